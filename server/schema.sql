@@ -629,6 +629,28 @@ CREATE INDEX members_deletion_due ON public.members USING btree (deletion_due_at
 CREATE INDEX members_sample ON public.members USING btree (id) WHERE sample;
 CREATE INDEX members_verified ON public.members USING btree (id) WHERE (verified_at IS NOT NULL);
 
+create table message_media (
+  id uuid not null,
+  sender_id uuid not null,
+  conversation_id uuid not null,
+  seq integer,
+  kind text not null,
+  storage_key text not null,
+  width integer not null,
+  height integer not null,
+  thumbhash bytea not null,
+  created_at timestamp with time zone not null,
+  constraint message_media_conversation_id_seq_key UNIQUE (conversation_id, seq),
+  constraint message_media_pkey PRIMARY KEY (id),
+  constraint message_media_conversation_id_seq_fkey FOREIGN KEY (conversation_id, seq) REFERENCES messages(conversation_id, seq) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint message_media_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint message_media_height_check CHECK ((height > 0)),
+  constraint message_media_kind_check CHECK ((kind = 'photo'::text)),
+  constraint message_media_width_check CHECK ((width > 0))
+);
+CREATE INDEX message_media_sender ON public.message_media USING btree (sender_id);
+CREATE INDEX message_media_unsent ON public.message_media USING btree (sender_id) WHERE (seq IS NULL);
+
 create table message_notices (
   member_id uuid not null,
   conversation_id uuid not null,
@@ -668,10 +690,12 @@ create table messages (
   reply_to integer,
   edited_at timestamp with time zone,
   withdrawn_at timestamp with time zone,
+  media text,
   constraint messages_conversation_id_sender_id_client_message_id_key UNIQUE (conversation_id, sender_id, client_message_id),
   constraint messages_pkey PRIMARY KEY (conversation_id, seq),
   constraint messages_body_check CHECK (((char_length(body) >= 1) AND (char_length(body) <= 2000))),
   constraint messages_cost_check CHECK ((cost >= 0)),
+  constraint messages_media_check CHECK ((media = 'photo'::text)),
   constraint messages_seq_check CHECK ((seq > 0))
 );
 
@@ -1239,6 +1263,44 @@ begin
     where c.id = p_conversation and not (
       exists (select from reactions y where y.member_id = p_sender and y.other_id = p_recipient and y.kind = 'like')
       and exists (select from reactions y where y.member_id = p_recipient and y.other_id = p_sender and y.kind = 'like'));
+  end if;
+  return query select sent.status, sent.message_id, sent.seq, sent.sent_at, sent.icebreaker, sent.cost, sent.messages_left,
+    sent.icebreakers_left, sent.likes_left, sent.recipient_unread, sent.sender_name, sent.sender_photo, sent.sender_sample;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.send_media(p_conversation uuid, p_message uuid, p_transfer uuid, p_outbox uuid, p_brand text, p_pool text, p_sender uuid, p_recipient uuid, p_client_message uuid, p_body text, p_level smallint, p_first_account text, p_first_cost integer, p_next_cost integer, p_now timestamp with time zone, p_followed boolean, p_media uuid, p_reply_to integer)
+ RETURNS TABLE(status text, message_id uuid, seq integer, sent_at timestamp with time zone, icebreaker boolean, cost integer, messages_left integer, icebreakers_left integer, likes_left integer, recipient_unread integer, sender_name text, sender_photo uuid, sender_sample boolean)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+declare
+  upload record;
+  refusal text;
+  sent record;
+begin
+  perform from wallets where member_id = p_sender for no key update;
+  select a.kind, a.seq into upload from message_media a
+    where a.id = p_media and a.sender_id = p_sender and a.conversation_id = p_conversation for update;
+  refusal := case
+    when not found
+      or p_reply_to is not null
+        and not exists (select from messages q where q.conversation_id = p_conversation and q.seq = p_reply_to)
+      -- One upload is one message; the same one again is answered below.
+      or upload.seq is not null and not exists (
+        select from messages x
+        where x.conversation_id = p_conversation and x.seq = upload.seq and x.client_message_id = p_client_message) then 'gone'
+    when not exists (select from conversations c where c.id = p_conversation and c.low_wrote and c.high_wrote) then 'not_answered'
+  end;
+  if refusal is not null then
+    return query select refusal, null::uuid, 0, p_now, false, 0, 0, 0, 0, 0, null::text, null::uuid, null::boolean; return;
+  end if;
+  select * into sent from send_message(p_conversation, p_message, p_transfer, p_outbox, p_brand, p_pool, p_sender, p_recipient,
+    p_client_message, p_body, p_level, p_first_account, p_first_cost, p_next_cost, p_now, p_followed);
+  if sent.status = 'sent' then
+    update messages m set media = upload.kind, reply_to = p_reply_to where m.conversation_id = p_conversation and m.seq = sent.seq;
+    update message_media a set seq = sent.seq where a.id = p_media;
+  elsif sent.status = 'repeated' and sent.seq is distinct from upload.seq then
+    sent.status := 'key_reused';
   end if;
   return query select sent.status, sent.message_id, sent.seq, sent.sent_at, sent.icebreaker, sent.cost, sent.messages_left,
     sent.icebreakers_left, sent.likes_left, sent.recipient_unread, sent.sender_name, sent.sender_photo, sent.sender_sample;

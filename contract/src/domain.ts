@@ -66,6 +66,7 @@ export const domainWords = {
   flusso: 'flow',
   fluxId: 'flowId',
   foto_facoltativa: 'photoOptional',
+  messaggi_foto: 'photoMessages',
   messaggi_inviti: 'messageInvites',
   modaleToChat: 'closesAtChat',
   modaleToProfilo: 'closesAtProfile',

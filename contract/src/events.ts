@@ -36,6 +36,8 @@ export const clientEvents = {
     provider: z.optional(text(40)),
     /** The `seq` of the message of this conversation that it answers. */
     replyTo: z.optional(messageSeq),
+    /** An upload of the sender's for this conversation, sent instead of a text: `msg` is empty. */
+    mediaId: z.optional(z.uuid()),
   }),
   like: z.strictObject({
     trackerId,

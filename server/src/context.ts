@@ -156,7 +156,19 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const activity = createActivity({ db, pool, geo, flows, photos, counts, realtime, log, clock })
   const credits = createCredits({ db, log, clock })
   const freeCredits = createFreeCredits({ db, brands, flows, realtime, clock })
-  const chat = createChat({ db, pool, brands, flows, photos, realtime, log, clock, followed: isDemo })
+  const chat = createChat({
+    db,
+    pool,
+    storage,
+    brands,
+    flows,
+    photos,
+    uploads: photos.uploads,
+    realtime,
+    log,
+    clock,
+    followed: isDemo,
+  })
   const trust = createTrust({ db, pool, counts, clock })
   const reviews = createReviews({ db, brands, clock })
   const insight = createInsight({ db, brands, clock })

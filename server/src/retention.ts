@@ -57,6 +57,7 @@ export const retentionRules: RetentionRules = {
   member_photos: member,
   member_presence: sweep('members-end-presence'),
   members: member,
+  message_media: member,
   message_notices: member,
   message_reactions: member,
   messages: member,

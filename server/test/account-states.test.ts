@@ -194,6 +194,7 @@ describe('somebody who is not there for the viewer', () => {
       'reactToMessage',
       'read',
       'unmatch',
+      'uploadMessagePhoto',
       'withdrawMessage',
     ])
   })

@@ -282,6 +282,7 @@ describe(`every operation, seed ${seed}`, () => {
       'register',
       'mailRemove',
       'writeReview',
+      'uploadMessagePhoto',
       'addPasskey',
       'renamePasskey',
       'removePasskey',

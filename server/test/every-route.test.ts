@@ -36,6 +36,7 @@ const others: readonly (readonly [method: string, path: string])[] = [
   ['GET', '/sitemap.xml'],
   ['GET', '/manifest.webmanifest'],
   ['GET', '/media/x/y'],
+  ['GET', '/media/messages/x'],
   ['GET', '/api/users/export/file'],
   ['GET', '/pay/orders/00000000-0000-4000-8000-000000000000/invoices/2026-000001'],
   ['GET', '/pay/card-frame'],

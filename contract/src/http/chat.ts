@@ -2,11 +2,25 @@ import * as z from 'zod/mini'
 import { messageReactions, scamKinds } from '../codes.ts'
 import { angelId, credits, line, partnerId, presence, text, time, trackerId } from '../fields.ts'
 import { maxMessageLength } from '../limits.ts'
+import { thumbhash } from './photos.ts'
 import { route } from '../route.ts'
 
 /** Place of a message in its conversation. */
 export const messageSeq = z.int().check(z.gte(1), z.lte(2147483647))
 const reaction = z.enum(messageReactions)
+
+const mediaKind = z.enum(['photo'])
+
+/** What a message carries instead of a text. All but `kind` is null where the reader may not see it, or where it is gone. */
+const messageMedia = z.strictObject({
+  kind: mediaKind,
+  /** Where it is, for the two of the conversation only. */
+  path: z.nullable(z.string()),
+  /** Pixels. */
+  width: z.nullable(z.int()),
+  height: z.nullable(z.int()),
+  thumbhash,
+})
 
 /**
  * One message as its reader may see it. A blurred one has an empty `msg` and filler words in `blurredMessage`:
@@ -22,6 +36,8 @@ export const messageView = z.strictObject({
   /** Plain text; limited HTML (`p`, `ul`, `li`, `strong`, `em`, `br`, `a` to a path) where `idNotifica` is `benvenuto`. */
   msg: z.string(),
   blurredMessage: z.nullable(z.string()),
+  /** With it `msg` is empty. */
+  media: z.nullable(messageMedia),
   time,
   letto: z.boolean(),
   icebreaker: z.boolean(),
@@ -41,6 +57,8 @@ export const messageView = z.strictObject({
       seq: messageSeq,
       own: z.boolean(),
       msg: z.string(),
+      /** What it carries instead of a text. */
+      media: z.nullable(mediaKind),
       /** The reader may not read it; `msg` is empty. */ blurred: z.boolean(),
     }),
   ),
@@ -68,6 +86,8 @@ const conversationView = z.strictObject({
   /** The same of at most 120 characters, for a list that cuts by its width. */
   preview: z.string(),
   blurred: z.boolean(),
+  /** What the last message carries instead of a text. */
+  media: z.nullable(mediaKind),
   /** Why there is no text: the last message was withdrawn, or the caller deleted it for themselves. */
   gone: z.nullable(z.enum(['withdrawn', 'deleted'])),
   mine: z.boolean(),
@@ -88,6 +108,18 @@ export type ConversationView = z.infer<typeof conversationView>
 const oneMessage = z.strictObject({ angelId, seq: z.coerce.number().check(z.int(), z.gte(1), z.lte(2147483647)) })
 
 export const chatRoutes = {
+  uploadMessagePhoto: route({
+    id: 'uploadMessagePhoto',
+    method: 'POST',
+    path: '/api/messages/:angelId/photo',
+    tag: 'chat',
+    access: 'member',
+    summary:
+      'Upload a photo for a conversation in which both have written, as `/api/upload/:trackerId` takes photos. Nobody sees it and it costs nothing until `chat` sends it as `mediaId`; after a day it is removed.',
+    params: z.strictObject({ angelId }),
+    reply: z.strictObject({ mediaId: z.uuid() }),
+    failures: [401, 403, 404, 409, 413, 415],
+  }),
   editMessage: route({
     id: 'editMessage',
     method: 'PUT',

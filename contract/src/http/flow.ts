@@ -36,6 +36,8 @@ export const flowView = z.strictObject({
   fluxId: z.string(),
   optin: z.enum(['doi', 'none']),
   valoreMessaggio: credits,
+  /** A photo costs as much as so many messages. */
+  messaggi_foto: z.int(),
   verificaEta: flag,
   foto_facoltativa: flag,
   messaggi_inviti: flag,

@@ -3,7 +3,13 @@ import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { loadBrands } from '../modules/brands/index.ts'
 import { enqueueEmail } from '../modules/outreach/index.ts'
-import { decideReport, reportsIn, type ModerationDeps, type OpenReport } from '../modules/moderation/index.ts'
+import {
+  decideReport,
+  reportsIn,
+  type ModerationDeps,
+  type OpenReport,
+  type ReportedMessage,
+} from '../modules/moderation/index.ts'
 import { openDatabase } from '../platform/database.ts'
 import { isUuid } from '../platform/ids.ts'
 import { type CommandResult, refused } from './command-result.ts'
@@ -70,6 +76,11 @@ const minute = (at: Date): string => at.toISOString().slice(0, 16).replace('T', 
 const indented = (label: string, text: string): string[] =>
   text.split('\n').map((line, at) => `    ${at === 0 ? `${label}: ` : '  '}${line}`)
 
+const contentOf = ({ text, media }: ReportedMessage): string =>
+  media === null
+    ? text
+    : `(${media.kind}) ${media.storageKey === null ? 'removed' : `DATA_DIR/storage/${media.storageKey}`}`
+
 const linesOf = ({ id, reason, text, reportedAt, by, about, messages, decided }: OpenReport): string[] => [
   `${id}  ${minute(reportedAt)}  ${reason}`,
   `    about ${about ? `${about.name} (${about.id}, ${about.state}, ${about.reports} in all)` : 'somebody who is erased'}, by ${by ? `${by.name} (${by.id})` : 'somebody who is erased'}`,
@@ -78,7 +89,7 @@ const linesOf = ({ id, reason, text, reportedAt, by, about, messages, decided }:
   ...(about?.lookingFor ? indented('looks for', about.lookingFor) : []),
   ...(about?.answers ?? []).flatMap((answer) => indented('answer', answer)),
   ...messages.flatMap((message) =>
-    indented(`${minute(message.at)} ${message.own ? 'reporter' : 'reported'}`, message.text),
+    indented(`${minute(message.at)} ${message.own ? 'reporter' : 'reported'}`, contentOf(message)),
   ),
   ...(decided ? [`    decided ${minute(decided.at)} by ${decided.by}: ${decided.why}`] : []),
   '',

@@ -487,6 +487,7 @@ export interface Message {
   edited_at: Timestamp | null;
   icebreaker: boolean;
   id: string;
+  media: string | null;
   reply_to: number | null;
   sender_id: string;
   sender_level: number;
@@ -808,6 +809,19 @@ export interface CreditRefill {
   member_id: string;
 }
 
+export interface MessageMedia {
+  conversation_id: string;
+  created_at: Timestamp;
+  height: number;
+  id: string;
+  kind: string;
+  sender_id: string;
+  seq: number | null;
+  storage_key: string;
+  thumbhash: Buffer;
+  width: number;
+}
+
 export interface MessageNotice {
   conversation_id: string;
   member_id: string;
@@ -865,6 +879,7 @@ export interface DB {
   member_photos: MemberPhoto;
   member_presence: MemberPresence;
   members: Member;
+  message_media: MessageMedia;
   message_notices: MessageNotice;
   message_reactions: MessageReaction;
   messages: Message;

@@ -18,7 +18,8 @@ export function changeRoutes(http: Http, deps: ChatDeps): void {
     const text = withoutTurns(body.text).trim()
     if (!isVisible(text)) throw new Failure(400, 'empty_message', { message: 'The message is empty: send a text' })
     await deps.db.transaction().execute(async (tx) => {
-      const { conversation } = await lockUnread(tx, member, otherId, seq)
+      const { conversation, isText } = await lockUnread(tx, member, otherId, seq)
+      if (!isText) throw new Failure(409, 'no_text', { message: 'There is no text in it to change' })
       await sql`
         update messages set body = ${text}, edited_at = ${deps.clock()}
         where conversation_id = ${conversation} and seq = ${seq} and body <> ${text}`.execute(tx)

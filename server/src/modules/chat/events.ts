@@ -5,6 +5,7 @@ import type { EventHandlers, MemberSocket } from '../../platform/socket/server.t
 import { createAdmission } from '../../platform/admission.ts'
 import { createTurns } from '../../platform/turns.ts'
 import { read } from './read.ts'
+import { notAnswered } from './refusals.ts'
 import { send, type ChatDeps, type NewMessage, type Sent } from './send.ts'
 import { typing } from './typing.ts'
 
@@ -12,9 +13,11 @@ const messages: Record<(Sent & { ok: false })['code'], string> = {
   fine_crediti: 'Out of credits',
   not_verified: 'Confirm your email first',
   empty_message: 'The message is empty: send a text',
+  media_and_text: 'A photo is sent without a text',
   writing_disabled: 'This conversation takes no messages',
   not_accepted: 'This member takes first messages from fewer people',
   invite_pending: 'Your invite has not been accepted yet',
+  not_answered: notAnswered,
   not_found: 'Not found',
   duplicate_id: 'This client message id belongs to another text',
   stale: 'Try again',
@@ -64,6 +67,7 @@ export function chatEvents(deps: ChatDeps): Pick<EventHandlers, 'chat' | 'typing
       clientMessageId: data.clientMessageId,
       socketId: socket.id,
       replyTo: data.replyTo,
+      mediaId: data.mediaId,
     }
     let sent = await send(deps, socket.principal, input)
     // Bought, ran out or confirmed a moment ago: the session is read again and the rules applied to what it says now.

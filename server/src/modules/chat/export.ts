@@ -29,9 +29,16 @@ interface ExportedMessage {
   readonly withdrawn: boolean
   /** Of a first message that its sender's flow made an invite. */
   readonly invite: 'pending' | 'accepted' | 'declined' | null
+  /** What it carries instead of a text. */
+  readonly media: 'photo' | null
+  /** The file of the archive with one's own. */
+  readonly file: string | null
   readonly ownReaction: string | null
   readonly otherReaction: string | null
 }
+
+/** Under which name the archive has a photo that the member sent. */
+const ownFile = (mediaId: string): string => `messages/${mediaId}.webp`
 
 interface Side {
   readonly conversation_id: string
@@ -49,7 +56,7 @@ export async function* exportConversations(pool: pg.Pool, reader: Reader): Async
       const bothWrote = rows.some(mayBeMasked) && (await bothHaveWritten([id])).has(id)
       const clearSeq = (await clearReplies(reader, reader.flow, [id])).get(id)
       const messages = rows.map((row): ExportedMessage => {
-        const { type, time, msg, blurredMessage, withdrawn, invite, ownReaction, otherReaction } = toMessage(
+        const { type, time, msg, blurredMessage, withdrawn, invite, media, ownReaction, otherReaction } = toMessage(
           row,
           reader,
           reader.flow,
@@ -63,6 +70,8 @@ export async function* exportConversations(pool: pg.Pool, reader: Reader): Async
           hidden: blurredMessage !== null,
           withdrawn,
           invite,
+          media: media?.kind ?? null,
+          file: type === 'personal' && row.media_file ? ownFile(row.media_file.id) : null,
           ownReaction,
           otherReaction,
         }

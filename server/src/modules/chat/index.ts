@@ -10,6 +10,9 @@ import { chatEvents } from './events.ts'
 import { findRoutes } from './find-messages.ts'
 import { chatViews } from './live.ts'
 import { inviteRoutes } from './invites.ts'
+import { mediaRoute } from './media/media-route.ts'
+import { removeUnsent } from './media/remove-media.ts'
+import { type UploadDeps, uploadPhotoRoute } from './media/upload-photo.ts'
 import { read } from './read.ts'
 import { chatRoutes } from './routes.ts'
 import { type ChatDeps, type NewMessage, send, type Sent } from './send.ts'
@@ -29,7 +32,7 @@ export interface Chat extends Module {
 
 /** Sending, reading, typing, blur and drafts; what the service itself writes, as its reader sees it. */
 export function createChat(
-  given: Omit<ChatDeps, 'store' | 'shown' | 'bothHaveWritten' | 'clearReplies'> & StoreDeps,
+  given: Omit<ChatDeps, 'store' | 'shown' | 'bothHaveWritten' | 'clearReplies'> & StoreDeps & UploadDeps,
 ): Chat {
   const bothHaveWritten = createBothHaveWritten(given.pool)
   const deps: ChatDeps = {
@@ -46,6 +49,12 @@ export function createChat(
       inviteRoutes(http, deps)
       draftRoutes(http, deps)
       findRoutes(http, deps)
+      uploadPhotoRoute(http, given)
+      mediaRoute(http, { ...deps, storage: given.storage })
+    },
+    jobs: {
+      'chat-remove-unsent': ({ mediaId }) => removeUnsent(given, mediaId),
+      'chat-remove-file': ({ storageKey }) => given.storage.remove(storageKey),
     },
     events: chatEvents(deps),
     views: chatViews(deps),

@@ -25,6 +25,12 @@ export function priceFor(flow: Flow, member: Pick<Principal, 'level' | 'gender'>
     : { firstAccount: 'icebreakers_else_messages', firstCost: cost, nextCost: cost }
 }
 
+/** A photo costs as much as some messages, as many as the flow says. It is never a first message. */
+export function mediaPriceFor(flow: Flow, member: Pick<Principal, 'level' | 'gender'>): Price {
+  const cost = messageCost(flow, member.level, member.gender) * flow.photoMessages
+  return { firstAccount: 'messages', firstCost: cost, nextCost: cost }
+}
+
 /** System conversations take no messages. */
 export const isSystemConversation = (id: string): id is (typeof systemConversations)[number] =>
   systemConversations.some((system) => system === id)

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { shownLastActive } from '../members/index.ts'
 import { defaultPhotoJoin } from '../photos/index.ts'
+import { mediaFileSql, type MediaKind } from './media/message-media.ts'
 import type { MessageRow } from './view.ts'
 
 /** How many messages, or conversations, are one answer. */
@@ -18,8 +19,8 @@ export const inviteState = (conversation: string): string => `
 /** What a reader has of a conversation ($1), with the reader as $2: all but what they deleted for themselves. */
 const messagesSql = (range: string): string => `
   select m.id, m.seq, m.sender_id, m.client_message_id, m.body, m.icebreaker, m.sender_level, m.created_at,
-    m.edited_at is not null as edited, m.withdrawn_at is not null as withdrawn,
-    q.seq as quoted_seq, q.sender_id as quoted_sender_id, q.body as quoted_body, q.sender_level as quoted_sender_level,
+    m.edited_at is not null as edited, m.withdrawn_at is not null as withdrawn, m.media, ${mediaFileSql} as media_file,
+    q.media as quoted_media, q.seq as quoted_seq, q.sender_id as quoted_sender_id, q.body as quoted_body, q.sender_level as quoted_sender_level,
     (select r.kind from message_reactions r
       where r.conversation_id = m.conversation_id and r.seq = m.seq and r.member_id = $2) as own_reaction,
     (select r.kind from message_reactions r
@@ -90,7 +91,7 @@ export async function matchingMessagesOf(
 ): Promise<MessageRow[]> {
   const { rows } = await pool.query<MessageRow>({
     name: 'matching messages',
-    text: `${messagesSql('m.seq >= $3 and m.seq < $4')} and m.withdrawn_at is null
+    text: `${messagesSql('m.seq >= $3 and m.seq < $4')} and m.withdrawn_at is null and m.media is null
       and (not $6 or m.sender_id = $2 or m.sender_level > 0 or m.seq = $7) and m.body ~ $5
       order by m.seq desc limit $8`,
     values: [
@@ -117,6 +118,7 @@ export interface InboxRow {
   other_read_seq: number
   sender_id: string
   body: string
+  media: MediaKind | null
   sender_level: number
   withdrawn: boolean
   hidden: boolean
@@ -130,7 +132,7 @@ export interface InboxRow {
 }
 
 const inboxSql = `
-  select i.conversation_id, i.other_id, i.last_seq, i.last_at, i.unread, i.read_seq, i.other_read_seq, x.sender_id, x.body, x.sender_level,
+  select i.conversation_id, i.other_id, i.last_seq, i.last_at, i.unread, i.read_seq, i.other_read_seq, x.sender_id, x.body, x.media, x.sender_level,
     x.withdrawn_at is not null as withdrawn,
     exists (select from hidden_messages h where h.conversation_id = x.conversation_id and h.seq = x.seq and h.member_id = i.member_id) as hidden,
     shown_name(m.screen_name, m.locale) as screen_name, (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, ${shownLastActive('m')} as last_active_at, m.sample, p.id as photo_id,

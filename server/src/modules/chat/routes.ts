@@ -93,6 +93,7 @@ const toLike = (deps: ChatDeps, member: Principal, row: LikeRow): Conversation =
   msg: '',
   preview: '',
   blurred: false,
+  media: null,
   gone: null,
   mine: false,
   invited: false,
@@ -122,7 +123,7 @@ function toConversation(
       senderLevel: row.sender_level,
       isClearReply,
     })
-  const body = mine || bothWrote ? row.body : maskContacts(row.body)
+  const body = row.media !== null ? '' : mine || bothWrote ? row.body : maskContacts(row.body)
   return {
     memberId: row.other_id,
     memberName: row.open ? row.screen_name : '',
@@ -132,6 +133,7 @@ function toConversation(
     msg: blurred || gone ? '' : preview(body),
     preview: blurred || gone ? '' : preview(body, 120),
     blurred,
+    media: gone ? null : row.media,
     gone,
     mine,
     invited: row.open && row.invited,

@@ -10,8 +10,9 @@ import type { Database } from '../../platform/database.ts'
 import { conversationId, isUuid, newId } from '../../platform/ids.ts'
 import type { Realtime } from '../../platform/realtime.ts'
 import type { ClearReplies } from './clear-replies.ts'
+import { noText } from './media/message-media.ts'
 import type { BothHaveWritten } from './contacts.ts'
-import { isSystemConversation, outOfCredits, priceFor } from './policy.ts'
+import { isSystemConversation, mediaPriceFor, outOfCredits, priceFor } from './policy.ts'
 import { messageOf } from './queries.ts'
 import type { SendRow, Store } from './store.ts'
 import { mayBeMasked, toMessage, unchanged, type MessageRow } from './view.ts'
@@ -39,6 +40,8 @@ export interface NewMessage {
   readonly socketId?: string
   /** `seq` of the message of the same conversation that it answers. */
   readonly replyTo?: number | undefined
+  /** An upload of the sender's for the conversation, in place of a text. */
+  readonly mediaId?: string | undefined
 }
 
 export type Sent =
@@ -49,9 +52,11 @@ export type Sent =
         | 'fine_crediti'
         | 'not_verified'
         | 'empty_message'
+        | 'media_and_text'
         | 'writing_disabled'
         | 'not_accepted'
         | 'invite_pending'
+        | 'not_answered'
         | 'not_found'
         | 'duplicate_id'
         | 'stale'
@@ -63,8 +68,11 @@ export type Sent =
  * `stale` means that the member's level has changed since the session was read: read it again and repeat.
  */
 export async function send(deps: ChatDeps, member: Principal, input: NewMessage): Promise<Sent> {
-  const body = withoutTurns(input.body).trim()
-  if (!isVisible(body)) return { ok: false, code: 'empty_message' }
+  const { mediaId } = input
+  const text = withoutTurns(input.body).trim()
+  if (mediaId === undefined ? !isVisible(text) : text !== '')
+    return { ok: false, code: mediaId === undefined ? 'empty_message' : 'media_and_text' }
+  const body = mediaId === undefined ? text : noText
   if (isSystemConversation(input.recipientId)) return { ok: false, code: 'writing_disabled' }
   const recipientId = input.recipientId.toLowerCase()
   if (!isUuid(recipientId) || recipientId === member.memberId) return { ok: false, code: 'not_found' }
@@ -81,15 +89,16 @@ export async function send(deps: ChatDeps, member: Principal, input: NewMessage)
     clientMessage: clientMessageId,
     body,
     level: member.level,
-    price: priceFor(flow, member),
+    price: mediaId === undefined ? priceFor(flow, member) : mediaPriceFor(flow, member),
     replyTo: input.replyTo,
     invites: flow.inviteMode,
+    mediaId,
   })
   if (row.status !== 'sent' && row.status !== 'repeated') return { ok: false, code: refusals[row.status] }
   const conversation = conversationId(member.memberId, recipientId)
   // What it answers, and whether it waits to be accepted, stands in what was stored.
   const answered =
-    input.replyTo === undefined && !(flow.inviteMode && row.icebreaker)
+    input.replyTo === undefined && mediaId === undefined && !(flow.inviteMode && row.icebreaker)
       ? undefined
       : await messageOf(deps.pool, conversation, member.memberId, row.seq)
   const stored: MessageRow = answered ?? {
@@ -123,6 +132,7 @@ const refusals = {
   closed: 'writing_disabled',
   not_accepted: 'not_accepted',
   invite_pending: 'invite_pending',
+  not_answered: 'not_answered',
   gone: 'not_found',
 } as const satisfies Record<Exclude<SendRow['status'], 'sent' | 'repeated'>, string>
 

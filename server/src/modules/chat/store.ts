@@ -20,6 +20,8 @@ export interface NewRow {
   readonly replyTo?: number | undefined
   /** The sender's flow is in invite mode: a first message waits to be accepted. */
   readonly invites?: boolean
+  /** The upload that it carries. */
+  readonly mediaId?: string | undefined
 }
 
 /** What became of a message, and of it only: what others of its batch did changes nothing about it. */
@@ -31,6 +33,7 @@ export interface SendRow {
     | 'stale'
     | 'closed'
     | 'not_accepted'
+    | 'not_answered'
     | 'invite_pending'
     | 'no_credits'
     | 'gone'
@@ -68,7 +71,7 @@ export function createStore(deps: StoreDeps): Store {
     keysOf: ({ sender, conversation }) => [sender, conversation],
     run: (rows) => storeTogether(deps, rows),
   })
-  return (row) => (row.replyTo === undefined ? inBatches(row) : storeAlone(deps, row))
+  return (row) => (row.replyTo === undefined && row.mediaId === undefined ? inBatches(row) : storeAlone(deps, row))
 }
 
 interface TogetherRow {
@@ -130,8 +133,9 @@ const aloneSql = (
 const sendSql = aloneSql('send_message($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16)')
 const inviteSql = aloneSql('send_invite($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16)')
 const replySql = aloneSql('send_reply($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17)')
+const mediaSql = aloneSql('send_media($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17,$18)')
 
-/** See `server/functions/send_message.sql`, `send_invite.sql` and `send_reply.sql`. */
+/** See `server/functions/send_message.sql`, `send_invite.sql`, `send_reply.sql` and `send_media.sql`. */
 export async function storeAlone(deps: Omit<StoreDeps, 'log'>, row: NewRow): Promise<SendRow> {
   const values = [
     row.conversation,
@@ -152,11 +156,13 @@ export async function storeAlone(deps: Omit<StoreDeps, 'log'>, row: NewRow): Pro
     deps.followed ?? false,
   ]
   const answer = await deps.pool.query<SendRow>(
-    row.replyTo !== undefined
-      ? { name: 'send reply', text: replySql, values: [...values, row.replyTo] }
-      : row.invites
-        ? { name: 'send invite', text: inviteSql, values }
-        : { name: 'send message', text: sendSql, values },
+    row.mediaId !== undefined
+      ? { name: 'send media', text: mediaSql, values: [...values, row.mediaId, row.replyTo ?? null] }
+      : row.replyTo !== undefined
+        ? { name: 'send reply', text: replySql, values: [...values, row.replyTo] }
+        : row.invites
+          ? { name: 'send invite', text: inviteSql, values }
+          : { name: 'send message', text: sendSql, values },
   )
   const [sent] = answer.rows
   if (!sent) throw new Error('send_message answered nothing')

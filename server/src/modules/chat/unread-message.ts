@@ -10,6 +10,7 @@ export interface UnreadMessage {
   readonly id: string
   readonly cost: number
   readonly icebreaker: boolean
+  readonly isText: boolean
   readonly senderLevel: number
   /** The sender's level now. */
   readonly level: number
@@ -29,7 +30,7 @@ export async function lockUnread(tx: Tx, member: Principal, otherId: string, seq
   await sql`select from conversations where id = ${conversation} for no key update`.execute(tx)
   // Read after the locks are held: what was committed before counts.
   const { rows } = await sql<UnreadMessage & { isActive: boolean; isOpen: boolean; isRead: boolean }>`
-    select m.conversation_id as conversation, m.id, m.cost, m.icebreaker, m.sender_level as "senderLevel", s.level,
+    select m.conversation_id as conversation, m.id, m.cost, m.icebreaker, m.media is null as "isText", m.sender_level as "senderLevel", s.level,
       s.state = 'active' as "isActive",
       exists (select from members o where o.id = ${otherId} and o.state = 'active' and o.pool_id = ${poolId})
         and not exists (select from blocks b where b.member_id = s.id and b.other_id = ${otherId}) as "isOpen",

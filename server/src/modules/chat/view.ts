@@ -4,6 +4,7 @@ import type { Flow } from '../flows/index.ts'
 import type { Principal } from '../../platform/caller.ts'
 import { fillerFor } from './blur.ts'
 import { hasContact, maskContacts } from './contacts.ts'
+import { type MediaFile, type MediaKind, toMedia } from './media/message-media.ts'
 import { isBlurred } from './policy.ts'
 import { scamOf } from './scam-rules.ts'
 
@@ -18,11 +19,15 @@ export interface MessageRow {
   created_at: Date
   edited: boolean
   withdrawn: boolean
+  /** What it carries instead of a text, and the file, unless that is gone for the reader. */
+  media: MediaKind | null
+  media_file: MediaFile | null
   /** The message it answers, unless there is none or none any more. */
   quoted_seq: number | null
   quoted_sender_id: string | null
   quoted_body: string | null
   quoted_sender_level: number | null
+  quoted_media: MediaKind | null
   own_reaction: MessageReaction | null
   other_reaction: MessageReaction | null
   invite: InviteState | null
@@ -30,10 +35,13 @@ export interface MessageRow {
 
 export type InviteState = 'pending' | 'accepted' | 'declined'
 
-/** What a message has that was sent a moment ago and answers none. */
+/** What a text has that was sent a moment ago and answers none. */
 export const unchanged = {
   edited: false,
   withdrawn: false,
+  media: null,
+  media_file: null,
+  quoted_media: null,
   quoted_seq: null,
   quoted_sender_id: null,
   quoted_body: null,
@@ -78,8 +86,9 @@ export function toMessage(
     seq: row.seq,
     type: own ? 'personal' : 'messaggio',
     memberId: otherId,
-    msg: blurred || withdrawn ? '' : masked && !own ? maskContacts(row.body) : row.body,
+    msg: blurred || withdrawn || row.media !== null ? '' : masked && !own ? maskContacts(row.body) : row.body,
     blurredMessage: blurred ? fillerFor(row.body) : null,
+    media: withdrawn || row.media === null ? null : toMedia(row.media, blurred ? null : row.media_file),
     time: row.created_at.toISOString(),
     isRead,
     icebreaker: row.icebreaker,
@@ -104,11 +113,12 @@ function quoteOf(
   flow: Flow,
   { bothWrote, clearSeq }: { readonly bothWrote: boolean; readonly clearSeq: number | undefined },
 ): Message['replyTo'] {
-  const { quoted_seq: seq, quoted_body: body, quoted_sender_level: senderLevel } = row
+  const { quoted_seq: seq, quoted_body: body, quoted_sender_level: senderLevel, quoted_media: media } = row
   if (seq === null || body === null || senderLevel === null) return null
   const own = row.quoted_sender_id === reader.memberId
   const blurred = isBlurred(flow, reader, { sentByReader: own, senderLevel, isClearReply: seq === clearSeq })
-  return { seq, own, msg: blurred ? '' : preview(own || bothWrote ? body : maskContacts(body), 120), blurred }
+  const words = blurred || media !== null ? '' : preview(own || bothWrote ? body : maskContacts(body), 120)
+  return { seq, own, msg: words, media, blurred }
 }
 
 /** Preview of the chat list: 25 characters (section 2) and an ellipsis, cut between characters, on one line. */

@@ -3,6 +3,7 @@ import { balancesOf, move, type Balances } from '../credits/index.ts'
 import type { Flow } from '../flows/index.ts'
 import type { Principal } from '../../platform/caller.ts'
 import type { Tx } from '../../platform/database.ts'
+import { removeMediaOf } from './media/remove-media.ts'
 import type { ChatDeps } from './send.ts'
 import { lockUnread, type UnreadMessage } from './unread-message.ts'
 
@@ -10,7 +11,7 @@ import { lockUnread, type UnreadMessage } from './unread-message.ts'
 const erasedText = '-'
 
 /**
- * Takes back one's own message that the other member has not read: its text is erased, its place stays, and what it cost comes back.
+ * Takes back one's own message that the other member has not read: its text or file is erased, its place stays, and what it cost comes back.
  * Where it was the last one of a conversation in which the other has not written, the next message is a first one again.
  * @throws Failure as `lockUnread`
  */
@@ -24,6 +25,7 @@ export async function withdraw(deps: ChatDeps, member: Principal, otherId: strin
     await sql`
       update messages set withdrawn_at = ${at}, body = ${erasedText}
       where conversation_id = ${conversation} and seq = ${seq}`.execute(tx)
+    await removeMediaOf(tx, conversation, seq)
     await sql`delete from message_reactions where conversation_id = ${conversation} and seq = ${seq}`.execute(tx)
     await sql`delete from clear_replies where conversation_id = ${conversation} and seq = ${seq}`.execute(tx)
     await sql`

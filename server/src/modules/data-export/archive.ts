@@ -58,7 +58,9 @@ async function partsOf({ pool, storage }: ArchiveDeps, reader: Reader): Promise<
     name: 'photos to export',
     text: `select p.id, p.storage_key from (
         select id, storage_key, position from member_photos where member_id = $1 and removed_at is null
-        union all select id, storage_key, 32767 from photo_verifications where member_id = $1 and storage_key is not null) p
+        union all select id, storage_key, 32767 from photo_verifications where member_id = $1 and storage_key is not null
+        union all select a.id, a.storage_key, 32767 from message_media a where a.sender_id = $1 and a.seq is not null and not exists (
+          select from hidden_messages h where h.conversation_id = a.conversation_id and h.seq = a.seq and h.member_id = $1)) p
       order by p.position, p.id`,
     values: [reader.memberId],
   })
@@ -66,7 +68,8 @@ async function partsOf({ pool, storage }: ArchiveDeps, reader: Reader): Promise<
   for (const { id, storage_key: key } of photos) {
     if (!(await storage.stat(key))) continue
     const open = async () => (await storage.getStream(key)) ?? Readable.from([])
-    pictures.push({ name: `photos/${id}.${key.split('.').at(-1)}`, open })
+    const folder = key.startsWith('messages/') ? 'messages' : 'photos'
+    pictures.push({ name: `${folder}/${id}.${key.split('.').at(-1)}`, open })
   }
   return [
     ...Object.entries(exportedTables).map(([name, table]) => ({

@@ -98,6 +98,7 @@ export const notExported: Readonly<Record<string, string>> = {
   limit_counters: process,
   member_emails: 'the address stands in members.json',
   member_presence: 'last_active_at of members.json, kept apart',
+  message_media: 'in conversations.json, with its own files in messages/',
   message_notices: process,
   clear_replies: 'which covered replies the member may read: clear in conversations.json',
   hidden_messages: 'what the member deleted for themselves is not theirs to read any more',

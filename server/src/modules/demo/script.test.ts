@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,6 +10,7 @@ import { runJobs } from '../../platform/jobs.ts'
 import { createLog } from '../../platform/log.ts'
 import { relayOutbox } from '../../platform/outbox.ts'
 import type { Realtime } from '../../platform/realtime.ts'
+import { createLocalStorage } from '../../platform/storage.ts'
 import { like, visit } from '../activity/index.ts'
 import { loadBrands } from '../brands/index.ts'
 import { createChat, type Chat } from '../chat/index.ts'
@@ -118,7 +120,20 @@ beforeAll(async () => {
   const brands = loadBrands(brandsDir)
   const flows = loadFlows(brandsDir, brands)
   const photos = { url: () => '/media/x' }
-  chat = createChat({ db: handle.db, pool: handle.pool, brands, flows, photos, realtime, log, clock, followed: true })
+  const noUpload = () => Promise.reject(new Error('nobody uploads here'))
+  chat = createChat({
+    db: handle.db,
+    pool: handle.pool,
+    storage: createLocalStorage(tmpdir()),
+    uploads: { receive: noUpload, reencode: noUpload },
+    brands,
+    flows,
+    photos,
+    realtime,
+    log,
+    clock,
+    followed: true,
+  })
   activity = {
     log,
     db: handle.db,

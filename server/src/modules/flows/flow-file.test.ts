@@ -37,6 +37,7 @@ it.each<[string, readonly unknown[], readonly unknown[]]>([
   ['profili_per_pagina', [undefined, 1, 48], [0, 49]],
   ['pagine_gratis', [undefined, 1, 1000], [0, 1001]],
   ['risposte_chiare', [undefined, 0, 100], [-1, 101]],
+  ['messaggi_foto', [undefined, 0, 20], [-1, 21, 0.5]],
   ['messaggi_gratis_per', [[], ['uomo', 'donna']], [['tutti']]],
   ['sistemi_pagamento', [['adyen']], [[], ['cash']]],
   ['hooks.blurred', [0, 1], [2, true]],
@@ -59,12 +60,14 @@ it.each<[string, readonly unknown[], readonly unknown[]]>([
 
 it('has what a flow gives where it does not say otherwise', () => {
   const flow = structuredClone(seven)
-  for (const name of ['ricarica', 'profili_per_pagina', 'pagine_gratis', 'risposte_chiare']) delete flow[name]
+  for (const name of ['ricarica', 'profili_per_pagina', 'pagine_gratis', 'risposte_chiare', 'messaggi_foto'])
+    delete flow[name]
   expect(flowFile.parse(flow)).toMatchObject({
     ricarica: { like: { fino: 10, quanti: 3, giorni: 1 }, icebreaker: { fino: 5, quanti: 1, giorni: 7 } },
     profili_per_pagina: 12,
     pagine_gratis: 5,
     risposte_chiare: 3,
+    messaggi_foto: 2,
   })
 })
 

@@ -65,6 +65,8 @@ export interface Flow {
   readonly clearReplies: number
   /** Credits a message of a level-1 member costs. */
   readonly messageCost: number
+  /** A photo costs as much as so many messages. */
+  readonly photoMessages: number
   readonly freeWritingFor: readonly Gender[]
   readonly ageCheck: boolean
   readonly photoOptional: boolean

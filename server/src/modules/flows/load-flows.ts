@@ -102,6 +102,7 @@ function toFlow(dir: string, brand: Brand, file: FlowFile): Flow {
     freePages: file.pagine_gratis,
     clearReplies: file.risposte_chiare,
     messageCost: file.valoreMessaggio,
+    photoMessages: file.messaggi_foto,
     freeWritingFor: file.messaggi_gratis_per.map(genderFromWire),
     ageCheck: file.verificaEta === 1,
     photoOptional: file.foto_facoltativa === 1,

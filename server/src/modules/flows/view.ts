@@ -10,6 +10,7 @@ export const toFlowSettings = (flow: Flow): FlowSettings => ({
   flowId: flow.id,
   optin: flow.doubleOptIn ? 'doi' : 'none',
   messageCost: flow.messageCost,
+  photoMessages: flow.photoMessages,
   ageCheck: flag(flow.ageCheck),
   photoOptional: flag(flow.photoOptional),
   messageInvites: flag(flow.inviteMode),

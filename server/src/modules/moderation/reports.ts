@@ -20,6 +20,16 @@ interface ReportedMember {
   readonly reports: number
 }
 
+export interface ReportedMessage {
+  readonly at: Date
+  /** Written by the reporter. */
+  readonly own: boolean
+  /** Empty where it carries something else. */
+  readonly text: string
+  /** What it carries instead, and where that is in the storage; null when it is gone. */
+  readonly media: { readonly kind: string; readonly storageKey: string | null } | null
+}
+
 /** A report as the moderator reads it; the members it names are undefined once they are erased. */
 export interface OpenReport {
   readonly id: string
@@ -29,7 +39,7 @@ export interface OpenReport {
   readonly by: Pick<ReportedMember, 'id' | 'name'> | undefined
   readonly about: ReportedMember | undefined
   /** The messages that the reporter attached, and no others of the conversation. */
-  readonly messages: readonly { readonly at: Date; readonly own: boolean; readonly text: string }[]
+  readonly messages: readonly ReportedMessage[]
   readonly decided: { readonly at: Date; readonly by: string; readonly why: string } | undefined
 }
 
@@ -84,12 +94,15 @@ export async function reportsIn(db: Database, brandId: string, state: ReportStat
     ids.length === 0 || conversations.length === 0
       ? []
       : await db
-          .selectFrom('messages')
-          .select(['id', 'sender_id', 'body', 'created_at'])
+          .selectFrom('messages as m')
+          .leftJoin('message_media as a', (join) =>
+            join.onRef('a.conversation_id', '=', 'm.conversation_id').onRef('a.seq', '=', 'm.seq'),
+          )
+          .select(['m.id', 'm.sender_id', 'm.body', 'm.media', 'a.storage_key', 'm.created_at'])
           // By key: their ids alone would be looked for in everybody's messages.
-          .where('conversation_id', '=', sql<string>`any(${[...new Set(conversations)]}::uuid[])`)
-          .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-          .orderBy('created_at')
+          .where('m.conversation_id', '=', sql<string>`any(${[...new Set(conversations)]}::uuid[])`)
+          .where('m.id', '=', sql<string>`any(${ids}::uuid[])`)
+          .orderBy('m.created_at')
           .execute()
   return rows.map((row) => ({
     id: row.id,
@@ -111,7 +124,12 @@ export async function reportsIn(db: Database, brandId: string, state: ReportStat
           },
     messages: messages
       .filter(({ id }) => row.message_ids.includes(id))
-      .map((message) => ({ at: message.created_at, own: message.sender_id === row.reporter_id, text: message.body })),
+      .map(({ created_at: at, sender_id: senderId, body, media, storage_key: storageKey }) => ({
+        at,
+        own: senderId === row.reporter_id,
+        text: media === null ? body : '',
+        media: media === null ? null : { kind: media, storageKey },
+      })),
     decided:
       row.decided_at === null ? undefined : { at: row.decided_at, by: row.decided_by ?? '', why: row.decision ?? '' },
   }))

@@ -1,6 +1,6 @@
 export { defaultPhotoJoin } from './default-photo.ts'
 export { approvedPhotos } from './album/approved-photos.ts'
 export { type PhotoInQueue, photosIn, photoStates, recordPhotoVerdict } from './album/decide.ts'
-export { createPhotos, type Photos } from './photos.ts'
+export { createPhotos, type Photos, type PictureUploads } from './photos.ts'
 export type { Variant } from './variants.ts'
 export { recordVerificationVerdict, type VerificationInQueue, verificationsSent } from './verification/verification.ts'

@@ -13,6 +13,8 @@ import { createPhotoFiles, type StoredPhoto } from './files.ts'
 import { createLimit } from './limits.ts'
 import { mediaRoute } from './media-route.ts'
 import { signedUrl } from './signed-urls.ts'
+import { reencode, type WholePicture } from './upload/reencode.ts'
+import { createReceiveFile, type ReceiveFile } from './upload/receive-file.ts'
 import { uploadRoute } from './upload/upload-route.ts'
 import type { Variant } from './variants.ts'
 import { verificationRoutes } from './verification/verification-routes.ts'
@@ -22,6 +24,14 @@ export interface Photos extends ModuleWith<'routes' | 'jobs'> {
   url(photoId: string, variant: Variant): string
   /** Takes a picture's files out of the storage, original and variants; its row is the caller's. What is gone is no error. */
   remove(photo: StoredPhoto): Promise<void>
+  readonly uploads: PictureUploads
+}
+
+/** Takes pictures for other modules, by the rules and within the limits of the album's. */
+export interface PictureUploads {
+  readonly receive: ReceiveFile
+  /** @throws Failure 415 `solo_immagini`, 400 `grandezza_file` for a picture that cannot be read */
+  reencode(bytes: Buffer): Promise<WholePicture>
 }
 
 export interface PhotosInput {
@@ -43,16 +53,16 @@ export function createPhotos({ db, pool, storage, brands, realtime, log, clock, 
   const files = createPhotoFiles(storage, limited)
   const url = (photoId: string, variant: Variant): string => signedUrl(keys, photoId, variant)
   const deps = { db, files, limited, log, clock, url }
+  const receive = createReceiveFile(deps)
   return {
     url,
     remove: files.remove,
+    uploads: { receive, reencode: (bytes) => reencode(deps, bytes) },
     async routes(http) {
       mediaRoute(http, { pool, files, keys })
       albumRoutes(http, deps)
-      const receive = await uploadRoute(http, {
-        ...deps,
-        approvesByItself: (brandId) => brands.byKey(brandId)?.photos.approval === 'automatic',
-      })
+      const approvesByItself = (brandId: string) => brands.byKey(brandId)?.photos.approval === 'automatic'
+      await uploadRoute(http, { ...deps, approvesByItself }, receive)
       verificationRoutes(http, { ...deps, storage }, receive)
     },
     async onEvent({ topic, payload }) {

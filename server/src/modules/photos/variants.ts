@@ -62,6 +62,10 @@ export async function renderAll(pixels: Pixels): Promise<(readonly [Variant, For
   return made
 }
 
+/** A decoded photo as it is, in the format that every browser shows. */
+export const renderWhole = async ({ data, info }: Pixels): Promise<Buffer> =>
+  encode((await loadSharp())(data, { raw: info }), 'full', 'webp')
+
 function shape(image: Sharp, variant: Variant, position: string | number): Sharp {
   const { width, height, crop } = sizes[variant]
   return image.resize({ width, height, fit: crop ? 'cover' : 'inside', position, withoutEnlargement: !crop })

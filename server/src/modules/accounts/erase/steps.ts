@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database.ts'
 import { keyedHashes } from '../../../platform/ids.ts'
+import { addJob } from '../../../platform/jobs.ts'
 import type { AccountDeps } from '../deps.ts'
 import { leaveConversations } from './conversations.ts'
 import type { Erasure } from './erasure.ts'
@@ -12,6 +13,8 @@ type Step = (tx: Tx, erasure: Erasure, deps: AccountDeps) => Promise<boolean>
 
 /** In this order, each as often as it takes; docs/decisions/006 lists every table. */
 export const steps = {
+  // Before the messages that carry them go or get another author.
+  media: removeMedia,
   conversations: leaveConversations,
   payments: keepPayments,
   ledger: moveLedger,
@@ -40,6 +43,15 @@ export type StepName = keyof typeof steps | 'member'
 
 /** What comes after a step; `member` is the last, which removes the row itself. */
 export const order: readonly StepName[] = [...(Object.keys(steps) as (keyof typeof steps)[]), 'member']
+
+/** What the member sent shows or sounds like them: no text of a correspondence. The files go by a job of this transaction. */
+async function removeMedia(tx: Tx, { memberId }: Erasure): Promise<boolean> {
+  const { rows: photos } = await sql<{ id: string; storageKey: string }>`
+    delete from message_media where id = any(array(select id from message_media where sender_id = ${memberId} limit ${stepSize}))
+    returning id, storage_key as "storageKey"`.execute(tx)
+  if (photos.length > 0) await addJob(tx, 'accounts-remove-photos', { photos })
+  return photos.length < stepSize
+}
 
 /** Reports about the member are closed when they leave; those they made stay with whom they are about, in the words as long as they are open. */
 async function leaveReports(tx: Tx, { memberId }: Erasure): Promise<boolean> {

@@ -27,12 +27,20 @@ export function upload(
   testServer: TestServer,
   member: TestMember,
   bytes: Buffer,
-  options: { name?: string; type?: string; host?: string; field?: string; trackerId?: string; path?: string } = {},
+  options: {
+    name?: string
+    type?: string
+    host?: string
+    field?: string
+    trackerId?: string
+    path?: string
+    address?: string
+  } = {},
 ): Promise<Answer> {
   const { name = 'me.jpg', type = 'image/jpeg', host, field = 'avatar', trackerId = member.session.clickid } = options
-  const { path = '' } = options
+  const { path = '', address = `/api/upload/${trackerId}${path}` } = options
   const boundary = 'form-of-a-page'
-  return testServer.call(`/api/upload/${trackerId}${path}`, {
+  return testServer.call(address, {
     method: 'POST',
     token: member.token,
     ...(host === undefined ? {} : { host }),

@@ -1,6 +1,6 @@
 import { routes } from '@incontro/contract'
 import { own, type Http } from '../../../platform/http/bind.ts'
-import type { ReceiveFile } from '../upload/upload-route.ts'
+import type { ReceiveFile } from '../upload/receive-file.ts'
 import { askGesture, sendGesture, type VerificationDeps, verificationOf, withdrawVerification } from './verification.ts'
 
 /** @param receive reads the file of an upload, within its limits */

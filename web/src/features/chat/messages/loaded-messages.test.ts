@@ -9,6 +9,7 @@ const message = (seq: number, change: Partial<Message> = {}): Message => ({
   memberId: '00000000-0000-7000-8000-00000000aaaa',
   msg: `m${seq}`,
   blurredMessage: null,
+  media: null,
   time: '2026-11-21T09:00:00.000Z',
   isRead: false,
   icebreaker: false,

@@ -1,0 +1,39 @@
+import type { Message } from '@incontro/contract/domain'
+
+export type MediaKind = NonNullable<Message['media']>['kind']
+
+/** What a message carries, as far as the reader may have it. */
+export interface MediaFile {
+  readonly id: string
+  readonly width: number
+  readonly height: number
+  /** Base64. */
+  readonly thumbhash: string
+}
+
+/** In the place of a text, of which a message has at least one character: no member can write it, since it shows nothing. */
+export const noText = '\u200b'
+
+export const mediaPath = (mediaId: string): string => `/media/messages/${mediaId}`
+
+/** SQL: whether `reader` still gets files that the member with the alias `sender` sent. One who left or blocked is gone (decision 11.14). */
+export const isMediaOpen = (
+  sender: string,
+  reader: string,
+): string => `(${sender}.id = ${reader} or ${sender}.state = 'active'
+  and not exists (select from blocks b where b.member_id = ${reader} and b.other_id = ${sender}.id))`
+
+/** SQL of a `MediaFile` of the message with the alias `m` for the reader $2; nothing is looked up for a text. */
+export const mediaFileSql = `case when m.media is not null then (
+  select json_build_object('id', a.id, 'width', a.width, 'height', a.height, 'thumbhash', encode(a.thumbhash, 'base64'))
+  from message_media a join members s on s.id = a.sender_id
+  where a.conversation_id = m.conversation_id and a.seq = m.seq and ${isMediaOpen('s', '$2')}) end`
+
+/** Of a covered message the reader learns the kind, and nothing else. */
+export const toMedia = (kind: MediaKind, file: MediaFile | null): NonNullable<Message['media']> => ({
+  kind,
+  path: file && mediaPath(file.id),
+  width: file && file.width,
+  height: file && file.height,
+  thumbhash: file && file.thumbhash,
+})

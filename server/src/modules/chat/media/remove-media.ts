@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Database, Tx } from '../../../platform/database.ts'
+import { addJob } from '../../../platform/jobs.ts'
+import type { Storage } from '../../../platform/storage.ts'
+
+declare module '../../../platform/jobs.ts' {
+  interface Jobs {
+    'chat-remove-unsent': { readonly mediaId: string }
+    'chat-remove-file': { readonly storageKey: string }
+  }
+}
+
+/** What a message carries goes with it; the file by a job of the transaction, so that none is left behind. */
+export async function removeMediaOf(tx: Tx, conversation: string, seq: number): Promise<void> {
+  const { rows } = await sql<{ storageKey: string }>`
+    delete from message_media where conversation_id = ${conversation} and seq = ${seq}
+    returning storage_key as "storageKey"`.execute(tx)
+  for (const { storageKey } of rows) await addJob(tx, 'chat-remove-file', { storageKey })
+}
+
+/** An upload that was never sent: its file first, so that one the storage keeps is found again by the next try. */
+export const removeUnsent = (
+  { db, storage }: { readonly db: Database; readonly storage: Storage },
+  mediaId: string,
+): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ storageKey: string }>`
+      select storage_key as "storageKey" from message_media where id = ${mediaId} and seq is null for update`.execute(
+      tx,
+    )
+    const [unsent] = rows
+    if (!unsent) return
+    await storage.remove(unsent.storageKey)
+    await tx.deleteFrom('message_media').where('id', '=', mediaId).execute()
+  })

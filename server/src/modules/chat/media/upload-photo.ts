@@ -1,0 +1,100 @@
+import { routes } from '@incontro/contract'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import type { Database } from '../../../platform/database.ts'
+import type { Http } from '../../../platform/http/bind.ts'
+import { Failure, notFound } from '../../../platform/http/problem.ts'
+import { newId } from '../../../platform/ids.ts'
+import { addJob } from '../../../platform/jobs.ts'
+import type { Storage } from '../../../platform/storage.ts'
+import type { PictureUploads } from '../../photos/index.ts'
+import { notAnswered } from '../refusals.ts'
+
+export interface UploadDeps {
+  readonly db: Database
+  readonly pool: pg.Pool
+  readonly storage: Storage
+  readonly uploads: PictureUploads
+  readonly clock: () => Date
+}
+
+/** So many of a member's uploads may wait to be sent. */
+const mostUnsent = 20
+const unsentLifeMs = 86_400_000
+
+/** Takes photos for a conversation; `chat` sends them. */
+export function uploadPhotoRoute(http: Http, deps: UploadDeps): void {
+  http.bind(
+    routes.uploadMessagePhoto,
+    async ({ params: { memberId: otherId }, member, request }) => {
+      const conversation = await conversationThatTakesMedia(deps.pool, member.memberId, otherId)
+      const mediaId = await deps.uploads.receive(member, request, (bytes) =>
+        keepPhoto(deps, { senderId: member.memberId, conversation, bytes }),
+      )
+      return { mediaId }
+    },
+    { limit: { max: 120, timeWindow: 60_000 } },
+  )
+}
+
+/**
+ * @returns its id
+ * @throws Failure 404 without a conversation, 403 `writing_disabled` in a closed one, 409 `not_answered` until both have written
+ */
+async function conversationThatTakesMedia(pool: pg.Pool, memberId: string, otherId: string): Promise<string> {
+  const { rows } = await pool.query<{ id: string; open: boolean; both_wrote: boolean }>({
+    name: 'conversation that takes media',
+    text: `select c.id, c.low_wrote and c.high_wrote as both_wrote,
+        o.state = 'active' and not exists (select from blocks b where b.member_id = i.member_id and b.other_id = i.other_id) as open
+      from inbox i join conversations c on c.id = i.conversation_id join members o on o.id = i.other_id
+      where i.member_id = $1 and i.other_id = $2`,
+    values: [memberId, otherId],
+  })
+  const [found] = rows
+  if (!found) throw notFound()
+  if (!found.open) throw new Failure(403, 'writing_disabled', { message: 'This conversation takes no messages' })
+  if (!found.both_wrote) throw new Failure(409, 'not_answered', { message: notAnswered })
+  return found.id
+}
+
+/** Stores a photo that nobody has sent yet; it is removed after a day unless a message carries it. @returns its id */
+async function keepPhoto(
+  { db, storage, uploads, clock }: UploadDeps,
+  {
+    senderId,
+    conversation,
+    bytes,
+  }: { readonly senderId: string; readonly conversation: string; readonly bytes: Buffer },
+): Promise<string> {
+  const picture = await uploads.reencode(bytes)
+  const id = newId()
+  const at = clock()
+  const storageKey = `messages/${id}.webp`
+  await storage.put(storageKey, picture.bytes)
+  try {
+    await db.transaction().execute(async (tx) => {
+      const { rows } = await sql`
+        select from message_media where sender_id = ${senderId} and seq is null limit ${mostUnsent}`.execute(tx)
+      if (rows.length >= mostUnsent) throw new Failure(429)
+      await tx
+        .insertInto('message_media')
+        .values({
+          id,
+          sender_id: senderId,
+          conversation_id: conversation,
+          kind: 'photo',
+          storage_key: storageKey,
+          width: picture.width,
+          height: picture.height,
+          thumbhash: picture.thumbhash,
+          created_at: at,
+        })
+        .execute()
+      await addJob(tx, 'chat-remove-unsent', { mediaId: id }, { runAt: new Date(at.getTime() + unsentLifeMs) })
+    })
+  } catch (error) {
+    await storage.remove(storageKey)
+    throw error
+  }
+  return id
+}

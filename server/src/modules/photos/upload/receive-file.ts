@@ -1,0 +1,50 @@
+import type { FastifyRequest } from 'fastify'
+import { countAttempt } from '../../../platform/attempts.ts'
+import type { Principal } from '../../../platform/caller.ts'
+import type { Database } from '../../../platform/database.ts'
+import { Failure } from '../../../platform/http/problem.ts'
+import type { Log } from '../../../platform/log.ts'
+import { onlyPictures, tooLarge } from './add-photo.ts'
+import { createPlaces } from './places.ts'
+
+/** A member fills an album some times over, and no more. */
+const uploadsAnHour = 60
+
+/**
+ * Reads the one file of an upload, a few at a time for each member, and gives it on.
+ * @throws Failure 415 `solo_immagini` without a file, 413 `grandezza_file`, 429
+ */
+export type ReceiveFile = <T>(
+  member: Principal,
+  request: FastifyRequest,
+  take: (bytes: Buffer) => Promise<T>,
+) => Promise<T>
+
+/** Reads the files of every upload, so that they share their limits. */
+export function createReceiveFile(deps: {
+  readonly db: Database
+  readonly log: Log
+  readonly clock: () => Date
+}): ReceiveFile {
+  const inPlace = createPlaces()
+  return async (member, request, take) => {
+    if (!request.isMultipart()) throw onlyPictures()
+    return inPlace(member.memberId, async () => {
+      const hits = await countAttempt(deps.db, `photo-upload ${member.memberId}`, deps.clock())
+      if (hits > uploadsAnHour) throw new Failure(429)
+      return take(await fileOf(request, deps.log))
+    })
+  }
+}
+
+async function fileOf(request: FastifyRequest, log: Log): Promise<Buffer> {
+  const broken = (error: unknown): undefined => {
+    log.info({ err: error }, 'an upload could not be read to its end')
+  }
+  const part = await request.file().catch(broken)
+  if (part?.fieldname !== 'avatar') throw new Failure(400, 'invalid', { field: 'avatar', message: 'Send one file' })
+  const bytes = await part.toBuffer().catch(broken)
+  if (part.file.truncated) throw tooLarge()
+  if (!bytes || bytes.length === 0) throw onlyPictures()
+  return bytes
+}
