@@ -97,7 +97,11 @@ describe('a photo', () => {
       creditiTotali: before - 2,
     })
     expect(await credits(man)).toBe(before - 2)
-    expect((await hers.next('chat', ({ message }) => message.seq === 3)).message).toMatchObject({ msg: '', media, type: 'messaggio' })
+    expect((await hers.next('chat', ({ message }) => message.seq === 3)).message).toMatchObject({
+      msg: '',
+      media,
+      type: 'messaggio',
+    })
     expect((await history(woman, man)).at(-1)).toMatchObject({ msg: '', media })
     const list = await testServer.call(`/api/get/messages/${woman.session.clickid}`, { token: woman.token })
     expect(list.body.messages[0]).toMatchObject({ msg: '', preview: '', media: 'photo' })

@@ -36,7 +36,7 @@ const ComposerTask = ({
             <Trans>Rispondi a {name}</Trans>
           )}
         </strong>
-        <span className={text.clip}>{message.msg}</span>
+        <span className={text.clip}>{message.media ? <Trans>Foto</Trans> : message.msg}</span>
       </span>
       <IconButton icon={X} label={t`Annulla`} onClick={onCancel} />
     </div>

@@ -11,6 +11,8 @@ import { CostLine } from './cost-line.tsx'
 import { useDraft } from './drafts.ts'
 import type { OtherMember } from '../conversation/use-other-member.ts'
 import { useSendTyping } from '../messages/use-typing.ts'
+import { PhotoButton } from './photo-button.tsx'
+import type { ChosenPhoto } from './use-photo-choice.ts'
 
 const Closed = lazy(() => import('./closed.tsx'))
 const ComposerTask = lazyDialog(() => import('./composer-task.tsx'))
@@ -39,6 +41,8 @@ export const Composer = ({
   task,
   onTaskEnd,
   onEdit,
+  takesPhotos,
+  onPhoto,
 }: {
   readonly memberId: string
   readonly otherMember: OtherMember | null
@@ -50,6 +54,9 @@ export const Composer = ({
   readonly onTaskEnd: () => void
   /** Whether it was changed. */
   readonly onEdit: (message: Message, text: string) => Promise<boolean>
+  /** Both have written. */
+  readonly takesPhotos: boolean
+  readonly onPhoto: (photo: ChosenPhoto) => void
 }) => {
   const { t } = useLingui()
   const [draft, setDraft] = useDraft(memberId)
@@ -141,6 +148,7 @@ export const Composer = ({
               if (event.target.value !== '' && !edited) sendTyping()
             }}
           />
+          {!edited && <PhotoButton isAllowed={takesPhotos} onChoose={onPhoto} />}
           <IconButton
             icon={Smile}
             label={t`Emoji`}

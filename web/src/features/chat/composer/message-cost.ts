@@ -17,3 +17,14 @@ export const messageCost = (
     return { cost: 1, have: session.icebreakerCredits, withIcebreakers: true, messages }
   return { cost: premiumLevel === 2 ? 0 : cost, have: session.totalCredits, withIcebreakers: false, messages }
 }
+
+/** What a photo costs: so many credits, which are so many messages. `left` is what the credits come to in messages. */
+export const photoCost = (
+  session: Pick<Session, 'premiumLevel' | 'totalCredits' | 'messageCost'> & {
+    readonly flow: Pick<Session['flow'], 'photoMessages'>
+  },
+): { cost: number; messages: number; left: number } => {
+  const { cost, messages: left } = messageCost({ ...session, icebreakerCredits: 0 }, false)
+  const messages = cost === 0 ? 0 : session.flow.photoMessages
+  return { cost: cost * messages, messages, left }
+}

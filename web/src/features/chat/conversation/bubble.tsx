@@ -2,7 +2,7 @@ import type { Message } from '@incontro/contract/domain'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Check, CheckCheck, CircleAlert, Clock } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { type CSSProperties, lazy, Suspense } from 'react'
 import { useSite } from '../../../app/brand/site.ts'
 import { classNames } from '../../../styles/class-names.ts'
 import { Icon } from '../../../components/marks/icon.tsx'
@@ -16,13 +16,23 @@ import type { Outgoing } from '../messages/outgoing.ts'
 /** Only the service writes it. */
 const RichText = lazy(() => import('./rich-text-view.tsx'))
 
+const PhotoView = lazy(() => import('./photo-view.tsx'))
+
+type Media = NonNullable<Message['media']>
+
+/** The room of a photo on the page, held from the start: nothing moves when it comes. At most 260 × 320 pixels. */
+const roomOf = ({ width, height }: Media): CSSProperties | undefined =>
+  width && height
+    ? { width: Math.round(Math.min(260, (320 * width) / height)), aspectRatio: `${width} / ${height}` }
+    : undefined
+
 const Author = ({ own, name }: { own: boolean; name: string }) => (
   <span className={text.hidden}>{own ? <Trans>Tu:</Trans> : `${name}:`} </span>
 )
 
 /** What a message answers; a press shows it where it stands. */
 const Quote = ({
-  of: { seq, own, msg: words, blurred },
+  of: { seq, own, msg: words, media, blurred },
   name,
   onJump,
 }: {
@@ -32,12 +42,21 @@ const Quote = ({
 }) => (
   <button type="button" className={styles.quote} onClick={() => onJump(seq)}>
     <strong>{own ? <Trans>Tu</Trans> : name}</strong>
-    <span>{blurred ? <Trans>Messaggio coperto</Trans> : words}</span>
+    <span>{blurred ? <Trans>Messaggio coperto</Trans> : media ? <Trans>Foto</Trans> : words}</span>
   </button>
 )
 
-const Words = ({ message, own }: { message: Message; own: boolean }) => {
+const Words = ({ message, own, name }: { message: Message; own: boolean; name: string }) => {
   if (message.withdrawn) return own ? <Trans>Hai ritirato un messaggio</Trans> : <Trans>Messaggio ritirato</Trans>
+  const { media } = message
+  if (media) {
+    const room = roomOf(media)
+    return (
+      <Suspense fallback={room ? <span className={styles.room} style={room} /> : <Trans>Foto</Trans>}>
+        <PhotoView media={media} own={own} name={name} room={room} />
+      </Suspense>
+    )
+  }
   if (message.notificationId !== 'benvenuto') return message.msg
   return (
     <Suspense fallback={null}>
@@ -82,11 +101,12 @@ export const Bubble = ({
             own ? styles.own : styles.other,
             withdrawn && styles.withdrawn,
             large && styles.large,
+            message.media?.path && styles.photo,
           )}
         >
           <Author own={own} name={name} />
           {replyTo && <Quote of={replyTo} name={name} onJump={onJump} />}
-          <Words message={message} own={own} />
+          <Words message={message} own={own} name={name} />
         </div>
       </BubbleLine>
       {message.masked && (

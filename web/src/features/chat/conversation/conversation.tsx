@@ -14,6 +14,7 @@ import type { Task } from '../composer/composer-task.tsx'
 import { messagesQuery } from '../messages/chat-queries.ts'
 import { Composer } from '../composer/composer.tsx'
 import { returnToDraft } from '../composer/drafts.ts'
+import { usePhotoChoice } from '../composer/use-photo-choice.ts'
 import { ConversationHead } from './conversation-head.tsx'
 import styles from './conversation.module.css'
 import { MessageLog } from './message-log.tsx'
@@ -32,6 +33,7 @@ const MessageMenu = lazyDialog(() => import('./message-menu.tsx'))
 const ConversationStart = lazy(() => import('./conversation-start.tsx'))
 const InviteNote = lazy(() => import('./invite-note.tsx'))
 const Gone = lazy(() => import('./gone.tsx'))
+const PhotoDialog = lazyDialog(() => import('../composer/photo-dialog.tsx'))
 const SearchDialog = lazyDialog(() => import('./search-dialog.tsx'))
 
 export const handle = { menu: false, appBar: 'none' }
@@ -55,7 +57,10 @@ const Open = ({ id }: { id: string }) => {
   const closeMenu = () => setMenu(null)
   const [searching, setSearching] = useState(false)
   const [target, setTarget] = useState<{ readonly seq: number } | null>(null)
-  useIdlePreload(MessageMenu, SearchDialog)
+  useIdlePreload(MessageMenu, SearchDialog, PhotoDialog)
+  const bothWrote = (loaded?.earlier ?? false) || (received.length > 0 && received.length < messages.length)
+  const { photo, setPhoto, receiver } = usePhotoChoice(bothWrote && (otherMember?.writable ?? false))
+  const endPhoto = () => setPhoto(null)
 
   const missing = error instanceof ApiProblem && (error.status === 404 || error.status === 400)
   if (known && !otherMember && (loaded ? messages.length === 0 : isError))
@@ -79,7 +84,7 @@ const Open = ({ id }: { id: string }) => {
     inviteState(messages) ??
     (!isInviting || !loaded ? null : pending.some(({ state }) => state !== 'failed') ? 'waiting' : 'first')
   return (
-    <section className={styles.conversation} aria-label={name || t`Chat`}>
+    <section className={styles.conversation} aria-label={name || t`Chat`} {...receiver}>
       <Title>{name ? t`Chat con ${name}` : t`Chat`}</Title>
       <h1 className={`${text.hidden} ${styles.narrowTitle}`}>{name ? t`Chat con ${name}` : t`Chat`}</h1>
       <ConversationHead
@@ -139,6 +144,8 @@ const Open = ({ id }: { id: string }) => {
             task={task}
             onTaskEnd={() => setTask(null)}
             onEdit={actions.edit}
+            takesPhotos={bothWrote}
+            onPhoto={setPhoto}
           />
         )}
       </div>
@@ -149,6 +156,23 @@ const Open = ({ id }: { id: string }) => {
             name={name}
             onShow={(seq) => setTarget({ seq })}
             onClose={() => setSearching(false)}
+          />
+        )}
+        {photo && (
+          <PhotoDialog
+            photo={photo}
+            memberId={id}
+            name={name}
+            replyTo={task?.kind === 'reply' ? task.message.seq : undefined}
+            onOut={() => {
+              endPhoto()
+              hook.show('fine_crediti')
+            }}
+            onSent={() => {
+              endPhoto()
+              setTask(null)
+            }}
+            onClose={endPhoto}
           />
         )}
         {menu && (

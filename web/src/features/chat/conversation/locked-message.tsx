@@ -19,7 +19,11 @@ export const LockedMessage = ({ message, name }: { message: Message; name: strin
     <div className={styles.locked}>
       <p className={styles.lockedTitle}>
         <Icon of={Lock} size={18} />
-        <Trans>{name} ti ha mandato un messaggio</Trans>
+        {message.media ? (
+          <Trans>{name} ti ha mandato una foto</Trans>
+        ) : (
+          <Trans>{name} ti ha mandato un messaggio</Trans>
+        )}
       </p>
       <p className={styles.filler} aria-hidden>
         {message.blurredMessage}

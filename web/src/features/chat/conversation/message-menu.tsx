@@ -120,16 +120,18 @@ const MessageMenu = ({
               <Trans>Rispondi</Trans>
             </Item>
           )}
-          {isThere && (
+          {isThere && !message.media && (
             <Item icon={Copy} onClick={choose(() => actions.copy(message))}>
               <Trans>Copia</Trans>
             </Item>
           )}
           {canChange && (
             <>
-              <Item icon={Pencil} onClick={choose(onEdit)}>
-                <Trans>Modifica</Trans>
-              </Item>
+              {!message.media && (
+                <Item icon={Pencil} onClick={choose(onEdit)}>
+                  <Trans>Modifica</Trans>
+                </Item>
+              )}
               <Item icon={Undo2} onClick={choose(() => actions.withdraw(message))}>
                 <span>
                   <Trans>Ritira</Trans>

@@ -13,8 +13,9 @@ import { clock, dayName } from '../messages/chat-time.ts'
 import { surroundingsQuery } from '../messages/found-query.ts'
 import styles from './search-dialog.module.css'
 
-const Words = ({ message: { msg, withdrawn, blurredMessage } }: { message: Message }) => {
+const Words = ({ message: { msg, media, withdrawn, blurredMessage } }: { message: Message }) => {
   if (withdrawn) return <Trans>Messaggio ritirato</Trans>
+  if (media) return <Trans>Foto</Trans>
   return blurredMessage === null ? msg : <Trans>Messaggio coperto</Trans>
 }
 

@@ -15,6 +15,8 @@ export interface ConcernedMember {
 export interface ReportableMessage {
   readonly id: string
   readonly msg: string
+  /** A photo has no text. */
+  readonly media: object | null
   readonly time: string
 }
 

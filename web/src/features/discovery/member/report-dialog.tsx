@@ -128,7 +128,7 @@ const ReportDialog = ({
                   )
                 }
               >
-                {message.msg}
+                {message.media ? <Trans>Foto</Trans> : message.msg}
               </Checkbox>
             ))}
           </fieldset>

@@ -7,7 +7,7 @@ import { Button } from '../../../components/buttons/button.tsx'
 import { Dialog, DialogActions } from '../../../components/dialogs/dialog.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
 import styles from './crop-dialog.module.css'
-import { type Area, cropPhoto } from './crop-photo.ts'
+import { type Area, cropPhoto } from '../../../app/upload/crop-photo.ts'
 
 /** Which part of a picture others see: moved with finger, mouse or arrow keys, zoomed, turned. */
 const CropDialog = ({

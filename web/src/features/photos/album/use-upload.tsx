@@ -2,8 +2,8 @@ import { photoSizeLimit } from '@incontro/contract/photo-rules'
 import { useRef, useState } from 'react'
 import { ApiProblem } from '../../../app/api/api.ts'
 import { useSession } from '../../../app/session/session.tsx'
-import { openPhoto } from './crop-photo.ts'
-import { sendPhoto } from './send-photo.ts'
+import { openPhoto } from '../../../app/upload/crop-photo.ts'
+import { sendAlbumPhoto } from '../../../app/upload/send-photo.ts'
 
 /** A photo on its way: its part that is sent, 0 to 1, or the code of why it was not taken. */
 export interface Sending {
@@ -55,7 +55,7 @@ export const useUpload = (onTaken: () => Promise<unknown>) => {
     const id = next.current
     setSending((all) => [...all, { id, preview: URL.createObjectURL(photo), sent: 0, code: null }])
     try {
-      await sendPhoto(session.clickid, photo, (sent) => change(id, { sent }))
+      await sendAlbumPhoto(session.clickid, photo, (sent) => change(id, { sent }))
       await onTaken()
       drop(id)
     } catch (error) {

@@ -14,8 +14,8 @@ import { Note } from '../../../components/feedback/note.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
 import text from '../../../styles/text.module.css'
-import { cropPhoto, openPhoto } from './crop-photo.ts'
-import { sendPhoto } from './send-photo.ts'
+import { cropPhoto, openPhoto } from '../../../app/upload/crop-photo.ts'
+import { sendPhoto } from '../../../app/upload/send-photo.ts'
 import styles from './verification.module.css'
 
 const gestureTexts = {
@@ -68,7 +68,7 @@ const VerificationDialog = ({
       const { naturalWidth: width, naturalHeight: height } = image
       const whole = { x: 0, y: 0, width, height }
       try {
-        await sendPhoto(trackerId, await cropPhoto(image, whole, 0), () => undefined, 'verification')
+        await sendPhoto(`/api/upload/${trackerId}/verification`, await cropPhoto(image, whole, 0))
       } catch (error) {
         if (!(error instanceof ApiProblem && error.code === 'gesture_expired')) throw error
       }

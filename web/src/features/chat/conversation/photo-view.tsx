@@ -1,0 +1,106 @@
+import type { Message } from '@incontro/contract/domain'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Eye, ImageOff, X } from 'lucide-react'
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { thumbHashToDataURL } from 'thumbhash'
+import { IconButton } from '../../../components/buttons/icon-button.tsx'
+import { Icon } from '../../../components/marks/icon.tsx'
+import styles from './photo-view.module.css'
+
+/** Photos that were uncovered by a tap stay so until the page is left. */
+const uncovered = new Set<string>()
+
+const roughly = (thumbhash: string): string =>
+  thumbHashToDataURL(Uint8Array.from(atob(thumbhash), (character) => character.charCodeAt(0)))
+
+/** The photo alone on the screen; Esc, the button and a tap beside it lead back to where it stands. */
+const Viewer = ({
+  src,
+  alt,
+  onClose,
+}: {
+  readonly src: string
+  readonly alt: string
+  readonly onClose: () => void
+}) => {
+  const { t } = useLingui()
+  const box = useRef<HTMLDialogElement>(null)
+  useEffect(() => box.current?.showModal(), [])
+  const close = () => box.current?.close()
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the backdrop is the dialog's own; Esc closes it too
+    <dialog
+      ref={box}
+      className={styles.viewer}
+      aria-label={alt}
+      onClose={onClose}
+      onKeyDown={({ key }) => key === 'Escape' && close()}
+      onClick={({ target }) => target === box.current && close()}
+    >
+      <img className={styles.whole} src={src} alt={alt} draggable={false} />
+      <IconButton icon={X} label={t`Chiudi`} className={styles.close} onClick={close} />
+    </dialog>
+  )
+}
+
+/** A photo of a conversation: the other's as a rough idea until it is tapped, then as it is, and larger by another tap. */
+const PhotoView = ({
+  media: { path, thumbhash },
+  own,
+  name,
+  room,
+}: {
+  readonly media: NonNullable<Message['media']>
+  readonly own: boolean
+  readonly name: string
+  /** The place it takes. */
+  readonly room: CSSProperties | undefined
+}) => {
+  const { t } = useLingui()
+  const [isShown, setIsShown] = useState(own || (path !== null && uncovered.has(path)))
+  const [isLarge, setIsLarge] = useState(false)
+  const [isFailed, setIsFailed] = useState(false)
+  if (path === null)
+    return (
+      <span className={styles.gone}>
+        <Icon of={ImageOff} size={18} />
+        <Trans>Foto non più disponibile</Trans>
+      </span>
+    )
+  const alt = own ? t`La tua foto` : t`Foto di ${name}`
+  const rough = thumbhash === null ? {} : { backgroundImage: `url(${roughly(thumbhash)})` }
+  if (!isShown || isFailed)
+    return (
+      <button
+        type="button"
+        className={styles.photo}
+        style={{ ...room, ...rough }}
+        onClick={() => {
+          uncovered.add(path)
+          setIsShown(true)
+          setIsFailed(false)
+        }}
+      >
+        <span className={styles.tap}>
+          <Icon of={isFailed ? ImageOff : Eye} size={18} />
+          {isFailed ? <Trans>Non si vede: riprova</Trans> : <Trans>Mostra la foto</Trans>}
+        </span>
+      </button>
+    )
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.photo}
+        style={{ ...room, ...rough }}
+        aria-haspopup="dialog"
+        onClick={() => setIsLarge(true)}
+      >
+        <img src={path} alt={alt} draggable={false} onError={() => setIsFailed(true)} />
+      </button>
+      {isLarge && <Viewer src={path} alt={alt} onClose={() => setIsLarge(false)} />}
+    </>
+  )
+}
+
+export default PhotoView
