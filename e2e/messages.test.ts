@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { acquaint, goTo, open } from './parts/pages.ts'
 import { openMember, sizes } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
+import { jpeg, upload } from '../server/src/modules/photos/testing/pictures.ts'
 
 let product: Product
 beforeAll(async () => {
@@ -79,6 +80,42 @@ test('a finger that rests on a message opens what can be done with it', async ()
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await log.locator('[data-found]', { hasText: 'Che film rivedresti?' }).waitFor()
+
+  const photo = await jpeg(3)
+  await say('Mi mandi una foto?')
+  await composer.fill('Eccola')
+  await composer.press('Enter')
+  await page.getByLabel('Scegli una foto').setInputFiles({ name: 'io.jpg', mimeType: 'image/jpeg', buffer: photo })
+  const sending = page.getByRole('dialog', { name: /^Una foto per / })
+  await sending.getByText('Inviarla non costa nulla').waitFor()
+  await sending.getByRole('button', { name: 'Invia', exact: true }).click()
+  await sending.waitFor({ state: 'detached' })
+  expect(await hers.next('chat', ({ message }) => message.media)).toMatchObject({
+    message: { media: { kind: 'photo', width: 800, height: 600 } },
+  })
+  await log.getByRole('img', { name: 'La tua foto' }).waitFor()
+
+  const address = `/api/messages/${ids.his}/photo`
+  const { mediaId } = (await upload(product.testServer, her, photo, { address })).body
+  await hers.send('chat', {
+    msg: '',
+    mediaId,
+    trackerId: her.session.clickid,
+    angelId: ids.his,
+    clientMessageId: randomUUID(),
+  })
+  // Not fetched before it is asked for.
+  const theirs = log.getByRole('img', { name: /^Foto di / })
+  const show = log.getByRole('button', { name: 'Mostra la foto' })
+  await show.waitFor()
+  expect(await theirs.count()).toBe(0)
+  await show.click()
+  await theirs.click()
+  const viewer = page.getByRole('dialog', { name: /^Foto di / })
+  await viewer.waitFor()
+  await page.keyboard.press('Escape')
+  await viewer.waitFor({ state: 'detached' })
+  expect(await theirs.locator('..').evaluate((button) => button === document.activeElement)).toBe(true)
   await him.context.close()
 })
 

@@ -14,7 +14,7 @@ export interface MediaFile {
 /** In the place of a text, of which a message has at least one character: no member can write it, since it shows nothing. */
 export const noText = '\u200b'
 
-export const mediaPath = (mediaId: string): string => `/media/messages/${mediaId}`
+const mediaPath = (mediaId: string): string => `/media/messages/${mediaId}`
 
 /** SQL: whether `reader` still gets files that the member with the alias `sender` sent. One who left or blocked is gone (decision 11.14). */
 export const isMediaOpen = (
