@@ -51,6 +51,7 @@ describe('before the check', () => {
     'intent',
     'reactToMessage',
     'resumeUser',
+    'uploadMessagePhoto',
     'validateMerchant',
     'visited',
     'walletOrder',

@@ -16,6 +16,7 @@ const Preview = ({ row, typing }: { row: Conversation; typing: boolean }) => {
   if (row.type === 'like') return <Trans>Ti ha messo mi piace</Trans>
   if (row.gone === 'withdrawn') return <Trans>Messaggio ritirato</Trans>
   if (row.gone === 'deleted') return <Trans>Hai eliminato questo messaggio</Trans>
+  if (row.blurred && row.media) return <Trans>Ti ha mandato una foto</Trans>
   if (row.blurred) return <Trans>Ti ha mandato un messaggio</Trans>
   if (row.media) return row.mine ? <Trans>Tu: foto</Trans> : <Trans>Foto</Trans>
   const { preview } = row
