@@ -139,12 +139,14 @@ const inboxSql = `
     m.state = 'active' and not exists (select from blocks b where b.member_id = i.member_id and b.other_id = i.other_id) as open,
     x.icebreaker and x.sender_id <> i.member_id and x.withdrawn_at is null and exists (
       select from conversations c where c.id = i.conversation_id and c.invite_seq = x.seq and ${inviteState('c')} = 'pending') as invited
-  from inbox i
+  from (
+    -- The page first: what is shown of a conversation is read of those on it alone.
+    select member_id, conversation_id, other_id, last_seq, last_at, unread, read_seq, other_read_seq
+    from inbox where member_id = $1 and last_at < $2 order by last_at desc limit ${pageLength}) i
   join messages x on x.conversation_id = i.conversation_id and x.seq = i.last_seq
   join members m on m.id = i.other_id
   ${defaultPhotoJoin('m')}
-  where i.member_id = $1 and i.last_at < $2
-  order by i.last_at desc limit ${pageLength}`
+  order by i.last_at desc`
 
 export async function inboxOf(pool: pg.Pool, memberId: string, before: Date): Promise<InboxRow[]> {
   const { rows } = await pool.query<InboxRow>({ name: 'inbox', text: inboxSql, values: [memberId, before] })
