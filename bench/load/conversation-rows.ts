@@ -14,6 +14,9 @@ const bodies = [
   'Ahah',
 ]
 
+/** One message of so many is a photo. */
+const photoEvery = 20
+
 export interface Spent {
   messages: number
   icebreakers: number
@@ -48,9 +51,13 @@ export function writeConversation(
     lastIsMember = isMember
     const messageId = random.uuid(at)
     const isFirst = seq === 1
+    const isPhoto = seq % photoEvery === 0
     const cost = !isMember ? 0 : isFirst && !isPaying ? 1 : flow.messageCost
     // oxfmt-ignore
-    to.messages.row(id, seq, messageId, isMember ? member.id : otherId, random.uuid(at), bodies[random.below(bodies.length)]!, isFirst, isMember ? member.level : 0, cost, new Date(at))
+    to.messages.row(id, seq, messageId, isMember ? member.id : otherId, random.uuid(at), bodies[random.below(bodies.length)]!, isFirst, isMember ? member.level : 0, cost, new Date(at), isPhoto ? 'photo' : null)
+    if (isPhoto)
+      // oxfmt-ignore
+      to.message_media.row(messageId, isMember ? member.id : otherId, id, seq, 'photo', `load/${messageId}.webp`, 800, 600, '\\x00', new Date(at))
     if (cost > 0) {
       const account = isPaying ? 'messages' : 'icebreakers'
       spent[account] += cost

@@ -26,7 +26,9 @@ const columns = {
   credit_refills: 'member_id, account, due_at',
   ledger_transfers: 'member_id, id, brand_id, from_account, to_account, amount, idempotency_key, created_at',
   conversations: 'id, pool_id, low_id, high_id, last_seq, low_wrote, high_wrote, created_at',
-  messages: 'conversation_id, seq, id, sender_id, client_message_id, body, icebreaker, sender_level, cost, created_at',
+  messages:
+    'conversation_id, seq, id, sender_id, client_message_id, body, icebreaker, sender_level, cost, created_at, media',
+  message_media: 'id, sender_id, conversation_id, seq, kind, storage_key, width, height, thumbhash, created_at',
   inbox: 'member_id, conversation_id, other_id, last_seq, last_at, unread, read_seq, other_read_seq',
   drafts: 'member_id, other_id, body, updated_at',
   system_messages: 'member_id, conversation, seq, id, kind, facts, created_at',
