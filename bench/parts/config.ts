@@ -20,6 +20,7 @@ export const benchConfig = (databaseUrl: string, port: number): ServerConfig => 
   payments: {},
   wallets: { frameOrigin: null },
   google: undefined,
+  ageWallet: undefined,
   trustedProxies: (process.env['TRUSTED_PROXIES'] ?? '').split(',').filter(Boolean),
   logLevel: 'silent',
   roles: ['web', 'socket'],

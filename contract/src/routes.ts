@@ -1,3 +1,4 @@
+import { ageCheckRoutes } from './http/age-checks.ts'
 import { accountRoutes } from './http/accounts.ts'
 import { activityRoutes } from './http/activity.ts'
 import { chatRoutes } from './http/chat.ts'
@@ -37,6 +38,7 @@ export const routes = {
   ...statementRoutes,
   ...chatRoutes,
   ...paymentRoutes,
+  ...ageCheckRoutes,
   ...photoRoutes,
   ...siteRoutes,
   ...reviewRoutes,

@@ -1,5 +1,6 @@
 import type { Server } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { openAgeWallet } from './age-wallet/index.ts'
 import { openCardKey } from './adyen/card-key.ts'
 import { challengeRoutes } from './adyen/challenge-routes.ts'
 import { controlRoutes } from './adyen/control-routes.ts'
@@ -87,6 +88,7 @@ export function createSandbox(config: SandboxConfig): Sandbox {
   const trustPay = openTrustPay(app, { state, config, controls, origin })
   const hosted = [mollie, stripe, paypal, trustPay]
   openOpenId(app, { config, state, origin })
+  openAgeWallet(app, { origin: () => config.publicUrl ?? origin() })
 
   const smtp = createSmtpServer(state.mails)
 

@@ -2,6 +2,7 @@ import { createConnections, type Connections, type PaymentProvider, type Wallet 
 import type { Brands } from './modules/brands/index.ts'
 import { ConfigError, readConfig, type Config } from './platform/config.ts'
 import { brandSuffix, type ConnectionSettings, type Environment } from './platform/connection-settings.ts'
+import { readAgeWalletSettings, type AgeWalletOptions } from './providers/openid4vp/index.ts'
 import { readOpenIdSettings, type OpenIdOptions } from './providers/openid/index.ts'
 import { createAdyen, readAdyenSettings, type AdyenOptions } from './providers/adyen/index.ts'
 import { createStripe, readStripeSettings, type StripeOptions } from './providers/stripe/index.ts'
@@ -30,6 +31,7 @@ export interface WalletSettings {
 
 export interface ServerConfig extends Config {
   readonly google: OpenIdOptions | undefined
+  readonly ageWallet: AgeWalletOptions | undefined
   readonly payments: PaymentSettings
   readonly wallets: WalletSettings
 }
@@ -43,6 +45,7 @@ export const readServerConfig = (env: Environment, argv: readonly string[] = [])
   return {
     ...config,
     google: readOpenIdSettings(env, config.mode),
+    ageWallet: readAgeWalletSettings(env, config.mode),
     payments: readPaymentSettings(env),
     wallets: readWalletSettings(env),
   }

@@ -2,7 +2,7 @@ import { visitorPages } from '@incontro/contract/visitor-pages'
 import type { FastifyInstance } from 'fastify'
 import { join, resolve } from 'node:path'
 import { createAccounts } from './modules/accounts/index.ts'
-import { refuseUnchecked, refuseUncheckedEvents, type GateDeps } from './modules/age-checks/index.ts'
+import { createAgeChecks } from './modules/age-checks/index.ts'
 import { createActivity } from './modules/activity/index.ts'
 import { loadBrands, type Brands } from './modules/brands/index.ts'
 import { createChat, hasWritten } from './modules/chat/index.ts'
@@ -53,6 +53,7 @@ import { createRealtime } from './platform/realtime.ts'
 import { newcomerLimits, times } from './platform/socket/newcomers.ts'
 import { openSockets, type SocketServer } from './platform/socket/server.ts'
 import { createLocalStorage } from './platform/storage.ts'
+import { createAgeWallet } from './providers/openid4vp/index.ts'
 import { createOpenId } from './providers/openid/index.ts'
 import { connectPayments, createWallets, type ServerConfig } from './config.ts'
 import { createRetention } from './retention.ts'
@@ -201,6 +202,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     wallets: createWallets(config.wallets),
     walletFrameOrigin: config.wallets.frameOrigin,
     hasWritten,
+    asksWallets: config.ageWallet !== undefined,
     flows,
     brandOf: brands.byKey,
     realtime,
@@ -211,6 +213,15 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     limits: isDemo ? { attemptsPerHour: 200, declinesInARow: 50 } : paymentLimits,
     frameDir: join(options.webBuild ?? join(root, 'web/build'), 'frame'),
     siteOf,
+  })
+  const ageChecks = createAgeChecks({
+    db,
+    flows,
+    hasCard: (memberId) => hasStoredCard(db, memberId),
+    verifier: config.ageWallet && createAgeWallet(config.ageWallet),
+    log,
+    clock,
+    keys: keysFor('age checks'),
   })
   const dataExport = createDataExport({ ...identity.deps, db, pool, flows, storage, log, clock })
   const demo = isDemo
@@ -253,12 +264,12 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     support,
     priceHistory,
     payments,
+    ageChecks,
     dataExport,
     createRetention({ db, log, clock }),
     ...(demo ? [demo] : []),
   ]
   const all = combine(modules)
-  const ageGate: GateDeps = { db, flows, hasCard: (memberId) => hasStoredCard(db, memberId) }
 
   // HTTP
   const app = await createApp({
@@ -282,7 +293,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         },
         refuse: async (member, routeId) => {
           refuseUnconfirmed(member, routeId)
-          await refuseUnchecked(ageGate, member, routeId)
+          await ageChecks.refuse(member, routeId)
         },
       }),
     )
@@ -321,7 +332,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         ...identifySocket(sessions, sitesOf),
         addressOf: clientAddress(config.trustedProxies),
         newcomers: times(newcomerLimits, limitFactor),
-        handlers: refuseUncheckedEvents(ageGate, refuseUnconfirmedEvents(all.events)),
+        handlers: ageChecks.refuseEvents(refuseUnconfirmedEvents(all.events)),
         views: all.views,
         present: members.present,
       }),

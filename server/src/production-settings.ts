@@ -48,6 +48,7 @@ export function assertProductionSettings(config: ServerConfig): void {
     mustBeSecret('GOOGLE_CLIENT_ID', config.google.clientId)
     mustBeSecret('GOOGLE_CLIENT_SECRET', config.google.clientSecret)
   }
+  for (const issuer of config.ageWallet?.issuers ?? []) mustBePublic('AGE_WALLET_ISSUERS', issuer)
   if (isLoopback(new URL(config.smtpUrl).hostname) && !config.smtpLocalRelay)
     throw new ConfigError(
       'SMTP_URL: leads to this machine; if a mail relay runs here, say so with SMTP_LOCAL_RELAY=yes',

@@ -274,6 +274,9 @@ describe(`every operation, seed ${seed}`, () => {
       'orderOk',
       'walletOrder',
       'validateMerchant',
+      // A flow that asks for the age, and what a wallet signed.
+      'startAgeCheck',
+      'finishAgeCheck',
       'checkPayment',
       'intent',
       'unsubUser',

@@ -44,6 +44,7 @@ const others: readonly (readonly [method: string, path: string])[] = [
   ['GET', '/pay/card-frame/ui-font.woff2'],
   ['GET', '/pay/wallet-frame'],
   ['GET', '/pay/wallet-frame/wallet-frame.js'],
+  ['POST', '/api/ageCheck/presentation'],
   ['POST', '/pay/webhooks/adyen'],
   ['POST', '/pay/webhooks/mollie'],
   ['POST', '/pay/webhooks/stripe'],

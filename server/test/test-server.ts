@@ -155,6 +155,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       clientId: sandbox.config.openId.clientId,
       clientSecret: sandbox.config.openId.clientSecret,
     },
+    ageWallet: {
+      walletUrl: `${sandbox.origin}/age-wallet`,
+      issuers: [`${sandbox.origin}/age-issuer`],
+      credentialType: 'urn:incontro:sandbox:age:1',
+    },
     payments: {
       adyen: {
         brands: new Map(),

@@ -41,6 +41,9 @@ export async function demoProviders(sandboxUrl, env) {
     // The stand-in speaks plain HTTP, which knows no certificates.
     APPLEPAY_CERTIFICATE: 'none',
     APPLEPAY_KEY: 'none',
+    AGE_WALLET_URL: `${browserUrl}/age-wallet`,
+    AGE_WALLET_ISSUERS: `${browserUrl}/age-issuer`,
+    AGE_WALLET_CREDENTIAL: 'urn:incontro:sandbox:age:1',
     // The issuer is one address for browsers and for the server.
     GOOGLE_ISSUER: `${browserUrl}/google`,
     GOOGLE_CLIENT_ID: google.clientId,

@@ -17,6 +17,7 @@ export async function openapiDocument(): Promise<string> {
       payments: {},
       wallets: { frameOrigin: null },
       google: undefined,
+      ageWallet: undefined,
       trustedProxies: [],
       logLevel: 'silent',
       roles: ['web'],

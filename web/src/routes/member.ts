@@ -19,6 +19,7 @@ export const memberRoutes: RouteConfigEntry[] = [
   route('purchase/choose', 'features/payments/plans/to-plans.ts', { id: 'purchase-choose' }),
   route('purchase/pay', 'features/payments/pay/pay.tsx'),
   route('paymentCheck/:provider', 'features/payments/result/payment-check.tsx'),
+  route('ageCheck', 'features/payments/result/age-check-return.tsx'),
   route('ok', 'features/payments/result/ok.tsx'),
   route('ko', 'features/payments/result/ko.tsx'),
 ]

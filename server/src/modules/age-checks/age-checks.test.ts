@@ -96,7 +96,7 @@ describe('before the check', () => {
     const [member, free] = [await unchecked(), await testServer.member()]
     expect(await rules(member)).toMatchObject({
       rateplan: [{ product_id: 'age-check', prezzo_totale: '0.00' }],
-      ageCheckBy: ['card'],
+      ageCheckBy: ['wallet', 'card'],
     })
     const pack = { rateplan: 'messages-60', prezzo_totale: '11.90', accepts: { renewal: false, immediateStart: true } }
     expect((await order(member, approving, pack)).status).toBe(404)
@@ -145,7 +145,7 @@ describe('with a card', () => {
     expect(declined.body).toMatchObject({ status: 'ko', message: 'lost_or_stolen' })
     const asked = await order(member, '4212345678901237')
     expect(asked.body).toMatchObject({ status: 'ok', threeDS: true })
-    expect([await kept(member), (await rules(member)).ageCheckBy]).toEqual([[], ['card']])
+    expect([await kept(member), (await rules(member)).ageCheckBy]).toEqual([[], ['wallet', 'card']])
     // An order that is open is not forgotten.
     await testServer.context.jobs.handlers['payment-forget-age-check']?.(
       { attemptId: asked.body.reference },
@@ -184,5 +184,70 @@ describe('with a card', () => {
       socket.close()
       expect((await rules(member)).ageCheckBy).toBeNull()
     }
+  })
+})
+
+describe('with a wallet', () => {
+  const start = async (member: TestMember) => (await post(member, routes.startAgeCheck.path, {})).body.url as string
+  /** Answers in the wallet; where the browser is sent then. */
+  async function answer(url: string, choice: 'over' | 'under' | 'refuse'): Promise<URL> {
+    const response = await fetch(url, { method: 'POST', body: new URLSearchParams({ choice }), redirect: 'manual' })
+    expect(response.status).toBe(303)
+    return new URL(response.headers.get('location') ?? '')
+  }
+  const codeOf = (back: URL) => back.searchParams.get('code') ?? ''
+  const finish = (member: TestMember, code: string) => post(member, routes.finishAgeCheck.path, { code })
+
+  it('counts once, for the member who asked and no other', async () => {
+    const [member, thief] = [await unchecked(), await unchecked()]
+    const back = await answer(await start(member), 'over')
+    expect(back.pathname).toBe('/ageCheck')
+    expect((await finish(thief, codeOf(back))).status).toBe(404)
+    expect(await kept(thief)).toEqual([])
+    expect((await finish(member, codeOf(back))).body).toEqual({ result: 'over_18' })
+    expect((await finish(member, codeOf(back))).status).toBe(404)
+    expect(await kept(member)).toEqual([{ result: 'over_18', method: 'wallet' }])
+    expect((await rules(member)).ageCheckBy).toBeNull()
+    expect((await post(member, routes.startAgeCheck.path, {})).status).toBe(404)
+  })
+
+  it('shows another age: a card does not outdo that, a later answer of the wallet does', async () => {
+    const member = await unchecked()
+    const first = await finish(member, codeOf(await answer(await start(member), 'under')))
+    const under = { result: 'under_18', method: 'wallet' }
+    expect([first.body, await kept(member)]).toEqual([{ result: 'under_18' }, [under]])
+    expect(await rules(member)).toMatchObject({ ageCheckBy: ['wallet'], rateplan: [] })
+    expect((await order(member, approving)).status).toBe(404)
+    await finish(member, codeOf(await answer(await start(member), 'over')))
+    expect(await kept(member)).toEqual([{ result: 'over_18', method: 'wallet' }])
+  })
+
+  it('shows nothing: nothing is kept, and it can be tried again', async () => {
+    const member = await unchecked()
+    const said = await finish(member, codeOf(await answer(await start(member), 'refuse')))
+    expect([said.body, await kept(member)]).toEqual([{ result: 'refused' }, []])
+    expect((await finish(member, codeOf(await answer(await start(member), 'over')))).body.result).toBe('over_18')
+  })
+
+  it('answers a question of ours, asked for a member who has to make the check', async () => {
+    expect((await post(other, routes.startAgeCheck.path, {})).status).toBe(404)
+    const member = await unchecked()
+    const state = new URL(await start(member)).searchParams.get('state') ?? ''
+    const say = (form: Record<string, string>) =>
+      testServer.call('/api/ageCheck/presentation', {
+        body: new URLSearchParams(form).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      })
+    for (const wrong of ['', 'x', `${state}x`]) expect((await say({ state: wrong, vp_token: '{}' })).status).toBe(400)
+    expect((await say({ vp_token: '{}' })).status).toBe(400)
+    // What no wallet signed leads back with a refusal.
+    const { status, body } = await say({ state, vp_token: '{"age":["a~b"]}' })
+    expect(status).toBe(200)
+    const code = codeOf(new URL(body.redirect_uri))
+    expect((await finish(member, code)).body).toEqual({ result: 'refused' })
+    // Neither is a question a result, nor a result a question.
+    expect((await finish(member, state)).status).toBe(404)
+    expect((await say({ state: code, vp_token: '{}' })).status).toBe(400)
+    expect(await kept(member)).toEqual([])
   })
 })

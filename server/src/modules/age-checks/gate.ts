@@ -1,20 +1,13 @@
 import type { Principal } from '../../platform/caller.ts'
-import type { Database } from '../../platform/database.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import type { EventHandlers } from '../../platform/socket/server.ts'
-import { needsAgeCheck, type Flows } from '../flows/index.ts'
+import { needsAgeCheck } from '../flows/index.ts'
+import type { GateDeps } from './deps.ts'
 import { eventsBeforeAgeCheck, openBeforeAgeCheck } from './policy.ts'
 import { ageCheckResult } from './records.ts'
 
-export interface GateDeps {
-  readonly db: Database
-  readonly flows: Pick<Flows, 'of'>
-  /** Whether a bank has checked a card of this member's, which is stored. */
-  readonly hasCard: (memberId: string) => Promise<boolean>
-}
-
 /** Whether a member has to show their age first, read from the database at each question: a check counts at once, everywhere. */
-async function isWaiting({ db, flows, hasCard }: GateDeps, member: Principal): Promise<boolean> {
+export async function isWaiting({ db, flows, hasCard }: GateDeps, member: Principal): Promise<boolean> {
   const flow = flows.of(member.brandId, member.flowId)
   if (!needsAgeCheck(flow, { level: member.level, cardOnFile: false, ageChecked: false })) return false
   if ((await ageCheckResult(db, member.memberId)) === 'over_18') return false

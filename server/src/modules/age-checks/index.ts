@@ -1,2 +1,26 @@
-export { refuseUnchecked, refuseUncheckedEvents, type GateDeps } from './gate.ts'
+import type { Principal } from '../../platform/caller.ts'
+import type { ModuleWith } from '../../platform/module.ts'
+import type { EventHandlers } from '../../platform/socket/server.ts'
+import type { AgeCheckDeps } from './deps.ts'
+import { refuseUnchecked, refuseUncheckedEvents } from './gate.ts'
+import { walletRoutes } from './wallet-routes.ts'
+
+export type { AgeCheckDeps } from './deps.ts'
+export type { AgeAnswer, AgeQuestion, AgeVerifier } from './port.ts'
 export { ageCheckResult, recordAgeCheck } from './records.ts'
+
+export interface AgeChecks extends ModuleWith<'routes'> {
+  /** @throws Failure 403 `age_check_required` for a route that waits for the check */
+  refuse(member: Principal, routeId: string): Promise<void>
+  /** Events, refused as long as they wait for the check. */
+  refuseEvents(handlers: EventHandlers): EventHandlers
+}
+
+/** Whether members have shown that they are 18, where their flow asks for it. */
+export function createAgeChecks(deps: AgeCheckDeps): AgeChecks {
+  return {
+    routes: (http) => walletRoutes(http, deps),
+    refuse: (member, routeId) => refuseUnchecked(deps, member, routeId),
+    refuseEvents: (handlers) => refuseUncheckedEvents(deps, handlers),
+  }
+}

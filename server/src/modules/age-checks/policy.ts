@@ -28,6 +28,8 @@ const mayCall: readonly MemberRoute[] = [
   // Protection
   'report',
   // The check itself: before it nothing else is sold
+  'finishAgeCheck',
+  'startAgeCheck',
   'tryCharge',
 ]
 export const openBeforeAgeCheck: ReadonlySet<string> = new Set([...openToUnconfirmed, ...mayCall])

@@ -55,6 +55,8 @@ export interface PaymentDeps {
   readonly enqueueEmail: EnqueueEmail
   /** Whether a member has written to anybody since. */
   readonly hasWritten: (executor: Executor, memberId: string, since: Date) => Promise<boolean>
+  /** Whether an age can be shown with a wallet, too. */
+  readonly asksWallets: boolean
   readonly limits: PaymentLimits
   /** Folder of the card frame's built script. */
   readonly frameDir: string

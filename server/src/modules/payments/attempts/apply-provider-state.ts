@@ -106,7 +106,7 @@ async function step(
   const open = isOpen(to)
   const asked = askedOf(deps, { ...attempt, provider_ref: reported.providerRef ?? attempt.provider_ref })
   const checkAt = open ? nextCheck(to, attempt.checks, attempt.created_at, now, asked) : null
-  const granted = granting ? await grantPurchase(deps, tx, attempt, reported) : null
+  const granted = granting ? await grantPurchase(deps, tx, attempt, reported, now) : null
   await tx
     .updateTable('payment_attempts')
     .set({
@@ -154,9 +154,15 @@ const isDecidedLate = (attempt: Attempt, to: AttemptState, cause: Cause): boolea
   (isPaid(to) || (!isOpen(to) && (attempt.state === 'processing' || attempt.state === 'unknown')))
 
 /** A renewal extends what runs; everything else is a sale of its own. */
-const grantPurchase = (deps: PaymentDeps, tx: Tx, attempt: Attempt, reported: ProviderState): Promise<Granted> =>
+const grantPurchase = (
+  deps: PaymentDeps,
+  tx: Tx,
+  attempt: Attempt,
+  reported: ProviderState,
+  at: Date,
+): Promise<Granted> =>
   attempt.renewal_of === null
-    ? grant(deps, tx, attempt, reported.token)
+    ? grant(deps, tx, attempt, reported.token, at)
     : grantRenewal(deps, tx, attempt, attempt.renewal_of)
 
 export const scheduleCheck = (tx: Tx, attemptId: string, at: Date): Promise<void> =>

@@ -29,8 +29,8 @@ export async function grant(
   tx: Tx,
   attempt: Attempt,
   token: ProviderState['token'],
+  at: Date,
 ): Promise<Granted> {
-  const at = deps.clock()
   const { plan, member_id: memberId, brand_id: brandId } = attempt
   if (plan.level === 0) {
     await recordAgeCheck(tx, { memberId, result: 'over_18', method: 'card', at })

@@ -30,7 +30,7 @@ export function payRulesRoutes(http: Http, deps: PaymentDeps, availability: Avai
       ratePlan: offer.plans.map((plan) => toOfferedPlan(plan, member.locale)),
       paymentSystems: [...new Set(payableBy.map(({ paymentSystem }) => paymentSystem))],
       payableBy,
-      ageCheckBy: offer.ageCheck === 'passed' ? null : ageCheckMethods(offer, up),
+      ageCheckBy: offer.ageCheck === 'passed' ? null : ageCheckMethods(offer, up, deps),
       descriptor: offer.flow.descriptor,
       vatRate: vatRateFor(brand, member.country, deps.clock()),
       cardOnFile: card && { brand: card.brand, last4: card.last4 },
@@ -48,11 +48,16 @@ export function payRulesRoutes(http: Http, deps: PaymentDeps, availability: Avai
 }
 
 /** How the member may show their age now. */
-const ageCheckMethods = (offer: Offer, up: readonly Connection[]): ('card' | 'wallet')[] =>
-  offer.ageCheck === 'asked' &&
-  up.some(({ provider: { capabilities } }) => capabilities.zeroAmountCheck && capabilities.methods.includes('card'))
-    ? ['card']
-    : []
+function ageCheckMethods(
+  { ageCheck }: Offer,
+  up: readonly Connection[],
+  { asksWallets }: Pick<PaymentDeps, 'asksWallets'>,
+): ('card' | 'wallet')[] {
+  const byCard =
+    ageCheck === 'asked' &&
+    up.some(({ provider: { capabilities } }) => capabilities.zeroAmountCheck && capabilities.methods.includes('card'))
+  return [...(asksWallets ? (['wallet'] as const) : []), ...(byCard ? (['card'] as const) : [])]
+}
 
 /** The offer's connections that serve the member's country and the plans' currency and answer at present. */
 async function answering(offer: Offer, member: Principal, availability: Availability): Promise<readonly Connection[]> {

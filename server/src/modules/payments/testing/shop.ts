@@ -114,6 +114,7 @@ export async function openShop(
       show: () => undefined,
     },
     hasWritten,
+    asksWallets: false,
     enqueueEmail: async (tx, email) => {
       if (mail.fail) throw new Error('the process died here')
       await enqueueEmail(tx, email)

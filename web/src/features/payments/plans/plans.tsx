@@ -140,7 +140,10 @@ export default function Plans() {
   const title = methods ? t`Prima verifichiamo che hai 18 anni` : offer
   return (
     <>
-      <PhoneHead title={title} back={hook === 'fine_crediti' || hook === 'blurred' ? '/chats' : '/find'} />
+      <PhoneHead
+        title={methods ? t`Verifica dell’età` : title}
+        back={hook === 'fine_crediti' || hook === 'blurred' ? '/chats' : '/find'}
+      />
       <main id="main" className={layout.page}>
         <Title>{title}</Title>
         <div className={styles.split}>

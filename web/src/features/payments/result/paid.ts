@@ -14,6 +14,17 @@ export const succeeded = (): Charge['kind'] | null => {
 }
 export const closePageOk = (): void => sessionStorage.removeItem(okKey)
 
+/** After an age check with a wallet: the plans are for sale now, and everything else is open. */
+export const useAgeShown = () => {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return async () => {
+    sessionStorage.setItem(okKey, 'age_check')
+    void client.invalidateQueries({ queryKey: ['payRules'] })
+    await navigate('/ok', { replace: true })
+  }
+}
+
 /** After a successful payment: level and credits go into the session, then the congratulations. */
 export const usePaid = () => {
   const { update, refresh } = useSession()

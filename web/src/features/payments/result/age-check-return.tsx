@@ -1,0 +1,94 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ShieldAlert } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { api, ApiProblem } from '../../../app/api/api.ts'
+import { Title } from '../../../app/seo/title.tsx'
+import { useSession } from '../../../app/session/session.tsx'
+import { ButtonLink } from '../../../components/buttons/button.tsx'
+import { EmptyState, ErrorState } from '../../../components/feedback/empty-state.tsx'
+import { Spinner } from '../../../components/feedback/spinner.tsx'
+import layout from '../../../styles/layout.module.css'
+import { PurchaseHead } from '../pay/purchase-head.tsx'
+import { useAgeShown } from './paid.ts'
+import styles from './result.module.css'
+
+export const handle = { bare: true, menu: false }
+
+type Shown = 'asking' | 'under_18' | 'refused' | 'old' | 'failed'
+
+/** Where the wallet sends the browser back to: the server says what it showed. */
+export default function AgeCheckReturn() {
+  const { t } = useLingui()
+  const { session } = useSession()
+  const [query] = useSearchParams()
+  const ageShown = useAgeShown()
+  const code = query.get('code') ?? ''
+  const [shown, setShown] = useState<Shown>('asking')
+  const asked = useRef(false)
+  const { clickid } = session
+  const ask = async () => {
+    setShown('asking')
+    try {
+      const { result } = await api('POST /api/ageCheck/wallet/result', { body: { clickid, code } })
+      if (result === 'over_18') await ageShown()
+      else setShown(result)
+    } catch (error) {
+      setShown(error instanceof ApiProblem && error.status >= 400 && error.status < 500 ? 'old' : 'failed')
+    }
+  }
+  useEffect(() => {
+    // A code counts once.
+    if (asked.current) return
+    asked.current = true
+    void ask()
+  })
+  const title = t`Verifica dell’età`
+  return (
+    <>
+      <PurchaseHead title={title} />
+      <main id="main" className={layout.page}>
+        <Title>{title}</Title>
+        {shown === 'asking' && (
+          <div className={styles.result}>
+            <p role="status">
+              <Spinner /> <Trans>Leggiamo la risposta del portafoglio.</Trans>
+            </p>
+          </div>
+        )}
+        {shown === 'failed' && <ErrorState onRetry={() => void ask()} />}
+        {(shown === 'under_18' || shown === 'refused' || shown === 'old') && (
+          <EmptyState
+            level={1}
+            tone="bad"
+            icon={ShieldAlert}
+            title={
+              shown === 'under_18' ? (
+                <Trans>Questo sito è solo per maggiorenni</Trans>
+              ) : (
+                <Trans>L’età non è stata verificata</Trans>
+              )
+            }
+            text={
+              shown === 'under_18' ? (
+                <Trans>Il portafoglio dice che non hai ancora 18 anni. Se è un errore, scrivi all’assistenza.</Trans>
+              ) : (
+                <Trans>Il portafoglio non ha mostrato la tua età, o è passato troppo tempo. Puoi riprovare.</Trans>
+              )
+            }
+            action={
+              <>
+                <ButtonLink href="/vip_plan/cred">
+                  <Trans>Riprova la verifica</Trans>
+                </ButtonLink>
+                <ButtonLink href="/contactUs" reload variant="ghost">
+                  <Trans>Scrivi all’assistenza</Trans>
+                </ButtonLink>
+              </>
+            }
+          />
+        )}
+      </main>
+    </>
+  )
+}
