@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { acquaint, goTo, open } from './parts/pages.ts'
 import { openMember, sizes } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
+import { conversationId } from '../server/src/platform/ids.ts'
 import { jpeg, upload } from '../server/src/modules/photos/testing/pictures.ts'
 
 let product: Product
@@ -10,6 +12,44 @@ beforeAll(async () => {
   product = await openProduct()
 })
 afterAll(() => product?.close())
+
+/** A conversation of two who wrote by turns, `words` in one place of it and its number in all others. */
+async function writeMany(
+  one: string,
+  other: string,
+  { count, at, words }: { count: number; at: number; words: string },
+): Promise<void> {
+  const { db } = product.testServer.database
+  const id = conversationId(one, other)
+  const last = { last_seq: count }
+  const [low_id, high_id] = [one, other].toSorted() as [string, string]
+  await db
+    .insertInto('conversations')
+    .values({
+      id,
+      pool_id: 'local',
+      low_id,
+      high_id,
+      low_wrote: true,
+      high_wrote: true,
+      created_at: new Date(),
+      ...last,
+    })
+    .execute()
+  await sql`
+    insert into messages (conversation_id, seq, id, sender_id, client_message_id, body, icebreaker, sender_level, cost, created_at)
+    select ${id}, n, gen_random_uuid(), case when n % 2 = 0 then ${one}::uuid else ${other}::uuid end, gen_random_uuid(),
+      case when n = ${at}::int then ${words} else 'Messaggio ' || n end, n = 1, 2, 0, now() - make_interval(mins => ${count}::int - n)
+    from generate_series(1, ${count}::int) n`.execute(db)
+  const side = { conversation_id: id, last_at: new Date(), read_seq: count, ...last }
+  await db
+    .insertInto('inbox')
+    .values([
+      { member_id: one, other_id: other, ...side },
+      { member_id: other, other_id: one, ...side },
+    ])
+    .execute()
+}
 
 test('a finger that rests on a message opens what can be done with it', async () => {
   const [him, her] = await Promise.all([
@@ -116,6 +156,29 @@ test('a finger that rests on a message opens what can be done with it', async ()
   await page.keyboard.press('Escape')
   await viewer.waitFor({ state: 'detached' })
   expect(await theirs.locator('..').evaluate((button) => button === document.activeElement)).toBe(true)
+
+  // What lies far back is shown by itself, with what stands around it; nothing in between is loaded.
+  const long = await product.testServer.member({ gender: 'woman' })
+  await writeMany(ids.his, long.session.angelId, { count: 2300, at: 100, words: 'Ti ricordi il faro di Vieste?' })
+  await goTo(page, `/chats/${long.session.angelId}`)
+  await log.getByText('Messaggio 2300').waitFor()
+  await page.getByRole('button', { name: 'Altre azioni' }).click()
+  await page.getByRole('menuitem', { name: 'Cerca nella chat' }).click()
+  await page.getByRole('searchbox').fill('faro')
+  await page.getByRole('listitem').getByRole('button').click()
+  const around = page.getByRole('dialog').getByRole('listitem')
+  await around.filter({ hasText: 'Ti ricordi il faro di Vieste?' }).waitFor()
+  const shown = (await around.allInnerTexts()).map((words) => words.match(/(?:Messaggio )(\d+)/)?.[1])
+  expect([shown.length, shown[0], shown[25], shown.at(-1)]).toEqual([50, '75', undefined, '124'])
+  // The one that was found is in view.
+  const places = await around.nth(25).evaluate((line) => {
+    const { top, bottom } = line.getBoundingClientRect()
+    return { top, bottom, height: window.innerHeight }
+  })
+  expect(places.top).toBeGreaterThan(0)
+  expect(places.bottom).toBeLessThan(places.height)
+  await page.getByRole('button', { name: 'Torna ai risultati' }).click()
+  await page.getByRole('searchbox').waitFor()
   await him.context.close()
 })
 

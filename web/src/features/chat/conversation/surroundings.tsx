@@ -37,7 +37,10 @@ export const Surroundings = ({
   const { session } = useSession()
   const { data, isError, isFetching, refetch } = useQuery(surroundingsQuery(session, memberId, seq))
   const here = useRef<HTMLLIElement>(null)
-  useEffect(() => here.current?.scrollIntoView({ block: 'center' }), [data])
+  useEffect(() => {
+    // Newer browsers answer with a promise, which is nothing to clean up by.
+    void here.current?.scrollIntoView({ block: 'center' })
+  }, [data])
   const found = data?.find((message) => message.seq === seq)
   return (
     <Dialog open onClose={onClose} title={found ? dayName(found.time, locale) : <Trans>Cerca nella chat</Trans>}>
