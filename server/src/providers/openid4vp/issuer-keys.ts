@@ -10,7 +10,7 @@ const keySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).chec
 const metadata = z.object({ issuer: z.string(), jwks: z.optional(keySet), jwks_uri: z.optional(z.string()) })
 
 /** Where an issuer publishes its keys (SD-JWT VC, "JWT VC Issuer Metadata"): before the path of its address. */
-export function metadataAddress(issuer: string): string {
+function metadataAddress(issuer: string): string {
   const { origin, pathname } = new URL(issuer)
   return `${origin}/.well-known/jwt-vc-issuer${pathname === '/' ? '' : pathname}`
 }
