@@ -876,6 +876,28 @@ CREATE INDEX payment_webhooks_reference ON public.payment_webhooks USING btree (
 CREATE INDEX payment_webhooks_time ON public.payment_webhooks USING brin (received_at) WITH (pages_per_range='32', autosummarize='on');
 CREATE INDEX payment_webhooks_waiting ON public.payment_webhooks USING btree (received_at) WHERE (processed_at IS NULL);
 
+create table phone_numbers (
+  member_id uuid not null,
+  number text not null,
+  shown_to text not null,
+  changed_at timestamp with time zone not null,
+  constraint phone_numbers_pkey PRIMARY KEY (member_id),
+  constraint phone_numbers_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint phone_numbers_number_check CHECK ((number ~ '^\+[1-9][0-9]{6,14}$'::text)),
+  constraint phone_numbers_shown_to_check CHECK ((shown_to = ANY (ARRAY['nobody'::text, 'written'::text, 'paying'::text])))
+);
+
+create table phone_views (
+  member_id uuid not null,
+  viewer_id uuid not null,
+  first_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  constraint phone_views_pkey PRIMARY KEY (member_id, viewer_id),
+  constraint phone_views_member_id_fkey FOREIGN KEY (member_id) REFERENCES phone_numbers(member_id) ON DELETE CASCADE,
+  constraint phone_views_viewer_id_fkey FOREIGN KEY (viewer_id) REFERENCES members(id) ON DELETE CASCADE
+);
+CREATE INDEX phone_views_viewer ON public.phone_views USING btree (viewer_id);
+
 create table photo_verifications (
   member_id uuid not null,
   id uuid not null,

@@ -93,3 +93,7 @@ export const weights = { least: 30, most: 300 } as const
 export const onboardingSteps = ['name', 'photo', 'intent', 'prompt', 'interests'] as const
 export type OnboardingStep = (typeof onboardingSteps)[number]
 export type SkippableStep = Exclude<OnboardingStep, 'name'>
+
+/** Who is shown a member's phone number; nobody until the member chooses. */
+export const phoneAudiences = ['nobody', 'written', 'paying'] as const
+export type PhoneAudience = (typeof phoneAudiences)[number]

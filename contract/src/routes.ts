@@ -14,6 +14,7 @@ import { insightRoutes } from './http/insight.ts'
 import { outreachRoutes } from './http/outreach.ts'
 import { passkeyRoutes } from './http/passkeys.ts'
 import { paymentRoutes } from './http/payments.ts'
+import { phoneRoutes } from './http/phone.ts'
 import { photoRoutes } from './http/photos.ts'
 import { profileRoutes } from './http/profile.ts'
 import { reviewRoutes } from './http/reviews.ts'
@@ -26,6 +27,7 @@ import { visitRoutes } from './http/visits.ts'
 export const routes = {
   ...identityRoutes,
   ...profileRoutes,
+  ...phoneRoutes,
   ...accountRoutes,
   ...dataExportRoutes,
   ...entryRoutes,

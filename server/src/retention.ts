@@ -71,6 +71,8 @@ export const retentionRules: RetentionRules = {
   payment_attempts: law('books of what was sold'),
   payment_transitions: law('books of what was sold'),
   payment_webhooks: age('received_at', 400, 'a dispute is opened within a year'),
+  phone_numbers: member,
+  phone_views: member,
   photo_verifications: member,
   plan_prices: fixed,
   profile_choices: member,

@@ -193,6 +193,7 @@ describe('somebody who is not there for the viewer', () => {
       'notificationRead',
       'reactToMessage',
       'read',
+      'showPhone',
       'unmatch',
       'uploadMessagePhoto',
       'withdrawMessage',

@@ -312,6 +312,8 @@ describe(`every operation, seed ${seed}`, () => {
       'restorePhoto',
       'askVerification',
       'sendVerification',
+      // A number that is shown
+      'showPhone',
       'openSearch',
       'renameSearch',
       'removeSearch',

@@ -600,6 +600,20 @@ export interface PaymentWebhook {
   received_at: Timestamp;
 }
 
+export interface PhoneNumber {
+  changed_at: Timestamp;
+  member_id: string;
+  number: string;
+  shown_to: string;
+}
+
+export interface PhoneView {
+  first_at: Timestamp;
+  last_at: Timestamp;
+  member_id: string;
+  viewer_id: string;
+}
+
 export interface PhotoVerification {
   asked_at: Timestamp;
   decided_at: Timestamp | null;
@@ -893,6 +907,8 @@ export interface DB {
   payment_attempts: PaymentAttempt;
   payment_transitions: PaymentTransition;
   payment_webhooks: PaymentWebhook;
+  phone_numbers: PhoneNumber;
+  phone_views: PhoneView;
   photo_verifications: PhotoVerification;
   plan_prices: PlanPrice;
   profile_choices: ProfileChoice;

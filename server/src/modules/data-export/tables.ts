@@ -28,6 +28,8 @@ export const exportedTables: Readonly<Record<string, ExportedTable>> = {
   profile_choices: table('member_id', 'intent interests'),
   profile_prompts: table('place', 'place prompt answer'),
   onboarding: table('member_id', 'skipped'),
+  phone_numbers: table('member_id', 'number shown_to changed_at'),
+  phone_views: table('viewer_id', 'viewer_id first_at last_at'),
   search_settings: table('member_id', 'filters is_suggested region_id city_id'),
   saved_searches: table('id', 'name filters region_id city_id seen_at created_at'),
   member_photos: table('id', 'id state is_default position refusal decided_at created_at'),

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Principal } from '../../platform/caller.ts'
 import type { Database } from '../../platform/database.ts'
 import { own, type Http } from '../../platform/http/bind.ts'
-import { Failure } from '../../platform/http/problem.ts'
+import { Failure, notFound } from '../../platform/http/problem.ts'
 import type { Realtime } from '../../platform/realtime.ts'
 import type { Flows } from '../flows/index.ts'
 import { timeZoneOf, type Geo } from '../geo/index.ts'
@@ -14,6 +14,8 @@ import {
   saveFilters,
   savePlace,
   searchPlace,
+  showPhone,
+  showsPhone,
   type PhotoUrls,
 } from '../members/index.ts'
 import { besideOwn } from './in-common.ts'
@@ -120,21 +122,30 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
     const row = await oneCard(deps.pool, member.memberId, params.memberId, member.poolId)
     if (!row) return []
     const isOwn = row.id === member.memberId
-    const [photos, prompts, choices] = await Promise.all([
+    const [photos, prompts, choices, hasPhone] = await Promise.all([
       approvedPhotos(deps.pool, row.id),
       promptsOf(deps.pool, row.id),
       choicesOf(deps.pool, [row.id, member.memberId]),
+      showsPhone(deps.db, member, row.id),
     ])
     return [
       {
         ...toMemberCard(row, 'full', viewing(member)),
         gallery: photos.map((id) => deps.photos.url(id, 'full')),
         prompts,
+        hasPhone,
         writable: row.writable,
         // Of their own page, which shows them what others see, they have nothing in common with themselves.
         ...besideOwn(choices(row.id), isOwn ? { intent: null, interests: [] } : choices(member.memberId)),
       },
     ]
+  })
+
+  http.bind(routes.showPhone, async ({ params, member }) => {
+    const row = await oneCard(deps.pool, member.memberId, params.memberId, member.poolId)
+    const number = row && (await showPhone(deps.db, member, row.id, deps.clock()))
+    if (number === undefined) throw notFound()
+    return { number }
   })
 
   function viewing(member: Principal): Viewing {

@@ -2,6 +2,7 @@ import { firstMessageRules, type PrivacySettings } from '@incontro/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
 import { chat } from '../chat/testing/conversing.ts'
+import { phoneNumberOf } from './phone-number.ts'
 import { jpeg, upload } from '../photos/testing/pictures.ts'
 
 /* That a hidden member is answered like an unknown id at every route and event is in server/test/account-states.test.ts. */
@@ -227,4 +228,118 @@ describe('a first message', () => {
       expect(rows).toEqual([{ icebreakers: stranger!.session.creditiIcebreaker, conversations: 0 }])
     },
   )
+})
+
+describe('a phone number', () => {
+  const path = '/api/users/phone'
+  const change = (member: TestMember, body: object) =>
+    testServer.call(path, { method: 'PUT', token: member.token, body })
+  const set = (member: TestMember, values: object) =>
+    testServer.database.db.updateTable('members').set(values).where('id', '=', idOf(member)).execute()
+  const verified = (member: TestMember, is = true) =>
+    set(member, { verified_at: is ? new Date() : null, verified_by: is ? 'gesture' : null })
+  const ask = (viewer: TestMember, other: TestMember) =>
+    testServer.call(`/dispenser/${idOf(other)}/phone`, { method: 'POST', token: viewer.token })
+  /** What the viewer gets, which their page of the member promised. */
+  const shown = async (viewer: TestMember, other: TestMember): Promise<string | null> => {
+    const [page, answer] = [await pageOf(viewer, other), await ask(viewer, other)]
+    expect(answer.status).toBe(page?.hasPhone ? 200 : 404)
+    return answer.body.number ?? null
+  }
+  const number = '+393331234567'
+
+  it('is nobody’s to see until its owner chooses, and then paying members’ only, while the profile is verified', async () => {
+    const [man, woman] = await pair('Umbria')
+    const free = await testServer.member({ region: 'Umbria' })
+    await set(man, { level: 1 })
+    await verified(woman)
+    expect(await shown(man, woman)).toBeNull()
+    expect(await change(woman, { number: '333 123 4567' })).toMatchObject({
+      status: 200,
+      body: { number, shownTo: 'nobody', isVerified: true, viewers: 0 },
+    })
+    expect(await shown(man, woman)).toBeNull()
+
+    await change(woman, { shownTo: 'paying' })
+    expect([await shown(man, woman), await shown(free, woman), await shown(woman, woman)]).toEqual([number, null, null])
+    await shown(man, woman)
+    expect((await get(woman, path)).viewers).toBe(1)
+    await verified(woman, false)
+    expect([await shown(man, woman), (await get(woman, path)).isVerified]).toEqual([null, false])
+    await verified(woman)
+
+    // One message is no conversation of two.
+    await change(woman, { shownTo: 'written' })
+    expect(await shown(man, woman)).toBeNull()
+    await write(man, woman)
+    expect(await shown(man, woman)).toBeNull()
+    await write(woman, man)
+    expect(await shown(man, woman)).toBe(number)
+    await write(free, woman)
+    await write(woman, free)
+    expect(await shown(free, woman)).toBeNull()
+
+    // No list carries it.
+    const list = await testServer.call('/dispenser/match', {
+      token: man.token,
+      body: { trackerId: man.session.clickid },
+    })
+    expect(list.body.profili).toHaveLength(1)
+    expect(JSON.stringify([list.body, await conversationsOf(man), await pageOf(man, woman)])).not.toContain(
+      '3331234567',
+    )
+
+    await testServer.call('/api/block', { token: woman.token, body: { angelId: idOf(man) } })
+    expect(await shown(man, woman)).toBeNull()
+  })
+
+  it('that is another one is shown to no one at first, and a deleted one leaves nothing', async () => {
+    const [man, woman] = await pair()
+    await set(man, { level: 2 })
+    await verified(woman)
+    await change(woman, { number, shownTo: 'paying' })
+    expect(await shown(man, woman)).toBe(number)
+    // The same number, written otherwise.
+    expect((await change(woman, { number: '0039 333-123.4567' })).body).toMatchObject({ shownTo: 'paying', viewers: 1 })
+    expect((await change(woman, { number: '+34 612 345 678' })).body).toEqual({
+      number: '+34612345678',
+      shownTo: 'nobody',
+      isVerified: true,
+      viewers: 0,
+    })
+    expect((await change(woman, { number: null, shownTo: 'paying' })).body).toMatchObject({
+      number: null,
+      shownTo: 'nobody',
+    })
+    const { db } = testServer.database
+    for (const table of ['phone_numbers', 'phone_views'] as const)
+      expect(await db.selectFrom(table).select('member_id').where('member_id', '=', idOf(woman)).execute()).toEqual([])
+  })
+
+  it.each([
+    { number: '12345' },
+    { number: 'call me' },
+    { number: '' },
+    { number: '+0123456789' },
+    { number: 1 },
+    { shownTo: 'everyone' },
+  ])('is refused as %j, and the one of before stays', async (wrong) => {
+    const member = await testServer.member()
+    await change(member, { number })
+    expect((await change(member, wrong)).status).toBe(400)
+    expect((await get(member, path)).number).toBe(number)
+  })
+
+  it.each([
+    ['06 1234 5678', 'IT', '+390612345678'],
+    ['(0)6 12 34 56 78', 'FR', '+33612345678'],
+    ['+44 (0)20 7946 0018', 'IT', '+442079460018'],
+    ['00353 87 123 4567', 'GB', '+353871234567'],
+    ['087 123 4567', 'IE', '+353871234567'],
+    ['6123456789012345', 'ES', undefined],
+    ['+39 333 12x 4567', 'IT', undefined],
+    ['0612345678', 'DE', undefined],
+  ])('written as %s in %s is %s', (written, country, number) => {
+    expect(phoneNumberOf(written, country)).toBe(number)
+  })
 })

@@ -14,6 +14,7 @@ import { choicesOf, promptsOf, writeChoices } from './choices.ts'
 import { countHomeChange } from './home.ts'
 import { refreshFindable } from './findable.ts'
 import { onboardingOf, skipStep } from './onboarding.ts'
+import { changePhone, ownPhone } from './phone.ts'
 import { changePrivacy, privacyOf } from './privacy.ts'
 import { sessionViewOf, type PhotoUrls } from './session-view.ts'
 
@@ -94,6 +95,10 @@ export function profileRoutes(http: Http, deps: MemberDeps): void {
   http.bind(routes.privacy, ({ member }) => privacyOf(deps.db, member.memberId))
 
   http.bind(routes.changePrivacy, ({ body, member }) => changePrivacy(deps.db, member.memberId, body))
+
+  http.bind(routes.ownPhone, ({ member }) => ownPhone(deps.db, member.memberId))
+
+  http.bind(routes.changePhone, ({ body, member }) => changePhone(deps.db, member, body, deps.clock()))
 
   http.bind(routes.skipStep, async ({ body, member }) => {
     own(member, body.trackerId)

@@ -32,6 +32,7 @@ const texts: Record<string, MessageDescriptor> = {
   mail_esistente: msg`Questo indirizzo è già in uso. Scegline un altro.`,
   non_corrispondono: msg`Le due password non sono uguali.`,
   errore_nome: msg`Scrivi come ti chiami, su una riga.`,
+  errore_telefono: msg`Scrivi un numero di telefono, con il prefisso se è di un altro paese.`,
   errore_argomento: msg`Scegli di che cosa si tratta.`,
   errore_messaggio: msg`Scrivi il tuo messaggio.`,
   token_expired: msg`Questo link è già stato usato o è scaduto. Chiedine uno nuovo.`,

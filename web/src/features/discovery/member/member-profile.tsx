@@ -20,6 +20,7 @@ import { Gallery } from '../../photos/index.ts'
 import styles from './member-profile.module.css'
 import { Facts } from './facts.tsx'
 import { MemberMenu } from './member-menu.tsx'
+import { PhoneButton } from './phone.tsx'
 import { Answers, InCommon, Interests } from './said.tsx'
 
 const Portrait = ({ otherMember, own }: { otherMember: MemberPage; own: boolean }) => {
@@ -126,6 +127,7 @@ export const MemberProfile = ({ otherMember }: { otherMember: MemberPage }) => {
             </Button>
           </div>
         )}
+        {otherMember.hasPhone && <PhoneButton memberId={otherMember.id} memberName={memberName} />}
         {texts && <InCommon otherMember={otherMember} texts={texts} />}
         {otherMember.about && <p className={styles.about}>{otherMember.about}</p>}
         {otherMember.description && (

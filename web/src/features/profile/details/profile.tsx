@@ -28,6 +28,7 @@ import { DataExportCard } from '../account/data-export-card.tsx'
 import { EmailCard } from '../account/email-card.tsx'
 import { GoogleCard } from '../access/google-card.tsx'
 import { PasskeysCard } from '../access/passkeys-card.tsx'
+import { PhoneCard } from './phone-card.tsx'
 import { PreferencesCard } from './preferences-card.tsx'
 import { PrivacyCard } from './privacy-card.tsx'
 import { ProfileForm } from './profile-form.tsx'
@@ -114,6 +115,7 @@ export default function Profile() {
           </ProfileGroup>
           <ProfileGroup id="privacy">
             <VisibilityCard />
+            <PhoneCard />
             <PrivacyCard />
             <DataExportCard />
             <BlockedCard />

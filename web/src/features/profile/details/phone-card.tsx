@@ -1,0 +1,106 @@
+import type { OwnPhone, PhoneAudience } from '@incontro/contract'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ShieldAlert } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { api, type CallOf } from '../../../app/api/api.ts'
+import { useAttempt } from '../../../app/api/use-attempt.ts'
+import { Button } from '../../../components/buttons/button.tsx'
+import { ErrorState } from '../../../components/feedback/empty-state.tsx'
+import { Note } from '../../../components/feedback/note.tsx'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
+import { SelectField } from '../../../components/forms/select-field.tsx'
+import { TextField } from '../../../components/forms/text-field.tsx'
+import { Card } from '../../../components/layout/card.tsx'
+import layout from '../../../styles/layout.module.css'
+import text from '../../../styles/text.module.css'
+import styles from './profile.module.css'
+
+const key = ['phone']
+
+/** The number, which is saved by its button, and who is shown it, which counts at once. */
+const PhoneForm = ({ phone }: { readonly phone: OwnPhone }) => {
+  const { t, i18n } = useLingui()
+  const client = useQueryClient()
+  const { busy, failure, attempt } = useAttempt()
+  const [number, setNumber] = useState(phone.number ?? '')
+  const save = (body: CallOf<'PUT /api/users/phone'>['body']) =>
+    attempt(async () => {
+      const saved = await api('PUT /api/users/phone', { body })
+      client.setQueryData<OwnPhone>(key, saved)
+      if (body.number !== undefined) setNumber(saved.number ?? '')
+    })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void save({ number: number.trim() || null })
+  }
+  const isChanged = number.trim() !== (phone.number ?? '')
+  return (
+    <>
+      <form className={layout.form} onSubmit={submit} noValidate>
+        <TextField
+          type="tel"
+          label={t`Numero di telefono`}
+          hint={<Trans>Non compare da nessuna parte finché non scegli tu a chi mostrarlo.</Trans>}
+          error={failure && i18n._(failure)}
+          autoComplete="tel"
+          maxLength={40}
+          value={number}
+          onChange={(event) => setNumber(event.target.value)}
+        />
+        {isChanged && (
+          <Button type="submit" variant="sec" busy={busy && <Trans>Salvo…</Trans>}>
+            {number.trim() === '' ? <Trans>Elimina il numero</Trans> : <Trans>Salva il numero</Trans>}
+          </Button>
+        )}
+      </form>
+      {phone.number !== null && (
+        <SelectField
+          label={<Trans>Chi lo vede</Trans>}
+          hint={
+            phone.viewers > 0 ? (
+              <Plural value={phone.viewers} one="L’ha visto # persona." other="L’hanno visto # persone." />
+            ) : (
+              <Trans>Non l’ha ancora visto nessuno.</Trans>
+            )
+          }
+          value={phone.shownTo}
+          onChange={(event) => void save({ shownTo: event.target.value as PhoneAudience })}
+        >
+          <option value="nobody">{t`Nessuno`}</option>
+          <option value="written">{t`Chi ha un piano e una chat con me in cui abbiamo scritto tutti e due`}</option>
+          <option value="paying">{t`Chi ha un piano e può vedere il mio profilo`}</option>
+        </SelectField>
+      )}
+      {phone.number !== null && phone.shownTo !== 'nobody' && !phone.isVerified && (
+        <Note tone="warn" icon={ShieldAlert}>
+          <Trans>Per ora non lo vede nessuno: si mostra solo finché la tua foto principale è verificata.</Trans>
+        </Note>
+      )}
+    </>
+  )
+}
+
+/** A phone number that the member may give and show (decision 12.11). */
+export const PhoneCard = () => {
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => api('GET /api/users/phone', { signal }),
+  })
+  return (
+    <Card className={styles.section}>
+      <h3 className={text.h3}>
+        <Trans>Il tuo telefono</Trans>
+      </h3>
+      {data && <PhoneForm phone={data} />}
+      {!data && !isError && <Skeleton shape="block" className={styles.two} />}
+      {!data && isError && (
+        <ErrorState
+          busy={isFetching}
+          onRetry={() => void refetch()}
+          title={<Trans>Non riusciamo a caricare le tue scelte</Trans>}
+        />
+      )}
+    </Card>
+  )
+}
