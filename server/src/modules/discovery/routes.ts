@@ -126,7 +126,7 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
       approvedPhotos(deps.pool, row.id),
       promptsOf(deps.pool, row.id),
       choicesOf(deps.pool, [row.id, member.memberId]),
-      showsPhone(deps.db, member, row.id),
+      member.mayReachOthers && showsPhone(deps.db, member, row.id),
     ])
     return [
       {
