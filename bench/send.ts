@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto'
 import { io, type Socket } from 'socket.io-client'
 import { createGeo } from '../server/src/modules/geo/index.ts'
 import { checkLedger } from '../server/src/modules/credits/index.ts'
-import { newId } from '../server/src/platform/ids.ts'
 import { openDatabase } from '../server/src/platform/database.ts'
 import { migrate } from '../server/src/platform/migrate.ts'
 import { forkProgram } from './parts/fork.ts'
+import { leastPaid } from './parts/least-paid.ts'
 import { interleaved, report } from './parts/measure.ts'
 import { makePeople } from './parts/people.ts'
 
@@ -19,11 +19,7 @@ const database = openDatabase(url)
 await createGeo(database).load()
 const men = await makePeople(database, senders, 'man', 10_000_000)
 const women = await makePeople(database, senders, 'woman', 0)
-await database.pool.query(`
-  create schema least;
-  create table least.wallets (member_id uuid primary key, credits integer not null check (credits >= 0));
-  create table least.messages (id uuid primary key, sender_id uuid not null, recipient_id uuid not null, body text not null, created_at timestamptz not null);
-  insert into least.wallets select member_id, 10000000 from wallets`)
+const pay = await leastPaid(database)
 const server = await forkProgram('./serve.ts')
 const sockets = await Promise.all(
   men.map(
@@ -67,17 +63,7 @@ const viaSocket = (n: number): Promise<boolean> => {
       .then((ack: { ok: boolean }) => ack.ok) ?? Promise.resolve(false)
   )
 }
-const viaSql = async (n: number): Promise<boolean> => {
-  const [man, woman] = [men[n]?.id ?? '', women[n]?.id ?? '']
-  const { rowCount } = await database.pool.query({
-    name: 'least',
-    text: `with paid as (
-        update least.wallets set credits = credits - 10 where member_id = $2 and credits >= 10 returning member_id)
-      insert into least.messages (id, sender_id, recipient_id, body, created_at) select $1, member_id, $3, $4, now() from paid`,
-    values: [newId(), man, woman, 'Ciao, come stai?'],
-  })
-  return rowCount === 1
-}
+const viaSql = (n: number): Promise<boolean> => pay(men[n]?.id ?? '', women[n]?.id ?? '', 'Ciao, come stai?')
 // The socket's limit per connection stays as it is in the product (15 a second), so 200 senders could be held back by it, not by the work.
 const result = await interleaved(
   () => rate(viaSocket),

@@ -1,11 +1,12 @@
 // Resident memory per idle signed-in socket, over a plain `ws` server with as many.
-import { WebSocket } from 'ws'
+import type { WebSocket } from 'ws'
 import { createGeo } from '../server/src/modules/geo/index.ts'
 import { openDatabase } from '../server/src/platform/database.ts'
 import { migrate } from '../server/src/platform/migrate.ts'
+import { openPlain, openSignedIn } from './parts/bare-sockets.ts'
 import { forkProgram, type Forked } from './parts/fork.ts'
 import { interleaved, report } from './parts/measure.ts'
-import { makePeople } from './parts/people.ts'
+import { makePeople, type Person } from './parts/people.ts'
 
 const count = 5000
 const url = process.env['DATABASE_URL'] ?? ''
@@ -47,31 +48,10 @@ async function settled(server: Forked): Promise<number> {
   return rss
 }
 
-/** Speaks Socket.IO by hand, so that five thousand clients do not weigh on the measuring process. */
-const signedIn = (server: Forked, n: number): Promise<WebSocket> =>
-  new Promise((resolve, reject) => {
-    const socket = new WebSocket(`ws://127.0.0.1:${server.port}/chat-socket/?EIO=4&transport=websocket`, {
-      perMessageDeflate: false,
-    })
-    socket.on('error', reject)
-    socket.on('message', (data) => {
-      const text = String(data)
-      if (text.startsWith('0')) socket.send(`40${JSON.stringify({ token: people[n]?.token })}`)
-      else if (text.startsWith('40')) resolve(socket)
-      else if (text.startsWith('44')) reject(new Error(text))
-      else if (text === '2') socket.send('3')
-    })
-  })
-const plain = (server: Forked, n: number): Promise<WebSocket> =>
-  new Promise((resolve, reject) => {
-    const socket = new WebSocket(`ws://127.0.0.1:${server.port}/${people[n]?.id}`, { perMessageDeflate: false })
-    socket.once('open', () => resolve(socket))
-    socket.once('error', reject)
-  })
-
+const personAt = (n: number): Person => people[n] as Person
 const result = await interleaved(
-  () => bytesPerSocket('./serve.ts', signedIn),
-  () => bytesPerSocket('./plain-ws.ts', plain),
+  () => bytesPerSocket('./serve.ts', ({ port }, n) => openSignedIn(port, personAt(n))),
+  () => bytesPerSocket('./plain-ws.ts', ({ port }, n) => openPlain(port, personAt(n))),
 )
 report('socket-idle', 'bytes/socket', 'ratio <= 2.2', { ...result, sockets: count })
 process.exit(0)

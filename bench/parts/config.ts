@@ -13,7 +13,7 @@ export const benchConfig = (databaseUrl: string, port: number): ServerConfig => 
   host: '127.0.0.1',
   dataDir: join(tmpdir(), 'incontro-bench'),
   databaseUrl,
-  brokerUrl: undefined,
+  brokerUrl: process.env['BROKER_URL'],
   secretKey: 'b'.repeat(43),
   sandboxUrl: undefined,
   smtpUrl: 'smtp://127.0.0.1:1',

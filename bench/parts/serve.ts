@@ -1,6 +1,7 @@
 // A server of its own process for the benchmarks: the whole context with sockets, without the demo; with the pages of the build
 // that WEB_BUILD names, and with the outbox where OUTBOX asks for it.
 import { flushCompileCache } from 'node:module'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createContext } from '../../server/src/context.ts'
 import { createLog } from '../../server/src/platform/log.ts'
 import { relayOutbox } from '../../server/src/platform/outbox.ts'
@@ -22,7 +23,15 @@ if (process.env['OUTBOX'] !== undefined)
 await context.app.listen({ port: config.port, host: '127.0.0.1' })
 // As the program does when it is up.
 flushCompileCache()
+const delay = monitorEventLoopDelay({ resolution: 10 })
 process.on('message', (message) => {
+  // How late the event loop was since the last time it was asked, in milliseconds.
+  if (message === 'delay') {
+    delay.disable()
+    process.send?.({ p99: delay.percentile(99) / 1e6 - 10, max: delay.max / 1e6 - 10 })
+    delay.reset()
+    delay.enable()
+  }
   if (message === 'memory') {
     globalThis.gc?.()
     process.send?.({ rss: process.memoryUsage().rss })

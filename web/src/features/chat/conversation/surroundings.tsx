@@ -52,7 +52,8 @@ export const Surroundings = ({
         />
       )}
       {!data && !isError && <Skeleton shape="short" />}
-      <ol className={styles.around}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard */}
+      <ol className={styles.around} tabIndex={0}>
         {data?.map((message) => (
           <li
             key={message.id}

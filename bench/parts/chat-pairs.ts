@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { io, type Socket } from 'socket.io-client'
+import type { Person } from './people.ts'
+
+export interface ChatPairs {
+  /** The next message of one of them: resolves when the other side's handler has it, rejects when it is refused or lost. */
+  send(n: number): Promise<void>
+  close(): void
+}
+
+const lostAfterMs = 10_000
+
+/** Members who write in pairs, the first with the second and so on, each connected to the port that is theirs. */
+export async function connectPairs(people: readonly Person[], portOf: (n: number) => number): Promise<ChatPairs> {
+  const arrivals = new Map<string, () => void>()
+  const connect = (person: Person, n: number): Promise<Socket> =>
+    new Promise((resolve, reject) => {
+      const socket = io(`http://127.0.0.1:${portOf(n)}`, {
+        path: '/chat-socket',
+        transports: ['websocket'],
+        auth: { token: person.token },
+        forceNew: true,
+      })
+      socket.once('connect', () => resolve(socket))
+      socket.once('connect_error', reject)
+      socket.on('chat', ({ message }: { message: { msg: string } }) => arrivals.get(message.msg)?.())
+    })
+  const sockets: Socket[] = []
+  for (let n = 0; n < people.length; n += 20)
+    sockets.push(...(await Promise.all(people.slice(n, n + 20).map((person, at) => connect(person, n + at)))))
+
+  return {
+    async send(sent) {
+      const n = sent % people.length
+      // In letters, as people write: digits may be a telephone number, of which there is more to decide.
+      const msg = randomUUID()
+        .replace(/[0-9]/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')
+        .padEnd(80, 'x')
+      await new Promise<void>((resolve, reject) => {
+        const timer = setTimeout(() => reject(new Error('lost')), lostAfterMs)
+        const end = (finish: () => void) => () => {
+          clearTimeout(timer)
+          arrivals.delete(msg)
+          finish()
+        }
+        arrivals.set(msg, end(resolve))
+        sockets[n]?.emit(
+          'chat',
+          { msg, trackerId: people[n]?.clickid, angelId: people[n ^ 1]?.id, clientMessageId: randomUUID() },
+          ({ ok, code }: { ok: boolean; code?: string }) => {
+            if (!ok) end(() => reject(new Error(code)))()
+          },
+        )
+      })
+    },
+    close: () => sockets.forEach((socket) => socket.disconnect()),
+  }
+}

@@ -1,0 +1,103 @@
+// How long it takes until 10,000 sockets that were dropped at once are all back and each has asked for the messages it missed, over the
+// same sockets of a plain `ws` server that asks for nothing; and how late the server's event loop was meanwhile.
+import { request, Agent } from 'node:http'
+import type { WebSocket } from 'ws'
+import { createGeo } from '../server/src/modules/geo/index.ts'
+import { openDatabase } from '../server/src/platform/database.ts'
+import { migrate } from '../server/src/platform/migrate.ts'
+import { openPlain, openSignedIn } from './parts/bare-sockets.ts'
+import { forkProgram } from './parts/fork.ts'
+import { interleaved, report } from './parts/measure.ts'
+import { makePeople, type Person } from './parts/people.ts'
+import { load } from './parts/processes.ts'
+
+const count = Number(process.env['SOCKETS'] ?? 10_000)
+const url = process.env['DATABASE_URL'] ?? ''
+await migrate(url)
+const database = openDatabase(url)
+await createGeo(database).load()
+const people = await makePeople(database, count, 'man', 0)
+await database.close()
+const server = await forkProgram('./serve.ts')
+const plain = await forkProgram('./plain-ws.ts')
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+let refused = 0
+/** As browsers do: who is turned away comes again after a moment. */
+async function persistently<T>(attempt: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await attempt()
+    } catch {
+      refused += 1
+      await pause(500 + Math.random() * 1000)
+    }
+  }
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 500 })
+/** What came since the last message known. */
+const catchUp = ({ clickid, token }: Person, other: Person): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const path = `/api/get/messages/${clickid}/${other.id}?after=0`
+    const headers = { host: 'localhost', authorization: `Bearer ${token}` }
+    request({ host: '127.0.0.1', port: server.port, path, headers, agent }, (answer) => {
+      answer
+        .resume()
+        .on('end', () => (answer.statusCode === 200 ? resolve() : reject(new Error(`${answer.statusCode}`))))
+    })
+      .on('error', reject)
+      .end()
+  })
+
+/** Opens all, a few at a time; then drops them at once and measures until the last is back, in milliseconds. */
+async function dropAndReturn(open: (person: Person) => Promise<WebSocket>, after: (n: number) => Promise<void>) {
+  let sockets: WebSocket[] = []
+  for (let n = 0; n < count; n += 100)
+    sockets.push(...(await Promise.all(people.slice(n, n + 100).map((person) => persistently(() => open(person))))))
+  await server.ask('delay')
+  const from = performance.now()
+  for (const socket of sockets) socket.terminate()
+  sockets = await Promise.all(
+    people.map(async (person, n) => {
+      const socket = await persistently(() => open(person))
+      await after(n)
+      return socket
+    }),
+  )
+  const took = performance.now() - from
+  const delay = await server.ask<{ p99: number; max: number }>('delay')
+  for (const socket of sockets) socket.terminate()
+  await pause(500)
+  return { took, delay }
+}
+
+const delays: { p99: number; max: number }[] = []
+const result = await interleaved(
+  async () => {
+    const { took, delay } = await dropAndReturn(
+      (person) => openSignedIn(server.port, person),
+      (n) => persistently(() => catchUp(people[n] as Person, people[(n + 1) % count] as Person)),
+    )
+    delays.push(delay)
+    return took
+  },
+  async () =>
+    (
+      await dropAndReturn(
+        (person) => openPlain(plain.port, person),
+        () => Promise.resolve(),
+      )
+    ).took,
+  3,
+)
+await server.stop()
+await plain.stop()
+report('reconnect', 'ms until all are back', 'ratio <= 2, event loop p99 <= 100 ms', {
+  ...result,
+  sockets: count,
+  refused,
+  eventLoop: delays.map(({ p99, max }) => [Math.round(p99), Math.round(max)]),
+  load: load(),
+})
+process.exit(0)
