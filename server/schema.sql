@@ -838,6 +838,7 @@ create table payment_attempts (
   renewal_from timestamp with time zone,
   withdrawn_at timestamp with time zone,
   connection text not null,
+  return_to text,
   constraint payment_attempts_member_id_order_key_key UNIQUE (member_id, order_key),
   constraint payment_attempts_pkey PRIMARY KEY (id),
   constraint payment_attempts_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),

@@ -111,7 +111,12 @@ export const serverEvents = {
   /** Somebody has looked at a photo of the member's. */
   photo: z.strictObject({ name: z.string(), state: z.enum(['approved', 'refused']) }),
   /** An order of which nothing more was to be seen is decided: by a bank that took its time, or on a page that was closed. */
-  payment: z.strictObject({ reference: z.uuid(), status: z.enum(['ok', 'ko']), message: z.enum(paymentCodes) }),
+  payment: z.strictObject({
+    reference: z.uuid(),
+    status: z.enum(['ok', 'ko']),
+    message: z.enum(paymentCodes),
+    returnTo: z.nullable(z.string()),
+  }),
   /** Both like each other. */
   mutual: z.strictObject({
     angelId,

@@ -16,6 +16,11 @@ const returnParams = z.record(
 /** A payment system, as `sistemi_pagamento` names it. */
 const provider = z.string().check(z.regex(/^[a-z]{2,32}$/))
 
+/** A page of the member's own, from which they went to order; the result pages lead back there. */
+const returnTo = z
+  .string()
+  .check(z.regex(/^\/(find|match|notifications|profile|credits|chats(\/[A-Za-z0-9-]{1,64})?)$/))
+
 /** What a charge came to, for `tryCharge`, the return page and the status poll alike. */
 const chargeReply = z.strictObject({
   status: z.enum(['ok', 'ko', 'pending']),
@@ -33,6 +38,8 @@ const chargeReply = z.strictObject({
   data: z.strictObject({ customerId: z.nullable(z.string()) }),
   premiumLevel,
   creditiTotali: credits,
+  /** The page from which the member went to order, if that was said and is not long ago. */
+  returnTo: z.nullable(returnTo),
 })
 export type ChargeReply = z.infer<typeof chargeReply>
 
@@ -42,6 +49,7 @@ const orderFields = {
   rateplan: z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,64}$/)),
   /** A key made by the page: the same order sent twice is one order. */
   orderKey: z.uuid(),
+  returnTo: z.optional(returnTo),
   /** The price the member saw; another price answers 409 and charges nothing. */
   prezzo_totale: amount,
   currency,
@@ -190,6 +198,8 @@ export const paymentRoutes = {
       ),
       /** An age check stands before everything else, and may be made so: with a card, from which nothing is taken. Null where there is nothing to check. */
       ageCheckBy: z.nullable(z.array(z.enum(['card', 'wallet']))),
+      /** The page from which the member went to their newest order of the last hour. */
+      returnTo: z.nullable(returnTo),
       descriptor: z.string(),
       vatRate: z.number(),
       cardOnFile: z.nullable(z.strictObject({ brand: z.string(), last4: z.string() })),

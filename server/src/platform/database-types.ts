@@ -572,6 +572,7 @@ export interface PaymentAttempt {
   refunded_minor: Generated<number>;
   renewal_from: Timestamp | null;
   renewal_of: string | null;
+  return_to: string | null;
   sealed_request: string | null;
   site_origin: string | null;
   state: string;

@@ -64,7 +64,7 @@ export const exportedTables: Readonly<Record<string, ExportedTable>> = {
   ),
   payment_attempts: table(
     'id',
-    'id provider plan_id plan amount_minor currency state refunded_minor created_at updated_at granted_at term_start term_end withdrawn_at',
+    'id provider plan_id plan amount_minor currency state refunded_minor created_at updated_at granted_at term_start term_end withdrawn_at return_to',
   ),
   age_checks: table('member_id', 'result method checked_at'),
   refunds: table('id', 'attempt_id reason amount_minor currency credits state created_at'),

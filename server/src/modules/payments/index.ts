@@ -13,6 +13,7 @@ import { cardRoutes } from './cards/routes.ts'
 import { payRulesRoutes } from './checkout/offer-route.ts'
 import { ordersRoute } from './checkout/list-orders.ts'
 import { invoiceRoutes } from './invoices/routes.ts'
+import { forgetOrigin } from './attempts/purchase-origin.ts'
 import { forgetAgeCheck } from './attempts/forget-age-check.ts'
 import { checkAttempt, sweepAttempts } from './attempts/poll.ts'
 import { processWebhook, sweepWebhooks } from './webhooks/process.ts'
@@ -46,6 +47,7 @@ declare module '../../platform/jobs.ts' {
   interface Jobs {
     'payment-check': { readonly attemptId: string }
     'payment-webhook': { readonly connection: string; readonly eventId: string }
+    'payment-forget-origin': { readonly attemptId: string }
     'payment-forget-age-check': { readonly attemptId: string }
     'payment-sweep': Record<never, never>
     'payment-refund': { readonly refundId: string }
@@ -81,6 +83,7 @@ export function createPayments(deps: PaymentDeps): ModuleWith<'routes' | 'jobs' 
     },
     jobs: {
       'payment-check': ({ attemptId }) => checkAttempt(deps, attemptId),
+      'payment-forget-origin': ({ attemptId }) => forgetOrigin(deps, attemptId),
       'payment-forget-age-check': ({ attemptId }) => forgetAgeCheck(deps, attemptId),
       'payment-webhook': (event) => processWebhook(deps, event),
       'payment-sweep': async () => {

@@ -28,7 +28,12 @@ export function notifyDecided(
   if (!decidedLate) return
   const { status, message } = outcomeOf(attempt)
   if (status !== 'pending')
-    deps.realtime.toMember(attempt.member_id, 'payment', { reference: attempt.id, status, message })
+    deps.realtime.toMember(attempt.member_id, 'payment', {
+      reference: attempt.id,
+      status,
+      message,
+      returnTo: attempt.return_to,
+    })
 }
 
 /** A member's level and credits as they stand. */

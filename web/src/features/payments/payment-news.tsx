@@ -1,16 +1,17 @@
 import type { ServerEventData } from '@incontro/contract'
 import { Trans } from '@lingui/react/macro'
+import { BackTo } from './result/back-to.tsx'
 import type { ToastContent } from '../../components/feedback/toast.tsx'
 
 /** What is said of an order that was decided while the member was elsewhere. @param go leads to a path */
 export const paymentNews = (
-  { status }: Pick<ServerEventData<'payment'>, 'status'>,
+  { status, returnTo }: Pick<ServerEventData<'payment'>, 'status' | 'returnTo'>,
   go: (path: string) => void,
 ): ToastContent =>
   status === 'ok'
     ? {
         text: <Trans>Il pagamento è arrivato: è tutto pronto. La ricevuta è nella tua email.</Trans>,
-        action: { label: <Trans>Vai alle chat</Trans>, onAction: () => go('/chats') },
+        action: { label: <BackTo origin={returnTo} />, onAction: () => go(returnTo ?? '/chats') },
       }
     : {
         text: <Trans>La banca non ha approvato il pagamento. Non abbiamo addebitato nulla.</Trans>,

@@ -4,6 +4,7 @@ import { Failure, notFound } from '../../../platform/http/problem.ts'
 import { openStates } from './attempt-machine.ts'
 import { scheduleCheck } from './apply-provider-state.ts'
 import { attemptOf, attemptOfOrder, lockAttempt, recentAttempts, recordTransition, type Attempt } from './attempts.ts'
+import { scheduleForgettingOrigin } from './purchase-origin.ts'
 import { scheduleForgetting } from './forget-age-check.ts'
 import type { Connection } from '../connections.ts'
 import type { PaymentDeps } from '../deps.ts'
@@ -95,6 +96,7 @@ export async function createAttempt(
         updated_at: now,
         check_at: checkAt,
         site_origin: input.request.origin,
+        return_to: body.returnTo ?? null,
         accepts: JSON.stringify({
           renewal: order.plan.renews,
           immediateStart: body.accepts.immediateStart,
@@ -104,6 +106,7 @@ export async function createAttempt(
       .execute()
     await recordTransition(tx, { attemptId: id, from: 'created', to: 'submitting', cause: 'charge', at: now })
     if (checkAt) await scheduleCheck(tx, id, checkAt)
+    if (body.returnTo !== undefined) await scheduleForgettingOrigin(tx, id, now)
     if (order.plan.level === 0) await scheduleForgetting(tx, id, now)
     return { outcome: 'created' }
   })

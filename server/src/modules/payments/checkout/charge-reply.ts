@@ -19,6 +19,7 @@ export async function chargeReplyOf(deps: Pick<PaymentDeps, 'db'>, attempt: Atte
     redirect: action && { url: action.url, method: action.method, data: { ...action.data } },
     paymentSystem: attempt.provider,
     data: { customerId: kept ? attempt.member_id : null },
+    returnTo: attempt.return_to,
     premiumLevel: level,
     totalCredits: creditTotal(level, balances.messages),
   }

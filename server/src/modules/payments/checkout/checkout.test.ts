@@ -1,4 +1,5 @@
 import { routes, tryChargeBody } from '@incontro/contract'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { TEST_CARDS } from '../../../../../sandbox/src/adyen/test-cards.ts'
 import { eachWithCustomer } from '../testing/each-with-customer.ts'
@@ -15,6 +16,35 @@ let ada: Customer
 eachWithCustomer((opened, customer) => {
   shop = opened
   ada = customer
+})
+
+describe('where an order began', () => {
+  const returnTo = `/chats/${crypto.randomUUID()}`
+  const rules = async () => (await shop.call(ada, routes.payRules.path, { clickid: ada.clickid })).body
+
+  test('is said by every answer about it, in whichever tab, and forgotten after two days', async () => {
+    expect(await rules()).toMatchObject({ returnTo: null })
+    const { body } = await shop.pay(ada, pack, '4100000000000050', { returnTo })
+    expect(body).toMatchObject({ status: 'ko', returnTo })
+    const { reference } = body
+    expect((await shop.status(ada, { reference })).body).toMatchObject({ returnTo })
+    expect(await rules()).toMatchObject({ returnTo })
+    const { rows } = await sql`
+      select run_at between now() + interval '47 hours' and now() + interval '49 hours' as due from graphile_worker.jobs
+      where task_identifier = 'payment-forget-origin'`.execute(shop.db)
+    expect(rows).toEqual([{ due: true }])
+    await shop.payments.jobs['payment-forget-origin']?.({ attemptId: reference }, { attempt: 1, last: false })
+    expect(await rules()).toMatchObject({ returnTo: null })
+    expect((await shop.status(ada, { reference })).body).toMatchObject({ returnTo: null })
+  })
+
+  test.each(['https://evil.example', '//evil.example', '/logout', '/chats/../x', '/chats/a/b', '/find?x=1', ''])(
+    'is a page of ours to come back to, not %j',
+    async (path) => {
+      const said = await shop.pay(ada, pack, good, { returnTo: path })
+      expect([said.status, said.body.field]).toEqual([400, 'returnTo'])
+    },
+  )
 })
 
 describe('a card that pays', () => {

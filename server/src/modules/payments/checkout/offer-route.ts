@@ -7,6 +7,7 @@ import { currentSubscription } from '../../subscriptions/index.ts'
 import type { Connection } from '../connections.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { Availability } from './availability.ts'
+import { newestOrigin } from '../attempts/purchase-origin.ts'
 import { offerFor, type Offer } from './offer.ts'
 import { vatRateFor } from '../invoices/vat.ts'
 import { withdrawalDays } from '../terms.ts'
@@ -31,6 +32,7 @@ export function payRulesRoutes(http: Http, deps: PaymentDeps, availability: Avai
       paymentSystems: [...new Set(payableBy.map(({ paymentSystem }) => paymentSystem))],
       payableBy,
       ageCheckBy: offer.ageCheck === 'passed' ? null : ageCheckMethods(offer, up, deps),
+      returnTo: await newestOrigin(deps.db, member.memberId, deps.clock()),
       descriptor: offer.flow.descriptor,
       vatRate: vatRateFor(brand, member.country, deps.clock()),
       cardOnFile: card && { brand: card.brand, last4: card.last4 },

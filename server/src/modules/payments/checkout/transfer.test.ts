@@ -63,7 +63,8 @@ async function hear(text: string): Promise<void> {
 }
 
 test('the member waits for their bank, and is told by socket and mail when it has paid', async () => {
-  const order = await shop.orderOf(ada, pack, null)
+  const returnTo = `/chats/${crypto.randomUUID()}`
+  const order = await shop.orderOf(ada, pack, null, { returnTo })
   const said = await shop.call(ada, `/pay/orders/${system}/intent`, order)
   const { InstanceId } = said.body as unknown as { InstanceId: string }
   expect(InstanceId).toBe(recordOf(said).id)
@@ -85,7 +86,7 @@ test('the member waits for their bank, and is told by socket and mail when it ha
     {
       memberId: ada.memberId,
       event: 'payment',
-      data: { reference: said.body.reference, status: 'ok', message: 'success' },
+      data: { reference: said.body.reference, status: 'ok', message: 'success', returnTo },
     },
   ])
 })
@@ -103,7 +104,7 @@ test('a bank that declines after all is reported by socket and mail', async () =
     {
       memberId: ada.memberId,
       event: 'payment',
-      data: { reference: said.body.reference, status: 'ko', message: 'insufficient_funds' },
+      data: { reference: said.body.reference, status: 'ko', message: 'insufficient_funds', returnTo: null },
     },
   ])
 })

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api, ApiProblem } from '../../../app/api/api.ts'
+import { pageBeforePurchase } from '../../../app/shell/purchase-origin.ts'
 import { useSession } from '../../../app/session/session.tsx'
 import { useSite } from '../../../app/brand/site.ts'
 import { newUuid } from '../../../app/api/uuid.ts'
@@ -113,6 +114,7 @@ export const useCharge = (plan: RatePlan) => {
   }: Payer): Promise<Charge> => {
     const paidBy = 'paymentSystem' in method ? method.paymentSystem : method.kind
     if (orderKey.current?.method !== paidBy) orderKey.current = { key: newUuid(), method: paidBy }
+    const returnTo = pageBeforePurchase()
     const body = {
       clickid: session.clickid,
       ratePlan: plan.planId,
@@ -120,6 +122,7 @@ export const useCharge = (plan: RatePlan) => {
       totalPrice: plan.totalPrice,
       currency: plan.currency,
       accepts: { renewal, immediateStart },
+      ...(returnTo !== null && { returnTo }),
       ...browserFacts(locale),
     }
     if (method.kind === 'page')

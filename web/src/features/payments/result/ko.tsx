@@ -1,15 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
+import { useSession } from '../../../app/session/session.tsx'
+import { pageBeforePurchase } from '../../../app/shell/purchase-origin.ts'
 import { Title } from '../../../app/seo/title.tsx'
 import { ButtonLink } from '../../../components/buttons/button.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import layout from '../../../styles/layout.module.css'
+import { payRulesQuery } from '../../credits/index.ts'
+import { BackTo } from './back-to.tsx'
 import { outcomeNamed } from './payment-outcomes.ts'
 
 /** Not paid; `errorMsg` in the address says why, where it is a code of the catalogue. */
 export default function Ko() {
   const { t, i18n } = useLingui()
   const [query] = useSearchParams()
+  const { session } = useSession()
+  const { data: rules } = useQuery(payRulesQuery(session))
+  const origin = pageBeforePurchase() ?? rules?.returnTo ?? null
   const { title, text, icon, next } = outcomeNamed(query.get('errorMsg'))
   return (
     <main id="main" className={layout.page}>
@@ -25,6 +33,11 @@ export default function Ko() {
             <ButtonLink href="/purchase">
               {next === 'other' ? <Trans>Scegli un altro metodo</Trans> : <Trans>Torna ai piani</Trans>}
             </ButtonLink>
+            {origin && (
+              <ButtonLink href={origin} variant="sec">
+                <BackTo origin={origin} />
+              </ButtonLink>
+            )}
             <ButtonLink href="/contactUs" reload variant="ghost">
               <Trans>Scrivi all’assistenza</Trans>
             </ButtonLink>

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Check } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { conversationBeforePurchase } from '../../../app/shell/purchase-origin.ts'
+import { pageBeforePurchase } from '../../../app/shell/purchase-origin.ts'
 import { useSession } from '../../../app/session/session.tsx'
 import { Title } from '../../../app/seo/title.tsx'
 import { ButtonLink } from '../../../components/buttons/button.tsx'
@@ -10,30 +10,31 @@ import { CreditCount } from '../../../components/marks/credit-battery.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
 import layout from '../../../styles/layout.module.css'
 import text from '../../../styles/text.module.css'
+import { BackTo } from './back-to.tsx'
 import { closePageOk, succeeded } from './paid.ts'
 import styles from './result.module.css'
 
 /** Seconds that the congratulations stay (spec section 9). */
 const stays = 6
 
-/** Paid. Back to the conversation that cost too much, else to the list, after six seconds unless the member stays; at once for a member who has not paid. */
+/** Paid. Back to where the purchase began, else to the list, after six seconds unless the member stays; at once for a member who has not paid. */
 export default function Ok() {
   const { t } = useLingui()
   const navigate = useNavigate()
   const { session } = useSession()
   const [paid, setPaid] = useState<ReturnType<typeof succeeded>>(null)
-  const [conversation, setConversation] = useState<string | null>(null)
+  const [origin, setOrigin] = useState<string | null>(null)
   const [isLeaving, setIsLeaving] = useState(true)
   const [seconds, setSeconds] = useState(stays)
   useEffect(() => {
-    const from = conversationBeforePurchase()
+    const from = pageBeforePurchase()
     const kind = succeeded()
     if (!kind) {
       void navigate(from ?? '/chats', { replace: true })
       return
     }
     setPaid(kind)
-    setConversation(from)
+    setOrigin(from)
   }, [navigate])
   useEffect(() => {
     if (!paid || !isLeaving) return
@@ -42,8 +43,8 @@ export default function Ok() {
       return () => clearTimeout(timer)
     }
     closePageOk()
-    void navigate(conversation ?? '/chats', { replace: true })
-  }, [paid, isLeaving, seconds, conversation, navigate])
+    void navigate(origin ?? '/chats', { replace: true })
+  }, [paid, isLeaving, seconds, origin, navigate])
   return (
     <main id="main" className={layout.page}>
       <Title>{paid === 'age_check' ? t`Età verificata` : t`Pagamento riuscito`}</Title>
@@ -75,8 +76,8 @@ export default function Ok() {
               <Trans>Ti abbiamo mandato la ricevuta per email.</Trans>
             </p>
           )}
-          <ButtonLink href={conversation ?? '/chats'} size="lg" onClick={closePageOk}>
-            {conversation ? <Trans>Torna alla conversazione</Trans> : <Trans>Vai alle chat</Trans>}
+          <ButtonLink href={origin ?? '/chats'} size="lg" onClick={closePageOk}>
+            <BackTo origin={origin} />
           </ButtonLink>
           {isLeaving && (
             <p className={text.sm}>

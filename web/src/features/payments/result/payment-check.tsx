@@ -107,7 +107,9 @@ export default function PaymentCheck() {
               }}
             />
           )}
-          {tired && <PaymentPopup code="pending" onClose={() => void navigate('/chats')} onRetry={plans} />}
+          {tired && (
+            <PaymentPopup code="pending" onClose={() => void navigate(reply?.returnTo ?? '/chats')} onRetry={plans} />
+          )}
         </Suspense>
       </main>
     </>
