@@ -43,6 +43,7 @@ export function writeAccount(
     const photo = random.uuid(member.joined)
     to.member_photos.row(id, photo, `load/${photo}.jpg`, 'approved', true, joined)
   }
+  if (index % 3 === 0) to.onboarding.row(id, '{photo}')
   to.system_messages.row(id, '000000', 1, random.uuid(member.joined), 'benvenuto', '{}', joined)
   to.system_inbox.row(id, '000000', 1, joined, index % 3 === 0 ? 0 : 1)
   to.member_devices.row(id, random.hash(), joined, active)

@@ -10,6 +10,7 @@ const columns = {
   member_presence: 'member_id, arrived_at, seen_at',
   discovery_entries:
     'pool_id, country, region_id, city_id, member_id, gender, seeks, is_new, active_at, created_at, born_on, height_cm, intent, has_words',
+  onboarding: 'member_id, skipped',
   member_photos: 'member_id, id, storage_key, state, is_default, created_at',
   member_devices: 'member_id, device_hash, first_seen_at, last_seen_at',
   member_events: 'member_id, id, kind, other_id, created_at',
