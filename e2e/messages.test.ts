@@ -127,7 +127,7 @@ test('a finger that rests on a message opens what can be done with it', async ()
   await composer.press('Enter')
   await page.getByLabel('Scegli una foto').setInputFiles({ name: 'io.jpg', mimeType: 'image/jpeg', buffer: photo })
   const sending = page.getByRole('dialog', { name: /^Una foto per / })
-  await sending.getByText('Inviarla non costa nulla').waitFor()
+  await sending.getByText('L’invio non costa nulla').waitFor()
   await sending.getByRole('button', { name: 'Invia', exact: true }).click()
   await sending.waitFor({ state: 'detached' })
   expect(await hers.next('chat', ({ message }) => message.media)).toMatchObject({

@@ -636,16 +636,18 @@ create table message_media (
   seq integer,
   kind text not null,
   storage_key text not null,
-  width integer not null,
-  height integer not null,
-  thumbhash bytea not null,
+  width integer,
+  height integer,
+  thumbhash bytea,
   created_at timestamp with time zone not null,
+  duration_ms integer,
+  waveform smallint[],
   constraint message_media_conversation_id_seq_key UNIQUE (conversation_id, seq),
   constraint message_media_pkey PRIMARY KEY (id),
   constraint message_media_conversation_id_seq_fkey FOREIGN KEY (conversation_id, seq) REFERENCES messages(conversation_id, seq) ON UPDATE CASCADE ON DELETE CASCADE,
   constraint message_media_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES members(id) ON DELETE CASCADE,
   constraint message_media_height_check CHECK ((height > 0)),
-  constraint message_media_kind_check CHECK ((kind = 'photo'::text)),
+  constraint message_media_kind CHECK ((((kind = 'photo'::text) AND (width IS NOT NULL) AND (height IS NOT NULL) AND (thumbhash IS NOT NULL) AND (duration_ms IS NULL) AND (waveform IS NULL)) OR ((kind = 'voice'::text) AND (width IS NULL) AND (height IS NULL) AND (thumbhash IS NULL) AND (duration_ms > 0) AND ((cardinality(waveform) >= 1) AND (cardinality(waveform) <= 64))))),
   constraint message_media_width_check CHECK ((width > 0))
 );
 CREATE INDEX message_media_sender ON public.message_media USING btree (sender_id);
@@ -695,7 +697,7 @@ create table messages (
   constraint messages_pkey PRIMARY KEY (conversation_id, seq),
   constraint messages_body_check CHECK (((char_length(body) >= 1) AND (char_length(body) <= 2000))),
   constraint messages_cost_check CHECK ((cost >= 0)),
-  constraint messages_media_check CHECK ((media = 'photo'::text)),
+  constraint messages_media CHECK ((media = ANY (ARRAY['photo'::text, 'voice'::text]))),
   constraint messages_seq_check CHECK ((seq > 0))
 );
 

@@ -68,6 +68,7 @@ export const domainWords = {
   foto_facoltativa: 'photoOptional',
   messaggi_foto: 'photoMessages',
   messaggi_inviti: 'messageInvites',
+  messaggi_vocale: 'voiceMessages',
   modaleToChat: 'closesAtChat',
   modaleToProfilo: 'closesAtProfile',
   use_ai: 'useAi',

@@ -196,6 +196,7 @@ describe('somebody who is not there for the viewer', () => {
       'showPhone',
       'unmatch',
       'uploadMessagePhoto',
+      'uploadMessageVoice',
       'withdrawMessage',
     ])
   })

@@ -286,6 +286,7 @@ describe(`every operation, seed ${seed}`, () => {
       'mailRemove',
       'writeReview',
       'uploadMessagePhoto',
+      'uploadMessageVoice',
       'addPasskey',
       'renamePasskey',
       'removePasskey',

@@ -9,17 +9,23 @@ import { route } from '../route.ts'
 export const messageSeq = z.int().check(z.gte(1), z.lte(2147483647))
 const reaction = z.enum(messageReactions)
 
-const mediaKind = z.enum(['photo'])
+const mediaKind = z.enum(['photo', 'voice'])
+/** A byte for each part, in hexadecimal digits. */
+const waveform = z.string().check(z.regex(/^(?:[0-9a-f]{2}){1,64}$/))
 
 /** What a message carries instead of a text. All but `kind` is null where the reader may not see it, or where it is gone. */
 const messageMedia = z.strictObject({
   kind: mediaKind,
   /** Where it is, for the two of the conversation only. */
   path: z.nullable(z.string()),
-  /** Pixels. */
+  /** Pixels of a photo. */
   width: z.nullable(z.int()),
   height: z.nullable(z.int()),
   thumbhash,
+  /** Of a recording. */
+  durationMs: z.nullable(z.int()),
+  /** How loud a recording is in equal parts of its time, 0 to 255. */
+  waveform: z.nullable(z.array(z.int())),
 })
 
 /**
@@ -181,6 +187,19 @@ export const chatRoutes = {
     body: z.strictObject({ accepted: z.boolean() }),
     reply: z.strictObject({ message: messageView }),
     failures: [401, 403, 404, 409],
+  }),
+  uploadMessageVoice: route({
+    id: 'uploadMessageVoice',
+    method: 'POST',
+    path: '/api/messages/:angelId/voice',
+    tag: 'chat',
+    access: 'member',
+    summary:
+      'Upload a voice message: multipart/form-data with the file in `avatar`, Opus in WebM or Ogg by its content, at most 60 seconds and 1 MB. Sent like a photo, by `chat`.',
+    params: z.strictObject({ angelId }),
+    query: z.strictObject({ waveform }),
+    reply: z.strictObject({ mediaId: z.uuid() }),
+    failures: [401, 403, 404, 409, 413, 415],
   }),
   conversations: route({
     id: 'conversations',

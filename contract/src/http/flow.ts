@@ -36,8 +36,9 @@ export const flowView = z.strictObject({
   fluxId: z.string(),
   optin: z.enum(['doi', 'none']),
   valoreMessaggio: credits,
-  /** A photo costs as much as so many messages. */
+  /** A photo, and a voice message, costs as much as so many messages. */
   messaggi_foto: z.int(),
+  messaggi_vocale: z.int(),
   verificaEta: flag,
   foto_facoltativa: flag,
   messaggi_inviti: flag,

@@ -827,14 +827,16 @@ export interface CreditRefill {
 export interface MessageMedia {
   conversation_id: string;
   created_at: Timestamp;
-  height: number;
+  duration_ms: number | null;
+  height: number | null;
   id: string;
   kind: string;
   sender_id: string;
   seq: number | null;
   storage_key: string;
-  thumbhash: Buffer;
-  width: number;
+  thumbhash: Buffer | null;
+  waveform: number[] | null;
+  width: number | null;
 }
 
 export interface MessageNotice {

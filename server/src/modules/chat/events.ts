@@ -13,7 +13,7 @@ const messages: Record<(Sent & { ok: false })['code'], string> = {
   fine_crediti: 'Out of credits',
   not_verified: 'Confirm your email first',
   empty_message: 'The message is empty: send a text',
-  media_and_text: 'A photo is sent without a text',
+  media_and_text: 'A photo or a voice message is sent without a text',
   writing_disabled: 'This conversation takes no messages',
   not_accepted: 'This member takes first messages from fewer people',
   invite_pending: 'Your invite has not been accepted yet',

@@ -3,6 +3,7 @@ import type { Flow } from '../flows/index.ts'
 import { isShownTo } from '../members/index.ts'
 import { createClearReplies } from './clear-replies.ts'
 import { createBothHaveWritten } from './contacts.ts'
+import { mediaFormats, type MediaKind } from './media/message-media.ts'
 import { catchUpLength, messagesOf } from './queries.ts'
 import { mayBeMasked, toMessage } from './view.ts'
 
@@ -30,15 +31,15 @@ interface ExportedMessage {
   /** Of a first message that its sender's flow made an invite. */
   readonly invite: 'pending' | 'accepted' | 'declined' | null
   /** What it carries instead of a text. */
-  readonly media: 'photo' | null
+  readonly media: MediaKind | null
   /** The file of the archive with one's own. */
   readonly file: string | null
   readonly ownReaction: string | null
   readonly otherReaction: string | null
 }
 
-/** Under which name the archive has a photo that the member sent. */
-const ownFile = (mediaId: string): string => `messages/${mediaId}.webp`
+/** Under which name the archive has what the member sent. */
+const ownFile = (kind: MediaKind, mediaId: string): string => `messages/${mediaId}.${mediaFormats[kind].extension}`
 
 interface Side {
   readonly conversation_id: string
@@ -71,7 +72,7 @@ export async function* exportConversations(pool: pg.Pool, reader: Reader): Async
           withdrawn,
           invite,
           media: media?.kind ?? null,
-          file: type === 'personal' && row.media_file ? ownFile(row.media_file.id) : null,
+          file: type === 'personal' && media && row.media_file ? ownFile(media.kind, row.media_file.id) : null,
           ownReaction,
           otherReaction,
         }

@@ -12,7 +12,7 @@ import { chatViews } from './live.ts'
 import { inviteRoutes } from './invites.ts'
 import { mediaRoute } from './media/media-route.ts'
 import { removeUnsent } from './media/remove-media.ts'
-import { type UploadDeps, uploadPhotoRoute } from './media/upload-photo.ts'
+import { type UploadDeps, uploadMediaRoutes } from './media/upload-media.ts'
 import { read } from './read.ts'
 import { chatRoutes } from './routes.ts'
 import { type ChatDeps, type NewMessage, send, type Sent } from './send.ts'
@@ -49,7 +49,7 @@ export function createChat(
       inviteRoutes(http, deps)
       draftRoutes(http, deps)
       findRoutes(http, deps)
-      uploadPhotoRoute(http, given)
+      uploadMediaRoutes(http, given)
       mediaRoute(http, { ...deps, storage: given.storage })
     },
     jobs: {

@@ -2,6 +2,7 @@ import { systemConversations, type HookCode } from '@incontro/contract'
 import type { Flow } from '../flows/index.ts'
 import { messageCost } from '../members/index.ts'
 import type { Principal } from '../../platform/caller.ts'
+import type { MediaKind } from './media/message-media.ts'
 
 /** What a first message and a further one cost a member, and which credits pay (section 9). */
 export interface Price {
@@ -25,9 +26,9 @@ export function priceFor(flow: Flow, member: Pick<Principal, 'level' | 'gender'>
     : { firstAccount: 'icebreakers_else_messages', firstCost: cost, nextCost: cost }
 }
 
-/** A photo costs as much as some messages, as many as the flow says. It is never a first message. */
-export function mediaPriceFor(flow: Flow, member: Pick<Principal, 'level' | 'gender'>): Price {
-  const cost = messageCost(flow, member.level, member.gender) * flow.photoMessages
+/** A photo or a voice message costs as much as some messages, as many as the flow says. It is never a first message. */
+export function mediaPriceFor(flow: Flow, member: Pick<Principal, 'level' | 'gender'>, kind: MediaKind): Price {
+  const cost = messageCost(flow, member.level, member.gender) * flow.mediaMessages[kind]
   return { firstAccount: 'messages', firstCost: cost, nextCost: cost }
 }
 

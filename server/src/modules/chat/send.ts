@@ -10,7 +10,7 @@ import type { Database } from '../../platform/database.ts'
 import { conversationId, isUuid, newId } from '../../platform/ids.ts'
 import type { Realtime } from '../../platform/realtime.ts'
 import type { ClearReplies } from './clear-replies.ts'
-import { noText } from './media/message-media.ts'
+import { kindOf, noText } from './media/message-media.ts'
 import type { BothHaveWritten } from './contacts.ts'
 import { isSystemConversation, mediaPriceFor, outOfCredits, priceFor } from './policy.ts'
 import { messageOf } from './queries.ts'
@@ -78,6 +78,8 @@ export async function send(deps: ChatDeps, member: Principal, input: NewMessage)
   if (!isUuid(recipientId) || recipientId === member.memberId) return { ok: false, code: 'not_found' }
   const flow = deps.flows.of(member.brandId, member.flowId)
   if (!member.mayReachOthers) return { ok: false, code: 'not_verified' }
+  const kind = mediaId === undefined ? undefined : await kindOf(deps.pool, member.memberId, mediaId)
+  if (mediaId !== undefined && kind === undefined) return { ok: false, code: 'not_found' }
   const clientMessageId = input.clientMessageId.toLowerCase()
   const row = await deps.store({
     conversation: conversationId(member.memberId, recipientId),
@@ -89,7 +91,7 @@ export async function send(deps: ChatDeps, member: Principal, input: NewMessage)
     clientMessage: clientMessageId,
     body,
     level: member.level,
-    price: mediaId === undefined ? priceFor(flow, member) : mediaPriceFor(flow, member),
+    price: kind === undefined ? priceFor(flow, member) : mediaPriceFor(flow, member, kind),
     replyTo: input.replyTo,
     invites: flow.inviteMode,
     mediaId,

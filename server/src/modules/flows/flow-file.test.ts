@@ -38,6 +38,7 @@ it.each<[string, readonly unknown[], readonly unknown[]]>([
   ['pagine_gratis', [undefined, 1, 1000], [0, 1001]],
   ['risposte_chiare', [undefined, 0, 100], [-1, 101]],
   ['messaggi_foto', [undefined, 0, 20], [-1, 21, 0.5]],
+  ['messaggi_vocale', [undefined, 0, 20], [-1, 21, 0.5]],
   ['messaggi_gratis_per', [[], ['uomo', 'donna']], [['tutti']]],
   ['sistemi_pagamento', [['adyen']], [[], ['cash']]],
   ['hooks.blurred', [0, 1], [2, true]],
@@ -68,6 +69,7 @@ it('has what a flow gives where it does not say otherwise', () => {
     pagine_gratis: 5,
     risposte_chiare: 3,
     messaggi_foto: 2,
+    messaggi_vocale: 2,
   })
 })
 

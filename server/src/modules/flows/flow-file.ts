@@ -74,8 +74,9 @@ const flowShape = z.strictObject({
   pagine_gratis: z.int().min(1).max(1000).default(5),
   /** First replies that a free member reads clear, one in each of so many conversations. */
   risposte_chiare: z.int().min(0).max(100).default(3),
-  /** A photo costs as much as so many messages. */
+  /** A photo, and a voice message, costs as much as so many messages. */
   messaggi_foto: z.int().min(0).max(20).default(2),
+  messaggi_vocale: z.int().min(0).max(20).default(2),
   verificaEta: flag,
   foto_facoltativa: flag,
   messaggi_inviti: flag,

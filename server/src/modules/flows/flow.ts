@@ -65,8 +65,8 @@ export interface Flow {
   readonly clearReplies: number
   /** Credits a message of a level-1 member costs. */
   readonly messageCost: number
-  /** A photo costs as much as so many messages. */
-  readonly photoMessages: number
+  /** A photo, and a voice message, costs as much as so many messages. */
+  readonly mediaMessages: { readonly photo: number; readonly voice: number }
   readonly freeWritingFor: readonly Gender[]
   readonly ageCheck: boolean
   readonly photoOptional: boolean

@@ -102,7 +102,7 @@ function toFlow(dir: string, brand: Brand, file: FlowFile): Flow {
     freePages: file.pagine_gratis,
     clearReplies: file.risposte_chiare,
     messageCost: file.valoreMessaggio,
-    photoMessages: file.messaggi_foto,
+    mediaMessages: { photo: file.messaggi_foto, voice: file.messaggi_vocale },
     freeWritingFor: file.messaggi_gratis_per.map(genderFromWire),
     ageCheck: file.verificaEta === 1,
     photoOptional: file.foto_facoltativa === 1,

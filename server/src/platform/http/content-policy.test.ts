@@ -12,6 +12,7 @@ it('names the frames that stand in our pages, one way to style them, and the hos
   const frames = ['https://pay.example', 'https://card.example']
   expect(part('frame-src', 'a.example', { frames })).toBe("frame-src 'self' https://pay.example https://card.example")
   expect(part('frame-src', 'a.example', {})).toBe("frame-src 'self'")
+  expect(part('media-src', 'a.example', {})).toBe('media-src blob:')
   expect(part('style-src', 'a.example', { nonce: 'n', styleHash: "'sha256-h'" })).toBe("style-src 'self' 'sha256-h'")
   expect(part('style-src', 'a.example', { nonce: 'n' })).toBe("style-src 'self' 'nonce-n'")
   expect(part('script-src', 'a.example', { nonce: 'n', styleHash: "'sha256-h'" })).toBe("script-src 'self' 'nonce-n'")

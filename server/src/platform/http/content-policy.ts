@@ -16,6 +16,8 @@ export function contentPolicy(host: string | undefined, { nonce, styleHash, fram
     `script-src 'self'${allowed}`,
     `style-src 'self'${styleHash === undefined ? allowed : ` ${styleHash}`}`,
     "img-src 'self' data: blob:",
+    // Recordings are fetched whole first, so that they can be played from any place.
+    'media-src blob:',
     "font-src 'self'",
     `connect-src 'self' ${socketSource(host)}`,
     "manifest-src 'self'",

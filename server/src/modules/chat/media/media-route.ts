@@ -6,7 +6,7 @@ import { isUuid } from '../../../platform/ids.ts'
 import type { Storage } from '../../../platform/storage.ts'
 import { isBlurred } from '../policy.ts'
 import type { ChatDeps } from '../send.ts'
-import { isMediaOpen } from './message-media.ts'
+import { isMediaOpen, mediaFormats, type MediaKind } from './message-media.ts'
 
 type MediaDeps = Pick<ChatDeps, 'pool' | 'flows' | 'clearReplies'> & { readonly storage: Storage }
 
@@ -21,14 +21,14 @@ export function mediaRoute(http: Http, deps: MediaDeps): void {
     async (request, reply) => {
       const { mediaId } = request.params
       const reader = isUuid(mediaId) ? await http.memberOf(request) : null
-      const key = reader && (await keyFor(deps, reader, mediaId.toLowerCase()))
-      const file = key && (await deps.storage.get(key))
-      if (!file) throw notFound()
+      const carrier = reader && (await carrierFor(deps, reader, mediaId.toLowerCase()))
+      const file = carrier && (await deps.storage.get(carrier.storage_key))
+      if (!carrier || !file) throw notFound()
       return reply
         .header('cache-control', 'private, no-store')
         .header('content-disposition', 'inline')
         .header('x-content-type-options', 'nosniff')
-        .type('image/webp')
+        .type(mediaFormats[carrier.kind].contentType)
         .send(file)
     },
   )
@@ -40,14 +40,15 @@ interface Carrier {
   sender_id: string
   sender_level: number
   storage_key: string
+  kind: MediaKind
 }
 
-/** Where the file is that the reader may see; undefined where there is none for them. */
-async function keyFor(
+/** What carries the file, if the reader may have it. */
+async function carrierFor(
   { pool, flows, clearReplies }: MediaDeps,
   reader: Principal,
   id: string,
-): Promise<string | undefined> {
+): Promise<Carrier | undefined> {
   const carrier = await carrierOf(pool, reader, id)
   if (!carrier) return undefined
   const flow = flows.of(reader.brandId, reader.flowId)
@@ -57,14 +58,14 @@ async function keyFor(
     senderLevel: carrier.sender_level,
     isClearReply: clear.get(carrier.conversation_id) === carrier.seq,
   })
-  return isCovered ? undefined : carrier.storage_key
+  return isCovered ? undefined : carrier
 }
 
 /** The message that carries the file, if it is in a conversation of the reader's and there for them. */
 async function carrierOf(pool: pg.Pool, { memberId }: Principal, id: string): Promise<Carrier | undefined> {
   const { rows } = await pool.query<Carrier>({
     name: 'message of media',
-    text: `select a.conversation_id, a.seq, a.sender_id, m.sender_level, a.storage_key
+    text: `select a.conversation_id, a.seq, a.sender_id, m.sender_level, a.storage_key, a.kind
       from message_media a
       join messages m on m.conversation_id = a.conversation_id and m.seq = a.seq and m.withdrawn_at is null
       join inbox i on i.member_id = $2 and i.conversation_id = a.conversation_id

@@ -1,14 +1,23 @@
 import type { Message } from '@incontro/contract/domain'
+import type pg from 'pg'
 
 export type MediaKind = NonNullable<Message['media']>['kind']
+
+/** As what each kind is stored and served. */
+export const mediaFormats = {
+  photo: { extension: 'webp', contentType: 'image/webp' },
+  voice: { extension: 'webm', contentType: 'audio/webm' },
+} as const satisfies Record<MediaKind, object>
 
 /** What a message carries, as far as the reader may have it. */
 export interface MediaFile {
   readonly id: string
-  readonly width: number
-  readonly height: number
+  readonly width: number | null
+  readonly height: number | null
   /** Base64. */
-  readonly thumbhash: string
+  readonly thumbhash: string | null
+  readonly durationMs: number | null
+  readonly waveform: readonly number[] | null
 }
 
 /** In the place of a text, of which a message has at least one character: no member can write it, since it shows nothing. */
@@ -25,7 +34,8 @@ export const isMediaOpen = (
 
 /** SQL of a `MediaFile` of the message with the alias `m` for the reader $2; nothing is looked up for a text. */
 export const mediaFileSql = `case when m.media is not null then (
-  select json_build_object('id', a.id, 'width', a.width, 'height', a.height, 'thumbhash', encode(a.thumbhash, 'base64'))
+  select json_build_object('id', a.id, 'width', a.width, 'height', a.height, 'thumbhash', encode(a.thumbhash, 'base64'),
+    'durationMs', a.duration_ms, 'waveform', a.waveform)
   from message_media a join members s on s.id = a.sender_id
   where a.conversation_id = m.conversation_id and a.seq = m.seq and ${isMediaOpen('s', '$2')}) end`
 
@@ -36,4 +46,16 @@ export const toMedia = (kind: MediaKind, file: MediaFile | null): NonNullable<Me
   width: file && file.width,
   height: file && file.height,
   thumbhash: file && file.thumbhash,
+  durationMs: file && file.durationMs,
+  waveform: file?.waveform ? [...file.waveform] : null,
 })
+
+/** What an upload of the member's is; undefined for anybody else's, and for what is gone. */
+export async function kindOf(pool: pg.Pool, memberId: string, mediaId: string): Promise<MediaKind | undefined> {
+  const { rows } = await pool.query<{ kind: MediaKind }>({
+    name: 'kind of media',
+    text: 'select kind from message_media where id = $1 and sender_id = $2',
+    values: [mediaId, memberId],
+  })
+  return rows[0]?.kind
+}

@@ -12,13 +12,21 @@ const uploadsAnHour = 60
 
 /**
  * Reads the one file of an upload, a few at a time for each member, and gives it on.
- * @throws Failure 415 `solo_immagini` without a file, 413 `grandezza_file`, 429
+ * @throws Failure 415 without a file, 413 for one of 10 MB and more, by the codes of pictures unless others are given; 429
  */
 export type ReceiveFile = <T>(
   member: Principal,
   request: FastifyRequest,
   take: (bytes: Buffer) => Promise<T>,
+  refusals?: FileRefusals,
 ) => Promise<T>
+
+/** What is thrown where there is no file, or too large a one. */
+export interface FileRefusals {
+  none(): Failure
+  tooLarge(): Failure
+}
+const ofPictures: FileRefusals = { none: onlyPictures, tooLarge }
 
 /** Reads the files of every upload, so that they share their limits. */
 export function createReceiveFile(deps: {
@@ -27,24 +35,24 @@ export function createReceiveFile(deps: {
   readonly clock: () => Date
 }): ReceiveFile {
   const inPlace = createPlaces()
-  return async (member, request, take) => {
-    if (!request.isMultipart()) throw onlyPictures()
+  return async (member, request, take, refusals = ofPictures) => {
+    if (!request.isMultipart()) throw refusals.none()
     return inPlace(member.memberId, async () => {
       const hits = await countAttempt(deps.db, `photo-upload ${member.memberId}`, deps.clock())
       if (hits > uploadsAnHour) throw new Failure(429)
-      return take(await fileOf(request, deps.log))
+      return take(await fileOf(request, deps.log, refusals))
     })
   }
 }
 
-async function fileOf(request: FastifyRequest, log: Log): Promise<Buffer> {
+async function fileOf(request: FastifyRequest, log: Log, refusals: FileRefusals): Promise<Buffer> {
   const broken = (error: unknown): undefined => {
     log.info({ err: error }, 'an upload could not be read to its end')
   }
   const part = await request.file().catch(broken)
   if (part?.fieldname !== 'avatar') throw new Failure(400, 'invalid', { field: 'avatar', message: 'Send one file' })
   const bytes = await part.toBuffer().catch(broken)
-  if (part.file.truncated) throw tooLarge()
-  if (!bytes || bytes.length === 0) throw onlyPictures()
+  if (part.file.truncated) throw refusals.tooLarge()
+  if (!bytes || bytes.length === 0) throw refusals.none()
   return bytes
 }

@@ -4,6 +4,7 @@ import { Pencil, Reply, X } from 'lucide-react'
 import { IconButton } from '../../../components/buttons/icon-button.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
 import text from '../../../styles/text.module.css'
+import { MediaWord } from '../messages/media-word.tsx'
 import styles from './composer.module.css'
 
 /** What the next press of "send" does besides sending: answer a message, or change one. */
@@ -36,7 +37,7 @@ const ComposerTask = ({
             <Trans>Rispondi a {name}</Trans>
           )}
         </strong>
-        <span className={text.clip}>{message.media ? <Trans>Foto</Trans> : message.msg}</span>
+        <span className={text.clip}>{message.media ? <MediaWord kind={message.media.kind} /> : message.msg}</span>
       </span>
       <IconButton icon={X} label={t`Annulla`} onClick={onCancel} />
     </div>

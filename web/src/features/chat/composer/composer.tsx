@@ -11,8 +11,8 @@ import { CostLine } from './cost-line.tsx'
 import { useDraft } from './drafts.ts'
 import type { OtherMember } from '../conversation/use-other-member.ts'
 import { useSendTyping } from '../messages/use-typing.ts'
-import { PhotoButton } from './photo-button.tsx'
-import type { ChosenPhoto } from './use-photo-choice.ts'
+import { MediaButtons } from './media-buttons.tsx'
+import type { ChosenMedia } from './use-media-choice.ts'
 
 const Closed = lazy(() => import('./closed.tsx'))
 const ComposerTask = lazyDialog(() => import('./composer-task.tsx'))
@@ -41,8 +41,8 @@ export const Composer = ({
   task,
   onTaskEnd,
   onEdit,
-  takesPhotos,
-  onPhoto,
+  takesMedia,
+  onMedia,
 }: {
   readonly memberId: string
   readonly otherMember: OtherMember | null
@@ -55,8 +55,8 @@ export const Composer = ({
   /** Whether it was changed. */
   readonly onEdit: (message: Message, text: string) => Promise<boolean>
   /** Both have written. */
-  readonly takesPhotos: boolean
-  readonly onPhoto: (photo: ChosenPhoto) => void
+  readonly takesMedia: boolean
+  readonly onMedia: (chosen: ChosenMedia) => void
 }) => {
   const { t } = useLingui()
   const [draft, setDraft] = useDraft(memberId)
@@ -148,7 +148,7 @@ export const Composer = ({
               if (event.target.value !== '' && !edited) sendTyping()
             }}
           />
-          {!edited && <PhotoButton isAllowed={takesPhotos} onChoose={onPhoto} />}
+          {!edited && text === '' && <MediaButtons isAllowed={takesMedia} onChoose={onMedia} />}
           <IconButton
             icon={Smile}
             label={t`Emoji`}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { messageCost, photoCost } from './message-cost.ts'
+import { messageCost, mediaCost } from './message-cost.ts'
 
 const purse = { premiumLevel: 0, icebreakerCredits: 5, totalCredits: 3, messageCost: 1 } as const
 const paying = { ...purse, premiumLevel: 1, messageCost: 10, totalCredits: 205 } as const
@@ -21,10 +21,11 @@ it('takes nothing at level 2 and from members who write free', () => {
   expect(messageCost({ ...purse, messageCost: 0 }, true)).toMatchObject({ cost: 0, withIcebreakers: false })
 })
 
-it('takes as much for a photo as for some messages, and nothing where those cost nothing', () => {
-  const flow = { photoMessages: 2 }
-  expect(photoCost({ ...purse, flow })).toEqual({ cost: 2, messages: 2, left: 3 })
-  expect(photoCost({ ...paying, flow })).toEqual({ cost: 20, messages: 2, left: 20 })
-  expect(photoCost({ ...paying, flow: { photoMessages: 0 } })).toMatchObject({ cost: 0 })
-  expect(photoCost({ ...purse, premiumLevel: 2, flow })).toMatchObject({ cost: 0, messages: 0 })
+it('takes as much for a photo or a voice message as for some messages, and nothing where those cost nothing', () => {
+  const flow = { photoMessages: 2, voiceMessages: 3 }
+  expect(mediaCost({ ...purse, flow }, 'photo')).toEqual({ cost: 2, messages: 2, left: 3 })
+  expect(mediaCost({ ...purse, flow }, 'voice')).toEqual({ cost: 3, messages: 3, left: 3 })
+  expect(mediaCost({ ...paying, flow }, 'photo')).toEqual({ cost: 20, messages: 2, left: 20 })
+  expect(mediaCost({ ...paying, flow: { ...flow, photoMessages: 0 } }, 'photo')).toMatchObject({ cost: 0 })
+  expect(mediaCost({ ...purse, premiumLevel: 2, flow }, 'photo')).toMatchObject({ cost: 0, messages: 0 })
 })

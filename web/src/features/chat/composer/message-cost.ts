@@ -18,13 +18,14 @@ export const messageCost = (
   return { cost: premiumLevel === 2 ? 0 : cost, have: session.totalCredits, withIcebreakers: false, messages }
 }
 
-/** What a photo costs: so many credits, which are so many messages. `left` is what the credits come to in messages. */
-export const photoCost = (
+/** What a photo or a voice message costs: so many credits, which are so many messages. `left` is what the credits come to in messages. */
+export const mediaCost = (
   session: Pick<Session, 'premiumLevel' | 'totalCredits' | 'messageCost'> & {
-    readonly flow: Pick<Session['flow'], 'photoMessages'>
+    readonly flow: Pick<Session['flow'], 'photoMessages' | 'voiceMessages'>
   },
+  kind: 'photo' | 'voice',
 ): { cost: number; messages: number; left: number } => {
   const { cost, messages: left } = messageCost({ ...session, icebreakerCredits: 0 }, false)
-  const messages = cost === 0 ? 0 : session.flow.photoMessages
+  const messages = cost === 0 ? 0 : session.flow[`${kind}Messages`]
   return { cost: cost * messages, messages, left }
 }

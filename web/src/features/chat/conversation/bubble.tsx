@@ -11,12 +11,14 @@ import { clock } from '../messages/chat-time.ts'
 import { BubbleLine } from './bubble-line.tsx'
 import styles from './bubble.module.css'
 import { isFewEmoji } from '../messages/few-emoji.ts'
+import { MediaWord } from '../messages/media-word.tsx'
 import type { Outgoing } from '../messages/outgoing.ts'
 
 /** Only the service writes it. */
 const RichText = lazy(() => import('./rich-text-view.tsx'))
 
 const PhotoView = lazy(() => import('./photo-view.tsx'))
+const VoiceView = lazy(() => import('./voice-view.tsx'))
 
 type Media = NonNullable<Message['media']>
 
@@ -42,7 +44,7 @@ const Quote = ({
 }) => (
   <button type="button" className={styles.quote} onClick={() => onJump(seq)}>
     <strong>{own ? <Trans>Tu</Trans> : name}</strong>
-    <span>{blurred ? <Trans>Messaggio coperto</Trans> : media ? <Trans>Foto</Trans> : words}</span>
+    <span>{blurred ? <Trans>Messaggio coperto</Trans> : media ? <MediaWord kind={media} /> : words}</span>
   </button>
 )
 
@@ -50,10 +52,14 @@ const Words = ({ message, own, name }: { message: Message; own: boolean; name: s
   if (message.withdrawn) return own ? <Trans>Hai ritirato un messaggio</Trans> : <Trans>Messaggio ritirato</Trans>
   const { media } = message
   if (media) {
-    const room = roomOf(media)
+    const room = media.kind === 'voice' ? undefined : roomOf(media)
     return (
-      <Suspense fallback={room ? <span className={styles.room} style={room} /> : <Trans>Foto</Trans>}>
-        <PhotoView media={media} own={own} name={name} room={room} />
+      <Suspense fallback={<span className={media.kind === 'voice' ? styles.voiceRoom : styles.room} style={room} />}>
+        {media.kind === 'voice' ? (
+          <VoiceView media={media} own={own} name={name} />
+        ) : (
+          <PhotoView media={media} own={own} name={name} room={room} />
+        )}
       </Suspense>
     )
   }
@@ -101,7 +107,7 @@ export const Bubble = ({
             own ? styles.own : styles.other,
             withdrawn && styles.withdrawn,
             large && styles.large,
-            message.media?.path && styles.photo,
+            message.media?.path && message.media.kind === 'photo' && styles.photo,
           )}
         >
           <Author own={own} name={name} />

@@ -14,7 +14,7 @@ import type { Task } from '../composer/composer-task.tsx'
 import { messagesQuery } from '../messages/chat-queries.ts'
 import { Composer } from '../composer/composer.tsx'
 import { returnToDraft } from '../composer/drafts.ts'
-import { usePhotoChoice } from '../composer/use-photo-choice.ts'
+import { useMediaChoice } from '../composer/use-media-choice.ts'
 import { ConversationHead } from './conversation-head.tsx'
 import styles from './conversation.module.css'
 import { MessageLog } from './message-log.tsx'
@@ -33,7 +33,7 @@ const MessageMenu = lazyDialog(() => import('./message-menu.tsx'))
 const ConversationStart = lazy(() => import('./conversation-start.tsx'))
 const InviteNote = lazy(() => import('./invite-note.tsx'))
 const Gone = lazy(() => import('./gone.tsx'))
-const PhotoDialog = lazyDialog(() => import('../composer/photo-dialog.tsx'))
+const MediaDialog = lazyDialog(() => import('../composer/media-dialog.tsx'))
 const SearchDialog = lazyDialog(() => import('./search-dialog.tsx'))
 
 export const handle = { menu: false, appBar: 'none' }
@@ -57,10 +57,10 @@ const Open = ({ id }: { id: string }) => {
   const closeMenu = () => setMenu(null)
   const [searching, setSearching] = useState(false)
   const [target, setTarget] = useState<{ readonly seq: number } | null>(null)
-  useIdlePreload(MessageMenu, SearchDialog, PhotoDialog)
+  useIdlePreload(MessageMenu, SearchDialog, MediaDialog)
   const bothWrote = (loaded?.earlier ?? false) || (received.length > 0 && received.length < messages.length)
-  const { photo, setPhoto, receiver } = usePhotoChoice(bothWrote && (otherMember?.writable ?? false))
-  const endPhoto = () => setPhoto(null)
+  const { chosen, setChosen, receiver } = useMediaChoice(bothWrote && (otherMember?.writable ?? false))
+  const endMedia = () => setChosen(null)
 
   const missing = error instanceof ApiProblem && (error.status === 404 || error.status === 400)
   if (known && !otherMember && (loaded ? messages.length === 0 : isError))
@@ -144,8 +144,8 @@ const Open = ({ id }: { id: string }) => {
             task={task}
             onTaskEnd={() => setTask(null)}
             onEdit={actions.edit}
-            takesPhotos={bothWrote}
-            onPhoto={setPhoto}
+            takesMedia={bothWrote}
+            onMedia={setChosen}
           />
         )}
       </div>
@@ -158,21 +158,21 @@ const Open = ({ id }: { id: string }) => {
             onClose={() => setSearching(false)}
           />
         )}
-        {photo && (
-          <PhotoDialog
-            photo={photo}
+        {chosen && (
+          <MediaDialog
+            chosen={chosen}
             memberId={id}
             name={name}
             replyTo={task?.kind === 'reply' ? task.message.seq : undefined}
             onOut={() => {
-              endPhoto()
+              endMedia()
               hook.show('fine_crediti')
             }}
             onSent={() => {
-              endPhoto()
+              endMedia()
               setTask(null)
             }}
-            onClose={endPhoto}
+            onClose={endMedia}
           />
         )}
         {menu && (

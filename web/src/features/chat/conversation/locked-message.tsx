@@ -19,8 +19,10 @@ export const LockedMessage = ({ message, name }: { message: Message; name: strin
     <div className={styles.locked}>
       <p className={styles.lockedTitle}>
         <Icon of={Lock} size={18} />
-        {message.media ? (
+        {message.media?.kind === 'photo' ? (
           <Trans>{name} ti ha mandato una foto</Trans>
+        ) : message.media?.kind === 'voice' ? (
+          <Trans>{name} ti ha mandato un messaggio vocale</Trans>
         ) : (
           <Trans>{name} ti ha mandato un messaggio</Trans>
         )}

@@ -10,12 +10,13 @@ import { ErrorState } from '../../../components/feedback/empty-state.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import text from '../../../styles/text.module.css'
 import { clock, dayName } from '../messages/chat-time.ts'
+import { MediaWord } from '../messages/media-word.tsx'
 import { surroundingsQuery } from '../messages/found-query.ts'
 import styles from './search-dialog.module.css'
 
 const Words = ({ message: { msg, media, withdrawn, blurredMessage } }: { message: Message }) => {
   if (withdrawn) return <Trans>Messaggio ritirato</Trans>
-  if (media) return <Trans>Foto</Trans>
+  if (media) return <MediaWord kind={media.kind} />
   return blurredMessage === null ? msg : <Trans>Messaggio coperto</Trans>
 }
 

@@ -9,6 +9,7 @@ import { Icon } from '../../../components/marks/icon.tsx'
 import { Badge, Count } from '../../../components/marks/labels.tsx'
 import text from '../../../styles/text.module.css'
 import { rowTime } from '../messages/chat-time.ts'
+import { MediaWord } from '../messages/media-word.tsx'
 import styles from './chat-row.module.css'
 
 const Preview = ({ row, typing }: { row: Conversation; typing: boolean }) => {
@@ -16,9 +17,13 @@ const Preview = ({ row, typing }: { row: Conversation; typing: boolean }) => {
   if (row.type === 'like') return <Trans>Ti ha messo mi piace</Trans>
   if (row.gone === 'withdrawn') return <Trans>Messaggio ritirato</Trans>
   if (row.gone === 'deleted') return <Trans>Hai eliminato questo messaggio</Trans>
-  if (row.blurred && row.media) return <Trans>Ti ha mandato una foto</Trans>
+  if (row.blurred && row.media === 'photo') return <Trans>Ti ha mandato una foto</Trans>
+  if (row.blurred && row.media === 'voice') return <Trans>Ti ha mandato un messaggio vocale</Trans>
   if (row.blurred) return <Trans>Ti ha mandato un messaggio</Trans>
-  if (row.media) return row.mine ? <Trans>Tu: foto</Trans> : <Trans>Foto</Trans>
+  if (row.media) {
+    const what = <MediaWord kind={row.media} />
+    return row.mine ? <Trans>Tu: {what}</Trans> : what
+  }
   const { preview } = row
   return row.mine ? <Trans>Tu: {preview}</Trans> : preview
 }

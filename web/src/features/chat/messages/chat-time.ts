@@ -13,6 +13,12 @@ export const sameDay = (one: string, other: string): boolean => startOf(new Date
 export const clock = (time: string, locale: Locale): string =>
   new Intl.DateTimeFormat(dateForms[locale], { hour: '2-digit', minute: '2-digit' }).format(new Date(time))
 
+/** Minutes and seconds of a recording: "0:07". */
+export const minutes = (ms: number): string => {
+  const seconds = Math.round(ms / 1000)
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
 const capital = (word: string, locale: Locale) => word.charAt(0).toLocaleUpperCase(locale) + word.slice(1)
 
 /** "Oggi", "Ieri", then the weekday, then the date. */

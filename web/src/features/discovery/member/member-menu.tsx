@@ -15,8 +15,8 @@ export interface ConcernedMember {
 export interface ReportableMessage {
   readonly id: string
   readonly msg: string
-  /** A photo has no text. */
-  readonly media: object | null
+  /** A photo or a voice message has no text. */
+  readonly media: { readonly kind: 'photo' | 'voice' } | null
   readonly time: string
 }
 

@@ -128,7 +128,13 @@ const ReportDialog = ({
                   )
                 }
               >
-                {message.media ? <Trans>Foto</Trans> : message.msg}
+                {message.media === null ? (
+                  message.msg
+                ) : message.media.kind === 'photo' ? (
+                  <Trans>Foto</Trans>
+                ) : (
+                  <Trans>Messaggio vocale</Trans>
+                )}
               </Checkbox>
             ))}
           </fieldset>

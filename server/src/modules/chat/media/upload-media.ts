@@ -9,6 +9,8 @@ import { addJob } from '../../../platform/jobs.ts'
 import type { Storage } from '../../../platform/storage.ts'
 import type { PictureUploads } from '../../photos/index.ts'
 import { notAnswered } from '../refusals.ts'
+import { mediaFormats, type MediaKind } from './message-media.ts'
+import { readVoice, voiceRefusals } from './voice/read-voice.ts'
 
 export interface UploadDeps {
   readonly db: Database
@@ -22,18 +24,46 @@ export interface UploadDeps {
 const mostUnsent = 20
 const unsentLifeMs = 86_400_000
 
-/** Takes photos for a conversation; `chat` sends them. */
-export function uploadPhotoRoute(http: Http, deps: UploadDeps): void {
+/** A file as it is stored, and what its row says of it. */
+interface Upload {
+  readonly kind: MediaKind
+  readonly bytes: Buffer
+  readonly details: { width: number; height: number; thumbhash: Buffer } | { duration_ms: number; waveform: number[] }
+}
+
+/** Takes photos and voice messages for a conversation; `chat` sends them. */
+export function uploadMediaRoutes(http: Http, deps: UploadDeps): void {
+  const limit = { max: 120, timeWindow: 60_000 }
   http.bind(
     routes.uploadMessagePhoto,
-    async ({ params: { memberId: otherId }, member, request }) => {
-      const conversation = await conversationThatTakesMedia(deps.pool, member.memberId, otherId)
-      const mediaId = await deps.uploads.receive(member, request, (bytes) =>
-        keepPhoto(deps, { senderId: member.memberId, conversation, bytes }),
+    async ({ params, member, request }) => {
+      const conversation = await conversationThatTakesMedia(deps.pool, member.memberId, params.memberId)
+      const mediaId = await deps.uploads.receive(member, request, async (bytes) => {
+        const { bytes: picture, ...details } = await deps.uploads.reencode(bytes)
+        return keep(deps, member.memberId, conversation, { kind: 'photo', bytes: picture, details })
+      })
+      return { mediaId }
+    },
+    { limit },
+  )
+  http.bind(
+    routes.uploadMessageVoice,
+    async ({ params, query, member, request }) => {
+      const conversation = await conversationThatTakesMedia(deps.pool, member.memberId, params.memberId)
+      const waveform = [...Buffer.from(query.waveform, 'hex')]
+      const mediaId = await deps.uploads.receive(
+        member,
+        request,
+        (bytes) => {
+          const { bytes: voice, durationMs } = readVoice(bytes)
+          const details = { duration_ms: durationMs, waveform }
+          return keep(deps, member.memberId, conversation, { kind: 'voice', bytes: voice, details })
+        },
+        voiceRefusals,
       )
       return { mediaId }
     },
-    { limit: { max: 120, timeWindow: 60_000 } },
+    { limit },
   )
 }
 
@@ -57,20 +87,17 @@ async function conversationThatTakesMedia(pool: pg.Pool, memberId: string, other
   return found.id
 }
 
-/** Stores a photo that nobody has sent yet; it is removed after a day unless a message carries it. @returns its id */
-async function keepPhoto(
-  { db, storage, uploads, clock }: UploadDeps,
-  {
-    senderId,
-    conversation,
-    bytes,
-  }: { readonly senderId: string; readonly conversation: string; readonly bytes: Buffer },
+/** Stores what nobody has sent yet; it is removed after a day unless a message carries it. @returns its id */
+async function keep(
+  { db, storage, clock }: UploadDeps,
+  senderId: string,
+  conversation: string,
+  { kind, bytes, details }: Upload,
 ): Promise<string> {
-  const picture = await uploads.reencode(bytes)
   const id = newId()
   const at = clock()
-  const storageKey = `messages/${id}.webp`
-  await storage.put(storageKey, picture.bytes)
+  const storageKey = `messages/${id}.${mediaFormats[kind].extension}`
+  await storage.put(storageKey, bytes)
   try {
     await db.transaction().execute(async (tx) => {
       const { rows } = await sql`
@@ -82,11 +109,9 @@ async function keepPhoto(
           id,
           sender_id: senderId,
           conversation_id: conversation,
-          kind: 'photo',
+          kind,
           storage_key: storageKey,
-          width: picture.width,
-          height: picture.height,
-          thumbhash: picture.thumbhash,
+          ...details,
           created_at: at,
         })
         .execute()

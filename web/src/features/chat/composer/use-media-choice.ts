@@ -3,21 +3,21 @@ import { type ClipboardEvent, type DragEvent, useState } from 'react'
 const pictureIn = (files: FileList): File | undefined => [...files].find(({ type }) => type.startsWith('image/'))
 const hasFiles = ({ dataTransfer: { types } }: DragEvent): boolean => types.includes('Files')
 
-/** The photo that a member chose, pasted or dropped, until it is sent; `missing` while they may not send one. */
-export type ChosenPhoto = File | 'missing'
+/** The photo that a member chose, pasted or dropped, or that they want to speak; `tooEarly` while they may send neither. */
+export type ChosenMedia = File | 'voice' | 'tooEarly'
 
 /** Takes a photo from a press, from the clipboard or from what is dropped. */
-export const usePhotoChoice = (isOpen: boolean) => {
-  const [photo, setPhoto] = useState<ChosenPhoto | null>(null)
+export const useMediaChoice = (isOpen: boolean) => {
+  const [chosen, setChosen] = useState<ChosenMedia | null>(null)
   const take = (event: ClipboardEvent | DragEvent, files: FileList) => {
     const found = pictureIn(files)
     if (!isOpen || !found) return
     event.preventDefault()
-    setPhoto(found)
+    setChosen(found)
   }
   return {
-    photo,
-    setPhoto,
+    chosen,
+    setChosen,
     /** For what takes drops and pastes. */
     receiver: {
       onPaste: (event: ClipboardEvent) => take(event, event.clipboardData.files),

@@ -11,8 +11,9 @@ import { enqueueEmail } from '../../outreach/index.ts'
 import { jpeg, picture, upload } from '../../photos/testing/pictures.ts'
 import { exportConversations } from '../export.ts'
 import { chat, conversingOn } from '../testing/conversing.ts'
+import { ogg, recording } from '../testing/recordings.ts'
 
-/* A photo in a conversation: who may send one, what it costs, and who gets its bytes. */
+/* Photos and voice messages in a conversation: who may send one, what it costs, and who gets its bytes. */
 
 let testServer: TestServer
 let photo: Buffer
@@ -387,5 +388,58 @@ describe('a photo that was sent', () => {
     }
     expect(await lastOf(man)).toMatchObject({ text: '', media: 'photo', file: `messages/${mediaId}.webp` })
     expect(await lastOf(woman)).toMatchObject({ text: '', media: 'photo', file: null })
+  })
+})
+
+describe('a voice message', () => {
+  const waveform = '00ff80'
+  const say = (from: TestMember, to: TestMember, bytes = ogg(recording(7000)), given = waveform) =>
+    upload(testServer, from, bytes, { address: `/api/messages/${idOf(to)}/voice?waveform=${given}` })
+
+  it('is sent like a photo, with its length and waveform, for its price and by the same rules', async () => {
+    const { man, woman, his, hers } = await conversing(0)
+    await give(man, 100)
+    const before = await credits(man)
+    const [first, second] = [(await say(man, woman)).body.mediaId, (await say(man, woman)).body.mediaId]
+    expect((await his.send('chat', photoMessage(man, woman, first))).message.media).toEqual({
+      kind: 'voice',
+      path: addressOf(first),
+      width: null,
+      height: null,
+      thumbhash: null,
+      durationMs: 7000,
+      waveform: [0, 255, 128],
+    })
+    await his.send('chat', photoMessage(man, woman, second))
+    expect(await credits(man)).toBe(before - 4)
+    const covered = await hers.next('chat', ({ message }) => message.seq === 4)
+    expect(covered.message.media).toMatchObject({ kind: 'voice', path: null, durationMs: null, waveform: null })
+    expect([await look(first, woman), await look(second, woman), await look(second, man)]).toEqual([200, 404, 200])
+    const answer = await testServer.call(addressOf(first), { token: woman.token })
+    expect(answer.headers.get('content-type')).toBe('audio/webm')
+    expect(existsSync(join(folder(), `${first}.webm`))).toBe(true)
+  })
+
+  it('that is something else, or has no fitting waveform, is refused and leaves no file', async () => {
+    const { man, woman } = await conversing()
+    const before = await readdir(folder())
+    const codes = []
+    for (const answer of [
+      await say(man, woman, photo),
+      await say(man, woman, Buffer.alloc(0)),
+      await say(man, woman, ogg(recording(62_000))),
+      await say(man, woman, undefined, ''),
+      await say(man, woman, undefined, '0'),
+      await say(man, woman, undefined, 'zz'),
+      await say(man, woman, undefined, '00'.repeat(65)),
+    ])
+      codes.push([answer.status, answer.body.code])
+    expect(codes).toEqual([
+      [415, 'no_recording'],
+      [415, 'no_recording'],
+      [413, 'recording_too_large'],
+      ...Array.from({ length: 4 }, () => [400, 'invalid']),
+    ])
+    expect(await readdir(folder())).toEqual(before)
   })
 })

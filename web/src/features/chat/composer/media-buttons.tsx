@@ -1,18 +1,18 @@
 import { useLingui } from '@lingui/react/macro'
-import { ImagePlus } from 'lucide-react'
+import { ImagePlus, Mic } from 'lucide-react'
 import { useRef } from 'react'
 import { IconButton } from '../../../components/buttons/icon-button.tsx'
 import text from '../../../styles/text.module.css'
 import styles from './composer.module.css'
-import type { ChosenPhoto } from './use-photo-choice.ts'
+import type { ChosenMedia } from './use-media-choice.ts'
 
-/** Opens the device's choice of pictures; while none may be sent, says when. */
-export const PhotoButton = ({
+/** Opens the device's choice of pictures, or the recorder; while neither may be sent, says when. */
+export const MediaButtons = ({
   isAllowed,
   onChoose,
 }: {
   readonly isAllowed: boolean
-  readonly onChoose: (photo: ChosenPhoto) => void
+  readonly onChoose: (chosen: ChosenMedia) => void
 }) => {
   const { t } = useLingui()
   const input = useRef<HTMLInputElement>(null)
@@ -22,7 +22,13 @@ export const PhotoButton = ({
         icon={ImagePlus}
         label={t`Invia una foto`}
         className={styles.emoji}
-        onClick={() => (isAllowed ? input.current?.click() : onChoose('missing'))}
+        onClick={() => (isAllowed ? input.current?.click() : onChoose('tooEarly'))}
+      />
+      <IconButton
+        icon={Mic}
+        label={t`Messaggio vocale`}
+        className={styles.emoji}
+        onClick={() => onChoose(isAllowed ? 'voice' : 'tooEarly')}
       />
       <input
         ref={input}

@@ -1,0 +1,38 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '../../../components/buttons/button.tsx'
+import { Dialog, DialogActions } from '../../../components/dialogs/dialog.tsx'
+import { PhotoDialog } from './photo-dialog.tsx'
+import type { ChosenMedia } from './use-media-choice.ts'
+import { VoiceDialog } from './voice-dialog.tsx'
+
+export interface MediaDialogProps {
+  readonly memberId: string
+  readonly name: string
+  readonly replyTo: number | undefined
+  /** The credits do not pay for it. */
+  readonly onOut: () => void
+  readonly onSent: () => void
+  readonly onClose: () => void
+}
+
+/** What is sent besides texts, before it is sent. */
+const MediaDialog = ({ chosen, ...rest }: MediaDialogProps & { readonly chosen: ChosenMedia }) => {
+  if (chosen === 'voice') return <VoiceDialog {...rest} />
+  if (chosen !== 'tooEarly') return <PhotoDialog photo={chosen} {...rest} />
+  return (
+    <Dialog
+      open
+      onClose={rest.onClose}
+      title={<Trans>Ancora un momento</Trans>}
+      intro={<Trans>Foto e messaggi vocali si possono inviare quando vi sarete scritti entrambi.</Trans>}
+    >
+      <DialogActions>
+        <Button onClick={rest.onClose}>
+          <Trans>Ho capito</Trans>
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+export default MediaDialog

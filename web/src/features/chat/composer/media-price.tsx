@@ -1,0 +1,27 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import { Coins, InfinityIcon } from 'lucide-react'
+import { useSession } from '../../../app/session/session.tsx'
+import { Icon } from '../../../components/marks/icon.tsx'
+import { classNames } from '../../../styles/class-names.ts'
+import styles from './media-dialog.module.css'
+import { mediaCost } from './message-cost.ts'
+
+/** What sending it costs and what is left, before the press. */
+export const MediaPrice = ({ kind }: { readonly kind: 'photo' | 'voice' }) => {
+  const { session } = useSession()
+  const { cost, messages, left } = mediaCost(session, kind)
+  return (
+    <p className={classNames(styles.price, messages > left && styles.out)} id="media-cost">
+      <Icon of={cost === 0 ? InfinityIcon : Coins} size={16} />
+      {cost === 0 ? (
+        <Trans>L’invio non costa nulla</Trans>
+      ) : (
+        <span>
+          <Plural value={messages} one="Costa come # messaggio" other="Costa come # messaggi" />
+          {' · '}
+          <Trans>te ne restano {left}</Trans>
+        </span>
+      )}
+    </p>
+  )
+}

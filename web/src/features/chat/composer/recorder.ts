@@ -1,0 +1,63 @@
+import { longestVoiceMs, waveformLength } from '@incontro/contract/voice-rules'
+
+/** Opus in a container that the server reads, in the order of preference. */
+const types = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus']
+const bitsPerSecond = 32_000
+
+const supportedType = (): string | undefined =>
+  typeof MediaRecorder === 'undefined' ? undefined : types.find((type) => MediaRecorder.isTypeSupported(type))
+
+/** Whether this browser records what the server reads; a page that is not secure has no microphone. */
+export const canRecord = (): boolean => supportedType() !== undefined && navigator.mediaDevices !== undefined
+
+export interface Recorder {
+  /** Resolves when it was stopped, or is as long as it may be. */
+  readonly ended: Promise<Blob>
+  stop(): void
+}
+
+/** Asks for the microphone and records until it is stopped. @throws where there is no microphone, or no leave to use it */
+export async function startRecorder(): Promise<Recorder> {
+  const stream = await navigator.mediaDevices.getUserMedia({
+    audio: { echoCancellation: true, noiseSuppression: true },
+  })
+  const recorder = new MediaRecorder(stream, { mimeType: supportedType() ?? '', audioBitsPerSecond: bitsPerSecond })
+  const parts: Blob[] = []
+  recorder.ondataavailable = ({ data }) => parts.push(data)
+  const stop = () => recorder.state !== 'inactive' && recorder.stop()
+  const timer = setTimeout(stop, longestVoiceMs)
+  const ended = new Promise<Blob>((resolve) => {
+    recorder.onstop = () => {
+      clearTimeout(timer)
+      for (const track of stream.getTracks()) track.stop()
+      resolve(new Blob(parts, { type: recorder.mimeType }))
+    }
+  })
+  recorder.start()
+  return { ended, stop }
+}
+
+/** How loud each part of the samples is, 0 to 255, the loudest being 255. */
+export function waveformOf(samples: Float32Array, parts = waveformLength): number[] {
+  const size = Math.max(1, Math.floor(samples.length / parts))
+  const peaks = Array.from({ length: Math.min(parts, samples.length) }, (_, part) =>
+    samples.subarray(part * size, (part + 1) * size).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0),
+  )
+  const loudest = Math.max(...peaks, 0.01)
+  return peaks.map((peak) => Math.min(255, Math.round((peak / loudest) * 255)))
+}
+
+/** A recording that was decoded once. @throws where the browser cannot */
+export async function lookInto(blob: Blob): Promise<{ durationMs: number; waveform: number[] }> {
+  const context = new AudioContext()
+  try {
+    const sound = await context.decodeAudioData(await blob.arrayBuffer())
+    return { durationMs: Math.round(sound.duration * 1000), waveform: waveformOf(sound.getChannelData(0)) }
+  } finally {
+    await context.close()
+  }
+}
+
+/** As the server takes it: two hexadecimal digits for each value. */
+export const toHex = (waveform: readonly number[]): string =>
+  waveform.map((value) => value.toString(16).padStart(2, '0')).join('')

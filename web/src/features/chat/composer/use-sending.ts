@@ -1,0 +1,98 @@
+import { msg } from '@lingui/core/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { ApiProblem } from '../../../app/api/api.ts'
+import { newUuid } from '../../../app/api/uuid.ts'
+import { useSession } from '../../../app/session/session.tsx'
+import { useSocket } from '../../../app/session/socket.tsx'
+import { sendPhoto } from '../../../app/upload/send-photo.ts'
+import { postEvent } from '../../activity/index.ts'
+import { conversationsKey, putMessages } from '../messages/chat-queries.ts'
+
+/** What went wrong, where the sentence for every form does not fit. */
+export const sendingFailures: Record<string, ReturnType<typeof msg>> = {
+  busy: msg`Non è andata. Riprova tra poco.`,
+  offline: msg`Non c’è rete. Quello che vuoi inviare è ancora qui: riprova quando torna.`,
+  429: msg`Ne hai inviati molti. Riprova tra un’ora.`,
+  writing_disabled: msg`Qui non si può più scrivere.`,
+  not_answered: msg`Foto e messaggi vocali si possono inviare quando vi sarete scritti entrambi.`,
+  not_verified: msg`Conferma prima la tua email.`,
+  no_recording: msg`Questa registrazione non si può leggere. Rifalla.`,
+  recording_too_large: msg`Un messaggio vocale dura al massimo un minuto.`,
+}
+
+interface Options {
+  readonly memberId: string
+  readonly replyTo: number | undefined
+  /** The credits do not pay for it. */
+  readonly onOut: () => void
+  readonly onSent: () => void
+}
+
+/** Uploads once and sends once, however often it is tried: the server knows the message by its id. */
+export const useSending = ({ memberId, replyTo, onOut, onSent }: Options) => {
+  const client = useQueryClient()
+  const { emit } = useSocket()
+  const { session, update } = useSession()
+  const kept = useRef({ clientMessageId: newUuid(), mediaId: '' })
+  const gone = useRef(new AbortController())
+  /** The part of it that is sent, 0 to 1; null while nothing is under way. */
+  const [part, setPart] = useState<number | null>(null)
+  const [code, setCode] = useState<string | null>(null)
+  useEffect(() => {
+    const ending = (gone.current = new AbortController())
+    return () => ending.abort()
+  }, [])
+  const deliver = async (kind: string, file: () => Blob | Promise<Blob>): Promise<string | null> => {
+    const { signal } = gone.current
+    if (kept.current.mediaId === '') {
+      const options = { onProgress: setPart, signal }
+      const reply = await sendPhoto(`/api/messages/${memberId}/${kind}`, await file(), options)
+      kept.current.mediaId = (reply as { mediaId: string }).mediaId
+    }
+    signal.throwIfAborted()
+    const reply = await emit('chat', {
+      ...kept.current,
+      msg: '',
+      trackerId: session.clickid,
+      memberId,
+      ...(replyTo !== undefined && { replyTo }),
+    })
+    if (!reply.ok) {
+      // Waited too long: it is uploaded again.
+      if (reply.code === 'not_found') kept.current.mediaId = ''
+      if (reply.code === 'fine_crediti') postEvent(session.clickid, memberId, 'ko_msg')
+      return reply.code
+    }
+    putMessages(client, memberId, [reply.message])
+    update({ icebreakerCredits: reply.icebreakerCredits, totalCredits: reply.totalCredits })
+    void client.invalidateQueries({ queryKey: conversationsKey })
+    return null
+  }
+  return {
+    part,
+    code,
+    /** Another file takes the place of what was tried. */
+    begin: () => {
+      kept.current = { clientMessageId: newUuid(), mediaId: '' }
+      setCode(null)
+    },
+    /** @param kind the last part of the address that takes it, with what is asked of it */
+    send: async (kind: string, file: () => Blob | Promise<Blob>): Promise<void> => {
+      if (part !== null) return
+      setCode(null)
+      setPart(0)
+      try {
+        const answer = await deliver(kind, file)
+        if (answer === null) return onSent()
+        if (answer === 'fine_crediti') return onOut()
+        setCode(answer)
+      } catch (error) {
+        // Whoever left the dialog has ended it.
+        if (error instanceof DOMException && error.name === 'AbortError') return
+        setCode(error instanceof ApiProblem ? error.code : 'offline')
+      }
+      setPart(null)
+    },
+  }
+}

@@ -1,0 +1,143 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Mic, RotateCcw, Square } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { failureText } from '../../../app/api/failure-text.ts'
+import { Button } from '../../../components/buttons/button.tsx'
+import { Dialog, DialogActions } from '../../../components/dialogs/dialog.tsx'
+import { Note } from '../../../components/feedback/note.tsx'
+import { Icon } from '../../../components/marks/icon.tsx'
+import { minutes } from '../messages/chat-time.ts'
+import { VoicePlayer } from '../messages/voice-player.tsx'
+import type { MediaDialogProps } from './media-dialog.tsx'
+import styles from './media-dialog.module.css'
+import { MediaPrice } from './media-price.tsx'
+import { canRecord, lookInto, type Recorder, startRecorder, toHex } from './recorder.ts'
+import { sendingFailures, useSending } from './use-sending.ts'
+
+interface Recorded {
+  readonly blob: Blob
+  readonly address: string
+  readonly durationMs: number
+  readonly waveform: number[]
+}
+
+const ownFailures: Record<string, ReturnType<typeof msg>> = {
+  unable: msg`Questo browser non può registrare messaggi vocali.`,
+  microphone: msg`Non possiamo usare il microfono. Consenti l’accesso nel browser e riprova.`,
+}
+
+/** From the microphone to something that can be listened to; what was begun ends with the dialog. */
+const useRecording = () => {
+  const [recorder, setRecorder] = useState<Recorder | null>(null)
+  const [seconds, setSeconds] = useState(0)
+  const [recorded, setRecorded] = useState<Recorded | null>(null)
+  const [failure, setFailure] = useState(canRecord() ? null : 'unable')
+  const isOver = useRef(false)
+  useEffect(() => {
+    isOver.current = false
+    return () => {
+      isOver.current = true
+    }
+  }, [])
+  useEffect(() => {
+    if (!recorder) return
+    const timer = setInterval(() => setSeconds((now) => now + 1), 1000)
+    return () => {
+      clearInterval(timer)
+      recorder.stop()
+    }
+  }, [recorder])
+  useEffect(() => (recorded ? () => URL.revokeObjectURL(recorded.address) : undefined), [recorded])
+  const start = async () => {
+    setFailure(null)
+    setRecorded(null)
+    setSeconds(0)
+    try {
+      const begun = await startRecorder()
+      if (isOver.current) return begun.stop()
+      setRecorder(begun)
+      const blob = await begun.ended
+      if (isOver.current) return
+      setRecorder(null)
+      const seen = await lookInto(blob)
+      setRecorded({ blob, address: URL.createObjectURL(blob), ...seen })
+    } catch {
+      setRecorder(null)
+      setFailure('microphone')
+    }
+  }
+  return { recorder, seconds, recorded, failure, start }
+}
+
+/** A voice message before it is sent: recorded, listened to, with its price, and what came of trying. */
+export const VoiceDialog = ({ name, onClose, ...sending }: MediaDialogProps) => {
+  const { t, i18n } = useLingui()
+  const { recorder, seconds, recorded, failure, start } = useRecording()
+  const { part, code, begin, send } = useSending(sending)
+  const wrong = failure ?? code
+  const record = () => {
+    begin()
+    void start()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={<Trans>Un messaggio vocale per {name}</Trans>}
+      intro={<Trans>Al massimo un minuto. Lo sentite solo voi due, e puoi riascoltarlo prima di inviarlo.</Trans>}
+    >
+      {wrong !== null && (
+        <Note tone="bad" role="alert">
+          {i18n._(ownFailures[wrong] ?? sendingFailures[wrong] ?? failureText(wrong))}
+        </Note>
+      )}
+      {recorder && (
+        <p className={styles.recording}>
+          <span className={styles.dot} aria-hidden />
+          <span role="timer" aria-label={t`Tempo registrato`}>
+            {minutes(seconds * 1000)}
+          </span>
+        </p>
+      )}
+      {recorded && (
+        <VoicePlayer
+          label={t`Il tuo messaggio vocale`}
+          durationMs={recorded.durationMs}
+          waveform={recorded.waveform}
+          load={() => Promise.resolve(recorded.address)}
+        />
+      )}
+      {recorded && <MediaPrice kind="voice" />}
+      <DialogActions>
+        {recorder ? (
+          <Button onClick={recorder.stop}>
+            <Icon of={Square} size={18} />
+            <Trans>Ferma</Trans>
+          </Button>
+        ) : recorded ? (
+          <>
+            <Button variant="sec" onClick={record}>
+              <Icon of={RotateCcw} size={18} />
+              <Trans>Rifai</Trans>
+            </Button>
+            <Button
+              busy={part !== null && <Trans>Invio…</Trans>}
+              aria-describedby="media-cost"
+              onClick={() => void send(`voice?waveform=${toHex(recorded.waveform)}`, () => recorded.blob)}
+            >
+              {code === null ? <Trans>Invia</Trans> : <Trans>Riprova</Trans>}
+            </Button>
+          </>
+        ) : (
+          failure !== 'unable' && (
+            <Button onClick={record}>
+              <Icon of={Mic} size={18} />
+              <Trans>Registra</Trans>
+            </Button>
+          )
+        )}
+      </DialogActions>
+    </Dialog>
+  )
+}

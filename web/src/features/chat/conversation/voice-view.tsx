@@ -1,0 +1,45 @@
+import type { Message } from '@incontro/contract/domain'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { MicOff } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Icon } from '../../../components/marks/icon.tsx'
+import { VoicePlayer } from '../messages/voice-player.tsx'
+import styles from './photo-view.module.css'
+
+/** A voice message of a conversation; its sound is fetched when somebody wants to hear it, and kept as long as it stands there. */
+const VoiceView = ({
+  media: { path, durationMs, waveform },
+  own,
+  name,
+}: {
+  readonly media: NonNullable<Message['media']>
+  readonly own: boolean
+  readonly name: string
+}) => {
+  const { t } = useLingui()
+  const [isGone, setIsGone] = useState(false)
+  const address = useRef('')
+  useEffect(() => () => URL.revokeObjectURL(address.current), [])
+  if (path === null || durationMs === null || waveform === null || isGone)
+    return (
+      <span className={styles.gone}>
+        <Icon of={MicOff} size={18} />
+        {isGone ? <Trans>Non si sente: ricarica la pagina</Trans> : <Trans>Messaggio vocale non più disponibile</Trans>}
+      </span>
+    )
+  return (
+    <VoicePlayer
+      label={own ? t`Il tuo messaggio vocale` : t`Messaggio vocale di ${name}`}
+      durationMs={durationMs}
+      waveform={waveform}
+      load={async () => {
+        const answer = await fetch(path)
+        if (!answer.ok) throw new Error(String(answer.status))
+        return (address.current = URL.createObjectURL(await answer.blob()))
+      }}
+      onFail={() => setIsGone(true)}
+    />
+  )
+}
+
+export default VoiceView

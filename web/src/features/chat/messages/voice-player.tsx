@@ -1,0 +1,98 @@
+import { useLingui } from '@lingui/react/macro'
+import { Pause, Play } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { IconButton } from '../../../components/buttons/icon-button.tsx'
+import { minutes } from './chat-time.ts'
+import styles from './voice-player.module.css'
+
+/** One speaks at a time. */
+let speaking: HTMLAudioElement | undefined
+
+/** Plays a recording; the waveform shows how far, and a press or the arrow keys lead to another place in it. */
+export const VoicePlayer = ({
+  label,
+  durationMs,
+  waveform,
+  load,
+  onFail,
+}: {
+  readonly label: string
+  readonly durationMs: number
+  readonly waveform: readonly number[]
+  /** The address of the sound, asked for when it is wanted. */
+  readonly load: () => Promise<string>
+  readonly onFail?: () => void
+}) => {
+  const { t } = useLingui()
+  const audio = useRef<HTMLAudioElement | null>(null)
+  const [isPlaying, setIsPlaying] = useState(false)
+  const [atMs, setAtMs] = useState(0)
+  useEffect(
+    () => () => {
+      audio.current?.pause()
+    },
+    [],
+  )
+  const open = async (): Promise<HTMLAudioElement> => {
+    if (audio.current) return audio.current
+    const opened = (audio.current = new Audio(await load()))
+    opened.ontimeupdate = () => setAtMs(opened.currentTime * 1000)
+    opened.onplay = () => setIsPlaying(true)
+    opened.onpause = () => setIsPlaying(false)
+    opened.onended = () => setAtMs(0)
+    return opened
+  }
+  const toggle = async () => {
+    try {
+      const sound = await open()
+      if (!sound.paused) return sound.pause()
+      if (speaking !== sound) speaking?.pause()
+      speaking = sound
+      await sound.play()
+    } catch {
+      audio.current = null
+      onFail?.()
+    }
+  }
+  const seek = async (ms: number) => {
+    setAtMs(ms)
+    const sound = await open().catch(() => null)
+    if (sound) sound.currentTime = ms / 1000
+  }
+  const played = minutes(atMs)
+  const whole = minutes(durationMs)
+  return (
+    <span className={styles.player} role="group" aria-label={`${label}, ${whole}`}>
+      <IconButton
+        icon={isPlaying ? Pause : Play}
+        filled
+        label={isPlaying ? t`Pausa` : t`Ascolta`}
+        className={styles.button}
+        onClick={() => void toggle()}
+      />
+      <span className={styles.wave}>
+        {waveform.map((value, index) => (
+          <i
+            // oxlint-disable-next-line react/no-array-index-key -- they never change places
+            key={index}
+            className={(index / waveform.length) * durationMs < atMs ? styles.played : undefined}
+            style={{ height: `${Math.max(10, (value / 255) * 100)}%` }}
+          />
+        ))}
+        <input
+          type="range"
+          min={0}
+          max={durationMs}
+          step={100}
+          value={Math.min(atMs, durationMs)}
+          aria-label={t`Punto del messaggio vocale`}
+          aria-valuetext={t`${played} di ${whole}`}
+          onChange={({ target }) => void seek(Number(target.value))}
+        />
+      </span>
+      <span className={styles.time} aria-hidden>
+        {atMs > 0 ? played : whole}
+      </span>
+    </span>
+  )
+}
