@@ -20,10 +20,17 @@ const Preview = ({ row, typing }: { row: Conversation; typing: boolean }) => {
   if (row.blurred && row.media === 'photo') return <Trans>Ti ha mandato una foto</Trans>
   if (row.blurred && row.media === 'voice') return <Trans>Ti ha mandato un messaggio vocale</Trans>
   if (row.blurred) return <Trans>Ti ha mandato un messaggio</Trans>
-  if (row.media) {
-    const what = <MediaWord kind={row.media} />
-    return row.mine ? <Trans>Tu: {what}</Trans> : what
-  }
+  if (row.media)
+    return (
+      <>
+        {row.mine && (
+          <>
+            <Trans>Tu:</Trans>{' '}
+          </>
+        )}
+        <MediaWord kind={row.media} />
+      </>
+    )
   const { preview } = row
   return row.mine ? <Trans>Tu: {preview}</Trans> : preview
 }
