@@ -11,9 +11,9 @@ import { CostLine } from './cost-line.tsx'
 import { useDraft } from './drafts.ts'
 import type { OtherMember } from '../conversation/use-other-member.ts'
 import { useSendTyping } from '../messages/use-typing.ts'
-import { MediaButtons } from './media-buttons.tsx'
 import type { ChosenMedia } from './use-media-choice.ts'
 
+const MediaButtons = lazyDialog(() => import('./media-buttons.tsx'))
 const Closed = lazy(() => import('./closed.tsx'))
 const ComposerTask = lazyDialog(() => import('./composer-task.tsx'))
 const Ideas = lazyDialog(() => import('./ideas.tsx'))
@@ -148,7 +148,9 @@ export const Composer = ({
               if (event.target.value !== '' && !edited) sendTyping()
             }}
           />
-          {!edited && text === '' && <MediaButtons isAllowed={takesMedia} onChoose={onMedia} />}
+          <Suspense fallback={null}>
+            {!edited && text === '' && <MediaButtons isAllowed={takesMedia} onChoose={onMedia} />}
+          </Suspense>
           <IconButton
             icon={Smile}
             label={t`Emoji`}

@@ -7,7 +7,7 @@ import styles from './composer.module.css'
 import type { ChosenMedia } from './use-media-choice.ts'
 
 /** Opens the device's choice of pictures, or the recorder; while neither may be sent, says when. */
-export const MediaButtons = ({
+const MediaButtons = ({
   isAllowed,
   onChoose,
 }: {
@@ -46,3 +46,5 @@ export const MediaButtons = ({
     </>
   )
 }
+
+export default MediaButtons
