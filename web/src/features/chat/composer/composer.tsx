@@ -148,7 +148,7 @@ export const Composer = ({
               if (event.target.value !== '' && !edited) sendTyping()
             }}
           />
-          <Suspense fallback={null}>
+          <Suspense fallback={<span className={styles.mediaRoom} />}>
             {!edited && text === '' && <MediaButtons isAllowed={takesMedia} onChoose={onMedia} />}
           </Suspense>
           <IconButton
