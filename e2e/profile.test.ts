@@ -144,3 +144,46 @@ test('the first steps go by one at a time, and what was passed over waits on the
   expect(problems).toEqual([])
   await context.close()
 })
+
+test('a card grows into its member’s page and back to where the list was, which is not loaded again', async () => {
+  const region = 'Basilicata'
+  for (const username of ['Ada', 'Bea', 'Cleo', 'Dora', 'Elsa', 'Fina'])
+    await product.testServer.member({ gender: 'woman', region, form: { username } })
+  const { context, page, problems } = await openMember(
+    product,
+    { region },
+    { ...sizes.phone, reducedMotion: 'no-preference' },
+  )
+  // What the device is asked to do: its shaking cannot be seen.
+  await page.addInitScript(() => {
+    const asked: unknown[] = []
+    Object.assign(window, { asked })
+    const start = document.startViewTransition.bind(document)
+    document.startViewTransition = (update) => {
+      asked.push('transition')
+      return start(update)
+    }
+    navigator.vibrate = (pattern) => asked.push(pattern) > 0
+  })
+  const asked = () => page.evaluate(() => (window as unknown as { asked: unknown[] }).asked)
+  let lists = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/dispenser/match')) lists += 1
+  })
+  await open(product, page, '/find')
+  const last = page.getByRole('article').last()
+  await last.getByRole('button', { name: /^Mi piace: / }).click()
+  await page.getByText(/^Mi piace inviato a /).waitFor()
+  const from = await page.evaluate(() => scrollY)
+  expect(from).toBeGreaterThan(0)
+  const before = lists
+  await last.getByRole('link', { name: /, \d+$/ }).click()
+  await page.waitForURL('**/user/*')
+  await page.getByRole('heading', { name: 'In breve' }).waitFor({ state: 'attached' })
+  await page.goBack()
+  await last.waitFor()
+  await expect.poll(() => page.evaluate(() => scrollY), polling).toBe(from)
+  expect([lists - before, await asked()]).toEqual([0, [[12], 'transition', 'transition']])
+  expect(problems).toEqual([])
+  await context.close()
+})

@@ -2,8 +2,9 @@ import type { DistanceBand } from '@incontro/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Heart, MessageCircle } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useViewTransitionState } from 'react-router'
 import { classNames } from '../../styles/class-names.ts'
+import { lessMotion } from '../feedback/motion.ts'
 import { Icon } from '../marks/icon.tsx'
 import { SampleTag } from '../marks/labels.tsx'
 import { DistanceText } from './distance.tsx'
@@ -57,11 +58,14 @@ export const ProfileCard = ({
   const { t } = useLingui()
   const [failed, setFailed] = useState<string | null>(null)
   const { memberName, age, city, photo } = member
+  const page = `/user/${member.id}`
+  // On the way to their page, and back, the photo grows into its place there.
+  const isOpening = useViewTransitionState(page)
   return (
     <article className={classNames(styles.card, className)}>
       {photo && photo !== failed ? (
         <img
-          className={styles.photo}
+          className={classNames(styles.photo, isOpening && styles.opening)}
           src={photo}
           alt=""
           width={300}
@@ -81,7 +85,8 @@ export const ProfileCard = ({
           <Heading className={styles.name}>
             <Link
               className={styles.link}
-              to={`/user/${member.id}`}
+              to={page}
+              viewTransition={!lessMotion()}
               aria-haspopup={onOpen && 'dialog'}
               onClick={(event) => {
                 if (!onOpen || isForNewTab(event)) return onVisit?.(member)

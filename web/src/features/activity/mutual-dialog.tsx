@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Heart } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ownPhoto } from '../../app/session/own-photo.ts'
 import { useSession } from '../../app/session/session.tsx'
+import { shake } from '../../components/feedback/motion.ts'
 import { Button } from '../../components/buttons/button.tsx'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { TextArea } from '../../components/forms/text-field.tsx'
@@ -24,6 +25,7 @@ const MutualDialog = ({ mutual, onClose }: { mutual: Mutual; onClose: () => void
   const { session } = useSession()
   const { memberName } = mutual
   const [draft, setDraft] = useState('')
+  useEffect(() => shake('match'), [])
   const write = (event: FormEvent) => {
     event.preventDefault()
     onClose()

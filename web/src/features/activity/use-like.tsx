@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { useLocation } from 'react-router'
 import { type Counts, countsKey, useCounts, useSession } from '../../app/session/session.tsx'
 import { useSocket } from '../../app/session/socket.tsx'
+import { shake } from '../../components/feedback/motion.ts'
 import { useToast } from '../../components/feedback/toast.tsx'
 import { leadsToPlans, useHookPopup } from '../credits/index.ts'
 import { announceMutual } from './mutual.ts'
@@ -46,6 +47,7 @@ export const useLike = (): Likes => {
   const like = async (member: Likeable, prompt?: PromptId) => {
     if (isLiked(member) || isBusy(member)) return
     const { id, memberName } = member
+    shake('like')
     setGiven((ids) => [...ids, id])
     setBusy((ids) => [...ids, id])
     const reply = await emit('like', { trackerId: session.clickid, memberId: id, ...(prompt && { prompt }) })

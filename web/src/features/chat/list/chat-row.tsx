@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { useSite } from '../../../app/brand/site.ts'
 import { Avatar } from '../../../components/people/avatar.tsx'
 import { classNames } from '../../../styles/class-names.ts'
+import { lessMotion } from '../../../components/feedback/motion.ts'
 import { Icon } from '../../../components/marks/icon.tsx'
 import { Badge, Count } from '../../../components/marks/labels.tsx'
 import text from '../../../styles/text.module.css'
@@ -46,6 +47,7 @@ export const ChatRow = ({ row, current, typing }: { row: Conversation; current: 
     <li>
       <Link
         to={row.type === 'like' ? `/user/${memberId}` : `/chats/${memberId}`}
+        viewTransition={!lessMotion() && matchMedia('(max-width: 1023px)').matches}
         className={classNames(styles.row, fresh && styles.unread)}
         aria-current={current ? 'page' : undefined}
       >

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserRoundX } from 'lucide-react'
 import { useEffect } from 'react'
 import { useParams } from 'react-router'
@@ -11,20 +11,40 @@ import { ButtonLink } from '../../../components/buttons/button.tsx'
 import { EmptyState, ErrorState } from '../../../components/feedback/empty-state.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import layout from '../../../styles/layout.module.css'
+import text from '../../../styles/text.module.css'
 import { postEvent, postVisit } from '../../activity/index.ts'
+import { type MatchReply, matchesKey } from '../find/match-query.ts'
 import { memberQuery } from './member-query.ts'
 import styles from './member-profile.module.css'
 import { MemberProfile } from './member-profile.tsx'
 
 export const handle = { appBar: 'none' }
 
-const Loading = () => {
+/** The card that led here, if a list that is still kept has it: what it knows is shown while the rest comes. */
+const useCard = (id: string): MatchReply['members'][number] | undefined =>
+  useQueryClient()
+    .getQueriesData<MatchReply>({ queryKey: matchesKey })
+    .flatMap(([, reply]) => reply?.members ?? [])
+    .find((member) => member.id === id)
+
+const Loading = ({ id }: { readonly id: string }) => {
   const { t } = useLingui()
+  const card = useCard(id)
   return (
     <div className={styles.profile} role="status" aria-busy="true" aria-label={t`Carico il profilo`}>
-      <Skeleton shape="card" className={styles.skeletonPhoto} />
+      {card?.photo ? (
+        <img className={styles.skeletonPhoto} src={card.photo} alt="" width={460} height={575} />
+      ) : (
+        <Skeleton shape="card" className={styles.skeletonPhoto} />
+      )}
       <div className={styles.side}>
-        <Skeleton shape="short" />
+        {card ? (
+          <h1 className={`${text.h1} ${styles.name}`}>
+            {card.memberName}, {card.age}
+          </h1>
+        ) : (
+          <Skeleton shape="short" />
+        )}
         <Skeleton shape="block" />
         <Skeleton />
         <Skeleton />
@@ -75,7 +95,7 @@ export default function User() {
             title={<Trans>Non riusciamo a caricare il profilo</Trans>}
           />
         )}
-        {otherMember === undefined && !isError && <Loading />}
+        {otherMember === undefined && !isError && <Loading id={id} />}
       </main>
     </>
   )

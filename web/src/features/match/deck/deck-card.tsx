@@ -3,13 +3,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Info } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { classNames } from '../../../styles/class-names.ts'
+import { lessMotion } from '../../../components/feedback/motion.ts'
 import { IconLink } from '../../../components/buttons/icon-button.tsx'
 import { SampleTag } from '../../../components/marks/labels.tsx'
 import { DistanceText } from '../../../components/people/distance.tsx'
 import { VerifiedMark } from '../../../components/people/verified-mark.tsx'
 import styles from './deck-card.module.css'
 import { type Answer, bioOf } from './swipe.ts'
-import { lessMotion, useDrag } from './use-drag.ts'
+import { useDrag } from './use-drag.ts'
 
 const far = {
   like: 'translateX(calc(60vw + 100%)) rotate(18deg)',

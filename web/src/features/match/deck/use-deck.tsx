@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { shake } from '../../../components/feedback/motion.ts'
 import { type Counts, countsKey, useSession } from '../../../app/session/session.tsx'
 import { useSocket } from '../../../app/session/socket.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
@@ -81,6 +82,7 @@ export const useDeck = (rendered: Deck | undefined) => {
     const { id, memberName } = card
     const { undoable } = deck
     setDeck((now) => give(now, { card, answer: kind }))
+    if (kind === 'like') shake('like')
     const reply = await inTurn(() => emit('match', { trackerId: session.clickid, memberId: id, type: kind }))
     if (reply.ok) {
       postEvent(session.clickid, id, kind)

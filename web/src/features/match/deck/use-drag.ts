@@ -1,10 +1,9 @@
 import { type PointerEvent, type RefObject, useRef } from 'react'
+import { lessMotion } from '../../../components/feedback/motion.ts'
 import { type Answer, answerOf, bounceFactor, leanOf, type Sample, speedOf } from './swipe.ts'
 
 /** Below this a press is a click. */
 const slack = 6
-
-export const lessMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 interface Drag {
   readonly id: number
