@@ -19,7 +19,7 @@ const log = (page: Page) => page.getByRole('log')
 const said = (page: Page, text: string) => log(page).getByText(new RegExp(`: ${text}$`))
 const send = async (page: Page, text: string): Promise<void> => {
   await composer(page).fill(text)
-  await page.getByRole('button', { name: 'Invia' }).click()
+  await page.getByRole('button', { name: 'Invia', exact: true }).click()
 }
 
 test('after a broken connection nothing is missing and nothing is there twice', async () => {

@@ -15,7 +15,7 @@ afterAll(() => product?.close())
 const log = (page: Page) => page.getByRole('log')
 const send = async (page: Page, text: string): Promise<void> => {
   await page.getByRole('textbox', { name: 'Scrivi un messaggio' }).fill(text)
-  await page.getByRole('button', { name: 'Invia' }).click()
+  await page.getByRole('button', { name: 'Invia', exact: true }).click()
 }
 const offline = (page: Page) => page.getByRole('heading', { name: 'Sei senza rete' })
 

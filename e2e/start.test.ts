@@ -61,7 +61,7 @@ test('npm start says how to sign in, and a sample member answers', async () => {
       .first()
       .click()
     await page.getByRole('textbox', { name: 'Scrivi un messaggio' }).fill('Ciao! Com’è andata la giornata?')
-    await page.getByRole('button', { name: 'Invia' }).click()
+    await page.getByRole('button', { name: 'Invia', exact: true }).click()
     // Her first answer says what she is; behind the blur it does not.
     await expect
       .poll(() => page.getByRole('log').innerText(), { timeout: 40_000 })
