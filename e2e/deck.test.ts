@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestMember } from '../server/test/test-server.ts'
+import { connected } from './parts/pages.ts'
 import { openMember, sizes } from './parts/person.ts'
 import { polling } from './parts/polling.ts'
 import { openProduct, type Product } from './parts/product.ts'
@@ -73,7 +74,9 @@ test('the deck takes buttons, a finger, the mouse and keys, and a mutual like le
     asked.push(route.request().url())
     return route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' })
   })
+  const ready = connected(page)
   await page.goto(product.at('/match'))
+  await ready
 
   // Buttons: a no, taken back, and given again. The picture that comes next but two is already on its way.
   await deck(page, 'Ada').waitFor()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestMember } from '../server/test/test-server.ts'
-import { open } from './parts/pages.ts'
+import { connected, open } from './parts/pages.ts'
 import { openMember, sizes } from './parts/person.ts'
 import { polling } from './parts/polling.ts'
 import { openProduct, type Product } from './parts/product.ts'
@@ -170,7 +170,9 @@ test('a card grows into its member’s page and back to where the list was, whic
   page.on('request', (request) => {
     if (request.url().endsWith('/dispenser/match')) lists += 1
   })
+  const ready = connected(page)
   await open(product, page, '/find')
+  await ready
   const last = page.getByRole('article').last()
   await last.getByRole('button', { name: /^Mi piace: / }).click()
   await page.getByText(/^Mi piace inviato a /).waitFor()

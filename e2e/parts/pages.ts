@@ -46,6 +46,12 @@ export async function goTo(page: Page, path: string): Promise<void> {
   await settled(page)
 }
 
+/** Begun before a page is opened: ends when its socket is connected, without which a like is refused. */
+export async function connected(page: Page): Promise<void> {
+  const socket = await page.waitForEvent('websocket')
+  await socket.waitForEvent('framereceived', ({ payload }) => String(payload).startsWith('40'))
+}
+
 /** One after the other. */
 export async function inTurn<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   for (const item of items) await work(item)
