@@ -1,6 +1,7 @@
 import { visitorPages } from '@incontro/contract/visitor-pages'
 import type { FastifyInstance } from 'fastify'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createAccounts } from './modules/accounts/index.ts'
 import { createAgeChecks } from './modules/age-checks/index.ts'
 import { createActivity } from './modules/activity/index.ts'
@@ -59,6 +60,9 @@ import { connectPayments, createWallets, type ServerConfig } from './config.ts'
 import { createRetention } from './retention.ts'
 import { sites } from './site-of.ts'
 import { identifySocket } from './socket-identity.ts'
+
+/** In a demo every card that is declined gets tried. */
+const demoDeclines = { slowFrom: 1000, stopAt: 1000, waitMs: 0 }
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -209,8 +213,11 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     log,
     clock,
     enqueueEmail,
+    pause: (ms) => sleep(ms),
     sealKeys: keysFor('payment requests'),
-    limits: isDemo ? { attemptsPerHour: 200, declinesInARow: 50 } : paymentLimits,
+    limits: isDemo
+      ? { ...paymentLimits, attemptsPerHour: 200, declinesInARow: 50, networkDeclines: demoDeclines }
+      : paymentLimits,
     frameDir: join(options.webBuild ?? join(root, 'web/build'), 'frame'),
     siteOf,
   })

@@ -36,6 +36,8 @@ export interface PaymentLimits {
   readonly attemptsPerHour: number
   /** Declines in a row within an hour, after which another method is asked for. */
   readonly declinesInARow: number
+  /** Typed cards declined for one network (/24, /48) in this hour and the one before: from how many the next is slowed, and stopped. */
+  readonly networkDeclines: { readonly slowFrom: number; readonly stopAt: number; readonly waitMs: number }
 }
 
 export interface PaymentDeps {
@@ -58,6 +60,8 @@ export interface PaymentDeps {
   /** Whether an age can be shown with a wallet, too. */
   readonly asksWallets: boolean
   readonly limits: PaymentLimits
+  /** Waits so many milliseconds. */
+  readonly pause: (ms: number) => Promise<void>
   /** Folder of the card frame's built script. */
   readonly frameDir: string
   /** As the HTTP routes have it: which brand a request is for. */

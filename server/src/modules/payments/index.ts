@@ -5,7 +5,7 @@ import { cardFrameRoutes } from './card-frame/index.ts'
 import { reconcileYesterday } from './back-office/reconcile.ts'
 import { checkStatusRoute } from './checkout/check-status.ts'
 import { orderOkRoute } from './checkout/order-ok.ts'
-import type { PaymentDeps } from './deps.ts'
+import type { PaymentDeps, PaymentLimits } from './deps.ts'
 import { detachCard } from './cards/detach-cards.ts'
 import { createAvailability } from './checkout/availability.ts'
 import { createPaymentRoute } from './checkout/create-payment.ts'
@@ -58,7 +58,11 @@ declare module '../../platform/jobs.ts' {
 }
 
 /** Limits of a real installation; a demo, in which somebody tries every declining card, may set wider ones. */
-export const paymentLimits = { attemptsPerHour: 10, declinesInARow: 5 } as const
+export const paymentLimits: PaymentLimits = {
+  attemptsPerHour: 10,
+  declinesInARow: 5,
+  networkDeclines: { slowFrom: 12, stopAt: 40, waitMs: 3_000 },
+}
 
 /** The payments module, wired by hand. Every open attempt is asked after by jobs, so some process has to run them. */
 export function createPayments(deps: PaymentDeps): ModuleWith<'routes' | 'jobs' | 'crontab'> {

@@ -1,6 +1,6 @@
 import { routes, tryChargeBody } from '@incontro/contract'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { TEST_CARDS } from '../../../../../sandbox/src/adyen/test-cards.ts'
 import { eachWithCustomer } from '../testing/each-with-customer.ts'
 import type { Customer, Shop } from '../testing/shop.ts'
@@ -16,6 +16,50 @@ let ada: Customer
 eachWithCustomer((opened, customer) => {
   shop = opened
   ada = customer
+})
+
+describe('many cards that are declined for one network', () => {
+  const declining = '4100000000000050'
+  const reset = async () => {
+    shop.pauses.length = 0
+    await shop.db.deleteFrom('limit_counters').execute()
+    shop.limits.networkDeclines = { slowFrom: 2, stopAt: 4, waitMs: 3_000 }
+  }
+  beforeEach(reset)
+  afterEach(async () => {
+    await reset()
+    shop.limits.networkDeclines = { slowFrom: Infinity, stopAt: Infinity, waitMs: 0 }
+  })
+  const decline = async () => (await shop.pay(await shop.customer(), pack, declining)).status
+
+  test('are slowed, then stopped, from any account; members who have bought before are not', async () => {
+    expect([await decline(), await decline(), shop.pauses]).toEqual([200, 200, []])
+    expect([await decline(), await decline()]).toEqual([200, 200])
+    expect(shop.pauses).toEqual([3000, 3000])
+    const stopped = await shop.pay(ada, pack, good)
+    expect([stopped.status, stopped.body.code, await decline()]).toEqual([429, 'too_many_declines', 429])
+    expect(shop.charged(stopped.body.reference ?? '')).toEqual([])
+    // Those who share the network and have bought before go on.
+    const buyer = await shop.customer({ level: 1 })
+    expect((await shop.pay(buyer, 'messages-60', good)).status).toBe(200)
+  })
+
+  test('are forgotten with their hour and the next', async () => {
+    // At half past, so that the hour does not change between them.
+    const halfPast = 60 * minute - (Date.now() % (60 * minute)) + 30 * minute
+    shop.clock.offsetMs = halfPast
+    for (let n = 0; n < 4; n += 1) await decline()
+    shop.clock.offsetMs = halfPast + 60 * minute
+    expect((await shop.pay(ada, pack, good)).status).toBe(429)
+    shop.clock.offsetMs = halfPast + 120 * minute
+    expect((await shop.pay(ada, pack, good)).status).toBe(200)
+    expect(shop.pauses).toHaveLength(2)
+  })
+
+  test('do not count where a card pays', async () => {
+    for (let n = 0; n < 4; n += 1) expect((await shop.pay(await shop.customer(), pack, good)).status).toBe(200)
+    expect(shop.pauses).toEqual([])
+  })
 })
 
 describe('where an order began', () => {

@@ -8,6 +8,7 @@ import { createAttempt, freshAttempt } from '../attempts/create-attempt.ts'
 import { recordProviderState } from '../attempts/record-provider-state.ts'
 import type { Connection } from '../connections.ts'
 import type { PaymentDeps } from '../deps.ts'
+import { countDecline, holdBackCardTesting } from './card-testing.ts'
 import { chargeReplyOf } from './charge-reply.ts'
 import { chargeRequest } from './charge-request.ts'
 import { refuseCardNumbers } from './card-numbers.ts'
@@ -32,7 +33,7 @@ interface Placing {
 /**
  * Pays for an order: checks it, commits the attempt, asks the provider with no transaction open, applies what it says. The same order sent
  * again is answered with what came of it.
- * @throws Failure as `check` does, 400 for a card's number in clear, 403 before the address is confirmed, 503 when no provider can take this payment
+ * @throws Failure as `check` does, 400 for a card's number in clear, 403 before the address is confirmed, 429 `too_many_declines`, 503 when no provider can take this payment
  */
 export async function placeOrder(deps: PaymentDeps, placing: Placing): Promise<Charge> {
   const { member, body, site, ip, request } = placing
@@ -45,6 +46,7 @@ export async function placeOrder(deps: PaymentDeps, placing: Placing): Promise<C
     throw new Failure(403, 'not_verified', { message: 'Confirm the email address before paying' })
   const { order, connection, paymentSystem = connection?.provider.name } = placing.check(offer)
   if (!connection || paymentSystem === undefined) throw new Failure(503)
+  await holdBackCardTesting(deps, { ip, source: order.source, level: member.level })
   const { email } = await deps.db
     .selectFrom('members')
     .select('email')
@@ -89,7 +91,9 @@ export async function placeOrder(deps: PaymentDeps, placing: Placing): Promise<C
     // The provider may have taken the money: the attempt stays open and the poller asks again.
     deps.log.error({ err: error, attempt: id }, 'a charge could not be recorded')
   }
-  return chargeReplyOf(deps, await freshAttempt(deps, id))
+  const attempt = await freshAttempt(deps, id)
+  if (attempt.state === 'declined') await countDecline(deps, { ip, source: order.source })
+  return chargeReplyOf(deps, attempt)
 }
 
 async function repeated(deps: PaymentDeps, attempt: Attempt, planId: string): Promise<Charge> {

@@ -86,6 +86,10 @@ export async function openShop(
   const pushed: { memberId: string; event: string; data: unknown }[] = []
   const clock = { offsetMs: 0, now: () => new Date(Date.now() + clock.offsetMs) }
   const mail = { fail: false }
+  /** All declines of a file come from one network; a test of that limit sets it. */
+  const unlimited: PaymentDeps['limits']['networkDeclines'] = { slowFrom: Infinity, stopAt: Infinity, waitMs: 0 }
+  const limits = { ...paymentLimits, networkDeclines: unlimited }
+  const pauses: number[] = []
   const log = createLog(process.env['TEST_LOG'] ?? 'silent')
   const deps: PaymentDeps = {
     db,
@@ -104,7 +108,8 @@ export async function openShop(
     clock: clock.now,
     pricesBefore: createPriceHistory({ db, brands, flows, clock: clock.now }).pricesBefore,
     sealKeys: deriveKeys(['a secret of the tests, long enough'], 'payments'),
-    limits: paymentLimits,
+    limits,
+    pause: async (ms) => void pauses.push(ms),
     frameDir: options.frameDir ?? '/nowhere',
     siteOf: () => site,
     realtime: {
@@ -374,6 +379,8 @@ export async function openShop(
     flows,
     clock,
     mail,
+    limits,
+    pauses,
     pushed,
     customer,
     call,
