@@ -1589,7 +1589,12 @@ AS $function$
 declare
   sent record;
 begin
-  if not exists (select from messages q where q.conversation_id = p_conversation and q.seq = p_reply_to) then
+  -- The lock under which one's own messages are withdrawn.
+  perform from wallets where member_id = p_sender for no key update;
+  -- Where all were withdrawn there is nothing to answer: the next is a first message, which may have to be an invite.
+  if not exists (
+    select from messages q join conversations c on c.id = q.conversation_id and (c.low_wrote or c.high_wrote)
+    where q.conversation_id = p_conversation and q.seq = p_reply_to) then
     return query select 'gone', null::uuid, 0, p_now, false, 0, 0, 0, 0, 0, null::text, null::uuid, null::boolean; return;
   end if;
   select * into sent from send_message(p_conversation, p_message, p_transfer, p_outbox, p_brand, p_pool, p_sender, p_recipient,

@@ -114,6 +114,11 @@ describe('a first message in invite mode', () => {
       message: { invite: null },
     })
     expect(await answer(woman, man, true)).toMatchObject({ status: 404 })
+    // No way round it: an answer to what was withdrawn would be a first message, too.
+    expect(await his.send('chat', { ...chat(man, woman, 'Ci riprovo'), replyTo: 1 })).toMatchObject({
+      ok: false,
+      code: 'not_found',
+    })
     expect(await his.send('chat', chat(man, woman, 'Ci riprovo'))).toMatchObject({
       ok: true,
       creditiIcebreaker: 4,
