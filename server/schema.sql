@@ -401,6 +401,7 @@ CREATE INDEX invoices_issued ON public.invoices USING btree (issued_at);
 CREATE UNIQUE INDEX invoices_lost ON public.invoices USING btree (attempt_id) WHERE ((kind = 'credit_note'::text) AND (refund_id IS NULL));
 CREATE INDEX invoices_member ON public.invoices USING btree (member_id, issued_at);
 CREATE INDEX invoices_notes ON public.invoices USING btree (attempt_id) WHERE (kind = 'credit_note'::text);
+CREATE INDEX invoices_of_attempt ON public.invoices USING btree (attempt_id);
 CREATE UNIQUE INDEX invoices_refund ON public.invoices USING btree (refund_id) WHERE (refund_id IS NOT NULL);
 
 create table job_workers (
