@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { runCommand } from './command.mjs'
 import { Failure } from './failure.mjs'
 import { ensureInstalled } from './install.mjs'
@@ -50,10 +53,14 @@ await runCommand(async () => {
       await count(step.title, () => step.run(filters))
     }
   })()
+  const notes = mkdtempSync(join(tmpdir(), 'incontro-test-run-'))
   const stopped = stopRequest().then(() => 'stopped')
   try {
     const database = await starting
-    if (database !== undefined) process.env['TEST_DATABASE_URL'] = database.url
+    if (database !== undefined) {
+      process.env['TEST_DATABASE_URL'] = database.url
+      process.env['TEST_TEMPLATE_FILE'] = join(notes, 'template.json')
+    }
     const unlessStopped = async (/** @type {Promise<unknown>} */ work) => {
       if ((await Promise.race([work, stopped])) === 'stopped') throw new Failure('Stopped before the end.')
     }
@@ -67,6 +74,7 @@ await runCommand(async () => {
     await unlessStopped(checked)
   } finally {
     await (await starting)?.stop()
+    rmSync(notes, { recursive: true, force: true })
   }
   // Last, because readers of a long log read its end.
   if (unstable.length > 0) print(`\n== Passed only when run again alone:\n${unstable.join('\n')}`)

@@ -22,7 +22,7 @@ const load = () =>
     now: new Date('2026-11-22T10:00:00Z'),
   })
 beforeAll(async () => {
-  testDatabase = await createTestDatabase()
+  testDatabase = await createTestDatabase({ bystanders: false })
   database = openDatabase(testDatabase.url, { size: 2 })
   before = await schema()
   written = await load()

@@ -36,23 +36,11 @@ beforeAll(async () => {
   stranger = await testServer.member({ gender: 'woman', host: 'battito.localhost' })
   operations = operationsOf((await testServer.call('/api/docs/openapi.json')).body)
   expired = await freshToken()
-  await testServer.database.db
-    .updateTable('sessions')
-    .set({ expires_at: new Date(0) })
-    .where(
-      'id',
-      '=',
-      (
-        await testServer.database.db
-          .selectFrom('sessions')
-          .select('id')
-          .orderBy('created_at', 'desc')
-          .orderBy('id', 'desc')
-          .limit(1)
-          .executeTakeFirstOrThrow()
-      ).id,
-    )
-    .execute()
+  await testServer.database.pool.query(
+    `update sessions set expires_at = 'epoch'
+     where id = (select id from sessions where member_id = $1 order by created_at desc, id desc limit 1)`,
+    [me.session.angelId],
+  )
   const { body: rules } = await testServer.call('/pay/pay_rules/get_pay_rules', {
     body: { clickid: me.session.clickid },
     token: me.token,

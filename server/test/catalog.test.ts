@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts'
 let database: TestDatabase
 let client: pg.Client
 beforeAll(async () => {
-  database = await createTestDatabase()
+  database = await createTestDatabase({ bystanders: false })
   client = new pg.Client({ connectionString: database.url })
   await client.connect()
 })

@@ -1,20 +1,30 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { startThrowawayPostgres } from '../../tools/throwaway-postgres.mjs'
 import { ensureEmailsBuilt } from '../../tools/web-build.mjs'
 import { prepareTemplate } from './template.ts'
 
 /**
- * Once per run: the emails and texts of the server built, where they changed; a cluster of its own unless TEST_DATABASE_URL names one, and in it the migrated template database.
- * Workers get both by their environment.
+ * Once per run: the emails and texts of the server built, where they changed; a cluster of its own unless TEST_DATABASE_URL names one, and in it the migrated template databases.
+ * Workers get both by their environment. With TEST_TEMPLATE_FILE the first of several runs notes its templates there for the others,
+ * and whoever started the cluster removes them with it.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   // The projects of one run set up one after the other and share what the first one made.
   if (process.env['TEST_DATABASE_TEMPLATE'] !== undefined) return async () => undefined
   await ensureEmailsBuilt()
+  const note = process.env['TEST_TEMPLATE_FILE']
+  if (note !== undefined && existsSync(note)) {
+    process.env['TEST_DATABASE_TEMPLATE'] = readFileSync(note, 'utf8')
+    return async () => undefined
+  }
   const given = process.env['TEST_DATABASE_URL']
   const own = given === undefined ? await startThrowawayPostgres() : undefined
   const url = own?.url ?? given ?? ''
-  const template = await prepareTemplate(url)
+  const { template, drop } = await prepareTemplate(url)
   process.env['TEST_DATABASE_URL'] = url
-  process.env['TEST_DATABASE_TEMPLATE'] = template.name
-  return () => (own === undefined ? template.drop() : own.stop())
+  process.env['TEST_DATABASE_TEMPLATE'] = JSON.stringify(template)
+  if (own !== undefined) return () => own.stop()
+  if (note === undefined) return drop
+  writeFileSync(note, JSON.stringify(template))
+  return async () => undefined
 }

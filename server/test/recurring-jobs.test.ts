@@ -2,13 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from './test-server.ts'
 
 let testServer: TestServer
+let here: string
 beforeAll(async () => {
   testServer = await startTestServer({ jobs: false })
   // A member who has been here, has left, and has something to keep, so that no job finds an empty installation.
   const { session } = await testServer.member()
+  here = session.angelId
   await testServer.database.pool.query(
     `insert into member_presence (member_id, arrived_at, seen_at) values ($1, now() - interval '1 hour', now() - interval '1 hour')`,
-    [session.angelId],
+    [here],
   )
 })
 afterAll(() => testServer?.close())
@@ -28,7 +30,9 @@ describe('recurring jobs', () => {
     const handlers = new Map(Object.entries(testServer.context.jobs.handlers))
     for (const name of [...jobNames(), ...jobNames()])
       await handlers.get(name)?.({} as never, { attempt: 1, last: false })
-    const { rowCount } = await testServer.database.pool.query('select from member_presence')
+    const { rowCount } = await testServer.database.pool.query('select from member_presence where member_id = $1', [
+      here,
+    ])
     expect(rowCount).toBe(0)
   })
 })

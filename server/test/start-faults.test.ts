@@ -20,7 +20,11 @@ let silent: Server
 let own: Awaited<ReturnType<typeof startThrowawayPostgres>>
 beforeAll(async () => {
   silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1')
-  ;[database, own] = await Promise.all([createTestDatabase(), startThrowawayPostgres(), once(silent, 'listening')])
+  ;[database, own] = await Promise.all([
+    createTestDatabase({ bystanders: false }),
+    startThrowawayPostgres(),
+    once(silent, 'listening'),
+  ])
 })
 afterAll(async () => {
   silent.close()

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { loadGeography } from '../src/modules/geo/load.ts'
 import { openDatabase } from '../src/platform/database.ts'
+import { addBystanders, type Bystanders } from './bystanders.ts'
 import { migrate } from '../src/platform/migrate.ts'
 
 /** The same server, another database. */
@@ -26,13 +27,28 @@ export function randomName(prefix: string): string {
   return `${prefix}_${randomBytes(6).toString('hex')}`
 }
 
-/** A database that went through all migrations and has the geography, which is the slow part of filling one; others are cloned from it. Nobody may be connected to it then. */
-export async function prepareTemplate(server: string): Promise<{ name: string; drop: () => Promise<void> }> {
-  const name = randomName('template')
-  await onServer(server, `create database ${name}`)
-  await migrate(databaseUrl(server, name))
-  const { db, close } = openDatabase(databaseUrl(server, name), { size: 1 })
+/** Databases that others are cloned from. */
+export interface Template {
+  /** Went through all migrations and has the geography, which is the slow part of filling one. */
+  readonly empty: string
+  /** The same with members that no test knows. */
+  readonly populated: string
+  readonly bystanders: Bystanders
+}
+
+export async function prepareTemplate(server: string): Promise<{ template: Template; drop: () => Promise<void> }> {
+  const [empty, populated] = [randomName('template'), randomName('template')]
+  await onServer(server, `create database ${empty}`)
+  await migrate(databaseUrl(server, empty))
+  const { db, close } = openDatabase(databaseUrl(server, empty), { size: 1 })
   await loadGeography(db)
   await close()
-  return { name, drop: () => onServer(server, `drop database if exists ${name} with (force)`) }
+  await onServer(server, `create database ${populated} template ${empty} strategy file_copy`)
+  const bystanders = await addBystanders(databaseUrl(server, populated))
+  return {
+    template: { empty, populated, bystanders },
+    drop: async () => {
+      for (const name of [empty, populated]) await onServer(server, `drop database if exists ${name} with (force)`)
+    },
+  }
 }

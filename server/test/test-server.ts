@@ -112,6 +112,8 @@ export interface TestServerOptions {
   flows?: Flows
   /** All unless said otherwise. */
   roles?: ServerConfig['roles']
+  /** Whether the database has members that no test knows; it has unless said otherwise. */
+  bystanders?: boolean
   /** Whether `localhost` is a brand's; it is unless said otherwise. */
   servesLocalhost?: boolean
 }
@@ -132,7 +134,7 @@ async function gazetteerOf(url: string): Promise<Gazetteer> {
 }
 
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const [testDatabase, port] = await Promise.all([createTestDatabase(), freePort(), dropping])
+  const [testDatabase, port] = await Promise.all([createTestDatabase(options), freePort(), dropping])
   const folder = mkdtempSync(join(tmpdir(), 'incontro-test-'))
   const url = `http://localhost:${port}`
   const sandbox = await startSandbox({ appUrl: url })
@@ -357,8 +359,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       await context.close()
       await Promise.all([jobDatabase.close(), database.close()])
       await sandbox.close()
-      dropping = testDatabase.drop()
+      const untouched = testDatabase.expectUntouched()
+      dropping = untouched.then(testDatabase.remove, testDatabase.remove)
       rmSync(folder, { recursive: true, force: true })
+      await untouched
     },
   }
   return testServer

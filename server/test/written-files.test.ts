@@ -16,7 +16,7 @@ it('docs/socket.md is what the contract says (npm run openapi:write)', async () 
 })
 
 it('schema.sql is what the migrations come to (npm run schema:write)', async () => {
-  const database = await createTestDatabase()
+  const database = await createTestDatabase({ bystanders: false })
   expect(await schemaDocument(database.url)).toBe(await committed('../schema.sql'))
   await database.drop()
 })

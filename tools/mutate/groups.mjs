@@ -1,8 +1,17 @@
+import { globSync } from 'node:fs'
+import { basename } from 'node:path'
+
 const modules = 'server/src/modules'
 const payments = `${modules}/payments`
 
+/** Each module by its own tests. @type {Record<string, { files: string[], tests: string[] }>} */
+const wholeModules = Object.fromEntries(
+  globSync(`${modules}/*`).map((folder) => [basename(folder), { files: [`${folder}/**/*.ts`], tests: [folder] }]),
+)
+
 /** Which files get faults (never tests, whatever a pattern says), and which tests should notice them. */
 export const groups = {
+  ...wholeModules,
   policies: {
     files: [
       `${payments}/attempts/attempt-machine.ts`,

@@ -4,6 +4,7 @@
  *     npm run mutate -- policies            one group, or several; all without a name
  *     npm run mutate -- --sample=60 ledger  at most so many faults of each group, spread evenly over it
  *     npm run mutate -- --file=PATH ledger  the faults of this file of the group alone
+ *     npm run mutate -- --queries chat      those in queries alone: conditions, comparisons, orders
  *     npm run mutate -- --caught ledger     says of each fault that is noticed by which test, at once
  *
  * Prints every survivor as file, line and change, and the score; ends with 1 below 85 % in a group. A fault that a test run does not end
@@ -41,7 +42,10 @@ for (const name of wanted.length > 0 ? wanted : Object.keys(groups)) {
     .filter((file) => only === undefined || file === only)
     .flatMap((file) => {
       const source = readFileSync(file, 'utf8')
-      return mutantsOf(parseSync(file, source).program, source).map(({ start, end, text }) => {
+      const mutants = mutantsOf(parseSync(file, source).program, source).filter(
+        ({ kind }) => kind === 'query' || !options.includes('--queries'),
+      )
+      return mutants.map(({ start, end, text }) => {
         const flat = (/** @type {string} */ part) => part.replace(/\s+/g, ' ').trim().slice(0, 100)
         return {
           file,

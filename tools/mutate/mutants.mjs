@@ -1,5 +1,8 @@
+import { isSql, sqlMutantsOf } from './sql-mutants.mjs'
+
 /**
- * @typedef {{ start: number, end: number, text: string }} Mutant  What stands from `start` to `end` becomes `text`.
+ * @typedef {{ start: number, end: number, text: string, kind?: 'query' }} Mutant  What stands from `start` to `end` becomes `text`; `query`
+ *   for what a query says.
  */
 
 /** @type {Readonly<Record<string, string>>} */
@@ -44,11 +47,28 @@ export function mutantsOf(program, source) {
       case 'Literal':
         if (typeof node.value === 'boolean') plant(node, String(!node.value))
         else if (typeof node.value === 'number' && parent?.type !== 'Property') plant(node, String(node.value + 1))
+        else if (typeof node.value === 'string' && isSql(node.value))
+          mutants.push(...sqlMutantsOf(source, node.start + 1, node.end - 1, []))
+        break
+      case 'TemplateLiteral':
+        if (isSql(node.quasis[0].value.cooked ?? '') || parent?.tag?.name === 'sql')
+          // What stands in `${}`, with the signs around it.
+          mutants.push(
+            ...sqlMutantsOf(
+              source,
+              node.start + 1,
+              node.end - 1,
+              node.expressions.map((/** @type {any} */ _one, /** @type {number} */ at) => ({
+                start: node.quasis[at].end,
+                end: node.quasis[at + 1].start,
+              })),
+            ),
+          )
         break
       case 'CallExpression':
         // One condition of a query left out.
         if (node.callee.type === 'MemberExpression' && node.callee.property.name === 'where')
-          plant({ start: node.callee.object.end, end: node.end }, '')
+          mutants.push({ start: node.callee.object.end, end: node.end, text: '', kind: 'query' })
         break
       case 'ExpressionStatement':
         // A statement all the same, for an `if` without braces.

@@ -20,3 +20,39 @@ test.each([
 ])('the faults of %s', (source, faults) => {
   expect(planted(source).toSorted()).toEqual(faults.toSorted())
 })
+
+test.each([
+  [
+    'select 1 from a where b = 1 and c < 2',
+    [
+      'select 1 from a where ((b = 1) or true) and c < 2',
+      'select 1 from a where b = 1 and ((c < 2) or true)',
+      'select 1 from a where b = 1 and c <= 2',
+    ],
+  ],
+  [
+    "select case when a and b then 'x and y' end from t -- where and",
+    ["select case when a and ((b) or true) then 'x and y' end from t -- where and"],
+  ],
+  [
+    'select a from t join u on u.id = t.id order by t.at desc, t.id limit 3',
+    [
+      'select a from t join u on ((u.id = t.id) or true) order by t.at desc, t.id limit 3',
+      'select a from t join u on u.id = t.id order by t.at asc, t.id limit 3',
+      'select a from t join u on u.id = t.id order by t.at desc limit 3',
+    ],
+  ],
+  ['select 1 where a between 1 and 2', ['select 1 where ((a between 1 and 2) or true)']],
+  ['insert into t values (1) on conflict do nothing', []],
+  [
+    'delete from t where id = ${id} and (a or b) returning id',
+    [
+      'delete from t where ((id = ${id}) or true) and (a or b) returning id',
+      'delete from t where id = ${id} and (((a or b)) or true) returning id',
+    ],
+  ],
+])('the faults of the query %s', (query, faults) => {
+  expect(planted(`sql\`${query}\``).toSorted()).toEqual(faults.map((fault) => `sql\`${fault}\``).toSorted())
+  // An expression is no part of a text that is not SQL.
+  expect(planted(`text\`${query.replace(/^/, 'Look: ')}\``)).toEqual([])
+})

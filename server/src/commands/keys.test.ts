@@ -17,7 +17,7 @@ const fresh = () => randomBytes(32).toString('base64')
 
 let testServer: TestServer
 beforeAll(async () => {
-  testServer = await startTestServer({ jobs: false })
+  testServer = await startTestServer({ bystanders: false, jobs: false })
 })
 afterAll(() => testServer.close())
 

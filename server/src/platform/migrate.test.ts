@@ -12,7 +12,7 @@ let database: TestDatabase
 let folder: string
 let client: pg.Client
 beforeEach(async () => {
-  database = await createTestDatabase()
+  database = await createTestDatabase({ bystanders: false })
   folder = await mkdtemp(join(tmpdir(), 'migrations-'))
   for (const name of ['migrations', 'functions']) await mkdir(join(folder, name))
   client = await connect()

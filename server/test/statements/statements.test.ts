@@ -28,7 +28,7 @@ let database: TestDatabase
 let client: pg.Client
 let look: StatementLook
 beforeAll(async () => {
-  database = await createTestDatabase()
+  database = await createTestDatabase({ bystanders: false })
   await loadMembers({
     url: database.url,
     members,

@@ -210,7 +210,9 @@ describe('a message', () => {
       await hers.send('read', { angelId: man.session.angelId, seq: 2 })
       await his.send('chat', chat(man, woman, 'Eccoti'))
       expect(await events()).toEqual([3])
-      await pool.query('update message_notices set seq = 3, planned = true')
+      await pool.query('update message_notices set seq = 3, planned = true where member_id = $1', [
+        woman.session.angelId,
+      ])
       await hers.send('read', { angelId: man.session.angelId, seq: 3 })
       await his.send('chat', chat(man, woman, 'Letto?'))
       expect(await events()).toEqual([])

@@ -29,7 +29,7 @@ const count = async (query: string): Promise<number> =>
   Number((await handle.pool.query<{ n: number }>(`select count(*) as n ${query}`)).rows[0]?.n)
 
 beforeAll(async () => {
-  database = await createTestDatabase()
+  database = await createTestDatabase({ bystanders: false })
   handle = openDatabase(database.url, { size: 6 })
   folder = await mkdtemp(join(tmpdir(), 'demo-'))
   storage = createLocalStorage(folder)
@@ -101,7 +101,7 @@ describe('members', () => {
   test('all are marked, and none can be without the mark of the demo', async () => {
     expect(await count('from members where sample is null')).toBe(0)
     expect(await count(`from members where email not like 'sample-%@sample.invalid'`)).toBe(6)
-    const bare = await createTestDatabase()
+    const bare = await createTestDatabase({ bystanders: false })
     const other = openDatabase(bare.url, { size: 1 })
     const at = new Date()
     const row = {

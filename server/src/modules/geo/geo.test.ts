@@ -16,7 +16,7 @@ let geo: Geo
 let app: Awaited<ReturnType<typeof createApp>>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
+  database = await createTestDatabase({ bystanders: false })
   handle = openDatabase(database.url, { size: 4 })
   geo = createGeo(handle)
   // Every test database has it already: here it is brought in.

@@ -13,8 +13,9 @@ const job = { attempt: 1, last: false }
 const counts = async () => {
   const { rows } = await testServer.database.pool.query<
     Record<string, number>
-  >(`select (select count(*)::int from sessions) as sessions,
-    (select count(*)::int from one_time_tokens) as links, (select count(*)::int from signup_devices) as devices`)
+  >(`select (select count(*)::int from sessions where brand_id = 'local') as sessions,
+    (select count(*)::int from one_time_tokens where brand_id = 'local') as links,
+    (select count(*)::int from signup_devices where brand_id = 'local') as devices`)
   return rows[0]
 }
 const sweepAfter = async (days: number) => {

@@ -17,7 +17,7 @@ let app: Awaited<ReturnType<typeof createApp>>
 let insight: Insight
 
 beforeAll(async () => {
-  database = await createTestDatabase()
+  database = await createTestDatabase({ bystanders: false })
   handle = openDatabase(database.url, { size: 4 })
   app = await createApp({ log: createLog('silent'), trustedProxies: [] })
   insight = createInsight({

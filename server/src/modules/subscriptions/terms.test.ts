@@ -29,7 +29,7 @@ beforeAll(async () => {
   bystanders = [await newMember(), await newMember(), await newMember()]
 })
 beforeEach(async () => {
-  await testServer.database.db.deleteFrom('subscriptions').execute()
+  await testServer.database.db.deleteFrom('subscriptions').where('brand_id', '=', 'local').execute()
   const [running = '', waiting = '', former = ''] = bystanders
   await insert({ member_id: running, period_end: inDays(100) })
   await insert({ member_id: waiting, state: 'past_due', period_end: inDays(99), grace_until: inDays(106) })

@@ -225,12 +225,19 @@ describe('thirty days after it was asked for', () => {
     expect((await placesOf(member.email)).length).toBeGreaterThan(3)
     expect((await placesOf(name)).length).toBeGreaterThan(3)
     expect((await placesOf(id)).length).toBeGreaterThan(10)
-    const messages = () => db().selectFrom('messages').select(['body', 'sender_id']).orderBy('seq').execute()
+    const messages = () =>
+      db()
+        .selectFrom('messages')
+        .select(['body', 'sender_id'])
+        .where('conversation_id', 'in', db().selectFrom('conversations').select('id').where('pool_id', '=', 'local'))
+        .orderBy('seq')
+        .execute()
     const before = await messages()
     const paid = await db()
       .selectFrom('payment_attempts')
       .selectAll()
       .where('granted_at', 'is not', null)
+      .where('brand_id', '=', 'local')
       .executeTakeFirstOrThrow()
 
     await erase(member)
@@ -289,7 +296,7 @@ describe('thirty days after it was asked for', () => {
     ).toMatchObject({ ok: false })
 
     // The payment is there for the books, by nobody; its row and the conversation's do not lead to each other.
-    const kept = await db().selectFrom('payment_attempts').selectAll().execute()
+    const kept = await db().selectFrom('payment_attempts').selectAll().where('brand_id', '=', 'local').execute()
     expect(kept).toMatchObject([
       {
         id: paid.id,
@@ -315,7 +322,8 @@ describe('thirty days after it was asked for', () => {
       city_id: null,
       region_id: null,
     })
-    expect(await db().selectFrom('card_tokens').selectAll().execute()).toEqual([])
+    const cards = db().selectFrom('card_tokens as c').innerJoin('members as m', 'm.id', 'c.member_id').select('c.id')
+    expect(await cards.where('m.brand_id', '=', 'local').execute()).toEqual([])
     expect(
       (await db().selectFrom('consents').select('kind').where('member_id', '=', payer).execute())
         .map(({ kind }) => kind)

@@ -32,7 +32,9 @@ it('is good on its own host and for its time, and not at the end of it', () => {
   for (const other of [{ brandId: 'battito' }, { origin: 'https://www.localhost' }, { origin: 'http://localhost' }])
     expect(mine({ where: { ...site, ...other } })).toBeUndefined()
   expect(read(cookie, {})).toBeUndefined()
-  expect(read(cookie, { '__Host-one': `${value.slice(0, -1)}A` })).toBeUndefined()
+  // The last character may have bits that say nothing.
+  const changed = value.replace(/.(?=.{9}$)/, (one) => (one === 'A' ? 'B' : 'A'))
+  expect(read(cookie, { '__Host-one': changed })).toBeUndefined()
 })
 
 it('is never taken for another one that the same keys seal', () => {

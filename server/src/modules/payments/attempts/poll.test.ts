@@ -34,7 +34,7 @@ beforeEach(async () => {
 afterEach(async () => {
   wire.lost = false
   // No attempt of an earlier test is checked by a later one.
-  await shop.db.updateTable('payment_attempts').set({ check_at: null }).execute()
+  await shop.db.updateTable('payment_attempts').set({ check_at: null }).where('brand_id', '=', 'battito').execute()
 })
 
 const attempt = async () => (await shop.stateOf(ada)).attempts[0]!

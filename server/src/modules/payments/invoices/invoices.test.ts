@@ -76,6 +76,7 @@ describe('numbers', () => {
       .selectFrom('payment_attempts')
       .select('id')
       .where('granted_at', 'is not', null)
+      .where('brand_id', '=', 'battito')
       .execute()
     expect(rows.length).toBeGreaterThanOrEqual(buyers.length)
     expect(rows.map(({ number }) => number)).toEqual(rows.map((_row, index) => index + 1))

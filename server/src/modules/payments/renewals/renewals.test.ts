@@ -45,7 +45,12 @@ afterEach(async () => {
       .size,
   ).toBe(renewals.filter((attempt) => attempt.granted_at).length)
   // Nobody of an earlier test is renewed by a later clock.
-  await shop.db.updateTable('subscriptions').set({ state: 'ended' }).where('state', '<>', 'ended').execute()
+  await shop.db
+    .updateTable('subscriptions')
+    .set({ state: 'ended' })
+    .where('state', '<>', 'ended')
+    .where('brand_id', '=', 'battito')
+    .execute()
 })
 
 const at = (time: Date, ms = 0) => {

@@ -208,7 +208,9 @@ describe('who may upload', () => {
     for (; (await albumOf(member)).length < 6; n += 1) await upload(testServer, member, different[n] ?? files.jpeg)
     expect(codeOf(await upload(testServer, member, await jpeg(99)))).toEqual([409, 'too_many_photos', undefined])
     expect((await albumOf(member)).filter(({ predefinita }) => predefinita)).toHaveLength(1)
-    const { rows } = await testServer.database.pool.query('select id from member_photos')
+    const { rows } = await testServer.database.pool.query(
+      "select p.id from member_photos p join members m on m.id = p.member_id where m.brand_id = 'local'",
+    )
     expect((await filesOf('photos')).sort()).toEqual(rows.map(({ id }) => id).sort())
   })
 })

@@ -16,7 +16,7 @@ let handle: DatabaseHandle
 let sent: Mail[]
 let failure: Error | undefined
 beforeAll(async () => {
-  database = await createTestDatabase()
+  database = await createTestDatabase({ bystanders: false })
   handle = openDatabase(database.url, { size: 6 })
 })
 afterAll(async () => {
