@@ -10,7 +10,6 @@ import { DistanceText } from '../../../components/people/distance.tsx'
 import type { CardMember } from '../../../components/people/profile-card.tsx'
 import { VerifiedMark } from '../../../components/people/verified-mark.tsx'
 import { MemberMenu } from '../member/member-menu.tsx'
-import profile from '../member/member-profile.module.css'
 import styles from './info-dialog.module.css'
 
 /**
@@ -60,7 +59,7 @@ const InfoDialog = ({
             {[...memberName][0]}
           </span>
         )}
-        <div className={profile.over}>
+        <div className={styles.over}>
           {member.sample ? <SampleTag /> : <span />}
           <MemberMenu member={member} onBlocked={onClose} />
         </div>
