@@ -71,10 +71,14 @@ test('an address changes by its link, and the old one takes it back', async () =
 test('a deactivated profile says so in every tab, forgets the browser, and does not let in', async () => {
   const { page, member, problems, context } = await openMember(product)
   const other = await context.newPage()
-  await Promise.all([page.goto(product.at('/profile')), other.goto(product.at('/find'))])
+  const script = Promise.withResolvers<void>()
+  await page.route(/\/entry\.client-[^/]+\.js$/, (route) => script.promise.then(() => route.continue()))
+  await Promise.all([page.goto(product.at('/profile'), { waitUntil: 'commit' }), other.goto(product.at('/find'))])
   await other.getByRole('heading', { level: 1 }).first().waitFor()
   await page.evaluate(() => localStorage.setItem('like', 'x'))
+  // Pressed before the script that makes the button work has come.
   await button(page, 'Disattiva').click()
+  script.resolve()
   const dialog = page.getByRole('dialog', { name: 'Disattivare il profilo?' })
   await dialog.waitFor()
   await expectNoFaults(page)

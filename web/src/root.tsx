@@ -3,7 +3,8 @@ import { useContext } from 'react'
 import { type LoaderFunctionArgs, Outlet, Scripts, ScrollRestoration, useLocation } from 'react-router'
 import { BrowserChrome } from './app/brand/browser-chrome.tsx'
 import { ErrorPage } from './app/shell/error-page.tsx'
-import { HeldScripts, PageStyle, StyleSheets, usePageScript } from './app/server/document-parts.tsx'
+import { useEarlyPress } from './app/early-press.ts'
+import { EarlyPresses, HeldScripts, PageStyle, StyleSheets, usePageScript } from './app/server/document-parts.tsx'
 import { webContext } from './app/server/server-context.ts'
 import { ServerOnly, useLookWithoutSite } from './app/server/server-only.ts'
 import { type Site, useSiteIfLoaded } from './app/brand/site.ts'
@@ -57,6 +58,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         {script === 'now' && <meta property="csp-nonce" nonce={server?.nonce} suppressHydrationWarning />}
+        {script === 'now' && <EarlyPresses />}
         {server?.styles !== undefined && <PageStyle rules={server.styles} />}
         {(site?.demo !== false || page === undefined) && <meta name="robots" content="noindex" />}
         {server?.fonts.map((href) => (
@@ -78,6 +80,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
 }
 
 export default function Root() {
+  useEarlyPress()
   return <Outlet />
 }
 

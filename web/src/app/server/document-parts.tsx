@@ -1,5 +1,6 @@
 import { useContext } from 'react'
 import { UNSAFE_FrameworkContext as FrameworkContext, UNSAFE_useScrollRestoration as useScroll } from 'react-router'
+import { noteEarlyPresses } from '../early-press.ts'
 import { handoverId } from './handover.ts'
 import type { PageScript } from './page-script.ts'
 import { ServerOnly } from './server-only.ts'
@@ -30,6 +31,16 @@ export const StyleSheets = ({ tokensHref }: { readonly tokensHref: string | unde
     <link key={href} rel={carried ? 'later-stylesheet' : 'stylesheet'} href={href} />
   ))
 }
+
+/** Notes what is pressed before the script runs (`early-press.ts`). */
+export const EarlyPresses = () => (
+  <script
+    nonce={useContext(ServerOnly)?.nonce}
+    suppressHydrationWarning
+    // oxlint-disable-next-line react/no-danger -- a constant of ours
+    dangerouslySetInnerHTML={{ __html: noteEarlyPresses }}
+  />
+)
 
 /** In place of `<Scripts>` and `<ScrollRestoration>` where the script waits: data, which `start-later.ts` brings to life. */
 export const HeldScripts = () => {
