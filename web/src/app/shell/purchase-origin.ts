@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { isPurchasePage } from './purchase-page.ts'
 
@@ -13,6 +13,11 @@ export const pageBeforePurchase = (): string | null => {
   const path = sessionStorage.getItem(key)
   return path !== null && origins.test(path) ? path : null
 }
+
+const never = () => () => undefined
+
+/** The same in a page that the server renders too, which knows of none. */
+export const usePageBeforePurchase = (): string | null => useSyncExternalStore(never, pageBeforePurchase, () => null)
 
 export const rememberPageBeforePurchase = (path: string): void => sessionStorage.setItem(key, path)
 

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { useSession } from '../../../app/session/session.tsx'
-import { pageBeforePurchase } from '../../../app/shell/purchase-origin.ts'
+import { usePageBeforePurchase } from '../../../app/shell/purchase-origin.ts'
 import { Title } from '../../../app/seo/title.tsx'
 import { ButtonLink } from '../../../components/buttons/button.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
@@ -17,7 +17,8 @@ export default function Ko() {
   const [query] = useSearchParams()
   const { session } = useSession()
   const { data: rules } = useQuery(payRulesQuery(session))
-  const origin = pageBeforePurchase() ?? rules?.returnTo ?? null
+  const remembered = usePageBeforePurchase()
+  const origin = remembered ?? rules?.returnTo ?? null
   const { title, text, icon, next } = outcomeNamed(query.get('errorMsg'))
   return (
     <main id="main" className={layout.page}>
