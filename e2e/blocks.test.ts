@@ -6,7 +6,7 @@ import { openProduct, type Product } from './parts/product.ts'
 
 let product: Product
 beforeAll(async () => {
-  product = await openProduct()
+  product = await openProduct({ bystanders: false })
 })
 afterAll(() => product?.close())
 

@@ -9,7 +9,7 @@ import { polling } from './parts/polling.ts'
 
 let product: Product
 beforeAll(async () => {
-  product = await openProduct()
+  product = await openProduct({ bystanders: false })
 })
 afterAll(() => product?.close())
 

@@ -41,7 +41,9 @@ test('a member who may write a review does, reads that it waits for approval, an
   expect(await faults(page)).toEqual([])
 
   await acquaint(him, her)
-  await product.testServer.database.pool.query("update members set created_at = now() - interval '8 days'")
+  await product.testServer.database.pool.query(
+    "update members set created_at = now() - interval '8 days' where brand_id = 'local'",
+  )
   await page.goto(product.at('/profile'))
   await page.getByRole('main').getByRole('link', { name: 'Scrivi', exact: true }).click()
   await page.waitForURL('**/reviews/write')

@@ -44,6 +44,10 @@ export function writeAccount(
     to.member_photos.row(id, photo, `load/${photo}.jpg`, 'approved', true, joined)
   }
   if (index % 3 === 0) to.onboarding.row(id, '{photo}')
+  if (index % 4 === 0) {
+    to.phone_numbers.row(id, `+39${3_000_000_000 + index}`, 'written', joined)
+    if (other !== undefined) to.phone_views.row(id, other, joined, active)
+  }
   to.system_messages.row(id, '000000', 1, random.uuid(member.joined), 'benvenuto', '{}', joined)
   to.system_inbox.row(id, '000000', 1, joined, index % 3 === 0 ? 0 : 1)
   to.member_devices.row(id, random.hash(), joined, active)

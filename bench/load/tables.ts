@@ -11,6 +11,8 @@ const columns = {
   discovery_entries:
     'pool_id, country, region_id, city_id, member_id, gender, seeks, is_new, active_at, created_at, born_on, height_cm, intent, has_words',
   onboarding: 'member_id, skipped',
+  phone_numbers: 'member_id, number, shown_to, changed_at',
+  phone_views: 'member_id, viewer_id, first_at, last_at',
   member_photos: 'member_id, id, storage_key, state, is_default, created_at',
   member_devices: 'member_id, device_hash, first_seen_at, last_seen_at',
   member_events: 'member_id, id, kind, other_id, created_at',

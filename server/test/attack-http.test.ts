@@ -169,6 +169,7 @@ describe('what is not asked for', () => {
         `script-src 'self' ${policy}`,
         `style-src 'self' ${policy}`,
         "img-src 'self' data: blob:",
+        'media-src blob:',
         "font-src 'self'",
         `connect-src 'self' ws://${testServer.host} wss://${testServer.host}`,
         "manifest-src 'self'",

@@ -193,6 +193,7 @@ describe('script in every text field', () => {
     await testServer.database.db
       .updateTable('members')
       .set({ created_at: sql`now() - interval '8 days'` })
+      .where('brand_id', '<>', 'bystanders')
       .execute()
     const send = async (me: TestMember, other: TestMember) => {
       const known = {

@@ -23,7 +23,9 @@ const published = async (): Promise<string> => {
 test('a review is written, refused, written again, published and taken back', async () => {
   const [him, her] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
   await acquaint(him, her)
-  await testServer.database.pool.query("update members set created_at = now() - interval '8 days'")
+  await testServer.database.pool.query(
+    "update members set created_at = now() - interval '8 days' where brand_id = 'local'",
+  )
   const visitor = openVisitor(testServer)
   visitor.signIn(her.token)
   const [form = ''] = (await visitor.open('/reviews')).links('/reviews/write')

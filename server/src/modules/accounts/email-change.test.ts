@@ -182,10 +182,11 @@ describe('a confirmed address', () => {
       `update limit_counters set hits = $1 where bucket like 'change email ip %' returning bucket`,
       [signupsPerIp - 1],
     )
-    expect(rows).toHaveLength(1)
-    expect((await ask(one, address())).status).toBe(200)
-    expect((await ask(other, address())).status).toBe(429)
+    // Two where the eleven minutes of a test above ended in the next hour.
+    expect(rows).not.toEqual([])
+    const answers = [await ask(one, address()), await ask(other, address())]
     await pool.query(`delete from limit_counters where bucket like 'change email ip %'`)
+    expect(answers.map(({ status }) => status)).toEqual([200, 429])
   })
 
   it('has one change waiting: the last one asked for', async () => {
