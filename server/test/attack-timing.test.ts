@@ -26,7 +26,12 @@ const form: SignupPayload = {
 }
 
 beforeAll(async () => {
-  testServer = await startTestServer({ bystanders: false, jobs: false, passwordCost, clock: () => new Date(Date.now() + travelled) })
+  testServer = await startTestServer({
+    bystanders: false,
+    jobs: false,
+    passwordCost,
+    clock: () => new Date(Date.now() + travelled),
+  })
   for (let n = 0; n < people; n += 1) {
     const email = `timed.${n}@person.example.com`
     await testServer.call('/api/users/register', { body: { utente: await testServer.encrypt({ ...form, email }) } })
