@@ -21,7 +21,7 @@ export async function addBystanders(url: string): Promise<Bystanders> {
     url,
     members,
     brandsDir: resolve(import.meta.dirname, '../../brands'),
-    passwordHash: 'nobody signs in',
+    passwordHash: 'no password fits',
     now,
   })
   return withClient(url, async (client) => {

@@ -4,9 +4,9 @@ import { ensureEmailsBuilt } from '../../tools/web-build.mjs'
 import { prepareTemplate } from './template.ts'
 
 /**
- * Once per run: the emails and texts of the server built, where they changed; a cluster of its own unless TEST_DATABASE_URL names one, and in it the migrated template databases.
- * Workers get both by their environment. With TEST_TEMPLATE_FILE the first of several runs notes its templates there for the others,
- * and whoever started the cluster removes them with it.
+ * Once per run: the emails and texts of the server built, where they changed; a cluster of its own unless TEST_DATABASE_URL names one,
+ * and in it the migrated template databases. Workers get both by their environment. With TEST_TEMPLATE_FILE the first of several runs
+ * writes its templates there for the others, and they go with the cluster.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   // The projects of one run set up one after the other and share what the first one made.

@@ -42,7 +42,10 @@ test.each([
       'select a from t join u on u.id = t.id order by t.at desc limit 3',
     ],
   ],
-  ['select 1 where a between 1 and 2', ['select 1 where ((a between 1 and 2) or true)']],
+  [
+    'select 1 where a between 1 and 2 and b',
+    ['select 1 where ((a between 1 and 2) or true) and b', 'select 1 where a between 1 and 2 and ((b) or true)'],
+  ],
   ['insert into t values (1) on conflict do nothing', []],
   [
     'delete from t where id = ${id} and (a or b) returning id',

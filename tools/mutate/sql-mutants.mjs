@@ -34,8 +34,10 @@ export function sqlMutantsOf(source, start, end, holes) {
     const to = from + token.text.length
     if (moved[token.text]) mutants.push({ start: from, end: to, text: moved[token.text] ?? '' })
     if (other[token.text]) mutants.push({ start: from, end: to, text: other[token.text] ?? '' })
+    // The first “and” after “between” is part of it.
     const isBetween =
-      token.text === 'and' && tokens.slice(Math.max(0, at - 8), at).some(({ text }) => text === 'between')
+      token.text === 'and' &&
+      tokens.slice(0, at).findLast(({ text }) => text === 'and' || text === 'between')?.text === 'between'
     if ((token.text === 'where' || token.text === 'and' || token.text === 'on') && !isBetween && tokens[at + 1]) {
       const last = endOf(tokens, at + 1)
       // “on conflict”, and the keyword at the end of a piece.
