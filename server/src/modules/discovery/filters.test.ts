@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
+import { refreshFindable } from '../members/index.ts'
+import { day, everywhere, idOf, ids, listingOn, nowhere, type Page } from './testing/listing.ts'
+
+const clock = { now: Date.now() }
+let testServer: TestServer
+beforeAll(async () => {
+  testServer = await startTestServer({ clock: () => new Date(clock.now), jobs: false })
+})
+afterAll(() => testServer.close())
+const { list, sees, man, woman, change, entry, newRegion } = listingOn(() => testServer, clock)
+
+describe('the filters', () => {
+  const ask = async (viewer: TestMember, filters: object) =>
+    testServer.call('/dispenser/filters', {
+      method: 'PUT',
+      body: { trackerId: viewer.session.clickid, filters },
+      token: viewer.token,
+    })
+  const count = async (viewer: TestMember, filters: object) =>
+    (
+      await testServer.call('/dispenser/filters/count', {
+        body: { trackerId: viewer.session.clickid, filters },
+        token: viewer.token,
+      })
+    ).body
+  const save = async (member: TestMember, body: object) =>
+    expect(
+      await testServer.call(`/api/users/${member.session.clickid}`, { method: 'PUT', body, token: member.token }),
+    ).toMatchObject({ status: 200 })
+  /** Who is left, by every way of asking, which have to agree. */
+  async function left(viewer: TestMember, filters: object): Promise<string[]> {
+    expect(await ask(viewer, filters)).toMatchObject({ status: 200, body: { filters } })
+    clock.now += 15_000
+    const [find, match] = [await list(viewer), await list(viewer, { mode: 'match' })]
+    expect(find).toMatchObject({ filters, isSuggested: false })
+    expect(ids(match).sort()).toEqual(ids(find).sort())
+    expect(find.totali).toBe(find.profili.length)
+    expect(await count(viewer, filters)).toEqual({ total: null, fewerThan: 50, isEmpty: find.totali === 0 })
+    return ids(find).sort()
+  }
+  const of = (...members: TestMember[]) => members.map(idOf).sort()
+
+  it('leave whom they let pass, in the list, the deck and the counts alike', async () => {
+    await newRegion()
+    const [viewer, ada, bea, cleo] = [await man(), await woman(), await woman(), await woman()]
+    expect(await left(viewer, {})).toEqual(of(ada, bea, cleo))
+    await save(viewer, { interests: ['sea', 'wine'] })
+    await save(ada, { eta: 29, height: 170, intent: 'slowly', interests: ['sea', 'dogs'], descrizione: 'Ciao' })
+    await save(bea, { eta: 30, height: 180, intent: 'open', prompts: [{ id: 'dish', answer: 'Il risotto.' }] })
+    await save(cleo, { eta: 98, interests: ['wine'] })
+    await entry(cleo, { is_new: false, active_at: new Date(clock.now - 3_600_000) })
+    for (const [filters, members] of [
+      [{ age: { from: 29, to: 29 } }, [ada]],
+      [{ age: { from: 30, to: 98 } }, [bea, cleo]],
+      [{ age: { from: 18, to: 30 } }, [ada, bea]],
+      [{ height: { from: 171, to: 250 } }, [bea]],
+      [{ height: { from: 100, to: 180 } }, [ada, bea]],
+      [{ intents: ['slowly'] }, [ada]],
+      [{ intents: ['slowly', 'open'] }, [ada, bea]],
+      [{ sharedInterests: true }, [ada, cleo]],
+      [{ withWords: true }, [ada, bea]],
+      [{ isNew: true }, [ada, bea]],
+      [{ age: { from: 18, to: 40 }, sharedInterests: true, withWords: true }, [ada]],
+    ] as const)
+      expect([filters, await left(viewer, filters)]).toEqual([filters, of(...members)])
+    for (const member of [ada, bea]) await entry(member, { active_at: new Date(clock.now + 20_000) })
+    expect(await left(viewer, { online: true })).toEqual(of(ada, bea))
+    // Who does not say when they are here is not found by it.
+    const privacy = { hideLastSeen: true }
+    const path = '/api/users/privacy'
+    expect((await testServer.call(path, { method: 'PUT', body: privacy, token: bea.token })).status).toBe(200)
+    await entry(bea, { active_at: new Date(clock.now + 20_000) })
+    expect(await left(viewer, { online: true })).toEqual(of(ada))
+  })
+
+  it('count an approved main photo only', async () => {
+    const seeks = 'woman'
+    const [viewer, shown, waiting, removed] = [
+      await woman({ seeks }),
+      await woman({ seeks }),
+      await woman({ seeks }),
+      await woman({ seeks }),
+    ]
+    for (const [member, state, removedAt] of [
+      [shown, 'approved', null],
+      [waiting, 'pending', null],
+      [removed, 'approved', new Date(clock.now)],
+    ] as const)
+      await testServer.database.db
+        .insertInto('member_photos')
+        .values({
+          member_id: idOf(member),
+          id: crypto.randomUUID(),
+          storage_key: 'x',
+          state,
+          is_default: removedAt === null,
+          removed_at: removedAt,
+          created_at: new Date(),
+        })
+        .execute()
+    expect(await left(viewer, { withPhoto: true })).toEqual(of(shown))
+  })
+
+  it('by the last age let everybody above it pass, who are themselves asked for with it', async () => {
+    await newRegion()
+    const [viewer, elder, younger] = [await man(), await woman(), await woman({ form: { age: 97 } })]
+    for (const member of [viewer, elder]) {
+      // By the clock of the database, which does not travel.
+      await change(member, { age_stated: 98, age_stated_on: new Date(Date.now() - 400 * day) })
+      await save(member, {})
+    }
+    expect(await left(viewer, { age: { from: 98, to: 98 } })).toEqual(of(elder))
+    expect(await left(viewer, { age: { from: 18, to: 97 } })).toEqual(of(younger))
+    await ask(younger, { age: { from: 98, to: 98 } })
+    expect(await left(viewer, {})).toEqual(of(elder, younger))
+    await ask(younger, { age: { from: 18, to: 97 } })
+    expect(await left(viewer, {})).toEqual(of(elder))
+  })
+
+  it('are counted as they are sent, whichever are kept', async () => {
+    await newRegion()
+    const [viewer] = [await man(), await woman()]
+    const none = { age: { from: 90, to: 98 } }
+    await ask(viewer, {})
+    expect(await count(viewer, none)).toMatchObject({ isEmpty: true })
+    await ask(viewer, none)
+    expect(await count(viewer, {})).toMatchObject({ isEmpty: false })
+  })
+
+  it('by age work both ways: nobody sees a member who asks for another age', async () => {
+    const [viewer, her] = [
+      await man({ seeks: 'man', form: { age: 40 } }),
+      await man({ seeks: 'man', form: { age: 40 } }),
+    ]
+    await ask(her, { age: { from: 40, to: 50 } })
+    expect(await sees(viewer, her)).toEqual(everywhere)
+    await ask(her, { age: { from: 41, to: 50 } })
+    expect(await sees(viewer, her)).toEqual(nowhere)
+    expect(ids(await list(her))).toEqual([])
+    await ask(her, {})
+    expect(await sees(viewer, her)).toEqual(everywhere)
+  })
+
+  /** Gives members their city, wherever its region is. */
+  const livesIn = async (city: string, ...members: TestMember[]) => {
+    const { id } = await testServer.database.db
+      .selectFrom('geo_cities')
+      .select('id')
+      .where('country', '=', 'IT')
+      .where('name', '=', city)
+      .executeTakeFirstOrThrow()
+    for (const member of members) {
+      await change(member, { city_id: id })
+      await refreshFindable(testServer.database.db, idOf(member))
+    }
+  }
+
+  it('by distance ask how far both live from each other, both ways, and of nobody who says no city', async () => {
+    const wish = { seeks: 'woman', region: 'Abruzzo' } as const
+    const [viewer, near, middle, far, unknown] = [
+      await woman(wish),
+      await woman(wish),
+      await woman(wish),
+      await woman(wish),
+      await woman(wish),
+    ]
+    // 0, 20 and 67 km from Chieti, between the middles of their cells.
+    for (const [city, member] of [
+      ['Chieti', viewer],
+      ['Bucchianico', near],
+      ['Lanciano', middle],
+      ['Avezzano', far],
+    ] as const)
+      await livesIn(city, member)
+    const all = of(near, middle, far, unknown)
+    expect(await left(viewer, {})).toEqual(all)
+    expect(await left(viewer, { distance: 10 })).toEqual(of(near))
+    expect(await left(viewer, { distance: 25 })).toEqual(of(near, middle))
+    expect(await left(viewer, { distance: 50 })).toEqual(of(near, middle))
+    expect(await left(viewer, { distance: 100 })).toEqual(of(near, middle, far))
+    const distances = Object.fromEntries((await list(viewer)).profili.map(({ id, distance }) => [id, distance]))
+    expect(distances).toEqual({ [idOf(near)]: 10, [idOf(middle)]: 25, [idOf(far)]: 100 })
+    expect((await list(viewer, { country: 'IT' })).totali).toBe(3)
+
+    await left(viewer, {})
+    expect((await list(viewer)).profili.filter(({ distance }) => distance === null).map(({ id }) => id)).toEqual([
+      idOf(unknown),
+    ])
+    await ask(middle, { distance: 10 })
+    await ask(near, { distance: 10 })
+    expect(await left(viewer, {})).toEqual(of(near, far, unknown))
+    await ask(middle, { distance: 25 })
+    expect(await left(viewer, {})).toEqual(all)
+
+    // Who says no city asks for no distance, and is near to nobody who does.
+    await change(viewer, { city_id: null })
+    expect(await left(viewer, { distance: 10 })).toEqual(of(far, unknown))
+    await ask(unknown, { distance: 10 })
+    expect(await left(viewer, {})).toEqual(of(far, unknown))
+  })
+
+  it('answer the same, byte for byte, wherever in a cell one lives', async () => {
+    const wish = { seeks: 'woman', region: 'Abruzzo' } as const
+    const [viewer, her] = [await woman(wish), await woman(wish)]
+    await livesIn('Lanciano', her)
+    await ask(viewer, { distance: 50 })
+    const read = async () => {
+      clock.now += 15_000
+      const pages = [await list(viewer), await list(viewer, { mode: 'match' })]
+      const path = `/dispenser/${idOf(her)}/IT/donna`
+      return JSON.stringify([...pages, (await testServer.call(path, { token: viewer.token })).body])
+    }
+    const { rows } = await testServer.database.pool.query<{ names: string[] }>(
+      `select array_agg(name order by id) as names from geo_cities where country = 'IT'
+       group by cell_of(latitude), cell_of(longitude) having bool_or(name = 'Chieti')`,
+    )
+    const [one, other] = rows[0]!.names
+    await livesIn(one!, viewer)
+    const before = await read()
+    expect(before).toContain('"distance":25')
+    await livesIn(other!, viewer)
+    expect(await read()).toBe(before)
+  })
+
+  it('that leave nobody name the one that keeps most people out', async () => {
+    await newRegion()
+    const viewer = await man()
+    const women = [await woman({ form: { age: 50 } }), await woman({ form: { age: 50 } })]
+    await save(await woman({ form: { age: 30 } }), { descrizione: 'Ciao' })
+    await save(women[0]!, { intent: 'open', descrizione: 'Ciao' })
+    const loosen = async (filters: object) => {
+      await ask(viewer, filters)
+      return ((await list(viewer)) as Page & { loosen?: object }).loosen
+    }
+    const young = { age: { from: 20, to: 29 } }
+    const few = { total: null, fewerThan: 50 }
+    expect(await loosen({ ...young, withWords: true })).toEqual({ filter: 'age', ...few })
+    expect(await loosen({ age: { from: 30, to: 30 }, intents: ['open'], withWords: true })).toEqual({
+      filter: 'age',
+      ...few,
+    })
+    expect(await loosen(young)).toEqual({ filter: 'age', ...few })
+    // Two that each keep all of them out.
+    expect(await loosen({ ...young, height: { from: 200, to: 210 } })).toEqual({ filter: 'all', ...few })
+    expect(await loosen({ withWords: true })).toBeUndefined()
+    const alone = await woman({ seeks: 'woman' })
+    await ask(alone, young)
+    expect(await list(alone)).not.toHaveProperty('loosen')
+  })
+
+  it.each([
+    ['ages that end before they begin', { age: { from: 40, to: 30 } }],
+    ['an age below 18', { age: { from: 17, to: 30 } }],
+    ['an age above 98', { age: { from: 30, to: 99 } }],
+    ['half an age', { age: { from: 30 } }],
+    ['half a year', { age: { from: 30.5, to: 40 } }],
+    ['a height in metres', { height: { from: 1.6, to: 1.8 } }],
+    ['an intent that is none', { intents: ['money'] }],
+    ['no intent at all', { intents: [] }],
+    ['an intent twice', { intents: ['open', 'open'] }],
+    ['a filter turned off', { online: false }],
+    ['a distance between two bands', { distance: 30 }],
+    ['another filter', { hair: 'blond' }],
+  ])('are refused with %s, and those of before stay', async (_, wrong) => {
+    const viewer = await man()
+    await ask(viewer, { online: true })
+    expect((await ask(viewer, wrong)).status).toBe(400)
+    expect(await list(viewer)).toMatchObject({ filters: { online: true } })
+    const body = { trackerId: viewer.session.clickid, filters: wrong }
+    expect((await testServer.call('/dispenser/filters/count', { body, token: viewer.token })).status).toBe(400)
+  })
+
+  it('are one’s own', async () => {
+    const [viewer, other] = [await man(), await man()]
+    const body = { trackerId: other.session.clickid, filters: { online: true } }
+    for (const [method, path] of [
+      ['PUT', '/dispenser/filters'],
+      ['POST', '/dispenser/filters/count'],
+    ] as const)
+      expect((await testServer.call(path, { method, body, token: viewer.token })).status).toBe(404)
+    expect(await list(other)).toMatchObject({ filters: {} })
+  })
+})

@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
+import { suspendMember } from '../accounts/index.ts'
+import { refreshFindable, setLevel } from '../members/index.ts'
+import { enqueueEmail } from '../outreach/index.ts'
+import { day, everywhere, idOf, ids, listingOn, nowhere } from './testing/listing.ts'
+
+const clock = { now: Date.now() }
+let testServer: TestServer
+beforeAll(async () => {
+  testServer = await startTestServer({ clock: () => new Date(clock.now), jobs: false })
+})
+afterAll(() => testServer.close())
+const { list, sees, man, woman, change, entry, event, block, newRegion, regionsOf } = listingOn(() => testServer, clock)
+
+const leave = async (path: string, member: TestMember, more: object = {}) =>
+  expect(await testServer.call(path, { token: member.token, body: more })).toMatchObject({ status: 200 })
+const close = {
+  deactivated: (member: TestMember) => leave('/api/users/disableProfile', member, { clickid: member.session.clickid }),
+  deleting: (member: TestMember) =>
+    leave('/api/users/deletion', member, { clickid: member.session.clickid, password: member.password }),
+  suspended: (member: TestMember) =>
+    testServer.database.db
+      .transaction()
+      .execute((tx) =>
+        suspendMember(
+          tx,
+          { clock: () => new Date(clock.now), enqueueEmail },
+          { memberId: idOf(member), madeBy: 'x', reason: 'x' },
+        ),
+      ),
+}
+
+describe('who is listed', () => {
+  it('shows members who look for the viewer and whom the viewer looks for', async () => {
+    await newRegion()
+    const viewer = await man()
+    const her = await woman()
+    const seeksWomen = await woman({ seeks: 'woman' })
+    const seeksMen = await man({ seeks: 'man' })
+    const rival = await man()
+    expect(ids(await list(viewer))).toEqual([idOf(her)])
+    expect(ids(await list(viewer, { mode: 'match' }))).toEqual([idOf(her)])
+    expect(ids(await list(her)).sort()).toEqual([idOf(viewer), idOf(rival)].sort())
+    expect((await list(seeksWomen)).profili).toEqual([])
+    expect((await list(seeksMen)).profili).toEqual([])
+  })
+
+  it('is never the viewer', async () => {
+    await newRegion()
+    const [viewer, other] = [await woman({ seeks: 'woman' }), await woman({ seeks: 'woman' })]
+    expect(await sees(viewer, viewer)).toEqual({ find: false, match: false, count: 1 })
+    expect(await sees(viewer, other)).toEqual(everywhere)
+  })
+
+  it('is nobody of another brand’s pool', async () => {
+    await newRegion()
+    const [viewer, stranger] = [await man(), await woman({ host: 'battito.localhost' })]
+    expect(await sees(viewer, stranger)).toEqual(nowhere)
+    const neighbour = await man({ host: 'battito.localhost' })
+    const page = await testServer.call('/dispenser/match', {
+      body: { trackerId: neighbour.session.clickid },
+      token: neighbour.token,
+      host: 'battito.localhost',
+    })
+    expect(ids(page.body)).toEqual([idOf(stranger)])
+  })
+
+  it('leaves out members who blocked or were blocked, until the block is lifted by the one who set it', async () => {
+    await newRegion()
+    const [viewer, her] = [await man(), await woman()]
+    expect(await sees(viewer, her)).toEqual(everywhere)
+    for (const [blocker, blocked] of [
+      [viewer, her],
+      [her, viewer],
+    ] as const) {
+      await block(blocker, blocked)
+      expect(await sees(viewer, her)).toEqual(nowhere)
+      expect(await sees(her, viewer)).toEqual(nowhere)
+      const lift = (by: TestMember, of: TestMember) =>
+        testServer.call(`/api/block/${idOf(of)}`, { method: 'DELETE', token: by.token })
+      expect((await lift(blocked, blocker)).status).toBe(404)
+      expect(await sees(viewer, her)).toEqual(nowhere)
+      expect((await lift(blocker, blocked)).status).toBe(200)
+      expect(await sees(viewer, her)).toEqual(everywhere)
+      expect(await sees(her, viewer)).toEqual(everywhere)
+    }
+  })
+
+  it('is nobody unconfirmed', async () => {
+    await newRegion()
+    const [viewer, her] = [await man(), await woman({ confirmed: false })]
+    expect(await sees(viewer, her)).toEqual(nowhere)
+    expect((await testServer.call(`/dispenser/${idOf(her)}/IT/donna`, { token: viewer.token })).body).toEqual([])
+  })
+
+  it.each(['deactivated', 'suspended', 'deleting'] as const)('is nobody who is %s', async (state) => {
+    await newRegion()
+    const [viewer, her] = [await man(), await woman()]
+    await close[state](her)
+    expect(
+      await testServer.database.db.selectFrom('members').select('state').where('id', '=', idOf(her)).execute(),
+    ).toEqual([{ state }])
+    expect(await sees(viewer, her)).toEqual(nowhere)
+    expect((await testServer.call(`/dispenser/${idOf(her)}/IT/donna`, { token: viewer.token })).body).toEqual([])
+  })
+
+  it('is nobody liked, in the match; a dislike keeps them out of it for 30 days', async () => {
+    await newRegion()
+    const [viewer, her, disliked] = [await man(), await woman(), clock.now]
+    await event(viewer, 'match', her, { type: 'dislike' })
+    expect(await sees(viewer, her)).toMatchObject({ find: true, match: false })
+    expect(await sees(her, viewer)).toMatchObject({ find: true, match: true })
+    clock.now = disliked + 30 * day - 15_001
+    expect(await sees(viewer, her)).toMatchObject({ find: true, match: false })
+    await testServer.database.db
+      .updateTable('reactions')
+      .set({ created_at: new Date(clock.now + 15_000 - 30 * day) })
+      .where('member_id', '=', idOf(viewer))
+      .execute()
+    expect(await sees(viewer, her)).toMatchObject({ find: true, match: true })
+    await event(viewer, 'like', her)
+    expect(await sees(viewer, her)).toMatchObject({ find: true, match: false })
+    clock.now += 31 * day
+    expect(await sees(viewer, her)).toMatchObject({ find: true, match: false })
+  })
+
+  it('is somebody whom others liked or disliked, too', async () => {
+    await newRegion()
+    const [viewer, rival, liked, disliked] = [await man(), await man(), await woman(), await woman()]
+    await event(rival, 'like', liked)
+    await event(rival, 'match', disliked, { type: 'dislike' })
+    expect(await sees(viewer, liked)).toMatchObject({ find: true, match: true })
+    expect(await sees(viewer, disliked)).toMatchObject({ find: true, match: true })
+  })
+
+  it('lives in the region asked for, or in the whole of another country', async () => {
+    const home = await newRegion()
+    const viewer = await man()
+    await setLevel(testServer.database.db, { memberId: idOf(viewer), level: 1, until: null })
+    const here = await woman()
+    const region = await newRegion()
+    const there = await woman()
+    clock.now += 15_000
+    expect(ids(await list(viewer, { region }))).toEqual([idOf(there)])
+    expect(ids(await list(viewer))).toEqual([idOf(here)])
+    expect(ids(await list(viewer, { region: home, country: 'IT' }))).toEqual([idOf(here)])
+    expect(await list(viewer, { region: 'Atlantide' })).toMatchObject({ profili: [], totali: 0 })
+    const [one = '', two = ''] = await regionsOf('ES')
+    const first = await testServer.member({ gender: 'woman', region: one, form: { country: 'ES' } })
+    const second = await testServer.member({ gender: 'woman', region: two, form: { country: 'ES' } })
+    expect(ids(await list(viewer, { country: 'ES' })).sort()).toEqual([idOf(first), idOf(second)].sort())
+    expect(ids(await list(viewer, { country: 'ES', region: one }))).toEqual([idOf(first)])
+    expect(await list(viewer, { country: 'FR' })).toMatchObject({ profili: [], totali: 0 })
+  })
+
+  it('is nobody when the viewer asks for another gender than their profile does', async () => {
+    await newRegion()
+    const [viewer] = [await man(), await woman(), await man({ seeks: 'man' })]
+    expect(await list(viewer, { cerco: 'uomo' })).toMatchObject({ profili: [], totali: 0 })
+    expect((await list(viewer, { cerco: 'donna' })).totali).toBe(1)
+  })
+})
+
+describe('where a member looks', () => {
+  const form = { country: 'FR' as const }
+  const look = (viewer: TestMember, place: object) =>
+    testServer.call('/dispenser/place', {
+      method: 'PUT',
+      body: { trackerId: viewer.session.clickid, ...place },
+      token: viewer.token,
+    })
+  const view = async (viewer: TestMember) =>
+    (await testServer.call('/api/users/verify', { body: {}, token: viewer.token })).body
+  /** As a purchase or its end does, which lets sessions be read again. */
+  const level = async (member: TestMember, to: 0 | 1) => {
+    await setLevel(testServer.database.db, { memberId: idOf(member), level: to, until: null })
+    const path = `/api/users/${member.session.clickid}`
+    expect((await testServer.call(path, { method: 'PUT', body: {}, token: member.token })).status).toBe(200)
+  }
+  const lives = async (member: TestMember, regionId: number, cityId: number | null) => {
+    await change(member, { region_id: regionId, city_id: cityId })
+    await refreshFindable(testServer.database.db, idOf(member))
+  }
+
+  it('is where they live, another city of it, or, with a plan, another region; without one they are back at home', async () => {
+    const [viewer, other, here] = [
+      await man({ region: 'Bretagne', form }),
+      await man(),
+      await woman({ region: 'Bretagne', form }),
+    ]
+    const there = await woman({ region: 'Occitanie', form })
+    expect(await view(viewer)).toMatchObject({ region: 'Bretagne', searchRegion: 'Bretagne', searchCity: '' })
+    expect(ids(await list(viewer))).toEqual([idOf(here)])
+    expect((await look(viewer, { region: 'Bretagne', city: 'Brest' })).body).toEqual({
+      searchRegion: 'Bretagne',
+      searchCity: 'Brest',
+    })
+    expect(await look(viewer, { region: 'Occitanie' })).toMatchObject({
+      status: 403,
+      body: { code: 'cambia_regione' },
+    })
+    expect(await view(viewer)).toMatchObject({ city: '', searchRegion: 'Bretagne', searchCity: 'Brest' })
+    await level(viewer, 1)
+    expect((await look(viewer, { region: 'Occitanie', city: 'Toulouse' })).status).toBe(200)
+    expect(ids(await list(viewer))).toEqual([idOf(there)])
+    expect(ids(await list(viewer, { region: 'Bretagne' }))).toEqual([idOf(here)])
+    expect(await view(viewer)).toMatchObject({ region: 'Bretagne', searchRegion: 'Occitanie', searchCity: 'Toulouse' })
+    await level(viewer, 0)
+    expect(await view(viewer)).toMatchObject({ searchRegion: 'Bretagne', searchCity: '' })
+    expect(await list(viewer, { mode: 'find' })).toMatchObject({ profili: [{ id: idOf(here) }] })
+    for (const wrong of [{ region: 'Atlantide' }, { region: 'Bretagne', city: 'Toulouse' }, { city: 'Rennes' }])
+      expect((await look(viewer, wrong)).body).toMatchObject({ status: 400, code: 'errore_citta' })
+    expect((await look(viewer, { trackerId: other.session.clickid })).status).toBe(404)
+    expect((await look(viewer, {})).body).toEqual({ searchRegion: 'Bretagne', searchCity: '' })
+  })
+
+  it('has the city’s people first, then the rest of the region, by presence in each, over all pages', async () => {
+    const viewer = await man({ seeks: 'man', region: 'Bretagne', form })
+    const regionId = (
+      await testServer.database.db
+        .selectFrom('geo_regions')
+        .select('id')
+        .where('name', '=', 'Bretagne')
+        .executeTakeFirstOrThrow()
+    ).id
+    const towns = await testServer.database.db
+      .selectFrom('geo_cities')
+      .select('id')
+      .where('region_id', '=', regionId)
+      .where('name', 'in', ['Brest', 'Rennes'])
+      .orderBy('name')
+      .execute()
+    const [brest = 0, rennes = 0] = towns.map(({ id }) => id)
+    const men = await Promise.all(Array.from({ length: 27 }, () => man({ seeks: 'man', region: 'Bretagne', form })))
+    for (const [at, member] of men.entries()) {
+      await lives(member, regionId, at % 3 === 0 ? brest : at % 3 === 1 ? rennes : null)
+      await entry(member, { is_new: at % 9 === 0, active_at: new Date(clock.now - (at + 1) * 3_600_000) })
+    }
+    await lives(viewer, regionId, brest)
+    expect((await look(viewer, { region: 'Bretagne', city: 'Brest' })).status).toBe(200)
+    const pages = [await list(viewer), await list(viewer, { page: 2 }), await list(viewer, { page: 3 })]
+    expect(pages.map(({ profili, totali }) => [profili.length, totali])).toEqual([
+      [12, 27],
+      [12, 27],
+      [3, 27],
+    ])
+    const shown = pages.flatMap(ids)
+    expect(new Set(shown).size).toBe(27)
+    const inTown = men.filter((_, at) => at % 3 === 0).map(idOf)
+    expect(new Set(shown.slice(0, inTown.length))).toEqual(new Set(inTown))
+    const known = men.filter((_, at) => at % 9 !== 0).map(idOf)
+    const order = (part: readonly string[]) => part.filter((id) => known.includes(id))
+    expect(order(shown.slice(0, inTown.length))).toEqual(order(inTown))
+    expect(order(shown.slice(inTown.length))).toEqual(order(men.filter((_, at) => at % 3 !== 0).map(idOf)))
+    // Without a city, or with one that does not exist, the region is one list.
+    const whole = ids(await list(viewer, { region: 'Bretagne' }))
+    expect(order(whole)).toEqual(known.slice(0, order(whole).length))
+    expect(ids(await list(viewer, { region: 'Bretagne', city: 'Atlantide' }))).toEqual(whole)
+    expect(ids(await list(viewer, { region: 'Bretagne', city: 'Brest' }))).toEqual(shown.slice(0, 12))
+  })
+})
+
+describe('what stands behind a plan', () => {
+  it('is the sixth page, and any other region or country, for a free member only', async () => {
+    const home = await newRegion()
+    const viewer = await man()
+    await woman()
+    const region = await newRegion()
+    expect((await list(viewer, { page: 5 })).hook).toBeUndefined()
+    expect(await list(viewer, { page: 6 })).toMatchObject({ hook: 'paginazione', profili: [], totali: 1 })
+    expect(await list(viewer, { region })).toMatchObject({ hook: 'cambia_regione', profili: [] })
+    expect(await list(viewer, { country: 'ES' })).toMatchObject({ hook: 'cambia_regione', profili: [] })
+    expect((await list(viewer, { region: home })).hook).toBeUndefined()
+    const paying = await man({ region: home })
+    await setLevel(testServer.database.db, { memberId: idOf(paying), level: 1, until: null })
+    for (const wanted of [{ page: 6 }, { region }, { country: 'ES' }])
+      expect((await list(paying, wanted)).hook).toBeUndefined()
+  })
+})
