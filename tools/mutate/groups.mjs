@@ -3,6 +3,8 @@ import { basename } from 'node:path'
 
 const modules = 'server/src/modules'
 const payments = `${modules}/payments`
+const providers = 'server/src/providers'
+const sandbox = 'sandbox/src'
 
 /** Each module by its own tests. @type {Record<string, { files: string[], tests: string[] }>} */
 const wholeModules = Object.fromEntries(
@@ -46,6 +48,14 @@ export const groups = {
       `${modules}/subscriptions/{cancel,end-terms,renewing,shorten,subscriptions}.ts`,
     ],
     tests: [`${payments}/renewals`, `${payments}/withdrawals`, `${modules}/subscriptions`],
+  },
+  providers: {
+    files: [`${providers}/**/*.ts`],
+    tests: [providers],
+  },
+  sandbox: {
+    files: [`${sandbox}/**/*.ts`],
+    tests: [sandbox],
   },
   'sign-in': {
     files: [`${modules}/identity/sign-in/*.ts`, `${modules}/identity/sessions/sessions.ts`],

@@ -25,6 +25,34 @@ const harmless = {
   'server/src/modules/subscriptions/period.ts': [
     { at: 'n < 2000', change: '< → <=', because: 'the bound of a search that always ends before' },
     { at: 'n < 2000', change: '2000 → 2001', because: 'the same' },
+    { at: 'end.setUTCDate(1)', change: '1 → 2', because: 'a day that every month has; the right one is set below' },
+  ],
+  'server/src/modules/subscriptions/shorten.ts': [
+    { at: 'term.period_end > now', change: '> → >=', because: 'both ends are the same moment then' },
+  ],
+  'server/src/modules/subscriptions/subscriptions.ts': [
+    { at: '.limit(1)', change: '1 → 2', because: 'only the first is read' },
+    { at: 'return row && toSubscription(row)', change: '&& → ||', because: 'the row itself, under another type' },
+    { at: 'running.period_end > at', change: '> → >=', because: 'both ends are the same moment then' },
+    {
+      at: ".where('member_id', '=', input.memberId)",
+      change: ".where('state', '<>', 'ended') → (nothing)",
+      because: 'an ended term has no next try and stays ended',
+    },
+    {
+      at: ".where('state', '<>', 'ended')",
+      change: ".where('state', '<>', 'ended') → (nothing)",
+      because: 'an ended term has no next try and stays ended',
+    },
+  ],
+  'server/src/modules/free-credits/find-waiting.ts': [
+    { at: 'w.likes < ', change: '< → <=', because: 'who has enough is left out when the flow is asked' },
+    { at: 'w.icebreakers < ', change: '< → <=', because: 'the same' },
+    {
+      at: 'where w.member_id > ',
+      change: '> → >=',
+      because: 'the last wallet of the part before is looked at once more, and finds what it has found',
+    },
   ],
   'server/src/modules/credits/ledger.ts': [
     {
@@ -68,6 +96,11 @@ const harmless = {
   ],
   'server/src/modules/subscriptions/end-terms.ts': [
     { at: 'batch = 200', change: '200 → 201', because: 'how many at a time: the next minute goes on' },
+    {
+      at: ".where('period_end', '<=', now)",
+      change: ".where('period_end', '<=', now) → (nothing)",
+      because: 'isOver looks again under the lock',
+    },
   ],
   'server/src/modules/payments/attempts/change-level.ts': [
     {

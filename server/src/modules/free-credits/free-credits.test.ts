@@ -66,10 +66,24 @@ describe('the welcome gift', () => {
     expect(rows).toEqual([{ from_account: 'house:gifts', to_account: 'wallet:messages', amount: 5 }])
   })
 
+  it('stays for those who have not seen it yet', async () => {
+    const [first, other] = [await testServer.member(), await testServer.member()]
+    expect((await claim(first)).body).toMatchObject({ regalo: 5 })
+    expect(await gift(other)).toBe(5)
+    expect((await claim(other)).body).toMatchObject({ regalo: 5, creditiMessaggi: 8 })
+  })
+
   it('is as many messages to a paying member, at the price of theirs', async () => {
     const member = await testServer.member()
     await setLevel(testServer.database.db, { memberId: idOf(member), level: 1, until: null })
-    expect((await claim(member)).body).toMatchObject({ regalo: 5, creditiMessaggi: 53 })
+    const socket = await member.connect()
+    expect((await claim(member)).body).toEqual({ result: 'OK', regalo: 5, creditiMessaggi: 53, creditiTotali: 53 })
+    expect(await socket.next('creditiResidui')).toEqual({
+      creditiTotali: 53,
+      creditiIcebreaker: 5,
+      creditiLike: 10,
+      premiumLevel: 1,
+    })
   })
 
   it('is for a member, in a call without anything else', async () => {
@@ -149,6 +163,18 @@ describe('free credits that come back', () => {
     expect(await balances(member)).toMatchObject({ likes: 6 })
   })
 
+  it('do not wait for another member’s wallet', async () => {
+    const [member, busy] = [await testServer.member(), await testServer.member()]
+    await take(member, 'likes', 10)
+    await run()
+    now += day
+    await testServer.database.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('wallets').select('likes').where('member_id', '=', idOf(busy)).forUpdate().execute()
+      await run()
+    })
+    expect(await balances(member)).toMatchObject({ likes: 3 })
+  })
+
   it('begin to wait at once for who spent, and for everybody else within a round that is done in parts', async () => {
     const { db } = testServer.database
     const { brands } = testServer.context
@@ -197,6 +223,82 @@ describe('free credits that come back', () => {
     expect(await waits(tooLate)).toEqual([])
   })
 
+  it('are looked for no longer than an hour back, however long the job did not run', async () => {
+    const { db } = testServer.database
+    const { brands } = testServer.context
+    const deps = { db, brands, flows: loadFlows(brandsFolder, brands), clock: () => new Date(now) }
+    const [late, tooLate] = [await testServer.member(), await testServer.member()]
+    await take(tooLate, 'likes', 1)
+    now += 1
+    await take(late, 'likes', 1)
+    await db
+      .updateTable('refill_progress')
+      .set({ after_member: 'ffffffff-ffff-ffff-ffff-fffffffffffe', spent_until: new Date(now - day) })
+      .execute()
+    now += 60 * minute
+    await findWaiting(deps)
+    const found = await db
+      .selectFrom('credit_refills')
+      .select('member_id')
+      .where('member_id', 'in', [idOf(late), idOf(tooLate)])
+      .execute()
+    expect(found).toEqual([{ member_id: idOf(late) }])
+  })
+
+  it('are looked for in a part of the wallets that begins behind the last one, and from the first again after the end', async () => {
+    const { db } = testServer.database
+    const { brands } = testServer.context
+    const deps = { db, brands, flows: loadFlows(brandsFolder, brands), clock: () => new Date(now) }
+    const ids = (await db.selectFrom('wallets').select('member_id').orderBy('member_id').execute()).map(
+      ({ member_id: id }) => id,
+    )
+    const stopsAt = async (after: string | null, wallets: number) => {
+      await db.updateTable('refill_progress').set({ after_member: after }).execute()
+      await findWaiting(deps, wallets)
+      const { after_member: last } = await db
+        .selectFrom('refill_progress')
+        .select('after_member')
+        .executeTakeFirstOrThrow()
+      return last
+    }
+    expect(await stopsAt(null, 1)).toBe(ids[0])
+    expect(await stopsAt(ids[0]!, 1)).toBe(ids[1])
+    expect(await stopsAt(ids[0]!, 2)).toBe(ids[2])
+    expect(await stopsAt(ids.at(-2)!, 1)).toBe(ids.at(-1))
+    expect(await stopsAt(ids.at(-1)!, 1)).toBeNull()
+  })
+
+  it('are looked for below the most that any flow of any brand gives', async () => {
+    const { db } = testServer.database
+    const { brands } = testServer.context
+    const real = loadFlows(brandsFolder, brands)
+    const member = await testServer.member()
+    await take(member, 'likes', 1)
+    await take(member, 'icebreakers', 1)
+    const giving = (upTo: number) => ({
+      likes: { upTo, amount: 1, days: 1 },
+      icebreakers: { upTo, amount: 1, days: 1 },
+    })
+    const [flow] = real.all('local')
+    const most: number[] = []
+    // The flow that gives most is the first of the first brand, then the last of the last.
+    for (const generous of [0, brands.list.length * 2 - 1]) {
+      let n = -1
+      await db.deleteFrom('credit_refills').where('member_id', '=', idOf(member)).execute()
+      const flows: Flows = {
+        of: () => ({ ...flow!, refill: giving(20) }),
+        all: () => [0, 1].map(() => ({ ...flow!, refill: giving((n += 1) === generous ? 20 : 1) })),
+      }
+      await db.updateTable('refill_progress').set({ after_member: null }).execute()
+      await findWaiting({ db, brands, flows, clock: () => new Date(now) })
+      most.push(
+        (await db.selectFrom('credit_refills').where('member_id', '=', idOf(member)).select('account').execute())
+          .length,
+      )
+    }
+    expect(most).toEqual([2, 2])
+  })
+
   it('come each at its own time where both have waited', async () => {
     const member = await testServer.member()
     await take(member, 'icebreakers', 5)
@@ -223,8 +325,13 @@ describe('free credits that come back', () => {
   })
 
   it('are for free members: not for paying ones, nor closed accounts', async () => {
-    const [paying, closed] = [await testServer.member(), await testServer.member()]
-    for (const member of [paying, closed]) await take(member, 'likes', 10)
+    const [before, paying, closed, after] = [
+      await testServer.member(),
+      await testServer.member(),
+      await testServer.member(),
+      await testServer.member(),
+    ]
+    for (const member of [before, paying, closed, after]) await take(member, 'likes', 10)
     await run()
     await setLevel(testServer.database.db, { memberId: idOf(paying), level: 1, until: null })
     await testServer.call('/api/users/disableProfile', {
@@ -235,6 +342,7 @@ describe('free credits that come back', () => {
     await run()
     expect(await balances(paying)).toMatchObject({ likes: 0 })
     expect(await balances(closed)).toMatchObject({ likes: 0 })
+    for (const free of [before, after]) expect(await balances(free)).toMatchObject({ likes: 3 })
     expect(await next(paying)).toEqual([null, null])
     const bought = await testServer.member()
     await setLevel(testServer.database.db, { memberId: idOf(bought), level: 2, until: null })

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Insertable } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Insertable, sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import type { Subscription as Row } from '../../platform/database-types.ts'
+import type { Executor } from '../../platform/database.ts'
 import type { RatePlan } from '../flows/index.ts'
 import { cancelSubscription, resumeSubscription } from './cancel.ts'
 import { endTerms } from './end-terms.ts'
@@ -99,6 +100,19 @@ describe('the current term', () => {
   })
 })
 
+const lockMember = (tx: Executor, memberId: string) =>
+  tx.selectFrom('members').select('id').where('id', '=', memberId).forNoKeyUpdate().execute()
+/** Until a statement waits for a lock. */
+const untilOneWaits = () =>
+  vi.waitFor(
+    async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db())
+      expect(rows).toHaveLength(1)
+    },
+    { timeout: 5000, interval: 10 },
+  )
+
 describe('cancelling', () => {
   it('keeps what is paid, and says the same when asked again', async () => {
     const term = await insert()
@@ -128,6 +142,25 @@ describe('cancelling', () => {
     const { member_id: memberId } = await insert({ renews: false })
     expect(await cancelSubscription(db(), memberId, now)).toEqual({ outcome: 'nothing to cancel' })
     expect(await cancelSubscription(db(), await newMember(), now)).toEqual({ outcome: 'nothing to cancel' })
+  })
+})
+
+describe('cancelling and resuming', () => {
+  it.each<[string, (memberId: string) => Promise<unknown>]>([
+    ['cancelling', (memberId) => cancelSubscription(db(), memberId, now)],
+    ['resuming', (memberId) => resumeSubscription(db(), memberId, { now, noticeDays: 3 })],
+  ])('%s waits for other work on the same member, not for work on another', async (_, run) => {
+    const [own, other] = [await insert(), await insert()]
+    let waiting: Promise<unknown> | undefined
+    await db()
+      .transaction()
+      .execute(async (tx) => {
+        await lockMember(tx, own.member_id)
+        await run(other.member_id)
+        waiting = run(own.member_id)
+        await untilOneWaits()
+      })
+    await waiting
   })
 })
 
@@ -192,6 +225,34 @@ describe('terms whose time is over', () => {
     expect(await levelOf(term.member_id)).toBe(ended ? 1 : 2)
     const after = await read(term)
     expect([after.state, after.next_try_at]).toEqual(ended ? ['ended', null] : [term.state, term.next_try_at])
+  })
+
+  it('are left as they are when they were paid, prolonged or ended while another worker had them', async () => {
+    const grace = { state: 'past_due', period_end: inDays(-3), grace_until: inDays(-1) }
+    const changes: Partial<Insertable<Row>>[] = [
+      { state: 'ended' },
+      { state: 'active', period_end: inDays(20), grace_until: null },
+      { grace_until: inDays(1) },
+    ]
+    const terms: Subscription[] = []
+    for (const [n] of changes.entries()) {
+      terms.push(await insert({ ...grace, period_end: inDays(-10 + n) }))
+      await db().updateTable('members').set({ level: 2 }).where('id', '=', terms[n]!.member_id).execute()
+    }
+    let ending: Promise<readonly string[]> | undefined
+    await db()
+      .transaction()
+      .execute(async (tx) => {
+        await lockMember(tx, terms[0]!.member_id)
+        ending = endTerms(db(), now, async () => expect.fail('none of them ended'))
+        await untilOneWaits()
+        for (const [n, { id }] of terms.entries())
+          await tx.updateTable('subscriptions').set(changes[n]!).where('id', '=', id).execute()
+      })
+    expect(await ending).toEqual([])
+    const after = await Promise.all(terms.map(read))
+    expect(after.map(({ state }) => state)).toEqual(['ended', 'active', 'past_due'])
+    expect(await Promise.all(terms.map(({ member_id: id }) => levelOf(id)))).toEqual([2, 2, 2])
   })
 
   it('end with whatever level their member has by then, so many at a time, the oldest first', async () => {
@@ -285,15 +346,16 @@ describe('a renewal', () => {
 })
 
 describe('a new term', () => {
+  const card = randomUUID()
   const start = (memberId: string, changes: Partial<RatePlan> = {}) =>
     startSubscription(db(), {
       brandId: 'local',
       memberId,
       plan: { ...plan, ...changes },
       flow: { id: '7', version: 'v' },
-      cardTokenId: null,
+      cardTokenId: card,
       noticeDays: 3,
-      siteOrigin: null,
+      siteOrigin: 'https://incontro.example',
       at: now,
     })
 
@@ -301,13 +363,27 @@ describe('a new term', () => {
     const end = new Date('2027-01-01T10:00:00Z')
     const renewing = await start(await newMember())
     expect(renewing.bought).toEqual({ from: now, until: end })
-    expect(renewing.term).toMatchObject({
+    expect(renewing.term).toEqual({
+      ...renewing.term,
+      brand_id: 'local',
+      plan_id: 'plan-1m',
+      plan,
+      flow_id: '7',
+      flow_version: 'v',
       state: 'active',
+      renews: true,
+      card_token_id: card,
+      site_origin: 'https://incontro.example',
+      started_at: now,
       period_start: now,
       period_end: end,
       anchored_at: now,
       next_try_at: end,
       notice_due_at: new Date(end.getTime() - 4 * day),
+      notice_sent_at: null,
+      tries: 0,
+      grace_until: null,
+      cancelled_at: null,
     })
     const once = await start(await newMember(), { renews: false })
     expect(once.term).toMatchObject({ renews: false, next_try_at: null, notice_due_at: null, period_end: end })
@@ -329,13 +405,14 @@ describe('a new term', () => {
 
   it('names the card that became known later, and keeps one it has', async () => {
     const [without, having] = [await insert({ card_token_id: null }), await insert()]
-    const card = randomUUID()
+    const elsewhere = await insert({ card_token_id: null })
     await setRenewalCard(db(), without.id, card)
     await setRenewalCard(db(), having.id, card)
     expect([(await read(without)).card_token_id, (await read(having)).card_token_id]).toEqual([
       card,
       having.card_token_id,
     ])
+    expect((await read(elsewhere)).card_token_id).toBeNull()
   })
 })
 
