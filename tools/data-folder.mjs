@@ -12,11 +12,8 @@ const PRIVATE = 0o700
 const PASSAGE = 0o710
 
 /** Everything that we put into a data folder ourselves. */
-const OURS = new Set(
-  'postgres logs storage storage.restored storage.previous restoring sandbox secret owner launcher.lock launcher.stopping children.json'.split(
-    ' ',
-  ),
-)
+const OURS =
+  /^(?:postgres|logs|storage(?:\.restored|\.previous)?|restoring|sandbox|secret|owner|launcher(?:-\d+)?\.(?:lock|stopping)|children(?:-\d+)?\.json)$/
 
 /**
  * Makes the data folder, or closes an existing one to other users. A folder that holds anything else than a data folder
@@ -74,5 +71,5 @@ function restrict(folder, account, isNew) {
 
 /** @param {string} folder */
 function isOurs(folder) {
-  return readdirSync(folder).every((name) => OURS.has(name))
+  return readdirSync(folder).every((name) => OURS.test(name))
 }

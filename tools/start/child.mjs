@@ -14,12 +14,12 @@ const STOP_WITH_LAUNCHER = new URL('stop-with-launcher.mjs', import.meta.url).hr
 
 /**
  * Starts one of our programs out of reach of the terminal's Ctrl-C: the launcher decides who ends when.
- * @param {{ entry: string, env: Record<string, string>, stdout: import('node:child_process').StdioPipe | number | 'inherit',
+ * @param {{ entry: string, args?: string[], env: Record<string, string>, stdout: import('node:child_process').StdioPipe | number | 'inherit',
  *   stderr: import('node:child_process').StdioPipe | number | 'inherit', onSpawn?: (child: import('node:child_process').ChildProcess) => void }} options
  * @returns {Child}
  */
-export function startChild({ entry, env, stdout, stderr, onSpawn }) {
-  const child = spawn(process.execPath, [...NODE_FLAGS, '--import', STOP_WITH_LAUNCHER, entry], {
+export function startChild({ entry, args = [], env, stdout, stderr, onSpawn }) {
+  const child = spawn(process.execPath, [...NODE_FLAGS, '--import', STOP_WITH_LAUNCHER, entry, ...args], {
     cwd: root,
     env: { ...MEMORY_ENV, ...process.env, ...env },
     detached: true,

@@ -48,9 +48,10 @@ export async function launch(args, { entries, preparation } = { entries: ENTRIES
   const cluster = clusterBelow(dataDir)
   // An embedded database that is there already keeps the way to its files while another one is used.
   const account = databaseUrl === undefined || existsSync(cluster) ? accountFor(cluster) : undefined
-  const held = await lockDataFolder(dataDir, account, 2 * (settings.shutdownTimeoutMs + STOP_MARGIN_MS))
+  const stopMs = settings.shutdownTimeoutMs + STOP_MARGIN_MS
+  const held = await lockDataFolder(dataDir, account, 2 * stopMs, settings.instance)
   try {
-    await stopOrphans(dataDir, settings.shutdownTimeoutMs + STOP_MARGIN_MS)
+    await stopOrphans(settings, stopMs)
     await requireAddresses(settings)
     if ((await Promise.race([preparation.install().then(() => 'installed'), stopped])) !== 'installed') return 0
     await run(settings, entries, preparation.build, stopped, held.stopping)
@@ -93,7 +94,7 @@ async function run(settings, entries, build, stopped, onStopping) {
     if (ending.signal.aborted) print('Stopping …')
     // The last one up is the first one down, so the database is the last.
     for (const part of parts.toReversed()) await part.stop(settings.shutdownTimeoutMs + STOP_MARGIN_MS)
-    clearChildren(settings.dataDir)
+    clearChildren(settings)
   }
 }
 

@@ -56,8 +56,8 @@ async function says(child, text) {
   }
 }
 
-async function serverEnvironment() {
-  return await (await fetch(`http://localhost:${PORT}/`)).json()
+async function serverEnvironment(port = PORT) {
+  return await (await fetch(`http://localhost:${port}/`)).json()
 }
 
 test('brings everything up, says so, and takes it down in order', async () => {
@@ -205,4 +205,38 @@ test('serves for real only with its secrets', async () => {
     .filter((line) => /Incontro|Stopping|database/i.test(line))
   expect(own.length).toBeGreaterThan(1)
   for (const line of own) expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number), msg: expect.any(String) })
+})
+
+test('processes with roles share a data folder, and neither of them with a launcher that has it for itself', async () => {
+  // Answers like PostgreSQL without TLS, which is all that the launcher asks of a database and more than it asks of a broker.
+  const shared = createServer((socket) =>
+    socket.once('data', () => socket.write('N')).on('error', () => socket.destroy()),
+  )
+  await new Promise((resolve) => shared.listen(PORT + 3, '127.0.0.1', () => resolve(undefined)))
+  const env = {
+    SECRET_KEY: 's'.repeat(43),
+    SMTP_URL: 'smtp://mail.example:25',
+    DATABASE_URL: `postgres://127.0.0.1:${PORT + 3}/shared`,
+  }
+  const several = { ...env, BROKER_URL: `redis://127.0.0.1:${PORT + 3}` }
+  const web = start(several, ['--production', '--roles=web'])
+  const worker = start({ ...several, PORT: String(PORT + 1) }, ['--production', '--roles=socket,worker'])
+  await Promise.all([says(web, 'is ready'), says(worker, 'is ready')])
+  expect(await serverEnvironment()).toMatchObject({ ARGUMENTS: '--roles=web' })
+  expect(await serverEnvironment(PORT + 1)).toMatchObject({ ARGUMENTS: '--roles=socket,worker' })
+
+  const alone = start({ ...env, PORT: String(PORT + 2) }, ['--production'])
+  expect(await ended(alone)).toBe(1)
+  expect(alone.said()).toContain(`DATA_DIR: Incontro runs on ${dataDir} already`)
+
+  // Each recovers what it left running itself, and only that.
+  worker.kill('SIGKILL')
+  await ended(worker)
+  const next = start({ ...several, PORT: String(PORT + 1) }, ['--production', '--roles=worker'])
+  await says(next, 'is ready')
+  expect(await serverEnvironment(PORT + 1)).toMatchObject({ ARGUMENTS: '--roles=worker' })
+  expect(await serverEnvironment()).toMatchObject({ ARGUMENTS: '--roles=web' })
+  for (const launcher of [web, next]) launcher.kill('SIGTERM')
+  expect(await Promise.all([ended(web), ended(next)])).toEqual([0, 0])
+  await new Promise((resolve) => shared.close(resolve))
 })

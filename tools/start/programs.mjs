@@ -29,7 +29,7 @@ export function programs(settings, entries) {
   function start(name, options) {
     const child = startChild(options)
     pids.set(name, child.pid)
-    recordChildren(dataDir, [...pids.values()])
+    recordChildren(settings, [...pids.values()])
     return child
   }
 
@@ -69,8 +69,9 @@ export function programs(settings, entries) {
             ? {}
             : { SANDBOX_URL: sandboxUrl, SMTP_URL: smtpUrl, ...(await demoProviders(sandboxUrl, process.env)) }),
         }
-        if (production) return start('server', { entry: entries.server, env, stdout: 'inherit', stderr: 'inherit' })
-        return start('server', { entry: entries.server, env, stdout: 'pipe', stderr: 'pipe', onSpawn: attach })
+        const program = { entry: entries.server, args: settings.serverArgs, env }
+        if (production) return start('server', { ...program, stdout: 'inherit', stderr: 'inherit' })
+        return start('server', { ...program, stdout: 'pipe', stderr: 'pipe', onSpawn: attach })
       }),
   }
 }

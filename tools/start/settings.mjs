@@ -11,21 +11,21 @@ import { root } from '../paths.mjs'
  * @property {string} dataDir absolute
  * @property {number} shutdownTimeoutMs within which the server finishes what runs
  * @property {string | undefined} databaseUrl @property {string | undefined} brokerUrl
+ * @property {string | undefined} instance the port, where several processes may serve one installation from one data folder; each
+ *   has its own lock and notes there
+ * @property {string[]} serverArgs the server's command line
  */
 
 /**
  * Reads the command line and the environment. An empty variable counts as absent.
  * @param {string[]} args @param {NodeJS.ProcessEnv} env
  * @returns {Settings}
- * @throws {Failure} naming the variable
+ * @throws {Failure} naming the option or the variable
  */
 export function readSettings(args, env) {
-  const unknown = args.find((arg) => arg !== '--production')
-  if (unknown !== undefined)
-    throw new Failure(
-      `"${unknown}" is not known here: npm start takes no options, everything is set by the environment.`,
-    )
   const production = args.includes('--production')
+  const serverArgs = args.filter((arg) => arg !== '--production')
+  requireKnown(serverArgs, env, production)
   if (production) for (const name of ['SECRET_KEY', 'SMTP_URL']) requireGiven(name, env)
   const secret = env['SECRET_KEY'] ?? ''
   if (secret !== '' && secret.length < 32) throw new Failure('SECRET_KEY has fewer than 32 characters.')
@@ -33,6 +33,10 @@ export function readSettings(args, env) {
   const sandboxPort = readPort(env, 'SANDBOX_PORT', port + 1)
   const smtpPort = readPort(env, 'SANDBOX_SMTP_PORT', sandboxPort + 1 === port ? sandboxPort + 2 : sandboxPort + 1)
   if (!production) requireDifferent({ PORT: port, SANDBOX_PORT: sandboxPort, SANDBOX_SMTP_PORT: smtpPort })
+  const databaseUrl = readUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])
+  const brokerUrl = readUrl(env, 'BROKER_URL', ['redis:', 'rediss:'])
+  if (serverArgs.length > 0 && databaseUrl === undefined)
+    throw new Failure('DATABASE_URL is not set: processes with --roles share a PostgreSQL of your own.')
   return {
     production,
     port,
@@ -41,8 +45,30 @@ export function readSettings(args, env) {
     smtpPort,
     shutdownTimeoutMs: readSeconds(env, 'SHUTDOWN_TIMEOUT_SECONDS', 10) * 1000,
     dataDir: resolve(root, env['DATA_DIR'] || 'data'),
-    databaseUrl: readUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
-    brokerUrl: readUrl(env, 'BROKER_URL', ['redis:', 'rediss:']),
+    databaseUrl,
+    brokerUrl,
+    instance: production && databaseUrl !== undefined && brokerUrl !== undefined ? String(port) : undefined,
+    serverArgs,
+  }
+}
+
+/**
+ * The names of the roles are left to the server, which knows them.
+ * @param {string[]} args @param {NodeJS.ProcessEnv} env @param {boolean} production
+ */
+function requireKnown(args, env, production) {
+  // `npm run serve --roles=web`: npm keeps for itself what stands before `--`.
+  if (env['npm_config_roles'] !== undefined)
+    throw new Failure('--roles: npm hands on only what follows two dashes, as in npm run serve -- --roles=web.')
+  for (const arg of args) {
+    if (arg === '--roles')
+      throw new Failure('--roles: an equals sign and the roles follow it, as in --roles=web,worker.')
+    const isRoles = arg.startsWith('--roles=')
+    if (isRoles && !production) throw new Failure('--roles: only npm run serve takes it, the demo is one process.')
+    if (!isRoles)
+      throw new Failure(
+        `"${arg}" is not known here: ${production ? 'npm run serve takes --roles only' : 'npm start takes no options'}, the rest is set by the environment.`,
+      )
   }
 }
 

@@ -41,8 +41,38 @@ describe('the environment', () => {
     expect(() => readSettings(['--production'], { ...production, SMTP_URL: '' })).toThrow(/^SMTP_URL is not set/)
     expect(readSettings(['--production'], production)).toMatchObject({ production: true })
   })
+})
 
-  test('takes no unknown option', () => {
-    expect(() => readSettings(['--prodction'], {})).toThrow(/"--prodction"/)
+describe('the command line', () => {
+  const own = { ...production, DATABASE_URL: 'postgres://h/d', BROKER_URL: 'redis://h', PORT: '3100' }
+  const serve = (/** @type {string[]} */ args, /** @type {NodeJS.ProcessEnv} */ env = own) =>
+    readSettings(['--production', ...args], env)
+
+  test('hands roles on to the server, one of several processes on the data folder', () => {
+    expect(serve(['--roles=web,socket'])).toMatchObject({ serverArgs: ['--roles=web,socket'], instance: '3100' })
+    expect(serve([])).toMatchObject({ serverArgs: [], instance: '3100' })
+    // Without a broker, a database of its own or production it is the only one.
+    expect(serve([], { ...own, BROKER_URL: '' }).instance).toBeUndefined()
+    expect(serve([], { ...own, DATABASE_URL: '' }).instance).toBeUndefined()
+    expect(readSettings([], own).instance).toBeUndefined()
+  })
+
+  test('takes no roles without a database that processes can share', () => {
+    expect(() => serve(['--roles=web'], { ...own, DATABASE_URL: '' })).toThrow(/^DATABASE_URL is not set: .*--roles/)
+  })
+
+  test.each([
+    [['--prodction'], /^"--prodction" is not known here: npm start takes no options/],
+    [['--roles=web'], /^--roles: only npm run serve takes it/],
+    [['--production', '--role=web'], /^"--role=web" is not known here: npm run serve takes --roles only/],
+    [['--production', '--roles', 'web'], /^--roles: an equals sign/],
+    [['--production', '--roles=web', 'worker'], /^"worker" is not known here/],
+    [['--production', '--roles=web', '--demo'], /^"--demo" is not known here/],
+  ])('%j is refused in one sentence', (args, sentence) => {
+    expect(() => readSettings(args, own)).toThrow(sentence)
+  })
+
+  test('tells of roles that npm kept for itself', () => {
+    expect(() => serve([], { ...own, npm_config_roles: 'web' })).toThrow(/npm run serve -- --roles=web/)
   })
 })

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/* Stands in for the server in tests of the launcher: answers its environment, logs and exits on request. */
+/* Stands in for the server in tests of the launcher: answers its environment and arguments, logs and exits on request. */
 
 const { PORT, HOST, DATA_DIR = '', LAUNCHER_TEST_DIES, LAUNCHER_TEST_STOP_MS = '0' } = process.env
 if (LAUNCHER_TEST_DIES !== undefined) {
@@ -13,7 +13,7 @@ if (LAUNCHER_TEST_DIES !== undefined) {
 const server = createServer((request, response) => {
   if (request.url === '/die') process.exit(9)
   if (request.url?.startsWith('/log/')) console.error(JSON.stringify({ level: 30, msg: request.url }))
-  response.end(JSON.stringify(process.env))
+  response.end(JSON.stringify({ ...process.env, ARGUMENTS: process.argv.slice(2).join(' ') }))
 })
 server.listen(Number(PORT), HOST, () => console.log('Demo login: somebody'))
 process.on('SIGTERM', () => {

@@ -19,6 +19,20 @@ describe('--roles', () => {
     expect(readConfig({ ...env, ...broker }, [`--roles=${roles}`]).roles).toEqual(roles.split(','))
   })
 
+  it.each([
+    [['--role=web'], /^--role=web: is no option of this program/],
+    [['--roles=web', '--log'], /^--log: is no option of this program/],
+    [['web'], /^web: is no option of this program/],
+    [['--roles'], /^--roles: the roles follow an equals sign/],
+    [['--roles', 'web'], /^--roles: the roles follow an equals sign/],
+    [['--roles=web', '--roles=worker'], /^--roles: is there twice/],
+    [['--roles=web,worker,web'], /^--roles: “web” is there twice$/],
+  ])('%j is refused', (argv, sentence) => {
+    const read = () => readConfig({ ...env, ...broker }, argv)
+    expect(read).toThrow(ConfigError)
+    expect(read).toThrow(sentence)
+  })
+
   it.each(['', 'webs', 'web,', 'web;worker'])('“%s” is refused, with what there is', (roles) => {
     expect(() => readConfig({ ...env, ...broker }, [`--roles=${roles}`])).toThrow(/^--roles: .*web, socket, worker$/)
   })

@@ -102,12 +102,19 @@ function readOlderSecrets(value: z.infer<typeof environment>): readonly string[]
 }
 
 function readRoles(argv: readonly string[], brokerUrl: string | undefined): readonly Role[] {
-  const given = argv.find((argument) => argument.startsWith('--roles='))
-  if (!given) return roleNames
-  const names = given.slice('--roles='.length).split(',')
-  for (const name of names) {
+  const [given, ...more] = argv
+  if (given === undefined) return roleNames
+  const option = '--roles='
+  if (given === '--roles') throw new ConfigError('--roles: the roles follow an equals sign, as in --roles=web,worker')
+  const unknown = [given, ...more].find((argument) => !argument.startsWith(option))
+  if (unknown !== undefined)
+    throw new ConfigError(`${unknown}: is no option of this program, there is only --roles=${roleNames.join(',')}`)
+  if (more.length > 0) throw new ConfigError('--roles: is there twice; separate the roles with commas')
+  const names = given.slice(option.length).split(',')
+  for (const [index, name] of names.entries()) {
     if (!roleNames.some((role) => role === name))
       throw new ConfigError(`--roles: “${name}” is none of ${roleNames.join(', ')}`)
+    if (names.indexOf(name) !== index) throw new ConfigError(`--roles: “${name}” is there twice`)
   }
   const roles = roleNames.filter((role) => names.includes(role))
   if (roles.length < roleNames.length && brokerUrl === undefined)
