@@ -10,7 +10,7 @@ export default [
     route('loginWithGoogle', 'features/site/landing/landing-entrance.tsx', { id: 'login-with-google' }),
     route('loginWithGoogle/start', 'features/identity/google/google-start.tsx'),
     route('loginWithGoogle/return', 'features/identity/google/google-callback.tsx'),
-    route('loginWithGoogle/complete', 'features/identity/google/complete-signup.tsx'),
+    route('loginWithGoogle/complete', 'features/identity/google-signup/complete-signup.tsx'),
     route('login', 'features/identity/sign-in/login.tsx'),
     route('forgotPassword', 'features/identity/sign-in/forgot-password.tsx'),
     route('resetPassword', 'features/identity/sign-in/reset-password.tsx'),

@@ -10,7 +10,7 @@ export const memberRoutes: RouteConfigEntry[] = [
     route(':id', 'features/chat/conversation/conversation.tsx'),
   ]),
   route('notifications', 'features/activity/notifications.tsx'),
-  route('profile', 'features/profile/details/profile.tsx'),
+  route('profile', 'features/profile/page/profile.tsx'),
   route('start', 'features/profile/onboarding/start.tsx'),
   route('credits', 'features/statement/statement.tsx'),
   route('reviews/write', 'features/reviews/write/write.tsx'),

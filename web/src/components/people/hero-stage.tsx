@@ -3,7 +3,7 @@ import { BadgeCheck } from 'lucide-react'
 import { classNames } from '../../styles/class-names.ts'
 import { Icon } from '../marks/icon.tsx'
 import { SampleTag } from '../marks/labels.tsx'
-import { samplesOf } from './portraits/sample-people.ts'
+import { samplesOf } from './sample-people.ts'
 import styles from './hero-stage.module.css'
 
 /** Three illustrated portraits, drawn people and said to be so. A picture: nothing in it is a control. */

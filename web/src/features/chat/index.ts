@@ -1,4 +1,4 @@
 export { CostLine } from './composer/cost-line.tsx'
-export { returnToDraft } from './composer/drafts.ts'
+export { returnToDraft } from './outbox/drafts.ts'
 export { LiveConversations } from './live-conversations.tsx'
 export { conversationsKey } from './messages/chat-queries.ts'

@@ -4,12 +4,17 @@ import { isPurchasePage } from '../../app/shell/purchase-page.ts'
 import { useSocketEvent } from '../../app/session/socket.tsx'
 import { useToast } from '../../components/feedback/toast.tsx'
 import { useLiveConversations } from './messages/live-conversations.ts'
+import { useSendWaiting } from './outbox/outbox.ts'
 
-/** On any page: keeps the opened conversations current, and says that a message came where no conversation shows it. */
+/**
+ * On any page: keeps the opened conversations current, sends the messages that waited for a connection, and announces
+ * a new message where no conversation shows it.
+ */
 export const LiveConversations = () => {
   const toast = useToast()
   const navigate = useNavigate()
   const { pathname } = useLocation()
+  useSendWaiting()
   useLiveConversations()
   useSocketEvent('chat', ({ message, memberId, memberName }) => {
     const isSeen = pathname === '/chats' || pathname === `/chats/${memberId}`

@@ -1,4 +1,4 @@
 export { default as Find, loader as loadFind } from './find/find.tsx'
-export { matchesKey } from './find/match-query.ts'
+export { matchesKey } from './matches/match-query.ts'
 export { memberPageKey, memberQuery } from './member/member-query.ts'
 export { MemberMenu, ReportDialog, type ReportableMessage } from './member/member-menu.tsx'

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { useSession } from '../../app/session/session.tsx'
 import { useSocketEvent } from '../../app/session/socket.tsx'
 import { useToast } from '../../components/feedback/toast.tsx'
-import { albumKey } from './album-key.ts'
+import { albumKey } from './album/album-key.ts'
 
 /** Says on any page what was decided about one of the member's photos. */
 export const LivePhotos = () => {

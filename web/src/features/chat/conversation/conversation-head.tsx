@@ -14,7 +14,7 @@ import { useLike } from '../../activity/index.ts'
 import { MemberMenu, type ReportableMessage } from '../../discovery/index.ts'
 import { isSystem } from '../messages/system.ts'
 import styles from './conversation.module.css'
-import type { OtherMember } from './use-other-member.ts'
+import type { OtherMember } from '../messages/use-other-member.ts'
 
 const VerifiedMark = lazy(async () => ({
   default: (await import('../../../components/people/verified-mark.tsx')).VerifiedMark,

@@ -6,7 +6,7 @@ import text from '../../../styles/text.module.css'
 import { notificationsQuery, useLike } from '../../activity/index.ts'
 import { isSystem } from '../messages/system.ts'
 import styles from './conversation.module.css'
-import type { OtherMember } from './use-other-member.ts'
+import type { OtherMember } from '../messages/use-other-member.ts'
 
 /** A system conversation in which nothing was written yet. */
 const SystemStart = ({ otherMember }: { otherMember: OtherMember }) => (

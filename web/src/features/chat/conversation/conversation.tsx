@@ -13,19 +13,19 @@ import { lazyDialog, useIdlePreload } from '../../../components/dialogs/lazy-dia
 import type { Task } from '../composer/composer-task.tsx'
 import { messagesQuery } from '../messages/chat-queries.ts'
 import { Composer } from '../composer/composer.tsx'
-import { returnToDraft } from '../composer/drafts.ts'
+import { returnToDraft } from '../outbox/drafts.ts'
 import { useMediaChoice } from '../composer/use-media-choice.ts'
 import { ConversationHead } from './conversation-head.tsx'
 import styles from './conversation.module.css'
-import { MessageLog } from './message-log.tsx'
+import { MessageLog } from '../log/message-log.tsx'
 import { inviteState } from '../messages/invite-state.ts'
 import { isSystem } from '../messages/system.ts'
-import { useOutbox } from '../messages/outbox.ts'
+import { useOutbox } from '../outbox/outbox.ts'
 import { lastSeq } from '../messages/loaded-messages.ts'
 import { ScamWarning } from './scam-warning.tsx'
 import { useMarkRead } from './use-mark-read.ts'
 import { useUnmask } from './use-unmask.ts'
-import { useOtherMember } from './use-other-member.ts'
+import { useOtherMember } from '../messages/use-other-member.ts'
 import { useMessageActions } from '../messages/use-message-actions.tsx'
 import { useTyping } from '../messages/use-typing.ts'
 
@@ -33,8 +33,8 @@ const MessageMenu = lazyDialog(() => import('./message-menu.tsx'))
 const ConversationStart = lazy(() => import('./conversation-start.tsx'))
 const InviteNote = lazy(() => import('./invite-note.tsx'))
 const Gone = lazy(() => import('./gone.tsx'))
-const MediaDialog = lazyDialog(() => import('../composer/media-dialog.tsx'))
-const SearchDialog = lazyDialog(() => import('./search-dialog.tsx'))
+const MediaDialog = lazyDialog(() => import('../media/media-dialog.tsx'))
+const SearchDialog = lazyDialog(() => import('../search/search-dialog.tsx'))
 
 export const handle = { menu: false, appBar: 'none' }
 

@@ -8,7 +8,7 @@ import { ReportDialog, type ReportableMessage } from '../../discovery/index.ts'
 import type { Invite } from '../messages/invite-state.ts'
 import { useAnswerInvite } from '../messages/use-answer-invite.tsx'
 import styles from './invite-note.module.css'
-import type { OtherMember } from './use-other-member.ts'
+import type { OtherMember } from '../messages/use-other-member.ts'
 
 type Given = { readonly otherMember: OtherMember }
 

@@ -1,13 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useSocketEvent } from '../../../app/session/socket.tsx'
 import { conversationsKey, putMessages, messagesKey } from './chat-queries.ts'
-import { useSendWaiting } from './outbox.ts'
 import { hasGap, markRead, type LoadedMessages } from './loaded-messages.ts'
 
-/** Keeps every opened conversation current by the socket, and sends what waited when the connection is back. */
+/** Keeps every opened conversation current by the socket. */
 export const useLiveConversations = () => {
   const client = useQueryClient()
-  useSendWaiting()
   useSocketEvent('chat', ({ memberId, message }) => {
     const known = client.getQueriesData<LoadedMessages>({ queryKey: messagesKey(memberId) })
     if (known.some(([, loaded]) => loaded && hasGap(loaded.messages, message)))

@@ -4,7 +4,7 @@ import { SlidersHorizontal } from 'lucide-react'
 import { Button } from '../../../components/buttons/button.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Card } from '../../../components/layout/card.tsx'
-import type { MatchReply } from '../find/match-query.ts'
+import type { MatchReply } from '../matches/match-query.ts'
 import { withoutFilter } from './without-filter.ts'
 import { useFilterTexts } from './filter-texts.ts'
 

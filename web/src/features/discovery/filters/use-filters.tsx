@@ -6,8 +6,8 @@ import { useNavigate } from 'react-router'
 import { api } from '../../../app/api/api.ts'
 import { useSession } from '../../../app/session/session.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
-import { matchesKey } from '../find/match-query.ts'
-import { rememberPage } from '../find/page-number.ts'
+import { matchesKey } from '../matches/match-query.ts'
+import { rememberPage } from '../matches/page-number.ts'
 import { savedKey } from './saved-query.ts'
 
 /**

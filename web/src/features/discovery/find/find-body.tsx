@@ -12,7 +12,7 @@ import layout from '../../../styles/layout.module.css'
 import { postEvent, useLike } from '../../activity/index.ts'
 import { lazyDialog, useIdlePreload } from '../../../components/dialogs/lazy-dialog.ts'
 import { NobodyLeft } from '../filters/nobody-left.tsx'
-import type { MatchReply } from './match-query.ts'
+import type { MatchReply } from '../matches/match-query.ts'
 
 const InfoDialog = lazyDialog(() => import('./info-dialog.tsx'))
 

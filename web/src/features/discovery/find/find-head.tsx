@@ -6,7 +6,7 @@ import { lazyDialog, useIdlePreload } from '../../../components/dialogs/lazy-dia
 import { useSession } from '../../../app/session/session.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
 import text from '../../../styles/text.module.css'
-import { FilterBar } from '../filters/filter-bar.tsx'
+import { FilterBar } from './filter-bar.tsx'
 import type { FilterControls } from '../filters/use-filters.tsx'
 import styles from './find.module.css'
 

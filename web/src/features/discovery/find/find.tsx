@@ -13,8 +13,8 @@ import styles from './find.module.css'
 import { useFilters } from '../filters/use-filters.tsx'
 import { FindBody } from './find-body.tsx'
 import { FindHead } from './find-head.tsx'
-import { activeQuery, fetchMatches, matchesFingerprint, matchesQuery } from './match-query.ts'
-import { pageFrom, pageHref, rememberedPage, rememberPage } from './page-number.ts'
+import { activeQuery, fetchMatches, matchesFingerprint, matchesQuery } from '../matches/match-query.ts'
+import { pageFrom, pageHref, rememberedPage, rememberPage } from '../matches/page-number.ts'
 
 /** In message-invite flows the deck stands in for the search (spec section 2); the compliant flow has no deck. */
 const deckInstead = ({ flowId, flow }: Pick<Session, 'flowId' | 'flow'>) =>

@@ -15,8 +15,8 @@ import layout from '../../../styles/layout.module.css'
 import text from '../../../styles/text.module.css'
 import { citySearch } from '../../geo/index.ts'
 import { useAttempt } from '../../../app/api/use-attempt.ts'
-import { matchesKey } from './match-query.ts'
-import { rememberPage } from './page-number.ts'
+import { matchesKey } from '../matches/match-query.ts'
+import { rememberPage } from '../matches/page-number.ts'
 
 /** Where to look. Another region may lie behind a hook; the page then starts again at 1. */
 const RegionDialog = ({ onClose, onHook }: { onClose: () => void; onHook: (hook: HookCode) => void }) => {

@@ -5,7 +5,7 @@ import { ButtonLink } from '../../../components/buttons/button.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { EmptyState, ErrorState } from '../../../components/feedback/empty-state.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
-import styles from '../match.module.css'
+import styles from './deck.module.css'
 
 export const LoadingDeck = () => {
   const { t } = useLingui()

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { DeckCard } from './deck-card.tsx'
 import type { Given } from './deck-state.ts'
-import styles from '../match.module.css'
+import styles from './deck.module.css'
 import type { Answer } from './swipe.ts'
 import type { DeckControls } from './use-deck.tsx'
 

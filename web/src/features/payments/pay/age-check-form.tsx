@@ -8,7 +8,7 @@ import text from '../../../styles/text.module.css'
 import type { CardFrameHandle } from './card-frame.tsx'
 import { CardFields, type PaymentFields } from './payment-methods.tsx'
 import payStyles from './pay.module.css'
-import styles from '../payments.module.css'
+import styles from '../purchase/purchase.module.css'
 import { TroubleText } from './trouble-text.tsx'
 import { useCharge } from './use-charge.ts'
 

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useMoney } from '../../../app/i18n/money.ts'
 import { ButtonLink } from '../../../components/buttons/button.tsx'
-import styles from '../payments.module.css'
+import styles from '../purchase/purchase.module.css'
 
 /**
  * On phones, the total and the way to the order while that is below the screen. It does not order anything itself: price,

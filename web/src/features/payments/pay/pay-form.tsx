@@ -12,7 +12,7 @@ import type { PayRules } from '../../credits/index.ts'
 import type { CardFrameHandle } from './card-frame.tsx'
 import { OrderConsents, type OrderConsentsState } from './order-consents.tsx'
 import { OrderInReach } from './order-in-reach.tsx'
-import { OrderSum } from './order-sum.tsx'
+import { OrderSum } from '../purchase/order-sum.tsx'
 import {
   type ChosenMethod,
   OtherMethod,
@@ -21,8 +21,8 @@ import {
   type PaymentFields,
   systemName,
 } from './payment-methods.tsx'
-import styles from '../payments.module.css'
-import { Terms } from '../plans/terms.tsx'
+import styles from '../purchase/purchase.module.css'
+import { Terms } from '../purchase/terms.tsx'
 import { reportCheckout } from './report-event.ts'
 import { TroubleText } from './trouble-text.tsx'
 import { type Payer, useCharge } from './use-charge.ts'

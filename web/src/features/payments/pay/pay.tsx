@@ -12,8 +12,8 @@ import { AgeCheckForm } from './age-check-form.tsx'
 import { PayForm } from './pay-form.tsx'
 import { methodsFor } from './payment-methods.tsx'
 import payStyles from './pay.module.css'
-import styles from '../payments.module.css'
-import { PurchaseHead } from './purchase-head.tsx'
+import styles from '../purchase/purchase.module.css'
+import { PurchaseHead } from '../purchase/purchase-head.tsx'
 
 export const handle = { bare: true, menu: false }
 

@@ -9,7 +9,7 @@ import text from '../../../styles/text.module.css'
 import type { PayRules } from '../../credits/index.ts'
 import { brandName } from '../../subscription/index.ts'
 import { CardFrame, type CardFrameHandle } from './card-frame.tsx'
-import paymentStyles from '../payments.module.css'
+import paymentStyles from '../purchase/purchase.module.css'
 import styles from './pay.module.css'
 
 /** The card on file, a new card, the page of a payment system, or a wallet of this device. */

@@ -12,7 +12,7 @@ import { browserFacts } from './browser-facts.ts'
 import type { EncryptedCard } from './card-frame.tsx'
 import type { ChosenMethod } from './payment-methods.tsx'
 import type { WalletResponse } from './wallet-frame.tsx'
-import { followRedirect } from './follow-redirect.ts'
+import { followRedirect } from '../purchase/follow-redirect.ts'
 import { reportCheckout } from './report-event.ts'
 import { usePaid } from '../result/paid.ts'
 

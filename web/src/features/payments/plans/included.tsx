@@ -4,7 +4,7 @@ import { Card } from '../../../components/layout/card.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
 import text from '../../../styles/text.module.css'
 import planStyles from './plans.module.css'
-import styles from '../payments.module.css'
+import styles from '../purchase/purchase.module.css'
 
 /** What a plan is, and what no money buys. */
 export const Included = () => (

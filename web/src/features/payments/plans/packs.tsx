@@ -4,7 +4,7 @@ import { ButtonLink } from '../../../components/buttons/button.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import text from '../../../styles/text.module.css'
 import { useMoney } from '../../../app/i18n/money.ts'
-import paymentStyles from '../payments.module.css'
+import paymentStyles from '../purchase/purchase.module.css'
 import styles from './plans.module.css'
 
 /** Credits paid once. */

@@ -4,7 +4,7 @@ import { Badge } from '../../../components/marks/labels.tsx'
 import text from '../../../styles/text.module.css'
 import { useMoney } from '../../../app/i18n/money.ts'
 import { Every, type Period } from '../../credits/index.ts'
-import paymentStyles from '../payments.module.css'
+import paymentStyles from '../purchase/purchase.module.css'
 import styles from './plans.module.css'
 
 /** A plan as a real radio button: price a month and in all, the old price only where it was the lowest of 30 days. */

@@ -16,13 +16,13 @@ import { Every, hookTextOf, isPlan, type PayRules, payRulesQuery, visiblePlans }
 import { useMoney } from '../../../app/i18n/money.ts'
 import { AgeCheck } from './age-check.tsx'
 import { Included } from './included.tsx'
-import { OrderSum } from '../pay/order-sum.tsx'
+import { OrderSum } from '../purchase/order-sum.tsx'
 import { Packs } from './packs.tsx'
 import planStyles from './plans.module.css'
-import styles from '../payments.module.css'
+import styles from '../purchase/purchase.module.css'
 import { PlanRow } from './plan-row.tsx'
-import { PhoneHead } from '../pay/purchase-head.tsx'
-import { Terms } from './terms.tsx'
+import { PhoneHead } from '../purchase/purchase-head.tsx'
+import { Terms } from '../purchase/terms.tsx'
 
 export const handle = { menu: false, appBar: 'none' }
 

@@ -8,13 +8,13 @@ import { useSession } from '../../../app/session/session.tsx'
 import { Title } from '../../../app/seo/title.tsx'
 import { Button, ButtonLink } from '../../../components/buttons/button.tsx'
 import { ErrorState } from '../../../components/feedback/empty-state.tsx'
-import { Spinner } from '../../../components/feedback/spinner.tsx'
+import { Spinner } from '../../../components/marks/spinner.tsx'
 import layout from '../../../styles/layout.module.css'
 import text from '../../../styles/text.module.css'
-import { followRedirect } from '../pay/follow-redirect.ts'
+import { followRedirect } from '../purchase/follow-redirect.ts'
 import { usePaid } from './paid.ts'
 import styles from './result.module.css'
-import { PurchaseHead } from '../pay/purchase-head.tsx'
+import { PurchaseHead } from '../purchase/purchase-head.tsx'
 
 export const handle = { bare: true, menu: false }
 

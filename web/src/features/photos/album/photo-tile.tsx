@@ -8,7 +8,7 @@ import { Button } from '../../../components/buttons/button.tsx'
 import { IconButton } from '../../../components/buttons/icon-button.tsx'
 import { Badge } from '../../../components/marks/labels.tsx'
 import styles from './photo-tile.module.css'
-import type { OwnPhoto } from '../album-query.ts'
+import type { OwnPhoto } from './album-query.ts'
 import type { Sending } from './use-upload.tsx'
 
 /** Why a photo was refused, as the end of “Rifiutata: …”. */

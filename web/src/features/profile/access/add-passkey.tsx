@@ -10,7 +10,7 @@ import { useToast } from '../../../components/feedback/toast.tsx'
 import { loadPasskeys, passkeyFailure } from '../../identity/index.ts'
 import { deviceOf } from './device.ts'
 import { useChangePasskeys } from './passkeys-query.ts'
-import styles from '../details/profile.module.css'
+import styles from '../cards/profile.module.css'
 import { useReauthentication } from './use-reauthentication.ts'
 
 const PasswordDialog = lazyDialog(() => import('./password-dialog.tsx'))

@@ -11,8 +11,8 @@ import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import text from '../../../styles/text.module.css'
 import { googleFailure, GoogleMark } from '../../identity/index.ts'
-import styles from '../details/profile.module.css'
-import { SettingRow } from '../details/setting-row.tsx'
+import styles from '../cards/profile.module.css'
+import { SettingRow } from '../cards/setting-row.tsx'
 import { useReauthentication } from './use-reauthentication.ts'
 
 const PasswordDialog = lazyDialog(() => import('./password-dialog.tsx'))

@@ -6,8 +6,8 @@ import { Icon } from '../../../components/marks/icon.tsx'
 import { IconButton } from '../../../components/buttons/icon-button.tsx'
 import { TimeAgo } from '../../../app/i18n/time-ago.tsx'
 import { useDate } from '../../../app/i18n/date.ts'
-import styles from '../details/profile.module.css'
-import { SettingRow } from '../details/setting-row.tsx'
+import styles from '../cards/profile.module.css'
+import { SettingRow } from '../cards/setting-row.tsx'
 
 /** One that nobody named is called what it is. */
 export const usePasskeyName = () => {

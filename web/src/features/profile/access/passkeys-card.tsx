@@ -11,7 +11,7 @@ import text from '../../../styles/text.module.css'
 import { AddPasskey } from './add-passkey.tsx'
 import { PasskeyRow } from './passkey-row.tsx'
 import { passkeysQuery } from './passkeys-query.ts'
-import styles from '../details/profile.module.css'
+import styles from '../cards/profile.module.css'
 
 const RenameDialog = lazyDialog(() => import('./passkey-rename-dialog.tsx'))
 const RemoveDialog = lazyDialog(() => import('./passkey-remove-dialog.tsx'))

@@ -12,8 +12,8 @@ import { useToast } from '../../../components/feedback/toast.tsx'
 import text from '../../../styles/text.module.css'
 import { TimeAgo } from '../../../app/i18n/time-ago.tsx'
 import { deviceOf } from './device.ts'
-import styles from '../details/profile.module.css'
-import { SettingRow } from '../details/setting-row.tsx'
+import styles from '../cards/profile.module.css'
+import { SettingRow } from '../cards/setting-row.tsx'
 
 const key = ['sessions'] as const
 

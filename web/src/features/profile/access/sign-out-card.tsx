@@ -4,7 +4,7 @@ import { useSession } from '../../../app/session/session.tsx'
 import { Button } from '../../../components/buttons/button.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
-import { SettingRow } from '../details/setting-row.tsx'
+import { SettingRow } from '../cards/setting-row.tsx'
 
 /** Out of this browser; nothing about the profile changes. */
 export const SignOutCard = () => {

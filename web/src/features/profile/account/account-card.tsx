@@ -6,8 +6,8 @@ import { Button } from '../../../components/buttons/button.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
 import text from '../../../styles/text.module.css'
-import styles from '../details/profile.module.css'
-import { SettingRow } from '../details/setting-row.tsx'
+import styles from '../cards/profile.module.css'
+import { SettingRow } from '../cards/setting-row.tsx'
 
 const DisableDialog = lazyDialog(() => import('./disable-dialog.tsx'))
 const DeleteDialog = lazyDialog(() => import('./delete-dialog.tsx'))

@@ -9,7 +9,7 @@ import { Button } from '../../../components/buttons/button.tsx'
 import { lazyDialog, useIdlePreload } from '../../../components/dialogs/lazy-dialog.ts'
 import { Card } from '../../../components/layout/card.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
-import { SettingRow } from '../details/setting-row.tsx'
+import { SettingRow } from '../cards/setting-row.tsx'
 import { dataExportKey } from './data-export-key.ts'
 
 const DataExportDialog = lazyDialog(() => import('./data-export-dialog.tsx'))

@@ -10,8 +10,8 @@ import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { useSession } from '../../../app/session/session.tsx'
 import text from '../../../styles/text.module.css'
 import { accountQuery } from './account-query.ts'
-import styles from '../details/profile.module.css'
-import { SettingRow } from '../details/setting-row.tsx'
+import styles from '../cards/profile.module.css'
+import { SettingRow } from '../cards/setting-row.tsx'
 
 const ChangeEmailDialog = lazyDialog(() => import('./change-email-dialog.tsx'))
 

@@ -4,7 +4,7 @@ import { ChipButton } from '../../../components/marks/labels.tsx'
 import { classNames } from '../../../styles/class-names.ts'
 import layout from '../../../styles/layout.module.css'
 import { useChoiceTexts } from '../../choices/index.ts'
-import styles from '../details/profile.module.css'
+import styles from '../cards/profile.module.css'
 import { useOwnChoices } from './own-choices.ts'
 import { Refused } from './refused.tsx'
 

@@ -6,7 +6,7 @@ import { useAttempt } from '../../../app/api/use-attempt.ts'
 import { useSession } from '../../../app/session/session.tsx'
 import type { HairColor } from '../../choices/index.ts'
 import { memberPageKey } from '../../discovery/index.ts'
-import { type OwnProfile, ownProfileQuery, profileKey } from '../details/profile-query.ts'
+import { type OwnProfile, ownProfileQuery, profileKey } from '../cards/profile-query.ts'
 
 /** What is chosen rather than written; each is saved as soon as it is chosen. */
 export interface OwnChoices {

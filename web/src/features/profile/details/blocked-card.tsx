@@ -11,8 +11,8 @@ import { Note } from '../../../components/feedback/note.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
 import text from '../../../styles/text.module.css'
-import styles from './profile.module.css'
-import { SettingRow } from './setting-row.tsx'
+import styles from '../cards/profile.module.css'
+import { SettingRow } from '../cards/setting-row.tsx'
 
 /** Whom the member has blocked, and the way to take a block back. */
 export const BlockedCard = () => {

@@ -5,7 +5,7 @@ import { ButtonLink } from '../../../components/buttons/button.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { CreditBattery, MessageCount } from '../../../components/marks/credit-battery.tsx'
 import text from '../../../styles/text.module.css'
-import styles from './profile.module.css'
+import styles from '../cards/profile.module.css'
 
 /** What is left to write with. */
 export const CreditsCard = () => {

@@ -14,7 +14,7 @@ import { TextField } from '../../../components/forms/text-field.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import layout from '../../../styles/layout.module.css'
 import text from '../../../styles/text.module.css'
-import styles from './profile.module.css'
+import styles from '../cards/profile.module.css'
 
 const key = ['phone']
 

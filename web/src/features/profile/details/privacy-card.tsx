@@ -3,7 +3,7 @@ import { ShieldCheck } from 'lucide-react'
 import { ButtonLink } from '../../../components/buttons/button.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
-import { SettingRow } from './setting-row.tsx'
+import { SettingRow } from '../cards/setting-row.tsx'
 
 /** The way to the consent centre, which is outside the signed-in pages so that everybody finds it. */
 export const PrivacyCard = () => {

@@ -12,8 +12,8 @@ import { Switch } from '../../../components/forms/switch.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
 import text from '../../../styles/text.module.css'
-import styles from './profile.module.css'
-import { SettingRow } from './setting-row.tsx'
+import styles from '../cards/profile.module.css'
+import { SettingRow } from '../cards/setting-row.tsx'
 
 const key = ['privacy']
 

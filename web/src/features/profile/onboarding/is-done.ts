@@ -1,6 +1,6 @@
 import type { OnboardingStep } from '@incontro/contract/profile-choices'
 import type { Session } from '@incontro/contract/domain'
-import type { OwnProfile } from '../details/profile-query.ts'
+import type { OwnProfile } from '../cards/profile-query.ts'
 
 /** What a profile has of a step right now: some of it is newer than what the server last said. */
 export const isDone = (step: OnboardingStep, profile: OwnProfile, session: Session): boolean =>

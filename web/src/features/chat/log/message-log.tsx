@@ -8,13 +8,13 @@ import { useSite } from '../../../app/brand/site.ts'
 import { Button } from '../../../components/buttons/button.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
-import { Bubble, PendingBubble } from './bubble.tsx'
+import { Bubble, PendingBubble } from '../bubble/bubble.tsx'
 import { loadBackTo, loadEarlier } from '../messages/chat-queries.ts'
 import { dayName, sameDay } from '../messages/chat-time.ts'
 import styles from './message-log.module.css'
 import { LockedMessage, UnlockMessages } from './locked-message.tsx'
 import type { LoadedMessages } from '../messages/loaded-messages.ts'
-import type { Outgoing } from '../messages/outgoing.ts'
+import type { Outgoing } from '../outbox/outgoing.ts'
 
 const CoverNote = lazy(() => import('./cover-note.tsx'))
 

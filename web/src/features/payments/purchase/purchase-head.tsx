@@ -6,7 +6,7 @@ import { useSite } from '../../../app/brand/site.ts'
 import { Icon } from '../../../components/marks/icon.tsx'
 import { IconLink } from '../../../components/buttons/icon-button.tsx'
 import layout from '../../../styles/layout.module.css'
-import styles from './pay.module.css'
+import styles from './purchase-head.module.css'
 
 /** The head of a page on phones that leads back to one place. */
 export const PhoneHead = ({ title, back, children }: { title: string; back: string; children?: ReactNode }) => {

@@ -11,7 +11,7 @@ import { TextField } from '../../../components/forms/text-field.tsx'
 import text from '../../../styles/text.module.css'
 import { messagesQuery } from '../messages/chat-queries.ts'
 import { rowTime } from '../messages/chat-time.ts'
-import { foundQuery, shortestSearch } from '../messages/found-query.ts'
+import { foundQuery, shortestSearch } from './found-query.ts'
 import styles from './search-dialog.module.css'
 import { Surroundings } from './surroundings.tsx'
 

@@ -9,7 +9,7 @@ import { Note } from '../../../components/feedback/note.tsx'
 import type { MediaDialogProps } from './media-dialog.tsx'
 import styles from './media-dialog.module.css'
 import { MediaPrice } from './media-price.tsx'
-import { sendingFailures, useSending } from './use-sending.ts'
+import { sendingFailures, useSending } from '../composer/use-sending.ts'
 
 /** The file as a picture, read once; its code where it is none. */
 const usePicture = (file: File) => {

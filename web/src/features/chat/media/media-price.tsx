@@ -4,7 +4,7 @@ import { useSession } from '../../../app/session/session.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
 import { classNames } from '../../../styles/class-names.ts'
 import styles from './media-dialog.module.css'
-import { mediaCost } from './message-cost.ts'
+import { mediaCost } from '../composer/message-cost.ts'
 
 /** What sending it costs and what is left, before the press. */
 export const MediaPrice = ({ kind }: { readonly kind: 'photo' | 'voice' }) => {

@@ -7,12 +7,12 @@ import { lazyDialog, useIdlePreload } from '../../../components/dialogs/lazy-dia
 import { Icon } from '../../../components/marks/icon.tsx'
 import { ChipButton, Count } from '../../../components/marks/labels.tsx'
 import { SavedChip } from './saved-chip.tsx'
-import { useFilterTexts } from './filter-texts.ts'
-import styles from './filters.module.css'
-import type { FilterControls } from './use-filters.tsx'
-import { withoutFilter } from './without-filter.ts'
+import { useFilterTexts } from '../filters/filter-texts.ts'
+import styles from '../filters/filters.module.css'
+import type { FilterControls } from '../filters/use-filters.tsx'
+import { withoutFilter } from '../filters/without-filter.ts'
 
-const FiltersDialog = lazyDialog(() => import('./filters-dialog.tsx'))
+const FiltersDialog = lazyDialog(() => import('../filters/filters-dialog.tsx'))
 
 /** Those that can be turned on in one press. */
 const quick = ['online', 'withPhoto', 'isNew'] as const

@@ -10,9 +10,9 @@ import text from '../../../styles/text.module.css'
 import { clock } from '../messages/chat-time.ts'
 import { BubbleLine } from './bubble-line.tsx'
 import styles from './bubble.module.css'
-import { isFewEmoji } from '../messages/few-emoji.ts'
+import { isFewEmoji } from './few-emoji.ts'
 import { MediaWord } from '../messages/media-word.tsx'
-import type { Outgoing } from '../messages/outgoing.ts'
+import type { Outgoing } from '../outbox/outgoing.ts'
 
 /** Only the service writes it. */
 const RichText = lazy(() => import('./rich-text-view.tsx'))

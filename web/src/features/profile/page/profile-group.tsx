@@ -14,7 +14,7 @@ import {
 import type { ReactNode } from 'react'
 import { Icon } from '../../../components/marks/icon.tsx'
 import text from '../../../styles/text.module.css'
-import styles from './profile.module.css'
+import styles from '../cards/profile.module.css'
 
 /** The parts of the profile in their order. Links lead to them: `/profile#account`. */
 const groups = {

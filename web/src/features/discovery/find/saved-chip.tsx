@@ -6,8 +6,8 @@ import { lazyDialog } from '../../../components/dialogs/lazy-dialog.ts'
 import { Icon } from '../../../components/marks/icon.tsx'
 import { ChipButton, Count } from '../../../components/marks/labels.tsx'
 import text from '../../../styles/text.module.css'
-import type { FilterControls } from './use-filters.tsx'
-import { savedQuery } from './saved-query.ts'
+import type { FilterControls } from '../filters/use-filters.tsx'
+import { savedQuery } from '../filters/saved-query.ts'
 
 const SavedDialog = lazyDialog(() => import('../saved/saved-dialog.tsx'))
 

@@ -13,7 +13,7 @@ import type { MediaDialogProps } from './media-dialog.tsx'
 import styles from './media-dialog.module.css'
 import { MediaPrice } from './media-price.tsx'
 import { canRecord, lookInto, type Recorder, startRecorder, toHex } from './recorder.ts'
-import { sendingFailures, useSending } from './use-sending.ts'
+import { sendingFailures, useSending } from '../composer/use-sending.ts'
 
 interface Recorded {
   readonly blob: Blob

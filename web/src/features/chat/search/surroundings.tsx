@@ -11,7 +11,7 @@ import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import text from '../../../styles/text.module.css'
 import { clock, dayName } from '../messages/chat-time.ts'
 import { MediaWord } from '../messages/media-word.tsx'
-import { surroundingsQuery } from '../messages/found-query.ts'
+import { surroundingsQuery } from './found-query.ts'
 import styles from './search-dialog.module.css'
 
 const Words = ({ message: { msg, media, withdrawn, blurredMessage } }: { message: Message }) => {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useDate } from '../../../app/i18n/date.ts'
 import { useMoney } from '../../../app/i18n/money.ts'
 import { Every, isPlan, type PayRules, termEnd } from '../../credits/index.ts'
-import styles from './plans.module.css'
+import styles from './terms.module.css'
 
 const day = 86_400_000
 

@@ -4,8 +4,8 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSite } from '../../../app/brand/site.ts'
 import { useSession } from '../../../app/session/session.tsx'
 import { memberQuery } from '../../discovery/index.ts'
-import { conversationsQuery } from '../messages/chat-queries.ts'
-import { isSystem } from '../messages/system.ts'
+import { conversationsQuery } from './chat-queries.ts'
+import { isSystem } from './system.ts'
 
 export interface OtherMember {
   readonly id: string
