@@ -102,8 +102,15 @@ module.exports = {
       comment: 'Two folders that need each other share a third thing: give it a place below, or join them in a route.',
       severity: 'error',
       scope: 'folder',
-      from: { path: '^web/src/((features|app)/[^/]+|components|styles)$' },
+      from: { path: '^web/src/' },
       to: { circular: true },
+    },
+    {
+      name: 'web-subfolder-knows-nothing-above',
+      comment: "A feature's own files join its folders; what two folders need lies in a third beside them.",
+      severity: 'error',
+      from: { path: '^web/src/(features|components)/([^/]+)/[^/]+/' },
+      to: { path: '^web/src/$1/$2/[^/]+$' },
     },
     {
       name: 'web-payment-frame-stands-alone',
