@@ -108,14 +108,22 @@ describe('every route', () => {
 })
 
 describe('with a server that limits nobody', () => {
+  const limitFactor = 1000
   let testServer: TestServer
+  let member: TestMember
+  /** What each route answered to somebody who is not signed in: headers by operation or address. */
+  const answered = new Map<string, Headers>()
   beforeAll(async () => {
-    testServer = await startTestServer({ jobs: false })
+    testServer = await startTestServer({ jobs: false, limitFactor })
+    member = await testServer.member()
+    for (const one of documented())
+      answered.set(one.id, (await testServer.call(addressOf(one, member), { method: one.method })).headers)
+    for (const [method, path] of others)
+      answered.set(`${method} ${path}`, (await testServer.call(path, { method })).headers)
   })
   afterAll(() => testServer.close())
 
   it('every route refuses a body that is larger than it takes by its length alone', async () => {
-    const member = await testServer.member()
     const taken: string[] = []
     const posts = [
       ...documented()
@@ -136,18 +144,52 @@ describe('with a server that limits nobody', () => {
     expect(taken).toEqual([])
   })
 
+  it('every route has the limit of its kind, or the one that is written here', () => {
+    const few = `addPasskey askDataExport autoLogin autoLoginAgain cancelDeletion changePassword confirmNewEmail deletion
+      downloadDataExport extSignRegister getTokenForReset invitation logClient passkeyCreationOptions removePasskey report resetLink
+      undoEmailChange`
+    const entries = `authenticate authenticateWithPasskey google googleComplete googleHome googleStart googleUnlink register
+      renamePasskey unsubscribe`
+    const uploads = 'passkeyRequestOptions sendVerification uploadMessagePhoto uploadMessageVoice uploadPhoto'
+    const frames = others.map((one) => one.join(' ')).filter((name) => /\/pay\/(card|wallet)-frame/.test(name))
+    const named: readonly (readonly [most: number, ids: readonly string[]])[] = [
+      [20 * limitFactor, few.split(/\s+/)],
+      [30 * limitFactor, ['contact', 'lookUpIp', 'withdrawReview', 'writeReview']],
+      [60 * limitFactor, entries.split(/\s+/)],
+      [120 * limitFactor, uploads.split(' ')],
+      [240 * limitFactor, ['findMessages']],
+      [6000 * limitFactor, ['mailRemove']],
+      // No factor changes these.
+      [20, others.map((one) => one.join(' ')).filter((name) => /\/(export\/file|invoices\/)/.test(name))],
+      [60, ['POST /api/ageCheck/presentation']],
+      [240, frames],
+      [600, ['POST /pay/webhooks/mollie', 'POST /pay/webhooks/paypal']],
+      [1200, ['GET /media/messages/x']],
+      [6000, ['GET /media/x/y', ...['adyen', 'stripe', 'trustpay'].map((name) => `POST /pay/webhooks/${name}`)]],
+    ]
+    const usual = new Map(documented().map(({ id, member: isMembers }) => [id, isMembers ? 600 : 240]))
+    const wanted = Object.fromEntries([...answered.keys()].map((id) => [id, (usual.get(id) ?? 600) * limitFactor]))
+    for (const [most, ids] of named) for (const id of ids) wanted[id] = most
+    expect(
+      Object.fromEntries([...answered].map(([id, headers]) => [id, Number(headers.get('x-ratelimit-limit'))])),
+    ).toEqual(wanted)
+    // Of a minute: it began with the first request.
+    for (const [id, headers] of answered) {
+      expect(Number(headers.get('x-ratelimit-reset')), id).toBeGreaterThan(30)
+      expect(Number(headers.get('x-ratelimit-reset')), id).toBeLessThanOrEqual(60)
+    }
+  })
+
   it("a member's answer is kept by no cache and no disk, whatever it says", async () => {
-    const member = await testServer.member()
     const kept: string[] = []
     for (const operation of documented().filter((one) => one.member)) {
-      for (const token of [undefined, member.token]) {
-        const { headers } = await testServer.call(addressOf(operation, member), {
-          method: operation.method,
-          ...(token === undefined ? {} : { token }),
-          ...(operation.body ? { body: {} } : {}),
-        })
-        if (headers.get('cache-control') !== 'no-store') kept.push(`${operation.id} ${token ? 'signed in' : ''}`)
-      }
+      const { headers } = await testServer.call(addressOf(operation, member), {
+        method: operation.method,
+        token: member.token,
+        ...(operation.body ? { body: {} } : {}),
+      })
+      if (headers.get('cache-control') !== 'no-store') kept.push(`${operation.id} signed in`)
+      if (answered.get(operation.id)?.get('cache-control') !== 'no-store') kept.push(operation.id)
     }
     expect(kept).toEqual([])
   })

@@ -69,6 +69,9 @@ describe('an answer', () => {
         status: 401,
         code: 'google_refused',
       })
+      // A refusal ends it: the right answer comes too late.
+      expect(visitor.cookies.has('__Host-google')).toBe(false)
+      expect((await visitor.call(googlePath, { body: { code, iss, state } })).body).toMatchObject(ended)
     }))
 
   it('of an attacker signs nobody else in (login CSRF)', async () => {

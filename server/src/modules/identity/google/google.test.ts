@@ -142,6 +142,35 @@ describe('somebody new', () => {
     })
   })
 
+  it('brings along what the landing page knew of the visit, before what later pages know', async () => {
+    const visitor = openVisitor(testServer)
+    const landed = { source: 'spring', campid: 'c1' }
+    const back = await visitor.comeBack({ email: address() }, { ...landed, next: `/${'a'.repeat(299)}` })
+    const later = { source: 'direct', campid: 'c2', clickid: 'later-visit', fluxId: '18' }
+    await visitor.call(googlePath, { body: { ...back, ...later } })
+    const { body } = await visitor.call(`${googlePath}/complete`, {
+      body: form({ source: 'form', clickid: 'form-visit' }),
+    })
+    expect(body).toMatchObject({ source: 'spring', clickid: 'later-visit', fluxId: '18' })
+    // A path of three hundred signs leads on, a longer one to the search.
+    expect(body.next).toHaveLength(300)
+    expect(await rows('select campid from members where id = $1', body.angelId)).toEqual([{ campid: 'c1' }])
+    const long = await openVisitor(testServer).enter({ email: body.email }, { next: `/${'a'.repeat(300)}` })
+    expect(long.body.next).toBe('/find')
+    // Nobody warns of the browser in which the account was made; the next one is news.
+    expect(await mailsTo(body.angelId)).toEqual(['welcome', 'new-device'])
+  })
+
+  it.each([
+    ['X.Ærøskøbing', 'Ærøskøbing'],
+    ['D’Art-Agnan de Batz', 'D’Art-Agnan'],
+    ['007', ''],
+    [`A${'b'.repeat(60)}`, `A${'b'.repeat(39)}`],
+  ])('called %s there is proposed the name %j', async (name, username) => {
+    const answer = await openVisitor(testServer).enter({ email: address(), name })
+    expect(answer.body.username).toBe(username)
+  })
+
   it('may set a password by a reset', async () => {
     const { email } = await newMember()
     expect(
@@ -184,6 +213,8 @@ describe('somebody who registered with the form', () => {
     const { body } = await openVisitor(testServer).enter({ email })
     expect(body).toMatchObject({ login: true, angelId: squatter.session.angelId, confirmed_email: true })
     await closed
+    // Its owner is somebody new here: no warning of their own browser or account.
+    expect(await mailsTo(squatter.session.angelId)).toEqual(['confirm-email', 'welcome'])
     expect((await testServer.call('/api/block', { token: squatter.token })).status).toBe(401)
     expect(
       (await testServer.call('/api/users/authenticate', { body: { email, password: squatter.password } })).body.code,
@@ -282,6 +313,41 @@ describe('the account in the profile', () => {
     expect((await visitor.call(googlePath)).body.linked).not.toBeNull()
   })
 
+  it('may be unlinked where a passkey opens the profile too; it says when it was linked and last used', async () => {
+    const { visitor, email, session } = await newMember()
+    const link = async () => (await visitor.call(googlePath)).body
+    expect(await link()).toEqual({ linked: { email, since: now.toISOString() }, otherSignInMethod: false })
+    const used = () =>
+      rows('select linked_at, last_used_at from external_identities where member_id = $1', session.angelId)
+    const linkedAt = now
+    now = new Date(now.getTime() + 1000)
+    await openVisitor(testServer).enter({ email })
+    expect(await used()).toEqual([{ linked_at: linkedAt, last_used_at: now }])
+    await testServer.database.db
+      .insertInto('passkeys')
+      .values({
+        brand_id: 'local',
+        id: crypto.randomUUID(),
+        member_id: session.angelId,
+        credential_id: Buffer.from(session.angelId),
+        public_key: Buffer.from('key'),
+        counter: 0,
+        transports: [],
+        aaguid: crypto.randomUUID(),
+        name: '',
+        backed_up: false,
+        created_at: now,
+      })
+      .execute()
+    expect((await link()).otherSignInMethod).toBe(true)
+    const [other] = await rows(
+      'select count(*)::int as n from external_identities where member_id <> $1',
+      session.angelId,
+    )
+    expect((await visitor.call(googlePath, { method: 'DELETE' })).status).toBe(200)
+    expect(await rows('select count(*)::int as n from external_identities')).toEqual([other])
+  })
+
   it('is linked late only with the password', async () => {
     const member = await testServer.member({ form: { email: address() } })
     const before = now
@@ -294,4 +360,16 @@ describe('the account in the profile', () => {
     expect((await start({ password: member.password })).status).toBe(200)
     now = before
   })
+})
+
+it('three hundred sign-ins an hour may be begun in one network, and none of it stands under an address', async () => {
+  const begin = async () => (await openVisitor(testServer).call(`${googlePath}/start`, { body: {} })).status
+  expect(await begin()).toBe(200)
+  const counters = await rows(
+    `update limit_counters set hits = 299 where bucket like 'google start %' returning bucket`,
+  )
+  expect(counters).toEqual([{ bucket: expect.stringMatching(/^google start (127\.0\.0|0:0:0:0)$/) }])
+  expect([await begin(), await begin()]).toEqual([200, 429])
+  now = new Date(now.getTime() + 3_600_000)
+  expect(await begin()).toBe(200)
 })
