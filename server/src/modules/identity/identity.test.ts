@@ -269,9 +269,13 @@ describe('sessions', () => {
         })
       ).status,
     ).toBe(403)
-    expect(
-      (await testServer.call('/api/users/logout', { body: {}, headers: { ...sent, origin: testServer.url } })).status,
-    ).toBe(200)
+    const out = await testServer.call('/api/users/logout', { body: {}, headers: { ...sent, origin: testServer.url } })
+    expect([out.status, out.headers.get('set-cookie')]).toEqual([
+      200,
+      expect.stringMatching(
+        /^__Host-session=; (Max-Age=0; )?Path=\/; (Expires=Thu, 01 Jan 1970 00:00:00 GMT; )?HttpOnly; Secure; SameSite=Lax$/,
+      ),
+    ])
     expect((await testServer.call('/api/block', { headers: sent })).status).toBe(401)
   })
 
@@ -370,12 +374,23 @@ describe('sessions', () => {
       [member.session.angelId],
     )
     const listed = (await testServer.call('/api/users/sessions', { token: member.token })).body
-    expect(listed.map(({ device, current }: { device: string; current: boolean }) => [device, current])).toEqual([
-      ['late', false],
-      ['early', false],
-      ['', true],
+    const own = listed.at(-1)
+    expect(listed).toEqual([
+      ...(
+        [
+          ['late', 1000],
+          ['early', 3000],
+        ] as const
+      ).map(([device, seenAgo]) => ({
+        id: ids[device],
+        current: false,
+        createdAt: at.toISOString(),
+        lastSeenAt: new Date(at.getTime() - seenAgo).toISOString(),
+        device,
+      })),
+      { id: own.id, current: true, createdAt: own.createdAt, lastSeenAt: own.lastSeenAt, device: '' },
     ])
-    const [own, early, late] = [
+    const [here, early, late] = [
       await member.connect(),
       await member.connect(undefined, tokens['early']),
       await member.connect(undefined, tokens['late']),
@@ -383,7 +398,7 @@ describe('sessions', () => {
     const path = `/api/users/sessions/${ids['early']}`
     expect((await testServer.call(path, { method: 'DELETE', token: member.token })).status).toBe(200)
     expect(await early.next('oldSocketRemoved')).toEqual({ reason: 'session_ended' })
-    for (const socket of [own, late]) {
+    for (const socket of [here, late]) {
       expect(await socket.send('read', { angelId: member.session.angelId, seq: 1 })).toBeDefined()
       expect(socket.received('oldSocketRemoved')).toEqual([])
     }

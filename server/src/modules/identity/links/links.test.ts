@@ -192,6 +192,8 @@ describe('a link that signs in', () => {
         ...options,
       })
     expect((await again(tokenIn(link))).body).toEqual({ result: 'OK' })
+    const sentBefore = await mailsOf(member.session.angelId, 'sign-in-link')
+    expect(sentBefore).toHaveLength(1)
     const mail = await testServer.mailTo(member.email, 'Il tuo nuovo link')
     const sent = new URL(mail.links.find((one) => one.includes('/autologin')) ?? '')
     expect(decodeRed(sent.searchParams.get('red') ?? '')).toEqual({ target: '/chats' })
@@ -204,6 +206,7 @@ describe('a link that signs in', () => {
       await again(tokenIn(link), { host: 'battito.localhost' }),
     ])
       expect([answer.status, answer.body]).toEqual([200, { result: 'OK' }])
+    expect(await mailsOf(member.session.angelId, 'sign-in-link')).toEqual(sentBefore)
     for (let n = 0; n < 5; n += 1) await again(tokenIn(link))
     expect(await mailsOf(member.session.angelId, 'sign-in-link')).toHaveLength(3)
     await change(member, { state: 'deactivated' })
@@ -367,6 +370,37 @@ describe('GET /users/{clickid}', () => {
       .execute()
     await user(member, { 'remarketing-clickid': 'rm-1' })
     expect((await events(member)).at(-1)).toEqual({ kind: 'autologin', detail: { remarketingClickid: 'rm-1' } })
+  })
+
+  it('keeps the click of a remarketing mail by the member’s newest word about it, and by nobody else’s', async () => {
+    const [member, other] = [await testServer.member(), await testServer.member()]
+    const at = clock()
+    const say = (who: TestMember, kind: string, granted: boolean, ms: number, n: number) =>
+      testServer.database.db
+        .insertInto('consents')
+        .values({
+          member_id: who.session.angelId,
+          id: `0199c0de-0000-7000-8000-00000000000${n}`,
+          kind,
+          granted,
+          text_version: 'x',
+          locale: 'it',
+          given_at: new Date(at.getTime() + ms),
+        })
+        .execute()
+    const kept = async () => {
+      await user(member, { 'remarketing-clickid': 'rm-2' })
+      return (await events(member)).length
+    }
+    await say(other, 'remarketing', true, 0, 1)
+    await say(member, 'promotion', true, 5000, 2)
+    expect(await kept()).toBe(0)
+    await say(member, 'remarketing', false, 1000, 3)
+    await say(member, 'remarketing', true, 0, 4)
+    expect(await kept()).toBe(0)
+    // Said at the same moment, the later one counts.
+    await say(member, 'remarketing', true, 1000, 5)
+    expect(await kept()).toBe(1)
   })
 
   it('gives nobody else, and takes no headers of another form', async () => {

@@ -85,12 +85,21 @@ describe('adding a passkey', () => {
   it('is done by a member who has just signed in; it opens the account without an email, and the member is notified', async () => {
     const member = await testServer.member()
     const { body: options } = await askToAdd(member)
-    expect(options).toMatchObject({
-      rp: { id: 'localhost' },
-      user: { name: member.email, displayName: member.session.screenName },
+    expect(options).toEqual({
+      challenge: expect.stringMatching(/^[\w-]{72}$/),
+      rp: { id: 'localhost', name: 'Incontro' },
+      user: {
+        id: Buffer.from(member.session.angelId.replaceAll('-', ''), 'hex').toString('base64url'),
+        name: member.email,
+        displayName: member.session.screenName,
+      },
+      pubKeyCredParams: [-8, -7, -257].map((alg) => ({ type: 'public-key', alg })),
+      timeout: 300_000,
       attestation: 'none',
+      authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
       excludeCredentials: [],
-      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      extensions: { credProps: true },
+      hints: [],
     })
     const { passkey, credential } = createPasskey(options, originOf())
     const { body: view } = await keep(member.token, credential, { name: 'Firefox su Linux' })
@@ -423,6 +432,32 @@ describe('signing in with a passkey', () => {
 })
 
 describe('the member’s passkeys', () => {
+  it('are listed from the newest on; a name, a use and a copy of one change no other', async () => {
+    const member = await testServer.member()
+    const [first, second] = [await addPasskey(member, {}, 'Prima'), await addPasskey(member, {}, 'Seconda')]
+    minutes(1)
+    await signIn(first.passkey, { synced: false })
+    const path = `/api/users/passkeys/${first.view.id}`
+    await testServer.call(path, { method: 'PUT', body: { name: 'Rinominata' }, token: member.token })
+    expect(await listOf(member)).toEqual([
+      second.view,
+      { ...first.view, name: 'Rinominata', synced: false, lastUsedAt: new Date(now).toISOString() },
+    ])
+    expect((await testServer.call(path, { method: 'DELETE', token: member.token })).status).toBe(200)
+    expect(await listOf(member)).toEqual([second.view])
+  })
+
+  it('may be used until the very end of their five minutes', async () => {
+    const member = await testServer.member()
+    const { body: options } = await askToAdd(member)
+    now += 5 * 60_000 - 1
+    const { passkey, credential } = createPasskey(options, originOf())
+    expect((await keep(member.token, credential)).status).toBe(200)
+    const { options: entering, browser } = await askToEnter()
+    now += 5 * 60_000 - 1
+    expect((await enter(usePasskey(passkey, entering, originOf()), browser)).status).toBe(200)
+  })
+
   it('are renamed and removed by their owner alone', async () => {
     const [member, other] = [await testServer.member(), await testServer.member()]
     const { view } = await addPasskey(member)

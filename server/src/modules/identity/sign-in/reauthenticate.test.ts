@@ -5,7 +5,7 @@ import { tokenTo } from '../../accounts/testing/mail.ts'
 import { googlePath, openVisitor } from '../google/testing/visitor.ts'
 import { createPasskey } from '../passkeys/testing/software-authenticator.ts'
 import { queueOnRow } from '../testing/queue-on-row.ts'
-import { mustStillBeSignedIn } from './reauthenticate.ts'
+import { mustStillBeSignedIn, reauthenticate, reauthenticationOf } from './reauthenticate.ts'
 
 let testServer: TestServer
 const time = { offsetMs: 0 }
@@ -88,6 +88,62 @@ describe('who asks for something grave at an open browser', () => {
     expect((await later(11, () => askEmail(member, member.password, 'tries@person.example.com'))).status).toBe(429)
     // A fresh session still counts.
     expect((await askPasskey(member)).status).toBe(200)
+  })
+})
+
+describe('the session and the password of a member', () => {
+  const deps = (at: Date, right = 'the right one') => ({
+    db: testServer.database.db,
+    clock: () => at,
+    passwords: {
+      hash: async () => '',
+      fits: async (_stored: string | null | undefined, given: string) => given === right,
+    },
+  })
+  const signedIn = async (): Promise<Principal> => {
+    const member = await testServer.member()
+    const { id } = await testServer.database.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('member_id', '=', idOf(member))
+      .executeTakeFirstOrThrow()
+    return { memberId: idOf(member), sessionId: id } as Principal
+  }
+  const minute = 60_000
+  const at = new Date('2030-01-01T00:00:00Z')
+  const later = (ms: number) => new Date(at.getTime() + ms)
+  const startedAt = (principal: Principal, created_at: Date) =>
+    testServer.database.db.updateTable('sessions').set({ created_at }).where('id', '=', principal.sessionId).execute()
+
+  it('count as a fresh sign-in for ten minutes to the millisecond, of that session and that member', async () => {
+    const [member, other] = [await signedIn(), await signedIn()]
+    await startedAt(member, at)
+    await startedAt(other, later(10 * minute))
+    const fresh = async (principal: Principal, ms: number) =>
+      (await reauthenticationOf(deps(later(ms)), principal)).fresh
+    expect([await fresh(member, 10 * minute - 1), await fresh(member, 10 * minute)]).toEqual([true, false])
+    expect(await fresh({ ...member, sessionId: other.sessionId }, 10 * minute)).toBe(false)
+    expect((await reauthenticationOf(deps(at), member)).passwordHash).toMatch(/^\$argon2id\$/)
+  })
+
+  it('allow ten wrong passwords an hour; the right one makes up for those before it, each member for themselves', async () => {
+    const [member, other] = [await signedIn(), await signedIn()]
+    const tryWith = (password: string, principal = member, when = at) =>
+      reauthenticate(deps(when), principal, 'password', password).then(
+        () => 'right',
+        ({ code }: { code: string }) => code,
+      )
+    const wrong = async (times: number) => {
+      for (let n = 0; n < times; n += 1) expect(await tryWith('wrong')).toBe('password_errata')
+    }
+    await wrong(9)
+    expect(await tryWith('the right one')).toBe('right')
+    await wrong(10)
+    expect(await tryWith('the right one')).toBe('1007')
+    expect([await tryWith('wrong', other), await tryWith('the right one', member, later(60 * minute))]).toEqual([
+      'password_errata',
+      'right',
+    ])
   })
 })
 

@@ -95,6 +95,28 @@ describe('a known browser that asks too often', () => {
   })
 })
 
+describe('a browser that was known', () => {
+  it.each([
+    ['almost', -60_000, []],
+    ['over', 60_000, [1]],
+  ])('half a year ago (%s) counts its guesses with those of strangers again', async (_, more, counted) => {
+    const { email, password, session } = await testServer.member()
+    const device =
+      new RegExp(`${deviceCookie}=([^;]+)`).exec(
+        (await signIn(email, { password })).headers.get('set-cookie') ?? '',
+      )?.[1] ?? ''
+    await forgetGuesses()
+    const seen = new Date(Date.now() - 180 * 86_400_000 - more)
+    await testServer.database.db
+      .updateTable('member_devices')
+      .set({ last_seen_at: seen })
+      .where('member_id', '=', session.angelId)
+      .execute()
+    await signIn(email, { device })
+    expect(await guesses()).toEqual(counted)
+  })
+})
+
 describe('the right password', () => {
   it('clears the counters of its own tries and of no others', async () => {
     const { db } = testServer.database

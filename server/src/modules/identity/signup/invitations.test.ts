@@ -7,6 +7,7 @@ import { brandsFolder } from '../../../../test/brands-folder.ts'
 import { startTestServer, type CallOptions, type TestServer } from '../../../../test/test-server.ts'
 import { loadFlows } from '../../flows/index.ts'
 import { makeLinkToken, type LinkPurpose } from '../links/tokens.ts'
+import { makeInvitation, openInvitation, sweepInvitations, useInvitation } from './invitations.ts'
 import { invite } from './invite.ts'
 
 const day = 86_400_000
@@ -195,6 +196,42 @@ describe('an invitation', () => {
     await testServer.registeredMember({ confirmed: false, form: { email: open.email } })
     expect((await join(open.token, form())).body.code).toBe('1009')
     expect((await membersWith(open.email))[0]?.email_confirmed_at).toBeNull()
+  })
+
+  it('is good to the end of its days, once, and its address is kept for a month after that', async () => {
+    const { db } = testServer.database
+    const at = new Date('2030-01-01T00:00:00Z')
+    const later = (days: number, ms: number) => new Date(at.getTime() + days * day + ms)
+    const make = (email: string, brandId = 'local') =>
+      makeInvitation(db, { brandId, email, red: '/find', source: 's', campid: 'c', flowId: '18', days: 2, at })
+    const token = await make('edge@person.example.com')
+    const asked = (ms: number) => ({ token, brandId: 'local', at: later(2, ms) })
+    const invitation = { email: 'edge@person.example.com', red: '/find', source: 's', campid: 'c', flowId: '18' }
+    expect([await openInvitation(db, asked(-1)), await openInvitation(db, asked(0))]).toEqual([invitation, undefined])
+    expect(await useInvitation(db, asked(0))).toBe(false)
+    expect(await useInvitation(db, { ...asked(-1), brandId: 'battito' })).toBe(false)
+    expect([await useInvitation(db, asked(-1)), await useInvitation(db, asked(-1))]).toEqual([true, false])
+    const left = async () =>
+      (await db.selectFrom('invitations').select('email').where('email', '=', invitation.email).execute()).length
+    await sweepInvitations(db, later(32, 0))
+    expect(await left()).toBe(1)
+    await sweepInvitations(db, later(32, 1))
+    expect(await left()).toBe(0)
+  })
+
+  it('says the flow and the campaign of the account, whatever the form says, for up to ninety days', async () => {
+    const elsewhere = await testServer.member({ host: 'battito.localhost' })
+    const wanted = { email: elsewhere.email, flow: '18', campid: 'x'.repeat(200), days: '90', source: undefined }
+    const { token } = await invited(wanted)
+    const { body } = await join(token, form({ fluxId: '7', campid: 'form', source: 'form' }))
+    expect(body).toMatchObject({ fluxId: '18', source: 'form', email: elsewhere.email })
+    expect((await membersWith(elsewhere.email)).find(({ brand_id: brand }) => brand === 'local')).toMatchObject({
+      flow_id: '18',
+      campid: 'x'.repeat(200),
+    })
+    for (const wrong of [{ days: '91' }, { days: '1.5' }, { campid: 'x'.repeat(201) }])
+      await expect(invite(deps(), wish(wrong))).rejects.toThrow(/^--(days|campid)/)
+    expect(await invite(deps(), wish({ days: '1' }))).toContain('token=')
   })
 
   it('is refused to an operator who asks for what cannot be', async () => {

@@ -38,3 +38,38 @@ it('replaces a key that another SECRET_KEY sealed, says so once, and keeps one t
     .encrypt(await importJWK(keys[0] ?? {}, 'ECDH-ES+A256KW'))
   expect(await after.decrypt(jwe)).toEqual({ a: 1 })
 })
+
+it('makes a key when the newest is over half its thirty days, and takes what was sealed to the one before until its end', async () => {
+  await handle.db.deleteFrom('server_keys').execute()
+  const day = 86_400_000
+  const at = new Date('2030-01-01T00:00:00Z')
+  let now = at
+  const keys = createSignupKeys({ db: handle.db, sealKeys: [randomBytes(32)], clock: () => now })
+  const rotateAt = async (days: number, ms: number) => {
+    now = new Date(at.getTime() + days * day + ms)
+    await keys.rotate()
+    return (await keys.jwks()).map(({ kid }) => kid ?? '')
+  }
+  const [first = ''] = await rotateAt(0, 0)
+  const [key] = await keys.jwks()
+  expect(key).toMatchObject({ use: 'enc', alg: 'ECDH-ES+A256KW', kid: first })
+  expect(key).not.toHaveProperty('d')
+  const sealed = await new CompactEncrypt(new TextEncoder().encode('1'))
+    .setProtectedHeader({ alg: 'ECDH-ES+A256KW', enc: 'A256GCM', kid: first })
+    .encrypt(await importJWK(key ?? {}, 'ECDH-ES+A256KW'))
+  expect(await rotateAt(15, 0)).toEqual([first])
+  const both = await rotateAt(15, 1)
+  expect([both.length, both[1]]).toEqual([2, first])
+  now = new Date(at.getTime() + 30 * day - 1)
+  expect(await keys.decrypt(sealed)).toBe(1)
+  // Also where it was read before.
+  now = new Date(at.getTime() + 30 * day)
+  await expect(keys.decrypt(sealed)).rejects.toMatchObject({ status: 400 })
+  expect((await keys.jwks()).map(({ kid }) => kid)).toEqual([both[0]])
+  const stored = async () =>
+    (await handle.db.selectFrom('server_keys').select('kid').where('kid', '=', first).execute()).length
+  await rotateAt(30, -1)
+  expect(await stored()).toBe(1)
+  await rotateAt(30, 0)
+  expect(await stored()).toBe(0)
+})
