@@ -39,7 +39,7 @@ const tokenFor = (member: TestMember, purpose: LinkPurpose, email = member.email
 
 /** What was written since the last look, with the tokens of links taken out. */
 async function written() {
-  const { rows } = await testServer.database.pool.query<Record<string, unknown> & { props: { link?: string } }>(
+  const { rows } = await testServer.database.pool.query<{ kind: string; props: { link?: string } }>(
     `delete from emails where brand_id in ('battito', 'local')
      returning brand_id, member_id, kind, to_address, locale, props`,
   )
@@ -48,7 +48,7 @@ async function written() {
       ...row,
       props: props.link ? { ...props, link: props.link.replace(/token=[\w-]{43}/, 'token=…') } : props,
     }))
-    .toSorted((a, b) => String(a.kind).localeCompare(String(b.kind)))
+    .toSorted((a, b) => a.kind.localeCompare(b.kind))
 }
 const email = (member: TestMember, kind: string, props: object, to = member.email) => ({
   brand_id: 'battito',

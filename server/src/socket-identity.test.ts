@@ -1,0 +1,82 @@
+import fastifyCookie from '@fastify/cookie'
+import { fastify } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import { beforeAll, expect, it } from 'vitest'
+import type { Sessions } from './modules/identity/index.ts'
+import type { Principal } from './platform/caller.ts'
+import { identifySocket } from './socket-identity.ts'
+
+// The program has registered it before any socket is opened; what parses cookies is loaded with it.
+beforeAll(async () => {
+  await fastify().register(fastifyCookie).ready()
+})
+
+const token = (letter: string) => letter.repeat(43)
+/** Whom a token signs in at a brand; every other one signs nobody in. */
+const known: Readonly<Record<string, string>> = {
+  [`${token('a')} local`]: 'ada',
+  [`${token('b')} local`]: 'bea',
+  [`${token('c')} battito`]: 'carla',
+}
+const find = (given: string, brandId: string) => {
+  const memberId = known[`${given} ${brandId}`]
+  if (given === token('d')) return { state: 'disabled' as const }
+  return memberId === undefined
+    ? { state: 'none' as const }
+    : { state: 'active' as const, principal: { memberId, brandId } as Principal }
+}
+const { identify, reidentify } = identifySocket(
+  {
+    findNow: async (given: string, brandId: string) => find(given, brandId),
+    findAllNow: async (given: readonly { token: string; brandId: string }[]) =>
+      given.map((one) => find(one.token, one.brandId)),
+  } as unknown as Sessions,
+  {
+    ofUpgrade: ({ headers: { host } }) =>
+      host === 'localhost:1'
+        ? { brandId: 'local', poolId: 'local', host: 'localhost', origin: 'http://localhost:1' }
+        : undefined,
+  },
+)
+const who = async (headers: Record<string, string>, given?: unknown) =>
+  (await identify({ headers: { host: 'localhost:1', ...headers } } as unknown as IncomingMessage, given))?.principal
+    .memberId
+const origin = 'http://localhost:1'
+const cookie = (letter: string) => `other=1; __Host-session=${token(letter)}`
+
+it.each<[string, Record<string, string>, unknown, string | undefined]>([
+  ['a token', {}, token('a'), 'ada'],
+  [
+    'a token, whatever the page and its cookie',
+    { origin: 'https://evil.example', cookie: cookie('b') },
+    token('a'),
+    'ada',
+  ],
+  ['a token of another form', { origin, cookie: cookie('b') }, `${token('a')}=`, undefined],
+  ['a token that is no text', { origin, cookie: cookie('b') }, { a: 1 }, undefined],
+  ['null for a token', { origin, cookie: cookie('b') }, null, undefined],
+  ['a token of another brand', {}, token('c'), undefined],
+  ['a token of a closed account', {}, token('d'), undefined],
+  ['a cookie, from our page', { origin, cookie: cookie('b') }, undefined, 'bea'],
+  [
+    'a cookie, from our page behind a proxy that adds TLS',
+    { origin: 'https://localhost:1', cookie: cookie('b') },
+    undefined,
+    'bea',
+  ],
+  ['a cookie, from another page', { origin: 'http://localhost:2', cookie: cookie('b') }, undefined, undefined],
+  ['a cookie, from a page that does not say', { cookie: cookie('b') }, undefined, undefined],
+  ['a cookie of another form', { origin, cookie: '__Host-session=short' }, undefined, undefined],
+  ['nothing', { origin }, undefined, undefined],
+  ['a token at no site of ours', { host: 'nowhere.example' }, token('a'), undefined],
+])('a socket with %s', async (_, headers, given, member) => expect(await who(headers, given)).toBe(member))
+
+it('is read again for whom it was opened, in the same order', async () => {
+  const before = [
+    { token: token('b'), principal: { brandId: 'local' } as Principal },
+    { token: token('d'), principal: { brandId: 'local' } as Principal },
+    { token: token('c'), principal: { brandId: 'local' } as Principal },
+    { token: token('c'), principal: { brandId: 'battito' } as Principal },
+  ]
+  expect((await reidentify(before)).map((one) => one?.memberId)).toEqual(['bea', undefined, undefined, 'carla'])
+})
