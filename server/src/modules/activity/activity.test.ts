@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '@incontro/contract'
 import { startTestServer, type TestServer, type TestMember } from '../../../test/test-server.ts'
 import { checkLedger, move } from '../credits/index.ts'
@@ -11,9 +11,14 @@ import type { ActivityDeps } from './deps.ts'
 import { like } from './react.ts'
 
 let testServer: TestServer
+/** At which the clock stands, where a test stops it. */
+let stopped: number | undefined
 beforeAll(async () => {
-  testServer = await startTestServer()
+  testServer = await startTestServer({ clock: () => new Date(stopped ?? Date.now()) })
 }, 60_000)
+afterEach(() => {
+  stopped = undefined
+})
 afterAll(() => testServer.close())
 
 const about = (from: TestMember, to: TestMember) => ({ trackerId: from.session.clickid, angelId: to.session.angelId })
@@ -64,11 +69,39 @@ describe('a like', () => {
   it('costs a free member one credit, a repeat nothing, and reaches the other member without a reload', async () => {
     const [man, her] = await pair()
     const [his, hers] = [await man.connect(), await her.connect()]
+    const city = await testServer.database.db
+      .selectFrom('geo_cities')
+      .select(['id', 'name'])
+      .orderBy('id')
+      .executeTakeFirstOrThrow()
+    await testServer.database.db.updateTable('members').set({ city_id: city.id }).where('id', '=', idOf(man)).execute()
+    stopped = Date.parse('2026-11-20T20:15:30.123Z')
     const first = await his.send('like', about(man, her))
     expect(first).toEqual({ ok: true, creditiLike: 9, mutual: false })
-    expect(await hers.next('notification')).toMatchObject({ type: 'like', angelId: idOf(man), letto: false })
+    const notified = {
+      idNotifica: expect.any(String),
+      type: 'like',
+      prompt: null,
+      angelId: idOf(man),
+      screenName: man.session.screenName,
+      age: 30,
+      city: city.name,
+      default_photo: null,
+      time: new Date(stopped).toISOString(),
+      letto: false,
+      sample: false,
+    }
+    expect(await hers.next('notification')).toEqual(notified)
+    expect(await his.next('like')).toEqual({ angelId: idOf(her), creditiLike: 9 })
+    expect(await his.next('creditiResidui')).toEqual({
+      creditiIcebreaker: 5,
+      creditiTotali: 3,
+      creditiLike: 9,
+      premiumLevel: 0,
+    })
     expect(await his.send('match', { ...about(man, her), type: 'like' })).toEqual(first)
-    expect(await notifications(her)).toMatchObject([{ type: 'like', angelId: idOf(man), letto: false }])
+    expect(await notifications(her)).toEqual([notified])
+    expect([his.received('like'), his.received('creditiResidui'), hers.received('notification')]).toEqual([[], [], []])
     expect(await all(man)).toMatchObject({ navigation: { creditiLike: 9 }, profiliLike: [idOf(her)], unreadLikes: 0 })
     expect(await all(her)).toMatchObject({ profiliLike: [], unreadLikes: 1 })
     expect((await checkLedger(testServer.database.db)).differences).toEqual([])
@@ -77,11 +110,14 @@ describe('a like', () => {
   it('costs a paying member nothing', async () => {
     const [man, her] = await pair()
     await leave(man, 0)
-    await setLevel(testServer.database.db, { memberId: idOf(man), level: 1, until: null })
-    expect(await (await man.connect()).send('like', about(man, her))).toEqual({
-      ok: true,
+    await setLevel(testServer.database.db, { memberId: idOf(man), level: 2, until: null })
+    const his = await man.connect()
+    expect(await his.send('like', about(man, her))).toEqual({ ok: true, creditiLike: 0, mutual: false })
+    expect(await his.next('creditiResidui')).toEqual({
+      creditiIcebreaker: 5,
+      creditiTotali: 0,
       creditiLike: 0,
-      mutual: false,
+      premiumLevel: 2,
     })
   })
 
@@ -141,13 +177,31 @@ describe('a like', () => {
     expect((await checkLedger(testServer.database.db)).differences).toEqual([])
   })
 
-  it('that is returned notifies both members', async () => {
+  it('costs a credit each, also of two at the same moment', async () => {
+    const [man, her, another] = [await testServer.member(), await woman(), await woman()]
+    const his = await man.connect()
+    stopped = Date.now()
+    expect(await his.send('like', about(man, her))).toMatchObject({ creditiLike: 9 })
+    expect(await his.send('like', about(man, another))).toMatchObject({ creditiLike: 8 })
+  })
+
+  it('that is returned notifies both members, once', async () => {
     const [man, her] = await pair()
     const [his, hers] = [await man.connect(), await her.connect()]
     await his.send('like', about(man, her))
+    stopped = Date.parse('2026-11-20T20:15:30.123Z')
     expect(await hers.send('match', { ...about(her, man), type: 'like' })).toMatchObject({ ok: true, mutual: true })
-    expect(await his.next('mutual')).toMatchObject({ angelId: idOf(her), sample: false })
-    expect(await hers.next('mutual')).toMatchObject({ angelId: idOf(man) })
+    const mutual = (other: TestMember) => ({
+      angelId: idOf(other),
+      screenName: other.session.screenName,
+      default_photo: null,
+      sample: false,
+      time: new Date(stopped ?? 0).toISOString(),
+    })
+    expect(await his.next('mutual')).toEqual(mutual(her))
+    expect(await hers.next('mutual')).toEqual(mutual(man))
+    expect(await his.send('like', about(man, her))).toMatchObject({ ok: true, mutual: true })
+    expect([his.received('mutual'), hers.received('mutual')]).toEqual([[], []])
     expect(await his.next('notification')).toMatchObject({
       type: 'like',
       angelId: idOf(her),
@@ -208,12 +262,36 @@ describe('a dislike', () => {
     expect(await deck(man)).toContain(idOf(her))
   })
 
-  it('does not undo a like', async () => {
-    const [man, her] = await pair()
+  it('does not undo a like, nor make it the last one', async () => {
+    const [man, her, another] = [await testServer.member(), await woman(), await woman()]
     const his = await man.connect()
-    await his.send('like', about(man, her))
+    for (const one of [her, another]) await his.send('like', about(man, one))
     await his.send('match', { ...about(man, her), type: 'dislike' })
-    expect((await all(man)).profiliLike).toEqual([idOf(her)])
+    expect((await all(man)).profiliLike).toEqual([another, her].map(idOf))
+  })
+
+  it('given again counts from then on, as does a like after it', async () => {
+    const [man, her, liked] = [await testServer.member(), await woman(), await woman()]
+    const his = await man.connect()
+    const start = Date.now()
+    const send = (day: number, other: TestMember, type: 'like' | 'dislike') => {
+      stopped = start + day * 86_400_000
+      return his.send('match', { ...about(man, other), type })
+    }
+    const reactedAt = () =>
+      testServer.database.db
+        .selectFrom('reactions')
+        .select(['kind', 'created_at'])
+        .where('member_id', '=', idOf(man))
+        .where('other_id', '=', idOf(her))
+        .executeTakeFirst()
+    await send(0, her, 'dislike')
+    await send(20, her, 'dislike')
+    expect(await reactedAt()).toEqual({ kind: 'dislike', created_at: new Date(stopped ?? 0) })
+    await send(21, liked, 'like')
+    await send(22, her, 'like')
+    expect(await reactedAt()).toEqual({ kind: 'like', created_at: new Date(stopped ?? 0) })
+    expect((await all(man)).profiliLike).toEqual([her, liked].map(idOf))
   })
 })
 
@@ -254,6 +332,9 @@ describe('taking back', () => {
     const his = await man.connect()
     for (const her of [first, second]) await his.send('match', { ...about(man, her), type: 'dislike' })
     expect(await his.send('unmatch', about(man, first))).toMatchObject({ ok: false, code: 'not_found' })
+    // What another member answers later is no answer of his.
+    const rival = await testServer.member()
+    await (await rival.connect()).send('match', { ...about(rival, second), type: 'dislike' })
     expect(await his.send('unmatch', about(man, second))).toEqual({ ok: true, creditiLike: 10, mutual: false })
     expect(await deck(man)).toContain(idOf(second))
     expect(await his.send('unmatch', about(man, second))).toMatchObject({ ok: false, code: 'not_found' })
@@ -328,22 +409,26 @@ describe('a visit', () => {
       token: her.token,
     })
     expect(await all(her)).toMatchObject({ unreadVisits: 0, unreadLikes: 0 })
-    const visited = (ago: number) =>
-      testServer.database.db
-        .updateTable('visits')
-        .set({ last_at: new Date(Date.now() - ago) })
-        .where('member_id', '=', idOf(man))
-        .execute()
-    await visited(6 * 3_600_000 - 60_000)
+    stopped = Date.now()
+    await testServer.database.db
+      .updateTable('visits')
+      .set({ last_at: new Date(stopped) })
+      .where('member_id', '=', idOf(man))
+      .execute()
+    stopped += 6 * 3_600_000
     await visit(man, her)
     expect(await all(her)).toMatchObject({ unreadVisits: 0 })
-    await visited(6 * 3_600_000 + 1000)
+    stopped += 1
     await visit(man, her)
-    expect(await hers.next('notification')).toMatchObject({ type: 'visita', angelId: idOf(man) })
-    expect(await notifications(her)).toMatchObject([
-      { type: 'visita', letto: false },
-      { type: 'like', letto: true },
-    ])
+    const again = {
+      type: 'visita',
+      angelId: idOf(man),
+      screenName: man.session.screenName,
+      time: new Date(stopped).toISOString(),
+      letto: false,
+    }
+    expect(await hers.next('notification')).toMatchObject(again)
+    expect(await notifications(her)).toMatchObject([again, { type: 'like', letto: true }])
     expect(await all(her)).toMatchObject({ unreadVisits: 1, unreadLikes: 0 })
   })
 })
@@ -356,11 +441,17 @@ describe('the badges and lists', () => {
       with crowd as (
         insert into members select (jsonb_populate_record(m, jsonb_build_object(
           'id', gen_random_uuid(), 'email', gen_random_uuid() || '@crowd.example', 'clickid', 'crowd' || n))).*
-        from members m, generate_series(1, 120) n where m.id = $1 returning id)
+        from members m, generate_series(1, 1001) n where m.id = $1 returning id),
+      liked as (insert into reactions (member_id, other_id, kind, created_at) select $2, id, 'like', now() from crowd),
+      visited as (insert into visits (member_id, other_id, last_at) select $2, id, now() from crowd)
       insert into notifications (member_id, id, kind, actor_id, created_at)
       select $2, gen_random_uuid(), kind, id, now() from crowd, unnest(array['like', 'visit']) kind`
     await pool.query(unread, [idOf(man), idOf(her)])
-    expect(await all(her)).toMatchObject({ unreadLikes: 100, unreadVisits: 100 })
+    const { unreadLikes, unreadVisits, profiliLike, navigation } = await all(her)
+    expect([unreadLikes, unreadVisits, profiliLike.length, navigation.profiliVisitati.length]).toEqual([
+      100, 100, 1000, 200,
+    ])
+    expect(await notifications(her)).toHaveLength(100)
     await pool.query('update notifications set read_at = now() where member_id = $1 and kind = $2', [
       idOf(her),
       'visit',
@@ -529,6 +620,8 @@ describe('notifications', () => {
     await (await man.connect()).send('like', about(man, her))
     await visit(man, her)
     await visit(other, her)
+    const another = await woman()
+    await visit(man, another)
     const hers = await her.connect()
     expect(await notifications(her)).toHaveLength(3)
     const read = await testServer.call('/api/log/notification/readed', {
@@ -538,6 +631,7 @@ describe('notifications', () => {
     expect(read.status).toBe(200)
     expect(await hers.next('unread')).toEqual({ totalUnreadMessages: 0, unreadLikes: 0, unreadVisits: 1 })
     expect(await all(her)).toMatchObject({ unreadLikes: 0, unreadVisits: 1 })
+    expect(await all(another)).toMatchObject({ unreadVisits: 1 })
     expect((await notifications(her)).filter((one: { letto: boolean }) => !one.letto)).toMatchObject([
       { angelId: idOf(other), type: 'visita' },
     ])

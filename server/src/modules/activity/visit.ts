@@ -27,17 +27,7 @@ export async function visit(deps: ActivityDeps, member: Principal, otherId: stri
       insert into notifications (member_id, id, kind, actor_id, created_at)
       select ${otherId}, ${id}, 'visit', m.id, ${at} from members m where m.id = ${member.memberId} and ${sql.raw(showsVisits('m'))}
       on conflict (member_id, kind, actor_id) do update set created_at = ${at}, read_at = null, id = ${id}`.execute(tx)
-    if (numAffectedRows === 0n) return false
-    await tx
-      .insertInto('outbox')
-      .values({
-        id: newId(),
-        topic: 'visit',
-        payload: JSON.stringify({ memberId: member.memberId, otherId }),
-        created_at: at,
-      })
-      .execute()
-    return true
+    return numAffectedRows === 1n
   })
   if (!fresh) return
   const me = await oneCard(deps.pool, otherId, member.memberId, member.poolId)
