@@ -8,6 +8,7 @@ import {
   filledIn,
   line,
   partnerId,
+  password,
   time,
   trackerId,
   wireGender,
@@ -63,6 +64,10 @@ it.each([
   [line(3), 'a\nb', false],
   [line(9), 'a\u202eb', false],
   [line(9), 'a\ud800', false],
+  [line(9), 'a\tb', false],
+  [password, 'x'.repeat(1024), true],
+  [password, 'x'.repeat(1025), false],
+  [password, 'a\u0000', false],
 ] as const)('takes what it is made for: %#, %j, %s', (schema, value, takes) =>
   expect(schema.safeParse(value).success).toBe(takes),
 )
@@ -124,6 +129,7 @@ it.each([
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:120.0) Gecko/20100101 Firefox/120.0', ['Firefox', 'macOS', false]],
   ['Mozilla/5.0 (X11; CrOS x86_64) Chrome/120.0 Safari/537.36', ['Chrome', 'ChromeOS', false]],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:120.0) Gecko/20100101 Firefox/120.0', ['Firefox', 'Linux', false]],
+  ['Mozilla/5.0 (Mobile; rv:48.0) Gecko/48.0 Firefox/48.0', ['Firefox', undefined, true]],
   ['curl/8.0', [undefined, undefined, false]],
 ])('%s is known by name', (agent, [browser, system, phone]) =>
   expect(deviceOf(agent)).toEqual({ browser, system, phone }),

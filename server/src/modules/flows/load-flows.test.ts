@@ -1,12 +1,12 @@
 import { flowView, locales, ratePlanView } from '@incontro/contract'
 import { toDomain, toWire } from '@incontro/contract/domain'
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { BrandFileError, loadBrands } from '../brands/index.ts'
 import { checkedInBrands, type Breakable, brandsFolder, copyOfBrands } from '../../../test/brands-folder.ts'
 import { compliantFlowId } from './flow.ts'
-import { loadFlows, toFlowSettings, toOfferedPlan } from './index.ts'
+import { loadFlows, plansFor, toFlowSettings, toOfferedPlan } from './index.ts'
 
 const brands = checkedInBrands()
 const flows = loadFlows(brandsFolder, brands)
@@ -373,6 +373,132 @@ describe('a wrong flow', () => {
     expect(changed.of('battito', '7').descriptor).toBe(loaded.byKey('battito')?.descriptor)
   })
 
+  it('has each value of its file in its place', () => {
+    const text = (what: string) => ({ it: `${what} it`, es: `${what} es`, fr: `${what} fr`, en: `${what} en` })
+    const plan = (id: string, changes: object) => ({
+      product_id: id,
+      nomePiano: text('name'),
+      prezzo: 25,
+      prezzo_totale: 500,
+      vecchioPrezzo: null,
+      prezzoDescription: text('unit'),
+      badge: text('badge'),
+      description: text('description'),
+      description_color: 'text-2',
+      suggestion: text('suggestion'),
+      suggestion_color: 'accent-text',
+      visibile: true,
+      spacing_bottom: false,
+      first_selling: false,
+      crediti: 220,
+      crediti_promo: 230,
+      premiumLevel: 1,
+      renews: false,
+      period: null,
+      ...changes,
+    })
+    copy.edit('_flows/7.json', (file) => {
+      const hooks = { blurred: 1, paginazione: 0, fine_crediti: 1, file_like: 0, cambia_regione: 1 }
+      Object.assign(file, {
+        vertical: 'friends',
+        descriptor: 'ALL ITS OWN',
+        optin: 'none',
+        messaggiFree: 1,
+        creditiIcebreaker: 2,
+        creditiLike: 3,
+        valoreMessaggio: 11,
+        regalo: 4,
+        ricarica: { like: { fino: 5, quanti: 6, giorni: 7 }, icebreaker: { fino: 8, quanti: 9, giorni: 10 } },
+        profili_per_pagina: 13,
+        pagine_gratis: 14,
+        risposte_chiare: 15,
+        messaggi_foto: 16,
+        messaggi_vocale: 17,
+        foto_facoltativa: 0,
+        messaggi_inviti: 1,
+        provider_animazione: 'provider',
+        messaggi_gratis_per: ['donna'],
+        sistemi_pagamento: ['paypal', 'adyen'],
+        hooks,
+        pages: [{ find: { hooks: { modaleToProfilo: 1, modaleToChat: 0 } } }],
+        rateplan: [{ free: ['a', 'b'], premium: ['b', 'a'], compliant: ['b'], verifica: ['c', 'd'] }],
+        plans: [
+          plan('a', { first_selling: true }),
+          plan('b', {
+            prezzo: 250,
+            premiumLevel: 2,
+            visibile: false,
+            spacing_bottom: true,
+            period: { unit: 'month', count: 2 },
+          }),
+          plan('c', { prezzo: 0, prezzo_totale: 0, crediti: 0, premiumLevel: 0 }),
+          plan('d', { prezzo: 0, prezzo_totale: 0, crediti: 0, premiumLevel: 0 }),
+        ],
+      })
+    })
+    const a = {
+      id: 'a',
+      name: text('name'),
+      unitMinor: 25,
+      totalMinor: 500,
+      oldTotalMinor: null,
+      currency: 'EUR',
+      unitText: text('unit'),
+      badge: text('badge'),
+      description: text('description'),
+      descriptionColour: 'text-2',
+      suggestion: text('suggestion'),
+      suggestionColour: 'accent-text',
+      visible: true,
+      spaceBelow: false,
+      firstSelling: true,
+      credits: 220,
+      promoCredits: 230,
+      level: 1,
+      renews: false,
+      period: null,
+    }
+    const period = { unit: 'month', count: 2 }
+    const b = { ...a, id: 'b', unitMinor: 250, visible: false, spaceBelow: true, firstSelling: false, level: 2, period }
+    const c = { ...a, id: 'c', unitMinor: 0, totalMinor: 0, firstSelling: false, credits: 0, level: 0 }
+    const loaded = loadFlows(copy.dir, loadBrands(copy.dir)).of('battito', '7')
+    expect(loaded).toEqual({
+      brandKey: 'battito',
+      id: '7',
+      version: expect.stringMatching(/^[0-9a-f]{12}$/),
+      compliant: false,
+      freeMessages: 1,
+      welcomeGift: 4,
+      icebreakerCredits: 2,
+      likeCredits: 3,
+      refill: { likes: { upTo: 5, amount: 6, days: 7 }, icebreakers: { upTo: 8, amount: 9, days: 10 } },
+      perPage: 13,
+      freePages: 14,
+      clearReplies: 15,
+      messageCost: 11,
+      mediaMessages: { photo: 16, voice: 17 },
+      freeWritingFor: ['woman'],
+      ageCheck: false,
+      photoOptional: false,
+      inviteMode: true,
+      concierge: false,
+      animationProvider: 'provider',
+      vertical: 'friends',
+      descriptor: 'ALL ITS OWN',
+      doubleOptIn: false,
+      paymentSystems: ['paypal', 'adyen'],
+      hooks: { blurred: true, pagination: false, outOfCredits: true, outOfLikes: false, changeRegion: true },
+      hookTexts: {},
+      findModal: { closesAtProfile: true, closesAtChat: false },
+      plans: { free: [a, b], premium: [b, a], compliant: [b], verification: [c, { ...c, id: 'd' }] },
+    })
+    const { photoMessages, voiceMessages, messageCost, paymentSystems } = toFlowSettings(loaded)
+    expect([photoMessages, voiceMessages, messageCost, paymentSystems]).toEqual([16, 17, 11, ['paypal', 'adyen']])
+    // Of several checks the first is sold.
+    const buyer = { level: 0, cardOnFile: false, ageChecked: false } as const
+    expect(plansFor({ ...loaded, ageCheck: true }, buyer)).toEqual([c])
+  })
+
   describe('what hooks say', () => {
     const words = (text: string) => ({ it: `${text} it`, es: `${text} es`, fr: `${text} fr`, en: `${text} en` })
     const drawing = (colour: string) =>
@@ -447,5 +573,10 @@ describe('a wrong flow', () => {
       brand.defaultFluxId = '9'
     })
     expect(failure()).toMatchObject({ key: 'defaultFluxId', reason: 'there is no flow 9' })
+  })
+
+  it('stops without the flow in which nothing renews', () => {
+    rmSync(join(copy.dir, '_flows/0000.json'))
+    expect(failure()).toMatchObject({ key: 'defaultFluxId', reason: 'there is no flow 0000' })
   })
 })

@@ -108,7 +108,7 @@ describe('a price of before', () => {
       [
         [0, 7500],
         [30, 9900],
-        [61, 8000],
+        [60, 8000],
       ],
       0,
       '99.00',
@@ -169,20 +169,32 @@ describe('a price of before', () => {
     expect(await shown()).toBeNull()
   })
 
-  it('is the flow’s own, whatever a plan of that id cost in another', async () => {
+  it('is the brand’s and the flow’s own, whatever a plan of that id cost in another', async () => {
     const begun = now
     await startWith(9900)
     now += 40 * day
-    await startWith(8000)
-    const other = { brand_id: 'local', flow_id: 'other', plan_id: plan, currency: 'EUR' }
+    const others = [
+      { brand_id: 'local', flow_id: 'other' },
+      { brand_id: 'elsewhere', flow_id: '7' },
+    ].map((other) => ({ ...other, plan_id: plan, currency: 'EUR' }))
     await testServer.database.db
       .insertInto('plan_prices')
-      .values([
-        { ...other, total_minor: 8500, from_at: new Date(begun), until_at: new Date(now) },
-        { ...other, total_minor: 8400, from_at: new Date(now) },
-      ])
+      .values(
+        others.flatMap((other) => [
+          { ...other, total_minor: 8500, from_at: new Date(begun), until_at: new Date(now) },
+          { ...other, total_minor: 8400, from_at: new Date(now), until_at: null },
+        ]),
+      )
       .execute()
+    await startWith(8000)
     expect(await shown()).toBe('99.00')
+    const current = await testServer.database.db
+      .selectFrom('plan_prices')
+      .select(['brand_id', 'flow_id'])
+      .where('total_minor', '=', 8400)
+      .where('until_at', 'is', null)
+      .execute()
+    expect(current).toHaveLength(2)
   })
 
   it('is kept once for each price, with when it began and ended', async () => {
@@ -206,13 +218,14 @@ describe('a price of before', () => {
     now += day
     await startWith(8000, 'GBP')
     const { rows: same } = await testServer.database.pool.query(
-      `select currency, until_at from plan_prices where brand_id = 'local' and flow_id = '7' and plan_id = $1 and total_minor = 8000
+      `select currency, total_minor, until_at from plan_prices where brand_id = 'local' and flow_id = '7' and plan_id = $1
        order by from_at`,
       [plan],
     )
     expect(same).toEqual([
-      { currency: 'EUR', until_at: new Date(now) },
-      { currency: 'GBP', until_at: null },
+      { currency: 'EUR', total_minor: 9900, until_at: new Date(now - day) },
+      { currency: 'EUR', total_minor: 8000, until_at: new Date(now) },
+      { currency: 'GBP', total_minor: 8000, until_at: null },
     ])
   })
 })

@@ -1,0 +1,58 @@
+import type { SearchFilters } from '@incontro/contract'
+import { describe, expect, it } from 'vitest'
+import { found, loosening } from './loosening.ts'
+import type { Area } from './queries.ts'
+
+const age = { from: 20, to: 29 }
+const height = { from: 200, to: 210 }
+
+/** Of so many members, by the filters that are left; `asked` are the modes that were counted. */
+const loosened = async (filters: SearchFilters, counts: Readonly<Record<string, number>>, mode: 'find' | 'match') => {
+  const asked = new Set<string>()
+  const of = async ({ filters: left }: Area, counted: 'find' | 'match') => {
+    asked.add(counted)
+    const sum = counts[Object.keys(left).join(' ')] ?? 0
+    return [{ known: sum - (sum % 10), fresh: sum % 10 }]
+  }
+  const loosen = await loosening({ counts: { of } }, { filters } as Area, mode)
+  return { ...loosen, asked: [...asked] }
+}
+const fewer = { total: null, fewerThan: 50 }
+
+describe('filters that leave nobody', () => {
+  it.each<[string, SearchFilters, Readonly<Record<string, number>>, object]>([
+    ['the only one', { age }, { '': 49 }, { loosen: { filter: 'age', ...fewer } }],
+    ['the only one, of many', { age }, { '': 50 }, { loosen: { filter: 'age', total: 50, fewerThan: null } }],
+    [
+      'the one that keeps most out, with how many are there without it',
+      { age, height, online: true },
+      { '': 99, 'height online': 51, 'age online': 52, 'age height': 7 },
+      { loosen: { filter: 'height', total: 52, fewerThan: null } },
+    ],
+    [
+      'of two alike the one that is shown first',
+      { height, age },
+      { '': 99, age: 60, height: 60 },
+      { loosen: { filter: 'age', total: 60, fewerThan: null } },
+    ],
+    [
+      'all, where each keeps everybody out',
+      { age, height },
+      { '': 99 },
+      { loosen: { filter: 'all', total: 99, fewerThan: null } },
+    ],
+    ['none, where nobody is there without them', { age, height }, { age: 1 }, {}],
+  ])('name %s', async (_, filters, counts, expected) => {
+    for (const mode of ['find', 'match'] as const)
+      expect(await loosened(filters, counts, mode)).toEqual({ ...expected, asked: [mode] })
+  })
+})
+
+it('a count is a figure from fifty on', () => {
+  expect([0, 49, 50, 51].map(found)).toEqual([
+    fewer,
+    fewer,
+    { total: 50, fewerThan: null },
+    { total: 51, fewerThan: null },
+  ])
+})
