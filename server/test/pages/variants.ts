@@ -1,2 +1,2 @@
-/** `npm test -- full`: every brand and language on every page, where some of them are enough otherwise. */
+/** `npm test -- full`: every brand and language on every page, every provider in the table of faults, where some are enough otherwise. */
 export const isFull = process.env['TEST_FULL'] !== undefined

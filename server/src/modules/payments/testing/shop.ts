@@ -2,13 +2,14 @@ import { routes, type ChargeReply } from '@incontro/contract'
 import { toWire } from '@incontro/contract/domain'
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
 import { encryptCard, type TypedCard } from '../../../../../sandbox/src/testing/encrypt-card.ts'
 import { startSandbox, type RunningSandbox } from '../../../../../sandbox/src/testing/start-sandbox.ts'
 import { sandboxWallets } from '../../../../../sandbox/src/testing/wallets.ts'
 import { brandsFolder, checkedInBrands } from '../../../../test/brands-folder.ts'
 import { createTestDatabase } from '../../../../test/database.ts'
 import type { Principal, Site } from '../../../platform/caller.ts'
-import { openDatabase } from '../../../platform/database.ts'
+import { openDatabase, type Database } from '../../../platform/database.ts'
 import { createApp } from '../../../platform/http/app.ts'
 import { createHttp } from '../../../platform/http/bind.ts'
 import { deriveKeys, newId, newTrackerId } from '../../../platform/ids.ts'
@@ -56,10 +57,13 @@ export async function openShop(
     connections?: (
       adyen: (options: Partial<AdyenOptions>) => Adyen,
       sandbox: RunningSandbox,
+      network: typeof fetch,
     ) => Parameters<typeof createConnections>[0]
     /** Google Pay and Apple Pay beside the card; without it there is none. */
     wallets?: boolean
     walletFrameOrigin?: string
+    /** Another way to the database and to the providers than straight; the test's own looks at either go straight. */
+    through?: (pool: pg.Pool) => { readonly db: Database; readonly network: typeof fetch }
     /** What of the brand is other than in its file. */
     brand?: Partial<PayingBrand>
   } = {},
@@ -70,6 +74,7 @@ export async function openShop(
   ])
   const handle = openDatabase(database.url, { size: 8 })
   const { db } = handle
+  const { db: ownDb, network } = options.through?.(handle.pool) ?? { db, network: fetch }
   const brands = checkedInBrands()
   const flows = loadFlows(brandsFolder, brands)
   const connect = (changes: Partial<AdyenOptions> = {}): Adyen =>
@@ -78,6 +83,7 @@ export async function openShop(
       baseUrl: `${sandbox.origin}/adyen/checkout/v72`,
       shopperBaseUrl: `${sandbox.origin}/adyen/checkoutshopper`,
       timeoutMs: 1_000,
+      fetch: network,
       ...changes,
     })
   const adyen = connect()
@@ -92,12 +98,12 @@ export async function openShop(
   const pauses: number[] = []
   const log = createLog(process.env['TEST_LOG'] ?? 'silent')
   const deps: PaymentDeps = {
-    db,
+    db: ownDb,
     flows,
     log,
     connections: createConnections([
       { brandId: null, provider: options.provider?.(adyen) ?? adyen },
-      ...(options.connections?.(connect, sandbox) ?? []),
+      ...(options.connections?.(connect, sandbox, network) ?? []),
     ]),
     wallets: options.wallets ? [createGooglePay(wallets.google), createApplePay(wallets.apple)] : [],
     walletFrameOrigin: options.walletFrameOrigin ?? null,
