@@ -9,6 +9,11 @@ let testServer: TestServer
 let now = Date.parse('2026-11-22T12:00:00Z')
 beforeAll(async () => {
   testServer = await startTestServer({ clock: () => new Date(now), jobs: false })
+  // That an open socket is here is written within half a second, by the clock of then: here it never is, so that tests say who is away.
+  await testServer.database.pool.query(
+    `create function stays_away() returns trigger language plpgsql as 'begin return null; end';
+     create trigger stays_away before insert on member_presence for each row execute function stays_away()`,
+  )
 })
 afterAll(() => testServer.close())
 
@@ -66,6 +71,9 @@ const open = async ({ man, woman }: Pair, seq: number) => {
   await socket.send('read', { angelId: idOf(man), seq })
   socket.close()
 }
+
+const change = (member: TestMember, values: object) =>
+  testServer.database.db.updateTable('members').set(values).where('id', '=', idOf(member)).execute()
 
 describe('a message that waits', () => {
   it('brings one email about its conversation until that is opened, and names nobody', async () => {
@@ -151,6 +159,94 @@ describe('a message that waits', () => {
     ])
   })
 
+  it('brings one email where its job runs once more', async () => {
+    const two = await pair()
+    await write(two)
+    now += 15 * minute
+    await away(two.woman)
+    for (let n = 0; n < 2; n += 1) await sendNotice(deps(), two.about)
+    expect(await mails(two.woman)).toHaveLength(1)
+  })
+
+  it('is written about whatever her other conversations are', async () => {
+    const two = await pair()
+    const { woman } = two
+    const [other, silent] = [await testServer.member(), await testServer.member()]
+    const second: Pair = { man: other, woman, about: { ...two.about } }
+    // She wrote to the third, who has not answered: of that one she has no notice.
+    await write({ man: woman, woman: silent, about: { memberId: idOf(silent), conversationId: '' } })
+    await write(two)
+    await write(second)
+    await open(two, 1)
+    const { db } = testServer.database
+    const notes = () =>
+      db
+        .selectFrom('message_notices')
+        .select(['conversation_id', 'seq', 'planned'])
+        .where('member_id', '=', idOf(woman))
+        .orderBy('planned')
+        .execute()
+    const note = ({ about }: Pair, seq: number, isPlanned: boolean) => ({
+      conversation_id: about.conversationId,
+      seq,
+      planned: isPlanned,
+    })
+    now += 15 * minute
+    await away(woman)
+    await db.transaction().execute(async (tx) => {
+      const { conversationId } = second.about
+      await tx.selectFrom('conversations').select('id').where('id', '=', conversationId).forUpdate().execute()
+      await sendNotice(deps(), two.about)
+    })
+    expect(await mails(woman)).toEqual([])
+    expect(await notes()).toEqual([note(two, 1, false), note(second, 1, true)])
+    await write(two, 'Ancora io')
+    expect((await planned(two)).length).toBe(2)
+    await sendNotice(deps(), second.about)
+    expect(await mails(woman)).toHaveLength(1)
+    expect(await notes()).toEqual([note(second, 1, false), note(two, 2, true)])
+  })
+
+  it('brings one in the language of its recipient, by their own brand, at the hour of their country', async () => {
+    const host = 'battito.localhost'
+    const two: Pair = {
+      man: await testServer.member({ host }),
+      woman: await testServer.member({ host, gender: 'woman', form: { language: 'es' } }),
+      about: { memberId: '', conversationId: '' },
+    }
+    two.about.memberId = idOf(two.woman)
+    await write(two)
+    await change(two.woman, { country: 'GB' })
+    const noon = now
+    // Ten in the evening in Rome, nine in London.
+    now = Date.parse('2026-11-22T21:00:00Z')
+    await away(two.woman)
+    await sendNotice(deps(), two.about)
+    now = noon
+    expect(await mails(two.woman)).toEqual([
+      {
+        kind: 'new-message',
+        to_address: two.woman.email,
+        locale: 'es',
+        props: { link: `https://${testServer.context.brands.byKey('battito')?.domain}/chats` },
+      },
+    ])
+  })
+
+  it('brings one whomever else the two have blocked, or are blocked by', async () => {
+    const two = await pair()
+    const other = await testServer.member()
+    await write(two)
+    const block = (member: TestMember, blocked: TestMember) =>
+      testServer.call('/api/block', { body: { angelId: idOf(blocked) }, token: member.token })
+    expect((await block(two.woman, other)).status).toBe(200)
+    expect((await block(other, two.man)).status).toBe(200)
+    now += 15 * minute
+    await away(two.woman)
+    await sendNotice(deps(), two.about)
+    expect(await mails(two.woman)).toHaveLength(1)
+  })
+
   it('planned after everything was read leaves nothing behind', async () => {
     const two = await pair()
     await write(two)
@@ -170,6 +266,14 @@ describe('a message that waits', () => {
     ],
     ['is for an address nobody confirmed', ({ woman }) => change(woman, { email_confirmed_at: null })],
     ['is for a closed account', ({ woman }) => change(woman, { state: 'deactivated' })],
+    [
+      'is for a profile that is a sample',
+      async ({ woman }) => {
+        const installation = { mark: true, loaded_at: new Date(), seed: 'test' }
+        await testServer.database.db.insertInto('demo_installations').values(installation).execute()
+        await change(woman, { sample: true })
+      },
+    ],
     ['is from a closed account', ({ man }) => change(man, { state: 'suspended' })],
     [
       'is from somebody blocked since',
@@ -206,10 +310,6 @@ describe('a message that waits', () => {
     await planNotice(deps(), { id: randomUUID(), topic: 'like', payload: { memberId: idOf(two.man) } })
     expect(await planned(two)).toHaveLength(1)
   })
-
-  function change(member: TestMember, values: object) {
-    return testServer.database.db.updateTable('members').set(values).where('id', '=', idOf(member)).execute()
-  }
 })
 
 describe('quiet hours', () => {

@@ -94,14 +94,14 @@ async function waitingFor(tx: Executor, { memberId, conversationId }: About): Pr
   const { rows } = await sql<Waiting>`
     select m.brand_id, m.email, m.locale, m.country, ${sql.raw(lastActiveOf('m'))} as last_active_at, x.seq, x.created_at as sent_at
     from message_notices n
-    join inbox i on i.member_id = n.member_id and i.conversation_id = n.conversation_id and (n.planned or i.read_seq < n.seq)
+    join inbox i on i.member_id = n.member_id and i.conversation_id = n.conversation_id
     cross join lateral (
       select x.seq, x.created_at from messages x
       where x.conversation_id = n.conversation_id and x.seq > i.read_seq and x.sender_id <> n.member_id and x.withdrawn_at is null
       order by x.seq limit 1) x
     join members m on m.id = n.member_id and m.state = 'active' and m.email_confirmed_at is not null and m.sample is null
     join members o on o.id = i.other_id and o.state = 'active'
-    where n.member_id = ${memberId} and n.conversation_id = ${conversationId}
+    where n.member_id = ${memberId} and n.conversation_id = ${conversationId} and n.planned
       and not exists (select from blocks b where b.member_id = n.member_id and b.other_id = i.other_id)`.execute(tx)
   return rows[0]
 }

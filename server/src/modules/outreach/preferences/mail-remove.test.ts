@@ -58,6 +58,28 @@ test('remembers an address that nobody has, and of this brand only', async () =>
   expect((await postRemoval('nobody@person.example.com', signed(), {}, 'battito.localhost')).status).toBe(200)
   expect((await postRemoval('nobody@person.example.com')).status).toBe(200)
   expect(await suppressed()).toBe(before + 2)
+  const rows = await testServer.database.db
+    .selectFrom('mail_suppressions')
+    .select(['brand_id', 'list', 'source'])
+    .where('member_id', 'is', null)
+    .orderBy('brand_id')
+    .execute()
+  expect(rows).toEqual(
+    ['battito', 'local'].map((brand) => ({ brand_id: brand, list: 'promotion', source: 'provider' })),
+  )
+})
+
+test('a complaint ends promotion too, and a signature counts for five minutes before and after its time', async () => {
+  now = new Date('2026-11-22T10:00:00Z')
+  const wished = () => testServer.member({ form: { consents: { promotion: true, thirdParty: false } } })
+  const { email, token } = await wished()
+  expect((await postRemoval(email, signed(), { event: 'complained' })).status).toBe(200)
+  expect(await promotion(token)).toBe(false)
+  const at = (seconds: number) => signed({ at: new Date(now.getTime() + seconds * 1000) })
+  const answers: number[] = []
+  for (const seconds of [-301, -300, 300, 301]) answers.push((await postRemoval(email, at(seconds))).status)
+  expect(answers).toEqual([401, 200, 200, 401])
+  now = new Date()
 })
 
 test('takes back the consent of this brand’s member, not of another’s with the same address', async () => {
@@ -65,7 +87,11 @@ test('takes back the consent of this brand’s member, not of another’s with t
   for (const from of hosts) {
     const email = `both.${randomBytes(6).toString('hex')}@person.example.com`
     const form = { email, consents: { promotion: true, thirdParty: false } }
-    const members = await Promise.all(hosts.map((host) => testServer.member({ host, form })))
+    // The first of an address is never the one of `battito`.
+    const members = [
+      await testServer.member({ host: 'localhost', form }),
+      await testServer.member({ host: 'battito.localhost', form }),
+    ]
     expect((await postRemoval(email, signed(), {}, from)).status).toBe(200)
     const wanted = members.map(({ token }, n) =>
       testServer.call('/api/mail-lists', { token, host: hosts[n]! }).then(({ body }) => body.promotion),

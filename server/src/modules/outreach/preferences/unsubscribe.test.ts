@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer, type TestMember } from '../../../../test/test-server.ts'
 import { deriveKeys } from '../../../platform/ids.ts'
+import { withdrawConsents } from '../../site/index.ts'
 import { enqueueEmail } from '../index.ts'
 import { suppress } from './suppressions.ts'
 import { readUnsubscribeToken, unsubscribeToken } from './unsubscribe-link.ts'
@@ -104,9 +105,12 @@ test('a member who left two lists comes back to the one they name, for their bra
         .orderBy('list')
         .execute()
     ).map(({ brand_id: brand, list }) => `${brand} ${list}`)
+  const other = await testServer.member()
+  await stop({ list: 'notices' }, { token: other.token })
   expect(await left()).toEqual(['battito notices', 'local notices', 'local promotion'])
   await testServer.call('/api/mail-lists', { token: member.token, body: { list: 'notices' } })
   expect(await left()).toEqual(['battito notices', 'local promotion'])
+  expect(await lists(other.token)).toMatchObject({ notices: false })
   expect(await lists(member.token)).toMatchObject({ notices: true, promotion: false })
 })
 
@@ -115,20 +119,25 @@ test('an address that left is known for the member’s from either side, and lef
   const keys = { addressKeys: deriveKeys([testServer.config.secretKey], 'mail suppressions') }
   const { session } = await testServer.member()
   const leave = async (address: string, memberId: string | null, at: Date) => {
-    await suppress(db, keys, { brandId: 'local', address, memberId, list: 'notices', source: 'provider', at })
+    const source = memberId === null ? 'provider' : 'member'
+    await suppress(db, keys, { brandId: 'local', address, memberId, list: 'notices', source, at })
     return db
       .selectFrom('mail_suppressions')
-      .select(['member_id', 'created_at'])
+      .select(['member_id', 'source'])
       .where('created_at', '=', at)
       .executeTakeFirst()
   }
   const [first, last] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-01-02T00:00:00Z')]
   await leave('known@person.example.com', session.angelId, first)
-  expect(await leave('Known@person.example.com ', null, last)).toMatchObject({ member_id: session.angelId })
+  expect(await leave('Known@person.example.com ', null, last)).toEqual({
+    member_id: session.angelId,
+    source: 'provider',
+  })
   const [third, fourth] = [new Date('2026-01-03T00:00:00Z'), new Date('2026-01-04T00:00:00Z')]
   await leave('stranger@person.example.com', null, third)
-  expect(await leave('stranger@person.example.com', session.angelId, fourth)).toMatchObject({
+  expect(await leave('stranger@person.example.com', session.angelId, fourth)).toEqual({
     member_id: session.angelId,
+    source: 'member',
   })
   // Of each address there is one row, by when it left last.
   const { n } = await db
@@ -211,7 +220,59 @@ test('an address that left promotion before it was the member’s counts by when
     return lists(token)
   }
   expect(await moveTo(given - 60_000)).toMatchObject({ promotion: true })
+  expect(await moveTo(given)).toMatchObject({ promotion: false })
+  expect(await moveTo(given - 1)).toMatchObject({ promotion: true })
   expect(await moveTo(given + 60_000)).toMatchObject({ promotion: false })
+  // Of the address it is known from before, of the member from later: the last counts.
+  await moveTo(given - 60_000)
+  await db
+    .insertInto('mail_suppressions')
+    .values({
+      brand_id: 'local',
+      list: 'promotion',
+      address_hash: Buffer.alloc(32, 7),
+      member_id: session.angelId,
+      source: 'provider',
+      created_at: new Date(given + 1),
+    })
+    .execute()
+  expect(await lists(token)).toMatchObject({ promotion: false })
+})
+
+test('of what was said in one moment the last counts, and of another kind nothing', async () => {
+  const { token, session } = await testServer.member({ form: { consents: { promotion: true, thirdParty: true } } })
+  const withdrawNow = (kind: 'promotion' | 'third_party') =>
+    testServer.database.db
+      .transaction()
+      .execute((tx) => withdrawConsents(tx, { memberId: session.angelId, kinds: [kind], at: now }))
+  await withdrawNow('third_party')
+  expect(await lists(token)).toEqual({ notices: true, promotion: true })
+  await withdrawNow('promotion')
+  expect(await lists(token)).toEqual({ notices: true, promotion: false })
+})
+
+test('a signed-in member leaves the list they name, and by a link its own member leaves', async () => {
+  const wished = { form: { consents: { promotion: true, thirdParty: true } } }
+  const [member, other] = [await testServer.member(wished), await testServer.member(wished)]
+  const sourceOf = ({ session }: TestMember) =>
+    testServer.database.db
+      .selectFrom('mail_suppressions')
+      .select(['brand_id', 'list', 'source'])
+      .where('member_id', '=', session.angelId)
+      .execute()
+  expect((await stop({ list: 'notices' }, { token: member.token })).body).toMatchObject({ list: 'notices' })
+  expect(await lists(member.token)).toEqual({ notices: false, promotion: true })
+  expect(await sourceOf(member)).toEqual([{ brand_id: 'local', list: 'notices', source: 'member' }])
+  const key = deriveKeys([testServer.config.secretKey], 'unsubscribe links')
+  const link = unsubscribeToken(key, { brandId: 'local', memberId: other.session.angelId, list: 'promotion' })
+  expect((await stop({ token: link, list: 'notices' }, { token: member.token })).body).toMatchObject({
+    list: 'promotion',
+  })
+  expect([await lists(member.token), await lists(other.token)]).toEqual([
+    { notices: false, promotion: true },
+    { notices: true, promotion: false },
+  ])
+  expect(await sourceOf(other)).toEqual([{ brand_id: 'local', list: 'promotion', source: 'link' }])
 })
 
 test('nobody leaves for somebody else', async () => {

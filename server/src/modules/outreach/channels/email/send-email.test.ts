@@ -45,7 +45,7 @@ const email: Email = {
   locale: 'es',
   props: { link: 'http://battito.localhost:4300/confirmEmail?token=secret-token' },
 }
-const rows = () => handle.db.selectFrom('emails').selectAll().execute()
+const rows = () => handle.db.selectFrom('emails').selectAll().orderBy('id').execute()
 const jobs = async () =>
   (
     await sql<{
@@ -77,10 +77,12 @@ it('queues the email and its job together, or neither', async () => {
 
 it('sends once in the member’s language, and forgets the link', async () => {
   await handle.db.transaction().execute((tx) => enqueueEmail(tx, email))
+  await handle.db.transaction().execute((tx) => enqueueEmail(tx, { ...email, to: 'later@example.org' }))
   await attempt(1)
   await attempt(2)
   expect(sent).toHaveLength(1)
-  const [row] = await rows()
+  const [row, other] = await rows()
+  expect(other).toMatchObject({ to_address: 'later@example.org', state: 'queued', attempts: 0, props: email.props })
   expect(sent[0]).toMatchObject({
     to: 'anna@example.org',
     subject: 'Confirma tu dirección en Battito',
@@ -98,6 +100,7 @@ it('sends once in the member’s language, and forgets the link', async () => {
 
 it('keeps trying, then keeps the dead letter', async () => {
   await handle.db.transaction().execute((tx) => enqueueEmail(tx, email))
+  await handle.db.transaction().execute((tx) => enqueueEmail(tx, email))
   failure = new Error('connection refused')
   await expect(attempt(1)).rejects.toThrow('connection refused')
   expect((await rows())[0]).toMatchObject({
@@ -107,8 +110,9 @@ it('keeps trying, then keeps the dead letter', async () => {
     props: email.props,
   })
   await attempt(8, true)
-  const [dead] = await rows()
+  const [dead, other] = await rows()
   expect(dead).toMatchObject({ state: 'dead', attempts: 8, last_error: 'connection refused' })
+  expect(other).toMatchObject({ state: 'queued', attempts: 0, last_error: null, props: email.props })
   expect(dead?.props).toEqual({})
   failure = undefined
   await attempt(9)
@@ -168,9 +172,11 @@ it('forgets the last email of an account with its address, sent or given up', as
   const queue = () =>
     handle.db.transaction().execute((tx) => enqueueEmail(tx, { ...email, kind: 'deleted', props: {} }))
   await queue()
+  await handle.db.transaction().execute((tx) => enqueueEmail(tx, email))
   await attempt(1)
   expect(sent).toHaveLength(1)
-  expect(await rows()).toEqual([])
+  expect(await rows()).toMatchObject([{ kind: 'confirm-email' }])
+  await handle.db.deleteFrom('emails').execute()
   await queue()
   failure = new Error('connection refused')
   await attempt(8, true)
@@ -195,15 +201,20 @@ it('queued and lost more than two minutes ago gets another job, once, the oldest
   const older = await queueAt(30)
   await sql`delete from graphile_worker._private_jobs`.execute(handle.db)
   const waiting = await queueAt(10)
+  await sql`update graphile_worker._private_jobs set attempts = 3`.execute(handle.db)
   expect(await oldestWaiting(handle.db)).toBeCloseTo(30 * 60, -1)
   await handle.db.updateTable('emails').set({ state: 'withheld' }).where('id', '=', older).execute()
   // What went out long ago waits no more.
   expect(await oldestWaiting(handle.db)).toBeCloseTo(10 * 60, -1)
   await handle.db.updateTable('emails').set({ state: 'queued' }).where('id', '=', older).execute()
   for (let time = 0; time < 2; time += 1) await requeueLost(handle.db)
-  const { rows: queued } = await sql<{ id: string }>`
-    select j.payload ->> 'emailId' as id from graphile_worker._private_jobs j order by j.id`.execute(handle.db)
+  const { rows: queued } = await sql<{ id: string; attempts: number }>`
+    select j.payload ->> 'emailId' as id, attempts from graphile_worker._private_jobs j order by j.id`.execute(
+    handle.db,
+  )
   expect(queued.map(({ id }) => id)).toEqual([waiting, older, lost])
+  // The job of the one that waits goes on where it was.
+  expect(queued.map(({ attempts }) => attempts)).toEqual([3, 0, 0])
   expect([recent, sentBefore].some((id) => queued.some((job) => job.id === id))).toBe(false)
 })
 
