@@ -4,9 +4,12 @@ import { sql, type Insertable } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PaymentAttempt } from '../../../platform/database-types.ts'
 import { applyProviderState, type Cause } from './apply-provider-state.ts'
-import { attemptOf, type Attempt } from './attempts.ts'
+import type { AttemptState } from './attempt-machine.ts'
+import { attemptByProvider, attemptOf, attemptOfOrder, recentAttempts, type Attempt } from './attempts.ts'
 import type { ProviderState } from '../port.ts'
 import { openShop, type Customer, type Shop } from '../testing/shop.ts'
+import { heldUpTo } from '../withdrawals/lots.ts'
+import { withdrawables } from '../withdrawals/refundable.ts'
 
 let shop: Shop
 let ada: Customer
@@ -18,7 +21,7 @@ afterAll(() => shop.close())
 
 /** An order that waits for its answer. */
 async function waiting(changes: Partial<Insertable<PaymentAttempt>> = {}): Promise<Attempt> {
-  const id = randomUUID()
+  const id = changes.id ?? randomUUID()
   const plan = shop.flows.of('battito', '7').plans.free.find((one) => one.id === 'messages-60')!
   const now = new Date()
   await shop.db
@@ -372,6 +375,158 @@ test('consents are those of the order, given when it was placed', async () => {
     ['immediate_start', placed, 'v7', true],
     ['renewal', placed, 'v7', true],
   ])
+})
+
+describe('whose order was decided behind their back', () => {
+  const level = (n: number) => {
+    const plan = shop.flows.of('battito', '7').plans.free.find(({ id }) => id === 'messages-60')!
+    return { plan: JSON.stringify({ ...plan, level: n }) }
+  }
+  test.each<[AttemptState, (typeof states)[number], Cause, boolean, boolean]>([
+    // From, to, cause, is notified, is emailed that it was not paid.
+    ['processing', 'captured', 'webhook', true, false],
+    ['requires_action', 'captured', 'poll', true, false],
+    ['processing', 'captured', 'return', false, false],
+    ['submitting', 'captured', 'charge', false, false],
+    ['processing', 'declined', 'webhook', true, true],
+    ['unknown', 'failed', 'poll', true, true],
+    ['unknown', 'expired', 'poll', true, true],
+    ['requires_action', 'cancelled', 'webhook', false, false],
+    ['submitting', 'declined', 'webhook', false, false],
+    ['processing', 'declined', 'return', false, false],
+    ['processing', 'declined', 'replaced', false, false],
+    ['unknown', 'processing', 'webhook', false, false],
+    ['authorised', 'failed', 'webhook', false, false],
+  ])('from %s to %s by %s: %s, emailed %s', async (from, to, cause, late, emailed) => {
+    const eva = await shop.customer()
+    const attempt = await waiting({ member_id: eva.memberId, state: from, site_origin: 'https://eva.example' })
+    const applied = await apply(attempt, paidState(attempt, { state: to }), cause)
+    expect(applied.decidedLate).toBe(late)
+    const { emails } = await shop.stateOf(eva)
+    const plan = shop.flows.of('battito', '7').plans.free.find(({ id }) => id === 'messages-60')!
+    expect(
+      emails
+        .filter(({ kind }) => kind === 'order-unpaid')
+        .map(({ to_address, locale, brand_id, props }) => ({ to_address, locale, brand_id, props })),
+    ).toEqual(
+      emailed
+        ? [
+            {
+              to_address: eva.email,
+              locale: 'it',
+              brand_id: 'battito',
+              props: {
+                plan: plan.name.it,
+                total: '11.90',
+                currency: 'EUR',
+                link: 'https://eva.example/vip_plan/cred',
+              },
+            },
+          ]
+        : [],
+    )
+  })
+
+  test('is not for an age check, and a member who was erased gets no email', async () => {
+    const check = await waiting({ state: 'processing', ...level(0) })
+    expect((await apply(check, paidState(check, { state: 'declined' }))).decidedLate).toBe(false)
+    const eva = await shop.customer()
+    const attempt = await waiting({ member_id: eva.memberId, state: 'processing' })
+    await shop.db.updateTable('members').set({ state: 'deleted' }).where('id', '=', eva.memberId).execute()
+    await apply(attempt, paidState(attempt, { state: 'declined' }))
+    expect((await shop.stateOf(eva)).emails).toEqual([])
+  })
+})
+
+describe('the orders of a member', () => {
+  const at = new Date('2026-11-22T10:00:00Z')
+  const earlier = (ms: number) => new Date(at.getTime() - ms)
+  const ids = (attempts: readonly (Attempt | undefined)[]) => attempts.map((attempt) => attempt?.id)
+
+  test('since a time are those after it, the newest first, of two at one time the one made last, and no more than asked for', async () => {
+    const [eva, other] = [await shop.customer(), await shop.customer()]
+    const of = ({ memberId }: Customer, createdAt: Date, id: string) =>
+      waiting({ id, member_id: memberId, created_at: createdAt })
+    const [low, high] = ['01900000-0000-7000-8000-00000000000a', '01900000-0000-7000-8000-00000000000b']
+    await of(eva, earlier(3000), randomUUID())
+    const oldest = await of(eva, earlier(2999), randomUUID())
+    await of(eva, earlier(1000), high)
+    await of(eva, earlier(1000), low)
+    await of(other, at, randomUUID())
+    const since = (limit: number) => recentAttempts(shop.db, eva.memberId, earlier(3000), limit)
+    expect(ids(await since(10))).toEqual([high, low, oldest.id])
+    expect(ids(await since(2))).toEqual([high, low])
+  })
+
+  test('are found by their key, and by what their provider knows them by, and no other’s by the same', async () => {
+    const [eva, other] = [await shop.customer(), await shop.customer()]
+    const named = { order_key: randomUUID(), provider_ref: 'REF' }
+    const theirs = await waiting({ member_id: other.memberId, ...named })
+    const own = await waiting({ member_id: eva.memberId, ...named })
+    const elsewhere = await waiting({ member_id: eva.memberId, provider_ref: 'REF', provider: 'mollie' })
+    const second = await waiting({ member_id: eva.memberId, provider_ref: 'REF2' })
+    expect(ids([await attemptOfOrder(shop.db, eva.memberId, named.order_key)])).toEqual([own.id])
+    expect(ids([await attemptOfOrder(shop.db, other.memberId, named.order_key)])).toEqual([theirs.id])
+    const byProvider = (provider: string, ref: string) => attemptByProvider(shop.db, eva.memberId, provider, ref)
+    expect(
+      ids([
+        await byProvider('adyen', 'REF'),
+        await byProvider('mollie', 'REF'),
+        await byProvider('adyen', 'REF2'),
+        await byProvider('mollie', 'REF2'),
+      ]),
+    ).toEqual([own.id, elsewhere.id, second.id, undefined])
+  })
+
+  test('hold the credits that were not bought later: with another, still the member’s, to the millisecond', async () => {
+    const eva = await shop.customer()
+    const first = await waiting({ member_id: eva.memberId, state: 'captured', granted_at: at })
+    const held = () => heldUpTo(shop.db, first, 5000)
+    expect(await held()).toBe(5000)
+    // None of these is a later purchase of hers that still counts; each holds 600.
+    const later = { member_id: eva.memberId, state: 'captured', granted_at: new Date(at.getTime() + 1) }
+    for (const changes of [
+      { granted_at: at },
+      { granted_at: earlier(1) },
+      { granted_at: null },
+      { withdrawn_at: at },
+      { state: 'disputed' },
+      { state: 'lost' },
+      { state: 'failed' },
+      { member_id: ada.memberId },
+    ])
+      await waiting({ ...later, ...changes })
+    expect(await held()).toBe(5000)
+    for (const [n, state] of ['captured', 'authorised', 'partially_refunded', 'refunded', 'won'].entries()) {
+      await waiting({ ...later, state })
+      expect([state, await held()]).toEqual([state, 5000 - 600 * (n + 1)])
+    }
+    expect([await heldUpTo(shop.db, first, 3000), await heldUpTo(shop.db, first, 2999)]).toEqual([0, 0])
+    expect(await heldUpTo(shop.db, { ...first, granted_at: null }, 5000)).toBe(0)
+  })
+
+  test('are withdrawn from within fourteen days, the newest first, of two at one time the one made last', async () => {
+    const eva = await shop.customer()
+    const day = 86_400_000
+    const order = (id: string, createdAt: Date, grantedAt: Date) =>
+      waiting({
+        id,
+        member_id: eva.memberId,
+        state: 'captured',
+        provider_ref: id,
+        created_at: createdAt,
+        granted_at: grantedAt,
+      })
+    await shop.db.updateTable('wallets').set({ messages: 5000 }).where('member_id', '=', eva.memberId).execute()
+    const [low, high] = ['01900000-0000-7000-8000-00000000001a', '01900000-0000-7000-8000-00000000001b']
+    await order(high, earlier(day), earlier(day))
+    await order(low, earlier(day), earlier(day))
+    const last = await order(randomUUID(), earlier(15 * day), earlier(14 * day))
+    await order(randomUUID(), earlier(0), earlier(14 * day + 1))
+    const found = await withdrawables(shop.deps, shop.db, eva.memberId, at)
+    expect(ids(found.map(({ attempt }) => attempt))).toEqual([high, low, last.id])
+    await shop.db.updateTable('wallets').set({ messages: 3 }).where('member_id', '=', eva.memberId).execute()
+  })
 })
 
 test('a card that is only named after the grant is kept, and none of somebody erased', async () => {

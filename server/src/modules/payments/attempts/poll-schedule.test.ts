@@ -50,3 +50,29 @@ test('a provider is asked as long as it keeps its keys, less an hour, and two we
   expect(nextCheck('unknown', 5, created, after(day - hour - 1), { until })).toEqual(after(day - 1))
   expect(nextCheck('unknown', 5, created, after(day - hour), { until })).toBeNull()
 })
+
+test('a payment on a provider’s page is looked up ever more seldom, once a day after the first, until it may not be', () => {
+  const next = (checks: number, age = 0, until?: Date) => {
+    const at = nextCheck('requires_action', checks, created, after(age), { lookedUp: true, ...(until && { until }) })
+    return at && at.getTime() - after(age).getTime()
+  }
+  expect([0, 1, 2, 3, 4, 50].map((checks) => next(checks))).toEqual([
+    2 * minute,
+    5 * minute,
+    15 * minute,
+    hour,
+    hour,
+    hour,
+  ])
+  expect([next(0, day - 1), next(0, day)]).toEqual([2 * minute, day])
+  expect([next(9, 13 * day - 1), next(9, 13 * day)]).toEqual([day, null])
+  expect([next(0, 0, after(2 * minute + 1)), next(0, 0, after(2 * minute))]).toEqual([2 * minute, null])
+})
+
+test('of a short life of keys a quarter is left alone, of a longer one an hour', () => {
+  expect(askableUntil(created, { keyLifetimeMs: 2 * hour })).toEqual(after(1.5 * hour))
+  expect(askableUntil(created, { keyLifetimeMs: 4 * hour })).toEqual(after(3 * hour))
+  expect(askableUntil(created, { keyLifetimeMs: 8 * hour })).toEqual(after(7 * hour))
+  expect(askableUntil(created, { keyLifetimeMs: 14 * day + hour })).toEqual(after(14 * day))
+  expect(askableUntil(created, { keyLifetimeMs: 14 * day })).toEqual(after(14 * day - hour))
+})

@@ -10,13 +10,22 @@ import { frameTexts } from './texts.ts'
 const frameDir = mkdtempSync(join(tmpdir(), 'frame-'))
 let shop: Shop
 let keyless = false
+/** The key of the brand's own connection: neither the shared one's nor another brand's. */
+const ownKey = '10001|A1B2'
 beforeAll(async () => {
   shop = await openShop({
     frameDir,
-    provider: (real) => ({
-      ...real,
-      cardKey: () => (keyless ? Promise.reject(new Error('no answer')) : real.cardKey()),
-    }),
+    connections: (adyen) =>
+      ['vicino', 'battito'].map((brandId) => ({
+        brandId,
+        provider: {
+          ...adyen({}),
+          cardKey: async () => {
+            if (keyless) throw new Error('no answer')
+            return { publicKey: brandId === 'battito' ? ownKey : '10001|FF' }
+          },
+        },
+      })),
   })
 })
 afterAll(async () => {
@@ -48,7 +57,10 @@ test('is a document alone, which runs only its own script and sends nothing', as
   expect(body).toContain(frameTexts(i18nFor('fr')).number)
   for (const autocomplete of ['cc-number', 'cc-exp', 'cc-csc']) expect(body).toContain(`autocomplete="${autocomplete}"`)
   const data = JSON.parse(/id="frame-data">([^<]+)</.exec(body)?.[1] ?? '{}') as { publicKey: string }
-  expect(data.publicKey).toMatch(/^[0-9A-F]+\|[0-9A-F]+$/i)
+  expect(data.publicKey).toBe(ownKey)
+  expect(body).toContain('src="/pay/card-frame/card-frame.js?v=WCpoNGLS6Zs65Iaj"')
+  expect(body).toContain(shop.deps.brandOf('battito')!.assets.tokensCss.replaceAll('</', '<\\/'))
+  expect(headers['permissions-policy']).toBe('camera=(), microphone=(), geolocation=()')
 })
 
 test('takes no other language or theme than there are', async () => {
@@ -71,8 +83,12 @@ test('its files may be read by its opaque origin', async () => {
     'access-control-allow-origin': '*',
     'cross-origin-resource-policy': 'cross-origin',
     'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=3600',
+    'x-content-type-options': 'nosniff',
   })
-  expect((await get('/pay/card-frame/ui-font.woff2')).headers['content-type']).toBe('font/woff2')
+  expect(script.body).toBe('"built"')
+  const font = await get('/pay/card-frame/ui-font.woff2')
+  expect([font.headers['content-type'], font.body]).toEqual(['font/woff2', 'font'])
 })
 
 test('texts cannot break out of the page', () => {

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { attemptStates, type AttemptState } from './attempt-machine.ts'
+import type { Attempt } from './attempts.ts'
+import { outcomeOf } from './outcome.ts'
+
+const granted = new Date('2026-11-22T10:00:00Z')
+const outcome = (state: AttemptState, changes: Partial<Attempt> = {}) => {
+  const { status, message } = outcomeOf({ state, code: null, flagged: null, granted_at: null, ...changes } as Attempt)
+  return `${status} ${message}`
+}
+
+test('of each state is what its payer sees', () => {
+  expect(Object.fromEntries(attemptStates.map((state) => [state, outcome(state)]))).toEqual({
+    created: 'pending pending',
+    submitting: 'pending pending',
+    requires_action: 'ok pending',
+    processing: 'pending pending',
+    unknown: 'pending pending',
+    authorised: 'ok success',
+    captured: 'ok success',
+    declined: 'ko generic',
+    cancelled: 'ko generic',
+    expired: 'ko generic',
+    failed: 'ko processing_error',
+    partially_refunded: 'ok success',
+    refunded: 'ok success',
+    disputed: 'ok success',
+    won: 'ok success',
+    lost: 'ok success',
+  })
+})
+
+test('names why it was not paid, where the catalogue has a name for that', () => {
+  const code = 'insufficient_funds'
+  for (const state of ['declined', 'cancelled', 'expired', 'failed'] as const)
+    expect(outcome(state, { code })).toBe(`ko ${code}`)
+  expect([outcome('declined', { code: 'of-the-bank' }), outcome('failed', { code: 'of-the-bank' })]).toEqual([
+    'ko generic',
+    'ko processing_error',
+  ])
+  expect([outcome('captured', { code }), outcome('processing', { code })]).toEqual(['ok success', 'pending pending'])
+})
+
+test('of what waits for a person is neither, unless it was granted', () => {
+  const flagged = 'other_amount'
+  for (const state of ['declined', 'failed', 'captured', 'requires_action'] as const)
+    expect(outcome(state, { flagged })).toBe('pending pending')
+  expect(outcome('failed', { flagged, granted_at: granted })).toBe('ko processing_error')
+  expect(outcome('captured', { flagged, granted_at: granted })).toBe('ok success')
+})
