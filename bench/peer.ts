@@ -142,6 +142,7 @@ async function run(side: Side, rate: number, seconds: number): Promise<Run> {
         .send(n, body)
         .then(
           (ok) => (ok ? Promise.race([arrived, pause(5000)]) : void (refused += 1)),
+          // Counted and reported as refused.
           () => void (refused += 1),
         )
         .finally(() => arrivals.delete(id)),

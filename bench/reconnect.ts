@@ -29,6 +29,7 @@ async function persistently<T>(attempt: () => Promise<T>): Promise<T> {
     try {
       return await attempt()
     } catch {
+      // Counted and reported.
       refused += 1
       await pause(500 + Math.random() * 1000)
     }

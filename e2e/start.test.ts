@@ -15,6 +15,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const server = createServer()
+    // The port is taken, whatever the error is called.
     server.once('error', () => resolve(false))
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })

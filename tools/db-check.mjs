@@ -31,6 +31,7 @@ async function main() {
     query_timeout: 60_000,
     application_name: 'db:check',
   })
+  // A connection that breaks fails the query that runs, which is reported.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -52,6 +53,7 @@ async function main() {
   } catch (error) {
     return refuse(`The database could not be looked at: ${error instanceof Error ? error.message : String(error)}`)
   } finally {
+    // Everything has been read and printed.
     await client.end().catch(() => undefined)
   }
 }

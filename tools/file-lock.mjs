@@ -50,6 +50,7 @@ export function readHolder(file) {
     const holder = JSON.parse(readFileSync(file, 'utf8'))
     return isRunning(holder) ? holder : undefined
   } catch {
+    // A lock that is not there, or was cut short by a crash, is free.
     return undefined
   }
 }

@@ -64,6 +64,7 @@ function readProc(pid, file) {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')
   } catch {
+    // The process has ended, or belongs to another user.
     return ''
   }
 }
@@ -76,6 +77,7 @@ function ps(pid, column) {
       stdio: ['ignore', 'pipe', 'ignore'],
     }).trim()
   } catch {
+    // `ps` ends with an error when there is no such process.
     return ''
   }
 }

@@ -191,6 +191,7 @@ function isUsed(build) {
     try {
       return isRunning(JSON.parse(readFileSync(join(build, name), 'utf8')))
     } catch {
+      // A mark that is not complete was left by a crash.
       return false
     }
   })

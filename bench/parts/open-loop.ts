@@ -15,6 +15,7 @@ export async function offer(
       under.push(
         one(sent).then(
           () => times.push(performance.now() - at),
+          // What failed has no time; the caller compares how many have one.
           () => undefined,
         ),
       )

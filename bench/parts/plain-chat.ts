@@ -58,6 +58,7 @@ sockets.on('connection', (socket) => {
         sockets.to(sent.to).emit('chat', { id: stored.id, from: me, msg: sent.body })
         return answer({ ok: true, ...stored })
       },
+      // The client counts refusals.
       () => answer({ ok: false }),
     )
   })

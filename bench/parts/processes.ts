@@ -8,6 +8,7 @@ function statOf(pid: number): { parent: number; own: number; ended: number } | u
     const at = (n: number): number => Number(fields[n])
     return { parent: at(1), own: at(11) + at(12), ended: at(13) + at(14) }
   } catch {
+    // The process ended while it was looked at.
     return undefined
   }
 }

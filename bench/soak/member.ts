@@ -138,6 +138,7 @@ export function openMember({ person, others, origins, random, paceMs, order }: M
       })
       return { status: answer.status, body: (await answer.json()) as unknown }
     } catch {
+      // No answer: what became of the request is looked up afterwards.
       return undefined
     }
   }
@@ -153,6 +154,7 @@ export function openMember({ person, others, origins, random, paceMs, order }: M
         ? await asked
             .timeout(answerMs)
             .emitWithAck(event, data)
+            // No answer in time: it is sent again.
             .catch(() => undefined)
         : await pause(50)
       if (answer && !['internal', 'busy'].includes(answer.code ?? '')) {

@@ -47,6 +47,7 @@ export async function openNetwork(port: number): Promise<Network> {
     }
     for (const side of [browser, server]) {
       side.setNoDelay(true)
+      // Cut connections are what is practised here.
       side.on('error', end)
       side.on('close', end)
     }

@@ -27,6 +27,7 @@ export function safeTarget(value: string | null | undefined): string | undefined
     try {
       decoded = decodeURIComponent(before)
     } catch {
+      // Not percent-encoded text: a target that no browser would make.
       return undefined
     }
     if (decoded === before) return target
@@ -59,6 +60,7 @@ export function decodeRed(red: string): { readonly target: string } | { readonly
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
+    // Neither base64 nor UTF-8, which the fault says.
     return { fault: 'not base64' }
   }
   const target = safeTarget(text)

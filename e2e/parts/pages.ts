@@ -24,6 +24,7 @@ const arrived = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(resolve))
     const passing = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+    // A transition that is replaced by another one rejects, and is over too.
     await Promise.all(passing.map((animation) => animation.finished.catch(() => undefined)))
   })
 

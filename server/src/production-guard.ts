@@ -36,6 +36,7 @@ async function greetingOf(host: string, port: number): Promise<string> {
     const [greeting] = await once(socket, 'data', { signal: AbortSignal.timeout(greetingMs) })
     return String(greeting)
   } catch {
+    // What does not greet in time is not the sandbox; sending the first mail finds out what else is wrong with it.
     return ''
   } finally {
     socket.destroy()

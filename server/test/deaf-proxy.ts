@@ -23,12 +23,14 @@ export async function startDeafProxy(databaseUrl: string): Promise<DeafProxy> {
   const open = new Set<Socket>()
   const server = createServer((client) => {
     open.add(client)
+    // Tests cut these connections on purpose.
     client.on('error', () => client.destroy())
     client.on('close', () => open.delete(client))
     if (deaf) return void client.pause()
     const database = connect(target.port, target.host)
     open.add(database)
     client.pipe(database).pipe(client)
+    // Tests stop and restart the database behind it.
     database.on('error', () => client.destroy())
     database.on('close', () => {
       open.delete(database)

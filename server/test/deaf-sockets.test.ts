@@ -24,6 +24,7 @@ const megabytes = (): number =>
 async function flood(token: string, clickid: string, until: number): Promise<number> {
   const socket = new WebSocket(`${process_.url.replace('http', 'ws')}/chat-socket/?EIO=4&transport=websocket`)
   let cut = false
+  // The server cuts it: that is what is waited for.
   socket.on('error', () => undefined).on('close', () => (cut = true))
   await new Promise<void>((resolve) => {
     socket.on('close', resolve)

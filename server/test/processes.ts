@@ -56,6 +56,7 @@ export async function startProcess(
   }
   for (;;) {
     if (child.exitCode !== null) throw new Error(`the process ended with ${child.exitCode}: ${written}`)
+    // It does not listen yet.
     if ((await status('/readyz').catch(() => ({ status: 0 }))).status === 200) break
     await sleep(50)
   }

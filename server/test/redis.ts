@@ -53,6 +53,7 @@ async function answers(port: number): Promise<void> {
     const socket = connect(port, '127.0.0.1')
     const open = await new Promise<boolean>((resolve) => {
       socket.once('connect', () => resolve(true))
+      // It does not listen yet.
       socket.once('error', () => resolve(false))
     })
     socket.destroy()

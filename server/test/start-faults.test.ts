@@ -19,6 +19,7 @@ let database: TestDatabase
 let silent: Server
 let own: Awaited<ReturnType<typeof startThrowawayPostgres>>
 beforeAll(async () => {
+  // The server under test hangs up on it.
   silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1')
   ;[database, own] = await Promise.all([
     createTestDatabase({ bystanders: false }),

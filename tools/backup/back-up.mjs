@@ -41,6 +41,7 @@ export async function backUp({ url, cluster, folder, storage, keep }) {
   try {
     base = await copyBase({ client, cluster, folder })
   } finally {
+    // The copy is made; a connection that does not close well ends with the process.
     await client.end().catch(() => undefined)
   }
   pictures += await copyPictures(storage, picturesIn(folder))
@@ -79,6 +80,7 @@ async function connect(url) {
   const place = new URL(url)
   place.pathname = '/postgres'
   const client = new pg.Client({ connectionString: place.href, application_name: 'backup' })
+  // A connection that breaks fails the query that runs, which is reported.
   client.on('error', () => undefined)
   await client.connect()
   return client

@@ -44,6 +44,7 @@ afterAll(async () => {
 async function open() {
   database = await startPostgres({ dataDir })
   client = new pg.Client({ connectionString: database.url })
+  // The tests stop the database under it.
   client.on('error', () => undefined)
   await client.connect()
 }

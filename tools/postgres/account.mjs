@@ -32,6 +32,7 @@ function findUser(name) {
       Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))
     return { uid: number('-u'), gid: number('-g') }
   } catch {
+    // `id` ends with an error when there is no such user.
     return undefined
   }
 }
@@ -71,6 +72,7 @@ export function canEnter(account, folder) {
     execFileSync('test', ['-x', folder], { ...account, cwd: '/', stdio: 'ignore' })
     return true
   } catch {
+    // `test` answers no by its exit code.
     return false
   }
 }

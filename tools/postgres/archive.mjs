@@ -39,6 +39,7 @@ export function archiveOf(cluster) {
   try {
     return readFileSync(archiveFile(cluster), 'utf8').trim()
   } catch {
+    // Without the file there was no backup yet.
     return undefined
   }
 }

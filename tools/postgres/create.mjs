@@ -99,6 +99,7 @@ function run(program, args, account, input = '') {
     const child = spawn(program, args, { ...account, cwd: '/', env, stdio: ['pipe', 'pipe', 'pipe'] })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
+    // A program that ends before it has read everything says why by its output and exit code.
     child.stdin.on('error', () => undefined)
     child.stdin.end(input)
     child.once('error', (error) =>

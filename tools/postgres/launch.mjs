@@ -33,6 +33,7 @@ export async function launch({ cluster, binaries, account, port, fast }) {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   child.unref()
+  // It only adds to the report of an exit; without it the report is shorter.
   const early = text(child.stderr).catch(() => '')
   let end = ''
   /** @type {Promise<void>} */

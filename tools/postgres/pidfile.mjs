@@ -55,6 +55,7 @@ export function answers(port, timeoutMs = 3000, host = '127.0.0.1') {
       resolve(yes)
     }
     socket.setTimeout(timeoutMs, () => finish(false))
+    // Nothing answers there, for whatever reason.
     socket.once('error', () => finish(false))
     socket.once('close', () => finish(false))
     socket.once('data', (reply) => finish(reply[0] === 0x4e || reply[0] === 0x53))

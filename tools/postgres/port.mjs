@@ -32,6 +32,7 @@ export async function choosePort(home) {
 export function isFree(port, host) {
   return new Promise((resolve) => {
     const server = createServer()
+    // Taken or not allowed: another port is tried.
     server.once('error', () => resolve(false))
     server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)))
   })

@@ -74,6 +74,7 @@ function connects(where) {
       resolve(yes)
     }
     socket.setTimeout(5000, () => finish(false))
+    // Nothing answers there, for whatever reason.
     socket.once('error', () => finish(false))
     socket.once('connect', () => finish(true))
   })

@@ -92,6 +92,7 @@ test('brings everything up, says so, and takes it down in order', async () => {
 test('starts again what ends by itself', async () => {
   const launcher = start()
   await says(launcher, 'is ready')
+  // It dies while it answers.
   await fetch(`http://localhost:${PORT}/die`).catch(() => undefined)
   await says(launcher, '! The server ended (exit code 9): starting it again')
   const database = findPostmaster(cluster)

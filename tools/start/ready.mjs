@@ -26,6 +26,7 @@ function isReady(host, port) {
       },
     )
     request.once('timeout', () => request.destroy())
+    // It does not listen yet.
     request.once('error', () => resolve(false))
   })
 }

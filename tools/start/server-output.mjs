@@ -38,6 +38,7 @@ function show(line) {
     const { level, msg, err } = JSON.parse(line)
     if (level >= 50) printWarning([msg, err?.message].filter(Boolean).join(': '))
   } catch {
+    // Not a line of the log after all: shown as it is.
     printWarning(line)
   }
 }

@@ -34,11 +34,11 @@ export function watchSpace(folder, { free = freeMegabytes, everyMs = EVERY_MS } 
     }
     level = next
   }
-  /** A file system that cannot be asked at the moment says nothing of its space. */
   function read() {
     try {
       return free(folder)
     } catch {
+      // A file system that cannot be asked at the moment is asked again at the next check.
       return undefined
     }
   }

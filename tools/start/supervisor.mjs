@@ -28,6 +28,7 @@ export async function supervise(name, start) {
       wait = Date.now() - since > HEALTHY ? 500 : wait
       printWarning(`${name} ended (${String(how ?? 'unexpectedly')}): starting it again`)
       for (;;) {
+        // Woken early because it is to stop.
         await sleep(wait, undefined, { signal: waiting.signal }).catch(() => undefined)
         wait = Math.min(wait * 2, 30_000)
         if (stopping) return

@@ -81,6 +81,7 @@ function readReport(report) {
   try {
     return JSON.parse(readFileSync(report, 'utf8')).testResults
   } catch {
+    // vitest ended before it wrote its report; the caller says so.
     return undefined
   }
 }

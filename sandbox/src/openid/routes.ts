@@ -31,6 +31,7 @@ export function openIdRoutes(app: FastifyInstance, provider: () => Provider, acc
         303,
       )
     } catch {
+      // The sign-in expired or was finished in another tab, and the page says so.
       return over(reply)
     }
   })
@@ -44,6 +45,7 @@ export function openIdRoutes(app: FastifyInstance, provider: () => Provider, acc
         .type('text/html; charset=utf-8')
         .send(signInPage({ client, accounts: accounts.recent(8), wrong }))
     } catch {
+      // There is no such sign-in any more.
       return over(reply)
     }
   }

@@ -49,6 +49,7 @@ export function payPalRoutes(app: FastifyInstance, { state, config, controls, pa
     try {
       done(null, body === '' ? undefined : JSON.parse(String(body)))
     } catch {
+      // What is not JSON is answered as PayPal answers it.
       done(new PayPalError(400, 'MALFORMED_REQUEST_JSON'))
     }
   })

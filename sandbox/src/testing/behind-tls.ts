@@ -12,6 +12,7 @@ export function canMakeCertificates(): boolean {
     execFileSync('openssl', ['version'], { stdio: 'ignore' })
     return true
   } catch {
+    // Only one thing can be wrong: the program is not installed.
     console.warn('Clients that insist on https are not tried: no openssl')
     return false
   }

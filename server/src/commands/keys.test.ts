@@ -28,6 +28,7 @@ describe('what was made under the secret of before', () => {
     try {
       return Boolean(work())
     } catch {
+      // What cannot be opened counts as refused.
       return false
     }
   }

@@ -29,6 +29,7 @@ export function createAdmission(limits: AdmissionLimits): Admission {
         else under.set(key, left)
       }
       const running = work()
+      // The caller gets the error from `running`.
       void running.then(over, over)
       return running
     },

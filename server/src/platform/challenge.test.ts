@@ -73,6 +73,7 @@ it('is good under an earlier secret of the installation too, and under no other'
       .require(database.db, solution, start)
       .then(
         () => true,
+        // Any error is a refusal, and that is the question.
         () => false,
       )
   const [one, two] = [await solve(), await solve()]

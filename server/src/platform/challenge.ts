@@ -47,6 +47,7 @@ function read(solution: string): Solved {
 export function createChallenges(hmacKeys: Keys): Challenges {
   const [key = '', ...older] = hmacKeys.map((one) => one.toString('hex'))
   const isSolved = async (solution: string): Promise<boolean> => {
+    // A solution that cannot even be read solves nothing.
     for (const one of [key, ...older]) if (await verifySolution(solution, one, false).catch(() => false)) return true
     return false
   }

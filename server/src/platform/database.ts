@@ -58,6 +58,7 @@ export function openDatabase(
   pool.on('error', () => undefined)
   pool.on('connect', (given) => {
     const client = given as unknown as PreparingClient
+    // A connection that dies under a query fails that query, which reports it.
     client.on('error', () => undefined)
     open.set(client, Date.now())
     client.onStatement = onStatement

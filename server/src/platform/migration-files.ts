@@ -52,7 +52,10 @@ export function isNumbered(name: string): boolean {
 
 /** The functions of a folder: one a file, named like it. A folder that is not there has none. */
 export async function readFunctions(folder: URL): Promise<readonly MigrationFile[]> {
-  const names = await readdir(folder).catch(() => [])
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
   return Promise.all(
     names
       .filter((name) => name.endsWith('.sql'))

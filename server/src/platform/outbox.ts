@@ -94,5 +94,6 @@ async function takeBatch({
 const rollBack = (client: pg.PoolClient): Promise<boolean> =>
   client.query('rollback').then(
     () => false,
+    // The error that led here is the one that counts; a connection that cannot even roll back is thrown away.
     () => true,
   )

@@ -41,6 +41,7 @@ export function opens(keys: Keys, sealed: string): boolean {
     unseal(keys, sealed)
     return true
   } catch {
+    // Whether it opens is all that is asked.
     return false
   }
 }

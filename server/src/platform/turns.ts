@@ -11,6 +11,7 @@ export function createTurns(): InTurn {
     const over = (): void => {
       if (last.get(key) === mine) last.delete(key)
     }
+    // The caller gets the error from `mine`.
     void mine.then(over, over)
     return mine
   }

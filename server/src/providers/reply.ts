@@ -29,6 +29,7 @@ export async function call(url: string, init: RequestInit, options: CallOptions)
     const body: unknown = response.status === 204 ? null : JSON.parse(text)
     return response.ok ? { kind: 'answer', body } : { kind: 'refusal', status: response.status, body }
   } catch {
+    // No answer, or half of one: what became of the request is unknown, and the caller has to ask again.
     return { kind: 'lost' }
   }
 }

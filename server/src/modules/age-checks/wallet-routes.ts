@@ -95,6 +95,7 @@ function opened<T extends typeof question | typeof result>(
   try {
     return schema.safeParse(JSON.parse(unseal(keys, text))).data as z.output<T> | undefined
   } catch {
+    // Not sealed by us, or not JSON: the caller treats it as if it were not there.
     return undefined
   }
 }

@@ -23,6 +23,7 @@ export function pictureRoutes(
   const once = (key: string, draw: () => Promise<Buffer>): Promise<Buffer> => {
     const kept = drawn.get(key) ?? draw()
     drawn.set(key, kept)
+    // The caller gets the error from `kept`; the next request draws again.
     kept.catch(() => drawn.delete(key))
     return kept
   }

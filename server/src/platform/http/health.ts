@@ -50,6 +50,7 @@ export function healthRoutes(app: FastifyInstance, { pool, bus, health, vitals }
       await pool.query('select 1')
       return await figures()
     } catch {
+      // The database does not answer, which the reply says.
       return undefined
     }
   }

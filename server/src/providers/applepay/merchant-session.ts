@@ -82,6 +82,7 @@ function objectOf(text: string): object | null {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null
   } catch {
+    // What is not JSON is no object; the caller reports the answer.
     return null
   }
 }

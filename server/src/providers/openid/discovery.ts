@@ -24,6 +24,7 @@ export function createDiscovery(options: OpenIdOptions): () => Promise<Discovere
     if (kept && kept.until > Date.now()) return kept.discovered
     const mine = { until: Date.now() + keptForMs, discovered: discover(options) }
     kept = mine
+    // The caller gets the error; the next one asks again.
     mine.discovered.catch(() => {
       if (kept === mine) kept = undefined
     })

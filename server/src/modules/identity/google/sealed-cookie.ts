@@ -53,6 +53,7 @@ export function sealedCookie<T extends object>(keys: Keys, name: `__Host-${strin
         // One set of keys seals several cookies: what was made as one is never taken for another.
         return sealed.name === name && isMine(sealed, site, at) ? sealed : undefined
       } catch {
+        // A cookie that we did not seal, or sealed under a key that is no longer known, is no cookie.
         return undefined
       }
     },

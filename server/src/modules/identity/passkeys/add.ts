@@ -127,7 +127,6 @@ export async function addPasskey(deps: PasskeyDeps, call: AddCall): Promise<Pass
 
 async function verified(credential: PasskeyRegistration, challenge: string, site: AddCall['site']) {
   const { verifyRegistrationResponse } = await webauthn()
-  // The library throws at whatever is wrong; what it says stays here.
   const { registrationInfo } = await verifyRegistrationResponse({
     response: { ...credential, clientExtensionResults: {} } as Parameters<
       typeof verifyRegistrationResponse
@@ -137,7 +136,7 @@ async function verified(credential: PasskeyRegistration, challenge: string, site
     expectedRPID: site.host,
     requireUserVerification: true,
     supportedAlgorithmIDs: algorithms,
-  }).catch((): { registrationInfo?: undefined } => ({}))
+  }).catch((): { registrationInfo?: undefined } => ({})) // The library throws at whatever is wrong with it.
   // The signed id is the one it will answer by.
   if (
     !registrationInfo ||

@@ -52,6 +52,7 @@ export function challengeIn(clientDataJSON: string): string {
     }
     return typeof challenge === 'string' ? challenge : ''
   } catch {
+    // Not the JSON of an authenticator: no challenge matches an empty one.
     return ''
   }
 }

@@ -111,7 +111,7 @@ async function verified(
 ) {
   const { verifyAuthenticationResponse } = await webauthn()
   if (credential.response.userHandle !== userHandleOf(known.member_id)) return undefined
-  // The library throws at whatever is wrong. The counter is looked at where it is written, hence 0 here.
+  // The counter is looked at where it is written, hence 0 here.
   const { verified: fits, authenticationInfo } = await verifyAuthenticationResponse({
     response: { ...credential, clientExtensionResults: {} } as Parameters<
       typeof verifyAuthenticationResponse
@@ -121,6 +121,6 @@ async function verified(
     expectedRPID: site.host,
     requireUserVerification: true,
     credential: { id: credential.id, publicKey: Uint8Array.from(known.public_key), counter: 0 },
-  }).catch(() => ({ verified: false, authenticationInfo: undefined }))
+  }).catch(() => ({ verified: false, authenticationInfo: undefined })) // It throws at whatever is wrong.
   return fits ? authenticationInfo : undefined
 }

@@ -23,6 +23,7 @@ export function readUnsubscribeToken(keys: Keys, token: string): Subscription | 
   try {
     plain = unseal(keys, token)
   } catch {
+    // A token that we did not make: the page says that the link does not work.
     return undefined
   }
   const [brandId, memberId, name] = plain.split(' ')

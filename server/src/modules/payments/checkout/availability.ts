@@ -26,6 +26,7 @@ export function createAvailability({ log, clock }: Pick<PaymentDeps, 'log' | 'cl
     const up = await Promise.race([
       provider.ping().then(
         () => true,
+        // Why it does not answer is of no matter here: it is not offered until it answers again, and the change is logged below.
         () => false,
       ),
       new Promise<false>((resolve) => setTimeout(() => resolve(false), patientMs).unref()),

@@ -45,6 +45,7 @@ const get = async (path: string, member: TestMember, accept = '*/*') => {
   }
 }
 const filesOf = async (folder: string, recursive = false): Promise<string[]> =>
+  // A folder that is not there holds no files.
   readdir(join(testServer.config.dataDir, 'storage', folder), { recursive }).catch(() => [])
 const codeOf = ({ status, body }: Answer) => [status, body.code, body.field]
 

@@ -1,0 +1,7 @@
+import { swallowedErrors } from './swallowed-errors.mjs'
+
+/* Our own rules for oxlint, which `.oxlintrc.json` switches on. */
+export default {
+  meta: { name: 'incontro' },
+  rules: { 'swallowed-errors': swallowedErrors },
+}
