@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loadFlows } from '../server/src/modules/flows/index.ts'
-import { brandsFolder, checkedInBrands } from '../server/test/brands-folder.ts'
+import { checkedInFlows } from '../server/test/brands-folder.ts'
 import { acquaint, goTo, open } from './parts/pages.ts'
 import { openMember, sizes } from './parts/person.ts'
 import { polling } from './parts/polling.ts'
 import { openProduct, type Product } from './parts/product.ts'
 
-const flows = loadFlows(brandsFolder, checkedInBrands())
+const flows = checkedInFlows()
 const words = (text: string) => ({ it: text, es: text, fr: text, en: text })
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4"/></svg>'
 const hookTexts = {

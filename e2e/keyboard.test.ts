@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Flows, loadFlows } from '../server/src/modules/flows/index.ts'
-import { brandsFolder, checkedInBrands } from '../server/test/brands-folder.ts'
+import { type Flows } from '../server/src/modules/flows/index.ts'
+import { checkedInFlows } from '../server/test/brands-folder.ts'
 import { open } from './parts/pages.ts'
 import { openMember, openVisitor, sizes } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
@@ -11,7 +11,7 @@ import { polling } from './parts/polling.ts'
 let product: Product
 /** In the list's modal of these flows the button to the profile only closes. */
 const flows = (): Flows => {
-  const { of, all } = loadFlows(brandsFolder, checkedInBrands())
+  const { of, all } = checkedInFlows()
   const findModal = { closesAtProfile: true, closesAtChat: false }
   return { of: (brand, id) => ({ ...of(brand, id), findModal }), all }
 }

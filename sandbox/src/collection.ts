@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
@@ -18,7 +18,7 @@ export interface Collection<T extends { readonly id: string }> {
 export function openCollection<T extends { readonly id: string }>(file: string, limit: number): Collection<T> {
   mkdirSync(dirname(file), { recursive: true })
   const records = new Map<string, T>(readLines<T>(file))
-  let lines = Number.POSITIVE_INFINITY // forces a rewrite below: it also mends a line torn by a kill
+  let lines = 0
 
   const trim = () => {
     for (const id of records.keys()) {
@@ -33,7 +33,8 @@ export function openCollection<T extends { readonly id: string }>(file: string, 
     lines = records.size
   }
   trim()
-  rewrite()
+  // Also mends a line torn by a kill.
+  if (existsSync(file)) rewrite()
 
   return {
     get: (id) => records.get(id),
@@ -42,7 +43,7 @@ export function openCollection<T extends { readonly id: string }>(file: string, 
       trim()
       if (lines > 2 * limit + 200) rewrite()
       else {
-        appendFileSync(file, `${JSON.stringify(record)}\n`)
+        appendFileSync(file, `${JSON.stringify(record)}\n`, { mode: 0o600 })
         lines += 1
       }
       return record

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { loadBrands, type Brands } from '../src/modules/brands/index.ts'
+import { loadFlows, type Flows } from '../src/modules/flows/index.ts'
 
 /** The checked-in brands. */
 export const brandsFolder = fileURLToPath(new URL('../../brands', import.meta.url))
@@ -10,6 +11,10 @@ export const brandsFolder = fileURLToPath(new URL('../../brands', import.meta.ur
 let loaded: Brands | undefined
 /** The checked-in brands, read and their palettes derived once for all test servers of a worker: nothing ever changes them. */
 export const checkedInBrands = (): Brands => (loaded ??= loadBrands(brandsFolder))
+
+let loadedFlows: Flows | undefined
+/** Their flows, read once as well: checking them takes longer than most tests. */
+export const checkedInFlows = (): Flows => (loadedFlows ??= loadFlows(brandsFolder, checkedInBrands()))
 
 /** The content of a file, which a test breaks in ways that its type forbids. */
 // oxlint-disable-next-line typescript/no-explicit-any

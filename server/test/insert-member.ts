@@ -2,12 +2,11 @@ import { genderFromWire, type Locale, type SessionView, type SignupPayload } fro
 import { toDomain, toWire } from '@incontro/contract/domain'
 import { hash } from '@node-rs/argon2'
 import type { Context } from '../src/context.ts'
-import { loadFlows } from '../src/modules/flows/index.ts'
 import { recordSignupConsents } from '../src/modules/identity/signup/record-consents.ts'
 import { createSessions } from '../src/modules/identity/sessions/sessions.ts'
 import { createMember, placeOf, refreshFindable, sessionViewOf } from '../src/modules/members/index.ts'
 import { newId } from '../src/platform/ids.ts'
-import { brandsFolder } from './brands-folder.ts'
+import { checkedInFlows } from './brands-folder.ts'
 
 const hashes = new Map<string, Promise<string>>()
 
@@ -33,7 +32,7 @@ export async function insertMember(
 ): Promise<InsertedMember> {
   const brand = brands.byHost(host)
   if (!brand) throw new Error(`no brand answers at ${host}`)
-  const flows = loadFlows(brandsFolder, brands)
+  const flows = checkedInFlows()
   const flow = flows.of(brand.key, form.fluxId ?? brand.defaultFluxId)
   const country = form.country ?? brand.country
   const locale = (form.language ?? brand.defaultLanguage) as Locale

@@ -1,6 +1,5 @@
-import { loadFlows } from '../src/modules/flows/index.ts'
 import { invite, type InvitationWish } from '../src/modules/identity/signup/invite.ts'
-import { brandsFolder } from './brands-folder.ts'
+import { checkedInFlows } from './brands-folder.ts'
 import type { TestServer } from './test-server.ts'
 
 /**
@@ -12,7 +11,7 @@ export async function invitationFor(
   email: string,
   wish: Partial<InvitationWish> = {},
 ): Promise<string> {
-  const deps = { db, brands, flows: loadFlows(brandsFolder, brands), clock: () => new Date(), here: url }
+  const deps = { db, brands, flows: checkedInFlows(), clock: () => new Date(), here: url }
   const link = new URL(await invite(deps, { brand: 'local', email, red: '/notifications', days: '14', ...wish }))
   return link.pathname + link.search
 }

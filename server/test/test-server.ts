@@ -19,7 +19,7 @@ import { openDatabase, type DatabaseHandle, type DatabaseOptions } from '../src/
 import { runJobs } from '../src/platform/jobs.ts'
 import { createLog } from '../src/platform/log.ts'
 import { relayOutbox } from '../src/platform/outbox.ts'
-import { checkedInBrands } from './brands-folder.ts'
+import { checkedInBrands, checkedInFlows } from './brands-folder.ts'
 import { createTestDatabase } from './database.ts'
 import { insertMember } from './insert-member.ts'
 import { recordStatements } from './statements/record.ts'
@@ -217,7 +217,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     servesLocalhost: options.servesLocalhost ?? true,
     passwordCost: options.passwordCost ?? cheapest,
     database: { ...options.database, ...recorded },
-    ...(options.flows === undefined ? {} : { flows: options.flows }),
+    flows: options.flows ?? checkedInFlows(),
     ...(options.clock === undefined ? {} : { clock: options.clock }),
     ...(options.webBuild === undefined ? {} : { webBuild: options.webBuild }),
   })

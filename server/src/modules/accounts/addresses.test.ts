@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
-import { brandsFolder } from '../../../test/brands-folder.ts'
+import { checkedInFlows } from '../../../test/brands-folder.ts'
 import { newId } from '../../platform/ids.ts'
-import { loadFlows } from '../flows/index.ts'
 import { createMember } from '../members/index.ts'
 import { hold, mustBeFree, release, reserve, sweepHeld } from './addresses.ts'
 
@@ -46,7 +45,7 @@ it('an address that is kept opens no new account, and an account has a tracker i
   const { one, of } = await pair()
   const { db } = testServer.database
   await hold(db, of(one, 'held@person.example.com'), { at: new Date(0), until: later(0) })
-  const flow = loadFlows(brandsFolder, testServer.context.brands).of('local', '7')
+  const flow = checkedInFlows().of('local', '7')
   const create = (email: string, when: Date) =>
     db.transaction().execute((tx) =>
       createMember(tx, {

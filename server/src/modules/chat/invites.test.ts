@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { brandsFolder, checkedInBrands } from '../../../test/brands-folder.ts'
+import { checkedInFlows } from '../../../test/brands-folder.ts'
 import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
-import { loadFlows, type Flow } from '../flows/index.ts'
+import { type Flow } from '../flows/index.ts'
 import { chat, conversingOn } from './testing/conversing.ts'
 
-const real = loadFlows(brandsFolder, checkedInBrands())
+const real = checkedInFlows()
 const inviting = (flow: Flow): Flow => ({ ...flow, id: 'invites', inviteMode: true })
 
 let testServer: TestServer

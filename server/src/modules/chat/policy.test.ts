@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { loadFlows, type Flow } from '../flows/index.ts'
-import { brandsFolder, checkedInBrands } from '../../../test/brands-folder.ts'
+import { type Flow } from '../flows/index.ts'
+import { checkedInFlows } from '../../../test/brands-folder.ts'
 import { fillerFor } from './blur.ts'
 import { isBlurred, isSystemConversation, priceFor } from './policy.ts'
 import { preview } from './view.ts'
 
-const flow = loadFlows(brandsFolder, checkedInBrands()).of('local', '7')
+const flow = checkedInFlows().of('local', '7')
 const womenFree: Flow = { ...flow, freeWritingFor: ['woman'] }
 
 describe('what a message costs', () => {

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { exportConversations, type ExportedConversation } from './export.ts'
 import { storeAlone } from './store.ts'
 import { conversationId, newId } from '../../platform/ids.ts'
-import { brandsFolder, checkedInBrands } from '../../../test/brands-folder.ts'
-import { loadFlows } from '../flows/index.ts'
+import { checkedInFlows } from '../../../test/brands-folder.ts'
 import { startTestServer, type TestServer, type TestMember, type TestSocket } from '../../../test/test-server.ts'
 
 /* Of one conversation each of the two sees their own side. */
@@ -34,7 +33,7 @@ const messagesOf = async (reader: TestMember, other: TestMember, query = '') =>
   ).body
 
 async function exported(reader: TestMember): Promise<ExportedConversation[]> {
-  const flow = loadFlows(brandsFolder, checkedInBrands()).of('local', '7')
+  const flow = checkedInFlows().of('local', '7')
   const parts: ExportedConversation[] = []
   const all = exportConversations(testServer.database.pool, { memberId: idOf(reader), level: 1, flow })
   for await (const part of all) parts.push(part)

@@ -1,10 +1,10 @@
 import { describe, expect, it, test } from 'vitest'
-import { brandsFolder, checkedInBrands } from '../../../test/brands-folder.ts'
-import { type Buyer, type Flow, type Level, loadFlows, plansFor } from './index.ts'
+import { checkedInFlows } from '../../../test/brands-folder.ts'
+import { type Buyer, type Flow, type Level, plansFor } from './index.ts'
 import { preselectedPlan } from './plan-choice.ts'
 import { toFlowSettings } from './view.ts'
 
-const flows = loadFlows(brandsFolder, checkedInBrands())
+const flows = checkedInFlows()
 const normal = flows.of('battito', '7')
 const compliant = flows.of('battito', '0000')
 const withAgeCheck: Flow = { ...normal, ageCheck: true }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { brandsFolder, checkedInBrands } from '../../../test/brands-folder.ts'
+import { checkedInBrands, checkedInFlows } from '../../../test/brands-folder.ts'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import type { Flow, RatePlan } from './flow.ts'
-import { createPriceHistory, loadFlows } from './index.ts'
+import { createPriceHistory } from './index.ts'
 
 const day = 86_400_000
 const plan = 'plan-6m'
@@ -15,7 +15,7 @@ afterAll(() => testServer.close())
 beforeEach(() => testServer.database.db.deleteFrom('plan_prices').execute())
 
 const brands = checkedInBrands()
-const real = loadFlows(brandsFolder, brands)
+const real = checkedInFlows()
 
 /** The installation starts with the plan at this price, in cents; null: it is not sold. */
 async function startWith(total: number | null, currency = 'EUR'): Promise<void> {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
 import { balancesOf, checkLedger, move, type WalletAccount } from '../credits/index.ts'
-import { type Flows, loadFlows } from '../flows/index.ts'
+import { type Flows } from '../flows/index.ts'
 import { setLevel } from '../members/index.ts'
 import { openBus } from '../../platform/bus.ts'
 import { createLog } from '../../platform/log.ts'
 import { createRealtime } from '../../platform/realtime.ts'
-import { brandsFolder } from '../../../test/brands-folder.ts'
+import { checkedInFlows } from '../../../test/brands-folder.ts'
 import { findWaiting } from './find-waiting.ts'
 import { nextRefills, refillDue } from './refill.ts'
 
@@ -178,7 +178,7 @@ describe('free credits that come back', () => {
   it('begin to wait at once for who spent, and for everybody else within a round that is done in parts', async () => {
     const { db } = testServer.database
     const { brands } = testServer.context
-    const deps = { db, brands, flows: loadFlows(brandsFolder, brands), clock: () => new Date(now) }
+    const deps = { db, brands, flows: checkedInFlows(), clock: () => new Date(now) }
     await db.deleteFrom('refill_progress').execute()
     const [poorer, spender] = [await testServer.member(), await testServer.member()]
     // As when a flow gives more than it did: nothing was spent.
@@ -204,7 +204,7 @@ describe('free credits that come back', () => {
   it('are found for who spent just before the last run and was committed after it', async () => {
     const { db } = testServer.database
     const { brands } = testServer.context
-    const deps = { db, brands, flows: loadFlows(brandsFolder, brands), clock: () => new Date(now) }
+    const deps = { db, brands, flows: checkedInFlows(), clock: () => new Date(now) }
     const [late, tooLate] = [await testServer.member(), await testServer.member()]
     // The round through everybody is past them.
     const last = 'ffffffff-ffff-ffff-ffff-fffffffffffe'
@@ -390,7 +390,7 @@ describe('free credits that come back', () => {
   ])('after a day of a flow with $like likes and $icebreaker icebreakers are $after', async (flow) => {
     const { database, context } = testServer
     const refill = { likes: flow.like, icebreakers: flow.icebreaker }
-    const real = loadFlows(brandsFolder, context.brands)
+    const real = checkedInFlows()
     const flows: Flows = {
       of: (brand, id) => ({ ...real.of(brand, id), refill }),
       all: (brand) => real.all(brand).map((one) => ({ ...one, refill })),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { brandsFolder, checkedInBrands } from '../../../test/brands-folder.ts'
+import { checkedInFlows } from '../../../test/brands-folder.ts'
 import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
-import { type Flows, loadFlows } from '../flows/index.ts'
+import { type Flows } from '../flows/index.ts'
 import { sessionViewOf } from './session-view.ts'
 
 let testServer: TestServer
@@ -150,7 +150,7 @@ describe('a photo is proposed at the start', () => {
 
   it('only where the flow leaves the photo open', async () => {
     const { session } = await testServer.member()
-    const flow = loadFlows(brandsFolder, checkedInBrands()).of('local', session.fluxId)
+    const flow = checkedInFlows().of('local', session.fluxId)
     const inFlow = (photoOptional: boolean) => {
       const flows = { of: () => ({ ...flow, photoOptional }) } as unknown as Flows
       return sessionViewOf(testServer.database.db, { flows, photos: { url: (id) => id } }, session.angelId)

@@ -3,15 +3,14 @@ import { request } from 'node:http'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
-import { brandsFolder, checkedInBrands } from '../../../test/brands-folder.ts'
-import { loadFlows } from '../flows/index.ts'
+import { checkedInFlows } from '../../../test/brands-folder.ts'
 import { themeColor } from '../brands/index.ts'
 import { webManifest } from './manifest.ts'
 import { robotsText, sitemapXml } from './search-files.ts'
 
 let testServer: TestServer
 beforeAll(async () => {
-  const flows = loadFlows(brandsFolder, checkedInBrands())
+  const flows = checkedInFlows()
   const picture = { source: '<svg viewBox="0 0 9 9"/>', hash: 'abc' }
   const hookTexts = { blurred: { title: null, text: null, picture } }
   testServer = await startTestServer({

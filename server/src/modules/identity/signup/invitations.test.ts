@@ -3,9 +3,8 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { brandsFolder } from '../../../../test/brands-folder.ts'
+import { checkedInFlows } from '../../../../test/brands-folder.ts'
 import { startTestServer, type CallOptions, type TestServer } from '../../../../test/test-server.ts'
-import { loadFlows } from '../../flows/index.ts'
 import { makeLinkToken, type LinkPurpose } from '../links/tokens.ts'
 import { makeInvitation, openInvitation, sweepInvitations, useInvitation } from './invitations.ts'
 import { invite } from './invite.ts'
@@ -31,7 +30,7 @@ describe('an invitation', () => {
   const deps = () => ({
     db: testServer.database.db,
     brands: testServer.context.brands,
-    flows: loadFlows(brandsFolder, testServer.context.brands),
+    flows: checkedInFlows(),
     clock,
     here: testServer.url,
   })

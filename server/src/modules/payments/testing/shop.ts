@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { encryptCard, type TypedCard } from '../../../../../sandbox/src/testing/encrypt-card.ts'
 import { startSandbox, type RunningSandbox } from '../../../../../sandbox/src/testing/start-sandbox.ts'
 import { sandboxWallets } from '../../../../../sandbox/src/testing/wallets.ts'
-import { brandsFolder, checkedInBrands } from '../../../../test/brands-folder.ts'
+import { checkedInBrands, checkedInFlows } from '../../../../test/brands-folder.ts'
 import { createTestDatabase } from '../../../../test/database.ts'
 import type { Principal, Site } from '../../../platform/caller.ts'
 import { openDatabase, type Database } from '../../../platform/database.ts'
@@ -20,7 +20,7 @@ import { createApplePay } from '../../../providers/applepay/index.ts'
 import { createGooglePay } from '../../../providers/googlepay/index.ts'
 import { hasWritten } from '../../chat/index.ts'
 import { balancesOf, checkLedger } from '../../credits/index.ts'
-import { createPriceHistory, loadFlows } from '../../flows/index.ts'
+import { createPriceHistory } from '../../flows/index.ts'
 import { createMember } from '../../members/index.ts'
 import { enqueueEmail } from '../../outreach/index.ts'
 import { createConnections, createPayments, paymentLimits, type PayingBrand, type PaymentDeps } from '../index.ts'
@@ -76,7 +76,7 @@ export async function openShop(
   const { db } = handle
   const { db: ownDb, network } = options.through?.(handle.pool) ?? { db, network: fetch }
   const brands = checkedInBrands()
-  const flows = loadFlows(brandsFolder, brands)
+  const flows = checkedInFlows()
   const connect = (changes: Partial<AdyenOptions> = {}): Adyen =>
     createAdyen({
       ...sandbox.config.adyen,
