@@ -4,22 +4,37 @@ import { ConfigError, readConfig, type Config } from './platform/config.ts'
 import { brandSuffix, type ConnectionSettings, type Environment } from './platform/connection-settings.ts'
 import { readAgeWalletSettings, type AgeWalletOptions } from './providers/openid4vp/index.ts'
 import { readOpenIdSettings, type OpenIdOptions } from './providers/openid/index.ts'
-import { createAdyen, readAdyenSettings, type AdyenOptions } from './providers/adyen/index.ts'
-import { createStripe, readStripeSettings, type StripeOptions } from './providers/stripe/index.ts'
-import { createPayPal, readPayPalSettings, type PayPalOptions } from './providers/paypal/index.ts'
-import { createTrustPay, readTrustPaySettings, type TrustPayOptions } from './providers/trustpay/index.ts'
+import { createAdyen, readAdyenSettings } from './providers/adyen/index.ts'
+import { createStripe, readStripeSettings } from './providers/stripe/index.ts'
+import { createPayPal, readPayPalSettings } from './providers/paypal/index.ts'
+import { createTrustPay, readTrustPaySettings } from './providers/trustpay/index.ts'
 import { createApplePay, readApplePaySettings, type ApplePayOptions } from './providers/applepay/index.ts'
 import { createGooglePay, readGooglePaySettings, type GooglePayOptions } from './providers/googlepay/index.ts'
-import { createMollie, readMollieSettings, type MollieOptions } from './providers/mollie/index.ts'
+import { createMollie, readMollieSettings } from './providers/mollie/index.ts'
 
-/** Each payment provider's settings, read by the schema in its own folder. A new provider is a line here and one below. */
-export interface PaymentSettings {
-  readonly adyen?: ConnectionSettings<AdyenOptions>
-  readonly mollie?: ConnectionSettings<MollieOptions>
-  readonly stripe?: ConnectionSettings<StripeOptions>
-  readonly paypal?: ConnectionSettings<PayPalOptions>
-  readonly trustpay?: ConnectionSettings<TrustPayOptions>
+interface PaymentAdapter<Options> {
+  /** @throws ConfigError naming the variable at fault. */
+  readonly readSettings: (env: Environment) => ConnectionSettings<Options>
+  readonly create: (options: Options) => PaymentProvider
 }
+
+type Adapters<OptionsByName> = { readonly [Name in keyof OptionsByName]: PaymentAdapter<OptionsByName[Name]> }
+type Settings<OptionsByName> = { readonly [Name in keyof OptionsByName]?: ConnectionSettings<OptionsByName[Name]> }
+
+const adaptersOf = <OptionsByName>(adapters: Adapters<OptionsByName>) => adapters
+
+/** The payment providers by name. A new one is its line here and its name in `paymentSystems` of the contract. */
+const paymentAdapters = adaptersOf({
+  adyen: { readSettings: readAdyenSettings, create: createAdyen },
+  mollie: { readSettings: readMollieSettings, create: createMollie },
+  stripe: { readSettings: readStripeSettings, create: createStripe },
+  paypal: { readSettings: readPayPalSettings, create: createPayPal },
+  trustpay: { readSettings: readTrustPaySettings, create: createTrustPay },
+})
+
+/** Each payment provider's settings, read by the schema in its own folder. */
+export type PaymentSettings =
+  typeof paymentAdapters extends Adapters<infer OptionsByName> ? Settings<OptionsByName> : never
 
 /** The wallets' settings. What a brand is at Google or Apple stands in its own file. */
 export interface WalletSettings {
@@ -52,13 +67,8 @@ export const readServerConfig = (env: Environment, argv: readonly string[] = [])
 }
 
 /** @throws ConfigError naming the variable at fault. */
-export const readPaymentSettings = (env: Environment): PaymentSettings => ({
-  adyen: readAdyenSettings(env),
-  mollie: readMollieSettings(env),
-  stripe: readStripeSettings(env),
-  paypal: readPayPalSettings(env),
-  trustpay: readTrustPaySettings(env),
-})
+export const readPaymentSettings = (env: Environment): PaymentSettings =>
+  Object.fromEntries(Object.entries(paymentAdapters).map(([name, { readSettings }]) => [name, readSettings(env)]))
 
 /** @throws ConfigError naming the variable at fault. */
 function readWalletSettings(env: Environment): WalletSettings {
@@ -87,19 +97,22 @@ function walletOf<T>(
   return settings?.shared === undefined ? [] : [create(settings.shared)]
 }
 
-/** @throws ConfigError for the settings of a brand that there is not. */
+/** @throws ConfigError for settings of a brand that does not exist. */
 export function connectPayments(settings: PaymentSettings, brands: Brands): Connections {
-  return createConnections([
-    ...connectionsOf('ADYEN', settings.adyen, createAdyen, brands),
-    ...connectionsOf('MOLLIE', settings.mollie, createMollie, brands),
-    ...connectionsOf('STRIPE', settings.stripe, createStripe, brands),
-    ...connectionsOf('PAYPAL', settings.paypal, createPayPal, brands),
-    ...connectionsOf('TRUSTPAY', settings.trustpay, createTrustPay, brands),
-  ])
+  return createConnections(connectionsOfAll(paymentAdapters, settings, brands))
+}
+
+function connectionsOfAll<OptionsByName>(
+  adapters: Adapters<OptionsByName>,
+  settings: Settings<OptionsByName>,
+  brands: Brands,
+) {
+  const names = Object.keys(adapters) as (keyof OptionsByName & string)[]
+  return names.flatMap((name) => [...connectionsOf(name, settings[name], adapters[name].create, brands)])
 }
 
 function* connectionsOf<T>(
-  prefix: string,
+  name: string,
   settings: ConnectionSettings<T> | undefined,
   create: (options: T) => PaymentProvider,
   brands: Brands,
@@ -109,7 +122,7 @@ function* connectionsOf<T>(
   if (shared !== undefined) yield { brandId: null, provider: create(shared) }
   for (const [suffix, options] of own) {
     const brand = brands.list.find(({ key }) => brandSuffix(key) === suffix)
-    if (!brand) throw new ConfigError(`${prefix}_…__${suffix}: there is no such brand`)
+    if (!brand) throw new ConfigError(`${name.toUpperCase()}_…__${suffix}: there is no such brand`)
     yield { brandId: brand.key, provider: create(options) }
   }
 }
