@@ -226,7 +226,7 @@ describe('free credits that come back', () => {
   it('are looked for no longer than an hour back, however long the job did not run', async () => {
     const { db } = testServer.database
     const { brands } = testServer.context
-    const deps = { db, brands, flows: loadFlows(brandsFolder, brands), clock: () => new Date(now) }
+    const deps = { db, brands, flows: checkedInFlows(), clock: () => new Date(now) }
     const [late, tooLate] = [await testServer.member(), await testServer.member()]
     await take(tooLate, 'likes', 1)
     now += 1
@@ -248,7 +248,7 @@ describe('free credits that come back', () => {
   it('are looked for in a part of the wallets that begins behind the last one, and from the first again after the end', async () => {
     const { db } = testServer.database
     const { brands } = testServer.context
-    const deps = { db, brands, flows: loadFlows(brandsFolder, brands), clock: () => new Date(now) }
+    const deps = { db, brands, flows: checkedInFlows(), clock: () => new Date(now) }
     const ids = (await db.selectFrom('wallets').select('member_id').orderBy('member_id').execute()).map(
       ({ member_id: id }) => id,
     )
@@ -271,7 +271,7 @@ describe('free credits that come back', () => {
   it('are looked for below the most that any flow of any brand gives', async () => {
     const { db } = testServer.database
     const { brands } = testServer.context
-    const real = loadFlows(brandsFolder, brands)
+    const real = checkedInFlows()
     const member = await testServer.member()
     await take(member, 'likes', 1)
     await take(member, 'icebreakers', 1)
