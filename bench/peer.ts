@@ -42,7 +42,7 @@ interface Side {
   /** Sends; resolves when it is acknowledged, with whether it was taken. */
   readonly send: (n: number, body: string) => Promise<boolean>
 }
-const partner = (n: number): Person => people[n % 2 ? n - 1 : n + 1] as Person
+const otherOf = (n: number): Person => people[n % 2 ? n - 1 : n + 1] as Person
 
 const arrivals = new Map<string, (at: number) => void>()
 const arrive = (body: string): void => arrivals.get(body.slice(0, 36))?.(performance.now())
@@ -74,7 +74,7 @@ async function openOurs(): Promise<Side> {
     const answer: { ok: boolean } = await sockets[n]?.timeout(30_000).emitWithAck('chat', {
       msg: body,
       trackerId: people[n]?.clickid,
-      angelId: partner(n).id,
+      angelId: otherOf(n).id,
       clientMessageId: randomUUID(),
     })
     return answer.ok
@@ -88,7 +88,7 @@ async function openPlain(): Promise<Side> {
     connect(server.port, { auth: { id: person.id } }, ({ msg }: { msg: string }) => arrive(msg)),
   )
   const send = async (n: number, body: string): Promise<boolean> => {
-    const answer: { ok: boolean } = await sockets[n]?.timeout(30_000).emitWithAck('chat', { to: partner(n).id, body })
+    const answer: { ok: boolean } = await sockets[n]?.timeout(30_000).emitWithAck('chat', { to: otherOf(n).id, body })
     return answer.ok
   }
   return { server, sockets, send }

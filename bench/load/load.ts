@@ -70,21 +70,21 @@ async function writeAll(options: LoadOptions, world: World): Promise<Record<stri
     const random = made.doingsOf(index)
     const likes: string[] = []
     const spent = { messages: 0, icebreakers: 0 }
-    const partners = new Set<number>()
+    const met = new Set<number>()
     if (member.isUsual) {
-      for (const other of distinctPartners(made.partnerOf, member, random, conversationsOf(member, random), partners)) {
+      for (const other of distinctOthers(made.otherMemberOf, member, random, conversationsOf(member, random), met)) {
         const otherId = made.idAt(other)
         writeConversation(tables, world, member, otherId, joinedOf(otherId), random, spent)
       }
-      partners.clear()
+      met.clear()
       const wanted = heavyTailed(random, 1.15, mostReactions) - 1
-      for (const other of distinctPartners(made.partnerOf, member, random, wanted, partners)) {
+      for (const other of distinctOthers(made.otherMemberOf, member, random, wanted, met)) {
         const otherId = made.idAt(other)
         const like = writeReaction(tables, world, member, otherId, joinedOf(otherId), random)
         if (like !== undefined) likes.push(like)
       }
     }
-    const [first] = partners
+    const [first] = met
     writeAccount(tables, world, member, random, first === undefined ? undefined : made.idAt(first))
     writeCredits(tables, world, member, random, spent, likes)
     if (index % breath === 0) for (const writer of writers) await writer.drained()
@@ -101,15 +101,15 @@ function conversationsOf(member: MadeMember, random: Random): number {
   return member.level === 1 ? heavyTailed(random, 1.15, mostConversations) : random.below(3)
 }
 
-function* distinctPartners(
-  partnerOf: (member: MadeMember, random: Random) => number | undefined,
+function* distinctOthers(
+  otherMemberOf: (member: MadeMember, random: Random) => number | undefined,
   member: MadeMember,
   random: Random,
   count: number,
   met: Set<number>,
 ): Generator<number> {
   for (let n = 0; n < count; n += 1) {
-    const other = partnerOf(member, random)
+    const other = otherMemberOf(member, random)
     if (other === undefined || met.has(other)) continue
     met.add(other)
     yield other

@@ -43,7 +43,7 @@ export interface MadeMember {
 const day = 86_400_000
 /** How far back the first member joined. */
 const years = 3
-/** Members come in blocks of so many; a place in the block says brand and gender, so that a partner is found by arithmetic. */
+/** Members come in blocks of so many; a place in the block says brand and gender, so that the other member of a conversation is found by arithmetic. */
 const blockSize = 200
 const genders = ['man', 'man', 'man', 'man', 'man', 'woman', 'woman', 'woman', 'woman', 'woman'] as const
 /** How many of twenty places a brand has, by size: half of all members are of the biggest. */
@@ -56,7 +56,7 @@ export function worldOf(input: World): {
   readonly idAt: (index: number) => string
   readonly doingsOf: (index: number) => Random
   /** Somebody of the pool and of the other gender; a few are chosen far more often than the rest. */
-  readonly partnerOf: (member: MadeMember, random: Random) => number | undefined
+  readonly otherMemberOf: (member: MadeMember, random: Random) => number | undefined
 } {
   const siteAt = (index: number): Site => {
     let place = Math.floor((index % blockSize) / 10)
@@ -107,7 +107,7 @@ export function worldOf(input: World): {
     memberAt,
     idAt,
     doingsOf: (index) => randomOf(index, purposes.doings),
-    partnerOf: (member, random) => {
+    otherMemberOf: (member, random) => {
       const places = placesOf.get(`${member.site.brand.pool} ${member.gender === 'man' ? 'woman' : 'man'}`)
       if (!places) return undefined
       // One in 5,000 is known to everybody; popular blocks are spread over the years.

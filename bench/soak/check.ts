@@ -115,7 +115,7 @@ async function money(
     for (const { orderKey, state } of acknowledged.orders) {
       const [attempt, ...more] = attempts.filter(({ order_key }) => order_key === orderKey)
       if (!attempt || more.length > 0 || (state === 'paid') !== isPaid(attempt.state))
-        found.push(`${person.id} was told that ${orderKey} is ${state}, it is ${attempt?.state ?? 'not there'}`)
+        found.push(`${person.id} was notified that ${orderKey} is ${state}, it is ${attempt?.state ?? 'not there'}`)
     }
   return found
 }

@@ -66,7 +66,7 @@ export function openMember({ person, others, origins, random, paceMs, order }: M
   let unanswered = 0
   let repeats = 0
   let doing = 'nothing'
-  let stopped: boolean | 'gone' = false
+  let stopped: boolean | 'disconnected' = false
 
   function origin(): string {
     return origins[way % origins.length] ?? ''
@@ -90,7 +90,7 @@ export function openMember({ person, others, origins, random, paceMs, order }: M
     if (lost !== socket) return
     lost.disconnect()
     await pause(100 + random.below(400))
-    if (lost !== socket || stopped === 'gone') return
+    if (lost !== socket || stopped === 'disconnected') return
     way += 1
     socket = open()
   }
@@ -121,7 +121,7 @@ export function openMember({ person, others, origins, random, paceMs, order }: M
           receive(otherId, answer.body as MessageView[])
           if ((screen.get(otherId)?.length ?? 0) === from) return
         } else await pause(500)
-        if (stopped === 'gone') return
+        if (stopped === 'disconnected') return
       }
     })().finally(() => looking.delete(otherId))
     looking.set(otherId, asked)
@@ -219,13 +219,13 @@ export function openMember({ person, others, origins, random, paceMs, order }: M
 
   const done = (async () => {
     while (!stopped) {
-      const dice = random.next()
+      const draw = random.next()
       const [name, act] =
-        order && dice < 0.03
+        order && draw < 0.03
           ? (['an order', () => pay(order)] as const)
-          : dice < 0.1
+          : draw < 0.1
             ? (['a like', like] as const)
-            : dice < 0.3
+            : draw < 0.3
               ? (['a read mark', read] as const)
               : (['a message', write] as const)
       doing = name
@@ -254,7 +254,7 @@ export function openMember({ person, others, origins, random, paceMs, order }: M
       await done
     },
     disconnect() {
-      stopped = 'gone'
+      stopped = 'disconnected'
       clearInterval(watching)
       socket.disconnect()
     },

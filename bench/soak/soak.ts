@@ -71,7 +71,7 @@ async function run(installation: Installation, options: SoakOptions): Promise<So
     const until = performance.now() + seconds * 1000
     while (happened < faults.length || performance.now() < until) {
       await pause(faultEvery * 1000)
-      // Each once, then as the dice fall.
+      // Every fault once in order, then faults drawn at random.
       const fault = faults[happened] ?? random.pick(faults)
       onStep?.(fault.name, acknowledged())
       await fault.happen()

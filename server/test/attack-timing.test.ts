@@ -84,7 +84,7 @@ const signIn: Ask = (email) => testServer.call('/api/users/authenticate', { body
 const asks: Readonly<Record<string, Ask>> = {
   'signing in with a wrong password': signIn,
   'asking for a new password': (email) => testServer.call('/api/users/getTokenForReset', { body: { email } }),
-  'keeping an account with a wrong password': (email) =>
+  'cancelling a deletion with a wrong password': (email) =>
     testServer.call('/api/users/cancelDeletion', { body: { email, password: 'non è questa' } }),
 }
 

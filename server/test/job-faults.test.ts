@@ -50,7 +50,7 @@ it('frees the jobs that a killed process had under way, and no others', async ()
     log: createLog('silent'),
     crontab: [],
     handlers: { ...testServer.context.jobs.handlers, 'accounts-sweep': () => held.promise },
-    times: { beatMs: 100, goneAfterMs: 1500 },
+    times: { beatMs: 100, deadAfterMs: 1500 },
   })
   try {
     await database.pool.query(`select graphile_worker.add_job('accounts-sweep')`)

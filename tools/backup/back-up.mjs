@@ -48,13 +48,15 @@ export async function backUp({ url, cluster, folder, storage, keep }) {
   syncAll(folder)
   const removed = prune(folder, keep)
   const oldest = readBases(folder)[0]?.finishedAt
-  const gone = prunePictures(storage, folder, {
+  const removedPictures = prunePictures(storage, folder, {
     now: new Date(),
     oldest: oldest === undefined ? undefined : new Date(oldest),
   })
   print(`Backup ${base.name} of ${base.finishedAt}: ${megabytes(base.bytes)}, ${pictures} new pictures, in ${folder}`)
-  if (removed.bases > 0 || gone > 0)
-    print(`Removed: ${removed.bases} older copies, ${removed.logs} log files, ${gone} pictures that no copy needs`)
+  if (removed.bases > 0 || removedPictures > 0)
+    print(
+      `Removed: ${removed.bases} older copies, ${removed.logs} log files, ${removedPictures} pictures that no copy needs`,
+    )
   print('The log follows by itself, each minute. SECRET_KEY is not in the backup: keep it elsewhere.')
 }
 

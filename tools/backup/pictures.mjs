@@ -9,7 +9,7 @@ function picturesOf(folder) {
   if (!existsSync(folder)) return new Map()
   return new Map(
     readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) => {
-      if (!entry.isFile() || entry.name.startsWith('.') || /\.new$|^gone\.json$/.test(entry.name)) return []
+      if (!entry.isFile() || entry.name.startsWith('.') || /\.new$|^missing\.json$/.test(entry.name)) return []
       const file = join(entry.parentPath, entry.name)
       const size = statSync(file, { throwIfNoEntry: false })?.size
       return size === undefined ? [] : [[file.slice(folder.length + 1), size]]
@@ -53,7 +53,7 @@ export function prunePictures(storage, folder, { now, oldest }) {
   const before = existsSync(noteFile) ? JSON.parse(readFileSync(noteFile, 'utf8')) : {}
   const here = picturesOf(storage)
   /** @type {Record<string, string>} */
-  const gone = {}
+  const missing = {}
   let removed = 0
   for (const path of picturesOf(pictures).keys()) {
     if (here.has(path)) continue
@@ -61,8 +61,8 @@ export function prunePictures(storage, folder, { now, oldest }) {
     if (oldest !== undefined && new Date(since) < oldest) {
       rmSync(join(pictures, path), { force: true })
       removed += 1
-    } else gone[path] = since
+    } else missing[path] = since
   }
-  writeWhole(noteFile, gone)
+  writeWhole(noteFile, missing)
   return removed
 }

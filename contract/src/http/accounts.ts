@@ -67,7 +67,7 @@ export const accountRoutes = {
     tag: 'account',
     access: 'visitor',
     summary:
-      'Take a change of email back with the token sent to the old address. Ends every session, the password and every other way in; a reset link follows.',
+      'Undo a change of email with the token sent to the old address. Ends every session and removes the password and every other sign-in method; a reset link follows.',
     body: z.strictObject({ token: linkToken }),
     reply: z.strictObject({ result: z.literal('OK'), user: z.strictObject({ email: z.string() }) }),
     failures: [401, 409],

@@ -17,7 +17,7 @@ export const entryHeaders = z.object({
   'remarketing-clickid': z.optional(trackerId),
 })
 
-/** The ways in by a link: autologin, and an invitation to an address. */
+/** Entry points by a link: autologin, and an invitation to an address. */
 export const entryRoutes = {
   autoLogin: route({
     id: 'autoLogin',

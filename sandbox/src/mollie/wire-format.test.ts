@@ -75,11 +75,11 @@ describe.skipIf(!haveSpecs())("Mollie's wire format", () => {
     expect([recurring.status, recurring.body.status, recurring.body._links.checkout]).toEqual([201, 'paid', undefined])
     fits('payment-response', recurring.body)
     expect((await call('DELETE', `/customers/${customer.body.id}`)).status).toBe(204)
-    const gone = await call('POST', '/payments', {
+    const revoked = await call('POST', '/payments', {
       ...order({ sequenceType: 'recurring', customerId: customer.body.id, mandateId: paid.mandateId }),
     })
-    expect(gone.status).toBe(410)
-    fits('error-response', gone.body)
+    expect(revoked.status).toBe(410)
+    fits('error-response', revoked.body)
   })
 
   test('is that of refunds and chargebacks', async () => {

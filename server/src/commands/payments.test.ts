@@ -149,16 +149,18 @@ test('a refund is never more than was paid and has not gone back, and needs its 
 
 test('what a person has seen to is settled, with who and why, and only once', async () => {
   const id = (await paidLate()).body.reference
-  expect(await run('settle', '--id', id, '--reason', 'refunded in the console')).toMatchObject({ ok: true })
-  expect(await text('show', '--id', id)).toContain('paid_after_close settled by command:grace: refunded in the console')
-  expect(await run('settle', '--id', id, '--reason', 'again')).toMatchObject({ ok: false })
+  expect(await run('resolve', '--id', id, '--reason', 'refunded in the console')).toMatchObject({ ok: true })
+  expect(await text('show', '--id', id)).toContain(
+    'paid_after_close resolved by command:grace: refunded in the console',
+  )
+  expect(await run('resolve', '--id', id, '--reason', 'again')).toMatchObject({ ok: false })
   // One that is paid stays so.
   const { reference } = (await shop.pay(ada, 'messages-60', '4111111111111111')).body
   await shop.db.updateTable('payment_attempts').set({ flagged: 'x' }).where('id', '=', reference).execute()
-  expect(await run('settle', '--id', reference, '--reason', 'fine')).toMatchObject({ ok: true })
+  expect(await run('resolve', '--id', reference, '--reason', 'fine')).toMatchObject({ ok: true })
   expect((await shop.stateOf(ada)).attempts).toMatchObject([{}, { state: 'authorised', flagged: null }])
   const nobody = '0190a1b2-0000-7000-8000-000000000000'
-  for (const verb of ['settle', 'show'])
+  for (const verb of ['resolve', 'show'])
     expect(await run(verb, '--id', nobody, '--reason', 'x')).toMatchObject({ ok: false })
 })
 
@@ -169,7 +171,7 @@ test('a payment of another amount is given up by its refund, and asked about no 
   await status(said)
   const id = said.body.reference
   expect(await text('show', '--id', id)).toMatch(/waits: other_amount/)
-  expect(await run('settle', '--id', id, '--reason', 'a fault of the provider')).toMatchObject({ ok: true })
+  expect(await run('resolve', '--id', id, '--reason', 'a fault of the provider')).toMatchObject({ ok: true })
   expect(await shop.stateOf(ada)).toMatchObject({ sales: [], attempts: [{ state: 'failed', check_at: null }] })
 })
 

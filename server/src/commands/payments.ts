@@ -8,7 +8,7 @@ import {
   paymentHistory,
   reconcile,
   refundPayment,
-  settlePayment,
+  resolvePayment,
   stepFor,
   strayEvents,
   vatReport,
@@ -23,7 +23,7 @@ import { type CommandResult, refused } from './command-result.ts'
 const usage = `npm run payments -- list --brand KEY                 what waits for a person, and what may be done about it
 npm run payments -- show --id ID                     a payment with all that became of it
 npm run payments -- refund --id ID --amount 12.34 --reason TEXT [--by NAME]
-npm run payments -- settle --id ID --reason TEXT [--by NAME]
+npm run payments -- resolve --id ID --reason TEXT [--by NAME]
 npm run payments -- reconcile --brand KEY [--days N] compares what was granted with what the providers hold
 npm run payments -- vat --year 2026 --quarter 4      what each company owes each country: invoices less credit notes
 npm run payments -- check                            whether each provider answers and takes our credentials
@@ -60,15 +60,15 @@ export async function runPayments(args: readonly string[], deps: Deps): Promise<
       return vat(deps, asked.year ?? '', asked.quarter ?? '')
     case 'show':
     case 'refund':
-    case 'settle': {
+    case 'resolve': {
       if (!isUuid(id)) return refused('--id: the id that `list` gives')
       if (verb === 'show') return show(deps, id)
       if (reason === '' || reason.length > 1000) return refused('--reason: up to 1000 characters', usage)
       const decision = { attemptId: id, madeBy: `command:${by}`, reason }
-      return verb === 'settle' ? settle(deps, decision) : refund(deps, decision, asked.amount ?? '')
+      return verb === 'resolve' ? resolve(deps, decision) : refund(deps, decision, asked.amount ?? '')
     }
     default:
-      return refused('What to do: list, show, refund, settle, reconcile, vat or check', usage)
+      return refused('What to do: list, show, refund, resolve, reconcile, vat or check', usage)
   }
 }
 
@@ -109,7 +109,7 @@ async function list({ db, connections, clock }: Deps, brand: string): Promise<Co
       ),
       ...claims.map(
         (dispute) =>
-          `${dispute.attempt_id}  ${minute(dispute.updated_at)}  dispute lost, used for ${money(dispute.used_minor, dispute.currency)}: claim it or write it off, then \`settle\``,
+          `${dispute.attempt_id}  ${minute(dispute.updated_at)}  dispute lost, used for ${money(dispute.used_minor, dispute.currency)}: claim it or write it off, then \`resolve\``,
       ),
       ...stray.map(({ connection, eventId, receivedAt }) =>
         [minute(receivedAt), connection, eventId, 'names no payment of ours: look it up there'].join('  '),
@@ -141,7 +141,7 @@ async function show({ db }: Deps, id: string): Promise<CommandResult> {
   }
 }
 
-type Decision = Parameters<typeof settlePayment>[1]
+type Decision = Parameters<typeof resolvePayment>[1]
 
 async function refund(deps: Deps, decision: Decision, amount: string): Promise<CommandResult> {
   if (!/^\d{1,7}\.\d{2}$/.test(amount) || Number(amount) === 0) return refused('--amount: as in 12.34')
@@ -152,10 +152,10 @@ async function refund(deps: Deps, decision: Decision, amount: string): Promise<C
     : refused(`Nothing was refunded: ${outcome}`)
 }
 
-async function settle(deps: Deps, decision: Decision): Promise<CommandResult> {
-  const outcome = await settlePayment(deps, decision)
-  return outcome === 'settled'
-    ? { ok: true, lines: [`${decision.attemptId} waits no more.`] }
+async function resolve(deps: Deps, decision: Decision): Promise<CommandResult> {
+  const outcome = await resolvePayment(deps, decision)
+  return outcome === 'resolved'
+    ? { ok: true, lines: [`${decision.attemptId} is resolved.`] }
     : refused(`Nothing was changed: ${outcome}`)
 }
 

@@ -51,18 +51,18 @@ export function createBatches<T, R>(options: BatchOptions<T, R>): (item: T) => P
     run(batch.map(({ item }) => item)).then(
       (results) => {
         running -= 1
-        batch.forEach((each, n) => settle(each, results[n] as R | Promise<R>))
+        batch.forEach((each, n) => complete(each, results[n] as R | Promise<R>))
         plan()
       },
       (error: unknown) => {
         running -= 1
-        for (const each of batch) settle(each, Promise.reject(error))
+        for (const each of batch) complete(each, Promise.reject(error))
       },
     )
     plan()
   }
 
-  function settle(each: Waiting<T, R>, result: R | Promise<R>): void {
+  function complete(each: Waiting<T, R>, result: R | Promise<R>): void {
     if (!(result instanceof Promise)) {
       free(each)
       return each.resolve(result)

@@ -45,7 +45,7 @@ it('brings news to other processes in their order, and to none of another databa
 
 it('notices a silent broker, keeps nothing for it, and announces the gap when it is back', async () => {
   const [one, two] = await Promise.all(
-    [1, 2].map(() => openBus({ brokerUrl: redis.url, log, patienceMs: 300 })) as [Promise<Bus>, Promise<Bus>],
+    [1, 2].map(() => openBus({ brokerUrl: redis.url, log, timeoutMs: 300 })) as [Promise<Bus>, Promise<Bus>],
   )
   let gaps = 0
   two.onGap(() => (gaps += 1))

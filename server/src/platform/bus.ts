@@ -33,7 +33,7 @@ export interface BusOptions {
   readonly brokerUrl: string | undefined
   readonly log: Log
   /** The broker has to bring a message of our own back within this time, or it counts as away; milliseconds. */
-  readonly patienceMs?: number
+  readonly timeoutMs?: number
 }
 
 /** Several gaps at once (every process announces its own) are one to the listeners, and one more when the last is over. */
@@ -48,7 +48,7 @@ const connectTimeoutMs = 3000
 const retryMs = (): number => 100 + Math.random() * 200
 
 /** Opens the bus. With a broker it waits a moment for it, and begins without it when it is away. */
-export async function openBus({ brokerUrl, log, patienceMs = 3000 }: BusOptions): Promise<Bus> {
+export async function openBus({ brokerUrl, log, timeoutMs = 3000 }: BusOptions): Promise<Bus> {
   const listeners = new Map<string, Listener[]>()
   const gapListeners: (() => void)[] = []
   const deliver = (topic: string, message: unknown, here: boolean): void => {
@@ -66,7 +66,7 @@ export async function openBus({ brokerUrl, log, patienceMs = 3000 }: BusOptions)
       : connectBroker({
           url: brokerUrl,
           log,
-          patienceMs,
+          timeoutMs,
           onMessage: (topic, message) => deliver(topic, message, false),
           gap: coalesce(gapEveryMs, () => {
             for (const listener of gapListeners) listener()
@@ -117,11 +117,11 @@ const gapTopic = ' gap'
 function connectBroker(input: {
   readonly url: string
   readonly log: Log
-  readonly patienceMs: number
+  readonly timeoutMs: number
   onMessage(topic: string, message: unknown): void
   gap(): void
 }): Broker {
-  const { url, log, patienceMs } = input
+  const { url, log, timeoutMs } = input
   const me = randomUUID()
   // Publish and subscribe know no database number of their own: two installations may share a broker by choosing two.
   const channel = `incontro${new URL(url).pathname.replace(/^\/?$/, '/0')}`
@@ -223,9 +223,9 @@ function connectBroker(input: {
 
   const beats = setInterval(() => {
     if (!pair) return
-    if (Date.now() - pair.heardAt > patienceMs) return drop(pair, new Error('the broker does not answer'))
+    if (Date.now() - pair.heardAt > timeoutMs) return drop(pair, new Error('the broker does not answer'))
     send(beat, null)
-  }, patienceMs / 3)
+  }, timeoutMs / 3)
   beats.unref()
   void connect()
 

@@ -6,9 +6,9 @@ import pg from 'pg'
 class DatabaseFault extends Error {}
 
 /** Milliseconds for one connection with one answer. */
-const timeoutMs = 3_500
+const connectionTimeoutMs = 3_500
 /** Milliseconds that a database which is starting, or full of connections, is waited for. */
-const patienceMs = 8_000
+const startTimeoutMs = 8_000
 /** cannot_connect_now, too_many_connections. */
 const transient = ['57P03', '53300']
 
@@ -17,7 +17,7 @@ const transient = ['57P03', '53300']
  * @throws DatabaseFault saying what is wrong and which setting to look at.
  */
 export async function requireDatabase(url: string): Promise<void> {
-  const end = Date.now() + patienceMs
+  const end = Date.now() + startTimeoutMs
   for (;;) {
     try {
       return await withClient(url, async (client) => {
@@ -105,8 +105,8 @@ function explainDatabaseError(error: unknown, url: string): unknown {
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({
     connectionString: url,
-    connectionTimeoutMillis: timeoutMs,
-    query_timeout: timeoutMs,
+    connectionTimeoutMillis: connectionTimeoutMs,
+    query_timeout: connectionTimeoutMs,
   })
   // A connection that breaks fails the query that waits for it.
   client.on('error', () => undefined)

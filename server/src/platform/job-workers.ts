@@ -14,7 +14,7 @@ export interface JobWorkerTimes {
   /** Between two signs of life; ten seconds. */
   readonly beatMs: number
   /** Without a sign of life for this long a process is gone; a minute, which is longer than any stall. */
-  readonly goneAfterMs: number
+  readonly deadAfterMs: number
 }
 
 /**
@@ -23,7 +23,7 @@ export interface JobWorkerTimes {
  */
 export function createJobWorkers(
   { pool, log }: { readonly pool: pg.Pool; readonly log: Log },
-  { beatMs, goneAfterMs }: JobWorkerTimes = { beatMs: 10_000, goneAfterMs: 60_000 },
+  { beatMs, deadAfterMs }: JobWorkerTimes = { beatMs: 10_000, deadAfterMs: 60_000 },
 ): JobWorkers {
   const processId = randomUUID()
   const workerIds: string[] = []
@@ -35,15 +35,15 @@ export function createJobWorkers(
        on conflict (process_id) do update set worker_ids = excluded.worker_ids, seen_at = excluded.seen_at`,
       [processId, workerIds],
     )
-    await pool.query(`delete from job_workers where seen_at < now() - $1 * interval '1 millisecond'`, [goneAfterMs])
-    const { rows } = await pool.query<{ gone: string }>(
-      `select distinct locked_by as gone from graphile_worker.jobs where locked_by is not null
+    await pool.query(`delete from job_workers where seen_at < now() - $1 * interval '1 millisecond'`, [deadAfterMs])
+    const { rows } = await pool.query<{ dead: string }>(
+      `select distinct locked_by as dead from graphile_worker.jobs where locked_by is not null
          and not exists (select from job_workers where locked_by = any(worker_ids))`,
     )
     if (rows.length === 0) return
-    const gone = rows.map((row) => row.gone)
-    await pool.query('select graphile_worker.force_unlock_workers($1)', [gone])
-    log.warn({ workers: gone.length }, 'jobs of workers that are gone are free again')
+    const dead = rows.map((row) => row.dead)
+    await pool.query('select graphile_worker.force_unlock_workers($1)', [dead])
+    log.warn({ workers: dead.length }, 'jobs of dead workers were unlocked')
   }
 
   const beatOrWarn = (): Promise<void> =>

@@ -113,7 +113,9 @@ it('lets the caller try again when the server is busy or gone', async () => {
   await expect(mailer.send(mail)).rejects.toSatisfy(
     (error) => error instanceof Error && !(error instanceof MailRefused),
   )
-  const gone = createMailer({ smtpUrl: 'smtp://127.0.0.1:1' })
-  await expect(gone.send(mail)).rejects.toSatisfy((error) => error instanceof Error && !(error instanceof MailRefused))
-  gone.close()
+  const unreachable = createMailer({ smtpUrl: 'smtp://127.0.0.1:1' })
+  await expect(unreachable.send(mail)).rejects.toSatisfy(
+    (error) => error instanceof Error && !(error instanceof MailRefused),
+  )
+  unreachable.close()
 })

@@ -128,7 +128,7 @@ describe('a like', () => {
       db,
       pool,
       flows: { of: () => ({ hooks: { outOfLikes: false } }) },
-      counts: { forget: () => undefined },
+      counts: { invalidate: () => undefined },
       realtime: { toMember: () => undefined },
       photos: { url: () => '' },
       geo: { cityName: () => '' },
@@ -438,14 +438,14 @@ describe('the badges and lists', () => {
     const [man, her] = await pair()
     const { pool } = testServer.database
     const unread = `
-      with crowd as (
+      with fixture as (
         insert into members select (jsonb_populate_record(m, jsonb_build_object(
-          'id', gen_random_uuid(), 'email', gen_random_uuid() || '@crowd.example', 'clickid', 'crowd' || n))).*
+          'id', gen_random_uuid(), 'email', gen_random_uuid() || '@fixture.example', 'clickid', 'fixture' || n))).*
         from members m, generate_series(1, 1001) n where m.id = $1 returning id),
-      liked as (insert into reactions (member_id, other_id, kind, created_at) select $2, id, 'like', now() from crowd),
-      visited as (insert into visits (member_id, other_id, last_at) select $2, id, now() from crowd)
+      liked as (insert into reactions (member_id, other_id, kind, created_at) select $2, id, 'like', now() from fixture),
+      visited as (insert into visits (member_id, other_id, last_at) select $2, id, now() from fixture)
       insert into notifications (member_id, id, kind, actor_id, created_at)
-      select $2, gen_random_uuid(), kind, id, now() from crowd, unnest(array['like', 'visit']) kind`
+      select $2, gen_random_uuid(), kind, id, now() from fixture, unnest(array['like', 'visit']) kind`
     await pool.query(unread, [idOf(man), idOf(her)])
     const { unreadLikes, unreadVisits, profiliLike, navigation } = await all(her)
     expect([unreadLikes, unreadVisits, profiliLike.length, navigation.profiliVisitati.length]).toEqual([

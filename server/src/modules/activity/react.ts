@@ -95,7 +95,7 @@ export async function dislike(deps: ActivityDeps, member: Principal, otherId: st
     on conflict (member_id, other_id) do update set created_at = ${at} where reactions.kind = 'dislike'`.execute(
     deps.db,
   )
-  return settled(deps, member)
+  return withoutCharge(deps, member)
 }
 
 /**
@@ -114,12 +114,12 @@ export async function undoDislike(deps: ActivityDeps, member: Principal, otherId
       )
     return numAffectedRows === 1n
   })
-  return taken ? settled(deps, member) : { ok: false, code: 'not_found' }
+  return taken ? withoutCharge(deps, member) : { ok: false, code: 'not_found' }
 }
 
 /** After an answer that costs nothing: the list has changed, the likes are as they were. */
-async function settled(deps: ActivityDeps, member: Principal): Promise<Reacted> {
-  deps.counts.forget(member.memberId)
+async function withoutCharge(deps: ActivityDeps, member: Principal): Promise<Reacted> {
+  deps.counts.invalidate(member.memberId)
   const wallet = await deps.db
     .selectFrom('wallets')
     .select('likes')
@@ -173,7 +173,7 @@ interface Liked {
 }
 
 async function notifyLiked(deps: ActivityDeps, member: Principal, other: CardRow, liked: Liked): Promise<void> {
-  deps.counts.forget(member.memberId)
+  deps.counts.invalidate(member.memberId)
   deps.realtime.toMember(member.memberId, 'like', { memberId: other.id, likeCredits: liked.balances.likes })
   deps.realtime.toMember(member.memberId, 'creditiResidui', {
     icebreakerCredits: liked.balances.icebreakers,

@@ -50,7 +50,7 @@ export async function loadDemo({ db, storage, geo, brandOf, hashPassword }: Load
     await writeReactions(tx, members, seed, now)
     const groups = Map.groupBy(members, groupOf)
     for (const login of members.filter((member) => member.login)) {
-      const others = partnersFor(login, groups.get(matchGroupOf(login)) ?? [])
+      const others = othersFor(login, groups.get(matchGroupOf(login)) ?? [])
       // Registering writes it to everybody else.
       await postSystemMessage(tx, {
         memberId: login.id,
@@ -83,7 +83,7 @@ export async function loadDemo({ db, storage, geo, brandOf, hashPassword }: Load
 }
 
 /** Those of the login's own region and age first. */
-function partnersFor(login: SampleMember, group: readonly SampleMember[]): SampleMember[] {
+function othersFor(login: SampleMember, group: readonly SampleMember[]): SampleMember[] {
   const shuffled = createRng(`${seed} partners ${login.id}`).some(
     group.filter((member) => !member.login),
     group.length,

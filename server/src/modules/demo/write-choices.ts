@@ -10,7 +10,7 @@ const chunk = 400
 /** What sample members say of themselves by choosing: most have interests, two in three have answered a prompt or two. */
 export async function writeChoices(tx: Tx, members: readonly SampleMember[], seed: string): Promise<void> {
   const drawn = members.map((member) => {
-    // Of its own, so that the rest of the cast stays who it is.
+    // A separate RNG: drawing choices must not change the other sample members' data.
     const rng = createRng(`${seed} choices ${member.number}`)
     const answers = Object.entries(profiles[member.locale].prompts) as [PromptId, string[]][]
     const prompts = member.login || rng.chance(0.66) ? rng.some(answers, rng.between(1, 2)) : []

@@ -6,7 +6,7 @@ import conversations from './data/conversations.json' with { type: 'json' }
 import { sampleId } from './rng.ts'
 
 interface Script {
-  readonly partnerLevel: number
+  readonly otherLevel: number
   readonly unread: boolean
   readonly lines: readonly string[]
 }
@@ -17,19 +17,19 @@ const minutes = 60_000
 export async function writeConversations(
   tx: Tx,
   login: SampleMember,
-  partners: readonly SampleMember[],
+  others: readonly SampleMember[],
   poolId: string,
   now: Date,
 ): Promise<SampleMember[]> {
   const scripts: readonly Script[] = login.locale === 'es' ? conversations.es : conversations.it
   const met: SampleMember[] = []
   for (const [at, script] of scripts.entries()) {
-    const partner = partners.find((member) => member.level === script.partnerLevel && !met.includes(member))
-    if (!partner) continue
-    met.push(partner)
+    const other = others.find((member) => member.level === script.otherLevel && !met.includes(member))
+    if (!other) continue
+    met.push(other)
     await writeConversation(tx, {
       login,
-      partner,
+      other,
       script,
       poolId,
       endedAt: new Date(now.getTime() - (18 + at * at * 190) * minutes),
@@ -40,16 +40,16 @@ export async function writeConversations(
 
 interface Scene {
   readonly login: SampleMember
-  readonly partner: SampleMember
+  readonly other: SampleMember
   readonly script: Script
   readonly poolId: string
   readonly endedAt: Date
 }
 
-async function writeConversation(tx: Tx, { login, partner, script, poolId, endedAt }: Scene): Promise<void> {
-  const id = conversationId(login.id, partner.id)
+async function writeConversation(tx: Tx, { login, other, script, poolId, endedAt }: Scene): Promise<void> {
+  const id = conversationId(login.id, other.id)
   const lines = script.lines.map((line, at) => {
-    const sender = line.startsWith('>') ? login : partner
+    const sender = line.startsWith('>') ? login : other
     return {
       seq: at + 1,
       sender,
@@ -60,7 +60,7 @@ async function writeConversation(tx: Tx, { login, partner, script, poolId, ended
     }
   })
   const wrote = (member: SampleMember): boolean => lines.some((line) => line.sender === member)
-  const [low, high] = login.id < partner.id ? [login, partner] : [partner, login]
+  const [low, high] = login.id < other.id ? [login, other] : [other, login]
   await tx
     .insertInto('conversations')
     .values({
@@ -105,10 +105,10 @@ async function writeConversation(tx: Tx, { login, partner, script, poolId, ended
   // Unread is what came after the reader's own last line.
   const lastOwn = lines.findLast((line) => line.sender === login)?.seq ?? 0
   const readByLogin = script.unread ? lastOwn : lines.length
-  const readByPartner = lines.findLast((line) => line.sender === partner)?.seq ?? 0
+  const readByOther = lines.findLast((line) => line.sender === other)?.seq ?? 0
   const sides = [
-    { member: login, other: partner, read: readByLogin, otherRead: readByPartner },
-    { member: partner, other: login, read: readByPartner, otherRead: readByLogin },
+    { member: login, other: other, read: readByLogin, otherRead: readByOther },
+    { member: other, other: login, read: readByOther, otherRead: readByLogin },
   ]
   await tx
     .insertInto('inbox')

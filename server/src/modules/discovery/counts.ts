@@ -21,7 +21,7 @@ export function createCounts(pool: pg.Pool, clock: () => Date) {
       return value
     },
     /** After a like, a dislike, a block or other filters of this viewer. */
-    forget(viewerId: string): void {
+    invalidate(viewerId: string): void {
       for (const key of known.keys()) if (key.includes(` ${viewerId} `)) known.delete(key)
     },
   }

@@ -86,7 +86,7 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
     own(member, body.trackerId)
     await lookedAt(deps, member)
     await saveFilters(deps.db, member.memberId, body.filters)
-    deps.counts.forget(member.memberId)
+    deps.counts.invalidate(member.memberId)
     deps.realtime.refresh(member.memberId)
     return { filters: body.filters }
   })
@@ -109,7 +109,7 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
     }
     await lookedAt(deps, member)
     await savePlace(deps.db, member.memberId, place)
-    deps.counts.forget(member.memberId)
+    deps.counts.invalidate(member.memberId)
     deps.realtime.refresh(member.memberId)
     const { regionId, cityId } = place ?? member
     return { searchRegion: deps.geo.regionName(regionId), searchCity: deps.geo.cityName(cityId) }

@@ -28,8 +28,8 @@ export function identityRoutes(http: Http, deps: IdentityDeps): void {
   http.bind(
     routes.authenticate,
     async (call) => {
-      const { memberId, ...proof } = await signIn(deps, call)
-      return startSession(deps, call, memberId, proof)
+      const { memberId, ...signedIn } = await signIn(deps, call)
+      return startSession(deps, call, memberId, signedIn)
     },
     { limit: { max: 60, timeWindow: 60_000 } },
   )
@@ -104,12 +104,12 @@ export function identityRoutes(http: Http, deps: IdentityDeps): void {
     }))
   })
   http.bind(routes.revokeSession, async ({ member, params }) => {
-    const gone = await deps.db
+    const deleted = await deps.db
       .deleteFrom('sessions')
       .where('id', '=', params.id)
       .where('member_id', '=', member.memberId)
       .executeTakeFirst()
-    if (gone.numDeletedRows === 0n) throw notFound()
+    if (deleted.numDeletedRows === 0n) throw notFound()
     deps.realtime.end(member.memberId, params.id, 'session_ended')
     return { result: 'OK' as const }
   })

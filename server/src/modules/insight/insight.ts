@@ -32,9 +32,9 @@ export function createInsight({ db, brands, clock }: InsightDeps): Insight {
   }
 
   async function measureOne(brandId: string, poolId: string, claim: ClaimKey): Promise<void> {
-    const { days, settles, measure: measurement } = registry[claim]
+    const { days, settleHours, measure: measurement } = registry[claim]
     const at = clock()
-    const to = new Date(at.getTime() - settles * 3_600_000)
+    const to = new Date(at.getTime() - settleHours * 3_600_000)
     const from = new Date(to.getTime() - days * 86_400_000)
     const { value, low, sample, compared } = await measurement(db, { brandId, poolId, from, to })
     const figure = {

@@ -55,27 +55,27 @@ async function listAsHere(executor: Executor, memberIds: readonly string[]): Pro
  * A killed process leaves nothing else behind, since this looks at times alone.
  */
 export async function endPresence(db: Database, now: Date): Promise<void> {
-  const gone = new Date(now.getTime() - onlineForMs)
+  const offlineSince = new Date(now.getTime() - onlineForMs)
   for (;;) {
     // The member's row is held first, as it is by whoever changes it, and passed over while somebody else holds it.
     const { rows } = await sql<{ left: number }>`
-      with gone as (
+      with offline as (
         select p.member_id, p.seen_at from member_presence p join members m on m.id = p.member_id
-        where p.seen_at <= ${gone} order by p.member_id limit ${batch} for no key update of p, m skip locked),
+        where p.seen_at <= ${offlineSince} order by p.member_id limit ${batch} for no key update of p, m skip locked),
       listed as (
-        select e.pool_id, e.country, e.region_id, e.member_id, g.seen_at from discovery_entries e join gone g on g.member_id = e.member_id
+        select e.pool_id, e.country, e.region_id, e.member_id, o.seen_at from discovery_entries e join offline o on o.member_id = e.member_id
         order by e.member_id for no key update of e),
       moved as (
         update discovery_entries e set active_at = l.seen_at from listed l
         where (e.pool_id, e.country, e.region_id, e.member_id) = (l.pool_id, l.country, l.region_id, l.member_id)),
       dated as (
-        update members m set last_active_at = g.seen_at from gone g where m.id = g.member_id and m.last_active_at < g.seen_at),
-      removed as (delete from member_presence p using gone g where p.member_id = g.member_id)
-      select count(*) as left from gone`.execute(db)
+        update members m set last_active_at = o.seen_at from offline o where m.id = o.member_id and m.last_active_at < o.seen_at),
+      removed as (delete from member_presence p using offline o where p.member_id = o.member_id)
+      select count(*) as left from offline`.execute(db)
     if ((rows[0]?.left ?? 0) < batch) break
   }
   await sql`
-    delete from member_presence p where p.seen_at <= ${gone} and not exists (select from members m where m.id = p.member_id)`.execute(
+    delete from member_presence p where p.seen_at <= ${offlineSince} and not exists (select from members m where m.id = p.member_id)`.execute(
     db,
   )
   const { rows } = await sql<{ member_id: string }>`

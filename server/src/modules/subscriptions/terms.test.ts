@@ -524,7 +524,7 @@ describe('unused time that is given back', () => {
       next_try_at: null,
     })
     expect(await lengthen(term.member_id, 4, randomUUID())).toMatchObject({ id: term.id, period_end: inDays(8) })
-    const gone = await insert({ state: 'ended' })
-    expect(await lengthen(gone.member_id, 4, randomUUID())).toBeNull()
+    const ended = await insert({ state: 'ended' })
+    expect(await lengthen(ended.member_id, 4, randomUUID())).toBeNull()
   })
 })

@@ -33,13 +33,13 @@ export function trustRoutes(http: Http, deps: TrustDeps): void {
       ])
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    forget(member.memberId, other)
+    refreshCounts(member.memberId, other)
     return done
   })
 
   http.bind(routes.unblock, async ({ params, member }) => {
     const { memberId: other } = params
-    const gone = await deps.db.transaction().execute(async (tx) => {
+    const deleted = await deps.db.transaction().execute(async (tx) => {
       await tx
         .deleteFrom('blocks')
         .where('member_id', '=', other)
@@ -53,8 +53,8 @@ export function trustRoutes(http: Http, deps: TrustDeps): void {
         .where('made_by_me', '=', true)
         .executeTakeFirst()
     })
-    if (gone.numDeletedRows === 0n) throw notFound()
-    forget(member.memberId, other)
+    if (deleted.numDeletedRows === 0n) throw notFound()
+    refreshCounts(member.memberId, other)
     return done
   })
 
@@ -91,8 +91,8 @@ export function trustRoutes(http: Http, deps: TrustDeps): void {
     { limit: { max: 20, timeWindow: 60_000 } },
   )
 
-  function forget(...members: string[]): void {
-    for (const id of members) deps.counts.forget(id)
+  function refreshCounts(...members: string[]): void {
+    for (const id of members) deps.counts.invalidate(id)
   }
 }
 

@@ -12,7 +12,7 @@ const documentPath = '/api/docs/openapi.json'
 /** The document as it was written from these routes (`npm run openapi:write`; a test compares): the process need not make and hold it. */
 const documentFile = new URL('../../../openapi.json', import.meta.url)
 /** Of the pages that show the document, for one address: one view is nine files. */
-const allowance = { atOnce: 30, perSecond: 1 }
+const allowance = { burst: 30, perSecond: 1 }
 
 /** OpenAPI from the bound routes, under the given word-mark (SVG for a dark ground): the document must know them, so this is registered before any of them is bound. */
 export async function serveDocs(app: FastifyInstance, logo: string, limitFactor: number): Promise<void> {

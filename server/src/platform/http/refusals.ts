@@ -4,7 +4,7 @@ import { createLru } from '../lru.ts'
  * Refusing costs something too: who goes on asking as fast as they are refused would keep the event loop from everybody else.
  * So many refusals are answered at once; from then on so many a second, each connection waiting its turn.
  */
-const allowance = { atOnce: 100, perSecond: 20 }
+const allowance = { burst: 100, perSecond: 20 }
 /** Nobody's connection is held for longer. */
 const longestMs = 2000
 const known = 20_000
@@ -18,8 +18,8 @@ export function createRefusals(clock: () => number = Date.now): (network: string
   const rate = allowance.perSecond / 1000
   return (network) => {
     const now = clock()
-    const entry = refused.get(network) ?? { left: allowance.atOnce, at: now }
-    const left = Math.min(allowance.atOnce, entry.left + (now - entry.at) * rate) - 1
+    const entry = refused.get(network) ?? { left: allowance.burst, at: now }
+    const left = Math.min(allowance.burst, entry.left + (now - entry.at) * rate) - 1
     refused.set(network, { left: Math.max(left, -longestMs * rate), at: now })
     return left >= 0 ? 0 : Math.min(longestMs, -left / rate)
   }

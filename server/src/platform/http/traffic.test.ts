@@ -6,7 +6,7 @@ function asker(factor = 1) {
   let now = 0
   const headers: Record<string, unknown> = {}
   const reply = { header: (name: string, value: unknown) => (headers[name] = value) } as unknown as FastifyReply
-  const count = createTraffic({ atOnce: 4, perSecond: 2 }, factor, () => now)
+  const count = createTraffic({ burst: 4, perSecond: 2 }, factor, () => now)
   /** How many of as many requests an address gets through. */
   const through = (times: number, ip: (n: number) => string, member?: string): number =>
     Array.from({ length: times }, (_, n) => n).filter((n) => {
@@ -47,7 +47,7 @@ it('a member is counted as one, wherever they are, and not with the strangers of
 })
 
 it('what is taken back may be taken again, by the address and its network, or by the member', () => {
-  const count = createTraffic({ atOnce: 1, perSecond: 1 }, 1, () => 0)
+  const count = createTraffic({ burst: 1, perSecond: 1 }, 1, () => 0)
   const reply = { header: () => undefined } as unknown as FastifyReply
   const take = (ip: string, member?: string) => count({ ip } as FastifyRequest, reply, member)
   for (const [ip, member] of [

@@ -5,7 +5,7 @@ import { Failure } from './problem.ts'
 
 /** What somebody may take in one go, and how much of it grows back in a second. */
 export interface Allowance {
-  readonly atOnce: number
+  readonly burst: number
   readonly perSecond: number
 }
 
@@ -19,7 +19,7 @@ const known = 20_000
  * @returns counts one, or throws Failure 429 with `Retry-After`; what it returns takes that back
  */
 export function createTraffic(
-  { atOnce, perSecond }: Allowance,
+  { burst, perSecond }: Allowance,
   factor: number,
   clock: () => number = Date.now,
 ): (request: FastifyRequest, reply: FastifyReply, member?: string) => () => void {
@@ -28,7 +28,7 @@ export function createTraffic(
   /** Takes one. @returns milliseconds until there is one, 0 when it was taken */
   function take(who: string, times: number): number {
     const now = clock()
-    const most = atOnce * factor * times
+    const most = burst * factor * times
     const rate = (perSecond * factor * times) / 1000
     const taker = takers.get(who) ?? { left: most, at: now }
     taker.left = Math.min(most, taker.left + (now - taker.at) * rate)

@@ -30,13 +30,13 @@ export interface PagesOptions {
 }
 
 /** Of one visitor address, or of one member: a person never meets it. Kept pages are not counted. */
-const rendered = { atOnce: 12, perSecond: 8 }
+const rendered = { burst: 12, perSecond: 8 }
 /** Cookies of one address that turn out to be no session: each is looked up. */
-const strangers = { atOnce: 12, perSecond: 2 }
+const strangers = { burst: 12, perSecond: 2 }
 /** Rendering is work of the one event loop: more at once would only let all of them wait for each other's API calls. */
-const visitorTurns = { atOnce: 2, waiting: 100 }
+const visitorTurns = { concurrency: 2, waiting: 100 }
 /** Members' pages do not wait behind a rush of visitors. */
-const memberTurns = { atOnce: 16, waiting: 200 }
+const memberTurns = { concurrency: 16, waiting: 200 }
 
 /** Serves the built web: files with hashed names for good, everything else rendered by React Router. */
 export async function servePages(app: FastifyInstance, options: PagesOptions): Promise<void> {
@@ -106,7 +106,7 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
       const made = await cache.make(everybodys.key, () => sharedPage(request, request.url, everybodys.context))
       if (made) return sendStored(request, reply, made)
     }
-    const gone = (): boolean => reply.raw.closed
+    const isAborted = (): boolean => reply.raw.closed
     const response = await turns[session ? 'member' : 'visitor'].run(
       () =>
         built.respond(toRequest(request, context.origin, reply), {
@@ -114,7 +114,7 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
           nonce: request.nonce,
           api: api.forVisitor(request, context.origin),
         }),
-      gone,
+      isAborted,
     )
     if (!response) return reply.hijack()
     copyHead(reply, response)
@@ -185,15 +185,15 @@ function headersFrom(request: FastifyRequest): [string, string][] {
 }
 
 function toRequest(request: FastifyRequest, origin: string, reply: FastifyReply): Request {
-  const gone = new AbortController()
+  const controller = new AbortController()
   reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort()
+    if (!reply.raw.writableFinished) controller.abort()
   })
   const body = request.method === 'GET' || request.method === 'HEAD' ? undefined : bodyOf(request.body)
   return new Request(addressOf(request, origin), {
     method: request.method,
     headers: headersFrom(request),
-    signal: gone.signal,
+    signal: controller.signal,
     ...(body === undefined ? {} : { body }),
   })
 }

@@ -4,7 +4,7 @@ import { createTurns } from './turns.ts'
 const stay = () => false
 
 it('a few at once, the others in the order they came; past what may wait they are turned away', async () => {
-  const turns = createTurns({ atOnce: 2, waiting: 3 })
+  const turns = createTurns({ concurrency: 2, waiting: 3 })
   const begun: number[] = []
   const finish: (() => void)[] = []
   const run = (n: number) =>
@@ -26,7 +26,7 @@ it('a few at once, the others in the order they came; past what may wait they ar
 })
 
 it('does not begin what nobody waits for, and goes on after what failed', async () => {
-  const turns = createTurns({ atOnce: 1, waiting: 5 })
+  const turns = createTurns({ concurrency: 1, waiting: 5 })
   let unwanted = 0
   const results = await Promise.allSettled([
     turns.run(() => Promise.reject(new Error('broken')), stay),
@@ -45,7 +45,7 @@ it('does not begin what nobody waits for, and goes on after what failed', async 
 })
 
 it('lets the event loop go on between two turns, however quick they are', async () => {
-  const turns = createTurns({ atOnce: 1, waiting: 100 })
+  const turns = createTurns({ concurrency: 1, waiting: 100 })
   let done = 0
   const pages = Array.from({ length: 50 }, () => turns.run(async () => (done += 1), stay))
   await new Promise(setImmediate)

@@ -2,7 +2,7 @@ import { Failure } from '../http/problem.ts'
 
 export interface TurnsOptions {
   /** How many run at once. */
-  readonly atOnce: number
+  readonly concurrency: number
   /** How many may wait; past that they are turned away. */
   readonly waiting: number
 }
@@ -10,14 +10,14 @@ export interface TurnsOptions {
 /** Lets work begin in the order it came, few at a time, with everything else the event loop has to do in between. */
 export interface Turns {
   /**
-   * @param gone whether nobody waits for it any more when its turn comes: then it is not begun
+   * @param isAborted whether nobody waits for it any more when its turn comes: then it is not begun
    * @returns undefined for work that was not begun
    * @throws Failure 503 when too many wait
    */
-  run<T>(work: () => Promise<T>, gone: () => boolean): Promise<T | undefined>
+  run<T>(work: () => Promise<T>, isAborted: () => boolean): Promise<T | undefined>
 }
 
-export function createTurns({ atOnce, waiting }: TurnsOptions): Turns {
+export function createTurns({ concurrency, waiting }: TurnsOptions): Turns {
   const queue: (() => void)[] = []
   let running = 0
 
@@ -29,15 +29,15 @@ export function createTurns({ atOnce, waiting }: TurnsOptions): Turns {
   }
 
   return {
-    async run(work, gone) {
-      if (running < atOnce) running += 1
+    async run(work, isAborted) {
+      if (running < concurrency) running += 1
       else {
         if (queue.length >= waiting)
           throw new Failure(503, undefined, { message: 'Too many pages at once: try again in a moment' })
         await new Promise<void>((begin) => queue.push(begin))
       }
       try {
-        return gone() ? undefined : await work()
+        return isAborted() ? undefined : await work()
       } finally {
         pass()
       }

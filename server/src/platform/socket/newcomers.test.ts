@@ -61,9 +61,9 @@ it('frees the place of one who leaves or shows a session, once', () => {
   first?.identified()
   const second = newcomers.admit('192.0.2.2')
   expect(second).toBeDefined()
-  first?.gone()
+  first?.closed()
   expect(newcomers.admit('192.0.2.3')).toBeUndefined()
-  second?.gone()
+  second?.closed()
   expect(newcomers.admit('192.0.2.3')).toBeDefined()
 })
 
@@ -72,7 +72,7 @@ it('lets an address open a burst and then so many a second; those who show a ses
   const address = '192.0.2.1'
   const open = () => {
     const newcomer = newcomers.admit(address)
-    newcomer?.gone()
+    newcomer?.closed()
     return newcomer !== undefined
   }
   expect([open(), open(), open()]).toEqual([true, true, false])

@@ -33,8 +33,8 @@ export const times = ({ waiting, opened }: NewcomerLimits, factor: number): Newc
 export interface Newcomer {
   /** Showed a session: it is nobody's newcomer any more, and was none. */
   identified(): void
-  /** Gone, with or without a session. */
-  gone(): void
+  /** The socket closed, with or without a session. */
+  closed(): void
 }
 
 /** Counts the sockets without a session, by address and by network. */
@@ -74,7 +74,7 @@ export function createNewcomers(limits: NewcomerLimits = newcomerLimits): {
         counted = false
       }
       return {
-        gone: leave,
+        closed: leave,
         identified() {
           leave()
           for (const allow of taken) allow.restore()

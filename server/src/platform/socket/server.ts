@@ -109,7 +109,7 @@ export function openSockets(options: SocketOptions): SocketServer {
       const newcomer = closing ? undefined : newcomers.admit(options.addressOf(request))
       if (!newcomer) return answer('too many connections', false)
       admitted.set(request, newcomer)
-      request.socket.once('close', newcomer.gone)
+      request.socket.once('close', newcomer.closed)
       return answer(null, true)
     },
   })

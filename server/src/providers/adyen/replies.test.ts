@@ -57,9 +57,9 @@ describe('a reason', () => {
     for (const body of [{ errorCode: '704' }, null, 'text']) expect(refusal(body).state).toBe('unknown')
   })
 
-  it('says that a stored card is gone for two errors only', () => {
-    const gone = ['800', '803', '802', '']
-    expect(gone.map((error) => hasNoCard({ kind: 'refusal', status: 422, body: { errorCode: error } }))).toEqual([
+  it('says that a stored card no longer exists for two errors only', () => {
+    const errors = ['800', '803', '802', '']
+    expect(errors.map((error) => hasNoCard({ kind: 'refusal', status: 422, body: { errorCode: error } }))).toEqual([
       true,
       true,
       false,

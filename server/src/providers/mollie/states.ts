@@ -48,12 +48,12 @@ export function readReply(reply: Reply): ProviderState {
 /** The key belongs to a call that is under way, or had another body: either may have acted. */
 const keyInUse = 409
 /** The customer or mandate is there no more. */
-const gone = new Set([404, 410, 422])
+const noMandateStatuses = new Set([404, 410, 422])
 
 /** What came of creating a payment: a refusal means that there is none. */
 export function readCreated(reply: Reply, onMandate: boolean): ProviderState {
   if (reply.kind !== 'refusal') return readReply(reply)
   if (reply.status === keyInUse) return stateOf('unknown')
-  if (onMandate && gone.has(reply.status)) return stateOf('declined', { code: 'change_method' })
+  if (onMandate && noMandateStatuses.has(reply.status)) return stateOf('declined', { code: 'change_method' })
   return stateOf('failed', { code: 'processing_error' })
 }

@@ -15,7 +15,7 @@ export interface Payment {
 export const orderPath = (id: string): string => `/v2/checkout/orders/${encodeURIComponent(id)}`
 
 /** How a payment stands; what the member has approved is taken. Never throws. */
-export async function settle(client: PayPalClient, payment: Payment): Promise<ProviderState> {
+export async function captureIfApproved(client: PayPalClient, payment: Payment): Promise<ProviderState> {
   const reply = await client.get(orderPath(payment.providerRef))
   if (isMissing(reply)) return captureAsItIs(client, payment)
   const order = reply.kind === 'answer' ? Order.safeParse(reply.body) : null
@@ -47,6 +47,6 @@ async function captureAsItIs(client: PayPalClient, { providerRef, reference }: P
  * nothing captures one whose attempt is closed.
  */
 export async function giveUp(client: PayPalClient, payment: Payment): Promise<ProviderState> {
-  const state = await settle(client, payment)
+  const state = await captureIfApproved(client, payment)
   return state.state === 'requires_action' ? { ...state, state: 'cancelled', action: null } : state
 }

@@ -1,7 +1,7 @@
 import type { Capabilities, PaymentProvider, ProviderEvent, ProviderState } from '../../modules/payments/port.ts'
 import { stateOf } from '../state-of.ts'
 import { currencies } from './amounts.ts'
-import { giveUp, orderPath, settle } from './capture.ts'
+import { giveUp, orderPath, captureIfApproved } from './capture.ts'
 import { createClient } from './client.ts'
 import type { PayPalOptions } from './options.ts'
 import { pageOrder, renewalOrder } from './order-request.ts'
@@ -63,12 +63,12 @@ export function createPayPal(options: PayPalOptions): PayPal {
     charge,
     // The same request under the same id brings the first answer back, for the hours in which ids are kept.
     resolve: charge,
-    lookUp: (payment) => settle(client, payment),
+    lookUp: (payment) => captureIfApproved(client, payment),
     cancel: (payment) => giveUp(client, payment),
     async complete({ providerRef, reference, params }) {
       if (providerRef === null) return stateOf('unknown')
       const payment = { providerRef, reference }
-      return params['left'] === undefined ? settle(client, payment) : giveUp(client, payment)
+      return params['left'] === undefined ? captureIfApproved(client, payment) : giveUp(client, payment)
     },
     async fetchEvents(providerRef) {
       const reply = await client.get(orderPath(providerRef))

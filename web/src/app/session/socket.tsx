@@ -63,12 +63,12 @@ export const SocketProvider = ({ children }: { children: ReactNode }) => {
   const clickid = session.clickid
 
   useEffect(() => {
-    let gone = false
+    let isAborted = false
     let before = false
     let restarting = false
     let removed = false
     void connect().then((opened) => {
-      if (gone) {
+      if (isAborted) {
         opened.close()
         return
       }
@@ -88,8 +88,8 @@ export const SocketProvider = ({ children }: { children: ReactNode }) => {
       opened.on('disconnect', () => setStatus('away'))
       // Whatever is lost comes back by itself; what the server refused or closed has to be asked for again.
       const tryAgain = () => {
-        if (gone || removed || opened.active) return
-        setTimeout(() => !gone && opened.connect(), 2000 + Math.random() * 3000)
+        if (isAborted || removed || opened.active) return
+        setTimeout(() => !isAborted && opened.connect(), 2000 + Math.random() * 3000)
       }
       opened.on('disconnect', tryAgain)
       opened.on('connect_error', () => {
@@ -109,7 +109,7 @@ export const SocketProvider = ({ children }: { children: ReactNode }) => {
       opened.on('catchUp', () => setTimeout(() => void client.invalidateQueries(), Math.random() * 3000))
     })
     return () => {
-      gone = true
+      isAborted = true
       socket.current?.close()
       socket.current = null
     }

@@ -10,14 +10,14 @@ const mostConversations = 20
 
 interface Found {
   readonly id: string
-  readonly partner: string
+  readonly otherId: string
   readonly messages: number
   readonly read: boolean
 }
 interface Kept {
   readonly from: string
   readonly to: string
-  readonly partner: string
+  readonly otherId: string
 }
 
 /**
@@ -41,7 +41,7 @@ export async function leaveConversations(tx: Tx, erasure: Erasure): Promise<bool
     await reassign(
       tx,
       erasure,
-      read.map(({ id, partner }) => ({ from: id, to: conversationId(erasure.authorId, partner), partner })),
+      read.map(({ id, otherId }) => ({ from: id, to: conversationId(erasure.authorId, otherId), otherId })),
     )
   }
   const unread = found.filter((one) => !one.read)
@@ -59,7 +59,7 @@ async function hasAny(tx: Tx, memberId: string): Promise<boolean> {
 const conversationsOf = async (tx: Tx, memberId: string, side: 'low_id' | 'high_id', other: 'low_id' | 'high_id') =>
   (
     await sql<Found>`
-      select c.id, c.${sql.ref(other)} as partner, c.last_seq as messages,
+      select c.id, c.${sql.ref(other)} as "otherId", c.last_seq as messages,
         exists (select from inbox i where i.member_id = c.${sql.ref(other)} and i.conversation_id = c.id) as read
       from conversations c where c.${sql.ref(side)} = ${memberId} limit ${mostConversations} for update of c`.execute(
       tx,
@@ -74,12 +74,12 @@ function withinStep(found: readonly Found[]): readonly Found[] {
 
 /** Of one that has more messages than a step takes, the newest move first and the rest follows; its reader keeps the old one till then. */
 async function reassign(tx: Tx, { memberId, authorId }: Erasure, kept: readonly Kept[]): Promise<void> {
-  const moves = sql`unnest(${kept.map(({ from }) => from)}::uuid[], ${kept.map(({ to }) => to)}::uuid[], ${kept.map(({ partner }) => partner)}::uuid[]) as v(old_id, new_id, partner)`
+  const moves = sql`unnest(${kept.map(({ from }) => from)}::uuid[], ${kept.map(({ to }) => to)}::uuid[], ${kept.map(({ otherId }) => otherId)}::uuid[]) as v(old_id, new_id, other_member)`
   await sql`
     insert into conversations (id, pool_id, low_id, high_id, last_seq, low_wrote, high_wrote, created_at)
-    select v.new_id, c.pool_id, least(v.partner, ${authorId}::uuid), greatest(v.partner, ${authorId}::uuid), c.last_seq,
-      case when (v.partner < ${authorId}::uuid) = (c.low_id = v.partner) then c.low_wrote else c.high_wrote end,
-      case when (v.partner < ${authorId}::uuid) = (c.low_id = v.partner) then c.high_wrote else c.low_wrote end, c.created_at
+    select v.new_id, c.pool_id, least(v.other_member, ${authorId}::uuid), greatest(v.other_member, ${authorId}::uuid), c.last_seq,
+      case when (v.other_member < ${authorId}::uuid) = (c.low_id = v.other_member) then c.low_wrote else c.high_wrote end,
+      case when (v.other_member < ${authorId}::uuid) = (c.low_id = v.other_member) then c.high_wrote else c.low_wrote end, c.created_at
     from ${moves} join conversations c on c.id = v.old_id
     on conflict (id) do nothing`.execute(tx)
   const { numAffectedRows } = await sql`
@@ -91,10 +91,10 @@ async function reassign(tx: Tx, { memberId, authorId }: Erasure, kept: readonly 
   if (kept.length === 1 && Number(numAffectedRows ?? 0n) === stepSize) return
   await sql`
     update inbox i set conversation_id = v.new_id, other_id = ${authorId}::uuid
-    from ${moves} where i.member_id = v.partner and i.conversation_id = v.old_id`.execute(tx)
+    from ${moves} where i.member_id = v.other_member and i.conversation_id = v.old_id`.execute(tx)
   await sql`
     update reports r set conversation_id = v.new_id from ${moves}
-    where (r.reporter_id = ${memberId} and r.reported_id = v.partner) or (r.reporter_id = v.partner and r.reported_id = ${memberId})`.execute(
+    where (r.reporter_id = ${memberId} and r.reported_id = v.other_member) or (r.reporter_id = v.other_member and r.reported_id = ${memberId})`.execute(
     tx,
   )
   await removeEmptied(
@@ -104,9 +104,9 @@ async function reassign(tx: Tx, { memberId, authorId }: Erasure, kept: readonly 
   )
 }
 
-/** The partner was erased before, or nothing was ever said. */
-async function removeUnread(tx: Tx, { memberId }: Erasure, gone: readonly Found[]): Promise<void> {
-  const ids = gone.map(({ id }) => id)
+/** The other member was erased before, or nothing was ever said. */
+async function removeUnread(tx: Tx, { memberId }: Erasure, unread: readonly Found[]): Promise<void> {
+  const ids = unread.map(({ id }) => id)
   const { numAffectedRows } = await sql`
     delete from messages where (conversation_id, seq) in (
       select conversation_id, seq from messages where conversation_id = any(${ids}::uuid[]) limit ${stepSize})`.execute(
@@ -115,7 +115,7 @@ async function removeUnread(tx: Tx, { memberId }: Erasure, gone: readonly Found[
   if (Number(numAffectedRows ?? 0n) === stepSize) return
   await removeEmptied(tx, memberId, ids)
   await sql`
-    delete from members m where m.state = 'deleted' and m.id = any(${gone.map(({ partner }) => partner)}::uuid[])
+    delete from members m where m.state = 'deleted' and m.id = any(${unread.map(({ otherId }) => otherId)}::uuid[])
       and not exists (select from conversations c where c.low_id = m.id)
       and not exists (select from conversations c where c.high_id = m.id)
       and not exists (select from erasures e where e.author_id = m.id)`.execute(tx)

@@ -97,7 +97,7 @@ async function busyMember() {
     gender: 'woman',
     form: { email: 'zeppelina.quarzo@person.example.com', username: name, fingerprint: 'her device' },
   })
-  const partner = await testServer.member()
+  const otherMember = await testServer.member()
   const { angelId: id, clickid } = member.session
   const as = { token: member.token }
   await testServer.call(`/api/users/${clickid}`, {
@@ -105,11 +105,11 @@ async function busyMember() {
     body: { descrizione: `${name}, piacere`, cosa_cerco: 'compagnia' },
     ...as,
   })
-  expect(await say(member, partner, own)).toMatchObject({ ok: true })
-  expect(await say(partner, member, 'Che bel nome')).toMatchObject({ ok: true })
+  expect(await say(member, otherMember, own)).toMatchObject({ ok: true })
+  expect(await say(otherMember, member, 'Che bel nome')).toMatchObject({ ok: true })
   for (const [from, to] of [
-    [member, partner],
-    [partner, member],
+    [member, otherMember],
+    [otherMember, member],
   ] as const) {
     const socket = await from.connect()
     expect(await socket.send('like', { trackerId: from.session.clickid, angelId: to.session.angelId })).toMatchObject({
@@ -134,8 +134,8 @@ async function busyMember() {
     ).toBe(200)
   }
   for (const [from, to, reason] of [
-    [member, partner, 'io la conosco'],
-    [partner, member, `${name} mi ha insultato`],
+    [member, otherMember, 'io la conosco'],
+    [otherMember, member, `${name} mi ha insultato`],
   ] as const) {
     expect(
       (
@@ -212,14 +212,14 @@ async function busyMember() {
     .execute()
   await db()
     .insertInto('drafts')
-    .values({ member_id: partner.session.angelId, other_id: id, body: `Cara ${name}`, updated_at: new Date() })
+    .values({ member_id: otherMember.session.angelId, other_id: id, body: `Cara ${name}`, updated_at: new Date() })
     .execute()
-  return { member, partner, photo }
+  return { member, otherMember, photo }
 }
 
 describe('thirty days after it was asked for', () => {
   it('nothing is left that names the member: not in any column of any table, not in the storage', async () => {
-    const { member, partner, photo } = await busyMember()
+    const { member, otherMember, photo } = await busyMember()
     const { angelId: id, clickid } = member.session
     // The scan sees what is there.
     expect((await placesOf(member.email)).length).toBeGreaterThan(3)
@@ -273,16 +273,18 @@ describe('thirty days after it was asked for', () => {
     expect(existsSync(`${testServer.config.dataDir}/storage/variants/${photo.id}/card.webp`)).toBe(false)
     expect(await db().selectFrom('reviews').selectAll().where('body', '=', 'Non fa per me').execute()).toEqual([])
 
-    // The partner still reads the conversation, under a neutral name, and cannot go on with it.
+    // The otherMember still reads the conversation, under a neutral name, and cannot go on with it.
     const {
       body: {
         messages: [chat],
       },
-    } = await testServer.call(`/api/get/messages/${partner.session.clickid}`, { token: partner.token })
+    } = await testServer.call(`/api/get/messages/${otherMember.session.clickid}`, { token: otherMember.token })
     expect(chat).toMatchObject({ screenName: '', age: null, default_photo: null, writable: false })
     expect(chat.angelId).not.toBe(id)
     const read = (
-      await testServer.call(`/api/get/messages/${partner.session.clickid}/${chat.angelId}`, { token: partner.token })
+      await testServer.call(`/api/get/messages/${otherMember.session.clickid}/${chat.angelId}`, {
+        token: otherMember.token,
+      })
     ).body
     expect(read.map(({ seq, type }: { seq: number; type: string }) => [seq, type])).toEqual([
       [1, 'messaggio'],
@@ -290,9 +292,9 @@ describe('thirty days after it was asked for', () => {
     ])
     const after = await messages()
     expect(after.map(({ body }) => body)).toEqual(before.map(({ body }) => body))
-    expect(after.map((row) => row.sender_id)).toEqual([chat.angelId, partner.session.angelId])
+    expect(after.map((row) => row.sender_id)).toEqual([chat.angelId, otherMember.session.angelId])
     expect(
-      await say(partner, { session: { ...member.session, angelId: chat.angelId } } as TestMember, 'Ehi'),
+      await say(otherMember, { session: { ...member.session, angelId: chat.angelId } } as TestMember, 'Ehi'),
     ).toMatchObject({ ok: false })
 
     // The payment is there for the books, by nobody; its row and the conversation's do not lead to each other.
@@ -347,8 +349,8 @@ describe('thirty days after it was asked for', () => {
     expect(
       await db().selectFrom('reports').select(['reporter_id', 'reported_id', 'body']).orderBy('created_at').execute(),
     ).toEqual([
-      { reporter_id: null, reported_id: partner.session.angelId, body: 'io la conosco' },
-      { reporter_id: partner.session.angelId, reported_id: null, body: null },
+      { reporter_id: null, reported_id: otherMember.session.angelId, body: 'io la conosco' },
+      { reporter_id: otherMember.session.angelId, reported_id: null, body: null },
     ])
 
     // The address is free again, and knows nothing of before.
@@ -409,8 +411,8 @@ describe('thirty days after it was asked for', () => {
   }, 40_000)
 
   it('a member who cancelled stays, and one that cannot be erased does not hold up the others', async () => {
-    const [kept, stuck, gone] = [await testServer.member(), await testServer.member(), await testServer.member()]
-    for (const member of [kept, stuck, gone]) await erase(member)
+    const [kept, stuck, leaving] = [await testServer.member(), await testServer.member(), await testServer.member()]
+    for (const member of [kept, stuck, leaving]) await erase(member)
     await testServer.call('/api/users/cancelDeletion', { body: { email: kept.email, password: kept.password } })
     // A table nobody decided about refuses; it comes first by its date.
     await sql`create table undecided (brand_id text not null, member_id uuid primary key references members (id))`.execute(
@@ -424,7 +426,7 @@ describe('thirty days after it was asked for', () => {
       .execute()
     time.offsetMs = 31 * day
     await run()
-    expect(await Promise.all([kept, stuck, gone].map(exists))).toEqual([true, true, false])
+    expect(await Promise.all([kept, stuck, leaving].map(exists))).toEqual([true, true, false])
     // Half of it is nothing of it.
     expect(await placesOf(stuck.email)).toContain('member_emails.email')
     await sql`drop table undecided`.execute(db())

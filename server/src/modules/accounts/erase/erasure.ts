@@ -98,6 +98,6 @@ export async function holdMember(
 
 /** @returns false when nothing held the member */
 export async function releaseMember(db: Database, memberId: string): Promise<boolean> {
-  const gone = await db.deleteFrom('legal_holds').where('member_id', '=', memberId).executeTakeFirst()
-  return gone.numDeletedRows > 0n
+  const deleted = await db.deleteFrom('legal_holds').where('member_id', '=', memberId).executeTakeFirst()
+  return deleted.numDeletedRows > 0n
 }

@@ -9,7 +9,7 @@ import { stepSize } from './step-size.ts'
 const tookNothing = sql<boolean>`granted_at is null and flagged is null and state in ('declined', 'cancelled', 'expired', 'failed')`
 
 /**
- * Moves what was paid, refunded and agreed to with it under an anonymised row: the books add up, a late notice of the provider still finds
+ * Moves what was paid, refunded and agreed to with it under an anonymised row: the books add up, a late webhook event of the provider still finds
  * its payment, and nothing leads from it to the member or to their conversations. Cards that the provider stored are deleted there.
  */
 export async function keepPayments(tx: Tx, erasure: Erasure): Promise<boolean> {
@@ -61,7 +61,7 @@ export async function keepPayments(tx: Tx, erasure: Erasure): Promise<boolean> {
   return true
 }
 
-/** The provider's notices name the stored card. */
+/** Webhook events of the provider name the stored card. */
 async function takeOutCards(tx: Tx, attempts: readonly string[]): Promise<void> {
   await sql`
     update payment_webhooks set body = body #- '{state,token}'

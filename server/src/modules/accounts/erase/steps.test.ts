@@ -18,7 +18,7 @@ const long = 4500
 let testServer: TestServer
 let deps: AccountDeps
 let member: TestMember
-let partners: TestMember[]
+let otherMembers: TestMember[]
 beforeAll(async () => {
   testServer = await startTestServer({ jobs: false })
   const { db } = testServer.database
@@ -34,8 +34,8 @@ beforeAll(async () => {
 afterAll(() => testServer.close())
 beforeEach(async () => {
   member = await testServer.member({ gender: 'woman' })
-  partners = [await testServer.member(), await testServer.member()]
-  await fill(member, partners)
+  otherMembers = [await testServer.member(), await testServer.member()]
+  await fill(member, otherMembers)
   await sql`update members set state = 'deleting', deletion_due_at = ${new Date(at.getTime() - 1000)} where id = ${idOf(member)}`.execute(
     deps.db,
   )
@@ -110,17 +110,17 @@ test.each([1, 2, 4, 6, 9])(
       expect([table, await countOf(table, column, id)]).toEqual([table, 0])
     expect(await checkLedger(deps.db)).toMatchObject({ differences: [] })
 
-    // Each partner reads everything that was said, in its order, and their likes name nobody.
-    for (const [n, partner] of partners.entries()) {
+    // Each otherMember reads everything that was said, in its order, and their likes name nobody.
+    for (const [n, otherMember] of otherMembers.entries()) {
       const { rows } = await sql<{ body: string; mine: boolean }>`
-      select body, sender_id = ${idOf(partner)} as mine from messages m join inbox i on i.conversation_id = m.conversation_id
-      where i.member_id = ${idOf(partner)} order by seq`.execute(deps.db)
+      select body, sender_id = ${idOf(otherMember)} as mine from messages m join inbox i on i.conversation_id = m.conversation_id
+      where i.member_id = ${idOf(otherMember)} order by seq`.execute(deps.db)
       expect(rows.map(({ body }) => body)).toEqual(
         Array.from({ length: n === 0 ? long : 3 }, (_, one) => `ciao ${one + 1}`),
       )
       expect(rows.map(({ mine }) => mine).slice(0, 3)).toEqual([true, false, true])
       const keys = await sql<{ key: string }>`
-      select idempotency_key as key from ledger_transfers where member_id = ${idOf(partner)} and from_account = 'wallet:likes'`.execute(
+      select idempotency_key as key from ledger_transfers where member_id = ${idOf(otherMember)} and from_account = 'wallet:likes'`.execute(
         deps.db,
       )
       expect(keys.rows[0]?.key).toMatch(/^like:erased:/)
@@ -136,13 +136,13 @@ test('still says who of two wrote, and says goodbye to an address that was confi
     deps.db,
   )
   // She wrote to the first, and the second to her.
-  for (const [n, other] of partners.entries()) {
+  for (const [n, other] of otherMembers.entries()) {
     const writer = n === 0 ? id : idOf(other)
     await sql`update conversations set low_wrote = (low_id = ${writer}), high_wrote = (high_id = ${writer})
       where id = ${conversationId(id, idOf(other))}`.execute(deps.db)
   }
   expect(await eraseDue(deps)).toBe(2)
-  for (const [n, other] of partners.entries()) {
+  for (const [n, other] of otherMembers.entries()) {
     const { rows } = await sql`
       select case when low_id = ${idOf(other)} then low_wrote else high_wrote end as theirs,
         case when low_id = ${idOf(other)} then high_wrote else low_wrote end as hers
@@ -207,7 +207,7 @@ test('a legal hold that ends keeps a member until then, from the list of the due
 
 test('takes what others kept of the member, and leaves what is another member’s or another brand’s', async () => {
   const id = idOf(member)
-  const [one = member, two = member] = partners
+  const [one = member, two = member] = otherMembers
   const draft = (from: TestMember, to: TestMember) => ({
     member_id: idOf(from),
     other_id: idOf(to),

@@ -21,7 +21,7 @@ export function savedRoutes(http: Http, deps: DiscoveryDeps): void {
   http.bind(routes.openSearch, async ({ params, body, member }) => {
     own(member, body.trackerId)
     const { filters, place } = await openSearch(deps, member, params.searchId)
-    deps.counts.forget(member.memberId)
+    deps.counts.invalidate(member.memberId)
     deps.realtime.refresh(member.memberId)
     const { regionId, cityId } = place ?? member
     return { filters, searchRegion: deps.geo.regionName(regionId), searchCity: deps.geo.cityName(cityId) }

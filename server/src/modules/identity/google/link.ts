@@ -80,12 +80,12 @@ export async function unlink(deps: GoogleDeps, { member, site }: Call<typeof rou
       throw new Failure(409, 'last_sign_in_method', {
         message: 'This is the last sign-in method: set a password first',
       })
-    const gone = await tx
+    const deleted = await tx
       .deleteFrom('external_identities')
       .where('member_id', '=', member.memberId)
       .where('issuer', '=', issuer)
       .executeTakeFirst()
-    if (gone.numDeletedRows > 0n) await notifyOfSignInMethod(deps, tx, site, member, 'google-unlinked', email)
+    if (deleted.numDeletedRows > 0n) await notifyOfSignInMethod(deps, tx, site, member, 'google-unlinked', email)
   })
 }
 

@@ -12,7 +12,7 @@ const done = { result: 'OK' as const }
 /** People open a link of theirs now and then; more requests than that are guesses at tokens. */
 const aLink = { limit: { max: 20, timeWindow: 60_000 } }
 
-/** The ways in by a link. */
+/** Sign-in by a link: autologin, and an invitation to an address. */
 export function entryRoutes(http: Http, deps: IdentityDeps): void {
   http.bind(
     routes.autoLogin,

@@ -48,13 +48,13 @@ export async function removePasskey(deps: PasskeyDeps, call: Call<typeof routes.
       .where('id', '=', member.memberId)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    const gone = await tx
+    const deleted = await tx
       .deleteFrom('passkeys')
       .where('brand_id', '=', member.brandId)
       .where('id', '=', params.id)
       .where('member_id', '=', member.memberId)
       .executeTakeFirst()
-    if (gone.numDeletedRows === 0n) throw notFound()
+    if (deleted.numDeletedRows === 0n) throw notFound()
     const { password, passkey, externalAccount } = await signInMethods(tx, member.memberId)
     if (!password && !passkey && !externalAccount)
       throw new Failure(409, 'last_sign_in_method', {

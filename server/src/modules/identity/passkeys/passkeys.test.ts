@@ -497,7 +497,7 @@ describe('the member’s passkeys', () => {
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('last_sign_in_method')
     expect(await listOf(member)).toHaveLength(1)
     expect(await emailsOf(member, 'passkey-removed')).toBe(1)
-    // An account elsewhere is a way in too.
+    // An external account is a sign-in method too.
     await testServer.database.db
       .insertInto('external_identities')
       .values({

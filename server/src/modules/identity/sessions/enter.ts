@@ -41,7 +41,7 @@ export async function enter(
       on conflict (member_id, device_hash) do update set last_seen_at = excluded.last_seen_at,
         told_at = case when d.last_seen_at > ${rememberedSince(at)} then d.told_at end
       returning xmax = 0 as is_new),
-    gone as (
+    removed as (
       delete from member_devices where member_id = ${memberId} and exists (select from seen where is_new) and device_hash in (
         select device_hash from member_devices where member_id = ${memberId} and device_hash <> ${deviceHash}
         order by last_seen_at desc offset ${mostPerMember - 1})),

@@ -125,7 +125,7 @@ async function remember(
         select from member_devices where member_id = ${memberId} and told_at > ${new Date(at.getTime() - quietMs)}) then ${at}::timestamptz end
       where not exists (select from seen)
       on conflict (member_id, device_hash) do update set last_seen_at = excluded.last_seen_at, told_at = excluded.told_at returning told_at),
-    gone as (
+    removed as (
       delete from member_devices where member_id = ${memberId} and exists (select from noted) and device_hash in (
         select device_hash from member_devices where member_id = ${memberId} and device_hash <> ${hash} order by last_seen_at desc offset ${mostPerMember - 1}))
     select exists (select from noted where told_at is not null) as notify`.execute(tx)

@@ -188,7 +188,7 @@ describe('a session that is looked up', () => {
     const sessions = createSessions(testServer.database.pool)
     const member = await testServer.member()
     const found = sessions.find(member.token, 'local')
-    sessions.forget(member.session.angelId)
+    sessions.invalidate(member.session.angelId)
     await found
     await changeMember(member, { state: 'suspended' })
     expect((await sessions.find(member.token, 'local')).state).toBe('disabled')

@@ -55,14 +55,14 @@ export type Found =
 export interface Sessions {
   /** Opens a session and returns its token; only the hash is kept. */
   open(tx: Executor, input: NewSession): Promise<{ token: string; sessionId: string }>
-  /** Who a token signs in: read at most a second ago, and again after `forget`. */
+  /** Who a token signs in: read at most a second ago, and again after `invalidate`. */
   find(token: string, brandId: string): Promise<Found>
   /** The same, read now. */
   findNow(token: string, brandId: string): Promise<Found>
   /** The same for many, in their order. */
   findAllNow(given: readonly { readonly token: string; readonly brandId: string }[]): Promise<Found[]>
   /** Something about the member changed: what was read of their sessions no longer counts. */
-  forget(memberId: string): void
+  invalidate(memberId: string): void
   /** Forgets what the bus announces, in whichever process it happened. */
   follow(bus: Pick<Bus, 'subscribe' | 'onGap'>): void
   /** A visit: the session lives on. Written at most once an hour. */
@@ -98,7 +98,7 @@ const findSql = `select ${columns} from sessions s join members m on m.id = s.me
 const findAllSql = `select s.token_hash, s.brand_id as session_brand_id, ${columns} from sessions s join members m on m.id = s.member_id ${searchJoin}
   where s.token_hash = any($1) and s.expires_at > now()`
 
-/** Changes made by this program are seen at once (`forget`); one made past it, by hand in the database, within this time. */
+/** Changes made by this program are seen at once (`invalidate`); one made past it, by hand in the database, within this time. */
 const keptForMs = 1000
 const mostKept = 20_000
 
@@ -125,7 +125,7 @@ export function createSessions(pool: pg.Pool): Sessions {
     })
   }
 
-  function forget(memberId: string): void {
+  function invalidate(memberId: string): void {
     changes += 1
     for (const [token, { principal }] of kept) if (principal.memberId === memberId) kept.delete(token)
   }
@@ -146,10 +146,10 @@ export function createSessions(pool: pg.Pool): Sessions {
       else kept.delete(token)
       return found
     },
-    forget,
+    invalidate,
     follow(bus) {
-      bus.subscribe('refresh', ({ memberId }) => forget(memberId))
-      bus.subscribe('end', ({ memberId }) => forget(memberId))
+      bus.subscribe('refresh', ({ memberId }) => invalidate(memberId))
+      bus.subscribe('end', ({ memberId }) => invalidate(memberId))
       bus.onGap(() => {
         changes += 1
         kept.clear()

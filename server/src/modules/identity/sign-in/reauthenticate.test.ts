@@ -54,7 +54,7 @@ const askDeletion = (member: TestMember, password?: string) =>
   })
 
 describe('who asks for something grave at an open browser', () => {
-  it('knows the password, and needs it for a further way in only once the session is old', async () => {
+  it('knows the password, and needs it for another sign-in method only once the session is old', async () => {
     const member = await testServer.member()
     const codes = async () =>
       (

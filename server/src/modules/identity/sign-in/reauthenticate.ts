@@ -51,7 +51,7 @@ export async function reauthenticate(
   if (password === undefined || password === '')
     throw new Failure(403, 'password_needed', { field: 'password', message: 'Send the current password as well' })
   // Counted before the password is looked at, and for all that asks for it together: a hundred tries at once are a hundred tries.
-  const bucket = `proof ${member.memberId}`
+  const bucket = `reauthenticate ${member.memberId}`
   if ((await countAttempt(deps.db, bucket, deps.clock())) > mostTries)
     throw new Failure(429, signupCodes.tooManyAttempts, { message: 'Too many tries, wait an hour' })
   if (!(await deps.passwords.fits(passwordHash, password)))

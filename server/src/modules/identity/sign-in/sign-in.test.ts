@@ -125,7 +125,7 @@ describe('the right password', () => {
       Buffer,
       Buffer,
     ]
-    const buckets = ['login one', 'login two', 'proof three']
+    const buckets = ['login one', 'login two', 'reauthenticate three']
     await forgetGuesses()
     await forgetTries()
     const count = async () => {
@@ -146,10 +146,10 @@ describe('the right password', () => {
     ]
     await count()
     await clearTries(db, { bucket: 'login one', address })
-    expect(await left()).toEqual([['login two', 'proof three'], [other]])
+    expect(await left()).toEqual([['login two', 'reauthenticate three'], [other]])
     await count()
     await clearTries(db, { bucket: 'login two', address: null })
-    expect(await left()).toEqual([['login one', 'proof three'], expect.arrayContaining([address, other])])
+    expect(await left()).toEqual([['login one', 'reauthenticate three'], expect.arrayContaining([address, other])])
   })
 
   it('of a closed account says what became of it, and clears them too', async () => {

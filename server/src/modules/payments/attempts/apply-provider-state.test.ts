@@ -533,11 +533,11 @@ test('a card that is only named after the grant is kept, and none of somebody er
   const cardsOf = ({ member_id: memberId }: Attempt) =>
     shop.db.selectFrom('card_tokens').select('token').where('member_id', '=', memberId).execute()
   const card = { id: 'late-card', brand: 'visa', last4: '1111' }
-  const [eva, gone] = [await shop.customer(), await shop.customer()]
-  for (const { memberId } of [eva, gone]) {
+  const [eva, erased] = [await shop.customer(), await shop.customer()]
+  for (const { memberId } of [eva, erased]) {
     const attempt = await waiting({ member_id: memberId })
     await apply(attempt, paidState(attempt, { state: 'captured' }))
-    if (memberId === gone.memberId)
+    if (memberId === erased.memberId)
       await shop.db.updateTable('members').set({ state: 'deleted' }).where('id', '=', memberId).execute()
     await apply(attempt, paidState(attempt, { state: 'captured', token: { ...card, shopper: memberId } }))
     expect(await cardsOf(attempt)).toEqual(memberId === eva.memberId ? [{ token: 'late-card' }] : [])

@@ -34,8 +34,8 @@ export async function refundPayment(
       .where('attempt_id', '=', attemptId)
       .where('state', 'in', ['submitting', 'accepted'])
       .execute()
-    const gone = underWay.reduce((sum, refund) => sum + refund.amount_minor, attempt.refunded_minor)
-    if (amountMinor > attempt.amount_minor - gone) return 'more than is left'
+    const refundedMinor = underWay.reduce((sum, refund) => sum + refund.amount_minor, attempt.refunded_minor)
+    if (amountMinor > attempt.amount_minor - refundedMinor) return 'more than is left'
     const now = deps.clock()
     const id = newId()
     await tx
@@ -61,30 +61,30 @@ export async function refundPayment(
   })
 }
 
-export type SettleOutcome = 'settled' | 'no such payment' | 'waits for nobody'
+export type ResolveOutcome = 'resolved' | 'no such payment' | 'nothing to resolve'
 
-/** A person has seen to what a payment waited for: it waits no more. Who, when and why stands among its steps. */
-export async function settlePayment(deps: Deps, { attemptId, madeBy, reason }: Decision): Promise<SettleOutcome> {
+/** A person has seen to what a payment waited for: it is resolved. Who, when and why stands among its steps. */
+export async function resolvePayment(deps: Deps, { attemptId, madeBy, reason }: Decision): Promise<ResolveOutcome> {
   if (!(await attemptOf(deps.db, attemptId))) return 'no such payment'
-  return deps.db.transaction().execute(async (tx): Promise<SettleOutcome> => {
+  return deps.db.transaction().execute(async (tx): Promise<ResolveOutcome> => {
     const attempt = await lockAttempt(tx, attemptId)
-    const claim = await settleClaim(deps, tx, attemptId)
+    const claim = await resolveClaim(deps, tx, attemptId)
     if (attempt.flagged === null && claim)
       await recordTransition(tx, {
         attemptId,
         from: attempt.state,
         to: attempt.state,
-        cause: `claim settled by ${madeBy}: ${reason}`,
+        cause: `claim resolved by ${madeBy}: ${reason}`,
         at: deps.clock(),
       })
-    if (attempt.flagged === null) return claim ? 'settled' : 'waits for nobody'
-    await close(deps, tx, attempt, `${attempt.flagged} settled by ${madeBy}: ${reason}`)
-    return 'settled'
+    if (attempt.flagged === null) return claim ? 'resolved' : 'nothing to resolve'
+    await close(deps, tx, attempt, `${attempt.flagged} resolved by ${madeBy}: ${reason}`)
+    return 'resolved'
   })
 }
 
 /** @returns whether there was a claim of a lost dispute that waited */
-async function settleClaim(deps: Deps, tx: Tx, attemptId: string): Promise<boolean> {
+async function resolveClaim(deps: Deps, tx: Tx, attemptId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('disputes')
     .set({ settled_at: deps.clock() })

@@ -24,7 +24,7 @@ export interface Reconciliation {
 }
 
 /** Payments compared at the same time: the provider takes as many from one merchant. */
-const atOnce = 4
+const concurrency = 4
 const pageSize = 200
 const longestOpenMs = 30 * 86_400_000
 
@@ -39,8 +39,8 @@ export async function reconcile(
   const differences: Difference[] = []
   let [compared, notAskable] = [0, 0]
   for await (const page of grantedBetween(deps.db, { since, until, brandId })) {
-    for (let at = 0; at < page.length; at += atOnce) {
-      const found = await Promise.all(page.slice(at, at + atOnce).map((attempt) => compare(deps, attempt)))
+    for (let at = 0; at < page.length; at += concurrency) {
+      const found = await Promise.all(page.slice(at, at + concurrency).map((attempt) => compare(deps, attempt)))
       for (const one of found) {
         if (one === 'not askable') notAskable += 1
         else compared += 1

@@ -5,23 +5,23 @@ import { toAttempt, type Attempt } from '../attempts/attempts.ts'
 const steps: Readonly<Record<string, string>> = {
   other_reference: 'The provider reports it under a reference that is not ours. Look both up there.',
   other_amount: 'Another amount or currency was paid than ordered, and nothing was granted. `refund` what was paid.',
-  second_payment: 'It was paid a second time. Refund the second payment in the provider’s own console, then `settle`.',
+  second_payment: 'It was paid a second time. Refund the second payment in the provider’s own console, then `resolve`.',
   paid_after_close: 'It was paid after it had been closed, and nothing was granted. `refund` it.',
   paid_after_erasing: 'It was paid after its member had been erased, and nothing was granted. `refund` it.',
   failed_after_grant:
-    'It was granted, and the money did not come after all. Ask the member, or write it off with `settle`.',
+    'It was granted, and the money did not come after all. Ask the member, or write it off with `resolve`.',
   unresolved:
-    'Nobody knows what came of it. Look it up at the provider: `refund` it there if it was paid, then `settle`.',
-  refund_refused: 'The provider refused a refund. Pay it back another way, then `settle`.',
-  refund_failed: 'A refund did not arrive. Pay it back another way, then `settle`.',
+    'Nobody knows what came of it. Look it up at the provider: `refund` it there if it was paid, then `resolve`.',
+  refund_refused: 'The provider refused a refund. Pay it back another way, then `resolve`.',
+  refund_failed: 'A refund did not arrive. Pay it back another way, then `resolve`.',
   refund_unknown:
     'Whether a refund was made is not known, and asking again might make it twice. Look it up at the provider.',
   late: 'The provider reports what cannot follow on what we hold. Look it up there.',
   differs:
-    'The provider holds something else of it than we do. Compare, and mend what is wrong on its side; then `settle`.',
+    'The provider holds something else of it than we do. Compare, and mend what is wrong on its side; then `resolve`.',
 }
 export const stepFor = (flag: string): string =>
-  steps[flag] ?? steps[flag.split('_')[0] ?? ''] ?? 'Look it up at the provider, then `settle`.'
+  steps[flag] ?? steps[flag.split('_')[0] ?? ''] ?? 'Look it up at the provider, then `resolve`.'
 
 /** The brand's payments that wait for a person, those that wait longest first. */
 export async function waitingPayments(executor: Executor, brandId: string, limit: number): Promise<readonly Attempt[]> {

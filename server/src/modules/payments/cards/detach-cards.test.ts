@@ -27,7 +27,7 @@ beforeEach(async () => {
   ada = await shop.customer()
 })
 
-const forget = (member: Customer) => shop.db.transaction().execute((tx) => detachCards(tx, member.memberId))
+const detach = (member: Customer) => shop.db.transaction().execute((tx) => detachCards(tx, member.memberId))
 const stored = (member: Customer) =>
   shop.sandbox.sandbox.state.tokens.all().filter(({ shopperReference }) => shopperReference === member.memberId)
 const jobs = async () =>
@@ -51,7 +51,7 @@ test('every card of the member is deleted at the provider, of nobody else, and a
     .execute()
   expect(stored(ada)).toHaveLength(2)
   lost.times = 1
-  await forget(ada)
+  await detach(ada)
   await shop.withWorker(async () => {
     await vi.waitFor(
       () => expect(stored(ada).map(({ removedAt }) => removedAt)).toEqual([expect.any(String), expect.any(String)]),
@@ -92,7 +92,7 @@ test('one known only from a webhook event is deleted too', async () => {
       processed_at: new Date(),
     })
     .execute()
-  await forget(ada)
+  await detach(ada)
   expect((await jobs()).map(({ payload }) => payload.token)).toEqual(stored(ada).map(({ id }) => id))
   await sql`delete from graphile_worker._private_jobs`.execute(shop.db)
 })

@@ -90,7 +90,7 @@ describe('a dispute of a pack', () => {
     expect(await emailed()).toEqual(['open', 'won'])
   })
 
-  test('that is lost leaves what was spent as a claim, which finance sees and settles', async () => {
+  test('that is lost leaves what was spent as a claim, which finance sees and resolves', async () => {
     const reference = await buy()
     await spend(330)
     await report(reference, 'open')
@@ -105,10 +105,10 @@ describe('a dispute of a pack', () => {
     await report(open, 'open')
     expect(await command('list', '--brand', 'battito')).toContain(`${open}  `)
     for (const id of [reference, open]) expect(await command('list', '--brand', 'vicino')).not.toContain(id)
-    expect(await command('settle', '--id', open, '--reason', 'too early')).toContain('waits for nobody')
-    expect(await command('settle', '--id', reference, '--reason', 'written off')).toContain('waits no more')
+    expect(await command('resolve', '--id', open, '--reason', 'too early')).toContain('nothing to resolve')
+    expect(await command('resolve', '--id', reference, '--reason', 'written off')).toContain('is resolved')
     expect(await command('list', '--brand', 'battito')).not.toContain(reference)
-    expect(await command('show', '--id', reference)).toContain('claim settled by command:grace: written off')
+    expect(await command('show', '--id', reference)).toContain('claim resolved by command:grace: written off')
   })
 
   test('counts once, however often and in whatever order it is reported', async () => {

@@ -35,16 +35,16 @@ export const useSending = ({ memberId, replyTo, onOut, onSent }: Options) => {
   const { emit } = useSocket()
   const { session, update } = useSession()
   const kept = useRef({ clientMessageId: newUuid(), mediaId: '' })
-  const gone = useRef(new AbortController())
+  const controller = useRef(new AbortController())
   /** The part of it that is sent, 0 to 1; null while nothing is under way. */
   const [part, setPart] = useState<number | null>(null)
   const [code, setCode] = useState<string | null>(null)
   useEffect(() => {
-    const ending = (gone.current = new AbortController())
+    const ending = (controller.current = new AbortController())
     return () => ending.abort()
   }, [])
   const deliver = async (kind: string, file: () => Blob | Promise<Blob>): Promise<string | null> => {
-    const { signal } = gone.current
+    const { signal } = controller.current
     if (kept.current.mediaId === '') {
       const options = { onProgress: setPart, signal }
       const reply = await sendPhoto(`/api/messages/${memberId}/${kind}`, await file(), options)

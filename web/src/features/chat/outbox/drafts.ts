@@ -48,13 +48,13 @@ const useStoredDraft = (memberId: string, now: string, restore: (text: string) =
   put.current = restore
   useEffect(() => {
     if (!blank.current || isSystem(memberId)) return
-    const gone = new AbortController()
-    api('GET /api/draft/:angelId', { params: { memberId }, signal: gone.signal })
+    const controller = new AbortController()
+    api('GET /api/draft/:angelId', { params: { memberId }, signal: controller.signal })
       .then(({ text }) => {
         if (text !== '' && blank.current) put.current(text)
       })
       .catch(() => undefined)
-    return () => gone.abort()
+    return () => controller.abort()
   }, [memberId])
 }
 
