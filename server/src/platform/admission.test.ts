@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createAdmission } from './admission.ts'
 
-/** Work that ends on request. */
+/** Work that stays pending until the test releases it. */
 function held() {
   let end: (failed?: boolean) => void = () => undefined
   const done = new Promise<string>((resolve, reject) => {
@@ -10,7 +10,7 @@ function held() {
   return { work: () => done, end: (failed?: boolean) => end(failed) }
 }
 
-it('takes so many at a time, from the half on only one of each, and again when some are done', async () => {
+it('admits up to the limit, from half of it on one piece per key, and admits again when work finishes', async () => {
   const { run } = createAdmission({ all: 4, perKey: 3 })
   const works = Array.from({ length: 4 }, held)
   const [one, two, three, four] = works.map(({ work }, n) => run(['a', 'a', 'b', 'c'][n] ?? '', work))
@@ -23,12 +23,12 @@ it('takes so many at a time, from the half on only one of each, and again when s
   works[0]?.end()
   works[1]?.end()
   expect(await Promise.all([one, two])).toEqual(['done', 'done'])
-  // Two are under way, which is the half: of b there is one.
+  // Two of four are running, and one of them belongs to b: b has reached its share.
   expect(run('b', held().work)).toBeUndefined()
   expect(run('a', held().work)).toBeDefined()
 })
 
-it('takes no more of one key than its share, however little is under way', () => {
+it('limits each key to its share, even when little else is running', () => {
   const { run } = createAdmission({ all: 100, perKey: 2 })
   expect([1, 2, 3].map(() => run('a', held().work) !== undefined)).toEqual([true, true, false])
   expect(run('b', held().work)).toBeDefined()

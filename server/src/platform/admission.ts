@@ -1,17 +1,17 @@
-/** How many pieces of work of one kind are taken at a time, all together and of one key. */
+/** How many pieces of one kind of work may run concurrently: in total and per key. */
 export interface AdmissionLimits {
   readonly all: number
   readonly perKey: number
 }
 
 export interface Admission {
-  /** Takes the work, and runs it; undefined, at once, when too much is under way already. */
+  /** Runs the work. Returns undefined immediately when too much is already running. */
   run<T>(key: string, work: () => Promise<T>): Promise<T> | undefined
 }
 
 /**
- * Takes no more than can be done soon, so that a refused caller knows at once and the others do not wait for seconds. By
- * fair shares: from the half on only those are taken of whom nothing is under way.
+ * Admits only as much work as can finish soon: a refused caller knows at once, and admitted callers do not wait for
+ * seconds. Shares are fair: once half of the capacity is in use, a key with work in progress gets no more.
  */
 export function createAdmission(limits: AdmissionLimits): Admission {
   const under = new Map<string, number>()

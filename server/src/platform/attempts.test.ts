@@ -20,7 +20,7 @@ const buckets = async () =>
     ({ bucket }) => bucket,
   )
 
-it('counts by bucket and by the hour of the clock, also many at once', async () => {
+it('counts by bucket and clock hour, also concurrently', async () => {
   expect(await countAttempt(handle.db, 'one', at('10:00:00'))).toBe(1)
   expect(await countAttempt(handle.db, 'one', at('10:59:59'))).toBe(2)
   expect(await countAttempt(handle.db, 'two', at('10:59:59'))).toBe(1)
@@ -29,14 +29,14 @@ it('counts by bucket and by the hour of the clock, also many at once', async () 
   expect(counts.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1))
 })
 
-it('begins again where it was cleared, in every hour and for that bucket alone', async () => {
+it('starts again from one after a reset, in every hour and for that bucket only', async () => {
   await clearAttempts(handle.db, 'one')
   expect(await countAttempt(handle.db, 'one', at('10:30:00'))).toBe(1)
   expect(await countAttempt(handle.db, 'one', at('11:30:00'))).toBe(1)
   expect(await countAttempt(handle.db, 'two', at('10:30:00'))).toBe(2)
 })
 
-it('keeps what counts now and what counted an hour ago, and sweeps the rest', async () => {
+it('keeps the counters of this hour and the last, and deletes older ones', async () => {
   await handle.db.deleteFrom('limit_counters').execute()
   for (const hour of ['08', '09', '10', '11']) await countAttempt(handle.db, `at ${hour}`, at(`${hour}:30:00`))
   await sweepAttempts(handle.db, at('11:45:00'))

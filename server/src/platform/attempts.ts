@@ -3,7 +3,7 @@ import type { Executor } from './database.ts'
 
 export const hourOf = (at: Date): Date => new Date(Math.floor(at.getTime() / 3_600_000) * 3_600_000)
 
-/** Counts one attempt in the current hour and says how many there are now. Atomic across processes. */
+/** Counts one attempt in the current hour and returns the number so far. Atomic across processes. */
 export async function countAttempt(executor: Executor, bucket: string, at: Date): Promise<number> {
   const { rows } = await sql<{ hits: number }>`
     insert into limit_counters (bucket, window_start, hits) values (${bucket}, ${hourOf(at)}, 1)
@@ -11,7 +11,7 @@ export async function countAttempt(executor: Executor, bucket: string, at: Date)
   return rows[0]?.hits ?? 1
 }
 
-/** The right password makes up for the wrong ones before it. */
+/** Resets a counter: the right password makes up for the wrong ones before it. */
 export async function clearAttempts(executor: Executor, bucket: string): Promise<void> {
   await executor.deleteFrom('limit_counters').where('bucket', '=', bucket).execute()
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createBatches } from './batches.ts'
 
-/** A store whose batches end on request. */
+/** A store whose batches stay pending until the test completes them. */
 function held(options: { most?: number; everyMs?: number; concurrency?: number } = {}) {
   const batches: {
     items: readonly string[]
@@ -27,12 +27,12 @@ function held(options: { most?: number; everyMs?: number; concurrency?: number }
   }
   return { add, batches, left }
 }
-/** Long enough for whatever may leave at once: that takes one turn of the event loop. */
+/** One turn of the event loop: long enough for everything that may leave immediately. */
 const turn = async (): Promise<void> => {
   for (let n = 0; n < 3; n += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
-it('takes what is there together, and what comes meanwhile afterwards, in its order', async () => {
+it('sends what is waiting together, and later arrivals afterwards, in order', async () => {
   const { add, batches, left } = held({ everyMs: 0, concurrency: 1 })
   const first = ['a', 'b', 'c'].map(add)
   await left(1)
@@ -47,17 +47,17 @@ it('takes what is there together, and what comes meanwhile afterwards, in its or
   await Promise.all(later)
 })
 
-it('never has two of one key under way, keeps their order, and lets others pass', async () => {
+it('never runs two items of one key concurrently, keeps their order, and lets others overtake', async () => {
   const { add, batches, left } = held({ everyMs: 0 })
   const all = ['a-b.1', 'a-c.2', 'd.3', 'c.4'].map(add)
   await left(1)
-  // The fourth waits behind the second, which waits for the first.
+  // The fourth waits for the second, which waits for the first.
   expect(batches[0]?.items).toEqual(['a-b.1', 'd.3'])
   let release: (result: string) => void = () => undefined
   batches[0]?.end([new Promise<string>((resolve) => (release = resolve)), 'd done'])
   expect(await all[2]).toBe('d done')
   await turn()
-  // Still done by itself.
+  // The first batch is still running.
   expect(batches).toHaveLength(1)
   release('alone')
   expect(await all[0]).toBe('alone')
@@ -70,7 +70,7 @@ it('never has two of one key under way, keeps their order, and lets others pass'
   await Promise.all(all)
 })
 
-it('takes so many at a time, and is not stopped by a batch that fails', async () => {
+it('runs a limited number of batches concurrently, and goes on after one fails', async () => {
   const { add, batches, left } = held({ most: 2, everyMs: 0, concurrency: 1 })
   const all = ['a', 'b', 'c'].map((item) => add(item).catch((error: Error) => error.message))
   await left(1)
@@ -81,7 +81,7 @@ it('takes so many at a time, and is not stopped by a batch that fails', async ()
   expect(await Promise.all(all)).toEqual(['failed', 'failed', 'c done'])
 })
 
-it('lets batches follow each other no faster than said', async () => {
+it('spaces batches by the configured interval', async () => {
   const { add, batches, left } = held({ everyMs: 40 })
   const started = performance.now()
   void add('a')

@@ -1,13 +1,18 @@
 export interface BatchOptions<T, R> {
-  /** Does all of them; answers for each, in their order, its result or what is still being done about it alone. */
+  /**
+   * Processes all items. Returns, in their order, each result, or a promise where an item needs more work of its own.
+   */
   readonly run: (items: readonly T[]) => Promise<readonly (R | Promise<R>)[]>
-  /** Of one key there is one item under way at a time, in the order of the calls. */
+  /** Keys of an item. Items that share a key run one at a time, in the order of the calls. */
   readonly keysOf: (item: T) => readonly string[]
-  /** Items in a batch; 64. */
+  /** Most items in a batch; 64. */
   readonly most?: number
-  /** Batches follow each other no faster; milliseconds, 5. An item that comes later than that after the last one does not wait. */
+  /**
+   * Minimum time between the starts of two batches, in milliseconds; 5. An item that arrives later than that does not
+   * wait.
+   */
   readonly everyMs?: number
-  /** Batches under way at a time; 2: while the database writes one, the next is put together. */
+  /** Batches that run concurrently; 2, so that the next is assembled while the database writes one. */
   readonly concurrency?: number
 }
 
@@ -18,7 +23,7 @@ interface Waiting<T, R> {
   readonly reject: (error: unknown) => void
 }
 
-/** What is due together leaves together: at once while little happens, and in batches the more there is to do. */
+/** Collects items into batches: an item alone leaves immediately, and the busier it gets the larger the batches. */
 export function createBatches<T, R>(options: BatchOptions<T, R>): (item: T) => Promise<R> {
   const { run, keysOf, most = 64, everyMs = 5, concurrency = 2 } = options
   const busy = new Set<string>()
@@ -36,7 +41,7 @@ export function createBatches<T, R>(options: BatchOptions<T, R>): (item: T) => P
     if (isPlanned || running >= concurrency || waiting.length === 0) return
     isPlanned = true
     const inMs = lastAt + everyMs - performance.now()
-    // At once is after the events that are there already: they came together.
+    // setImmediate runs after the events that are already queued, so that items which arrived together leave together.
     if (inMs <= 0 || waiting.length >= most) setImmediate(leave)
     else setTimeout(leave, inMs)
   }
@@ -44,7 +49,7 @@ export function createBatches<T, R>(options: BatchOptions<T, R>): (item: T) => P
   function leave(): void {
     isPlanned = false
     const batch = take()
-    // Everything waits for something under way, whose end plans anew.
+    // Every item waits for one that is running; the end of that one calls plan().
     if (batch.length === 0) return
     lastAt = performance.now()
     running += 1
@@ -80,7 +85,7 @@ export function createBatches<T, R>(options: BatchOptions<T, R>): (item: T) => P
   function take(): Waiting<T, R>[] {
     const batch: Waiting<T, R>[] = []
     const rest: Waiting<T, R>[] = []
-    // An item that is passed over keeps those with one of its keys behind it.
+    // An item that is passed over also holds back later items that share a key with it.
     const passed = new Set<string>()
     for (const each of waiting) {
       const isFree = batch.length < most && each.keys.every((key) => !busy.has(key) && !passed.has(key))

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => redis.kill())
 
-it('delivers within this process before publish returns, whether a listener fails or not', async () => {
+it('delivers within this process before publish returns, even when a listener throws', async () => {
   const bus = await openBus({ brokerUrl: undefined, log })
   bus.subscribe('refresh', () => {
     throw new Error('mine')
@@ -29,7 +29,7 @@ it('delivers within this process before publish returns, whether a listener fail
   await bus.close()
 })
 
-it('brings news to other processes in their order, and to none of another database number', async () => {
+it('delivers to other processes in order, and not across database numbers', async () => {
   const [one, two, other] = await Promise.all([
     openBus({ brokerUrl: redis.url, log }),
     openBus({ brokerUrl: `${redis.url}/0`, log }),
@@ -43,7 +43,7 @@ it('brings news to other processes in their order, and to none of another databa
   await Promise.all([one.close(), two.close(), other.close()])
 })
 
-it('notices a silent broker, keeps nothing for it, and announces the gap when it is back', async () => {
+it('detects a silent broker, queues nothing for it, and announces the gap when it is back', async () => {
   const [one, two] = await Promise.all(
     [1, 2].map(() => openBus({ brokerUrl: redis.url, log, timeoutMs: 300 })) as [Promise<Bus>, Promise<Bus>],
   )
@@ -62,7 +62,7 @@ it('notices a silent broker, keeps nothing for it, and announces the gap when it
   await Promise.all([one.close(), two.close()])
 })
 
-it('begins without a broker that is away, and finds it later', async () => {
+it('starts while the broker is away, and connects later', async () => {
   await redis.kill()
   const before = performance.now()
   const bus = await openBus({ brokerUrl: redis.url, log })

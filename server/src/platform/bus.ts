@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import type { createClient } from 'redis'
 import type { Log } from './log.ts'
 
-/** What travels on the bus, by topic. The owner of a topic adds it by declaration merging; messages are plain JSON. */
+/** Messages on the bus, by topic. A topic's owner adds it by declaration merging. Messages are plain JSON. */
 export interface BusMessages {}
 
 export interface Delivery {
-  /** Published by this process. */
+  /** True if this process published the message. */
   readonly here: boolean
 }
 
 /**
- * News for every process of the installation: nothing is stored, nobody waits. This process hears at once, before `publish`
- * returns; the others by Redis or Valkey, when there is one. What is said while the broker is away reaches this process only,
- * and afterwards every listener learns that there was a gap.
+ * Publishes messages to every process of the installation; nothing is stored or acknowledged. Listeners of this process
+ * run before `publish` returns, those of other processes receive the message through Redis or Valkey, if there is one.
+ * While the broker is away, messages reach this process only; afterwards every listener is notified of the gap.
  */
 export interface Bus {
   publish<T extends keyof BusMessages>(topic: T, message: BusMessages[T]): void
@@ -21,33 +21,42 @@ export interface Bus {
     topic: T,
     listener: (message: BusMessages[T], delivery: Delivery) => void,
   ): void
-  /** Called when news of other processes may have been missed, once it flows again. */
+  /** Called once messages flow again after some may have been missed. */
   onGap(listener: () => void): void
-  /** `degraded`: there is a broker and it is away. */
+  /** `degraded`: a broker is configured and unreachable. */
   readonly state: 'in process' | 'connected' | 'degraded'
   close(): Promise<void>
 }
 
 export interface BusOptions {
-  /** `redis://` or `rediss://`; without it the process is alone. */
+  /** `redis://` or `rediss://`; undefined for a single process. */
   readonly brokerUrl: string | undefined
   readonly log: Log
-  /** The broker has to bring a message of our own back within this time, or it counts as away; milliseconds. */
+  /** Milliseconds in which the broker has to echo one of our own messages; after that it counts as unreachable. */
   readonly timeoutMs?: number
 }
 
-/** Several gaps at once (every process announces its own) are one to the listeners, and one more when the last is over. */
+/**
+ * Every process announces the same gap: listeners are called once, and once more after the last announcement, at most
+ * this often; milliseconds.
+ */
 const gapEveryMs = 500
 
 type Listener = (message: never, delivery: Delivery) => void
 
-/** Publications that the broker has not taken yet: beyond this many it is not taking any. */
+/** Publications that the broker has not confirmed. Beyond this number the connection counts as stuck. */
 const mostPending = 10_000
 const connectTimeoutMs = 3000
-/** Between two tries; some spread, so that the processes do not come all at once. Well below the second that a session may end late. */
+/**
+ * Pause between two attempts to connect, with jitter so that processes do not reconnect simultaneously. It stays well
+ * below the second by which a session may end late.
+ */
 const retryMs = (): number => 100 + Math.random() * 200
 
-/** Opens the bus. With a broker it waits a moment for it, and begins without it when it is away. */
+/**
+ * Opens the bus. Waits for the first connection to the broker for a moment, and starts without it if that takes too
+ * long.
+ */
 export async function openBus({ brokerUrl, log, timeoutMs = 3000 }: BusOptions): Promise<Bus> {
   const listeners = new Map<string, Listener[]>()
   const gapListeners: (() => void)[] = []
@@ -90,7 +99,7 @@ export async function openBus({ brokerUrl, log, timeoutMs = 3000 }: BusOptions):
 }
 
 interface Broker {
-  /** Resolves with the first connection, or when it was waited for long enough. */
+  /** Resolves with the first connection or after `connectTimeoutMs`. */
   readonly begun: Promise<void>
   isUp(): boolean
   send(topic: string, message: unknown): void
@@ -101,18 +110,18 @@ type Client = ReturnType<typeof createClient>
 interface Pair {
   readonly publisher: Client
   readonly subscriber: Client
-  /** When the last message of our own came back. */
+  /** When the last message of our own was echoed. */
   heardAt: number
   pending: number
 }
 
-/** Of the broker itself, beside the topics. */
+/** Topics of the broker connection itself; the leading space keeps them apart from the others. */
 const beat = ' beat'
 const gapTopic = ' gap'
 
 /**
- * Two connections, one that speaks and one that listens, which live and die together. A message of our own that has to come
- * back proves both: a broker whose machine is silent looks connected for minutes otherwise.
+ * Two connections, one to publish and one to subscribe, which are opened and closed together. A heartbeat that has to
+ * be echoed tests both: when the broker's machine stops answering, TCP would look connected for minutes.
  */
 function connectBroker(input: {
   readonly url: string
@@ -123,7 +132,8 @@ function connectBroker(input: {
 }): Broker {
   const { url, log, timeoutMs } = input
   const me = randomUUID()
-  // Publish and subscribe know no database number of their own: two installations may share a broker by choosing two.
+  // Channels are shared by all databases of a Redis server. The name contains the database number, so that two
+  // installations can use one broker.
   const channel = `incontro${new URL(url).pathname.replace(/^\/?$/, '/0')}`
   let pair: Pair | undefined
   let closed = false
@@ -141,7 +151,7 @@ function connectBroker(input: {
       disableOfflineQueue: true,
       socket: { connectTimeout: connectTimeoutMs, reconnectStrategy: false as const },
     }
-    // Only with a broker: the client takes eight megabytes.
+    // Loaded on demand: the client takes eight megabytes.
     const redis = await import('redis')
     const made: Pair = {
       publisher: redis.createClient(options),
@@ -167,7 +177,7 @@ function connectBroker(input: {
     if (silent) log.info('the broker is back')
     silent = false
     firstUp()
-    // Whatever the others said meanwhile did not come here, and what was said here did not go there.
+    // Messages published while we were disconnected were lost in both directions.
     if (lost) {
       lost = false
       input.gap()
@@ -246,7 +256,7 @@ function destroy({ publisher, subscriber }: Pair): void {
   for (const client of [publisher, subscriber]) if (client.isOpen) client.destroy()
 }
 
-/** Runs at once, and for all further calls within the time once more at its end. */
+/** Runs `work` immediately; calls within the interval cause one more run at its end. */
 function coalesce(withinMs: number, work: () => void): () => void {
   let running: NodeJS.Timeout | undefined
   let again = false

@@ -1,6 +1,8 @@
 import type { Gender, Locale, SearchFilters, StaffRole } from '@incontro/contract'
 
-/** Who asks, as the session says: read again at each request and at each change on an open socket. */
+/**
+ * The signed-in member, as the session says: read again for each request and after each change while a socket is open.
+ */
 export interface Principal {
   readonly memberId: string
   readonly sessionId: string
@@ -16,30 +18,33 @@ export interface Principal {
   readonly locale: Locale
   readonly flowId: string
   readonly emailConfirmed: boolean
-  /** The address is confirmed, or the flow of the sign-up does not ask for it: may be listed, write, pay (decision 12.2). */
+  /**
+   * True if the address is confirmed, or the sign-up flow does not require it: the member may be listed, write and pay
+   * (decision 12.2).
+   */
   readonly mayReachOthers: boolean
   readonly sample: boolean
   readonly search: SearchSettings
 }
 
-/** What a member asks of the members they are shown, and what those may ask of them. */
+/** What a member looks for in others, with the age against which others' criteria are checked. */
 export interface SearchSettings {
   /** The member's own age. */
   readonly age: number
   readonly filters: SearchFilters
-  /** The filters are the suggestion of the sign-up, which the member has not touched. */
+  /** True while the filters are those suggested at sign-up, which the member has not changed. */
   readonly isSuggested: boolean
-  /** Where they look; null: where they live. */
+  /** Where they search; null for where they live. */
   readonly place: Place | null
 }
 
-/** In a country: a region, or a city of it. */
+/** A region of a country, or a city in it. */
 export interface Place {
   readonly regionId: number
   readonly cityId: number | null
 }
 
-/** Somebody of the staff, as their session says. */
+/** A signed-in staff member, as their session says. */
 export interface StaffPrincipal {
   readonly staffId: string
   readonly sessionId: string
@@ -53,12 +58,12 @@ export type Caller =
   | { readonly kind: 'member'; readonly member: Principal }
   | { readonly kind: 'staff'; readonly staff: StaffPrincipal }
 
-/** Where the request was addressed to. */
+/** The site a request is addressed to. */
 export interface Site {
   readonly brandId: string
   readonly poolId: string
-  /** Host name without port, as `servizio` has it. */
+  /** Host name without port, as in `servizio`. */
   readonly host: string
-  /** Scheme, host and port: what links in emails start with. */
+  /** Scheme, host and port: the start of links in emails. */
   readonly origin: string
 }

@@ -37,36 +37,36 @@ const accepts = (solution: string | undefined, at: Date, difficulty?: number): P
     },
   )
 
-it('takes a solved challenge once, also after the turn of the hour and after a sweep of the limits', async () => {
+it('accepts a solved challenge once, also after the hour has changed and limits were swept', async () => {
   const solution = await solve()
   expect(await accepts(solution, after(minute))).toBe(true)
   expect(await accepts(solution, after(2 * minute))).toBe(false)
   await sweepAttempts(database.db, after(9 * minute))
   await sweepUsed(database.db, after(9 * minute))
   expect(await accepts(solution, after(9 * minute))).toBe(false)
-  // Written in another way it is the same.
+  // The same solution in another encoding.
   const again = JSON.parse(Buffer.from(solution, 'base64').toString()) as object
   const rewritten = Buffer.from(JSON.stringify({ extra: 1, ...again })).toString('base64')
   expect(await accepts(rewritten, after(9 * minute))).toBe(false)
 })
 
-it('takes it for ten minutes, by the clock of the installation', async () => {
+it('accepts a solution for ten minutes by the injected clock', async () => {
   expect(await accepts(await solve(), after(10 * minute - 1))).toBe(true)
   expect(await accepts(await solve(), after(10 * minute))).toBe(false)
 })
 
-it('takes it at the difficulty that was asked for or above, and nobody can write another one into it', async () => {
+it('accepts the requested difficulty or above, and detects a forged difficulty', async () => {
   const easy = await solve(start, 0)
   expect(await accepts(easy, start, 1)).toBe(false)
   const text = Buffer.from(easy, 'base64').toString().replace('difficulty=0', 'difficulty=1')
   expect(await accepts(Buffer.from(text).toString('base64'), start, 1)).toBe(false)
-  // What was refused is not used up.
+  // A refused solution is not used up.
   expect(await accepts(easy, start, 0)).toBe(true)
   expect(await accepts(await solve(start, 1), start, 1)).toBe(true)
   expect(await accepts(await solve(start, 1), start, 0)).toBe(true)
 })
 
-it('is good under an earlier secret of the installation too, and under no other', async () => {
+it('accepts challenges made under an older secret of the installation, and under no other', async () => {
   const key = (byte: number) => Buffer.alloc(32, byte)
   const tried = (keys: Parameters<typeof createChallenges>[0], solution: string) =>
     createChallenges(keys)

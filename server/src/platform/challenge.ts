@@ -4,32 +4,32 @@ import type { Executor } from './database.ts'
 import type { Keys } from './ids.ts'
 import { useOnce } from './single-use.ts'
 
-/** About a second on a phone; every step of difficulty doubles it. */
+/** Iterations for about a second on a phone; each step of difficulty doubles them. */
 const easiest = 100_000
 export const mostDifficulty = 6
 const lifeMs = 10 * 60_000
 
 export interface Challenges {
-  /** @param difficulty 0 to `mostDifficulty`: each step doubles the work */
+  /** @param difficulty 0 to `mostDifficulty`; each step doubles the work */
   make(
     at: Date,
     difficulty?: number,
   ): Promise<{ algorithm: string; challenge: string; maxnumber: number; salt: string; signature: string }>
   /**
-   * @throws Failure 403 `challenge_required`, with the difficulty asked for, unless `solution` solves a fresh challenge of ours of at least
-   * that difficulty which nobody used before.
+   * @throws Failure 403 `challenge_required`, with the difficulty, unless `solution` solves a fresh, unused challenge
+   * of ours of at least that difficulty
    */
   require(executor: Executor, solution: string | undefined, at: Date, difficulty?: number): Promise<void>
 }
 
 interface Solved {
-  /** One solution can be written in many ways; its challenge, compared as text, cannot. */
+  /** The challenge's text identifies a solution: the solution itself can be encoded in several ways. */
   readonly challenge: string
   readonly endsAt: Date
   readonly difficulty: number
 }
 
-/** What a verified solution solves. The salt carries end and difficulty, and the signed challenge is a hash of it. */
+/** Reads a verified solution. The salt contains expiry and difficulty, and the signed challenge is a hash of it. */
 function read(solution: string): Solved {
   const { challenge, salt } = JSON.parse(Buffer.from(solution, 'base64').toString()) as {
     challenge?: unknown
@@ -43,7 +43,7 @@ function read(solution: string): Solved {
   }
 }
 
-/** Proof of work in front of forms that somebody sends too often (ALTCHA). */
+/** Proof of work (ALTCHA) for forms that are submitted too often. */
 export function createChallenges(hmacKeys: Keys): Challenges {
   const [key = '', ...older] = hmacKeys.map((one) => one.toString('hex'))
   const isSolved = async (solution: string): Promise<boolean> => {

@@ -5,7 +5,7 @@ const env = { DATABASE_URL: 'postgres://localhost/x', SECRET_KEY: 's'.repeat(32)
 const broker = { BROKER_URL: 'redis://localhost:6379' }
 
 describe('--roles', () => {
-  it('is all of them when it is left out, which needs no broker', () => {
+  it('defaults to all roles, which need no broker', () => {
     expect(readConfig(env).roles).toEqual(['web', 'socket', 'worker'])
     expect(readConfig(env, ['--roles=worker,web,socket']).roles).toEqual(['web', 'socket', 'worker'])
   })
@@ -14,7 +14,7 @@ describe('--roles', () => {
     const read = () => readConfig(env, [`--roles=${roles}`])
     expect(read).toThrow(ConfigError)
     expect(read).toThrow(new RegExp(`^BROKER_URL: is missing.*--roles=${roles}\\b`))
-    // An empty variable is none.
+    // An empty variable counts as unset.
     expect(() => readConfig({ ...env, BROKER_URL: '' }, [`--roles=${roles}`])).toThrow(/^BROKER_URL: is missing/)
     expect(readConfig({ ...env, ...broker }, [`--roles=${roles}`]).roles).toEqual(roles.split(','))
   })

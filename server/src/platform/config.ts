@@ -29,33 +29,33 @@ export interface Config {
   readonly mode: 'demo' | 'production'
   readonly port: number
   readonly host: string
-  /** Absolute. */
+  /** Absolute path. */
   readonly dataDir: string
   readonly databaseUrl: string
   readonly brokerUrl: string | undefined
   readonly secretKey: string
-  /** Secrets of before, the latest first: what was made under them is still read, nothing is written. */
+  /** Earlier secrets, newest first: data made under them can still be read, and nothing is written under them. */
   readonly olderSecretKeys?: readonly string[]
   readonly sandboxUrl: string | undefined
   readonly smtpUrl: string
-  /** The operator states that a loopback `smtpUrl` is a real relay. */
+  /** The operator confirms that a loopback `smtpUrl` is a real relay. */
   readonly smtpLocalRelay?: boolean
-  /** Verifies the mail provider's webhooks; without it there are none. */
+  /** Verifies the mail provider's webhooks; without it the webhook is off. */
   readonly mailWebhookSigningKey?: string | undefined
-  /** Addresses or CIDR ranges whose X-Forwarded-* headers count. */
+  /** Addresses or CIDR ranges of proxies whose X-Forwarded-* headers are trusted. */
   readonly trustedProxies: readonly string[]
   readonly logLevel: string
-  /** How long running work may take to finish when the process is asked to stop; ten seconds by default. */
+  /** Milliseconds that running work may take to finish at shutdown; ten seconds by default. */
   readonly stopTimeoutMs?: number
   readonly roles: readonly Role[]
 }
 
-/** A setting that is missing or wrong; the message names the variable and fits one line. */
+/** A setting is missing or invalid. The message is one line and names the variable. */
 export class ConfigError extends Error {}
 
 /**
  * Reads the environment and the command line (`--roles=web,socket,worker`).
- * @throws ConfigError naming the variable at fault.
+ * @throws ConfigError naming the variable at fault
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>, argv: readonly string[] = []): Config {
   const parsed = environment.safeParse(env)

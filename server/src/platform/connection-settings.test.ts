@@ -6,7 +6,7 @@ const shape = { BANK_URL: z.url(), BANK_KEY: z.string().min(3, 'is too short') }
 const read = (env: Record<string, string | undefined>) => readConnections(env, 'the bank', shape)
 const both = { BANK_URL: 'https://bank.example', BANK_KEY: 'secret' }
 
-test('all settings of a provider or none', () => {
+test('requires all settings of a provider, or none', () => {
   expect(read({}).shared).toBeUndefined()
   expect(read({ BANK_URL: '', BANK_KEY: '' })).toMatchObject({ shared: undefined, brands: new Map() })
   expect(read(both).shared).toEqual(both)
@@ -15,12 +15,12 @@ test('all settings of a provider or none', () => {
   )
 })
 
-test('a wrong one is named', () => {
+test('names an invalid setting', () => {
   expect(() => read({ ...both, BANK_KEY: 'x' })).toThrow('BANK_KEY: is too short')
   expect(() => read({ ...both, BANK_URL__VICINO: 'nowhere' })).toThrow(/^BANK_URL__VICINO: /)
 })
 
-test('a brand overrides what differs and inherits the rest', () => {
+test('lets a brand override settings and inherit the rest', () => {
   const { shared, brands } = read({
     ...both,
     BANK_KEY__DOLCE_LUNA: 'own key',
@@ -32,7 +32,7 @@ test('a brand overrides what differs and inherits the rest', () => {
   expect(brandSuffix('dolce-luna')).toBe('DOLCE_LUNA')
 })
 
-test('a brand alone may have a connection, whole or not at all', () => {
+test('allows a connection for one brand only, if complete', () => {
   const own = { BANK_URL__VICINO: both.BANK_URL, BANK_KEY__VICINO: both.BANK_KEY }
   expect(read(own)).toMatchObject({ shared: undefined, brands: new Map([['VICINO', both]]) })
   expect(() => read({ BANK_KEY__VICINO: 'own key' })).toThrow(/^BANK_URL: is missing/)

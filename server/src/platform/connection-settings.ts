@@ -1,24 +1,27 @@
 import type * as z from 'zod'
 import { ConfigError } from './config.ts'
 
-/** The settings of one outside provider: of the installation's shared account, and of brands that have an account of their own. */
+/**
+ * Settings of an external provider: for the installation's shared account, and for brands with an account of their own.
+ */
 export interface ConnectionSettings<T> {
   readonly shared: T | undefined
   /** By the brand's suffix (`brandSuffix`). */
   readonly brands: ReadonlyMap<string, T>
-  /** What was read, by the names of its variables. */
+  /** The variables that were read, by name. */
   readonly variables: ReadonlyMap<string, string>
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** A brand's key as it ends a variable's name: `dolce-luna` is `DOLCE_LUNA`. */
+/** A brand's key as a suffix of variable names: `dolce-luna` becomes `DOLCE_LUNA`. */
 export const brandSuffix = (brandKey: string): string => brandKey.toUpperCase().replaceAll('-', '_')
 
 /**
- * Reads a provider's variables from the environment: all of them or none, since half a connection would take money and miss what came
- * of it. `NAME__BRAND` overrides `NAME` for one brand and gives it a connection of its own.
- * @throws ConfigError naming the variable at fault.
+ * Reads a provider's variables from the environment: all of them or none, since an incomplete connection would take
+ * money and miss its webhooks. `NAME__BRAND` overrides `NAME` for one brand and gives the brand a connection of its
+ * own.
+ * @throws ConfigError naming the variable at fault
  */
 export function readConnections<S extends Readonly<Record<string, z.ZodType>>>(
   env: Environment,
@@ -62,7 +65,7 @@ export function readConnections<S extends Readonly<Record<string, z.ZodType>>>(
   }
 }
 
-/** The same connections with the options that their adapter takes. */
+/** Converts the values of each connection to the options of its adapter. */
 export function mapConnections<V, T>(
   { shared, brands, variables }: ConnectionSettings<V>,
   optionsOf: (values: V) => T,

@@ -2,19 +2,19 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-/** The database cannot be used as it is; the message is a sentence for the operator. */
+/** The database cannot be used. The message is a sentence for the operator. */
 class DatabaseFault extends Error {}
 
-/** Milliseconds for one connection with one answer. */
+/** Time limit for connecting and for each query. */
 const connectionTimeoutMs = 3_500
-/** Milliseconds that a database which is starting, or full of connections, is waited for. */
+/** How long to retry while the database starts up or has no free connection. */
 const startTimeoutMs = 8_000
 /** cannot_connect_now, too_many_connections. */
 const transient = ['57P03', '53300']
 
 /**
- * Makes sure that the database answers, lets us in and exists; gives up within ten seconds.
- * @throws DatabaseFault saying what is wrong and which setting to look at.
+ * Checks that the database exists, answers and accepts our credentials; gives up within ten seconds.
+ * @throws DatabaseFault saying what is wrong and which setting to look at
  */
 export async function requireDatabase(url: string): Promise<void> {
   const end = Date.now() + startTimeoutMs
@@ -31,8 +31,8 @@ export async function requireDatabase(url: string): Promise<void> {
 }
 
 /**
- * Makes sure that every table of schema.sql is there and can be read, after the migrations ran.
- * @throws DatabaseFault naming what is missing or damaged.
+ * Checks, after the migrations, that every table of schema.sql exists and is readable.
+ * @throws DatabaseFault naming what is missing or damaged
  */
 export async function requireTables(url: string): Promise<void> {
   const schema = await readFile(new URL('../../schema.sql', import.meta.url), 'utf8')
@@ -56,7 +56,7 @@ export async function requireTables(url: string): Promise<void> {
   }
 }
 
-/** The sentence for what the driver or PostgreSQL reported; an error that is not about reaching or reading the data is returned as it is. */
+/** Turns an error of the driver or PostgreSQL into a sentence for the operator. Returns any other error unchanged. */
 function explainDatabaseError(error: unknown, url: string): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseFault) return error
   const { host, database, user } = parts(url)
@@ -86,7 +86,7 @@ function explainDatabaseError(error: unknown, url: string): unknown {
         return `DATABASE_URL: nothing answers at ${host}.`
       case 'ETIMEDOUT':
         return `DATABASE_URL: ${host} does not answer.`
-      // Data or index corrupted, a file of the cluster gone or unreadable.
+      // Corrupted data or index; a file of the cluster missing or unreadable.
       case 'XX001':
       case 'XX002':
       case '58P01':
@@ -108,13 +108,13 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
     connectionTimeoutMillis: connectionTimeoutMs,
     query_timeout: connectionTimeoutMs,
   })
-  // A connection that breaks fails the query that waits for it.
+  // A broken connection also fails the pending query, which reports it.
   client.on('error', () => undefined)
   try {
     await client.connect()
     return await work(client)
   } finally {
-    // A server that does not answer does not say goodbye either.
+    // A server that does not answer will not confirm the end of the connection either.
     await Promise.race([client.end().catch(() => undefined), sleep(500)])
   }
 }

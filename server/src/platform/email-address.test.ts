@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { isDeliverableForm, isForbiddenDomain } from './email-address.ts'
 
 const label = (length: number) => 'd'.repeat(length)
-/** Three labels of 63 letters before the rest. */
+/** Three labels of 63 letters, followed by the rest. */
 const long = `${label(63)}.${label(63)}.${label(63)}`
 
 it.each([

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-/** A JSON list of strings, searched as text: as 120,000 strings in a set it would take eight megabytes of every process. */
+/** Kept as JSON text and searched as text: a set of 120,000 strings would take eight megabytes in every process. */
 const disposable = readFileSync(createRequire(import.meta.url).resolve('disposable-email-domains'), 'latin1')
 
-/** Passes the form's pattern but no mail server would take it: code 1004 (RFC 5321 lengths, dots, letters of the domain). */
+/**
+ * Whether a mail server could accept the address: length limits of RFC 5321, dots, characters of the domain. The form's
+ * pattern is looser (code 1004).
+ */
 export function isDeliverableForm(email: string): boolean {
   const at = email.lastIndexOf('@')
   const local = email.slice(0, at)
@@ -17,7 +20,7 @@ export function isDeliverableForm(email: string): boolean {
   )
 }
 
-/** Disposable addresses and the brand's own list: code 1005. Subdomains count. */
+/** Whether the domain, or one it is a subdomain of, is disposable or refused by the brand (code 1005). */
 export function isForbiddenDomain(email: string, refused: readonly string[]): boolean {
   const labels = email
     .slice(email.lastIndexOf('@') + 1)

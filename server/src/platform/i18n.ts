@@ -2,17 +2,16 @@ import { readFileSync } from 'node:fs'
 import { type Locale, locales } from '@incontro/contract'
 import { type I18n, type Messages, setupI18n } from '@lingui/core'
 
-/** How each language writes dates, times and numbers here: “en” alone would write them as in the United States. */
+/** Locale used to format dates and numbers: plain “en” would use the formats of the United States. */
 export const dateForms: Readonly<Record<Locale, string>> = { it: 'it-IT', es: 'es-ES', fr: 'fr-FR', en: 'en-GB' }
 
-/** The build compiles `server/src/i18n/*.po` into it. */
+/** The build compiles `server/src/i18n/*.po` into this folder. */
 const catalogues = new URL('../../build/i18n/', import.meta.url)
 const instances = new Map<Locale, I18n>()
 
 /**
- * The server's texts in a language, for `i18n._('Italian text with a {name}', { name })`. One instance per language, never
- * changed once it is there: requests in different languages cannot mix.
- *
+ * The server's texts in a language, for `i18n._('Italian text with a {name}', { name })`. There is one immutable
+ * instance per language, so concurrent requests in different languages cannot mix. |
  * @throws when the catalogues have not been built
  */
 export function i18nFor(locale: Locale): I18n {
@@ -23,7 +22,7 @@ export function i18nFor(locale: Locale): I18n {
   return i18n
 }
 
-/** Reads the texts of every language. @throws when the catalogues have not been built */
+/** Loads the texts of every language. @throws when the catalogues have not been built */
 export function loadCatalogues(): void {
   for (const locale of locales) i18nFor(locale)
 }

@@ -1,48 +1,51 @@
 import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { uuidv7, V7Generator } from 'uuidv7'
 
-/** A new primary key: UUIDv7, so that rows made together lie together. */
+/** A new primary key: UUIDv7, so that rows created together are stored close together. */
 export const newId = (): string => uuidv7()
 
 const dated = new V7Generator()
 
-/** A new primary key that sorts by a moment, which need not be now: rows written about the past lie where they belong. */
+/** A new primary key that sorts by the given time, for rows written about the past. */
 export const newIdAt = (at: Date): string => dated.generateOrResetWithTs(at.getTime()).toString()
 
-/** 256 random bits, base64url: a session or link token. Only its hash is kept. */
+/** 256 random bits, base64url: a session or link token. Only its hash is stored. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** A fresh tracker id in the form the spec gives it (decision 11.10). */
+/** A new tracker id in the format of the specification (decision 11.10). */
 export const newTrackerId = (): string => randomBytes(15).toString('base64url').replaceAll('_', '.')
 
-/** The keys of one purpose: the first writes, all of them read. The others are of earlier secrets of the installation. */
+/**
+ * The keys of one purpose, current key first. Writing uses the first, reading tries all; the others derive from older
+ * secrets.
+ */
 export type Keys = readonly [Buffer, ...Buffer[]]
 
 const hashWith = (key: Buffer, value: string): Buffer => createHmac('sha256', key).update(value).digest()
 
-/** Keyed hash for values that must be compared and never read again (device signals), as it is written now. */
+/** Keyed hash under the current key, for values that are compared and never read again (device signals). */
 export const keyedHash = ([key]: Keys, value: string): Buffer => hashWith(key, value)
 
-/** The hash as it is written now, first, and as it was under each earlier key: for reading what may be older than the key. */
+/** The hash under every key, current key first, to find values stored before the key changed. */
 export const keyedHashes = (keys: Keys, value: string): Buffer[] => keys.map((key) => hashWith(key, value))
 
-/** A key of its own for one purpose, derived from the installation's secret (HKDF-SHA-256, 32 bytes). */
+/** Derives a key for one purpose from the installation's secret (HKDF-SHA-256, 32 bytes). */
 export const deriveKey = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, 'incontro', purpose, 32))
 
-/** What is used for one purpose of an installation with these secrets, the newest first. */
+/** The keys of one purpose, from the installation's secrets, newest first. */
 export const deriveKeys = ([secret, ...older]: Secrets, purpose: string): Keys => [
   deriveKey(secret, purpose),
   ...older.map((one) => deriveKey(one, purpose)),
 ]
 export type Secrets = readonly [string, ...string[]]
 
-/** Names a secret without giving anything of it away. */
+/** Identifies a secret without revealing anything about it. */
 export const secretId = (secret: string): string => deriveKey(secret, 'name of the secret').toString('hex').slice(0, 8)
 
-/** A UUID in its usual text form, of any version and in either case. */
+/** Whether the text is a UUID, of any version and in either case. */
 export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
 /** The same text gives the same UUID (RFC 9562, version 8). */
@@ -54,5 +57,5 @@ export function uuidOf(text: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-/** The id of the conversation of two members: the same whichever of them asks. */
+/** The id of the conversation of two members, whatever their order. */
 export const conversationId = (a: string, b: string): string => uuidOf(a < b ? `${a}:${b}` : `${b}:${a}`)

@@ -3,23 +3,23 @@ import type pg from 'pg'
 import type { Log } from './log.ts'
 
 export interface JobWorkers {
-  /** A worker of this process that takes jobs from now on. */
+  /** Registers a worker of this process. */
   add(workerId: string): void
-  /** Begins to say that they live, and to free the jobs of those that do not. Resolves after the first time. */
+  /** Starts the heartbeat, and the unlocking of dead workers' jobs. Resolves after the first beat. */
   start(): Promise<void>
   stop(): Promise<void>
 }
 
 export interface JobWorkerTimes {
-  /** Between two signs of life; ten seconds. */
+  /** Interval of the heartbeat, in milliseconds; ten seconds. */
   readonly beatMs: number
-  /** Without a sign of life for this long a process is gone; a minute, which is longer than any stall. */
+  /** A process without a heartbeat for this many milliseconds counts as dead; a minute, longer than any stall. */
   readonly deadAfterMs: number
 }
 
 /**
- * Frees the jobs of workers that are gone: the queue keeps a job locked for four hours, which a crash would make its mail wait.
- * Handlers may run twice anyway, so a process that was only stalled does no harm.
+ * Unlocks the jobs of dead workers: graphile-worker keeps a job locked for four hours, which would delay mail after a
+ * crash. If a process was only stalled, its job runs twice, which handlers have to tolerate anyway.
  */
 export function createJobWorkers(
   { pool, log }: { readonly pool: pg.Pool; readonly log: Log },

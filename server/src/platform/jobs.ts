@@ -6,17 +6,17 @@ import type { Executor } from './database.ts'
 import { createJobWorkers, type JobWorkerTimes } from './job-workers.ts'
 import type { Log } from './log.ts'
 
-/** Every job by name, with what it is given. Modules add theirs by declaration merging. */
+/** Every job by name, with its payload. Modules add theirs by declaration merging. */
 export interface Jobs {}
 
 export interface JobOptions {
   readonly runAt?: Date
   readonly maxAttempts?: number
-  /** A second job under the same key replaces the first while that one waits. */
+  /** A job with the same key replaces one that is still waiting. */
   readonly key?: string
 }
 
-/** Adds a job in the caller's transaction: it exists exactly if what caused it does. */
+/** Adds a job within the caller's transaction, so that it exists exactly if the transaction commits. */
 export async function addJob<N extends keyof Jobs & string>(
   tx: Executor,
   name: N,
@@ -35,15 +35,18 @@ export type JobHandlers = {
   ) => Promise<void>
 }
 
-/** Silent but for warnings: job names and times are in the metrics. */
+/** Logs warnings only: job names and durations are in the metrics. */
 export const quietJobLogger = new Logger(() => () => undefined)
 
 export interface JobRunner {
-  /** Takes no more jobs and waits for those under way. */
+  /** Stops taking jobs and waits for those in progress. */
   stop(): Promise<void>
 }
 
-/** Runs the jobs until `stop`; `crontab` has lines in graphile-worker's format. A job that throws is tried again with growing pauses. */
+/**
+ * Runs jobs until `stop`. `crontab` has lines in graphile-worker's format. A job that throws is retried with growing
+ * delays.
+ */
 export async function runJobs(input: {
   pool: pg.Pool
   handlers: JobHandlers
@@ -69,7 +72,7 @@ export async function runJobs(input: {
   }
   const workers = createJobWorkers(input, input.times)
   const events = new EventEmitter() as WorkerEvents
-  // Jobs are locked in the name of the pool, queues in that of a worker.
+  // Jobs are locked by the pool's id, queues by a worker's id.
   events.on('pool:create', ({ workerPool }) => workers.add(workerPool.id))
   events.on('worker:create', ({ worker }) => workers.add(worker.workerId))
   const runner = await run({

@@ -29,4 +29,4 @@ it.each<[Asked, string, Languages?]>([
   [{ header: 'de' }, 'it'],
   [{ header: 'it,fr,en' }, 'en', two],
   [{ lang: 'it', cookie: 'fr' }, 'es', two],
-])('a page asked for with %j is in %s', (asked, locale, brand = all) => expect(choose(asked, brand)).toBe(locale))
+])('a request with %j gets %s', (asked, locale, brand = all) => expect(choose(asked, brand)).toBe(locale))

@@ -1,7 +1,7 @@
 import type { Locale } from '@incontro/contract'
 import type { FastifyRequest } from 'fastify'
 
-/** The languages a brand speaks; `defaultLanguage` is one of them. */
+/** The languages of a brand, `defaultLanguage` among them. */
 export interface Languages {
   readonly languages: readonly Locale[]
   readonly defaultLanguage: Locale
@@ -9,7 +9,10 @@ export interface Languages {
 
 const localeCookie = 'locale'
 
-/** The language of a request: what its address names (`?lang=`), else what the visitor chose, else the browser's first that the brand has, else the brand's own. */
+/**
+ * The language of a request, in this order: `?lang=`, the visitor's earlier choice, the first language of the browser
+ * that the brand has, the brand's default.
+ */
 export function chooseLocale(request: FastifyRequest, brand: Languages): Locale {
   const has = (tag: string | undefined): Locale | undefined =>
     brand.languages.find((language) => language === tag?.slice(0, 2).toLowerCase())

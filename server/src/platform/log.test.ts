@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 
-/** What the program writes on standard error when it runs `code`. */
+/** What the program writes to standard error when it runs `code`. */
 function logged(code: string): string {
   const { stderr } = spawnSync(
     process.execPath,
@@ -18,7 +18,7 @@ function logged(code: string): string {
   return stderr
 }
 
-it('keeps out of the log what would sign somebody in or says who they are', () => {
+it('redacts credentials and personal data', () => {
   const text = logged(`
     log.warn({ body: { email: 'anna@example.org', password: 'segreta', token: 'tok-1', utente: 'jwe-1' }, req: { headers: { cookie: 'c-1', authorization: 'Bearer b-1' } }, mail: { to: 'anna@example.org' } }, 'x')
     const error = Object.assign(new Error('duplicate key value violates unique constraint "member_emails_pkey"'), {

@@ -2,13 +2,16 @@ import { pino, stdSerializers, type Logger } from 'pino'
 
 export type Log = Logger
 
-/** PostgreSQL reports the values of the row that broke a constraint (an address, say); the rule's name is enough to find it. */
+/**
+ * PostgreSQL includes the values of the row that violates a constraint (an address, say). The constraint's name is
+ * enough to diagnose it.
+ */
 function withoutValues(error: ReturnType<typeof stdSerializers.err>): object {
   const { detail: _detail, where: _where, internalQuery: _query, parameters: _parameters, ...rest } = error
   return rest
 }
 
-/** The program's log: JSON lines on standard error, with everything that could sign somebody in taken out. */
+/** The program's log: JSON lines on standard error, with everything redacted that could sign a person in. */
 export function createLog(level: string): Log {
   return pino(
     {
@@ -35,8 +38,8 @@ export function createLog(level: string): Log {
 }
 
 /**
- * Node's own words in the log as well, each a line of JSON: warnings, and an error that nobody caught, after which the process ends with
- * code 1 as it would have.
+ * Also writes Node's own output as JSON lines to the log: warnings, and uncaught errors, after which the process exits
+ * with code 1 as usual.
  */
 export function takeNodesWords(log: Log): void {
   process.removeAllListeners('warning')

@@ -15,7 +15,7 @@ const mail: Mail = {
   text: 'Ciao',
 }
 
-/** As much of SMTP as one sender needs; `answers` replaces the reply to a command. */
+/** The part of SMTP that one sender needs; `answers` overrides the reply to a command. */
 async function startSmtp(answers: Readonly<Record<string, string>> = {}) {
   const messages: string[] = []
   const recipients: string[] = []

@@ -6,7 +6,7 @@ export interface Mailbox {
 }
 
 export interface Mail {
-  /** Without angle brackets; the same for every try, so that a mail sent twice is shown once. */
+  /** Without angle brackets. The same for every attempt, so that a mail sent twice is shown once. */
   readonly messageId: string
   readonly from: Mailbox
   readonly to: string
@@ -14,22 +14,25 @@ export interface Mail {
   readonly subject: string
   readonly html: string
   readonly text: string
-  /** Somebody wrote it: programs may answer, and file it as a request. */
+  /** A person wrote it: autoresponders may answer it. */
   readonly fromPerson?: boolean
-  /** Address of one-click unsubscription (RFC 8058), on notices only. */
+  /** Address for one-click unsubscription (RFC 8058); notification emails only. */
   readonly unsubscribe?: string
 }
 
 export interface Mailer {
-  /** Hands the mail to the server. @throws MailRefused when trying again is useless, any other error when it may help. */
+  /** Passes the mail to the server. @throws MailRefused when a retry is useless, any other error when it may succeed */
   send(mail: Mail): Promise<void>
   close(): void
 }
 
-/** The mail server will never take this mail (a permanent answer, RFC 5321 section 4.2.1). */
+/** The mail server refused this mail permanently (RFC 5321 section 4.2.1). */
 export class MailRefused extends Error {}
 
-/** Sends through one SMTP server, over a few connections that are kept. `smtpUrl`: `smtp://user:password@host:port` or `smtps://…`. */
+/**
+ * Sends through one SMTP server over a small pool of connections. `smtpUrl`: `smtp://user:password@host:port` or
+ * `smtps://…`.
+ */
 export function createMailer({ smtpUrl }: { smtpUrl: string }): Mailer {
   const transport = createTransport({
     url: smtpUrl,
@@ -40,7 +43,7 @@ export function createMailer({ smtpUrl }: { smtpUrl: string }): Mailer {
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
     dnsTimeout: 10_000,
-    // A template must not be able to read files or fetch addresses into a mail.
+    // A template must not be able to include files or fetch URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -51,13 +54,13 @@ export function createMailer({ smtpUrl }: { smtpUrl: string }): Mailer {
           messageId: `<${mail.messageId}>`,
           from: { ...mail.from },
           to: { name: '', address: mail.to },
-          // An object, so that nothing in it is read as a second address.
+          // An object, so that its content cannot be parsed as a second address.
           replyTo: { name: '', address: mail.replyTo },
           subject: mail.subject,
           html: mail.html,
           text: mail.text,
           headers: {
-            // Keeps absence notices away (RFC 3834).
+            // Prevents automatic replies (RFC 3834).
             ...(mail.fromPerson === true ? {} : { 'Auto-Submitted': 'auto-generated' }),
             ...(mail.unsubscribe === undefined
               ? {}
@@ -72,7 +75,10 @@ export function createMailer({ smtpUrl }: { smtpUrl: string }): Mailer {
   }
 }
 
-/** Answers 5xx to the recipient or the content. The login being refused (EAUTH) is our own fault and may be put right. */
+/**
+ * A 5xx reply to the recipient or the content. Refused credentials (EAUTH) are a configuration error, and worth a
+ * retry.
+ */
 function isPermanent(error: unknown): error is Error & { responseCode: number } {
   if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false
   return (

@@ -16,7 +16,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'migrations-'))
   for (const name of ['migrations', 'functions']) await mkdir(join(folder, name))
   client = await connect()
-  // As if nothing had been applied: the files of these tests count from 0031.
+  // As if no migration had been applied: the files of these tests count from 0031.
   await client.query('delete from schema_migrations')
 })
 afterEach(async () => {
@@ -40,7 +40,7 @@ const run = () =>
 const rows = async (text: string) => (await client.query<Record<string, unknown>>(text)).rows
 
 describe('migrations', () => {
-  it('are applied in the order of their numbers: none comes before one that was applied', async () => {
+  it('are applied in the order of their numbers, none before one that is already applied', async () => {
     await migration('0031_a.sql', 'create table a (id int primary key);')
     await migration('0032_b.sql', 'create table b (id int primary key);')
     await run()
@@ -50,14 +50,14 @@ describe('migrations', () => {
 })
 
 describe('a migration', () => {
-  it('is applied once, and not changed afterwards', async () => {
+  it('is applied once, and must not change afterwards', async () => {
     await migration('0031_a.sql', 'create table a (id int primary key);')
     await Promise.all([run(), run()])
     await migration('0031_a.sql', 'create table a (id bigint primary key);')
     await expect(run()).rejects.toThrow('0031_a.sql was applied in another form')
   })
 
-  it('that fails leaves nothing behind', async () => {
+  it('leaves nothing behind when it fails', async () => {
     await migration('0031_a.sql', 'create table a (id int primary key); select 1 / 0;')
     await expect(run()).rejects.toThrow('division by zero')
     expect(await rows("select to_regclass('a') as a, count(*)::int as n from schema_migrations")).toEqual([
@@ -65,7 +65,7 @@ describe('a migration', () => {
     ])
   })
 
-  it('has no function in it', async () => {
+  it('must not contain a function', async () => {
     await migration(
       '0031_a.sql',
       "-- create function x\ncreate function answer() returns int language sql as 'select 1';",
@@ -73,7 +73,7 @@ describe('a migration', () => {
     await expect(run()).rejects.toThrow('the function answer belongs into server/functions/answer.sql')
   })
 
-  it('that waits for a lock lets writers through, and is applied when it gets it', async () => {
+  it('lets writers through while it waits for a lock, and is applied once it gets it', async () => {
     await client.query('create table busy (id int primary key, n int not null)')
     await client.query('insert into busy values (1, 0)')
     await migration('0031_a.sql', 'alter table busy add column added int;')
@@ -85,7 +85,7 @@ describe('a migration', () => {
       (writer) => writer.query('update busy set n = n + 1'),
       async () => {
         const applied = run()
-        // Long enough for several tries: each one that was given up shows in the writer's waits.
+        // Long enough for several attempts: each one that timed out shows in the writer's waits.
         await Promise.race([applied, waitingSince(1500)])
         await holder.query('commit')
         await applied
@@ -94,19 +94,19 @@ describe('a migration', () => {
     await holder.end()
     expect(await rows('select added from busy')).toEqual([{ added: null }])
     expect(writes).toBeGreaterThan(10)
-    // It did stand in the way for one time-out, and not for longer.
+    // The migration blocked the writer for one lock time-out, and no longer.
     expect(longest).toBeGreaterThan(200)
     expect(longest).toBeLessThan(1000)
   })
 
-  it('outside a transaction builds an index while others write, and is repeated when it was cut short', async () => {
+  it('builds an index concurrently outside a transaction, and is repeated after an interruption', async () => {
     await client.query('create table large as select i as id, i % 10 as n from generate_series(1, 200000) i')
     await migration(
       '0031_a.sql',
       '-- no-transaction\ncreate index concurrently if not exists large_n on large (n);\ncreate unique index concurrently if not exists large_id on large (id);\n',
     )
     await client.query('insert into large values (1, 1)')
-    // What is twice there breaks the second index, and its remains stay.
+    // A duplicate makes the second index fail, which leaves an invalid index behind.
     await expect(run()).rejects.toThrow('could not create unique index')
     const indexes = () =>
       rows(
@@ -127,8 +127,8 @@ describe('a migration', () => {
   })
 })
 
-/** A measure of the writer notices a migration that blocks. */
-it('a statement that keeps a table to itself shows in the waits', async () => {
+/** Checks the measurement itself: a blocking migration shows in the writer's waits. */
+it('a statement that locks a table shows in the waits', async () => {
   await client.query('create table busy (id int primary key, n int not null)')
   const { longest } = await longestWait(
     database.url,
@@ -143,7 +143,7 @@ it('a statement that keeps a table to itself shows in the waits', async () => {
 describe('functions', () => {
   const answer = (value: number) => `create or replace function answer() returns int language sql as 'select ${value}';`
 
-  it('are replaced whole after the migrations when their file changed', async () => {
+  it('are replaced after the migrations when their file changed', async () => {
     await migration('0031_a.sql', 'create table a (id int primary key);')
     await functionFile('answer.sql', answer(1))
     await run()
@@ -156,7 +156,7 @@ describe('functions', () => {
     expect(await rows('select answer() as n')).toEqual([{ n: 2 }])
   })
 
-  it('are not put back by an earlier version of the program', async () => {
+  it('are not replaced by an older version of the program', async () => {
     await functionFile('answer.sql', answer(1))
     await run()
     await client.query("insert into schema_migrations values ('0031_newer.sql', 'x')")
@@ -165,7 +165,7 @@ describe('functions', () => {
     expect(await rows('select answer() as n')).toEqual([{ n: 1 }])
   })
 
-  it('are one a name: what other parameters would leave behind is refused', async () => {
+  it('refuses a second function of the same name with other parameters', async () => {
     await functionFile('answer.sql', answer(1))
     await run()
     await functionFile('answer.sql', "create or replace function answer(a int) returns int language sql as 'select a';")
@@ -174,7 +174,7 @@ describe('functions', () => {
   })
 })
 
-/** Until sessions have been turned away at a lock for so long; milliseconds. */
+/** Resolves once sessions have been refused a lock for this many milliseconds. */
 async function waitingSince(milliseconds: number): Promise<void> {
   const end = performance.now() + milliseconds
   while (performance.now() < end) await client.query('select pg_sleep(0.05)')

@@ -13,11 +13,11 @@ import {
 
 const lockKey = 7_014_512
 /**
- * How long a statement of a migration waits for a lock, in milliseconds. Any statement behind it in the queue for the
- * table waits that long too, so it is short, and the migration is tried again.
+ * Lock time-out of a migration's statements, in milliseconds. Statements queued behind one wait as long, so it is
+ * short, and the migration is retried.
  */
 const lockTimeoutMs = 400
-/** Tries of a migration that does not get its locks: some two minutes. */
+/** Attempts of a migration that does not get its locks: about two minutes. */
 const mostTries = 100
 /** lock_not_available, deadlock_detected. */
 const retried = ['55P03', '40P01']
@@ -26,15 +26,15 @@ export interface MigrateOptions {
   /** Ends with `/`. */
   readonly migrations?: URL
   readonly functions?: URL
-  /** Leaves out what comes after this file. */
+  /** Skips the files after this one. */
   readonly until?: string
 }
 
 /**
- * Brings the database to the newest migration and replaces the functions that changed; several starting processes do so
- * one after another. A migration is one transaction, unless its first line says `-- no-transaction`.
- * @throws MigrationRuleError for a file against the rules, Error when a file that was applied has been changed since, or
- * when one does not get its locks.
+ * Brings the database to the newest migration and replaces the functions that changed. Processes that start together
+ * take turns. A migration is one transaction, unless its first line is `-- no-transaction`.
+ * @throws MigrationRuleError for a file against the rules; Error when an applied file has changed since, or when a
+ * migration does not get its locks
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<void> {
   const files = await readMigrations(options.migrations ?? new URL('../../migrations/', import.meta.url))
@@ -51,18 +51,18 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     requireInOrder(files, applied)
     const wanted = files.filter(({ name }) => options.until === undefined || name <= options.until)
     for (const file of wanted) if (!applied.has(file.name)) await applyMigration(client, file)
-    // A process of an earlier version that starts again meanwhile does not put its own functions back.
+    // A process of an older version that restarts meanwhile must not restore its own functions.
     if (options.until === undefined && newestOf(applied.keys()) <= newestOf(files.map(({ name }) => name)))
       for (const file of functions)
         if (applied.get(file.name) !== file.checksum) await retry(file, () => replaceFunction(client, file))
     await runMigrations({ connectionString: url, logger: quietJobLogger })
   } finally {
-    // Ending the session lets the next process have its turn.
+    // Ending the session releases the advisory lock for the next process.
     await client.end()
   }
 }
 
-/** Asked for again and again: a session that waited in PostgreSQL would be one that `create index concurrently` waits for. */
+/** Polls for the advisory lock: `create index concurrently` would wait for a session that blocks on it. */
 async function takeTurn(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [lockKey])
@@ -86,7 +86,7 @@ function requireUnchanged(files: readonly MigrationFile[], applied: ReadonlyMap<
   }
 }
 
-/** A file that comes before one that was applied was numbered again, or merged late. */
+/** A file that sorts before an applied one was renumbered, or merged late. */
 function requireInOrder(files: readonly MigrationFile[], applied: ReadonlyMap<string, string>): void {
   const newest = newestOf(files.map(({ name }) => name).filter((name) => applied.has(name)))
   const late = files.find(({ name }) => isNumbered(name) && !applied.has(name) && name < newest)
@@ -106,12 +106,12 @@ async function applyMigration(client: pg.Client, file: MigrationFile): Promise<v
   await record(client, file)
 }
 
-/** These wait for others without anybody waiting for them: they have as long as it takes. */
+/** Statements without a lock time-out: they may wait for others, but others do not queue behind them. */
 const harmless = /\bconcurrently\b|\bvalidate\s+constraint\b/i
 
 async function runAlone(client: pg.Client, statement: string): Promise<void> {
   const [, index] = /^create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+(\w+)/i.exec(statement) ?? []
-  // What a try that failed left behind is there by name, and no index.
+  // A failed attempt leaves an invalid index of that name behind.
   if (index !== undefined) {
     const { rowCount } = await client.query(
       'select from pg_index where indexrelid = to_regclass($1) and not indisvalid',
@@ -158,7 +158,7 @@ async function record(client: pg.Client, { name, checksum }: MigrationFile): Pro
   )
 }
 
-/** Tries again with pauses in which others get through. */
+/** Retries with pauses in which other statements get the locks. */
 async function retry(file: MigrationFile, work: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {

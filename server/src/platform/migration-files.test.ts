@@ -14,7 +14,7 @@ describe('the numbers of migrations', () => {
   })
 })
 
-it('statements outside a transaction end where a line does', () => {
+it('a statement outside a transaction ends at the end of a line', () => {
   expect(statementsOf({ sql: "-- no-transaction\nselect ';' as a;\n-- of no account;\nselect\n  2;\n" })).toEqual([
     "select ';' as a",
     'select\n  2',

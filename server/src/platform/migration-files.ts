@@ -6,16 +6,16 @@ export interface MigrationFile {
   readonly name: string
   readonly sql: string
   readonly checksum: string
-  /** Each statement by itself, none in a transaction: the file's first line is `-- no-transaction`. */
+  /** The first line is `-- no-transaction`: each statement runs by itself, outside a transaction. */
   readonly isOutsideTransaction: boolean
 }
 
-/** A file that breaks the rules for migrations; the message names it and says what to do. */
+/** A file breaks the rules for migrations; the message names it and says what to do. */
 export class MigrationRuleError extends Error {}
 
 /**
- * Up to here numbers were taken twice and left out. What has landed keeps its name; from the next one on each number is
- * taken once and none is left out.
+ * Up to this number there are duplicates and gaps, which stay, since landed files keep their names. After it every
+ * number is used exactly once.
  */
 const before = 31
 const known = new Set(
@@ -30,12 +30,12 @@ const known = new Set(
     .map((name) => `${name}.sql`),
 )
 
-/** The last one that carried a function; since then they stand in server/functions. */
+/** The last migration that contained a function; since then functions are in server/functions. */
 const lastWithFunction = '0032_icebreakers_of_paying_members.sql'
 
 /**
- * The migrations of a folder, in order.
- * @throws MigrationRuleError for a name or a number that is not the next one, or a function among them.
+ * Reads the migrations of a folder, in order.
+ * @throws MigrationRuleError for an invalid name, a number out of sequence, or a function among them
  */
 export async function readMigrations(folder: URL): Promise<readonly MigrationFile[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
@@ -45,12 +45,12 @@ export async function readMigrations(folder: URL): Promise<readonly MigrationFil
   return files
 }
 
-/** Whether a file came after the numbers were put in order. */
+/** Whether the file belongs to the strictly numbered part. */
 export function isNumbered(name: string): boolean {
   return !known.has(name)
 }
 
-/** The functions of a folder: one a file, named like it. A folder that is not there has none. */
+/** Reads the functions of a folder: one per file, named like it. A missing folder has none. */
 export async function readFunctions(folder: URL): Promise<readonly MigrationFile[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []

@@ -6,16 +6,16 @@ import type { Views } from './realtime.ts'
 import type { EventHandlers } from './socket/server.ts'
 
 /**
- * What a module of the product plugs into the running program. `createX(deps)` of its index.ts returns one, beside whatever
- * functions other modules may call; `context.ts` lists the modules and folds over the list. A part that a module does not
- * have is left out.
+ * What a module plugs into the running program. `createX(deps)` of its index.ts returns one, together with the
+ * functions that other modules may call; `context.ts` lists the modules and combines them. A module leaves out the
+ * parts it does not have.
  */
 export interface Module {
   /** Binds the module's HTTP routes. Called once, in processes with the `web` role. */
   routes?(http: Http): void | Promise<void>
   /** Handlers of socket events, by event name. Each event belongs to exactly one module. */
   readonly events?: Partial<EventHandlers>
-  /** What a member's browsers are shown of facts sent by `Realtime.show`, decided for each reader where their sockets are. */
+  /** How facts sent by `Realtime.show` look to each reader, computed in the process that holds the reader's socket. */
   readonly views?: Views
   /** Handlers of background jobs, by job name. Each job belongs to exactly one module. */
   readonly jobs?: JobHandlers
@@ -23,18 +23,18 @@ export interface Module {
   readonly crontab?: readonly string[]
   /** Receives every outbox event at least once, after its transaction committed; handlers are idempotent. */
   onEvent?(event: OutboxEvent): Promise<void>
-  /** Figures that say whether the module's work gets done, by name with their unit; in `/readyz` and `/metrics`. */
+  /** Health figures of the module's work, by name with their unit; in `/readyz` and `/metrics`. */
   readonly vitals?: Vitals
-  /** Fills what an empty database needs, before anything is served. */
+  /** Inserts what an empty database needs before the server accepts requests. */
   load?(): Promise<void>
 }
 
 export type Vitals = Readonly<Record<string, () => Promise<number>>>
 
-/** A module that certainly has these parts. */
+/** A module for which these parts are required. */
 export type ModuleWith<K extends keyof Module> = Module & Required<Pick<Module, K>>
 
-/** All modules as one: what the program plugs in. */
+/** All modules combined. */
 export interface Modules {
   routes(http: Http): Promise<void>
   readonly events: EventHandlers
@@ -47,8 +47,8 @@ export interface Modules {
 }
 
 /**
- * Folds over the modules, in their order.
- * @throws when two modules claim the same event or job, or an event of the contract has no module.
+ * Combines the modules, in order.
+ * @throws when two modules claim the same event or job, or an event of the contract has no module
  */
 export function combine(modules: readonly Module[]): Modules {
   const events = merged(

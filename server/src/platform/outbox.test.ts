@@ -22,7 +22,7 @@ const happen = (topic: string) =>
     .values({ id: newId(), topic, payload: JSON.stringify({ topic }), created_at: new Date() })
     .execute()
 
-it('logs a delivery that fails with its cause, delivers it again, and the others once', async () => {
+it('logs a failed delivery with its cause and repeats it; other events are delivered once', async () => {
   const got: string[] = []
   const errors: unknown[] = []
   const log = {
@@ -49,7 +49,7 @@ it('logs a delivery that fails with its cause, delivers it again, and the others
 })
 
 const silent = createLog('silent')
-/** Many at once, oldest first: their payloads count up. */
+/** Inserts `count` events, numbered from the oldest. */
 const happenOften = (count: number) =>
   handle.pool.query(
     `insert into outbox (id, topic, payload, created_at)
@@ -57,7 +57,7 @@ const happenOften = (count: number) =>
     [count],
   )
 
-it('delivers oldest first, also more than a batch', async () => {
+it('delivers oldest first, also beyond one batch', async () => {
   await happenOften(450)
   const got: unknown[] = []
   const relay = relayOutbox({ pool: handle.pool, log: silent, receive: async ({ payload }) => void got.push(payload) })
@@ -66,7 +66,7 @@ it('delivers oldest first, also more than a batch', async () => {
   expect(got).toEqual(Array.from({ length: 450 }, (_, n) => n + 1))
 })
 
-it('pauses before it delivers again what failed, also when a whole batch did', async () => {
+it('pauses before it retries failed deliveries, also when a whole batch failed', async () => {
   await happenOften(200)
   const triedAt: number[] = []
   const relay = relayOutbox({
@@ -82,7 +82,7 @@ it('pauses before it delivers again what failed, also when a whole batch did', a
   expect((triedAt[200] ?? 0) - (triedAt[199] ?? 0)).toBeGreaterThan(400)
 })
 
-it('waits for nothing that another process delivers just now', async () => {
+it('skips rows that another process is delivering', async () => {
   await happen('taken')
   await happen('free')
   const other = await handle.pool.connect()

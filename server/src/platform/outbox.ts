@@ -11,8 +11,8 @@ const pauseMs = 500
 const batch = 200
 
 /**
- * Takes events out of the outbox and hands them over, oldest first, until stopped. A batch is taken and handed over in one
- * transaction: what a receiver throws on is logged with its cause, stays and comes again, so receivers are idempotent.
+ * Delivers outbox events, oldest first, until stopped. A batch is read, delivered and deleted in one transaction. When
+ * a receiver throws, the error is logged and its event stays and is delivered again, so receivers must be idempotent.
  */
 export function relayOutbox(input: { pool: pg.Pool; log: Log; receive: (event: OutboxEvent) => Promise<void> }): {
   stop(): Promise<void>
@@ -71,7 +71,7 @@ async function takeBatch({
     for (const event of rows.sort((a, b) => (a.id < b.id ? -1 : 1))) {
       if (!(await delivered(event))) failed.push(event)
     }
-    // The others' deliveries count: what failed stays, and comes again after a pause.
+    // The successful deliveries stand; the failed ones are retried after a pause.
     for (const { id, topic, payload } of failed)
       await client.query('insert into outbox (id, topic, payload, created_at) values ($1, $2, $3, now())', [
         id,
@@ -84,13 +84,13 @@ async function takeBatch({
     broken = error
     throw error
   } finally {
-    // Where the connection cannot even roll back, it is of no more use; the transaction ends with it.
+    // If the rollback fails too, the connection is discarded, which ends the transaction.
     const useless = broken !== undefined && (await rollBack(client))
     client.release(useless)
   }
 }
 
-/** Whether the connection is beyond use. */
+/** True if the connection can no longer be used. */
 const rollBack = (client: pg.PoolClient): Promise<boolean> =>
   client.query('rollback').then(
     () => false,

@@ -19,7 +19,7 @@ const prepared = async () =>
     await database.pool.query<{ statement: string }>('select statement from pg_prepared_statements order by statement')
   ).rows.map(({ statement }) => statement)
 
-it('a statement of the query builder is prepared once, and answers by its parameters', async () => {
+it('prepares a statement of the query builder once, and answers by its parameters', async () => {
   const regions = (country: string) =>
     database.db.selectFrom('geo_regions').select('name').where('country', '=', country).orderBy('name').execute()
   const [italy, france] = [await regions('IT'), await regions('FR')]
@@ -28,13 +28,13 @@ it('a statement of the query builder is prepared once, and answers by its parame
   expect((await prepared()).filter((statement) => statement.includes('geo_regions'))).toHaveLength(1)
 })
 
-it('a statement that failed is no obstacle to the next one', async () => {
+it('a failed statement does not affect the next one', async () => {
   const divide = (by: number) => database.pool.query<{ n: number }>('select 10 / $1::int as n', [by])
   await expect(divide(0)).rejects.toThrow(/division by zero/)
   expect((await divide(5)).rows).toEqual([{ n: 2 }])
 })
 
-it('all columns are read again: they may change under an open connection', async () => {
+it('does not prepare `select *`: columns may change while a connection is open', async () => {
   await database.pool.query('create temporary table things (id int)')
   await database.pool.query('insert into things values ($1)', [1])
   const all = () => database.pool.query('select * from things where id = $1', [1])

@@ -1,13 +1,15 @@
 import pg from 'pg'
 
-/** Texts differ where lists do; beyond this many a connection would keep plans that nobody asks for again. */
+/**
+ * Statements with lists have many variants. Beyond this number a connection would keep plans that are never used again.
+ */
 const most = 1000
 const names = new Map<string, string>()
 
-/** All columns: what they are may change under a connection that stays open, and PostgreSQL refuses a kept plan then. */
+/** `select *`: if the columns change while a connection is open, PostgreSQL refuses the prepared statement. */
 const allColumns = /(?:\bselect|\breturning|[,.])\s*\*/i
 
-/** The name a statement is prepared under, the same on every connection; undefined for one that is not worth it. */
+/** The name under which a statement is prepared, equal on all connections; undefined if preparing is not worth it. */
 export function statementName(text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined) return known
@@ -17,7 +19,7 @@ export function statementName(text: string): string | undefined {
   return name
 }
 
-/** A statement is given as its text, as an object with it, or by what reads its answer itself. */
+/** A statement arrives as text, as an object with the text, or as a Submittable. */
 function textOf(query: unknown): string {
   if (typeof query === 'string') return query
   return typeof query === 'object' && query !== null && 'text' in query ? String(query.text) : ''
@@ -25,13 +27,15 @@ function textOf(query: unknown): string {
 
 type Ask = (...args: unknown[]) => unknown
 
-/** Prepares each statement with parameters once a connection: PostgreSQL parses and plans it the first time only. */
+/**
+ * Prepares each parametrised statement once per connection, so that PostgreSQL parses and plans it only the first time.
+ */
 export class PreparingClient extends pg.Client {
-  /** Called when a query got no answer at all within the client's own time, which is longer than the database's. */
+  /** Called when a query gets no answer within the client-side time-out, which is longer than the database's. */
   onSilence: (() => void) | undefined
   onStatement: ((text: string) => void) | undefined
 
-  // The driver declares a dozen ways to call it; only the ones that the query builder and the pool use are changed.
+  // `query` has a dozen overloads; only those used by the query builder and the pool are changed.
   override query = ((...args: unknown[]): unknown => {
     const [text, values] = args
     if (this.onStatement) this.onStatement(textOf(text))

@@ -3,14 +3,14 @@ import { type EventOf, toWire } from '@incontro/contract/domain'
 import type { Bus } from './bus.ts'
 import type { Principal } from './caller.ts'
 
-/** Facts that become an event only for a reader, by name; modules add theirs by declaration merging. Plain JSON. */
+/** Facts that become an event per reader, by name; modules add theirs by declaration merging. Plain JSON. */
 export interface LiveFacts {}
 
 export type SocketEnd = EventOf<'oldSocketRemoved'>['reason']
 
 declare module './bus.ts' {
   interface BusMessages {
-    /** `data` as the wire has it. */
+    /** `data` is in wire format. */
     member: {
       readonly memberId: string
       readonly event: ServerEvent
@@ -29,12 +29,11 @@ declare module './bus.ts' {
 }
 
 /**
- * Sends events to members' open browsers, on whichever process their sockets are; the caller need not know whether there are
- * any. Call it after the commit, never before. It never waits and never throws: a member who is not connected reads it from the
- * database when they come.
+ * Sends events to members' open browsers, in whichever process their sockets are. Call it after the commit, never
+ * before. It neither waits nor throws: a member who is not connected reads the change from the database later.
  */
 export interface Realtime {
-  /** To every socket of the member, but the one named by `except`: it caused it and knows. */
+  /** To every socket of the member except the one named by `except`, which caused the event. */
   toMember<E extends ServerEvent>(
     memberId: string,
     event: E,
@@ -42,8 +41,9 @@ export interface Realtime {
     options?: { readonly except?: string | undefined },
   ): void
   /**
-   * The same, made into an event by the module's `views` where the sockets are, from what their sessions know of the reader.
-   * Costs nothing for a member who is not connected. `except` is the socket that caused it.
+   * Sends a fact that the module's `views` turn into an event for each reader, in the process that holds their socket,
+   * using what their session knows. Costs nothing for a member who is not connected. `except` is the socket that caused
+   * it.
    */
   show<N extends keyof LiveFacts & string>(
     memberId: string,
@@ -51,13 +51,13 @@ export interface Realtime {
     facts: LiveFacts[N],
     options?: { readonly except?: string | undefined },
   ): void
-  /** The member's account, level or blocks changed: their sockets and every cache of sessions read them again. */
+  /** The member's account, level or blocks changed: their sockets and every session cache read them again. */
   refresh(memberId: string): void
-  /** Ends the sockets of a session, or with no session all of the member's. */
+  /** Closes the sockets of a session, or with null all of the member's. */
   end(memberId: string, sessionId: string | null, reason: SocketEnd): void
 }
 
-/** An event for one reader, or none. */
+/** The event for one reader, or undefined for none. */
 export type Shown = {
   readonly [E in ServerEvent]: { readonly event: E; readonly data: EventOf<E> }
 }[ServerEvent]

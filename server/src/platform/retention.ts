@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
-/** What becomes of a table's rows with the years: each table that grows has one. */
+/** What happens to a table's rows over time: every table that grows has a rule. */
 export type RetentionRule =
-  /** Goes when the member does, who decides: docs/decisions/006. */
+  /** Deleted with the member; docs/decisions/006 says how. */
   | { readonly kind: 'member' }
-  /** Kept as long as the law asks, under nobody's name once the member is erased. */
+  /** Kept as long as the law requires, and anonymised when the member is erased. */
   | { readonly kind: 'law'; readonly why: string }
-  /** Removed by a job of its module soon after it served. */
+  /** Deleted by a job of its module soon after it has served its purpose. */
   | { readonly kind: 'sweep'; readonly job: string }
-  /** Removed by the retention job when the column is older than so many days. */
+  /** Deleted by the retention job once the column is older than this many days. */
   | { readonly kind: 'age'; readonly column: string; readonly days: number; readonly why: string }
   /** Does not grow with members or time. */
   | { readonly kind: 'fixed' }
@@ -17,17 +17,18 @@ export type RetentionRule =
 export type RetentionRules = Readonly<Record<string, RetentionRule>>
 
 export interface RetentionOptions {
-  /** Rows of one statement; 2,000. */
+  /** Rows per statement; 2,000. */
   readonly batch?: number
-  /** No batch is begun after so long; the next night goes on. Twenty minutes. */
+  /** Starts no batch after this many milliseconds; the next night continues. Twenty minutes. */
   readonly timeoutMs?: number
 }
 
 const day = 86_400_000
 
 /**
- * Removes what is older than its table's rule allows, in batches that commit one by one, so that nobody waits behind them.
- * @returns rows removed, by table
+ * Deletes rows older than their table's rule allows, in batches that commit separately, so that no lock is held for
+ * long.
+ * @returns rows deleted, by table
  */
 export async function applyRetention(
   db: Database,

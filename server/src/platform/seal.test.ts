@@ -4,7 +4,7 @@ import { opens, reseal, seal, unseal } from './seal.ts'
 
 const [a, b, c] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte)) as [Buffer, Buffer, Buffer]
 
-it('what was sealed under an earlier key still opens, and is sealed again under the newest', () => {
+it('opens what was sealed under an older key, and reseals it under the newest', () => {
   for (const key of [a, b, c]) expect(unseal([a, b, c], seal([key], 'text'))).toBe('text')
   expect(opens([a, b], seal([c], 'text'))).toBe(false)
   expect(() => unseal([a], seal([b], 'text'))).toThrow()
@@ -20,7 +20,7 @@ it('what was sealed under an earlier key still opens, and is sealed again under 
   expect(seal([a], 'text')).not.toBe(seal([a], 'text'))
 })
 
-it('a value is hashed under the newest key, and looked for under all of them', () => {
+it('hashes a value under the newest key, and looks it up under all of them', () => {
   expect(keyedHash([b, a], 'x')).toEqual(keyedHashes([b, a], 'x')[0])
   expect(keyedHashes([b, a], 'x')).toEqual([keyedHash([b], 'x'), keyedHash([a], 'x')])
   const [newest, ...older] = deriveKeys(['new', 'old'], 'purpose')
@@ -28,7 +28,7 @@ it('a value is hashed under the newest key, and looked for under all of them', (
   expect(deriveKeys(['new'], 'another')[0].equals(newest)).toBe(false)
 })
 
-it('two members have one conversation, whichever of them asks', () => {
+it('gives two members one conversation id, whatever their order', () => {
   const [one, other] = ['019a0000-0000-7000-8000-000000000001', '019a0000-0000-7000-8000-000000000002']
   expect(conversationId(one, other)).toBe(conversationId(other, one))
   expect(conversationId(one, one)).not.toBe(conversationId(one, other))
@@ -38,7 +38,7 @@ it('two members have one conversation, whichever of them asks', () => {
     expect(isUuid(wrong), wrong).toBe(false)
 })
 
-it('a tracker id has the twenty signs that the specification gives it', () => {
+it('a tracker id has the twenty characters of the specification', () => {
   const ids = Array.from({ length: 200 }, newTrackerId)
   expect(ids.filter((id) => !/^[A-Za-z0-9.-]{20}$/.test(id))).toEqual([])
   expect(ids.join('')).toContain('.')

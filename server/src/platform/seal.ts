@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { Keys } from './ids.ts'
 
-/** Seals a text for the database with AES-256-GCM under the newest key: base64url of nonce, tag and cipher text. */
+/** Encrypts a text for the database with AES-256-GCM under the newest key: base64url of nonce, tag and ciphertext. */
 export function seal([key]: Keys, plain: string): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
@@ -9,14 +9,14 @@ export function seal([key]: Keys, plain: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')
 }
 
-/** Opens what `seal` made under any of the keys. @throws when the key was another one or the text was changed. */
+/** Decrypts what `seal` made under any of the keys. @throws when none of the keys fits or the text was changed */
 export function unseal(keys: Keys, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url')
   for (const key of keys.slice(0, -1))
     try {
       return open(key, bytes)
     } catch {
-      // Sealed under an earlier one.
+      // Sealed under an older key: try the next.
     }
   return open(keys.at(-1) ?? keys[0], bytes)
 }
@@ -27,7 +27,10 @@ function open(key: Buffer, bytes: Buffer): string {
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
 }
 
-/** What was sealed under an earlier key, under the newest; undefined when it is so already, or opens with none of the keys. */
+/**
+ * Seals again, under the newest key, what was sealed under an older one; undefined when it already is, or no key opens
+ * it.
+ */
 export function reseal(keys: Keys, sealed: string): string | undefined {
   const [newest, ...older] = keys
   if (opens([newest], sealed)) return undefined

@@ -2,18 +2,20 @@ import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import { secretId } from './ids.ts'
 
-/** When an installation wrote under one of its secrets. */
+/** When an installation used one of its secrets for writing. */
 export interface SecretUse {
   readonly id: string
-  /** Null: from the beginning. */
+  /** Null: since the beginning. */
   readonly from: Date | null
   readonly until: Date
 }
 
-/** A process says this often that it still writes under its secret. */
+/** How often a process records that it still writes under its secret, in milliseconds. */
 export const secretSeenEveryMs = 10 * 60_000
 
-/** Notes that this process writes under a secret. The first that an installation ever notes counts from its beginning. */
+/**
+ * Records that this process writes under a secret. The first secret an installation records counts from the beginning.
+ */
 export async function noteSecret(db: Database, secret: string, at: Date): Promise<void> {
   await sql`
     insert into installation_secrets (id, written_from, written_until)

@@ -2,10 +2,11 @@ import type sharp from 'sharp'
 
 let loaded: Promise<typeof sharp> | undefined
 
-/** The picture library, from the first picture on: it takes memory that a process without pictures need not have. */
+/** Loads the image library with the first image: it takes memory that other processes do not need. */
 export const loadSharp = (): Promise<typeof sharp> =>
   (loaded ??= import('sharp').then(({ default: library }) => {
-    // Two pictures are made at a time (photos/limits.ts), each on one core: the requests keep the rest of the machine.
+    // Two images are processed concurrently (photos/limits.ts), each on one core: requests keep the rest of the
+    // machine.
     library.concurrency(1)
     library.cache(false)
     return library

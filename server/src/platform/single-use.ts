@@ -1,12 +1,12 @@
 import type { Executor } from './database.ts'
 import { hashToken } from './ids.ts'
 
-/** A row outlives its token by this much: the clocks of two servers differ. */
+/** A row outlives its token by this much, because the clocks of two servers differ. */
 const marginMs = 3_600_000
 
 /**
- * True for the first who presents a secret, of however many at once.
- * @param endsAt when the secret stops working by itself; until then its use is remembered
+ * True for the first presentation of a secret, also among concurrent ones.
+ * @param endsAt when the secret expires by itself; until then its use is remembered
  */
 export async function useOnce(executor: Executor, kind: string, secret: string, endsAt: Date): Promise<boolean> {
   const used = await executor

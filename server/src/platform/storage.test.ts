@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('what is put is got, and leaves no draft behind', async () => {
+test('returns what was stored, and leaves no temporary file', async () => {
   await storage.put('a/b/one.txt', 'first')
   await Promise.all([storage.put('a/b/one.txt', 'second'), storage.put('a/b/one.txt', 'second')])
   expect(String(await storage.get('a/b/one.txt'))).toBe('second')
@@ -22,7 +22,7 @@ test('what is put is got, and leaves no draft behind', async () => {
   expect(await readdir(join(folder, 'inside', 'a', 'b'))).toEqual(['one.txt'])
 })
 
-test('a stream is stored whole, and one that fails leaves what was there, no draft and no open source', async () => {
+test('stores a stream completely; one that fails leaves the previous content, no temporary file and no open source', async () => {
   const big = Buffer.alloc(300_000, 'x')
   expect(await storage.putStream('s/one.txt', Readable.from([big, big]))).toBe(600_000)
   let bytes = 0
@@ -42,7 +42,7 @@ test('a stream is stored whole, and one that fails leaves what was there, no dra
   expect(await storage.getStream('s/none')).toBeUndefined()
 })
 
-test('files and folders are for their owner only', async () => {
+test('creates files and folders that only their owner can read', async () => {
   await storage.put('private/one.txt', 'content')
   const permissions = async (name: string) => ((await stat(join(folder, 'inside', name))).mode & 0o777).toString(8)
   expect([await permissions('.'), await permissions('private'), await permissions('private/one.txt')]).toEqual([
@@ -52,14 +52,14 @@ test('files and folders are for their owner only', async () => {
   ])
 })
 
-test('what is not there is undefined', async () => {
+test('returns undefined for what does not exist', async () => {
   expect(await storage.get('a/none')).toBeUndefined()
   expect(await storage.get('a/b')).toBeUndefined()
   expect(await storage.get('a/b/one.txt/under')).toBeUndefined()
   expect(await storage.stat('a')).toBeUndefined()
 })
 
-test('a key has four hundred characters, a part of it a hundred', () => {
+test('limits a key to four hundred characters, and a part of it to a hundred', () => {
   for (const key of ['x'.repeat(100), `${'x'.repeat(100)}/`.repeat(3) + 'x'.repeat(97)])
     expect(isStorageKey(key)).toBe(true)
 })
@@ -77,7 +77,7 @@ test.each([
   '%2e%2e/secret',
   'x'.repeat(101),
   `${'x'.repeat(100)}/`.repeat(3) + 'x'.repeat(98),
-])('“%s” is no key', async (key) => {
+])('“%s” is not a valid key', async (key) => {
   expect(isStorageKey(key)).toBe(false)
   await expect(async () => storage.get(key)).rejects.toThrow('no storage key')
   await expect(storage.put(key, 'x')).rejects.toThrow('no storage key')

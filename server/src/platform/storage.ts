@@ -10,27 +10,27 @@ export interface StoredObject {
   readonly modifiedAt: Date
 }
 
-/** Files by key, `/` between the parts of one. A reader sees a whole file or none. */
+/** Files by key, with `/` between the parts. A reader sees a complete file or none. */
 export interface Storage {
   put(key: string, content: Uint8Array | string): Promise<void>
-  /** Stores what a stream gives, without holding it in memory. A stream that fails leaves nothing. @returns its bytes */
+  /** Stores a stream without holding it in memory. A stream that fails leaves nothing. @returns its size in bytes */
   putStream(key: string, content: Readable): Promise<number>
   get(key: string): Promise<Buffer | undefined>
   getStream(key: string): Promise<Readable | undefined>
   stat(key: string): Promise<StoredObject | undefined>
-  /** What is not there is no error: asked twice it answers the same. */
+  /** Idempotent: removing what does not exist is not an error. */
   remove(key: string): Promise<void>
 }
 
 const part = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
 
-/** No part of a key can lead out of the folder: none is empty, `.`, `..` or begins with a point. */
+/** A key cannot lead out of the folder: no part is empty, `.`, `..` or starts with a dot. */
 export const isStorageKey = (key: string): boolean =>
   key.length <= 400 && key.split('/').every((name) => part.test(name))
 
 /**
- * Keeps the files in a folder of this machine, readable by this user only.
- * @throws when a key is not well formed, or the disk refuses.
+ * Stores files in a folder of this machine, readable by this user only.
+ * @throws when a key is malformed, or on an I/O error
  */
 export function createLocalStorage(folder: string): Storage {
   const fileOf = (key: string): string => {

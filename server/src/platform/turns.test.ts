@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createTurns } from './turns.ts'
 
-it('runs the work of one key in order, a failure included, and lets other keys pass', async () => {
+it('runs the work of one key in order, also after a failure, without blocking other keys', async () => {
   const inTurn = createTurns()
   const seen: string[] = []
   let release: () => void = () => undefined

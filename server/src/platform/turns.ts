@@ -1,11 +1,11 @@
-/** Runs work of one key one after the other, in the order of the calls; work of other keys does not wait. */
+/** Runs the work of one key sequentially, in the order of the calls. Work of other keys does not wait. */
 export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
 export function createTurns(): InTurn {
   const last = new Map<string, Promise<unknown>>()
   return (key, work) => {
     const before = last.get(key)
-    // What went before has its own caller, who hears of its failure.
+    // The failure of the previous work is reported to its own caller.
     const mine = before ? before.then(work, work) : work()
     last.set(key, mine)
     const over = (): void => {

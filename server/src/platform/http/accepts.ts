@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Whether the client takes this content encoding. */
+/** Whether the client accepts this content encoding. */
 export const accepts = (request: FastifyRequest, encoding: 'br' | 'gzip'): boolean =>
   String(request.headers['accept-encoding'] ?? '')
     .split(',')

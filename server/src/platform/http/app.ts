@@ -23,11 +23,11 @@ import { createRefusals } from './refusals.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Fresh for every request; the only inline script and style that run carry it. */
+    /** Random for every request; the response's only inline script and style carry it. */
     nonce: string
   }
   interface FastifyInstance {
-    /** Origins beside our own whose frames may stand in our pages. */
+    /** Other origins whose frames our pages may embed. */
     frameSources: readonly string[]
   }
 }
@@ -35,20 +35,23 @@ declare module 'fastify' {
 export interface AppOptions {
   readonly log: Log
   readonly trustedProxies: readonly string[]
-  /** Multiplies the limit of routes that name none. */
+  /** Multiplies the default rate limit. */
   readonly limitFactor?: number | undefined
-  /** Requests are refused while the event loop is later than this, in milliseconds; without it never. */
+  /** Refuse requests while the event loop lags by more than this many milliseconds; off by default. */
   readonly maxDelayMs?: number | undefined
-  /** Origins beside our own whose frames may stand in our pages; none when nothing is said. */
+  /** Other origins whose frames our pages may embed; none by default. */
   readonly frameSources?: readonly string[]
 }
 
-/** Of one route, for one address or its network. */
+/** Default rate limit of a route, per client network (`ipPrefix`). */
 const usualLimit = { max: 600, timeWindow: 60_000 }
-/** Files of the build, sent as they lie on the disk; pages, which count what they render (`pages.ts`); and a word without work. */
+/** Not rate-limited: static files, pages (which limit their rendering in `pages.ts`) and the health check. */
 const withoutLimit = new Set(['/assets/*', '/*', '/healthz'])
 
-/** The HTTP program without routes: parsing, headers, limits, and one place where failures become problem documents. */
+/**
+ * Creates the HTTP server without routes: parsing, headers, rate limits, and one place where failures become problem
+ * documents.
+ */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: options.log as FastifyBaseLogger,
@@ -58,7 +61,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     forceCloseConnections: true,
     requestIdHeader: false,
-    // A request that trickles in holds a connection; nobody's line is that slow.
+    // Ends requests whose body arrives too slowly: each holds a connection.
     requestTimeout: 60_000,
     frameworkErrors: (error, request, reply) => refuse(error, request, reply),
   })
@@ -78,10 +81,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(helmet, {
     global: true,
     ...securityHeaders,
-    // A frame's window answers the frame that opened it only where the page around it allows that.
+    // A cross-origin frame can only message its opener if the embedding page allows popups.
     crossOriginOpenerPolicy: { policy: app.frameSources.length > 0 ? 'same-origin-allow-popups' : 'same-origin' },
   })
-  // Files of the build are compressed beforehand; a decompressed request could be of any size, so there are none.
+  // Static files are compressed at build time. Request decompression is off: the result could be of any size.
   await app.register(compress, {
     globalDecompression: false,
     threshold: 1024,
@@ -89,7 +92,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     zlibOptions: { level: 4 },
   })
   await app.register(rateLimit, {
-    // A route that says nothing of itself has a limit, too.
+    // Routes without a limit of their own get the default one.
     global: true,
     max: Math.ceil(usualLimit.max * (options.limitFactor ?? 1)),
     timeWindow: usualLimit.timeWindow,
@@ -116,7 +119,10 @@ const nonceBytes = 16
 const randomness = Buffer.alloc(nonceBytes * 256)
 let used = randomness.length
 
-/** 128 random bits. Asked of the system for many requests at once: a call for each costs more than the rest of the headers. */
+/**
+ * 128 random bits. Drawn from the system for many requests at a time: one call per request would cost more than all
+ * other headers.
+ */
 function newNonce(): string {
   if (used === randomness.length) {
     randomFillSync(randomness)
@@ -126,7 +132,7 @@ function newNonce(): string {
   return randomness.toString('base64', used - nonceBytes, used)
 }
 
-/** The one place where failures become problem documents; anything unforeseen is logged and answered with 500. */
+/** The one place where failures become problem documents. An unexpected error is logged and answered with 500. */
 function refuse(error: FastifyError | Failure, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toFailure(error)
   if (failure.status === 503) void reply.header('retry-after', String(retryAfter))
@@ -139,24 +145,24 @@ function refuse(error: FastifyError | Failure, request: FastifyRequest, reply: F
 
 const securityHeaders = {
   contentSecurityPolicy: false as const,
-  // A brand is served over http on a laptop; the reverse proxy of an installation turns this on with its certificate.
+  // Local installations use plain http. The reverse proxy of a public installation sends this header.
   strictTransportSecurity: false as const,
   referrerPolicy: { policy: 'same-origin' as const },
   crossOriginEmbedderPolicy: false as const,
-  // The card frame is another origin on purpose; asking for a cluster of its own only warns there.
+  // The card frame is cross-origin on purpose; requesting an own agent cluster only causes a warning there.
   originAgentCluster: false as const,
-  // For plug-ins and browsers that are gone; they would travel with every answer.
+  // Only meant for plug-ins and browsers that no longer exist.
   xDownloadOptions: false as const,
   xPermittedCrossDomainPolicies: false as const,
   xDnsPrefetchControl: false as const,
 }
 
-/** A /24 or a /64: what one subscriber gets. */
+/** The network of a subscriber: a /24, or a /64. */
 export function ipPrefix(ip: string): string {
-  // Some proxies add the port of the client: it must not pass for a part of the address.
+  // Some proxies append the client's port, which must not be read as part of the address.
   const [, network] = /(\d+\.\d+\.\d+)\.\d+/.exec(ip) ?? []
   if (network !== undefined) return network
-  // `::` stands for as many zero groups as are missing: the prefix has to be the same however the address is written.
+  // Expands `::`, so that every spelling of an address has the same prefix.
   const [head = '', tail] = (ip.split('%')[0] ?? '').split('::')
   const groups = (part: string | undefined): string[] => (part === undefined || part === '' ? [] : part.split(':'))
   const zeros = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length

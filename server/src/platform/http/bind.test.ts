@@ -54,7 +54,7 @@ it.each([
   ['another brand’s moderator', staff('moderator', ['battito']), 403, 401],
   ['a moderator', staff('moderator'), 200, 401],
   ['the owner', staff('owner', ['battito', 'local']), 200, 401],
-])('lets %s in where they belong and nowhere else', async (_who, as, atDesk, atOwn) => {
+])('admits %s to their own routes and to no others', async (_who, as, atDesk, atOwn) => {
   caller = as
   const ask = async (path: string) => app.inject({ url: path })
   expect((await ask('/api/desk')).statusCode).toBe(atDesk)
@@ -62,7 +62,7 @@ it.each([
   expect((await ask('/api/open')).statusCode).toBe(200)
   for (const path of ['/api/desk', '/api/own', '/api/open'])
     expect((await ask(path)).headers['cache-control'], path).toBe('no-store')
-  // Staff are no members anywhere: a visitor's page shows them nothing of one.
+  // Staff are not members of any brand: on a visitor's route `member` is null.
   if (as?.kind === 'staff') expect((await ask('/api/open')).json()).toEqual({ who: 'true true' })
   if (atDesk === 200) expect((await ask('/api/desk')).json()).toMatchObject({ who: expect.stringMatching(/ true$/) })
 })

@@ -6,20 +6,23 @@ import type { Caller, Principal, Site, StaffPrincipal } from '../caller.ts'
 import { keepAnswers } from './kept-answers.ts'
 import { Failure, notFound, notSignedIn } from './problem.ts'
 
-/** What passes a schema, in the domain's words. */
+/** The validated output of a schema, in domain words. */
 type Output<S> = S extends $ZodType ? Domain<output<S>> : undefined
 
-/** What a handler gets: everything checked, nothing else. The wire's words end here (`contract/src/domain.ts`). */
+/**
+ * What a handler receives: validated input only. Wire names are translated before this point
+ * (`contract/src/domain.ts`).
+ */
 export interface Call<R extends Route> {
   readonly params: Output<R['params']>
   readonly query: Output<R['query']>
   readonly body: Output<R['body']>
   readonly site: Site
-  /** The signed-in member; on a visitor's route null unless somebody is signed in. */
+  /** The signed-in member; on a visitor's route null if the caller is not signed in. */
   readonly member: R['access'] extends 'member' ? Principal : Principal | null
-  /** The staff member who asks, on staff routes. */
+  /** The calling staff member, on staff routes. */
   readonly staff: R['access'] extends StaffAccess ? StaffPrincipal : null
-  /** Address of the client, behind trusted proxies only. */
+  /** Address of the client; forwarded headers count behind trusted proxies only. */
   readonly ip: string
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -31,7 +34,7 @@ export interface Limit {
   readonly timeWindow: number
 }
 
-/** Generous: a person never meets it, a script does. */
+/** Above what a person does, below what a script tries. */
 const defaultLimits: Record<Exclude<Access, StaffAccess> | 'staff', Limit> = {
   visitor: { max: 240, timeWindow: 60_000 },
   member: { max: 600, timeWindow: 60_000 },
@@ -42,25 +45,35 @@ const defaultLimits: Record<Exclude<Access, StaffAccess> | 'staff', Limit> = {
 export interface BindOptions {
   readonly limit?: Limit
   readonly bodyLimit?: number
-  /** The answer is the same for everybody and for some time, as its `cache-control` says: compressed once and kept. */
+  /**
+   * The response is the same for everyone for the duration of its `cache-control`: it is compressed once and cached.
+   */
   readonly kept?: true
 }
 
-/** Binds contract routes to handlers: limit, site, session, schema, then the handler; the reply passes its schema or is not sent. */
+/**
+ * Binds contract routes to handlers. Each request passes rate limit, site, session and schema before the handler; a
+ * reply that does not match its schema is not sent.
+ */
 export interface Http {
   readonly app: FastifyInstance
   bind<R extends Route>(route: R, handler: (call: Call<R>) => Promise<Output<R['reply']>>, options?: BindOptions): void
-  /** The signed-in member of a request to a route that sends no JSON; null for anybody else, and for an unknown host. */
+  /**
+   * The signed-in member, for routes that do not reply in JSON; null without a member's session, and for an unknown
+   * host.
+   */
   memberOf(request: FastifyRequest): Promise<Principal | null>
 }
 
 export interface HttpConfig {
   siteOf(request: FastifyRequest): Site | undefined
-  /** Who asks, by their session. */
+  /** Identifies the caller by their session. */
   callerOf(request: FastifyRequest, site: Site): Promise<Caller | null>
-  /** Throws where a member may not call a route yet, whatever is sent: an address to confirm, an age to show. */
+  /**
+   * Throws if the member may not call a route yet (address to confirm, age to verify), before the body is looked at.
+   */
   refuse?(member: Principal, routeId: string): Promise<void>
-  /** Multiplies the limits; the demo and the tests are busier than a person. */
+  /** Multiplies the rate limits; demo and tests send more requests than a person. */
   readonly limitFactor: number
 }
 
@@ -95,7 +108,7 @@ export function createHttp(app: FastifyInstance, config: HttpConfig): Http {
           ...(access === 'member' ? { security: [{ session: [] }, { bearer: [] }] } : {}),
           response: { 200: route.reply, ...problems(route) },
         },
-        // Before the body is read: a refused caller learns nothing about the shape of the request, and costs no parsing.
+        // Before the body is read: a refused caller learns nothing about the request's shape and causes no parsing.
         preParsing: async (request) => {
           const site = config.siteOf(request)
           if (!site) throw notFound()
@@ -125,13 +138,15 @@ export function createHttp(app: FastifyInstance, config: HttpConfig): Http {
   }
 }
 
-/** @throws Failure 401 for anyone who is not staff, members included, and 403 for another role or another brand's staff. */
+/** @throws Failure 401 for a caller who is not staff, 403 for staff of another role or brand */
 function mustBeStaff(staff: StaffPrincipal | null, { staff: roles }: StaffAccess, site: Site): void {
   if (!staff) throw notSignedIn()
   if (!roles.includes(staff.role) || !staff.brandIds.includes(site.brandId)) throw new Failure(403)
 }
 
-/** Every failure is a problem document; some can come from anywhere, some from whatever changes something or brings a body. */
+/**
+ * The problem documents of a route: the ones any route can answer, and those for requests with a body or side effects.
+ */
 const problems = (route: Route): Record<number, typeof problemSchema> =>
   Object.fromEntries(
     [
@@ -150,7 +165,7 @@ const problems = (route: Route): Record<number, typeof problemSchema> =>
       .map((status) => [status, problemSchema]),
   )
 
-/** A path or a body names a `trackerId`: it has to be the caller's own, anything else does not exist (decision 3.2). */
+/** Checks that `trackerId` is the caller's own; any other answers 404 (decision 3.2). */
 export function own(member: Principal, trackerId: string): void {
   if (member.clickid !== trackerId) throw notFound()
 }

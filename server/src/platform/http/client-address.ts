@@ -1,7 +1,7 @@
 import proxyAddr from '@fastify/proxy-addr'
 import type { IncomingMessage } from 'node:http'
 
-/** The address a request comes from, as Fastify reads it: X-Forwarded-For counts behind these proxies only. */
+/** Returns the client's address as Fastify determines it: X-Forwarded-For counts behind these proxies only. */
 export function clientAddress(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   const trusts = proxyAddr.compile([...trustedProxies])
   return (request) => proxyAddr(request, trusts) ?? request.socket.remoteAddress ?? ''

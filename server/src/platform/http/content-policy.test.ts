@@ -4,7 +4,7 @@ import { accepts } from './accepts.ts'
 import { ipPrefix } from './app.ts'
 import { contentPolicy } from './content-policy.ts'
 
-it('names the frames that stand in our pages, one way to style them, and the host as it was asked for', () => {
+it('contains the embedded frames, one source of inline styles, and the requested host', () => {
   const part = (name: string, ...given: Parameters<typeof contentPolicy>) =>
     contentPolicy(...given)
       .split('; ')

@@ -1,14 +1,14 @@
-/** What an answer may run or style itself with besides files of ours: one of the two, or nothing. */
+/** Inline content allowed in a response: by nonce or by hash, or none. */
 export interface Allowed {
-  /** Of this one answer; the inline script and style that carry it. */
+  /** Nonce of this response; its inline script and style carry it. */
   readonly nonce?: string
-  /** Source expression of the one `<style>` of a page that is the same in many answers. */
+  /** Hash source of the one `<style>` of a page that is served from a cache. */
   readonly styleHash?: string
-  /** Source expressions of frames that are not our own. */
+  /** Sources of embedded frames of other origins. */
   readonly frames?: readonly string[]
 }
 
-/** Everything from ourselves. @param host as the request names it, with its port */
+/** The Content-Security-Policy: everything from our own origin only. @param host of the request, with its port */
 export function contentPolicy(host: string | undefined, { nonce, styleHash, frames = [] }: Allowed): string {
   const allowed = nonce === undefined ? '' : ` 'nonce-${nonce}'`
   return [
@@ -16,7 +16,7 @@ export function contentPolicy(host: string | undefined, { nonce, styleHash, fram
     `script-src 'self'${allowed}`,
     `style-src 'self'${styleHash === undefined ? allowed : ` ${styleHash}`}`,
     "img-src 'self' data: blob:",
-    // Recordings are fetched whole first, so that they can be played from any place.
+    // Voice recordings are downloaded completely and played from a blob, which allows seeking.
     'media-src blob:',
     "font-src 'self'",
     `connect-src 'self' ${socketSource(host)}`,
@@ -29,5 +29,5 @@ export function contentPolicy(host: string | undefined, { nonce, styleHash, fram
   ].join('; ')
 }
 
-/** Older browsers do not count a websocket to the own host as 'self'. */
+/** Older browsers do not include websockets in 'self'. */
 const socketSource = (host = ''): string => (/^[A-Za-z0-9.:[\]-]+$/.test(host) ? `ws://${host} wss://${host}` : '')

@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 
-/** After the last word that this process takes no more traffic, a proxy or a kept connection may bring some for a moment. */
+/**
+ * Time during which a proxy or a kept-alive connection may still send requests after the server stopped reporting
+ * ready.
+ */
 const lameDuckMs = 300
 
 /**
- * Ends the HTTP server without cutting anybody. `begin` has every further reply close its connection; `finish` then takes no new
- * connections and waits for what runs, at most until the time is over. Make it before routes are bound.
+ * Stops the HTTP server without interrupting requests. `begin` makes every further response close its connection;
+ * `finish` stops listening and waits for running requests, at most `timeoutMs`. Create it before routes are bound.
  */
 export function createDrain(app: FastifyInstance): { finish(timeoutMs: number): Promise<void> } {
   let ending = false

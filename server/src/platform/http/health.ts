@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Bus } from '../bus.ts'
 
-/** Whether this process takes traffic: false while it starts and from the moment it stops. */
+/** Whether this process accepts traffic: false during startup and from the beginning of shutdown. */
 export interface Health {
   ready: boolean
 }
@@ -12,16 +12,16 @@ export interface HealthDeps {
   readonly pool: pg.Pool
   readonly bus: Bus
   readonly health: Health
-  /** Figures of the modules. */
+  /** Figures of the modules, by name. */
   readonly vitals: Readonly<Record<string, () => Promise<number>>>
 }
 
-/** A proxy on this machine passes on what comes from elsewhere, and says so by one of these. */
+/** Headers a reverse proxy on this machine adds to a forwarded request. */
 const proxyMarks = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'] as const
 
 /**
- * `/healthz`: the process lives. `/readyz`: it is loaded and the database answers; `degraded` while the broker is away, which
- * is no reason to send nobody here. `/metrics`: Prometheus, from this machine only.
+ * `/healthz`: the process is alive. `/readyz`: it has started and the database answers; `degraded` while the broker is
+ * away, which still answers 200, since requests can be served. `/metrics`: Prometheus, from this machine only.
  */
 export function healthRoutes(app: FastifyInstance, { pool, bus, health, vitals }: HealthDeps): void {
   const registry = new Registry()

@@ -9,7 +9,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => testServer?.close())
 
-/** The bytes as they came. */
+/** The raw bytes of a response. */
 const raw = (path: string, headers: Record<string, string>) =>
   new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; bytes: Buffer }>((resolve, reject) => {
     request(`${testServer.url}${path}`, { headers: { host: testServer.host, ...headers } }, (answer) => {
@@ -29,7 +29,7 @@ describe.each([
   '/api/get/cities/IT?region=Lazio',
   '/api/get/regions/IT',
 ])('%s', (path) => {
-  it('is the same in every encoding, first and later, and is not sent again to a client that has it', async () => {
+  it('is the same in every encoding, first and cached, and answers 304 to a client that has it', async () => {
     const plain = await raw(path, {})
     const first = JSON.parse(plain.bytes.toString()) as unknown
     const br = await raw(path, { 'accept-encoding': 'br, gzip' })
@@ -58,11 +58,11 @@ describe.each([
   })
 })
 
-it('answers each question with its own answer', async () => {
+it('answers each query with its own response', async () => {
   const list = async (query: string) => (await testServer.call(`/api/get/cities/IT${query}`)).body as unknown[]
   const lazio = await list('?region=Lazio')
   expect((await list('')).length).toBeGreaterThan(lazio.length)
-  // What would make the same answer under any number of addresses is refused.
+  // An unknown parameter is refused: it would store the same response under any number of keys.
   expect((await testServer.call('/api/get/cities/IT?other=1&region=Lazio')).status).toBe(400)
   expect((await testServer.call('/api/get/cities/IT?region=Nowhere')).status).toBe(404)
   expect((await testServer.call('/api/get/cities/XX')).status).toBe(404)
@@ -71,7 +71,7 @@ it('answers each question with its own answer', async () => {
   )
 })
 
-it('the pages around the document lead to it, and are not without end for one address', async () => {
+it('the documentation pages redirect to it, and are rate-limited per address', async () => {
   const moved = await testServer.call('/api/docs/json')
   expect([moved.status, moved.headers.get('location')]).toEqual([302, '/api/docs/openapi.json'])
   const statuses = await Promise.all(

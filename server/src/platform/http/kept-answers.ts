@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gunzip, gzip } from 'node:zlib'
 import { accepts } from './accepts.ts'
 
-/** A text that many ask for, compressed once. */
+/** A text response, compressed once for all encodings. */
 export interface KeptAnswer {
   readonly etag: string
   readonly type: string
@@ -13,7 +13,7 @@ export interface KeptAnswer {
   readonly gzip: Buffer
 }
 
-/** @param type with its charset */
+/** @param type content type with charset */
 export async function keptAnswer(text: string, type: string): Promise<KeptAnswer> {
   const [br, zipped] = await Promise.all([
     promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
@@ -23,7 +23,7 @@ export async function keptAnswer(text: string, type: string): Promise<KeptAnswer
   return { etag, type, br, gzip: zipped }
 }
 
-/** Sends it as it was compressed, or says that the client has it already. */
+/** Sends the stored encoding the client accepts, or 304. */
 export async function sendKept(request: FastifyRequest, reply: FastifyReply, kept: KeptAnswer): Promise<FastifyReply> {
   void reply.header('etag', kept.etag).header('vary', 'accept-encoding')
   const known = request.headers['if-none-match']?.split(',').some((one) => one.trim() === kept.etag)
@@ -34,19 +34,19 @@ export async function sendKept(request: FastifyRequest, reply: FastifyReply, kep
   return reply.header('content-encoding', encoding).send(kept[encoding])
 }
 
-/** Of all lists together, compressed: bytes. */
+/** Total compressed size of all cached responses, in bytes. */
 const most = 16 * 1024 * 1024
 
 /**
- * Keeps what a route answers by what was asked of it, for the seconds that its `cache-control: public, max-age` says; what is the
- * same for everybody only. Hooks for a route whose own compression is off.
+ * Caches a route's responses by its parameters for the `max-age` of `cache-control: public`. Only for responses that
+ * are the same for everyone. Returns hooks for a route whose own compression is off.
  */
 export function keepAnswers() {
   const kept = new LRUCache<string, KeptAnswer & { readonly control: string }>({
     maxSize: most,
     sizeCalculation: ({ br, gzip: zipped }) => br.length + zipped.length,
   })
-  /** What was checked: a parameter that the route does not know makes no other answer. */
+  /** Made of the validated parameters, so that unknown ones do not create further entries. */
   const keyOf = ({ params, query }: FastifyRequest): string => JSON.stringify([params, query])
 
   return {

@@ -4,15 +4,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { i18nFor } from '../i18n.ts'
 import { Failure } from './problem.ts'
 
-/** Monitoring has to be answered exactly then. */
+/** Monitoring must be answered especially during overload. */
 const watched = new Set(['/healthz', '/readyz', '/metrics'])
 
-/** Seconds after which to try again. */
+/** Value of Retry-After, in seconds. */
 export const retryAfter = 3
 
 /**
- * Refuses requests with 503 while the event loop is late by more than `maxDelayMs`: an answer that comes after everybody has
- * gone helps nobody, and taking more makes it later.
+ * Answers 503 while the event loop lags by more than `maxDelayMs`: accepting more requests would delay all of them
+ * until nobody waits for the answer.
  */
 export async function refuseOverload(app: FastifyInstance, maxDelayMs: number): Promise<void> {
   await app.register(underPressure, {
@@ -23,11 +23,11 @@ export async function refuseOverload(app: FastifyInstance, maxDelayMs: number): 
   })
 }
 
-/** Whether a person looks at the answer. */
+/** Whether the response is shown to a person, in a browser. */
 export const asksForPage = ({ method, headers }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') && /\btext\/html\b/.test(headers.accept ?? '')
 
-/** A page that needs nothing of what is overloaded. */
+/** Sends a page that depends on nothing that is overloaded. */
 export function sendBusyPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const wanted = (request.headers['accept-language'] ?? '').slice(0, 2).toLowerCase()
   const language = locales.find((one) => one === wanted) ?? 'en'

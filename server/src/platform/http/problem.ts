@@ -13,17 +13,17 @@ const titles: Readonly<Record<number, string>> = {
   503: 'Not ready',
 }
 
-/** A failure that is reported to the caller: it becomes a problem document (RFC 9457) and nothing else of it leaves. */
+/** A failure reported to the caller as a problem document (RFC 9457). Only the fields below are sent. */
 export class Failure extends Error {
   readonly status: number
   readonly code: string | undefined
   readonly field: string | undefined
-  /** Where to go instead: an address of this installation's own. */
+  /** Where to send the browser instead: a path of this installation. */
   readonly redirect: string | undefined
-  /** With `challenge_required`: the least difficulty of the challenge to solve. */
+  /** With `challenge_required`: the minimum difficulty of the challenge to solve. */
   readonly difficulty: number | undefined
 
-  /** @param code a code of the spec; numeric ones also end the message (`… -1007`). */
+  /** @param code a code of the specification; numeric ones are also appended to the message (`… -1007`) */
   constructor(
     status: number,
     code?: string,
@@ -51,7 +51,7 @@ export class Failure extends Error {
   }
 }
 
-/** Absence equals no permission: what one may not see answers as what does not exist. */
+/** What the caller may not see answers like what does not exist. */
 export const notFound = (): Failure => new Failure(404)
 export const notSignedIn = (): Failure => new Failure(401)
 export const notVerified = (): Failure => new Failure(403, 'not_verified', { message: 'Confirm your email first' })

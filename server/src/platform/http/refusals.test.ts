@@ -3,7 +3,7 @@ import { createLog } from '../log.ts'
 import { createApp } from './app.ts'
 import { createRefusals } from './refusals.ts'
 
-it('refuses a network a hundred times at once, then twenty times a second, and never waits longer than two seconds', () => {
+it('refuses a network a hundred times immediately, then twenty times a second, with a delay of at most two seconds', () => {
   let now = 0
   const wait = createRefusals(() => now)
   expect(new Set(Array.from({ length: 100 }, () => wait('a')))).toEqual(new Set([0]))
@@ -17,7 +17,7 @@ it('refuses a network a hundred times at once, then twenty times a second, and n
   expect(wait('a')).toBeGreaterThan(0)
 })
 
-it('answers who is refused again and again later, and others in the meantime', async () => {
+it('delays repeated refusals and meanwhile answers other clients', async () => {
   const app = await createApp({ log: createLog('silent'), trustedProxies: ['127.0.0.1'], limitFactor: 1e-6 })
   app.get('/limited', async () => 'ok')
   const ask = async (from: string) => {
@@ -30,7 +30,7 @@ it('answers who is refused again and again later, and others in the meantime', a
   expect(await ask('198.51.100.5')).toBe(200)
   answered.push('member')
   await Promise.all(attack)
-  // One was let in, a hundred refused at once; the rest came one by one, behind the member.
+  // One was accepted and a hundred refused immediately; the member overtook the delayed ones.
   expect(answered.indexOf('member')).toBeLessThanOrEqual(101)
   expect(answered.at(-1)).toBe('attacker 111')
   await app.close()

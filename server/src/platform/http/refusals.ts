@@ -1,17 +1,17 @@
 import { createLru } from '../lru.ts'
 
 /**
- * Refusing costs something too: who goes on asking as fast as they are refused would keep the event loop from everybody else.
- * So many refusals are answered at once; from then on so many a second, each connection waiting its turn.
+ * A refusal has a cost too: a client that retries as fast as it is refused could occupy the event loop. After a burst,
+ * refusals are delayed to a fixed rate; each holds its own connection meanwhile.
  */
 const allowance = { burst: 100, perSecond: 20 }
-/** Nobody's connection is held for longer. */
+/** Longest delay, in milliseconds. */
 const longestMs = 2000
 const known = 20_000
 
 /**
- * Spaces the refusals of each network.
- * @returns counts one for a network; milliseconds until it may be answered
+ * Spaces refusals by network.
+ * @returns counts one refusal and returns the milliseconds to wait before sending it
  */
 export function createRefusals(clock: () => number = Date.now): (network: string) => number {
   const refused = createLru<string, { left: number; at: number }>(known)

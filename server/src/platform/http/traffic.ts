@@ -3,20 +3,20 @@ import { createLru } from '../lru.ts'
 import { ipPrefix } from './app.ts'
 import { Failure } from './problem.ts'
 
-/** What somebody may take in one go, and how much of it grows back in a second. */
+/** A token bucket: its size, and the tokens added per second. */
 export interface Allowance {
   readonly burst: number
   readonly perSecond: number
 }
 
-/** A network is many subscribers: it may take this many times what one address may. */
+/** A network has many subscribers: it may take this many times the allowance of one address. */
 const addressesInNetwork = 4
 const known = 20_000
 
 /**
- * Bounds what one address, and all addresses of its network together, may take of something dear; of members each, wherever they are.
- * @param factor multiplies the allowance; the demo and the tests are busier than a person
- * @returns counts one, or throws Failure 429 with `Retry-After`; what it returns takes that back
+ * Limits an expensive operation per address and per network; for members, per member.
+ * @param factor multiplies the allowance; demo and tests send more requests than a person
+ * @returns counts one, or throws Failure 429 with `Retry-After`; the function it returns undoes the count
  */
 export function createTraffic(
   { burst, perSecond }: Allowance,
@@ -25,7 +25,7 @@ export function createTraffic(
 ): (request: FastifyRequest, reply: FastifyReply, member?: string) => () => void {
   const takers = createLru<string, { left: number; at: number }>(known)
 
-  /** Takes one. @returns milliseconds until there is one, 0 when it was taken */
+  /** Takes one token. @returns 0, or the milliseconds until one is available */
   function take(who: string, times: number): number {
     const now = clock()
     const most = burst * factor * times

@@ -3,14 +3,14 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** A page that was rendered to its end and holds no nonce. */
+/** A page that is completely rendered and contains no nonce. */
 export interface WholePage {
   readonly html: string
-  /** Source expression of its `<style>`, for the content policy. */
+  /** Hash source of its `<style>`, for the Content-Security-Policy. */
   readonly styleHash: string
 }
 
-/** What of a built web renders pages (`web/src/app/server/server.ts`). */
+/** The part of the web build that renders pages (`web/src/app/server/server.ts`). */
 export interface Built {
   respond(request: Request, context: WebContext): Promise<Response>
   /** The text of a response that is a whole page; undefined for streams, redirects and data. */

@@ -5,7 +5,7 @@ import { createInProcess } from './in-process.ts'
 let app: FastifyInstance
 afterEach(() => app.close())
 
-/** A program whose page asks its own API who asks, behind a proxy on this machine that is trusted or not. */
+/** A server whose page calls its own API, behind a local proxy that is trusted or not. */
 function program(trustProxy: string[] | false): FastifyInstance {
   app = fastify({ trustProxy })
   const api = createInProcess(app).forVisitor
@@ -28,20 +28,20 @@ const headers = {
   'x-forwarded-host': 'dating.example',
 }
 
-it('the API sees the visitor and the site as the page did, behind a trusted proxy', async () => {
+it('shows the API the same visitor and site as the page, behind a trusted proxy', async () => {
   const { page, api } = (await program(['127.0.0.1']).inject({ url: '/page', headers })).json()
   expect(page).toMatchObject({ ip: '203.0.113.9', origin: 'https://dating.example' })
-  // The origin is the API's own: a page that was asked for with GET may call it.
+  // GET requests have no Origin header: the call gets the page's own.
   expect(api).toEqual({ ip: '203.0.113.9', origin: 'https://dating.example', from: 'https://dating.example' })
 })
 
-it('headers that anybody can send count for neither without one', async () => {
+it('ignores forwarded headers without a trusted proxy', async () => {
   const { page, api } = (await program(false).inject({ url: '/page', headers })).json()
   expect(page).toMatchObject({ ip: '127.0.0.1', origin: 'http://inside:3000' })
   expect(api).toEqual({ ip: '127.0.0.1', origin: 'http://inside:3000', from: 'http://inside:3000' })
 })
 
-it('keeps what anybody may see for as long as the answer says, per site; never what is for one visitor', async () => {
+it('caches public responses per site for their max-age, and never a private one', async () => {
   app = fastify()
   const api = createInProcess(app).forVisitor
   let asked = 0
@@ -71,7 +71,7 @@ it('keeps what anybody may see for as long as the answer says, per site; never w
   await expect.poll(() => page('public'), { timeout: 3000 }).toBe(9)
 })
 
-it('puts nothing of the first visitor into a page that many are shown, and says when an answer must not be kept', async () => {
+it('leaves the first visitor out of a shared page, and reports responses that must not be cached', async () => {
   app = fastify()
   const api = createInProcess(app)
   app.get('/api', async ({ headers: { cookie, host, 'user-agent': agent, 'accept-language': language } }) => ({

@@ -1,21 +1,21 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 
-/** Calls the API for a page: `path` starts with `/`. */
+/** Calls the API for a page; `path` starts with `/`. */
 export type PageApi = (path: string, init?: RequestInit) => Promise<Response>
 
-/** The API, for the pages of one process. */
+/** The API, for pages rendered in this process. */
 export interface InProcess {
-  /** For the visitor who asked for the page: their cookie, address and browser. */
+  /** On behalf of the visitor who requested the page: with their cookie, address and browser. */
   forVisitor(request: FastifyRequest, origin: string): PageApi
   /**
-   * For a page that many will be shown: the site and its language, and nothing else of the visitor who happened to ask first.
-   * `failed` says whether an answer was one that the next visitor might not get (too many requests, a failure of ours).
+   * For a page that is cached for many visitors: carries site and language, and nothing else of the first visitor.
+   * `failed` reports whether a response was specific to the moment (too many requests, a server error).
    */
   forEverybody(request: FastifyRequest, origin: string, locale: string): { api: PageApi; failed(): boolean }
 }
 
-/** What decides which site a request is for, and how often its address may ask. */
+/** Headers that determine the site of a request and the address its rate limit counts. */
 const ofSite = ['host', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'] as const
 const ofVisitor = [...ofSite, 'cookie', 'user-agent', 'accept-language'] as const
 
@@ -26,8 +26,8 @@ interface Answer {
 }
 
 /**
- * Calls the API of this very process for pages that are being rendered: no network, the visitor's cookie and address. An answer that
- * says it is `public` for some seconds is kept that long for the pages of its site, as any cache between us and a browser may do.
+ * Calls the API of this process for server-side rendering: without network, with the visitor's cookie and address. A
+ * `public` response is cached for its max-age per site, as an HTTP cache would.
  */
 export function createInProcess(app: FastifyInstance): InProcess {
   const kept = new LRUCache<string, Answer>({ max: 500 })
@@ -40,14 +40,14 @@ export function createInProcess(app: FastifyInstance): InProcess {
     init: RequestInit,
   ): Promise<Answer> {
     const headers = { ...given, ...plainHeaders(init.headers) }
-    // The page itself has to have come from here before it may change anything in the visitor's name.
+    // The page request itself must be same-origin before it may change anything on the visitor's behalf.
     const from = request.headers.origin ?? (request.method === 'GET' ? origin : undefined)
     if (from !== undefined) headers['origin'] = from
     const answer = await app.inject({
       method: (init.method ?? 'GET') as 'GET',
       url: path,
       headers,
-      // The connection's own end, so that headers of a trusted proxy count here as they did for the page.
+      // The peer address of the connection, so that trusted proxies are recognised as for the page itself.
       remoteAddress: request.socket.remoteAddress ?? request.ip,
       ...(typeof init.body === 'string' ? { payload: init.body } : {}),
     })
@@ -102,7 +102,7 @@ const plainHeaders = (headers: RequestInit['headers']): Record<string, string> =
     ? Object.fromEntries(new Headers(headers))
     : headers
 
-/** Milliseconds an answer may be shared; 0 for one that is for this visitor alone. */
+/** Milliseconds a response may be cached; 0 for a private one. */
 function lifetime({ status, headers }: Answer): number {
   if (status !== 200 || headers.has('set-cookie')) return 0
   const [, seconds = '0'] = /^public, max-age=(\d+)/.exec(headers.get('cache-control') ?? '') ?? []

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { WholePage } from './built.ts'
 
-/** A page that is the same for every visitor with the same key, compressed once. */
+/** A page shared by all visitors with the same key, compressed once. */
 export interface StoredPage extends WholePage {
   readonly br: Buffer
   readonly gzip: Buffer
@@ -12,13 +12,13 @@ export interface StoredPage extends WholePage {
 export interface PageCache {
   get(key: string): StoredPage | undefined
   /**
-   * Keeps what `make` gives; those who ask for the same at the same time wait for it.
-   * @param make undefined for an answer that is nobody else's: it is not kept
+   * Stores what `make` returns; concurrent callers with the same key wait for one run.
+   * @param make returns undefined for a page that must not be shared; it is not stored
    */
   make(key: string, make: () => Promise<WholePage | undefined>): Promise<StoredPage | undefined>
 }
 
-/** Long enough to carry a rush of visitors, short enough that a new review is there soon. */
+/** Milliseconds: long enough to absorb a burst of visitors, short enough that a new review appears soon. */
 const ttl = 60_000
 const most = 1000
 

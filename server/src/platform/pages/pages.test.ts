@@ -8,7 +8,7 @@ import { createApp } from '../http/app.ts'
 import { createLog } from '../log.ts'
 import { servePages, type PageContext } from './pages.ts'
 
-/** A web of a few pages, in the form the real build has. */
+/** A web of a few pages, in the form of the real build. */
 const web = `
 const pages = new WeakMap()
 const rendered = (globalThis.renderedPages ??= [])
@@ -67,7 +67,7 @@ beforeEach(() => open())
 const get = (url: string, headers: Record<string, string> = {}) =>
   app.inject({ url, headers: { host: 'one.example', ...headers } })
 
-it('renders a shared page once, from nothing but what it is kept under', async () => {
+it('renders a shared page once, from nothing but its cache key', async () => {
   const answers = [
     await get('/', { cookie: 'other=1; session=none', 'user-agent': 'somebody', referer: 'http://x.example' }),
     await get('/'),
@@ -99,12 +99,12 @@ it('renders a shared page once, from nothing but what it is kept under', async (
   expect(rendered).toHaveLength(5)
 })
 
-it('many who ask at once wait for one rendering', async () => {
+it('concurrent visitors share one rendering', async () => {
   await Promise.all(Array.from({ length: 20 }, () => get('/waits')))
   expect(rendered).toEqual(['/waits'])
 })
 
-it('renders for each what is nobody else’s: a member’s page, another status, a redirect, a page with a nonce, an unlisted address', async () => {
+it('renders individually: a member’s page, another status, a redirect, a page with a nonce, an unlisted address', async () => {
   for (const [path, headers] of [
     ['/', { cookie: 'session=good' }],
     ['/?tid=a', {}],
@@ -124,7 +124,7 @@ it('renders for each what is nobody else’s: a member’s page, another status,
   expect((await get('/now')).headers['content-security-policy']).toContain("'nonce-")
 })
 
-it('does not keep a page whose API was too busy for it', async () => {
+it('does not cache a page whose API calls were rate-limited', async () => {
   apiStatus = 429
   expect((await get('/api-page')).body).toBe('429')
   apiStatus = 200
@@ -134,7 +134,7 @@ it('does not keep a page whose API was too busy for it', async () => {
   apiStatus = 200
 })
 
-it('an address that has too much rendered has to wait; kept pages, members and other addresses are served', async () => {
+it('rate-limits rendering per address; cached pages, members and other addresses are served', async () => {
   await open(0.34)
   await get('/')
   const from = (ip: string, path: string, cookie = '') => get(path, { 'x-forwarded-for': ip, cookie })
@@ -144,7 +144,7 @@ it('an address that has too much rendered has to wait; kept pages, members and o
   expect((await from('203.0.113.9', '/?mail=x')).headers['retry-after']).toBeDefined()
   expect((await from('203.0.113.9', '/')).statusCode).toBe(200)
   expect((await from('203.0.113.9', '/chats', 'session=good')).statusCode).toBe(200)
-  // A cookie that is no session costs a look-up, one that is a session is not counted; its member is.
+  // An invalid session cookie costs a look-up and is counted; a valid one is not, but its member is.
   for (let n = 0; n < 8; n += 1)
     expect((await from('203.0.113.11', '/', 'session=good')).statusCode).toBe(n < 3 ? 200 : 429)
   const strangers = []
@@ -153,7 +153,7 @@ it('an address that has too much rendered has to wait; kept pages, members and o
   expect((await from('203.0.113.10', '/?mail=y')).statusCode).toBe(200)
 })
 
-it('turns visitors away when too many pages wait, and says when to come back; members are still served', async () => {
+it('answers 503 with Retry-After to visitors when the queue is full, and still serves members', async () => {
   const many = Array.from({ length: 150 }, (_, n) => get(`/waits?n=${n}`, { 'x-forwarded-for': `10.${n}.0.1` }))
   const member = await get('/chats', { cookie: 'session=good' })
   expect(member.statusCode).toBe(200)
@@ -164,7 +164,7 @@ it('turns visitors away when too many pages wait, and says when to come back; me
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(102)
 })
 
-it('knows no page of another host, and none below the API', async () => {
+it('serves no page for an unknown host, and none below the API', async () => {
   expect((await get('/', { host: 'nowhere.example' })).statusCode).toBe(404)
   expect((await get('/api/nothing')).statusCode).toBe(404)
   expect(rendered).toEqual([])

@@ -14,31 +14,31 @@ import { createPageCache } from './page-cache.ts'
 import { sendPage, sendStored } from './send-page.ts'
 import { createTurns } from './turns.ts'
 
-/** What a page is given to know, the API aside. */
+/** What a page is rendered with, apart from the API. */
 export type PageContext = Omit<WebContext, 'api' | 'nonce'>
 
 export interface PagesOptions {
   /** Folder with `client` and `server`. */
   readonly buildDir: string
   readonly contextOf: (request: FastifyRequest) => Promise<PageContext | undefined>
-  /** Paths that are the same for every visitor of a brand in one language: kept for a minute. */
+  /** Paths whose page is the same for every visitor of a brand in one language: cached for a minute. */
   readonly shared: ReadonlySet<string>
-  /** A cookie of this name is looked up, even if it turns out to be no session. */
+  /** Name of the session cookie: its presence causes a look-up, valid or not. */
   readonly sessionCookie: string
-  /** Multiplies how many pages an address may have rendered. */
+  /** Multiplies the pages an address may have rendered. */
   readonly limitFactor: number
 }
 
-/** Of one visitor address, or of one member: a person never meets it. Kept pages are not counted. */
+/** Rendered pages per visitor address or per member, above what a person reaches. Cached pages are not counted. */
 const rendered = { burst: 12, perSecond: 8 }
-/** Cookies of one address that turn out to be no session: each is looked up. */
+/** Invalid session cookies per address: each causes a look-up. */
 const strangers = { burst: 12, perSecond: 2 }
-/** Rendering is work of the one event loop: more at once would only let all of them wait for each other's API calls. */
+/** Rendering runs on the event loop: with more concurrency, all pages would only wait for each other's API calls. */
 const visitorTurns = { concurrency: 2, waiting: 100 }
-/** Members' pages do not wait behind a rush of visitors. */
+/** Members have a queue of their own, so that they do not wait behind a burst of visitors. */
 const memberTurns = { concurrency: 16, waiting: 200 }
 
-/** Serves the built web: files with hashed names for good, everything else rendered by React Router. */
+/** Serves the web build: hashed files as immutable, everything else rendered by React Router. */
 export async function servePages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   const { buildDir, contextOf, shared, sessionCookie, limitFactor } = options
   const built = await loadBuilt(buildDir)
@@ -47,7 +47,7 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
   const count = createTraffic(rendered, limitFactor)
   const countStranger = createTraffic(strangers, limitFactor)
   const turns = { visitor: createTurns(visitorTurns), member: createTurns(memberTurns) }
-  /** Shared paths whose page turned out to be one for each visitor (it carries a nonce). */
+  /** Shared paths whose page turned out to carry a nonce, and so cannot be shared. */
   const notWhole = new Set<string>()
 
   await app.register(fastifyStatic, {
@@ -65,7 +65,7 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
 
   await serveWorker(app, join(buildDir, 'worker/service-worker.js'))
 
-  /** A page that is rendered from nothing but what its key says. */
+  /** Renders a page from nothing but what is part of its cache key. */
   async function sharedPage(
     request: FastifyRequest,
     path: string,
@@ -95,7 +95,7 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
     }
     mustBeOwnForm(request, context.origin)
     const { session } = context
-    // A member's page holds what only they may read: no disk keeps it.
+    // A member's page contains private data: no cache may store it.
     if (session) void reply.header('cache-control', 'no-store')
     const mayShare = !session && request.method === 'GET' && shared.has(request.url) && !notWhole.has(request.url)
     const everybodys = mayShare ? sharedContext(request.url, context) : undefined
@@ -124,7 +124,8 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
   }
 
   await app.register(async (scope) => {
-    // The one click of a mail program may come in this form (RFC 8058, section 3.2). What the API reads it with takes uploads apart.
+    // Mail programs may send one-click unsubscription in this encoding (RFC 8058, section 3.2). The API's multipart
+    // parser is for uploads.
     scope.removeContentTypeParser('multipart/form-data')
     scope.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     scope.route({
@@ -136,9 +137,11 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
   })
 }
 
-/** The service worker: at the root, so that it answers for the whole site, and fetched again whenever a browser looks. */
+/**
+ * The service worker: at the root, so that its scope is the whole site, and revalidated on every check of the browser.
+ */
 async function serveWorker(app: FastifyInstance, file: string): Promise<void> {
-  // The pages of a test may come without one.
+  // The web build of a test may lack it.
   if (!existsSync(file)) return
   const script = await readFile(file)
   const etag = `"${createHash('sha256').update(script).digest('base64url').slice(0, 22)}"`
@@ -146,14 +149,16 @@ async function serveWorker(app: FastifyInstance, file: string): Promise<void> {
     void reply
       .header('cache-control', 'no-cache')
       .header('etag', etag)
-      // It may fetch our own files, and do nothing else.
+      // It may fetch our own files, and nothing else.
       .header('content-security-policy', "default-src 'none'; connect-src 'self'")
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
     return reply.type('text/javascript; charset=utf-8').send(script)
   })
 }
 
-/** What a page that many are shown is rendered from, and that very thing as its key: nothing else of a request reaches the page. */
+/**
+ * The context of a shared page, and the same values as its cache key: nothing else of the request can reach the page.
+ */
 function sharedContext(path: string, given: PageContext): { readonly key: string; readonly context: PageContext } {
   const { brand, session: _, cookieChoice, ...rest } = given
   const { chosen } = cookieChoice
@@ -164,15 +169,15 @@ function sharedContext(path: string, given: PageContext): { readonly key: string
 }
 
 /**
- * A form on another site does nothing here, also in a browser where nobody is signed in: it would choose for the visitor what their
- * cookies say. Mail programs send no `Origin` with their one click, and carry no cookie either.
+ * Refuses forms posted by another site, even without a session: they could change what the visitor's cookies remember.
+ * Mail programs send neither `Origin` nor cookies with one-click unsubscription.
  */
 function mustBeOwnForm({ method, headers }: FastifyRequest, own: string): void {
   if (method !== 'GET' && method !== 'HEAD' && headers.origin !== undefined && headers.origin !== own)
     throw new Failure(403, undefined, { message: 'Send this form from a page of this site' })
 }
 
-/** What no page stands below: an unknown address there is a program's mistake and gets a problem document. */
+/** Prefixes without pages: an unknown address below them is a client's error and gets a problem document. */
 const ours = /^\/(api|pay|dispenser|media|brand|kpi|ip|remarketing|chat-socket|assets|\.well-known)(\/|\?|$)/
 
 function headersFrom(request: FastifyRequest): [string, string][] {
@@ -198,7 +203,10 @@ function toRequest(request: FastifyRequest, origin: string, reply: FastifyReply)
   })
 }
 
-/** Of this site, whatever stands in the first line of the request: resolved against the origin, `//evil.example/` and `http://evil.example/` would be addresses of another. */
+/**
+ * The request's URL on our own origin. `//evil.example/` or `http://evil.example/` in the request line must not resolve
+ * to another host.
+ */
 function addressOf({ raw }: FastifyRequest, origin: string): URL {
   const asked = raw.url ?? '/'
   return new URL(
@@ -206,13 +214,13 @@ function addressOf({ raw }: FastifyRequest, origin: string): URL {
   )
 }
 
-/** Forms arrive as bytes, JSON as what it was parsed to. */
+/** Forms arrive as bytes, JSON already parsed. */
 function bodyOf(body: unknown): BodyInit | undefined {
   if (body === undefined || body === null) return undefined
   return Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body)
 }
 
-/** Status and headers, each cookie by itself. */
+/** Copies status and headers, each cookie separately. */
 function copyHead(reply: FastifyReply, { status, headers }: Response): void {
   void reply.code(status)
   for (const [name, value] of headers) if (name !== 'set-cookie') void reply.header(name, value)

@@ -6,14 +6,14 @@ import { contentPolicy } from '../http/content-policy.ts'
 import type { WholePage } from './built.ts'
 import type { StoredPage } from './page-cache.ts'
 
-/** Sends a page that was rendered for this one request. Compressed beside the event loop, which takes longer than to find a kept one. */
+/** Sends a page rendered for this request. It is compressed asynchronously, off the event loop. */
 export async function sendPage(request: FastifyRequest, reply: FastifyReply, page: WholePage): Promise<FastifyReply> {
   head(request, reply, page)
   if (!accepts(request, 'gzip')) return reply.send(page.html)
   return reply.header('content-encoding', 'gzip').send(await compress(page.html, { level: 4 }))
 }
 
-/** Sends a page that many share, as it was compressed once. */
+/** Sends a cached page, which is already compressed. */
 export function sendStored(request: FastifyRequest, reply: FastifyReply, page: StoredPage): FastifyReply {
   head(request, reply, page)
   const encoding = (['br', 'gzip'] as const).find((one) => accepts(request, one))

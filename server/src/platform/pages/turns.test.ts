@@ -3,7 +3,7 @@ import { createTurns } from './turns.ts'
 
 const stay = () => false
 
-it('a few at once, the others in the order they came; past what may wait they are turned away', async () => {
+it('runs a few concurrently and the others in order; beyond the queue it refuses', async () => {
   const turns = createTurns({ concurrency: 2, waiting: 3 })
   const begun: number[] = []
   const finish: (() => void)[] = []
@@ -25,7 +25,7 @@ it('a few at once, the others in the order they came; past what may wait they ar
   expect(begun).toEqual([1, 2, 3, 4, 5])
 })
 
-it('does not begin what nobody waits for, and goes on after what failed', async () => {
+it('skips aborted work, and goes on after a failure', async () => {
   const turns = createTurns({ concurrency: 1, waiting: 5 })
   let unwanted = 0
   const results = await Promise.allSettled([
@@ -44,7 +44,7 @@ it('does not begin what nobody waits for, and goes on after what failed', async 
   expect(unwanted).toBe(0)
 })
 
-it('lets the event loop go on between two turns, however quick they are', async () => {
+it('yields to the event loop between two pieces of work, however short', async () => {
   const turns = createTurns({ concurrency: 1, waiting: 100 })
   let done = 0
   const pages = Array.from({ length: 50 }, () => turns.run(async () => (done += 1), stay))

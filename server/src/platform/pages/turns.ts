@@ -1,17 +1,17 @@
 import { Failure } from '../http/problem.ts'
 
 export interface TurnsOptions {
-  /** How many run at once. */
+  /** How many run concurrently. */
   readonly concurrency: number
-  /** How many may wait; past that they are turned away. */
+  /** How many may wait; more are refused. */
   readonly waiting: number
 }
 
-/** Lets work begin in the order it came, few at a time, with everything else the event loop has to do in between. */
+/** Runs work in order of arrival with limited concurrency, and yields to the event loop in between. */
 export interface Turns {
   /**
-   * @param isAborted whether nobody waits for it any more when its turn comes: then it is not begun
-   * @returns undefined for work that was not begun
+   * @param isAborted asked when the turn comes: true if nobody waits for the result any more; the work is then skipped
+   * @returns undefined for skipped work
    * @throws Failure 503 when too many wait
    */
   run<T>(work: () => Promise<T>, isAborted: () => boolean): Promise<T | undefined>
@@ -21,7 +21,7 @@ export function createTurns({ concurrency, waiting }: TurnsOptions): Turns {
   const queue: (() => void)[] = []
   let running = 0
 
-  /** A turn of the event loop lies between two of ours: a message being sent waits for one page, not for all of them. */
+  /** Yields to the event loop before the next piece of work: a message waits for one page, not for all of them. */
   function pass(): void {
     const begin = queue.shift()
     if (begin) setImmediate(begin)

@@ -4,7 +4,7 @@ import { createAllowance } from './allowance.ts'
 afterEach(() => {
   vi.restoreAllMocks()
 })
-/** Moves the clock of the allowances made from now on. */
+/** Controls the clock of the allowances created from now on. */
 function stoppedClock(): { advance(ms: number): void } {
   let now = 1_000_000
   vi.spyOn(Date, 'now').mockImplementation(() => now)
@@ -16,7 +16,7 @@ const allowed = (allow: () => boolean) => {
   return count
 }
 
-it('allows a burst, then so many a second, and never more than the burst at once', () => {
+it('allows a burst, then a steady rate, and never more than the burst together', () => {
   const clock = stoppedClock()
   const allow = createAllowance({ burst: 4, perSecond: 2 })
   expect(allowed(allow)).toBe(4)
@@ -28,7 +28,7 @@ it('allows a burst, then so many a second, and never more than the burst at once
   expect(allowed(allow)).toBe(4)
 })
 
-it('gives back what was taken, and never more than the burst', () => {
+it('restores what was taken, up to the burst', () => {
   stoppedClock()
   const allow = createAllowance({ burst: 2, perSecond: 1 })
   allow()

@@ -1,11 +1,11 @@
-/** Says whether one more is allowed now, and counts it if so. */
+/** Counts one and returns true if it is allowed now. */
 export interface Allowance {
   (): boolean
-  /** Takes back one that was counted. */
+  /** Undoes one count. */
   restore(): void
 }
 
-/** A token bucket: `burst` at once, then `perSecond`. */
+/** A token bucket of `burst` tokens, refilled with `perSecond`. */
 export function createAllowance(input: { burst: number; perSecond: number }): Allowance {
   let left = input.burst
   let at = Date.now()

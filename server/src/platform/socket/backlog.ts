@@ -5,7 +5,7 @@ interface Connection {
   readonly transport?: { readonly socket?: Pick<WebSocket, 'bufferedAmount' | 'terminate'> }
 }
 
-/** Bytes that were sent to a socket and its other end has not read: events and acknowledgements alike. */
+/** Bytes sent to a socket and not read by the client yet, events and acknowledgements alike. */
 export function unreadBytes(socket: { readonly conn: unknown }): number {
   const { writeBuffer, transport } = socket.conn as Connection
   let bytes = transport?.socket?.bufferedAmount ?? 0
@@ -14,7 +14,7 @@ export function unreadBytes(socket: { readonly conn: unknown }): number {
   return bytes
 }
 
-/** Ends the connection without waiting for the other end, which may not be there any more. */
+/** Closes the connection without waiting for the client, which may be unreachable. */
 export function terminate(socket: { readonly conn: unknown }): void {
   ;(socket.conn as Connection).transport?.socket?.terminate()
 }

@@ -15,7 +15,7 @@ const admitted = (given: ReturnType<typeof createNewcomers>, addresses: readonly
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 
-it('lets so many wait without a session from one address, network and in all', () => {
+it('limits sockets without a session by address, by network and in total', () => {
   expect(
     admitted(createNewcomers(limits({ waiting: { perAddress: 2 } })), [
       '192.0.2.1',
@@ -37,7 +37,7 @@ it('lets so many wait without a session from one address, network and in all', (
   ).toEqual([true, true, false])
 })
 
-it('takes every address of an IPv6 line for one, however it is written, and an IPv4 address inside IPv6 for itself', () => {
+it('counts a /64 as one address in any spelling, and an IPv4-mapped address by itself', () => {
   const newcomers = createNewcomers(limits({ waiting: { perAddress: 1 } }))
   expect(
     admitted(newcomers, [
@@ -54,7 +54,7 @@ it('takes every address of an IPv6 line for one, however it is written, and an I
   expect(admitted(networks, ['2001:db8:0:1::1', '2001:db8:0:2::1', '2001:db8:1:1::1'])).toEqual([true, false, true])
 })
 
-it('frees the place of one who leaves or shows a session, once', () => {
+it('frees the place of a socket that closes or is identified, once', () => {
   const newcomers = createNewcomers(limits({ waiting: { inAll: 1 } }))
   const first = newcomers.admit('192.0.2.1')
   expect(newcomers.admit('192.0.2.2')).toBeUndefined()
@@ -67,7 +67,7 @@ it('frees the place of one who leaves or shows a session, once', () => {
   expect(newcomers.admit('192.0.2.3')).toBeDefined()
 })
 
-it('lets an address open a burst and then so many a second; those who show a session do not count', () => {
+it('limits an address to a burst and then a rate; identified sockets do not count', () => {
   const newcomers = createNewcomers(limits({ opened: { perAddress: { burst: 2, perSecond: 1 } } }))
   const address = '192.0.2.1'
   const open = () => {
@@ -85,7 +85,7 @@ it('lets an address open a burst and then so many a second; those who show a ses
   expect([open(), open(), open()]).toEqual([true, true, false])
 })
 
-it('limits what a network opens, over all its addresses', () => {
+it('limits a network over all its addresses', () => {
   const newcomers = createNewcomers(limits({ opened: { perNetwork: { burst: 2, perSecond: 1 } } }))
   expect(admitted(newcomers, ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.3.1'])).toEqual([true, true, false, true])
 })

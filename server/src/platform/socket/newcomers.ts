@@ -1,11 +1,11 @@
 import { createLru } from '../lru.ts'
 import { createAllowance } from './allowance.ts'
 
-/** How many sockets may be opened by those who have not shown a session yet. */
+/** Limits of sockets that have not presented a session yet. */
 export interface NewcomerLimits {
-  /** Open at the same time without a session. */
+  /** Open concurrently without a session. */
   readonly waiting: { readonly perAddress: number; readonly perNetwork: number; readonly inAll: number }
-  /** Opened: a burst, then so many a second. Who shows a session gets theirs back. */
+  /** Opened: a burst, then a rate. Identified sockets are not counted. */
   readonly opened: {
     readonly perAddress: { readonly burst: number; readonly perSecond: number }
     readonly perNetwork: { readonly burst: number; readonly perSecond: number }
@@ -17,7 +17,7 @@ export const newcomerLimits: NewcomerLimits = {
   opened: { perAddress: { burst: 60, perSecond: 1 }, perNetwork: { burst: 600, perSecond: 10 } },
 }
 
-/** For installations and tests that are busier from one address than people are. */
+/** For installations and tests with more traffic from one address than people cause. */
 export const times = ({ waiting, opened }: NewcomerLimits, factor: number): NewcomerLimits => ({
   waiting: {
     perAddress: waiting.perAddress * factor,
@@ -31,15 +31,15 @@ export const times = ({ waiting, opened }: NewcomerLimits, factor: number): Newc
 })
 
 export interface Newcomer {
-  /** Showed a session: it is nobody's newcomer any more, and was none. */
+  /** The socket presented a session: it no longer counts. */
   identified(): void
   /** The socket closed, with or without a session. */
   closed(): void
 }
 
-/** Counts the sockets without a session, by address and by network. */
+/** Counts the sockets without a session by address and by network. */
 export function createNewcomers(limits: NewcomerLimits = newcomerLimits): {
-  /** Undefined where there are too many already. */
+  /** Undefined when a limit is reached. */
   admit(ip: string): Newcomer | undefined
 } {
   const waiting = new Map<string, number>()
@@ -84,15 +84,15 @@ export function createNewcomers(limits: NewcomerLimits = newcomerLimits): {
   }
 }
 
-/** One subscriber: an IPv4 address, or the /64 that an IPv6 line gets. */
+/** One subscriber: an IPv4 address, or a /64. */
 const addressKey = (ip: string): string => (isV4(ip) ? v4(ip) : groups(ip, 4))
-/** Everybody in their network: a /24 or a /48. */
+/** The network: a /24 or a /48. */
 const networkKey = (ip: string): string => (isV4(ip) ? v4(ip).replace(/\.\d+$/, '') : groups(ip, 3))
 
 const isV4 = (ip: string): boolean => /\d+\.\d+\.\d+\.\d+/.test(ip)
 const v4 = (ip: string): string => /\d+\.\d+\.\d+\.\d+/.exec(ip)?.[0] ?? ip
 
-/** The first groups of an IPv6 address, the same however it is written. */
+/** The first groups of an IPv6 address, independent of its spelling. */
 function groups(ip: string, count: number): string {
   const [head = '', tail] = (ip.split('%')[0] ?? '').split('::')
   const parts = (part: string | undefined): string[] => (part === undefined || part === '' ? [] : part.split(':'))

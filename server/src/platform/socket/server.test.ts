@@ -28,7 +28,7 @@ const principal: Principal = {
   search: { age: 30, filters: {}, isSuggested: false, place: null },
 }
 
-it('closes a socket whose session has expired, and none while the database cannot say', async () => {
+it('closes a socket whose session has expired, and none while the database is unavailable', async () => {
   const http = createServer()
   await new Promise<void>((resolve) => http.listen(0, 'localhost', resolve))
   let state: 'there' | 'gone' | 'no answer' = 'no answer'
@@ -60,7 +60,7 @@ it('closes a socket whose session has expired, and none while the database canno
   await new Promise<void>((resolve) => socket.once('connect', () => resolve()))
   for (const answer of ['no answer', 'there'] as const) {
     state = answer
-    // The second read from now on begins after the outcome of the first was applied.
+    // From here on, the second read begins after the result of the first was applied.
     const before = reads
     await expect.poll(() => reads, { timeout: 5000, interval: 5 }).toBeGreaterThanOrEqual(before + 3)
     expect(socket.connected).toBe(true)
@@ -71,7 +71,7 @@ it('closes a socket whose session has expired, and none while the database canno
   await sockets.close()
 })
 
-it('closes a socket whose session ended while it was being opened', async () => {
+it('closes a socket whose session ended while the socket was opening', async () => {
   const http = createServer()
   await new Promise<void>((resolve) => http.listen(0, 'localhost', resolve))
   let asked = 0
@@ -84,7 +84,7 @@ it('closes a socket whose session ended while it was being opened', async () => 
     addressOf: () => '127.0.0.1',
     handlers: {} as EventHandlers,
     present: async () => undefined,
-    // The session is read, then ended, before the socket is among the member's.
+    // Ends the session after it was read, before the socket is registered for the member.
     identify: async () => {
       createRealtime(bus).end(principal.memberId, principal.sessionId, 'session_ended')
       return { principal, token: 't' }
@@ -106,7 +106,7 @@ it('closes a socket whose session ended while it was being opened', async () => 
   await sockets.close()
 })
 
-/** A socket server of its own, closed with the test, and a way to connect to it. */
+/** Starts a socket server that is closed with the test, and connects to it. */
 async function startSockets(options: Partial<SocketOptions>) {
   const http = createServer()
   await new Promise<void>((resolve) => http.listen(0, 'localhost', resolve))
@@ -147,7 +147,7 @@ async function startSockets(options: Partial<SocketOptions>) {
   }
 }
 
-it('keeps twenty sockets of a member: the one opened longest ago makes room for the next', async () => {
+it('keeps twenty sockets per member: a new one replaces the oldest', async () => {
   const connect = await startSockets({})
   const open: Awaited<ReturnType<typeof connect>>[] = []
   for (let n = 0; n < 20; n += 1) open.push(await connect())
@@ -177,7 +177,7 @@ it('reads the session of an open socket again after ten minutes, not before', as
   onTestFinished(() => clock.mockRestore())
   await connect()
   const minutesLater = (minutes: number) => clock.mockReturnValue(connectedAt + minutes * 60_000)
-  // Whoever is here is written down twice a second, from what is looked at every five milliseconds.
+  // Presence is written twice a second and checked every five milliseconds.
   const lookedAt = async () => {
     const before = presences
     await expect.poll(() => presences, { timeout: 5000 }).toBeGreaterThanOrEqual(before + 2)
@@ -191,7 +191,7 @@ it('reads the session of an open socket again after ten minutes, not before', as
   expect(reads).toBe(1)
 })
 
-it('takes an event for the member whose socket it is, and for nobody else', async () => {
+it('delivers an event to the sockets of its member only', async () => {
   const given: unknown[] = []
   const connect = await startSockets({
     handlers: {
@@ -215,10 +215,10 @@ it('takes an event for the member whose socket it is, and for nobody else', asyn
   expect(given).toHaveLength(1)
 })
 
-describe('somebody who does not read', () => {
-  /** Enough that the buffers of the system hold a few of them only. */
+describe('a client that does not read', () => {
+  /** Large enough that the system's buffers hold only a few. */
   const large = 'x'.repeat(1_000_000)
-  /** More than the system ever holds; without a limit of bytes, 256 packets would wait. */
+  /** More than the system's buffers hold; without a limit in bytes, 256 packets would queue. */
   const cutBefore = 60
 
   async function openDeaf() {
@@ -263,7 +263,7 @@ describe('somebody who does not read', () => {
     }
   }
 
-  it('is cut after a million bytes of events', async () => {
+  it('is disconnected after a million bytes of events', async () => {
     const deaf = await openDeaf()
     let sent = 0
     for (; deaf.sockets.open === 1 && sent < cutBefore; sent += 1) {
@@ -275,9 +275,9 @@ describe('somebody who does not read', () => {
     await deaf.close()
   })
 
-  it('is cut after a million bytes of answers that were asked for', async () => {
+  it('is disconnected after a million bytes of acknowledgements', async () => {
     const deaf = await openDeaf()
-    // Less than the allowance of events, so that it is the bytes that count.
+    // Below the event allowance, so that the limit in bytes applies.
     for (let sent = 1; deaf.sockets.open === 1 && sent < 35; sent += 1) {
       deaf.client.emit('typing', { angelId: '01890000-0000-7000-8000-000000000000' }, () => undefined)
       await expect.poll(() => deaf.sockets.open === 0 || deaf.handled() === sent, { interval: 2 }).toBe(true)

@@ -23,12 +23,15 @@ type Handler<E extends ClientEvent> = (
 ) => Promise<AcknowledgementOf<E>>
 export type EventHandlers = { readonly [E in ClientEvent]: Handler<E> }
 
-/** What a handler sees of the socket: who it is, now. */
+/** The socket as a handler sees it: the member, with current permissions. */
 export interface MemberSocket {
-  /** Names the socket for `Realtime.show`, so that it does not receive what it did itself. */
+  /** Identifies the socket for `Realtime.show`, so that it does not receive its own change. */
   readonly id: string
   readonly principal: Principal
-  /** Reads the session again, as after a change of level; undefined when it has ended (the socket is then closed). */
+  /**
+   * Reads the session again, for example after a change of level; undefined when it has ended, and the socket is then
+   * closed.
+   */
   reauthorise(): Promise<Principal | undefined>
 }
 
@@ -36,50 +39,56 @@ export interface SocketOptions {
   readonly http: HttpServer
   readonly log: Log
   readonly bus: Bus
-  /** Who opens a socket: by `auth.token` or by the cookie, from a page of the brand. Undefined refuses it for good. */
+  /**
+   * Identifies the member who opens a socket, by `auth.token` or by the cookie from a page of the brand. Undefined
+   * refuses the socket for good.
+   */
   identify(request: IncomingMessage, token: unknown): Promise<Identified | undefined>
-  /** Who they are now, in the same order; undefined for a session that has ended. */
+  /** Reads sessions again, in the same order; undefined for a session that has ended. */
   reidentify(before: readonly Identified[]): Promise<readonly (Principal | undefined)[]>
-  /** The address a socket is opened from, behind trusted proxies only. */
+  /** The client's address; forwarded headers count behind trusted proxies only. */
   addressOf(request: IncomingMessage): string
   readonly newcomers?: NewcomerLimits
   readonly handlers: EventHandlers
   readonly views: Views
-  /** How often presence is written; a minute. */
+  /** How often presence is written, in milliseconds; a minute. */
   readonly presenceEveryMs?: number
-  /** A socket may stay open past the end of its session: after this long its session is read again; ten minutes. */
+  /** A socket may outlive its session by this many milliseconds, after which the session is read again; ten minutes. */
   readonly recheckAfterMs?: number
-  /** Members with an open socket here: at connection, and every minute. */
+  /** Records members with an open socket in this process: on connection and every minute. */
   present(memberIds: readonly string[]): Promise<void>
 }
 
 export interface SocketServer {
-  /** Open sockets here. */
+  /** Open sockets in this process. */
   readonly open: number
   /**
-   * Announces the restart to every socket, takes no further events, waits for those under way, at most `timeoutMs`, and
-   * closes the connections: clients come back by themselves, to whichever process then answers.
+   * Announces the restart to every socket, refuses further events, waits for running ones, at most `timeoutMs`, and
+   * closes the connections. Clients reconnect by themselves, to whichever process then answers.
    */
   close(timeoutMs?: number): Promise<void>
 }
 
 const socketsPerMember = 20
-/** Unsent packets of a socket whose other end does not read; then it is cut and comes back by sequence number (decision 6.2). */
+/**
+ * Most unread packets of a socket. Beyond it the socket is closed, and the client catches up by sequence number
+ * (decision 6.2).
+ */
 const mostUnsent = 256
 const mostUnreadBytes = 1_000_000
-/** A person never meets it. Beyond it the socket is cut, so that what was sent in order is not taken with gaps. */
+/** Above what a person reaches. Beyond it the socket is closed, so that ordered events are not accepted with gaps. */
 const eventAllowance = { burst: 40, perSecond: 15 }
-/** Sockets that one member opens again and again: each has an allowance of its own. */
+/** Limits how often one member opens sockets, since each socket has an event allowance of its own. */
 const openingAllowance = { burst: 60, perSecond: 1 }
 const arrivalsEveryMs = 500
-/** Sessions read again together. */
+/** Sessions read again per query. */
 const recheckBatch = 500
-/** When the database does not answer. */
+/** Milliseconds to wait when the database does not answer. */
 const recheckAgainMs = 500
 
-/** Longer than a socket may take to open. */
+/** Longer than opening a socket may take. */
 const changesKeptMs = 60_000
-/** How long the last event may take to leave: then the connection ends, read or not. */
+/** Milliseconds in which the last event may be sent; then the connection is closed, whether it was read or not. */
 const lastWordsMs = 1000
 
 interface Data {
@@ -90,7 +99,10 @@ interface Data {
 }
 type MemberIo = Socket<never, never, never, Data>
 
-/** Socket.IO at `/chat-socket`, websocket only, authorised by the session; news come over the bus. */
+/**
+ * Socket.IO at `/chat-socket`, websocket only, authorised by the session. Events of other processes arrive over the
+ * bus.
+ */
 export function openSockets(options: SocketOptions): SocketServer {
   const { log, bus, recheckAfterMs = 10 * 60_000 } = options
   const newcomers = createNewcomers(options.newcomers)
@@ -119,7 +131,7 @@ export function openSockets(options: SocketOptions): SocketServer {
   let closing = false
   let underWay = 0
   let idle: () => void = () => undefined
-  // A session may change between its being read and the socket being among the member's, where a change would find it.
+  // A session may change after it was read and before its socket is registered, where the change would find it.
   const changed = createLru<string, number>(50_000, changesKeptMs)
   let changes = 0
   const note = (memberId: string): void => {
@@ -144,7 +156,7 @@ export function openSockets(options: SocketOptions): SocketServer {
       },
       (error: unknown) => {
         log.error({ err: error }, 'socket cannot be identified')
-        // A refusal is final for the client; a lost connection is not, and the client may come back when the session can be read again.
+        // A refusal is final for the client, a lost connection is not: it will reconnect once the session can be read.
         terminate(socket)
       },
     )
@@ -159,7 +171,7 @@ export function openSockets(options: SocketOptions): SocketServer {
   io.on('connection', (socket: MemberIo) => {
     const { memberId } = socket.data.identified.principal
     void socket.join(memberRoom(memberId))
-    // Socket.IO gives every socket a room of its own; nothing is sent there.
+    // Socket.IO puts every socket into a room of its own, which is not used here.
     void socket.leave(socket.id)
     releaseHandshake(socket)
     closeOldest(memberId)
@@ -217,7 +229,10 @@ export function openSockets(options: SocketOptions): SocketServer {
     return principal
   }
 
-  /** An error is no ended session: the connection is cut, and a client that comes back is identified again. */
+  /**
+   * An error does not mean that the session ended: the connection is closed, and the client is identified again when it
+   * reconnects.
+   */
   async function reauthoriseOrCut(socket: MemberIo): Promise<void> {
     try {
       await reauthorise(socket)
@@ -243,7 +258,7 @@ export function openSockets(options: SocketOptions): SocketServer {
   function drop(socket: MemberIo, reason: SocketEnd): void {
     emit(socket, 'oldSocketRemoved', { reason })
     socket.disconnect(true)
-    // Closing waits until the other end has read everything, which it may never do.
+    // A graceful close waits until the client has read everything, which may never happen.
     setTimeout(() => terminate(socket), lastWordsMs).unref()
   }
 
@@ -263,7 +278,7 @@ export function openSockets(options: SocketOptions): SocketServer {
     await options.present(memberIds).catch((error: unknown) => log.warn({ err: error }, 'presence not written'))
   }
 
-  // After a restart everybody comes back within seconds: they are written together, not one by one.
+  // After a restart, all members reconnect within seconds: their presence is written in batches.
   const arrivals = setInterval(() => {
     if (arrived.size === 0) return
     const ids = [...arrived]
@@ -273,7 +288,7 @@ export function openSockets(options: SocketOptions): SocketServer {
   const presence = setInterval(() => {
     for (const socket of everybody()) arrived.add(socket.data.identified.principal.memberId)
     const due = Date.now() - recheckAfterMs
-    // A database that does not answer just now is no reason to close anybody's socket.
+    // Sockets stay open while the database is unavailable.
     void recheckInBatches(everybody().filter(({ data }) => data.checkedAt <= due))
   }, options.presenceEveryMs ?? 60_000)
 
@@ -281,7 +296,7 @@ export function openSockets(options: SocketOptions): SocketServer {
     while (!closing && !(await recheckInBatches(everybody()))) await pause(recheckAgainMs)
   }
 
-  /** False when not all of them could be checked. */
+  /** False if some could not be checked. */
   async function recheckInBatches(sockets: readonly MemberIo[]): Promise<boolean> {
     let complete = true
     for (let at = 0; at < sockets.length; at += recheckBatch)
@@ -292,7 +307,7 @@ export function openSockets(options: SocketOptions): SocketServer {
     return complete
   }
 
-  /** The data as the wire has it. */
+  /** `data` is in wire format. */
   function emitOrTerminate(
     socket: MemberIo,
     { event, data }: { readonly event: ServerEvent; readonly data: unknown },
@@ -301,7 +316,7 @@ export function openSockets(options: SocketOptions): SocketServer {
     else if (socket.connected) emit(socket, event, data)
   }
 
-  // One after the other for each reader: what was said first is shown first.
+  // One at a time for each reader, so that events keep their order.
   const showing = new Map<string, Promise<void>>()
 
   bus.subscribe('member', ({ memberId, event, data, except }) => {
@@ -328,7 +343,7 @@ export function openSockets(options: SocketOptions): SocketServer {
         if (event) for (const socket of readers) emitOrTerminate(socket, event)
       } catch (error) {
         log.error({ err: error, name }, 'news not shown')
-        // They would not know that something is missing.
+        // Otherwise these readers would not know that they missed an event.
         for (const socket of readers) emitOrTerminate(socket, { event: 'catchUp', data: {} })
       }
     })()
@@ -346,7 +361,7 @@ export function openSockets(options: SocketOptions): SocketServer {
     for (const socket of local(memberRoom(memberId)))
       if (sessionId === null || socket.data.identified.principal.sessionId === sessionId) drop(socket, reason)
   })
-  // Sessions may have ended and messages been sent without a word of it here.
+  // Sessions may have ended and messages been sent without this process being notified.
   bus.onGap(() => {
     for (const { data } of everybody()) note(data.identified.principal.memberId)
     emit(io, 'catchUp', {})
@@ -367,7 +382,7 @@ export function openSockets(options: SocketOptions): SocketServer {
           idle = resolve
           setTimeout(resolve, timeoutMs).unref()
         })
-      // A connection that is lost comes back by itself; one that is closed by the protocol stays away.
+      // Clients reconnect after a lost connection, but not after a Socket.IO disconnect.
       const open = everybody()
       for (const { conn } of open) conn.close()
       if (open.length > 0 && timeoutMs > 0) await Promise.race([emptied(), pause(lastWordsMs)])
@@ -387,7 +402,7 @@ const readsNothing = (socket: MemberIo): boolean =>
   (socket.conn as unknown as { writeBuffer: unknown[] }).writeBuffer.length > mostUnsent ||
   unreadBytes(socket) > mostUnreadBytes
 
-/** Events are typed by the contract at `Realtime`; Socket.IO's own typing of them is not used. */
+/** `Realtime` types events by the contract; Socket.IO's typing is not used. */
 function emit(to: { emit: unknown }, event: ServerEvent, data: unknown): void {
   ;(to.emit as (event: string, data: unknown) => void).call(to, event, data)
 }
@@ -397,7 +412,7 @@ const refusal = (code: string, message: string) => ({ ok: false as const, code, 
 
 const nothing = Object.freeze({})
 
-/** The handshake's request and headers are needed to identify and never again; kept, they are most of what an idle socket weighs. */
+/** Request and headers of the handshake are only needed for identification, and are most of an idle socket's memory. */
 function releaseHandshake(socket: MemberIo): void {
   const { handshake, conn } = socket as unknown as { handshake: Record<string, unknown>; conn: { request: unknown } }
   for (const key of ['headers', 'query', 'auth']) handshake[key] = nothing
