@@ -36,7 +36,10 @@ const paymentAdapters = adaptersOf({
 export type PaymentSettings =
   typeof paymentAdapters extends Adapters<infer OptionsByName> ? Settings<OptionsByName> : never
 
-/** The wallets' settings. What a brand is at Google or Apple stands in its own file. */
+/**
+ * The platform's settings and those of the outside providers.
+ * @throws ConfigError naming the variable at fault
+ */
 export interface WalletSettings {
   readonly googlepay?: ConnectionSettings<GooglePayOptions>
   readonly applepay?: ConnectionSettings<ApplePayOptions>

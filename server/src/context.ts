@@ -61,7 +61,7 @@ import { createRetention } from './retention.ts'
 import { sites } from './site-of.ts'
 import { identifySocket } from './socket-identity.ts'
 
-/** In a demo every card that is declined gets tried. */
+/** In a demo people try all the declining test cards. */
 const demoDeclines = { slowFrom: 1000, stopAt: 1000, waitMs: 0 }
 
 const root = resolve(import.meta.dirname, '../..')
@@ -73,12 +73,12 @@ export interface Context {
   readonly demo: Demo | undefined
   readonly keys: SignupKeys
   readonly jobs: { readonly handlers: JobHandlers; readonly crontab: readonly string[] }
-  /** Fills what an empty database needs: geography, and the demo in demo mode. */
+  /** Inserts what an empty database needs: geography, and sample data in demo mode. */
   load(): Promise<void>
-  /** Opens the sockets on the app's HTTP server; call it when the app listens or is about to. */
+  /** Opens the sockets on the app's HTTP server; call it when the app is about to listen. */
   openSockets(): SocketServer
   receive(event: OutboxEvent): Promise<void>
-  /** Ends the HTTP server without cutting anybody; before `close`. */
+  /** Stops the HTTP server without interrupting requests; call it before `close`. */
   readonly drain: ReturnType<typeof createDrain>
   close(): Promise<void>
 }
@@ -88,28 +88,28 @@ export interface ContextOptions {
   readonly log: Log
   readonly health: Health
   readonly clock?: () => Date
-  /** Folder of the built web; without it no pages are served (API tests). */
+  /** Folder of the web build; without it no pages are served (API tests). */
   readonly webBuild?: string | undefined
   readonly limitFactor?: number
-  /** Those of the folder `brands` when nothing is said; tests read it once for many servers. */
+  /** Defaults to the brands in the folder `brands`; tests load them once for many servers. */
   readonly brands?: Brands
-  /** Flows other than those of the folder `brands`, for tests. */
+  /** Defaults to the flows in the folder `brands`. */
   readonly flows?: Flows
-  /** Regions and cities of the database, which are read from it when nothing is said; tests read them once for many clones. */
+  /** Defaults to the regions and cities in the database; tests load them once for many clones. */
   readonly gazetteer?: Gazetteer
-  /** Answers `localhost` as the brand that has it; only the demo when nothing is said. */
+  /** Whether `localhost` is answered as the brand that lists it; defaults to demo only. */
   readonly servesLocalhost?: boolean
-  /** Sizes and times other than the usual ones, for tests. */
+  /** Overrides the database's default sizes and time-outs, for tests. */
   readonly database?: DatabaseOptions
-  /** Requests are refused while the event loop is later than this, in milliseconds. */
+  /** Refuse requests while the event loop lags by more than this many milliseconds. */
   readonly maxDelayMs?: number | undefined
-  /** Sign-ups an hour from one IP prefix; the demo has 500, a real installation 20. */
+  /** Sign-ups per hour and IP prefix; 500 in the demo, 20 in a real installation. */
   readonly signupsPerIp?: number
-  /** What hashing a password takes; tests ask for less than a real installation. */
+  /** Cost of the password hash; tests use a cheaper one. */
   readonly passwordCost?: PasswordCost
 }
 
-/** Wires everything by hand, top to bottom: reading it says what exists and who knows whom. */
+/** Wires everything by hand, top to bottom: it shows what exists and who depends on what. */
 export async function createContext(options: ContextOptions): Promise<Context> {
   const { config, log } = options
   const clock = options.clock ?? (() => new Date())

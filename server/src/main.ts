@@ -19,7 +19,7 @@ if (config.mode === 'production') await assertMailIsDelivered(config).catch(give
 await requireDatabase(config.databaseUrl).catch(giveUp)
 await migrate(config.databaseUrl).catch(giveUp)
 await requireTables(config.databaseUrl).catch(giveUp)
-// Where the link leads now: a build made while this process runs is switched to by the next one.
+// Resolved once: a build made while this process runs is only used by the next one.
 const webBuild = realpathSync(resolve(import.meta.dirname, '../../web/build'))
 const server = await startServer({
   config,
@@ -27,7 +27,7 @@ const server = await startServer({
   webBuild,
   ...(config.mode === 'production' ? { mustBeFit: assertFitForProduction } : {}),
 }).catch(giveUp)
-// Otherwise written at the end, which a process that is killed never sees.
+// By default it is written at exit, which a killed process never reaches.
 flushCompileCache()
 printLogins()
 
@@ -54,7 +54,7 @@ function configOrExit(): ServerConfig {
 
 function giveUp(error: unknown): never {
   const sentence = error instanceof Error ? error.message : String(error)
-  // Of an installation programs read the log, each line as JSON; a demo has somebody in front of it.
+  // A real installation's log is read by programs, as JSON lines; a demo's output by a person.
   if (isProduction) createLog('fatal').fatal(sentence)
   else console.error(sentence)
   process.exit(1)

@@ -19,7 +19,7 @@ export interface PageContextDeps {
   readonly demo: boolean
 }
 
-/** What a page of the web is rendered from: the brand, the language, and who is signed in. Undefined for an unknown host. */
+/** What a page is rendered from: the brand, the language, and the signed-in member. Undefined for an unknown host. */
 export function createPageContext({
   db,
   brands,
@@ -36,7 +36,7 @@ export function createPageContext({
     if (!site || !brand) return undefined
     const principal = request.cookies[sessionCookie] === undefined ? null : await principalOf(request, site)
     const locale = chooseLocale(request, brand)
-    // Cookies are read here and nowhere else: what a page is kept under is what it was given.
+    // The only place where cookies are read: a page's cache key contains all that it was rendered from.
     const { theme, cookiePolicy, analytics, remarketing } = request.cookies
     return {
       brand: publicBrand(brand, locale),

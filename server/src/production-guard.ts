@@ -7,7 +7,7 @@ import { isLoopback } from './platform/loopback.ts'
 
 const greetingMs = 5000
 
-/** What a real installation must not have. @throws with one sentence that says what to do. */
+/** Refuses what a real installation must not have. @throws with one sentence for the operator */
 export async function assertFitForProduction(context: Context): Promise<void> {
   const made = context.brands.list.filter((brand) => brand.company.sampleData)
   if (made.length > 0)
@@ -18,13 +18,13 @@ export async function assertFitForProduction(context: Context): Promise<void> {
 }
 
 /**
- * What a mail relay on this machine answers with must not be the sandbox's inbox, which keeps every mail and delivers none. One that
- * does not answer now may do so later: mails wait for it.
+ * Checks that a mail relay on this machine is not the sandbox's inbox, which delivers nothing. One that does not answer
+ * is accepted: mails are retried.
  * @throws ConfigError
  */
 export async function assertMailIsDelivered({ smtpUrl }: Pick<Config, 'smtpUrl'>): Promise<void> {
   const { hostname, port, protocol } = new URL(smtpUrl)
-  // The sandbox speaks no TLS.
+  // The sandbox supports no TLS.
   if (!isLoopback(hostname) || protocol !== 'smtp:') return
   if (/incontro sandbox/i.test(await greetingOf(hostname.replace(/^\[|\]$/g, ''), Number(port || 25))))
     throw new ConfigError('SMTP_URL: is the inbox of the sandbox, which delivers nothing; name a mail relay')

@@ -57,7 +57,7 @@ const stripe = stripeCredentials({})
 const payPal = payPalCredentials({})
 const trustPay = trustPayCredentials({})
 
-it('lets a real installation serve', () => {
+it('accepts the settings of a real installation', () => {
   expect(check({})).not.toThrow()
   const wallets = { GOOGLEPAY_SCRIPT_URL: 'https://pay.google.com/gp/p/js/pay.js' }
   expect(check({ ...wallets, WALLET_FRAME_ORIGIN: 'https://pay.example.com' })).not.toThrow()
@@ -74,11 +74,11 @@ it('lets a real installation serve', () => {
     expect(check({ SECRET_KEY: randomBytes(32).toString(n % 2 ? 'base64url' : 'hex') })).not.toThrow()
 })
 
-it('sends through a relay on this machine when it is said to be one', () => {
+it('accepts a local relay when the operator confirms it', () => {
   expect(check({ SMTP_URL: 'smtp://127.0.0.1:25', SMTP_LOCAL_RELAY: 'yes' })).not.toThrow()
 })
 
-it('refuses the inbox of the sandbox for a relay, and waits for one that does not answer', async () => {
+it('refuses the sandbox’s inbox as a relay, and accepts one that does not answer yet', async () => {
   const port = await freePort()
   const sandbox = createSmtpServer(openState(mkdtempSync(join(tmpdir(), 'incontro-relay-'))).mails)
   await new Promise<void>((resolve) => sandbox.listen(port, '127.0.0.1', resolve))

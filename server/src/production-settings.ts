@@ -3,7 +3,7 @@ import type { ServerConfig } from './config.ts'
 import { ConfigError } from './platform/config.ts'
 import { bareHost, isLoopback } from './platform/loopback.ts'
 
-/** Of the sandbox, whose source anybody can read. */
+/** The sandbox's secrets, which are public in its source. */
 const published = new Set([
   'sandbox-adyen-api-key',
   'test_SANDBOXCLIENTKEY',
@@ -23,12 +23,12 @@ const published = new Set([
   'sandbox-google-client-secret',
 ])
 
-/** Bits below which a secret can be guessed. */
+/** Entropy below which a secret counts as guessable, in bits. */
 const enoughBits = 100
 
 /**
- * Settings of a demo or a laptop with which no real installation may serve.
- * @throws ConfigError naming the variable at fault.
+ * Refuses the settings of a demo or a development machine.
+ * @throws ConfigError naming the variable at fault
  */
 export function assertProductionSettings(config: ServerConfig): void {
   if (bitsOf(config.secretKey) < enoughBits)
@@ -73,7 +73,7 @@ function isPrivate(hostname: string): boolean {
   return !host.includes('.') || /\.(local|internal|lan|home\.arpa|test|invalid)$/.test(host)
 }
 
-/** Shannon's bits of the characters as they occur, of what is repeated only once. */
+/** Shannon entropy of the text in bits; a repeated part counts once. */
 function bitsOf(secret: string): number {
   const block = [...secret].slice(0, periodOf(secret))
   const counts = new Map<string, number>()
@@ -83,7 +83,7 @@ function bitsOf(secret: string): number {
   return bits
 }
 
-/** After how many characters the text begins again; its length when it does not. */
+/** Number of characters after which the text repeats; its length when it does not. */
 function periodOf(text: string): number {
   for (let period = 1; period <= text.length / 2; period += 1)
     if (text.slice(period) === text.slice(0, -period)) return period

@@ -15,7 +15,7 @@ const law = (why: string) => ({ kind: 'law', why }) as const
 const sweep = (job: string) => ({ kind: 'sweep', job }) as const
 const age = (column: string, days: number, why: string) => ({ kind: 'age', column, days, why }) as const
 
-/** Every table and how long its rows stay; ARCHITECTURE.md shows the same, and a test compares both with the schema. */
+/** The retention rule of every table. ARCHITECTURE.md lists the same, and a test compares both with the schema. */
 export const retentionRules: RetentionRules = {
   account_changes: member,
   age_checks: member,
@@ -96,7 +96,7 @@ export const retentionRules: RetentionRules = {
   wallets: member,
 }
 
-/** The job that removes what is too old, each night. */
+/** The nightly job that deletes expired rows. */
 export function createRetention({
   db,
   log,

@@ -7,31 +7,34 @@ import type { Log } from './platform/log.ts'
 import { noteSecret, secretSeenEveryMs } from './platform/secrets.ts'
 import { relayOutbox } from './platform/outbox.ts'
 
-/** Later than this, the event loop takes no further requests. */
+/** Requests are refused while the event loop lags by more than this; milliseconds. */
 const maxDelayMs = 1000
-/** Nightly counts over everything take longer than a request may. */
+/** Statement time-out of jobs: nightly counts take longer than a request may. */
 const jobStatementMs = 60_000
 
 export interface ServerOptions {
   readonly config: ServerConfig
   readonly log: Log
-  /** Folder of the built web; without it no pages are served. */
+  /** Folder of the web build; without it no pages are served. */
   readonly webBuild?: string | undefined
   readonly limitFactor?: number
   readonly servesLocalhost?: boolean
-  /** Refuses to serve by throwing, before anything is loaded or listened on. */
+  /** Throws to refuse to serve, before anything is loaded or listened on. */
   readonly mustBeFit?: (context: Context) => Promise<void>
 }
 
 export interface RunningServer {
   readonly context: Context
-  /** Refuses new traffic, announces the stop to sockets, then finishes requests, events and jobs within the configured time. */
+  /**
+   * Refuses new traffic, announces the restart to sockets, then finishes requests, events and jobs within the
+   * configured time.
+   */
   stop(): Promise<void>
 }
 
 /**
- * Starts the roles of the configuration on a migrated database. Every process answers `/healthz`, `/readyz` and `/metrics`;
- * a `web` process the pages and the API besides, a `socket` process the sockets; a `worker` runs the jobs and the outbox.
+ * Starts the configured roles on a migrated database. Every process answers `/healthz`, `/readyz` and `/metrics`; `web`
+ * adds pages and API, `socket` the sockets, `worker` jobs and outbox.
  */
 export async function startServer({
   config,
@@ -41,7 +44,7 @@ export async function startServer({
   servesLocalhost,
   mustBeFit,
 }: ServerOptions): Promise<RunningServer> {
-  // Missing texts stop the start, not the first member who needs one.
+  // Missing catalogues should fail the start, not the first request.
   loadCatalogues()
   const health = { ready: false }
   const has = (role: ServerConfig['roles'][number]): boolean => config.roles.includes(role)

@@ -7,7 +7,7 @@ import { sites } from './site-of.ts'
 const brands = checkedInBrands()
 interface Asked {
   readonly protocol?: string
-  /** The Host header; the same as the host, unless a proxy says another. */
+  /** The Host header; defaults to the host, which a proxy may override. */
   readonly header?: string
   readonly localPort?: number | undefined
 }
@@ -19,7 +19,7 @@ const ofRequest = (host: string, { protocol = 'https', header = host, ...socket 
     socket: { localPort: 3000, ...socket },
   } as unknown as FastifyRequest)
 
-it('is the brand of the host, under the address it was asked by', () => {
+it('returns the brand of the host, with the requested origin', () => {
   expect(ofRequest('Battito.Example')).toEqual({
     brandId: 'battito',
     poolId: brands.byKey('battito')?.pool,
@@ -38,13 +38,13 @@ it.each<[string, Asked, boolean]>([
   ['battito.example:3000', {}, true],
   ['battito.example:1', {}, false],
   ['battito.example:', {}, false],
-  // A proxy of ours names the port that visitors use; a page of this process asks without a connection.
+  // A trusted proxy forwards the visitors' port; an in-process call has no connection.
   ['battito.example:8443', { header: 'inside:3000' }, true],
   ['battito.example:1', { localPort: undefined }, true],
   ['battito.localhost:1', {}, true],
 ])('at %s, with %j, there is a site: %s', (host, asked, is) => expect(ofRequest(host, asked) !== undefined).toBe(is))
 
-it('has names of this machine only where the installation is for it, for sockets too', () => {
+it('answers local names only in an installation for this machine, also for sockets', () => {
   const names = ['localhost', 'localhost:3000', 'battito.localhost', '127.0.0.1:3000']
   for (const name of names) {
     expect([name, ofRequest(name, {}, false)]).toEqual([name, undefined])

@@ -5,8 +5,8 @@ import type { Site } from './platform/caller.ts'
 import { isLoopback } from './platform/loopback.ts'
 
 /**
- * Which brand's site a request is for, by its host; unknown hosts have none. `localhost` and its like are a brand's only where the
- * installation is for this machine (the demo, tests): elsewhere they would stand in links of emails, where they lead nowhere.
+ * Finds the brand's site for a request by its host; unknown hosts have none. `localhost` and similar names count only
+ * in installations for this machine (demo, tests): elsewhere they would end up in links of emails.
  */
 export function sites(brands: Brands, { servesLocalhost }: { readonly servesLocalhost: boolean }) {
   const from = (host: string | undefined, scheme: string): Site | undefined => {
@@ -22,7 +22,7 @@ export function sites(brands: Brands, { servesLocalhost }: { readonly servesLoca
       : undefined
   }
   return {
-    /** `host` and `protocol` count X-Forwarded-* from configured proxies only. */
+    /** `host` and `protocol` honour X-Forwarded-* from trusted proxies only. */
     ofRequest: (request: FastifyRequest): Site | undefined =>
       isServed(request) ? from(request.host, request.protocol) : undefined,
     ofUpgrade: (request: IncomingMessage): Site | undefined => from(request.headers.host, 'http'),
@@ -30,12 +30,12 @@ export function sites(brands: Brands, { servesLocalhost }: { readonly servesLoca
 }
 
 /**
- * Whether the host's port is one we are reached at. A made-up one would stand in the links of emails: on a brand's domain it is the port
- * we listen on or none, unless a proxy says otherwise; a name of this machine may be mapped to any.
+ * Whether we are reachable at the host's port. An invented one would end up in links of emails: a brand's domain allows
+ * the port we listen on or none, unless a trusted proxy forwards another; local names may be mapped to any port.
  */
 function isServed({ host, headers, socket }: FastifyRequest): boolean {
   const [, name = '', port] = /^(.*?)(?::(\d*))?$/.exec(host ?? '') ?? []
   if (port === undefined || host !== headers.host || isLoopback(name)) return true
-  // A call of a page to the API of its own process has no port; the page itself was asked before.
+  // An in-process call has no port; it was checked for the page that makes it.
   return socket.localPort === undefined || Number(port) === socket.localPort
 }

@@ -6,13 +6,13 @@ import type { Sessions } from './modules/identity/index.ts'
 import type { Principal } from './platform/caller.ts'
 import { identifySocket } from './socket-identity.ts'
 
-// The program has registered it before any socket is opened; what parses cookies is loaded with it.
+// Registers the cookie parser, as the server does before sockets open.
 beforeAll(async () => {
   await fastify().register(fastifyCookie).ready()
 })
 
 const token = (letter: string) => letter.repeat(43)
-/** Whom a token signs in at a brand; every other one signs nobody in. */
+/** The tokens that sign a member in at a brand. */
 const known: Readonly<Record<string, string>> = {
   [`${token('a')} local`]: 'ada',
   [`${token('b')} local`]: 'bea',
@@ -71,7 +71,7 @@ it.each<[string, Record<string, string>, unknown, string | undefined]>([
   ['a token at no site of ours', { host: 'nowhere.example' }, token('a'), undefined],
 ])('a socket with %s', async (_, headers, given, member) => expect(await who(headers, given)).toBe(member))
 
-it('is read again for whom it was opened, in the same order', async () => {
+it('reads the sessions of open sockets again, in the same order', async () => {
   const before = [
     { token: token('b'), principal: { brandId: 'local' } as Principal },
     { token: token('d'), principal: { brandId: 'local' } as Principal },

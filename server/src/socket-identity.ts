@@ -5,7 +5,10 @@ import type { sites } from './site-of.ts'
 
 const wellFormed = /^[A-Za-z0-9_-]{43}$/
 
-/** A browser opens a socket with its cookie, from a page of the brand; an API client with `auth.token` (decision 11.5). */
+/**
+ * Identifies who opens a socket: a browser by its cookie, from a page of the brand; an API client by `auth.token`
+ * (decision 11.5).
+ */
 export function identifySocket(
   sessions: Sessions,
   sitesOf: Pick<ReturnType<typeof sites>, 'ofUpgrade'>,
@@ -20,7 +23,7 @@ export function identifySocket(
       if (!site) return undefined
       if (given !== undefined)
         return typeof given === 'string' && wellFormed.test(given) ? find(given, site.brandId) : undefined
-      // Any page of the web can open a websocket and the cookie goes along: the origin has to be ours.
+      // Any web page can open a websocket with our cookie, so the origin must be ours.
       const origin = request.headers.origin?.replace(/^https?:/, '')
       if (origin !== site.origin.replace(/^https?:/, '')) return undefined
       const cookie = fastifyCookie.parse(request.headers.cookie ?? '')[sessionCookie]

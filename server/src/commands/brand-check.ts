@@ -2,7 +2,10 @@ import { fileURLToPath } from 'node:url'
 import { BrandFileError, contrastMisses, loadBrands } from '../modules/brands/index.ts'
 import { loadFlows } from '../modules/flows/index.ts'
 
-/** What is wrong with the brands under `dir`, a sentence each, and what is worth knowing. Loading checks all but the colours. */
+/**
+ * Checks the brands under `dir`. Returns faults and hints, one sentence each. Loading already checks everything but the
+ * colours.
+ */
 export function checkBrands(dir: string): { readonly faults: readonly string[]; readonly notes: readonly string[] } {
   try {
     const brands = loadBrands(dir)

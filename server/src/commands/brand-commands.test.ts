@@ -10,12 +10,12 @@ beforeEach(() => {
 })
 afterEach(() => copy.remove())
 
-describe('the check of brands', () => {
-  it('finds the checked-in ones whole', () => {
+describe('brand:check', () => {
+  it('finds no fault in the checked-in brands', () => {
     expect(checkBrands(brandsFolder).faults).toEqual([])
   })
 
-  it('names a pair of colours that cannot be read, and its theme', () => {
+  it('names an unreadable pair of colours and its theme', () => {
     copy.edit('brisa/palette.json', (file) => {
       file.overrides = { light: { 'text-2': 'oklch(80.0% 0.020 232.0)' } }
     })
@@ -24,14 +24,14 @@ describe('the check of brands', () => {
     )
   })
 
-  it('says which file does not load', () => {
+  it('names the file that does not load', () => {
     copy.drop('brisa/symbol.svg')
     expect(checkBrands(copy.dir).faults).toEqual([`${copy.dir}/brisa/symbol.svg: cannot be read`])
   })
 })
 
 describe('a new brand', () => {
-  it('is whole from the first moment, under its own names', () => {
+  it('is complete from the start, under its own names', () => {
     makeBrand(copy.dir, { key: 'sirena', title: 'Sirena', domain: 'sirena.example', like: 'battito' })
     expect(checkBrands(copy.dir).faults).toEqual([])
     const sirena = loadBrands(copy.dir).byHost('sirena.localhost:3000')

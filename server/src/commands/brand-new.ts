@@ -9,7 +9,7 @@ interface NewBrand {
   readonly key: string
   readonly title: string
   readonly domain: string
-  /** Key of the brand whose colours, word-mark and settings it starts from. */
+  /** Key of the brand whose colours, word-mark and settings are copied. */
   readonly like: string
 }
 
@@ -17,8 +17,8 @@ interface NewBrand {
 class CannotMake extends Error {}
 
 /**
- * Makes `brands/<key>/` out of another brand: its data with the new name, domain and hosts, its look to start from.
- * The company stays marked as sample data until somebody puts in the real one.
+ * Creates `brands/<key>/` as a copy of another brand with a new name, domain and hosts. The company stays marked as
+ * sample data until the real one is entered.
  * @throws CannotMake
  */
 export function makeBrand(dir: string, { key, title, domain, like }: NewBrand): string {

@@ -1,8 +1,8 @@
-/** What a command prints, a line each, and whether it did what it was asked for. */
+/** The lines a command prints, and whether it succeeded. */
 export interface CommandResult {
   readonly ok: boolean
   readonly lines: readonly string[]
 }
 
-/** Nothing was done; the lines say what to change. */
+/** Nothing was changed; the lines say what to correct. */
 export const refused = (...lines: string[]): CommandResult => ({ ok: false, lines })

@@ -9,14 +9,14 @@ import { type CommandResult, refused } from './command-result.ts'
 
 const brandsDir = fileURLToPath(new URL('../../../brands', import.meta.url))
 const accounts = ['messages', 'icebreakers', 'likes'] as const
-/** A slip of the finger is not a fortune. */
+/** Limits the damage of a typing error. */
 const most = 1000
 const usage = `npm run credits -- grant --brand KEY --email ADDRESS (--messages N | --icebreakers N | --likes N) --reference TEXT --reason TEXT [--by NAME]
 
 Counted as members count: --messages 5 is five messages, whatever one costs them. The same reference, such as a ticket's number, grants a
 member once. The member reads of it in their conversation about plans and credits.`
 
-/** Granting credits from the command line. */
+/** Grants credits from the command line. */
 export async function grantByCommand(
   args: readonly string[],
   { db, clock, user }: { readonly db: Database; readonly clock: () => Date; readonly user: string },

@@ -41,7 +41,7 @@ try {
   await database.close()
 }
 
-/** One sentence for the operator; what nobody foresaw keeps its stack. */
+/** The message for the operator; an unexpected error keeps its stack. */
 function reasonOf(error: unknown): string {
   if (error instanceof CannotInvite) return error.message
   if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-describe('what was made under the secret of before', () => {
+describe('data made under the previous secret', () => {
   const [before, after] = [deriveKeys([fresh()], 'x'), deriveKeys([fresh()], 'x')]
   const both: Keys = [after[0], before[0]]
   const truthy = (work: () => unknown): boolean => {

@@ -13,18 +13,18 @@ const usage = `npm run keys -- new      a new SECRET_KEY, and what to do with it
 npm run keys -- rotate   seals under SECRET_KEY what was sealed under those of SECRET_KEYS_OLD
 npm run keys -- list     what still needs which secret`
 
-/** Mails are old after that; their links to leave a list then need not work any more. */
+/** Unsubscribe links in older mails need not work any more. */
 const linkDays = 60
 const day = 86_400_000
 
 interface Deps {
   readonly db: Database
-  /** The one that is written under, then those of before. */
+  /** The current secret, then the older ones. */
   readonly secrets: Secrets
   readonly clock: () => Date
 }
 
-/** Changing the secret of an installation without losing what was made under the one of before. */
+/** Changes the secret of an installation without losing the data made under the previous one. */
 export async function secretKeys([verb, ...more]: readonly string[], deps: Deps): Promise<CommandResult> {
   if (more.length === 0 && verb === 'new') return { ok: true, lines: replacement() }
   if (more.length === 0 && verb === 'rotate') return rotate(deps)

@@ -1,7 +1,7 @@
 import { createContext } from '../context.ts'
 import { createLog } from '../platform/log.ts'
 
-/** The OpenAPI document as the running server gives it at /api/docs/openapi.json. Needs no database: nothing is asked. */
+/** The OpenAPI document as the server publishes it at /api/docs/openapi.json. Needs no database. */
 export async function openapiDocument(): Promise<string> {
   const context = await createContext({
     config: {

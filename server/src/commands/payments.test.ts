@@ -5,12 +5,12 @@ import { createMollie } from '../providers/mollie/index.ts'
 import { createPayPal } from '../providers/paypal/index.ts'
 import { runPayments } from './payments.ts'
 
-/* What finance does about payments that wait for a person, and whether the providers hold the same as we do. */
+/* The finance commands: payments that need a decision, and reconciliation with the providers. */
 
 const pack = 'messages-20-first'
 const minute = 60_000
 
-/** What the provider's replies say instead of what it says. */
+/** Replaces or blocks the provider's replies. */
 const network: { change: ((text: string) => string) | null; away: boolean } = { change: null, away: false }
 let shop: Shop
 let ada: Customer
@@ -56,7 +56,7 @@ async function bought(): Promise<Said> {
   expect((await status(said)).body.result).toBe(true)
   return said
 }
-/** Paid on the page after the order was given up. */
+/** A payment completed on the provider's page after the order was given up. */
 async function paidLate(): Promise<Said> {
   const said = await shop.payOnPage(ada, 'mollie', pack)
   await shop.db
@@ -84,7 +84,7 @@ const recordOf = ({ body }: Said) => {
   return found
 }
 
-test('what waits for a person is listed with what to do, refunded, and waits no more', async () => {
+test('a payment that needs a decision is listed with the next step, refunded, and removed from the list', async () => {
   const said = await paidLate()
   const id = said.body.reference
   const listed = await text('list', '--brand', 'battito')
@@ -112,7 +112,7 @@ test('what waits for a person is listed with what to do, refunded, and waits no 
   })
 })
 
-test('a refund is never more than was paid and has not gone back, and needs its reason', async () => {
+test('a refund needs a reason, and never exceeds what was paid less earlier refunds', async () => {
   const said = await bought()
   const id = said.body.reference
   const { amount } = recordOf(said)
@@ -121,7 +121,7 @@ test('a refund is never more than was paid and has not gone back, and needs its 
   expect(await refund(amount + 1)).toMatchObject({ ok: false, lines: [expect.stringMatching(/more than is left/)] })
   expect(await refund(amount - 100, '--by', 'Ada')).toMatchObject({ ok: true })
   expect(await refund(101)).toMatchObject({ ok: false })
-  // Asked for, taken by the provider, gone back: it counts all the while.
+  // A refund counts in every state: requested, accepted by the provider, completed.
   const { db } = shop
   await db.updateTable('refunds').set({ state: 'accepted', check_at: null }).where('attempt_id', '=', id).execute()
   expect(await refund(101)).toMatchObject({ ok: false })
@@ -135,7 +135,7 @@ test('a refund is never more than was paid and has not gone back, and needs its 
   expect(await run('refund', '--id', id, '--amount', '1.00')).toMatchObject({ ok: false })
   for (const bad of ['1', '-1.00', '1.005', '0.00', 'all'])
     expect(await run('refund', '--id', id, '--amount', bad, '--reason', 'x')).toMatchObject({ ok: false })
-  // What was bought stays.
+  // The member keeps what was bought.
   expect((await shop.stateOf(ada)).level).toBe(1)
   const [first] = await db.selectFrom('refunds').selectAll().where('attempt_id', '=', id).execute()
   const earlier = new Date(first!.created_at.getTime() - minute)
@@ -147,14 +147,14 @@ test('a refund is never more than was paid and has not gone back, and needs its 
   expect(shown?.map((line) => line.includes(' 0.01 '))).toEqual([true, false])
 })
 
-test('what a person has seen to is settled, with who and why, and only once', async () => {
+test('a payment is resolved once, and its history shows by whom and why', async () => {
   const id = (await paidLate()).body.reference
   expect(await run('resolve', '--id', id, '--reason', 'refunded in the console')).toMatchObject({ ok: true })
   expect(await text('show', '--id', id)).toContain(
     'paid_after_close resolved by command:grace: refunded in the console',
   )
   expect(await run('resolve', '--id', id, '--reason', 'again')).toMatchObject({ ok: false })
-  // One that is paid stays so.
+  // A paid order stays paid.
   const { reference } = (await shop.pay(ada, 'messages-60', '4111111111111111')).body
   await shop.db.updateTable('payment_attempts').set({ flagged: 'x' }).where('id', '=', reference).execute()
   expect(await run('resolve', '--id', reference, '--reason', 'fine')).toMatchObject({ ok: true })
@@ -164,7 +164,7 @@ test('what a person has seen to is settled, with who and why, and only once', as
     expect(await run(verb, '--id', nobody, '--reason', 'x')).toMatchObject({ ok: false })
 })
 
-test('a payment of another amount is given up by its refund, and asked about no more', async () => {
+test('refunding a payment of a wrong amount closes it, and stops the status checks', async () => {
   const said = await shop.payOnPage(ada, 'mollie', pack)
   await answer(said, 'pay')
   network.change = (reply) => reply.replaceAll(/"value":"\d+\.\d\d"/g, '"value":"0.01"')
@@ -175,7 +175,7 @@ test('a payment of another amount is given up by its refund, and asked about no 
   expect(await shop.stateOf(ada)).toMatchObject({ sales: [], attempts: [{ state: 'failed', check_at: null }] })
 })
 
-test('events that name no payment of ours are listed', async () => {
+test('events that match no payment are listed', async () => {
   const stray = (id: string, daysAgo: number) => ({
     connection: 'mollie',
     event_id: id,
@@ -199,7 +199,7 @@ test('events that name no payment of ours are listed', async () => {
   for (const other of ['tr_old', 'tr_of_another', 'tr_other_fault', 'tr_known']) expect(listed).not.toContain(other)
 })
 
-test('reconciling finds nothing where nothing differs, and each difference on a line where something does', async () => {
+test('reconciliation reports each difference on a line, and nothing when there is none', async () => {
   shop.clock.offsetMs = 10 * 24 * 60 * minute
   const ours = ['--brand', 'battito']
   const said = await bought()
@@ -227,7 +227,7 @@ test('reconciling finds nothing where nothing differs, and each difference on a 
   network.away = true
   expect((await run('reconcile', ...ours)).lines[0]).toMatch(/ {2}unanswered {2}/)
   expect(await run('reconcile', ...ours, '--days', '0')).toMatchObject({ ok: false })
-  // The night's run puts a difference before a person, and leaves one without an answer for the next night.
+  // The nightly job flags a difference for a decision, and leaves an unanswered payment for the next night.
   await shop.payments.jobs['payment-reconcile']?.({}, { attempt: 1, last: false })
   expect((await shop.stateOf(ada)).attempts).toMatchObject([{ flagged: null }])
   Object.assign(network, { away: false })
@@ -236,7 +236,7 @@ test('reconciling finds nothing where nothing differs, and each difference on a 
   expect(await text('list', ...ours)).toMatch(/differs_state/)
 })
 
-test('a check says of each provider whether it answers', async () => {
+test('check reports for each provider whether it answers', async () => {
   expect(await run('check')).toMatchObject({ ok: true })
   network.away = true
   const { ok, lines } = await run('check')

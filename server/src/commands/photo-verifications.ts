@@ -24,7 +24,7 @@ interface Asked {
   readonly to?: string | undefined
 }
 
-/** Comparing members with their main photos from the command line; nothing is ever decided by a program. */
+/** Compares members with their main photos from the command line. Only a person decides. */
 export async function moderateVerifications(asked: Asked, deps: PhotoCommandDeps): Promise<CommandResult> {
   const { verb, brand, id, by, reason, to } = asked
   if (!deps.brandKeys.includes(brand)) return refused(`--brand: one of ${deps.brandKeys.join(', ')}`)
@@ -59,7 +59,7 @@ function decisionOf(
 const lineOf = ({ id, sentAt, memberName, age, memberId, gesture }: VerificationInQueue): string =>
   `${id}  ${sentAt.toISOString().slice(0, 16).replace('T', ' ')}  ${memberName}, ${age} (${memberId})  ${gesture}`
 
-/** Height of the two pictures side by side, in pixels. */
+/** Height of the side-by-side picture, in pixels. */
 const height = 1000
 
 async function show(

@@ -28,7 +28,7 @@ export interface PhotoCommandDeps extends ModerationDeps {
   readonly user: string
 }
 
-/** Looking at members' photos and deciding about them from the command line. Who decided, when and why is kept. */
+/** Shows members' photos and records decisions about them, with author, time and reason. */
 export async function moderatePhotos(args: readonly string[], deps: PhotoCommandDeps): Promise<CommandResult> {
   const asked = parse(args)
   if (typeof asked === 'string') return refused(asked, usage)
@@ -87,7 +87,7 @@ async function list({ db }: PhotoCommandDeps, brand: string, given: string): Pro
 const lineOf = ({ id, memberName, memberId, age, uploadedAt, refusal }: PhotoInQueue): string =>
   `${id}  ${uploadedAt.toISOString().slice(0, 16).replace('T', ' ')}  ${memberName}, ${age} (${memberId})${refusal === null ? '' : `  ${refusal}`}`
 
-/** Copies the picture to where a person can look at it. */
+/** Copies the picture to a place where the operator can open it. */
 async function show(
   { db, storage }: PhotoCommandDeps,
   brand: string,

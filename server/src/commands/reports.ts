@@ -26,7 +26,7 @@ interface Deps extends ModerationDeps {
   readonly user: string
 }
 
-/** Reading and deciding about members' reports from the command line. Who decided, when and why is kept. */
+/** Shows members' reports and records decisions about them, with author, time and reason. */
 export async function moderateReports(args: readonly string[], deps: Deps): Promise<CommandResult> {
   const asked = parse(args)
   if (typeof asked === 'string') return refused(asked, usage)

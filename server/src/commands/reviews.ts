@@ -16,7 +16,7 @@ npm run reviews -- refuse --brand KEY --id ID --reason ${reviewRefusals.join('|'
 
 That a review is negative is no reason to refuse it.`
 
-/** Reading and deciding about members' reviews from the command line. The author is notified by email, which the running server sends. */
+/** Shows members' reviews and records decisions about them. The running server notifies the author by email. */
 export async function moderateReviews(
   args: readonly string[],
   { brandKeys, user, ...deps }: ModerationDeps & { readonly brandKeys: readonly string[]; readonly user: string },

@@ -28,7 +28,7 @@ interface Part {
   definition: string
 }
 
-/** The schema that all migrations together come to, for people to read: tables with their constraints and indexes, views, functions. */
+/** The schema after all migrations, for people to read: tables with constraints and indexes, views, functions. */
 export async function schemaDocument(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

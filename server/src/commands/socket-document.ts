@@ -4,7 +4,7 @@ import * as z from 'zod'
 const json = (schema: unknown, io: 'input' | 'output'): string =>
   `\`\`\`json\n${JSON.stringify(z.toJSONSchema(schema as never, { io, unrepresentable: 'any' }), null, 2)}\n\`\`\`\n`
 
-/** The socket events as the contract has them, printed for people. */
+/** The socket events of the contract, as a document for people. */
 export function socketDocument(): string {
   const client = (Object.keys(clientEvents) as ClientEvent[]).map(
     (name) =>

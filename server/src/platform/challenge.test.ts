@@ -73,7 +73,7 @@ it('accepts challenges made under an older secret of the installation, and under
       .require(database.db, solution, start)
       .then(
         () => true,
-        // Any error is a refusal, and that is the question.
+        // The error itself does not matter here, only that it is refused.
         () => false,
       )
   const [one, two] = [await solve(), await solve()]
@@ -94,7 +94,7 @@ it.each([undefined, '', 'x', Buffer.from('null').toString('base64'), Buffer.from
   },
 )
 
-it('remembers what was used until it ends by itself, each kind for itself', async () => {
+it('remembers used solutions until they expire, separately by kind', async () => {
   const ends = after(minute)
   const once = (kind: string, secret: string) => useOnce(database.db, kind, secret, ends)
   expect(await Promise.all([once('a', 's'), once('a', 's')])).toEqual(expect.arrayContaining([true, false]))

@@ -47,7 +47,7 @@ function read(solution: string): Solved {
 export function createChallenges(hmacKeys: Keys): Challenges {
   const [key = '', ...older] = hmacKeys.map((one) => one.toString('hex'))
   const isSolved = async (solution: string): Promise<boolean> => {
-    // A solution that cannot even be read solves nothing.
+    // An unreadable solution counts as wrong.
     for (const one of [key, ...older]) if (await verifySolution(solution, one, false).catch(() => false)) return true
     return false
   }
@@ -75,7 +75,7 @@ export function createChallenges(hmacKeys: Keys): Challenges {
         message: `Solve a challenge from /api/challenge?difficulty=${difficulty} and send it as altcha`,
         difficulty,
       })
-      // The end is compared with the given clock below.
+      // Its expiry is checked below, against the given clock.
       if (solution === undefined || !(await isSolved(solution))) throw refused
       const solved = read(solution)
       if (solved.endsAt <= at || solved.difficulty < difficulty) throw refused

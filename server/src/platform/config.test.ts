@@ -33,7 +33,7 @@ describe('--roles', () => {
     expect(read).toThrow(sentence)
   })
 
-  it.each(['', 'webs', 'web,', 'web;worker'])('“%s” is refused, with what there is', (roles) => {
+  it.each(['', 'webs', 'web,', 'web;worker'])('“%s” is refused, and the error lists the roles', (roles) => {
     expect(() => readConfig({ ...env, ...broker }, [`--roles=${roles}`])).toThrow(/^--roles: .*web, socket, worker$/)
   })
 })
@@ -49,7 +49,7 @@ describe('the environment', () => {
     expect(() => readConfig({ ...env, SECRET_KEY: 's'.repeat(31) })).toThrow(/^SECRET_KEY: /)
   })
 
-  it('is read to the letter, and left out means what the documentation says', () => {
+  it('is read literally, with the documented defaults', () => {
     expect(readConfig(env)).toMatchObject({
       mode: 'production',
       port: 3000,

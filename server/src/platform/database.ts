@@ -8,33 +8,33 @@ export type Tx = Transaction<DB>
 /** Where a query runs: outside or inside a transaction. */
 export type Executor = Kysely<DB>
 
-// Counts and sums fit a JavaScript number by far; without this `pg` hands bigint and numeric out as text.
+// Counts and sums fit into a JavaScript number; by default `pg` returns bigint and numeric as text.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 export interface DatabaseHandle {
   readonly db: Database
-  /** For the hot paths, where building a query would cost more than running it. */
+  /** For hot paths, where building a query would cost more than running it. */
   readonly pool: pg.Pool
   close(): Promise<void>
 }
 
 export interface DatabaseOptions {
-  /** Connections at most; 20. */
+  /** Most connections; 20. */
   readonly size?: number
-  /** The database gives a statement up after this long; eight seconds. */
+  /** Statement time-out in milliseconds; eight seconds. */
   readonly statementMs?: number
-  /** How long to wait for a free connection; three seconds. */
+  /** How long to wait for a free connection, in milliseconds; three seconds. */
   readonly connectMs?: number
-  /** Hears the text of every statement before it is sent. */
+  /** Called with the text of every statement before it is sent. */
   readonly onStatement?: (text: string) => void
 }
 
-/** Beyond the time in which the database itself would have given up: then it is not there any more. */
+/** Milliseconds beyond the statement time-out, after which the database counts as unreachable. */
 const silenceMs = 2000
 
 /**
- * Opens a pool of connections. Nothing connects before the first query, and no query waits without end: for a connection, for
- * the database's answer, or for a machine that went silent with all its connections open.
+ * Opens a connection pool. It connects with the first query. Every wait is bounded: for a free connection, for the
+ * result, and for a server that went silent with its connections open.
  */
 export function openDatabase(
   url: string,
@@ -54,15 +54,16 @@ export function openDatabase(
     keepAliveInitialDelayMillis: 10_000,
   })
   const open = new Map<PreparingClient, number>()
-  // A connection that dies while idle (the database was restarted) is replaced at the next query; unhandled it would end the program.
+  // A connection that breaks while idle (the database restarted) is replaced at the next query. Without a listener, the
+  // event would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (given) => {
     const client = given as unknown as PreparingClient
-    // A connection that dies under a query fails that query, which reports it.
+    // A connection that breaks during a query fails that query, which reports it.
     client.on('error', () => undefined)
     open.set(client, Date.now())
     client.onStatement = onStatement
-    // All that were open when the silent query began lead to the same silence: new ones find the server that took over.
+    // All connections open at that time lead to the same silent server: new ones find its replacement.
     client.onSilence = () => {
       const before = Date.now() - statementMs - silenceMs
       for (const [other, since] of open) if (other === client || since <= before) cut(other)
@@ -78,7 +79,7 @@ function cut(client: PreparingClient): void {
   stream.destroy(new Error('the database went silent'))
 }
 
-/** Whether an error says that the database cannot be reached or takes nobody just now: trying again later may help. */
+/** Whether an error means that the database is unreachable or refuses connections: a retry may help. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''

@@ -57,7 +57,7 @@ afterEach(() => {
   }
 })
 
-it('sends both parts from the brand, and says that a program wrote it', async () => {
+it('sends both parts from the brand, marked as generated automatically', async () => {
   const { mailer, messages } = await start()
   await mailer.send(mail)
   const seen = await PostalMime.parse(messages[0] ?? '')
@@ -75,7 +75,7 @@ it('sends both parts from the brand, and says that a program wrote it', async ()
   expect(headers.has('list-unsubscribe')).toBe(false)
 })
 
-it('says of what a person wrote neither that nor that there are others to answer', async () => {
+it('does not mark a mail that a person wrote as automatic', async () => {
   const { mailer, messages } = await start()
   await mailer.send({ ...mail, replyTo: 'anna@example.org, eve@example.org', fromPerson: true })
   const seen = await PostalMime.parse(messages[0] ?? '')
@@ -83,14 +83,14 @@ it('says of what a person wrote neither that nor that there are others to answer
   expect(seen.replyTo?.length ?? 0).toBeLessThanOrEqual(1)
 })
 
-it('offers one-click unsubscription where there is an address for it', async () => {
+it('adds one-click unsubscription when there is an address for it', async () => {
   const { mailer, messages } = await start()
   await mailer.send({ ...mail, unsubscribe: 'https://battito.example/u?token=1' })
   expect(messages[0]).toContain('List-Unsubscribe: <https://battito.example/u?token=1>')
   expect(messages[0]).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
 })
 
-it('takes an address for one address and a subject for one line', async () => {
+it('cannot be made to send to a second address or add a header', async () => {
   const { mailer, messages, recipients } = await start()
   await mailer
     .send({ ...mail, to: 'a@example.org, b@example.org', subject: 'x\r\nBcc: evil@example.org' })
@@ -103,12 +103,12 @@ it('takes an address for one address and a subject for one line', async () => {
 it.each([
   ['RCPT', '550 no such person'],
   ['DATA', '554 not taken'],
-])('gives up when the server refuses for good at %s', async (command, answer) => {
+])('reports a permanent refusal at %s as final', async (command, answer) => {
   const { mailer } = await start({ [command]: answer })
   await expect(mailer.send(mail)).rejects.toBeInstanceOf(MailRefused)
 })
 
-it('lets the caller try again when the server is busy or gone', async () => {
+it('reports a busy or unreachable server as worth a retry', async () => {
   const { mailer } = await start({ RCPT: '451 try later' })
   await expect(mailer.send(mail)).rejects.toSatisfy(
     (error) => error instanceof Error && !(error instanceof MailRefused),

@@ -64,7 +64,7 @@ export async function readFunctions(folder: URL): Promise<readonly MigrationFile
   )
 }
 
-/** @throws MigrationRuleError unless the known files come first and all others count on from 0031 one by one. */
+/** @throws MigrationRuleError unless the known files come first and all others are numbered consecutively from 0031 */
 export function requireOrder(names: readonly string[]): void {
   let next = before
   for (const name of names) {
@@ -98,7 +98,7 @@ async function readSql(folder: URL, file: string, name: string): Promise<Migrati
   }
 }
 
-/** The statements of a file outside a transaction: each ends with a semicolon at the end of a line. */
+/** The statements of a file that runs outside a transaction: each ends with a semicolon at the end of a line. */
 export function statementsOf({ sql }: Pick<MigrationFile, 'sql'>): readonly string[] {
   return withoutComments(sql)
     .split(/;[ \t]*$/m)

@@ -7,7 +7,7 @@ const events = Object.fromEntries(Object.keys(clientEvents).map((name) => [name,
 const whole = { events } as unknown as Module
 const nothing = async () => undefined
 
-it('takes every part of every module, in their order', async () => {
+it('combines every part of every module, in order', async () => {
   const seen: string[] = []
   const module = (name: string): Module =>
     ({
@@ -67,4 +67,4 @@ it.each([
   ['::2', false],
   ['[::ffff:7f00:1]', true],
   ['[::ffff:8000:1]', false],
-])('whether %s is this very machine: %s', (host, is) => expect(isLoopback(host)).toBe(is))
+])('whether %s is this machine: %s', (host, is) => expect(isLoopback(host)).toBe(is))

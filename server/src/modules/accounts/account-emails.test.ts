@@ -7,7 +7,7 @@ import { createPasskey } from '../identity/passkeys/testing/software-authenticat
 import { enqueueEmail } from '../outreach/index.ts'
 import { suspendMember } from './index.ts'
 
-/* Every email about an account, whole: to whom, in which language, of which brand, leading where. No job runs: what is queued stays. */
+/* Every email about an account: recipient, language, brand and link. No job runs, so what is queued stays. */
 
 const host = 'battito.localhost'
 const now = new Date()
@@ -31,13 +31,13 @@ const post = (path: string, body: object, token?: string) =>
     headers: { 'x-session': 'bearer', 'user-agent': agent },
     ...(token === undefined ? {} : { token }),
   })
-/** Signs in from a browser that was not seen before. */
+/** Signs in from a new browser. */
 const signIn = async ({ password }: TestMember, email: string): Promise<string> =>
   (await post('authenticate', { email, password })).body.token
 const tokenFor = (member: TestMember, purpose: LinkPurpose, email = member.email) =>
   makeLinkToken(testServer.database.db, { purpose, brandId: 'battito', memberId: idOf(member), email, at: now })
 
-/** What was written since the last look, with the tokens of links taken out. */
+/** The emails queued since the last call, with link tokens removed. */
 async function written() {
   const { rows } = await testServer.database.pool.query<{ kind: string; props: { link?: string } }>(
     `delete from emails where brand_id in ('battito', 'local')
@@ -59,7 +59,7 @@ const email = (member: TestMember, kind: string, props: object, to = member.emai
   props,
 })
 
-it('a change of address is written about to the new one, and then to the old one, which can take it back', async () => {
+it('announces a change of address to the new one, then to the old one with a link to undo it', async () => {
   const member = await newMember()
   const to = 'nouvelle@person.example.com'
   await post('changeEmail', { oldEmail: member.email, newEmail: to, password: member.password }, member.token)
@@ -77,7 +77,7 @@ it('a change of address is written about to the new one, and then to the old one
   expect(await written()).toEqual([email(member, 'reset-password', { link: `${origin}/resetPassword?token=…` })])
 })
 
-it('the undone change of a closed account brings no link for a password', async () => {
+it('undoing the change on a closed account brings no password link', async () => {
   const member = await newMember()
   await testServer.database.db
     .updateTable('members')
@@ -88,7 +88,7 @@ it('the undone change of a closed account brings no link for a password', async 
   expect(await written()).toEqual([])
 })
 
-it('a new browser, a deletion and its end, a deactivation and a suspension are said where the member can act', async () => {
+it('announces a new browser, a deletion, its cancellation, a deactivation and a suspension, with links that work for the member', async () => {
   const member = await newMember()
   const link = `${origin}/forgotPassword`
   const token = await signIn(member, member.email)
@@ -116,7 +116,7 @@ it('a new browser, a deletion and its end, a deactivation and a suspension are s
   ])
 })
 
-it('an account under an address that nobody confirmed is deleted without an email', async () => {
+it('deletes an account with an unconfirmed address without an email', async () => {
   const member = await newMember({}, false)
   const { status } = await post(
     'deletion',
@@ -126,7 +126,7 @@ it('an account under an address that nobody confirmed is deleted without an emai
   expect([status, await written()]).toEqual([200, []])
 })
 
-it('links that were asked for again, and the warning of guesses, go to the member of that brand', async () => {
+it('sends repeated links and the warning about password guesses to the member of that brand', async () => {
   const [member, open] = [await newMember(), await newMember({}, false)]
   await testServer.member({ form: { email: member.email } })
   const payload = { brandId: 'battito', email: member.email, origin }
@@ -143,7 +143,7 @@ it('links that were asked for again, and the warning of guesses, go to the membe
     await post('autoLogin/again', { token: await tokenFor(member, 'autologin'), ...(red === undefined ? {} : { red }) })
   const signInLink = email(member, 'sign-in-link', { link: `${origin}/autologin?token=…&${search}` })
   expect(await written()).toEqual([signInLink, signInLink, signInLink])
-  // Another purpose, another brand and a closed account get none, though none of them is the fourth.
+  // Another purpose, another brand and a closed account get no email, although no limit is reached.
   const reset = await tokenFor(open, 'reset_password')
   await post('autoLogin/again', { token: reset })
   const token = await tokenFor(open, 'autologin')
@@ -153,7 +153,7 @@ it('links that were asked for again, and the warning of guesses, go to the membe
   expect(await written()).toEqual([])
 })
 
-it('a confirmation is sent again three times an hour, in other words to who registers again, and not once confirmed', async () => {
+it('sends a confirmation up to three times an hour, with its own text when registering again, and not once confirmed', async () => {
   const [member, confirmed, third] = [await newMember({}, false), await newMember(), await newMember({}, false)]
   const again = async (who: TestMember) => (await post('resendConfirmation', {}, who.token)).status
   const statuses = []
@@ -180,7 +180,7 @@ it('a confirmation is sent again three times an hour, in other words to who regi
   expect(await written()).toEqual([email(third, 'registered-again', { link })])
 })
 
-it('a sign-in method that was added or removed is written about to the member’s own address', async () => {
+it('announces an added or removed sign-in method to the member’s own address', async () => {
   const member = await newMember()
   const options = (await post('passkeys/options', {}, member.token)).body
   const { credential } = createPasskey(options, origin)
@@ -191,7 +191,7 @@ it('a sign-in method that was added or removed is written about to the member’
     email(member, 'passkey-added', passkeys),
     email(member, 'passkey-removed', passkeys),
   ])
-  // Whatever the address of the other account is.
+  // The external account's address does not matter.
   await openVisitor(testServer, host).enter({ email: 'autre@person.example.com' }, { link: true }, member.token)
   await testServer.call(googlePath, { method: 'DELETE', token: member.token, host })
   const google = { link: `${origin}/profile#google` }

@@ -14,13 +14,13 @@ export type AccountChange =
 export interface Entry {
   readonly memberId: string
   readonly change: AccountChange
-  /** `member`, or who of the company and how: `command:anna`. */
+  /** `member`, or the staff member and means: `command:anna`. */
   readonly madeBy: string
   readonly reason: string
   readonly at: Date
 }
 
-/** Writes down what became of an account, in the transaction that changes it. */
+/** Records a change of an account, in the transaction that makes it. */
 export async function recordChange(tx: Executor, { memberId, change, madeBy, reason, at }: Entry): Promise<void> {
   await tx
     .insertInto('account_changes')

@@ -10,7 +10,7 @@ interface Address {
 const taken = (): Failure =>
   new Failure(409, 'mail_esistente', { field: 'newEmail', message: 'This address is taken: send another one' })
 
-/** @throws Failure 409 `mail_esistente` for an address another member has, or can still take back. */
+/** @throws Failure 409 `mail_esistente` if another member has the address, or has it reserved */
 export async function mustBeFree(executor: Executor, { brandId, email, memberId }: Address, at: Date): Promise<void> {
   const owned = await executor
     .selectFrom('member_emails')
@@ -21,7 +21,10 @@ export async function mustBeFree(executor: Executor, { brandId, email, memberId 
   if (owned || (await isHeld(executor, { brandId, email, memberId }, at))) throw taken()
 }
 
-/** Reserves an address for a member; asked by writing, so that two at once do not both get it. @throws Failure 409 `mail_esistente` */
+/**
+ * Reserves an address for a member by inserting it, so that of two concurrent callers one fails. @throws Failure 409
+ * `mail_esistente`
+ */
 export async function reserve(tx: Executor, address: Address, at: Date): Promise<void> {
   const { brandId, email, memberId } = address
   const reserved = await tx
@@ -41,7 +44,7 @@ export async function release(tx: Executor, { brandId, email, memberId }: Addres
     .execute()
 }
 
-/** Keeps an address that was changed for its member, so that the change can be undone. */
+/** Reserves a member's previous address, so that the change can be undone. */
 export async function hold(
   tx: Executor,
   { brandId, email, memberId }: Address,
@@ -55,7 +58,7 @@ export async function hold(
     .execute()
 }
 
-/** Whether the address is kept for another member. */
+/** Whether the address is reserved for another member. */
 async function isHeld(executor: Executor, { brandId, email, memberId }: Address, at: Date): Promise<boolean> {
   const row = await executor
     .selectFrom('former_emails')

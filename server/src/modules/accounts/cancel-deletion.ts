@@ -6,8 +6,8 @@ import type { AccountDeps } from './deps.ts'
 import { reopen } from './reopen.ts'
 
 /**
- * Calls a deletion off, by the link of its email or by email and password.
- * @throws Failure 401 `token_expired`, `mail_password_errati`; 409 `nothing_to_cancel`; what signing in throws.
+ * Cancels a deletion, by the link of its email or by email and password.
+ * @throws Failure 401 `token_expired`, `mail_password_errati`; 409 `nothing_to_cancel`; and as signing in
  */
 export async function cancelDeletion(deps: AccountDeps, call: Call<typeof routes.cancelDeletion>): Promise<void> {
   const { body, site } = call

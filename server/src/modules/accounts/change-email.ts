@@ -11,16 +11,17 @@ import type { AccountDeps } from './deps.ts'
 
 type ChangeCall = Call<typeof routes.changeEmail>
 
-/** What the answer holds: the address asked for, and whether it waits for its link. */
+/** The reply: the requested address, and whether it still has to be confirmed. */
 export interface AskedEmail {
   readonly email: string
   readonly pending: boolean
 }
 
 /**
- * Asks for another address. One that is not confirmed yet is simply replaced; a confirmed one stays until the link sent to the new one
- * is used. The answer reveals whether somebody else has the new address (spec section 5), hence the limits before the look-up.
- * @throws Failure 400 `errore_stessa_mail`, `errore_email`; 403 as `reauthenticate`; 409 `mail_esistente`; 429.
+ * Requests another address. An unconfirmed one is replaced immediately; a confirmed one stays until the link sent to
+ * the new address is used. The reply reveals whether another member has the address (spec section 5), so requests are
+ * limited before the look-up.
+ * @throws Failure 400 `errore_stessa_mail`, `errore_email`; 403 as `reauthenticate`; 409 `mail_esistente`; 429
  */
 export async function changeEmail(deps: AccountDeps, call: ChangeCall): Promise<AskedEmail> {
   const { member, body } = call
@@ -36,7 +37,7 @@ export async function changeEmail(deps: AccountDeps, call: ChangeCall): Promise<
   const at = deps.clock()
   const asked = await countAttempt(deps.db, `change email ${member.memberId}`, at)
   const fromHere = await countAttempt(deps.db, `change email ip ${ipPrefix(call.ip)}`, at)
-  // However many accounts ask: nobody is to find a heap of emails about changes they know nothing of.
+  // Limited per recipient too: many accounts could flood one address with emails.
   const writtenTo = await countAttempt(
     deps.db,
     `change email to ${keyedHash(deps.signalKeys, `${call.site.brandId} ${email}`).toString('base64url')}`,
@@ -49,7 +50,7 @@ export async function changeEmail(deps: AccountDeps, call: ChangeCall): Promise<
   return propose(deps, call, email)
 }
 
-/** The old link stops working with its address, the new one is on its way. */
+/** The link to the old address becomes invalid, and a new one is sent. */
 async function replace(deps: AccountDeps, { member, site, body }: ChangeCall, email: string): Promise<AskedEmail> {
   const { memberId, brandId, locale } = member
   await deps.db.transaction().execute(async (tx) => {
@@ -60,7 +61,7 @@ async function replace(deps: AccountDeps, { member, site, body }: ChangeCall, em
       .where('id', '=', memberId)
       .executeTakeFirstOrThrow()
     if (now.email !== body.oldEmail.toLowerCase()) throw notSignedIn()
-    // Confirmed in this very moment, by the link in another tab.
+    // The address was confirmed concurrently, by the link in another tab.
     if (now.email_confirmed_at)
       throw new Failure(409, 'already_confirmed', { message: 'This address is already confirmed' })
     await reserve(tx, { brandId, email, memberId }, deps.clock())
@@ -71,7 +72,7 @@ async function replace(deps: AccountDeps, { member, site, body }: ChangeCall, em
   return { email, pending: false }
 }
 
-/** One address waits at a time: asking for another ends the link of the one before. */
+/** One change is pending at a time: a new request invalidates the earlier link. */
 async function propose(deps: AccountDeps, { member, site, body }: ChangeCall, email: string): Promise<AskedEmail> {
   const { memberId, brandId, locale } = member
   const at = deps.clock()
@@ -103,7 +104,7 @@ async function propose(deps: AccountDeps, { member, site, body }: ChangeCall, em
   return { email, pending: true }
 }
 
-/** The address whose link is out and still good. */
+/** The address of a pending change whose link is still valid. */
 export async function pendingEmail(deps: AccountDeps, memberId: string): Promise<string | null> {
   const row = await deps.db
     .selectFrom('one_time_tokens')

@@ -7,7 +7,7 @@ import type { AccountDeps } from './deps.ts'
 
 export interface Closing {
   readonly memberId: string
-  /** `deleting` waits for `eraseAt`. */
+  /** `deleting` is erased at `eraseAt`. */
   readonly to: 'deactivated' | 'suspended' | 'deleting'
   readonly eraseAt?: Date
   readonly madeBy: string
@@ -18,16 +18,17 @@ export interface Closed {
   readonly memberId: string
   readonly brandId: string
   readonly email: string
-  /** Whether the address was confirmed: an unconfirmed one may be a stranger's and gets no mail. */
+  /** Whether the address was confirmed: an unconfirmed one may belong to a stranger and gets no mail. */
   readonly emailConfirmed: boolean
   readonly locale: Locale
-  /** End of the paid time of a plan that ran. */
+  /** When the paid period of a running plan ends. */
   readonly planEndsAt: Date | null
 }
 
 /**
- * Shuts an open account, in the caller's transaction: nobody finds it, every session and link ends, nothing renews. Links that undo
- * a change of email stay, for an owner locked out by it. `closeSockets` comes after the commit.
+ * Closes an open account, in the caller's transaction: hides the member, ends every session and link and stops
+ * renewals. Links that undo a change of email stay, for an owner who was locked out by it. Call `closeSockets` after
+ * the commit.
  * @returns undefined when the account is not open
  */
 export async function close(tx: Tx, closing: Closing, at: Date): Promise<Closed | undefined> {
@@ -70,6 +71,6 @@ export async function close(tx: Tx, closing: Closing, at: Date): Promise<Closed 
   }
 }
 
-/** After the commit: notifies open browsers and closes their sockets. */
+/** Call after the commit: notifies open browsers and closes their sockets. */
 export const closeSockets = (deps: Pick<AccountDeps, 'realtime'>, memberId: string): void =>
   deps.realtime.end(memberId, null, 'account')

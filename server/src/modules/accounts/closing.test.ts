@@ -73,7 +73,7 @@ async function couple() {
     ).length
   return { man, woman, his, write, chatsOf, found, listed }
 }
-/** A running plan, without the shop around it. */
+/** Inserts a running plan. */
 async function planOf(member: TestMember, endsAt: Date): Promise<void> {
   await testServer.database.db
     .insertInto('subscriptions')
@@ -98,7 +98,7 @@ async function planOf(member: TestMember, endsAt: Date): Promise<void> {
 }
 
 describe('deactivation', () => {
-  it('hides the member at once everywhere, ends every session and link, and keeps the account', async () => {
+  it('hides the member immediately, ends every session and link, and keeps the account', async () => {
     const { man, his, write, chatsOf, found, listed } = await couple()
     expect(await found()).toHaveLength(1)
     await testServer.call('/api/users/getTokenForReset', { body: { email: man.email } })
@@ -134,7 +134,7 @@ describe('deactivation', () => {
     expect(await changesOf(man)).toEqual([{ change: 'deactivated', made_by: 'member', reason: 'asked in the profile' }])
   })
 
-  it('is for oneself only', async () => {
+  it('is for the caller’s own account only', async () => {
     const [member, other] = [await testServer.member(), await testServer.member()]
     expect((await disable(member, other.session.clickid)).status).toBe(404)
     expect(
@@ -143,7 +143,7 @@ describe('deactivation', () => {
     expect((await stateOf(member))?.state).toBe('active')
   })
 
-  it('stops the renewals and says what becomes of the paid time', async () => {
+  it('stops renewals and states what happens to the paid time', async () => {
     const member = await testServer.member()
     const endsAt = new Date(Date.now() + 20 * day)
     await planOf(member, endsAt)
@@ -164,7 +164,7 @@ describe('deactivation', () => {
     expect(props).toEqual({ by: 'member', reason: null, planEndsAt: endsAt.toISOString() })
   })
 
-  it('ends with customer care: who and why is kept', async () => {
+  it('is undone by customer care, which records author and reason', async () => {
     const { man, write, listed } = await couple()
     await disable(man)
     const deps = { db: testServer.database.db, clock, enqueueEmail }
@@ -188,7 +188,7 @@ describe('deactivation', () => {
     expect((await mailWith(testServer, man.email, '/login')).subject).toContain('di nuovo attivo')
   })
 
-  it('can be the support’s decision, which says why', async () => {
+  it('can be decided by support, which states the reason', async () => {
     const member = await testServer.member()
     const socket = await member.connect()
     const suspend = () =>
@@ -215,8 +215,8 @@ describe('deactivation', () => {
   })
 })
 
-describe('what others spent on a member who is suspended', () => {
-  it('comes back from the account it was paid from, once, whoever of the two registered first', async () => {
+describe('what others spent on a suspended member', () => {
+  it('is refunded once to the account it was paid from, whichever of the two registered first', async () => {
     const { db } = testServer.database
     for (const newerIsSuspended of [true, false]) {
       const members = [await testServer.member(), await testServer.member({ gender: 'woman' })] as const
@@ -253,7 +253,7 @@ describe('what others spent on a member who is suspended', () => {
     }
   })
 
-  it('does not come back for what was withdrawn, which has been refunded', async () => {
+  it('is not refunded for a withdrawn message, which was refunded already', async () => {
     const { db, pool } = testServer.database
     const [payer, removed] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
     const socket = await payer.connect()
@@ -274,7 +274,7 @@ describe('what others spent on a member who is suspended', () => {
     expect(await messages()).toBe(before + 1)
   })
 
-  it('is not written about to an address that nobody confirmed', async () => {
+  it('is not announced to an unconfirmed address', async () => {
     const member = await testServer.member({ confirmed: false })
     const { db } = testServer.database
     await db
@@ -293,7 +293,7 @@ describe('what others spent on a member who is suspended', () => {
 })
 
 describe('deletion', () => {
-  it('needs the password, hides at once, and is called off by the link', async () => {
+  it('needs the password, hides immediately, and is cancelled by the link', async () => {
     const { man, write, chatsOf, found } = await couple()
     expect((await erase(man, '')).body).toMatchObject({ status: 403, code: 'password_needed', field: 'password' })
     expect((await erase(man, 'wrong')).body).toMatchObject({ status: 403, code: 'password_errata' })
@@ -308,7 +308,7 @@ describe('deletion', () => {
     expect((await signIn(man, 'wrong')).body.code).toBe('mail_password_errati')
     expect((await keep({ token }, 'battito.localhost')).status).toBe(401)
     expect((await testServer.call('/api/users/confirmEmail', { body: { token } })).status).toBe(401)
-    // A link of another purpose, which may lead back to an address, stays.
+    // A link of another purpose that may restore an address stays valid.
     const undo = {
       member_id: man.session.angelId,
       brand_id: 'local',
@@ -333,7 +333,7 @@ describe('deletion', () => {
     expect((await changesOf(man)).map(({ change }) => change)).toEqual(['deletion_asked', 'deletion_called_off'])
   })
 
-  it('is called off with email and password too, by nobody else, and guarded like signing in', async () => {
+  it('is cancelled by email and password too, only by the owner and with the limits of signing in', async () => {
     const member = await testServer.member()
     await erase(member)
     expect((await keep({ email: member.email, password: 'wrong' })).body).toMatchObject({
@@ -356,7 +356,7 @@ describe('deletion', () => {
     expect((await keep({ token: 'x', email: member.email, password: member.password })).status).toBe(400)
   })
 
-  it('takes a fresh session where there is no password', async () => {
+  it('requires a fresh session if the account has no password', async () => {
     const member = await testServer.member()
     await testServer.database.db
       .updateTable('members')
@@ -369,7 +369,7 @@ describe('deletion', () => {
     expect((await erase(member)).status).toBe(200)
   })
 
-  it('asked for again after a cancellation starts afresh: the first link no longer works', async () => {
+  it('starts afresh when requested after a cancellation: the first link is invalid', async () => {
     const member = await testServer.member()
     await erase(member)
     const first = await tokenTo(testServer, member.email, '/cancelDeletion')

@@ -6,9 +6,10 @@ import { hold, release, reserve } from './addresses.ts'
 import type { AccountDeps } from './deps.ts'
 
 /**
- * Replaces the old address with the confirmed new one, in one transaction: address, reservations, and the email to the old one
- * with the link that takes it back. Signs nobody in.
- * @throws Failure 401 `token_expired`; 409 `mail_esistente` when somebody took the address meanwhile: then nothing changes.
+ * Replaces the old address with the confirmed new one in one transaction: address, reservations, and the email to the
+ * old one with the undo link. Starts no session.
+ * @throws Failure 401 `token_expired`; 409 `mail_esistente` when the address has been taken meanwhile, and nothing
+ * changes
  */
 export async function confirmNewEmail(deps: AccountDeps, call: Call<typeof routes.confirmNewEmail>): Promise<string> {
   const { site, body } = call
@@ -53,5 +54,5 @@ export async function confirmNewEmail(deps: AccountDeps, call: Call<typeof route
   return changed.email
 }
 
-/** Enough to know one's own address by. */
+/** Enough to recognise one's own address. */
 const masked = (email: string): string => `${email.slice(0, 1)}•••${email.slice(email.lastIndexOf('@'))}`

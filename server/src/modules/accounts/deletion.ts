@@ -6,9 +6,9 @@ import { close, closeSockets } from './close.ts'
 import type { AccountDeps } from './deps.ts'
 
 /**
- * Hides the profile now and has it erased when the link that keeps it ends, 30 days from now.
- * @returns when
- * @throws Failure 403 as `reauthenticate`, 401 when the account is not open any more.
+ * Hides the profile now and schedules its erasure in 30 days, when the link that cancels it expires.
+ * @returns the time of erasure
+ * @throws Failure 403 as `reauthenticate`, 401 when the account is not open any more
  */
 export async function askForDeletion(
   deps: AccountDeps,

@@ -3,6 +3,6 @@ import type { Log } from '../../platform/log.ts'
 
 export interface AccountDeps extends IdentityDeps {
   readonly log: Log
-  /** Takes a photo and what was made of it out of the storage; one that is gone is no error. */
+  /** Removes a photo and its derived sizes from the storage. Idempotent. */
   readonly removePhoto: (photo: { readonly id: string; readonly storageKey: string }) => Promise<void>
 }

@@ -14,7 +14,7 @@ declare module '../../platform/jobs.ts' {
   }
 }
 
-/** The member deactivates their own profile. @throws Failure 401 when it is not open any more. */
+/** The member deactivates their own account. @throws Failure 401 when it is not open any more */
 export async function disableProfile(deps: AccountDeps, { member }: Call<typeof routes.disableProfile>): Promise<void> {
   const { memberId } = member
   await deps.db.transaction().execute(async (tx) => {
@@ -37,8 +37,8 @@ interface Suspension {
 }
 
 /**
- * The support suspends a member, in the caller's transaction; `reason` is kept and sent to them, and what others spent on writing to
- * them is refunded. The running server notifies open browsers, whichever process this is.
+ * Suspends a member, in the caller's transaction. `reason` is recorded and sent to them, and what others spent on
+ * writing to them is refunded. The running server notifies open browsers.
  * @returns whether the account was open
  */
 export async function suspendMember(

@@ -56,7 +56,7 @@ const register = async (email: string) =>
     },
   })
 
-/** Asks and confirms; answers the token that undoes it. */
+/** Requests and confirms a change; returns the token that undoes it. */
 async function change(member: TestMember, from: string, to: string): Promise<string> {
   expect(
     (
@@ -127,7 +127,7 @@ describe('a confirmed address', () => {
     time.offsetMs = 0
   })
 
-  it('refuses the same one, one that cannot be, and one somebody has; who asks too often learns no more', async () => {
+  it('refuses the same, an invalid and a taken address; beyond the limit the reply reveals nothing', async () => {
     const [member, other] = [await testServer.member(), await testServer.member()]
     expect((await ask(member, member.email.toUpperCase())).body).toMatchObject({
       code: 'errore_stessa_mail',
@@ -151,13 +151,13 @@ describe('a confirmed address', () => {
     )
   })
 
-  it('may be asked for five times an hour by one member', async () => {
+  it('can be requested five times an hour by one member', async () => {
     const member = await testServer.member()
     for (let asked = 1; asked <= 5; asked += 1) expect((await ask(member, address())).status).toBe(200)
     expect((await ask(member, address())).status).toBe(429)
   })
 
-  it('is said to wait until the end of its link’s time, and not once it was used', async () => {
+  it('is shown as pending until its link expires or is used', async () => {
     const member = await testServer.member()
     const { db } = testServer.database
     const at = new Date('2030-01-01T00:00:00Z')
@@ -175,28 +175,28 @@ describe('a confirmed address', () => {
     expect(await waitsAt(-1)).toBeNull()
   })
 
-  it('may be asked for twenty times an hour from one network, whichever members ask', async () => {
+  it('can be requested twenty times an hour from one network, by all members together', async () => {
     const [one, other] = [await testServer.member(), await testServer.member()]
     const { pool } = testServer.database
     const { rows } = await pool.query(
       `update limit_counters set hits = $1 where bucket like 'change email ip %' returning bucket`,
       [signupsPerIp - 1],
     )
-    // Two where the eleven minutes of a test above ended in the next hour.
+    // Two counters if the eleven minutes of an earlier test crossed the hour.
     expect(rows).not.toEqual([])
     const answers = [await ask(one, address()), await ask(other, address())]
     await pool.query(`delete from limit_counters where bucket like 'change email ip %'`)
     expect(answers.map(({ status }) => status)).toEqual([200, 429])
   })
 
-  it('has one change waiting: the last one asked for', async () => {
+  it('has one pending change: the last one requested', async () => {
     const member = await testServer.member()
     const [first, second] = [address(), address()]
     const { db } = testServer.database
     const another = { purpose: 'reset_password', brandId: 'local', memberId: member.session.angelId } as const
     const reset = await makeLinkToken(db, { ...another, email: member.email, at: new Date() })
     await ask(member, first)
-    // Links for something else stay.
+    // Links for other purposes stay valid.
     expect(await linkIsValid(db, { ...another, token: reset, at: new Date() })).toBe(true)
     const old = await tokenTo(testServer, first, '/confirmNewEmail')
     await ask(member, second)
@@ -212,7 +212,7 @@ describe('a confirmed address', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
   })
 
-  it('stays when somebody takes the new one meanwhile', async () => {
+  it('stays when the new address has been taken meanwhile', async () => {
     const member = await testServer.member()
     const to = address()
     await ask(member, to)
@@ -225,7 +225,7 @@ describe('a confirmed address', () => {
 })
 
 describe('the link to the old address', () => {
-  it('gives the account back: address, sessions, password, and a link for a new one', async () => {
+  it('restores the account: address, sessions, password, and a link for a new one', async () => {
     const member = await testServer.member()
     const to = address()
     const token = await change(member, member.email, to)
@@ -252,7 +252,7 @@ describe('the link to the old address', () => {
     expect((await register(to)).status).toBe(200)
   })
 
-  it('works for seven days, in which nobody else gets the old address', async () => {
+  it('works for seven days, during which the old address stays reserved', async () => {
     const [member, other] = [await testServer.member(), await testServer.member()]
     const token = await change(member, member.email, address())
     expect((await register(member.email)).body.code).toBe('1000')
@@ -263,32 +263,32 @@ describe('the link to the old address', () => {
     time.offsetMs = 0
   })
 
-  it('leads back over a further change, and ends the later link', async () => {
+  it('also undoes a further change, and invalidates the later link', async () => {
     const member = await testServer.member()
     const [second, third] = [address('second'), address('third')]
     const toFirst = await change(member, member.email, second)
     const toSecond = await change(member, second, third)
     expect((await undo(toFirst)).status).toBe(200)
     expect(await emailOf(member)).toBe(member.email)
-    // The second address belongs to the attacker, who set it after taking the account over.
+    // The second address belongs to the attacker, who set it from the hijacked account.
     expect((await undo(toSecond)).status).toBe(401)
     expect((await register(second)).status).toBe(200)
   })
 
-  it('leads back step by step too', async () => {
+  it('undoes several changes step by step', async () => {
     const member = await testServer.member()
     const [second, third] = [address('second'), address('third')]
     const toFirst = await change(member, member.email, second)
     const toSecond = await change(member, second, third)
     expect((await undo(toSecond)).body.user.email).toBe(second)
-    // The first one stays theirs, and the third is anybody's again.
+    // The first address stays theirs, and the third is free again.
     expect((await register(member.email)).body.code).toBe('1000')
     expect((await register(third)).status).toBe(200)
     expect((await undo(toFirst)).body.user.email).toBe(member.email)
     expect(await emailOf(member)).toBe(member.email)
   })
 
-  it('leads to an address that they have again, which stays theirs', async () => {
+  it('may lead to the address that the member currently has, which stays theirs', async () => {
     const member = await testServer.member()
     const second = address('second')
     const toFirst = await change(member, member.email, second)
@@ -297,7 +297,7 @@ describe('the link to the old address', () => {
     expect((await register(member.email)).body.code).toBe('1000')
   })
 
-  it('cancels a deletion that the attacker asked for, and removes their passkeys', async () => {
+  it('cancels a deletion that the attacker requested, and removes their passkeys', async () => {
     const member = await testServer.member()
     const token = await change(member, member.email, address())
     await testServer.database.db
@@ -333,7 +333,7 @@ describe('the link to the old address', () => {
         .where('id', '=', member.session.angelId)
         .executeTakeFirst(),
     ).toEqual({ state: 'active', deletion_due_at: null, password_hash: null })
-    // Found again, and with a way back in.
+    // Listed again, and able to sign in.
     const { rows } = await testServer.database.pool.query(
       `select (select count(*)::int from discovery_entries where member_id = $1) as listed,
         array(select purpose from one_time_tokens where member_id = $1) as links`,
@@ -352,7 +352,7 @@ describe('the link to the old address', () => {
 })
 
 describe('an address that is not confirmed', () => {
-  it('is replaced at once, and may not be one that is kept for somebody', async () => {
+  it('is replaced immediately, but not by a reserved address', async () => {
     const taken = await testServer.member()
     await change(taken, taken.email, address())
     const member = await testServer.member({ confirmed: false })

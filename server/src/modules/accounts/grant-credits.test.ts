@@ -24,7 +24,7 @@ const balances = (member: TestMember) => balancesOf(testServer.database.db, memb
 const get = async (member: TestMember, path: string) =>
   (await testServer.call(path.replace(':id', member.session.clickid), { token: member.token })).body
 
-it('grants once for a reference, as an entry that says so, with who and why, and the member reads of it', async () => {
+it('grants once per reference, records author and reason, and notifies the member', async () => {
   const member = await testServer.member()
   const before = await balances(member)
   expect(await grant(member, '--messages', '5', '--reference', 'T-31')).toEqual({
@@ -61,7 +61,7 @@ it('counts messages as a paying member does', async () => {
   expect(await balances(member)).toEqual({ ...before, messages: before.messages + 20, likes: before.likes + 3 })
 })
 
-it('refuses what it cannot mean, and changes nothing', async () => {
+it('refuses invalid input, and changes nothing', async () => {
   const member = await testServer.member()
   const before = await balances(member)
   const reference = ['--reference', 'T-34']

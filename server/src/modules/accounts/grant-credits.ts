@@ -8,9 +8,9 @@ export interface Grant {
   readonly brandId: string
   readonly email: string
   readonly account: WalletAccount
-  /** As members count: messages, first messages or likes. */
+  /** In units a member sees: messages, first messages or likes. */
   readonly count: number
-  /** What it is about, such as a ticket's number: the same reference grants a member once. */
+  /** Reference such as a ticket number: a member gets credits once per reference. */
   readonly reference: string
   readonly reason: string
   /** `command:NAME` or `staff:ID`. */
@@ -18,8 +18,8 @@ export interface Grant {
 }
 
 /**
- * Grants a member credits, as an entry of the ledger from `house:support`, with who and why in the account's log and a message to the
- * member.
+ * Grants credits to a member: a ledger entry from `house:support`, author and reason in the account's log, and a
+ * message to the member.
  */
 export async function grantCredits(
   { db, flows, clock }: { readonly db: Database; readonly flows: Flows; readonly clock: () => Date },
@@ -37,7 +37,8 @@ export async function grantCredits(
     if (!owner) return 'unknown'
     if (owner.state !== 'active') return 'closed'
     const at = clock()
-    // A message costs a paying member the flow's price: five granted messages are five messages to them too (decision 12.15).
+    // A message costs a paying member the flow's price: five granted messages must pay for five messages (decision
+    // 12.15).
     const each = account === 'messages' && owner.level > 0 ? flows.of(brandId, owner.flow_id).messageCost : 1
     const { outcome } = await move(tx, {
       memberId: owner.id,

@@ -36,7 +36,7 @@ export function createAccounts({ identity, log, removePhoto }: AccountsInput): M
         await sweepBrowsers(deps.db, deps.clock())
       },
     },
-    // Hourly, at minutes of their own.
+    // Hourly, each at its own minute.
     crontab: ['27 * * * * accounts-erase', '37 * * * * accounts-sweep'],
   }
 }

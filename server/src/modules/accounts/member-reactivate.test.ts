@@ -22,7 +22,7 @@ const run = (...args: string[]) =>
     )
   })
 
-it('opens an account again, says who and why, and refuses what it cannot understand', async () => {
+it('reopens an account, records author and reason, and refuses invalid input', async () => {
   const member = await testServer.member()
   await testServer.call('/api/users/disableProfile', { token: member.token, body: { clickid: member.session.clickid } })
   const wanted = ['--brand', 'local', '--email', member.email.toUpperCase()]

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => testServer.close())
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
-/** Signs in with a browser's cookie, or as one that has none; answers the cookie it holds then. */
+/** Signs in with a browser's cookie, or from a new browser; returns the resulting cookie. */
 async function enter(member: TestMember, device?: string): Promise<string> {
   const { status, headers } = await testServer.call('/api/users/authenticate', {
     body: { email: member.email, password: member.password },
@@ -38,7 +38,7 @@ const notifications = async (member: TestMember) =>
     .where('kind', '=', 'new-device')
     .execute()
 
-it('says nothing to somebody who registers and confirms', async () => {
+it('sends nothing after registration and confirmation', async () => {
   const member = await testServer.registeredMember()
   expect(await notifications(member)).toEqual([])
   expect(
@@ -50,7 +50,7 @@ it('says nothing to somebody who registers and confirms', async () => {
   ).toContainEqual({ told_at: null })
 })
 
-it('writes when, with what, and what to do; once for a browser, and once an hour', async () => {
+it('sends time, browser and advice; once per browser, and once an hour', async () => {
   const member = await testServer.member()
   const device = await enter(member)
   const mail = await mailWith(testServer, member.email, '/forgotPassword')
@@ -70,7 +70,7 @@ it('writes when, with what, and what to do; once for a browser, and once an hour
   time.offsetMs = 0
 })
 
-it('does not spare a client that asks for a bearer token and keeps no cookies', async () => {
+it('also notifies about a client that asks for a bearer token and keeps no cookies', async () => {
   const member = await testServer.member()
   await testServer.call('/api/users/authenticate', {
     body: { email: member.email, password: member.password },
@@ -79,7 +79,7 @@ it('does not spare a client that asks for a bearer token and keeps no cookies', 
   expect(await notifications(member)).toHaveLength(1)
 })
 
-it('knows a browser by member: nothing reveals that two members share one', async () => {
+it('remembers browsers per member: nothing reveals that two members share one', async () => {
   const [one, two] = [await testServer.member(), await testServer.member()]
   const device = await enter(one)
   expect(await enter(two, device)).toBe(device)
@@ -92,14 +92,14 @@ it('knows a browser by member: nothing reveals that two members share one', asyn
   expect(new Set(hashes.map((row) => row.device_hash.toString('hex'))).size).toBe(hashes.length)
 })
 
-it('writes nothing to an address nobody confirmed', async () => {
+it('sends nothing to an unconfirmed address', async () => {
   const member = await testServer.registeredMember({ confirmed: false })
   await enter(member)
   expect(await notifications(member)).toEqual([])
   expect(await mailsTo(testServer, member.email)).toHaveLength(1)
 })
 
-it('forgets a browser after half a year, and the oldest of very many', async () => {
+it('drops a browser after half a year, and the oldest beyond the limit', async () => {
   const member = await testServer.member()
   const device = await enter(member)
   time.offsetMs = 181 * day

@@ -3,7 +3,10 @@ import { reopen } from './reopen.ts'
 
 export type Reactivation = 'reactivated' | 'open already' | 'unknown'
 
-/** Customer care opens an account again: deactivated, suspended, or waiting to be erased. Who and why is kept (decision 3.5). */
+/**
+ * Reopens an account that was deactivated, suspended or is waiting to be erased. Author and reason are recorded
+ * (decision 3.5).
+ */
 export async function reactivateMember(
   deps: Pick<AccountDeps, 'db' | 'clock' | 'enqueueEmail'>,
   input: {

@@ -12,8 +12,8 @@ interface Spent {
 }
 
 /**
- * Everybody gets back what messages to somebody we removed have cost them (decision 4.3), from the ledger and once a message:
- * closing the same account twice gives nothing twice. Each reads of it in a system conversation.
+ * Refunds what members spent on messages to a removed member (decision 4.3), from the ledger. Idempotent per message:
+ * closing the account twice refunds once. Each payer is notified in a system conversation.
  */
 export async function refundSpendingOn(tx: Tx, removedId: string, at: Date): Promise<void> {
   const { rows: spent } = await sql<Spent>`

@@ -6,17 +6,17 @@ import type { AccountDeps } from './deps.ts'
 
 export interface Reopening {
   readonly memberId: string
-  /** States it may be in. */
+  /** The states from which it may be reopened. */
   readonly from: readonly ('deactivated' | 'suspended' | 'deleting')[]
   readonly change: AccountChange
   readonly madeBy: string
   readonly reason: string
-  /** Scheme, host and port of the site: where the email leads. */
+  /** Origin of the site, for the links in the email. */
   readonly origin: string
 }
 
 /**
- * Opens a closed account again, with all it had, and writes to the member. In the caller's transaction.
+ * Reopens a closed account with everything in it, in the caller's transaction, and notifies the member.
  * @returns false when it was in none of these states
  */
 export async function reopen(
@@ -31,7 +31,7 @@ export async function reopen(
     .set({ state: 'active', deletion_due_at: null })
     .where('id', '=', memberId)
     .where('state', 'in', input.from)
-    // Once the erasing began, part of what they had may be gone.
+    // Once the erasure has started, parts of the account may be erased.
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('erasures').select('step').whereRef('erasures.member_id', '=', 'members.id'))),
     )

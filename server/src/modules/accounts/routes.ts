@@ -12,7 +12,7 @@ import { undoEmailChange } from './undo-email-change.ts'
 const ok = { result: 'OK' as const }
 const few = { limit: { max: 20, timeWindow: 60_000 } }
 
-/** The life of an account: its address, its closing, its end. */
+/** Routes for changing the address and for closing, deleting and reopening the account. */
 export function accountRoutes(http: Http, deps: AccountDeps): void {
   http.bind(routes.account, async ({ member }) => {
     const [{ email }, { passwordHash, fresh }, pending] = await Promise.all([

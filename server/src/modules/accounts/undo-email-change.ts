@@ -7,8 +7,9 @@ import { release, reserve } from './addresses.ts'
 import type { AccountDeps } from './deps.ts'
 
 /**
- * Returns the account to the owner of the old address. Somebody else may have been in it: every session, the password,
- * the passkeys, accounts of other services and every other link end, and a deletion that somebody asked for since is called off. A link to set a new password follows.
+ * Returns the account to the owner of the old address. As an attacker may have had access, it ends every session and
+ * removes the password, the passkeys, linked external accounts and all other links, and cancels a deletion requested
+ * since. A link to set a new password follows.
  * @throws Failure 401 `token_expired`
  */
 export async function undoEmailChange(deps: AccountDeps, call: Call<typeof routes.undoEmailChange>): Promise<string> {
@@ -31,8 +32,8 @@ export async function undoEmailChange(deps: AccountDeps, call: Call<typeof route
       await reserve(tx, { brandId, email, memberId }, at)
       await release(tx, { brandId, email: member.email, memberId })
     }
-    // What the person who changed the address may hold. Links that undo an earlier change stay: they lead further back. Later ones go with the
-    // addresses they were sent to.
+    // Revokes what whoever changed the address may hold. Links that undo an earlier change stay, because they lead
+    // further back; later ones end with the addresses they were sent to.
     await revokeSignInMethods(tx, memberId, { keepUndoBefore: madeAt })
     await tx.deleteFrom('former_emails').where('member_id', '=', memberId).where('changed_at', '>=', madeAt).execute()
     await tx

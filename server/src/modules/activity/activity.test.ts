@@ -11,7 +11,7 @@ import type { ActivityDeps } from './deps.ts'
 import { like } from './react.ts'
 
 let testServer: TestServer
-/** At which the clock stands, where a test stops it. */
+/** The time at which the clock is stopped, where a test does so. */
 let stopped: number | undefined
 beforeAll(async () => {
   testServer = await startTestServer({ clock: () => new Date(stopped ?? Date.now()) })
@@ -45,7 +45,7 @@ async function leave(member: TestMember, likes: number): Promise<void> {
   })
 }
 
-/** Everybody the deck would offer, page by page. */
+/** All members the deck offers, over all pages. */
 async function deck(member: TestMember): Promise<string[]> {
   const ids: string[] = []
   for (let page = 1; page <= 5; page += 1) {
@@ -144,7 +144,7 @@ describe('a like', () => {
     expect(await like(deps, member, idOf(her))).toEqual({ ok: true, likesLeft: 10, mutual: false })
   })
 
-  it('is refused when the likes have run out, and nothing is kept', async () => {
+  it('is refused when the likes have run out, and stores nothing', async () => {
     const [man, her] = await pair()
     await leave(man, 0)
     const his = await man.connect()
@@ -158,7 +158,7 @@ describe('a like', () => {
     expect(await deck(man)).toContain(idOf(her))
   })
 
-  it('counts once for the last credit, however many are sent at once', async () => {
+  it('is charged once for the last credit, however many are sent concurrently', async () => {
     const man = await testServer.member()
     const women = await Promise.all(Array.from({ length: 6 }, () => woman()))
     await leave(man, 1)
@@ -177,7 +177,7 @@ describe('a like', () => {
     expect((await checkLedger(testServer.database.db)).differences).toEqual([])
   })
 
-  it('costs a credit each, also of two at the same moment', async () => {
+  it('costs one credit each, also when two are concurrent', async () => {
     const [man, her, another] = [await testServer.member(), await woman(), await woman()]
     const his = await man.connect()
     stopped = Date.now()
@@ -212,7 +212,7 @@ describe('a like', () => {
     expect(answer).toMatchObject({ type: 'like', categoriaNotifica: 'risposta_a_like' })
   })
 
-  it('given by both at the same moment is mutual for both', async () => {
+  it('given by both concurrently is mutual for both', async () => {
     const [man, her] = await pair()
     const [his, hers] = [await man.connect(), await her.connect()]
     await Promise.all([his.send('like', about(man, her)), hers.send('like', about(her, man))])
@@ -220,7 +220,7 @@ describe('a like', () => {
     expect(await hers.next('mutual')).toMatchObject({ angelId: idOf(man) })
   })
 
-  it('leaves the match but not the search', async () => {
+  it('removes the member from the match but not from the search', async () => {
     const [man, her] = await pair()
     await (await man.connect()).send('like', about(man, her))
     expect(await deck(man)).not.toContain(idOf(her))
@@ -245,7 +245,7 @@ describe('a dislike', () => {
     expect(await deck(her)).toContain(idOf(man))
     expect(await notifications(her)).toEqual([])
     await visit(await testServer.member(), her)
-    // Nothing came before it.
+    // No event arrived before this one.
     expect(await hers.next('notification')).toMatchObject({ type: 'visita' })
     expect(hers.received('notification')).toEqual([])
     const age = (days: number) =>
@@ -257,12 +257,12 @@ describe('a dislike', () => {
     await age(29)
     expect(await deck(man)).not.toContain(idOf(her))
     await age(30.01)
-    // The next answer makes the list be counted again.
+    // The next answer invalidates the cached count of the list.
     await his.send('match', { ...about(man, another), type: 'dislike' })
     expect(await deck(man)).toContain(idOf(her))
   })
 
-  it('does not undo a like, nor make it the last one', async () => {
+  it('neither undoes a like nor makes it the last one', async () => {
     const [man, her, another] = [await testServer.member(), await woman(), await woman()]
     const his = await man.connect()
     for (const one of [her, another]) await his.send('like', about(man, one))
@@ -326,13 +326,13 @@ describe('an answer of an unconfirmed member', () => {
   })
 })
 
-describe('taking back', () => {
-  it('gives the dislikes back, the last one first', async () => {
+describe('undo', () => {
+  it('undoes the dislikes, the last one first', async () => {
     const [man, first, second] = [await testServer.member(), await woman(), await woman()]
     const his = await man.connect()
     for (const her of [first, second]) await his.send('match', { ...about(man, her), type: 'dislike' })
     expect(await his.send('unmatch', about(man, first))).toMatchObject({ ok: false, code: 'not_found' })
-    // What another member answers later is no answer of his.
+    // A later answer of another member does not count.
     const rival = await testServer.member()
     await (await rival.connect()).send('match', { ...about(rival, second), type: 'dislike' })
     expect(await his.send('unmatch', about(man, second))).toEqual({ ok: true, creditiLike: 10, mutual: false })
@@ -342,7 +342,7 @@ describe('taking back', () => {
     expect(await deck(man)).toEqual(expect.arrayContaining([idOf(first), idOf(second)]))
   })
 
-  it('leaves a like, and what lies behind it, as it is', async () => {
+  it('leaves a like, and what came before it, unchanged', async () => {
     const [man, disliked, liked] = [await testServer.member(), await woman(), await woman()]
     const his = await man.connect()
     await his.send('match', { ...about(man, disliked), type: 'dislike' })
@@ -352,7 +352,7 @@ describe('taking back', () => {
     expect(await all(man)).toMatchObject({ profiliLike: [idOf(liked)], navigation: { creditiLike: 9 } })
   })
 
-  it('reaches only the caller’s own answers', async () => {
+  it('affects only the caller’s own answers', async () => {
     const [man, other, her] = [await testServer.member(), await testServer.member(), await woman()]
     await (await other.connect()).send('match', { ...about(other, her), type: 'dislike' })
     const his = await man.connect()
@@ -369,8 +369,8 @@ describe('taking back', () => {
   })
 })
 
-describe('somebody the member may not see', () => {
-  it('cannot be liked, disliked, taken back or visited: oneself, blocked in either direction, of another brand, unknown', async () => {
+describe('a member whom the caller may not see', () => {
+  it('cannot be liked, disliked, undone or visited: oneself, blocked in either direction, of another brand, unknown', async () => {
     const [man, blocked, blocking] = [await testServer.member(), await woman(), await woman()]
     const elsewhere = await woman({ host: 'battito.localhost' })
     await testServer.call('/api/block', { body: { angelId: idOf(blocked) }, token: man.token })
@@ -392,14 +392,14 @@ describe('somebody the member may not see', () => {
 })
 
 describe('a visit', () => {
-  it('is notified without a reload, once in six hours', async () => {
+  it('notifies without a reload, once in six hours', async () => {
     const [man, her] = await pair()
     const hers = await her.connect()
     expect((await visit(man, her)).status).toBe(200)
     expect(await hers.next('notification')).toMatchObject({ type: 'visita', angelId: idOf(man) })
     await visit(man, her)
     await (await man.connect()).send('like', about(man, her))
-    // Nothing came of the second visit before it.
+    // The second visit caused no event before this one.
     expect(await hers.next('notification')).toMatchObject({ type: 'like' })
     expect(hers.received('notification')).toEqual([])
     expect(await all(man)).toMatchObject({ navigation: { profiliVisitati: [idOf(her)] } })
@@ -434,7 +434,7 @@ describe('a visit', () => {
 })
 
 describe('the badges and lists', () => {
-  it('count to a hundred, which stands for more, and never read the rest', async () => {
+  it('are counted up to a hundred, and never read further', async () => {
     const [man, her] = await pair()
     const { pool } = testServer.database
     const unread = `
@@ -491,7 +491,7 @@ describe('the badges and lists', () => {
     })
   })
 
-  it('show credits of a plan only while there is one', async () => {
+  it('show a plan’s credits only while there is one', async () => {
     const man = await testServer.member()
     expect((await all(man)).navigation).toEqual({
       profiliVisitati: [],
@@ -515,7 +515,7 @@ describe('the badges and lists', () => {
           at: new Date(),
         }),
       )
-    // Of the three there are, no more than the plan gave, and no more than are left.
+    // Of three, at most what the plan gave, and at most what is left.
     for (const [credits, left] of [
       [2, 2],
       [30, 3],
@@ -525,10 +525,10 @@ describe('the badges and lists', () => {
     }
   })
 
-  it('name those visited and liked from the last one on', async () => {
+  it('list those visited and liked, newest first', async () => {
     const [man, women] = [await testServer.member(), [await woman(), await woman(), await woman()]]
     const his = await man.connect()
-    // Not in the order of their ids, and the first one again after the last.
+    // Not in the order of ids; the first one is repeated last.
     for (const n of [2, 0, 1]) {
       await visit(man, women[n]!)
       await his.send('like', about(man, women[n]!))
@@ -543,7 +543,7 @@ describe('the badges and lists', () => {
     expect((await all(man)).navigation.profiliVisitati).toEqual([order[2], order[0], order[1]])
   })
 
-  it('count unread service messages, not the conversations they stand in', async () => {
+  it('count unread service messages, not the conversations they are in', async () => {
     const her = await woman()
     const { pool } = testServer.database
     const before = (await all(her)).undreadedMessages
@@ -555,7 +555,7 @@ describe('the badges and lists', () => {
     expect((await all(her)).undreadedMessages).toBe(before + 3)
   })
 
-  it('leave out hidden members but those who like the reader, also of the same moment in the order of their ids', async () => {
+  it('leave out hidden members unless they like the reader, also with equal times, in the order of ids', async () => {
     const her = await woman()
     const men = [await testServer.member(), await testServer.member(), await testServer.member()]
     for (const man of men) await (await man.connect()).send('like', about(man, her))
@@ -568,7 +568,7 @@ describe('the badges and lists', () => {
       token: her.token,
     })
     expect(rest.body.messages).toEqual(shown.slice(1))
-    // Two hide; of one of them the like is gone, as after another answer.
+    // Two hide; one of them has withdrawn the like.
     await pool.query('update members set is_hidden = true where id = any($1)', [[idOf(men[0]!), idOf(men[1]!)]])
     await pool.query(`update reactions set kind = 'dislike' where member_id = $1`, [idOf(men[1]!)])
     const left = (await notifications(her)).map(({ angelId }: { angelId: string }) => angelId)
@@ -576,7 +576,7 @@ describe('the badges and lists', () => {
     expect(await all(her)).toMatchObject({ unreadLikes: 2 })
   })
 
-  it('page by the id of the last notification had', async () => {
+  it('are paged by the id of the last notification', async () => {
     const her = await woman()
     const men = [await testServer.member(), await testServer.member(), await testServer.member()]
     for (const man of men) await visit(man, her)
@@ -587,7 +587,7 @@ describe('the badges and lists', () => {
     expect(newest.map(({ angelId }: { angelId: string }) => angelId)).toEqual(men.map(idOf).reverse())
     expect(await page(`?before=${newest[0].idNotifica}`)).toEqual(newest.slice(1))
     expect(await page(`?before=${newest[2].idNotifica}`)).toEqual([])
-    // The id of another member's notification says nothing here.
+    // The id of another member's notification has no effect here.
     const other = await woman()
     await visit(men[0] as TestMember, other)
     const [theirs] = await notifications(other)
@@ -596,7 +596,7 @@ describe('the badges and lists', () => {
 })
 
 describe('an event of a page', () => {
-  it('is kept for members whom the member may see, and for nobody else', async () => {
+  it('is stored for members whom the caller may see, and for no others', async () => {
     const [man, her, stranger] = [await testServer.member(), await woman(), await woman({ host: 'battito.localhost' })]
     const log = (to: string, type = 'visita_profilo') =>
       testServer.call('/api/log/event', { body: { clickid: man.session.clickid, angelId: to, type }, token: man.token })
@@ -615,7 +615,7 @@ describe('an event of a page', () => {
 })
 
 describe('notifications', () => {
-  it('are read person by person, and the badges of the member’s other tabs follow', async () => {
+  it('are marked read per actor, and the badges in the member’s other tabs follow', async () => {
     const [man, other, her] = [await testServer.member(), await testServer.member(), await woman()]
     await (await man.connect()).send('like', about(man, her))
     await visit(man, her)
@@ -637,7 +637,7 @@ describe('notifications', () => {
     ])
   })
 
-  it('keep the time at which they were read first', async () => {
+  it('keep the time of their first reading', async () => {
     const [man, her] = await pair()
     await visit(man, her)
     const read = () =>
@@ -665,7 +665,7 @@ describe('notifications', () => {
     expect(await readAt()).toEqual([long])
   })
 
-  it('of somebody blocked since are not shown, and nobody reads another member’s', async () => {
+  it('of a member blocked since are not shown, and a member reads only their own', async () => {
     const [man, her] = await pair()
     await visit(man, her)
     for (const path of [`/api/get/notifications/${her.session.clickid}`, `/api/get/all/${her.session.clickid}`])

@@ -14,10 +14,9 @@ export type Reacted =
   | { readonly ok: false; readonly code: 'not_found' | 'not_verified' | 'file_like' }
 
 /**
- * Likes a member: gate, reaction, notification and outbox in one transaction, then both sides are liked. A second like of the same
- * member costs and does nothing. At level 0 a like costs a like credit (decision 4.2).
- *
- * @param liked the answer on their profile that it is for; one that is not there any more is left out of the notification
+ * Likes a member: gate, reaction, notification and outbox in one transaction, then both sides are notified. A repeated
+ * like costs and changes nothing. At level 0 a like costs a like credit (decision 4.2). |
+ * @param liked the answer on their profile that the like is for; left out of the notification if it no longer exists
  */
 export async function like(deps: ActivityDeps, member: Principal, otherId: string, liked?: PromptId): Promise<Reacted> {
   const other = await visible(deps, member, otherId)
@@ -81,13 +80,13 @@ export async function like(deps: ActivityDeps, member: Principal, otherId: strin
     }
   })
   if (outcome.refused) return { ok: false, code: 'file_like' }
-  // Two who like each other at the same moment do not see each other's row before both have committed.
+  // Two concurrent transactions that like each other do not see each other's row before both have committed.
   const mutual = outcome.mutual || (await likes(deps.db, otherId, member.memberId))
   if (outcome.fresh) await notifyLiked(deps, member, other, { ...outcome, mutual, prompt, at })
   return { ok: true, likesLeft: outcome.balances.likes, mutual }
 }
 
-/** A dislike notifies nobody; the member comes back into the match after 30 days. A like stays a like. */
+/** Dislikes a member without notifying them; they come back into the match after 30 days. A like stays a like. */
 export async function dislike(deps: ActivityDeps, member: Principal, otherId: string): Promise<Reacted> {
   if (!(await visible(deps, member, otherId))) return { ok: false, code: 'not_found' }
   const at = deps.clock()
@@ -99,13 +98,13 @@ export async function dislike(deps: ActivityDeps, member: Principal, otherId: st
 }
 
 /**
- * Takes the member's last answer back, if it was a dislike of this person: who is then in the match again. A like stays, because
- * the other was liked. Anything else than the last answer is `not_found`.
+ * Undoes the member's last answer if it was a dislike of this member, who is then in the match again. A like stays,
+ * because the other member was notified of it. Anything but the last answer is `not_found`.
  */
 export async function undoDislike(deps: ActivityDeps, member: Principal, otherId: string): Promise<Reacted> {
   if (!(await visible(deps, member, otherId))) return { ok: false, code: 'not_found' }
   const taken = await deps.db.transaction().execute(async (tx) => {
-    // A like of the same member waits for this lock, so that it cannot become the last answer meanwhile.
+    // A concurrent like of the same member waits for this lock, so that it cannot become the last answer meanwhile.
     await lockReaction(tx, member.memberId, otherId)
     const { numAffectedRows } =
       await sql`delete from reactions r where r.member_id = ${member.memberId} and r.other_id = ${otherId} and r.kind = 'dislike'
@@ -117,7 +116,7 @@ export async function undoDislike(deps: ActivityDeps, member: Principal, otherId
   return taken ? withoutCharge(deps, member) : { ok: false, code: 'not_found' }
 }
 
-/** After an answer that costs nothing: the list has changed, the likes are as they were. */
+/** After an answer that costs nothing: the list has changed, the likes left have not. */
 async function withoutCharge(deps: ActivityDeps, member: Principal): Promise<Reacted> {
   deps.counts.invalidate(member.memberId)
   const wallet = await deps.db
@@ -136,7 +135,7 @@ async function visible(deps: ActivityDeps, member: Principal, otherId: string): 
   return otherId === member.memberId ? undefined : oneCard(deps.pool, member.memberId, otherId, member.poolId)
 }
 
-/** Serialises two clicks of one member by their wallet's row. */
+/** Serialises concurrent answers of one member by their wallet's row lock. */
 async function lockReaction(tx: Executor, memberId: string, otherId: string): Promise<string | undefined> {
   await tx
     .selectFrom('wallets')

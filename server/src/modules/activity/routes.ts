@@ -15,11 +15,14 @@ import { notificationOf, type NotificationRow } from './notification-view.ts'
 import { unreadOf } from './unread.ts'
 import { visit } from './visit.ts'
 
-/** A condition of its own, so that a later page begins in the index where the one before ended. Undefined without such a row. */
+/**
+ * A keyset condition of its own, so that a later page starts at its place in the index. Undefined if there is no such
+ * row.
+ */
 async function olderThan({ db }: ActivityDeps, memberId: string, id: string): Promise<RawBuilder<unknown> | undefined> {
   const last = await db
     .selectFrom('notifications')
-    // As text: a JavaScript date has milliseconds only.
+    // As text, because a JavaScript Date only has milliseconds.
     .select(sql<string>`created_at::text`.as('at'))
     .where('member_id', '=', memberId)
     .where('id', '=', id)

@@ -8,7 +8,7 @@ import { scrub } from './scrub.ts'
 
 const jwt = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJhbm5hQGV4YW1wbGUub3JnIn0.MEUCIQDexample'
 
-describe('what a browser reports is kept without', () => {
+describe('a browser’s report is stored without', () => {
   it.each([
     ['addresses', 'no mail to anna.rossi+x@person.example.com, sorry', 'no mail to [email], sorry'],
     ['addresses in a link', 'at /resend/anna%40person.example.com', 'at /resend/[email]'],
@@ -28,13 +28,13 @@ describe('what a browser reports is kept without', () => {
     ['telephones', 'call +39 333 123 45 67', 'call [number]'],
   ])('%s', (_, text, kept) => expect(scrub(text)).toBe(kept))
 
-  it('but with what says where it happened', () => {
+  it('but with the place of the error', () => {
     const stack =
       "SyntaxError: Unexpected token < in JSON\nTypeError: Cannot read properties of undefined (reading 'map')\n    at Chats (https://battito.example/assets/chats-Bx81kQ.js:1:2345)\n    at ji (https://battito.example/assets/vendor-C0ffee.js:8:51234)"
     expect(scrub(stack)).toBe(stack)
   })
 
-  it('in a time that no text can make long', () => {
+  it('in linear time for any text', () => {
     const from = performance.now()
     for (const hostile of [
       'a@'.repeat(2000),
@@ -60,7 +60,7 @@ describe('POST /api/log/client', () => {
   afterAll(() => testServer?.close())
   const report = (body: object) => testServer.call('/api/log/client', { body })
 
-  it('takes an error of a known form and size, and no more than twenty a minute', async () => {
+  it('takes an error of a known form and size, at most twenty a minute', async () => {
     expect(
       (await report({ subject: 'Errore web', messaggio: { errore: 'x' }, clickid: 'tid-1', page: '/find' })).body,
     ).toEqual({ result: 'OK' })
@@ -81,7 +81,7 @@ describe('POST /api/log/client', () => {
     expect(statuses).toEqual([...Array.from({ length: 11 }, () => 200), 429])
   })
 
-  it('writes down the brand, and of the rest what names nobody', async () => {
+  it('logs the brand, and nothing that identifies a person', async () => {
     const logged: unknown[] = []
     const handlers = new Map<unknown, (call: object) => unknown>()
     const http = { bind: (route: unknown, handler: (call: object) => unknown) => handlers.set(route, handler) }

@@ -1,6 +1,6 @@
 /**
- * What a browser reports without what could name somebody or sign somebody in: addresses, link tokens, everything an address
- * carries behind its path, long numbers (cards, telephones).
+ * Removes what could identify a person or sign someone in from a browser's report: email addresses, link tokens,
+ * everything after a URL's path, long numbers (cards, telephones).
  */
 export const scrub = (text: string): string =>
   text

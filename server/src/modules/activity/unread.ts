@@ -2,15 +2,15 @@ import type pg from 'pg'
 import { isShownTo, showsVisits } from '../members/index.ts'
 
 export interface Unread {
-  /** Of a hundred conversations at most: there are as many messages at least, and badges show "99+". */
+  /** Summed over at most a hundred conversations, which is enough for the badge "99+". */
   readonly totalUnreadMessages: number
-  /** A hundred stands for more: badges show "99+", and nobody's are counted to their end. */
+  /** Counted up to a hundred, which is enough for the badge "99+". */
   readonly unreadLikes: number
   /** As `unreadLikes`. */
   readonly unreadVisits: number
 }
 
-/** Of somebody whom the member cannot see any more nothing waits to be read: the list does not show it either. */
+/** Leaves out members whom the reader can no longer see, as the list does. */
 const upToAHundred = (kind: 'like' | 'visit'): string => `(
   select count(*)::int from (
     select from notifications n where n.member_id = $1 and n.kind = '${kind}' and n.read_at is null

@@ -7,10 +7,13 @@ import { newId } from '../../platform/ids.ts'
 import type { ActivityDeps } from './deps.ts'
 import { notificationOf } from './notification-view.ts'
 
-/** Again within this time the same visitor is not a new visit. */
+/** Within this many milliseconds, a repeated visit does not count. */
 const againAfterMs = 6 * 3_600_000
 
-/** Records that the member opened another member's page, and notifies that member, unless the visitor keeps their visits to themselves. @throws 404 for a page the member may not see. */
+/**
+ * Records that the member opened another member's page and notifies that member, unless the visitor hides their visits.
+ * @throws 404 for a page the member may not see
+ */
 export async function visit(deps: ActivityDeps, member: Principal, otherId: string): Promise<void> {
   const other =
     otherId === member.memberId ? undefined : await oneCard(deps.pool, member.memberId, otherId, member.poolId)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => testServer?.close())
 
-/** A member of the flow that asks for the check. */
+/** A member whose flow requires the check. */
 const unchecked = () => testServer.member({ form: { fluxId: '18' } })
 const idOf = (member: TestMember) => member.session.angelId
 const post = (member: TestMember, path: string, body: object) =>
@@ -44,7 +44,7 @@ const kept = (member: TestMember) =>
     .execute()
 
 describe('before the check', () => {
-  /** Written out here, not read from the policy. A new route is closed until both say otherwise. */
+  /** Listed here, not read from the policy: a new route is closed until both allow it. */
   const open = new Set(
     `addPasskey askVerification findMessages finishAgeCheck hideMessage orderPhotos passkeyCreationOptions photos removePhoto report
     restorePhoto sendVerification skipStep startAgeCheck tryCharge uploadPhoto verification withdrawMessage withdrawVerification`.split(
@@ -55,7 +55,7 @@ describe('before the check', () => {
     ({ id, access }) => access === 'member' && !openToUnconfirmed.has(id) && !open.has(id),
   )
 
-  it('whatever reaches another member or sells something is closed, the rest is not', async () => {
+  it('closes whatever reaches another member or sells something, and nothing else', async () => {
     const member = await unchecked()
     const codes = async (which: readonly Route[]) => {
       const found = new Set<unknown>()
@@ -76,7 +76,7 @@ describe('before the check', () => {
     expect(await codes(others)).not.toContain('age_check_required')
   })
 
-  it('messages and likes are refused, a member of another flow is not asked', async () => {
+  it('messages and likes are refused; a member of another flow is not asked', async () => {
     const send = async (member: TestMember) => {
       const socket = await member.connect()
       const angelId = idOf(other)
@@ -95,7 +95,7 @@ describe('before the check', () => {
     expect(await send(await testServer.member())).toEqual(['ok', 'ok', 'ok', 'ok'])
   })
 
-  it('the check alone is sold, and only to who has to make it', async () => {
+  it('only the check is sold, and only to those who need it', async () => {
     const [member, free] = [await unchecked(), await testServer.member()]
     expect(await rules(member)).toMatchObject({
       rateplan: [{ product_id: 'age-check', prezzo_totale: '0.00' }],
@@ -109,7 +109,7 @@ describe('before the check', () => {
 })
 
 describe('with a card', () => {
-  it('opens everything on the socket that is there, takes nothing, and leaves result, method and date', async () => {
+  it('opens everything on the open socket, charges nothing, and stores result, method and date', async () => {
     const member = await unchecked()
     const socket = await member.connect()
     const like = () => socket.send('like', { trackerId: member.session.clickid, angelId: idOf(other) })
@@ -126,7 +126,7 @@ describe('with a card', () => {
       .all()
       .filter(({ reference }) => reference === body.reference)
     expect(asked).toMatchObject([{ amount: { value: 0, currency: 'EUR' }, captured: 0, store: false, token: null }])
-    // What the order was goes; so does what its provider posts of it, early or late.
+    // The order's details are deleted, and so are the provider's webhook events about it, early or late.
     const { db } = testServer.database
     const handlers = testServer.context.jobs.handlers
     const once = { attempt: 1, last: false }
@@ -142,14 +142,14 @@ describe('with a card', () => {
     expect(await kept(member)).toEqual([{ result: 'over_18', method: 'card' }])
   })
 
-  it('stays closed after a decline, and while the bank asks', async () => {
+  it('stays closed after a decline, and while the bank asks for approval', async () => {
     const member = await unchecked()
     const declined = await order(member, '4100000000000050')
     expect(declined.body).toMatchObject({ status: 'ko', message: 'lost_or_stolen' })
     const asked = await order(member, '4212345678901237')
     expect(asked.body).toMatchObject({ status: 'ok', threeDS: true })
     expect([await kept(member), (await rules(member)).ageCheckBy]).toEqual([[], ['wallet', 'card']])
-    // An order that is open is not forgotten.
+    // The details of an open order are kept.
     await testServer.context.jobs.handlers['payment-forget-age-check']?.(
       { attemptId: asked.body.reference },
       { attempt: 1, last: false },
@@ -165,7 +165,7 @@ describe('with a card', () => {
     expect(await kept(member)).toEqual([{ result: 'over_18', method: 'card' }])
   })
 
-  it('is not asked of members whose card a bank has checked before, nor of those who have a plan', async () => {
+  it('is not required of members whose card was checked before, nor of those who have a plan', async () => {
     const { db } = testServer.database
     const [withCard, withLevel] = [await unchecked(), await unchecked()]
     await db
@@ -192,7 +192,7 @@ describe('with a card', () => {
 
 describe('with a wallet', () => {
   const start = async (member: TestMember) => (await post(member, routes.startAgeCheck.path, {})).body.url as string
-  /** Answers in the wallet; where the browser is sent then. */
+  /** Answers in the wallet; returns the URL to which the browser is sent. */
   async function answer(url: string, choice: 'over' | 'under' | 'refuse'): Promise<URL> {
     const response = await fetch(url, { method: 'POST', body: new URLSearchParams({ choice }), redirect: 'manual' })
     expect(response.status).toBe(303)
@@ -214,7 +214,7 @@ describe('with a wallet', () => {
     expect((await post(member, routes.startAgeCheck.path, {})).status).toBe(404)
   })
 
-  it('shows another age: a card does not outdo that, a later answer of the wallet does', async () => {
+  it('that shows another age is not overridden by a card, but by a later answer of the wallet', async () => {
     const member = await unchecked()
     const first = await finish(member, codeOf(await answer(await start(member), 'under')))
     const under = { result: 'under_18', method: 'wallet' }
@@ -225,14 +225,14 @@ describe('with a wallet', () => {
     expect(await kept(member)).toEqual([{ result: 'over_18', method: 'wallet' }])
   })
 
-  it('shows nothing: nothing is kept, and it can be tried again', async () => {
+  it('that shows nothing stores nothing, and can be tried again', async () => {
     const member = await unchecked()
     const said = await finish(member, codeOf(await answer(await start(member), 'refuse')))
     expect([said.body, await kept(member)]).toEqual([{ result: 'refused' }, []])
     expect((await finish(member, codeOf(await answer(await start(member), 'over')))).body.result).toBe('over_18')
   })
 
-  it('answers a question of ours, asked for a member who has to make the check', async () => {
+  it('answers a question of ours, asked for a member who needs the check', async () => {
     expect((await post(other, routes.startAgeCheck.path, {})).status).toBe(404)
     const member = await unchecked()
     const state = new URL(await start(member)).searchParams.get('state') ?? ''
@@ -243,12 +243,12 @@ describe('with a wallet', () => {
       })
     for (const wrong of ['', 'x', `${state}x`]) expect((await say({ state: wrong, vp_token: '{}' })).status).toBe(400)
     expect((await say({ vp_token: '{}' })).status).toBe(400)
-    // What no wallet signed leads back with a refusal.
+    // An answer that no wallet signed leads back with a refusal.
     const { status, body } = await say({ state, vp_token: '{"age":["a~b"]}' })
     expect(status).toBe(200)
     const code = codeOf(new URL(body.redirect_uri))
     expect((await finish(member, code)).body).toEqual({ result: 'refused' })
-    // Neither is a question a result, nor a result a question.
+    // A question is not accepted as a result, nor a result as a question.
     expect((await finish(member, state)).status).toBe(404)
     expect((await say({ state: code, vp_token: '{}' })).status).toBe(400)
     expect(await kept(member)).toEqual([])

@@ -7,12 +7,12 @@ import type { AgeVerifier } from './port.ts'
 export interface GateDeps {
   readonly db: Database
   readonly flows: Pick<Flows, 'of'>
-  /** Whether a bank has checked a card of this member's, which is stored. */
+  /** Whether the member has a stored card that a bank has checked. */
   readonly hasCard: (memberId: string) => Promise<boolean>
 }
 
 export interface AgeCheckDeps extends GateDeps {
-  /** Asks wallets; undefined where none is set up. */
+  /** Asks wallets; undefined if none is configured. */
   readonly verifier: AgeVerifier | undefined
   readonly log: Log
   readonly clock: () => Date

@@ -6,7 +6,10 @@ import type { GateDeps } from './deps.ts'
 import { eventsBeforeAgeCheck, openBeforeAgeCheck } from './policy.ts'
 import { ageCheckResult } from './records.ts'
 
-/** Whether a member has to show their age first, read from the database at each question: a check counts at once, everywhere. */
+/**
+ * Whether a member still has to prove their age. Read from the database each time, so that a check takes effect
+ * immediately in every process.
+ */
 export async function isWaiting({ db, flows, hasCard }: GateDeps, member: Principal): Promise<boolean> {
   const flow = flows.of(member.brandId, member.flowId)
   if (!needsAgeCheck(flow, { level: member.level, cardOnFile: false, ageChecked: false })) return false
@@ -17,12 +20,12 @@ export async function isWaiting({ db, flows, hasCard }: GateDeps, member: Princi
 const code = 'age_check_required'
 const message = 'Show that you are 18 first'
 
-/** @throws Failure 403 `age_check_required` for a route that waits for the check */
+/** @throws Failure 403 `age_check_required` for a route that requires the check */
 export async function refuseUnchecked(deps: GateDeps, member: Principal, routeId: string): Promise<void> {
   if (!openBeforeAgeCheck.has(routeId) && (await isWaiting(deps, member))) throw new Failure(403, code, { message })
 }
 
-/** The same for events. */
+/** The same for socket events. */
 export const refuseUncheckedEvents = (deps: GateDeps, handlers: EventHandlers): EventHandlers =>
   Object.fromEntries(
     Object.entries(handlers).map(([event, handle]) => [

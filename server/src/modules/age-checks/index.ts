@@ -10,13 +10,13 @@ export type { AgeAnswer, AgeQuestion, AgeVerifier } from './port.ts'
 export { ageCheckResult, recordAgeCheck } from './records.ts'
 
 export interface AgeChecks extends ModuleWith<'routes'> {
-  /** @throws Failure 403 `age_check_required` for a route that waits for the check */
+  /** @throws Failure 403 `age_check_required` for a route that requires the check */
   refuse(member: Principal, routeId: string): Promise<void>
-  /** Events, refused as long as they wait for the check. */
+  /** Wraps event handlers so that they are refused until the check is done. */
   refuseEvents(handlers: EventHandlers): EventHandlers
 }
 
-/** Whether members have shown that they are 18, where their flow asks for it. */
+/** Age checks: whether members have proved that they are 18, where their flow requires it. */
 export function createAgeChecks(deps: AgeCheckDeps): AgeChecks {
   return {
     routes: (http) => walletRoutes(http, deps),

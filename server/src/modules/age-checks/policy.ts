@@ -2,16 +2,16 @@ import type { ClientEvent } from '@incontro/contract'
 import { openToUnconfirmed, type MemberRoute } from '../identity/index.ts'
 
 /**
- * What a member whose flow asks for an age check may do before it, beside what is open before the address is confirmed: mind their own
- * account and photos, protect themselves, make the check. Whatever reaches another member or sells something waits; a new route does too,
- * until it is listed here.
+ * What a member may do before the age check their flow requires, besides what is open before the address is confirmed:
+ * manage their account and photos, protect themselves, make the check. Whatever reaches another member or sells
+ * something is closed, and so is a new route until it is listed here.
  */
 const mayCall: readonly MemberRoute[] = [
   // The own account
   'addPasskey',
   'passkeyCreationOptions',
   'skipStep',
-  // The own photos, which a person approves
+  // The own photos, which a moderator approves
   'askVerification',
   'orderPhotos',
   'photos',
@@ -21,13 +21,13 @@ const mayCall: readonly MemberRoute[] = [
   'uploadPhoto',
   'verification',
   'withdrawVerification',
-  // What was received, and what was sent before
+  // Messages received, and those sent before
   'findMessages',
   'hideMessage',
   'withdrawMessage',
   // Protection
   'report',
-  // The check itself: before it nothing else is sold
+  // The check itself; nothing else is sold before it
   'finishAgeCheck',
   'startAgeCheck',
   'tryCharge',

@@ -1,6 +1,6 @@
 import type { Executor, Tx } from '../../platform/database.ts'
 
-/** All that is kept of a check. */
+/** Everything that is stored about a check. */
 export interface AgeCheck {
   readonly memberId: string
   readonly result: 'over_18' | 'under_18'
@@ -8,7 +8,7 @@ export interface AgeCheck {
   readonly at: Date
 }
 
-/** The newest result counts; a card, which shows less, never replaces what a wallet showed. */
+/** The newest result counts, except that a card, which proves less, never replaces a wallet's result. */
 export async function recordAgeCheck(tx: Tx, { memberId, result, method, at }: AgeCheck): Promise<void> {
   await tx
     .insertInto('age_checks')

@@ -11,13 +11,13 @@ import { isWaiting } from './gate.ts'
 import { recordAgeCheck } from './records.ts'
 
 const answersAt = '/api/ageCheck/presentation'
-/** From the question to the result: somebody looks for their phone in between. */
+/** From the question to the result; long enough to fetch a phone. */
 const lifetimeMs = 10 * 60_000
 
 const common = { memberId: z.uuid(), endsAt: z.number() }
-/** Travels through the wallet, sealed: nobody is named to it. */
+/** Passes through the wallet, sealed, so that it does not reveal the member. */
 const question = z.strictObject({ ...common, kind: z.literal('question'), nonce: z.string(), origin: z.string() })
-/** Travels through the browser, sealed. */
+/** Passes through the browser, sealed. */
 const result = z.strictObject({
   ...common,
   kind: z.literal('result'),
@@ -27,8 +27,9 @@ const result = z.strictObject({
 const answer = z.object({ state: z.string(), vp_token: z.optional(z.string()), error: z.optional(z.string()) })
 
 /**
- * The check with a wallet. The wallet answers to us directly, without a session; what it showed counts for the member whose browser comes
- * back with the code, and only if it was they who had asked. So nobody can have somebody else show an age for them.
+ * The check with a wallet. The wallet posts its answer to us directly, without a session. It counts for the member
+ * whose browser returns with the code, and only if that member had asked, so that nobody can present another person's
+ * age.
  */
 export function walletRoutes(http: Http, deps: AgeCheckDeps): void {
   const { verifier, keys } = deps

@@ -5,7 +5,7 @@ import { createLog } from '../log.ts'
 import type { Bus } from '../bus.ts'
 import { healthRoutes } from './health.ts'
 
-/* The event loop is late because the test holds it. */
+/* The test blocks the event loop to make it lag. */
 
 const maxDelayMs = 50
 let app: FastifyInstance
@@ -24,7 +24,7 @@ const hold = (ms: number): void => {
 }
 const statusOf = async (url: string) => (await app.inject({ url })).statusCode
 
-it('refuses requests while the event loop is late, says when to come back, and answers monitoring all the same', async () => {
+it('answers 503 with Retry-After while the event loop lags, but always answers monitoring', async () => {
   await expect.poll(() => statusOf('/some/page'), { timeout: 10_000 }).toBe(200)
   const refused = await expect
     .poll(
@@ -69,7 +69,7 @@ describe('an error of the database', () => {
     [undefined, 'Connection terminated unexpectedly'],
     [undefined, 'the database went silent'],
     [undefined, 'Client has encountered a connection error and is not queryable'],
-  ])('with code %s and “%s” says that later may help', async (code, message) => {
+  ])('with code %s and “%s” is reported as temporary', async (code, message) => {
     const { statusCode, headers } = await answer(code, message)
     expect([statusCode, headers['retry-after'], headers['cache-control']]).toEqual([503, '3', 'no-store'])
   })
@@ -80,12 +80,12 @@ describe('an error of the database', () => {
     ['40001', 'x'],
     ['ENOENT', 'x'],
     [undefined, 'no Query read timeout'],
-  ])('with code %s and “%s” is a failure of ours', async (code, message) => {
+  ])('with code %s and “%s” is a server error', async (code, message) => {
     const { statusCode, headers } = await answer(code, message)
     expect([statusCode, headers['retry-after']]).toEqual([500, undefined])
   })
 
-  it('is a page to somebody who looks at it, in their language where we have it', async () => {
+  it('is a page for a browser, in its language if available', async () => {
     const page = (headers: Record<string, string>) => answer('08006', 'x', { accept: 'text/html', ...headers })
     const [french, other, program] = [
       await page({ 'accept-language': 'FR-fr,it' }),
@@ -102,7 +102,7 @@ describe('an error of the database', () => {
   })
 })
 
-it('is ready once it is loaded and while the database answers, degraded without its broker, and says its figures', async () => {
+it('is ready once loaded and while the database answers, degraded without its broker, and reports its figures', async () => {
   const state = { ready: false, bus: 'in process', database: true, figure: 3 }
   const monitored = await createApp({ log: createLog('silent'), trustedProxies: [] })
   healthRoutes(monitored, {

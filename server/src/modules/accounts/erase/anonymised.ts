@@ -2,8 +2,8 @@ import type { Tx } from '../../../platform/database.ts'
 import type { Erasure } from './erasure.ts'
 
 /**
- * A row that stands for nobody any more, unless it is there. Its id is random, not made of the time like other keys, and it has no time of
- * its own: once the erasing is over, nothing shows that two of them were one person.
+ * Inserts an anonymised row, if it does not exist yet. Unlike other ids its id is random and contains no time, and the
+ * row has no timestamps: after the erasure, nothing shows that two such rows were one person.
  */
 export async function insertAnonymised(
   tx: Tx,

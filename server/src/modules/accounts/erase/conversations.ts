@@ -5,7 +5,7 @@ import { insertAnonymised } from './anonymised.ts'
 import type { Erasure } from './erasure.ts'
 import { stepSize } from './step-size.ts'
 
-/** Conversations taken by one step, if they have no more messages than a step takes. */
+/** Most conversations per step; fewer if they have more messages than a step handles. */
 const mostConversations = 20
 
 interface Found {
@@ -21,8 +21,9 @@ interface Kept {
 }
 
 /**
- * Leaves some of the member's conversations to those they were with, under an anonymised row: another author, and another id of the
- * conversation, since the old one is made from the member's. One that nobody can read any more goes whole.
+ * Hands some of the member's conversations over to an anonymised author, for the other members who keep them. The
+ * conversation gets a new id, because the old one is derived from the member's id. Conversations that no member can
+ * read any more are deleted.
  */
 export async function leaveConversations(tx: Tx, erasure: Erasure): Promise<boolean> {
   const found = withinStep([
@@ -30,7 +31,8 @@ export async function leaveConversations(tx: Tx, erasure: Erasure): Promise<bool
     ...(await conversationsOf(tx, erasure.memberId, 'high_id', 'low_id')),
   ])
   if (found.length === 0) {
-    // One that the other side's erasing gave another id while we waited for it is found by a look of its own.
+    // A concurrent erasure of the other member may have changed a conversation's id while we waited for its lock: look
+    // again.
     if (await hasAny(tx, erasure.memberId)) return false
     await tx.deleteFrom('inbox').where('member_id', '=', erasure.memberId).execute()
     return true
@@ -66,13 +68,16 @@ const conversationsOf = async (tx: Tx, memberId: string, side: 'low_id' | 'high_
     )
   ).rows
 
-/** As many as have no more messages together than a step takes, and one in any case. */
+/** As many as have together no more messages than a step handles, and at least one. */
 function withinStep(found: readonly Found[]): readonly Found[] {
   let room = stepSize
   return found.filter(({ messages }, n) => (room -= messages) >= 0 || n === 0)
 }
 
-/** Of one that has more messages than a step takes, the newest move first and the rest follows; its reader keeps the old one till then. */
+/**
+ * Moves conversations to the anonymised author. A conversation with more messages than a step handles is moved newest
+ * messages first; the other member keeps the old one until the end.
+ */
 async function reassign(tx: Tx, { memberId, authorId }: Erasure, kept: readonly Kept[]): Promise<void> {
   const moves = sql`unnest(${kept.map(({ from }) => from)}::uuid[], ${kept.map(({ to }) => to)}::uuid[], ${kept.map(({ otherId }) => otherId)}::uuid[]) as v(old_id, new_id, other_member)`
   await sql`
@@ -104,7 +109,7 @@ async function reassign(tx: Tx, { memberId, authorId }: Erasure, kept: readonly 
   )
 }
 
-/** The other member was erased before, or nothing was ever said. */
+/** Deletes conversations that the other member cannot read: erased before, or without messages. */
 async function removeUnread(tx: Tx, { memberId }: Erasure, unread: readonly Found[]): Promise<void> {
   const ids = unread.map(({ id }) => id)
   const { numAffectedRows } = await sql`

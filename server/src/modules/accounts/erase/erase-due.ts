@@ -3,20 +3,20 @@ import type { AccountDeps } from '../deps.ts'
 import { eraseMember } from './erase-member.ts'
 
 const batch = 50
-/** Erased side by side: each is a row of short statements, and most of the database's time is left to others. */
+/** Members erased concurrently: each is a series of short statements, which leaves most of the database to others. */
 const concurrency = 3
 
 export interface EraseLimits {
-  /** No member is begun after so long; the next run goes on. Ten minutes. */
+  /** No member is started after this many milliseconds; the next run continues. Ten minutes. */
   readonly timeoutMs?: number
   /** Asked before each member. */
   readonly isAborted?: () => boolean
 }
 
 /**
- * Erases every member whose thirty days are over and whom no legal hold keeps. One that fails is left for the next run and does not hold
- * up the others; one that was reopened meanwhile is left alone.
- * @returns how many were erased
+ * Erases every member whose thirty days have passed and who is not under a legal hold. A member whose erasure fails is
+ * left for the next run and does not delay the others; one that was reopened meanwhile is skipped.
+ * @returns number of erased members
  */
 export async function eraseDue(
   deps: AccountDeps,
@@ -52,7 +52,7 @@ interface Due {
   readonly deletion_due_at: Date | null
 }
 
-/** Literals, because a generic plan knows the partial index by them. */
+/** Literals, because the generic plan of a prepared statement cannot use the partial index. */
 const dueAfter = (deps: AccountDeps, at: Date, after: Due | undefined): Promise<Due[]> =>
   deps.db
     .selectFrom('members as m')

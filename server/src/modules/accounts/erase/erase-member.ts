@@ -15,10 +15,11 @@ declare module '../../../platform/jobs.ts' {
 }
 
 /**
- * Erases a member whose time is over, in small steps that commit one by one: the next call goes on where it
- * stopped. What others keep (conversations) and what the law keeps (payments) goes on under rows without a name.
- * A table that names members without `on delete` makes the last step fail: adding one means deciding what becomes of its rows.
- * @returns true when the member is gone; false when they were reopened, are held, or another worker is at it
+ * Erases a member in small steps that commit separately; an interrupted erasure continues with the next call. What
+ * others keep (conversations) and what the law requires (payments) is moved to anonymised rows. A table that references
+ * members without `on delete` makes the last step fail: whoever adds one has to decide what happens to its rows.
+ * @returns true when the member was erased; false when they were reopened, are under a legal hold, or another worker is
+ * erasing them
  */
 export async function eraseMember(deps: AccountDeps, memberId: string, at: Date): Promise<boolean> {
   if (!(await beginErasure(deps.db, memberId, order[0]!, at))) return false
@@ -28,7 +29,7 @@ export async function eraseMember(deps: AccountDeps, memberId: string, at: Date)
   }
 }
 
-/** One transaction of an erasing. */
+/** Runs one step of an erasure in a transaction. */
 export async function takeStep(deps: AccountDeps, memberId: string): Promise<'more' | 'erased' | 'busy'> {
   return deps.db.transaction().execute(async (tx) => {
     const erasure = await lockErasure(tx, memberId)
@@ -49,7 +50,7 @@ export async function takeStep(deps: AccountDeps, memberId: string): Promise<'mo
 
 const next = (step: StepName): StepName => order[order.indexOf(step) + 1]!
 
-/** The row, the little that goes with it, and the last mail. */
+/** Deletes the member's row with the remaining references, and queues the last email. */
 async function removeMember(tx: Tx, deps: AccountDeps, erasure: Erasure): Promise<void> {
   const { memberId, brandId, authorId, email } = erasure
   const { email_confirmed_at: confirmedAt, locale } = await tx
@@ -60,12 +61,12 @@ async function removeMember(tx: Tx, deps: AccountDeps, erasure: Erasure): Promis
   await removePhotos(tx, memberId)
   await tx.deleteFrom('member_presence').where('member_id', '=', memberId).execute()
   await tx.deleteFrom('members').where('id', '=', memberId).execute()
-  // Every other side of the conversations was erased at the same time.
+  // The other members of these conversations were erased concurrently.
   await sql`
     delete from members m where m.id = ${authorId} and m.state = 'deleted'
       and not exists (select from conversations c where c.low_id = m.id)
       and not exists (select from conversations c where c.high_id = m.id)`.execute(tx)
-  // An address nobody confirmed may be a stranger's.
+  // An unconfirmed address may belong to a stranger.
   if (confirmedAt)
     await deps.enqueueEmail(tx, {
       brandId,
@@ -78,7 +79,7 @@ async function removeMember(tx: Tx, deps: AccountDeps, erasure: Erasure): Promis
   deps.log.info({ brand: brandId }, 'member erased')
 }
 
-/** The files go by a job of this transaction, so that none is left when the program dies after it. */
+/** The files are deleted by a job of this transaction, so that none is left if the process dies after the commit. */
 async function removePhotos(tx: Tx, memberId: string): Promise<void> {
   const { rows: photos } = await sql<{ id: string; storageKey: string }>`
     select id, storage_key as "storageKey" from member_photos where member_id = ${memberId}

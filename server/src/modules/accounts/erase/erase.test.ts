@@ -47,7 +47,7 @@ const say = async (from: TestMember, to: TestMember, msg: string) => {
 const exists = async (member: TestMember) =>
   (await db().selectFrom('members').select('id').where('id', '=', member.session.angelId).execute()).length === 1
 
-/** The cards that the payment provider has stored for a member, and whether each is still there. */
+/** The cards stored at the provider for a member, and whether each still exists. */
 const storedFor = (id: string) =>
   testServer.sandbox.sandbox.state.tokens
     .all()
@@ -74,7 +74,7 @@ async function buy(member: TestMember, number: string): Promise<{ status: string
   ).body
 }
 
-/** Where a text stands in the database: every column that can hold one, of every table, jobs included. */
+/** Every column of every table, jobs included, that contains the text. */
 async function placesOf(text: string): Promise<string[]> {
   const { rows } = await sql<{ schema: string; table: string; column: string }>`
     select table_schema as schema, table_name as table, column_name as column from information_schema.columns
@@ -91,7 +91,7 @@ async function placesOf(text: string): Promise<string[]> {
   )
 }
 
-/** Somebody who has used everything. */
+/** A member who has used every feature. */
 async function busyMember() {
   const member = await testServer.member({
     gender: 'woman',
@@ -217,11 +217,11 @@ async function busyMember() {
   return { member, otherMember, photo }
 }
 
-describe('thirty days after it was asked for', () => {
-  it('nothing is left that names the member: not in any column of any table, not in the storage', async () => {
+describe('thirty days after the request', () => {
+  it('no trace of the member is left in any column of any table, or in the storage', async () => {
     const { member, otherMember, photo } = await busyMember()
     const { angelId: id, clickid } = member.session
-    // The scan sees what is there.
+    // Checks the scan itself: it finds the address now.
     expect((await placesOf(member.email)).length).toBeGreaterThan(3)
     expect((await placesOf(name)).length).toBeGreaterThan(3)
     expect((await placesOf(id)).length).toBeGreaterThan(10)
@@ -246,7 +246,7 @@ describe('thirty days after it was asked for', () => {
     expect(await exists(member)).toBe(true)
     expect(storedFor(id)).toEqual([true])
     time.offsetMs = 30 * day + 60_000
-    // Jobs follow the real clock: what was planned for these thirty days would have run within them.
+    // Jobs follow the real clock: those planned within the thirty days would have run by now.
     await sql`update graphile_worker._private_jobs set run_at = now()`.execute(db())
     await Promise.all([run(), run()])
     await run()
@@ -273,7 +273,7 @@ describe('thirty days after it was asked for', () => {
     expect(existsSync(`${testServer.config.dataDir}/storage/variants/${photo.id}/card.webp`)).toBe(false)
     expect(await db().selectFrom('reviews').selectAll().where('body', '=', 'Non fa per me').execute()).toEqual([])
 
-    // The otherMember still reads the conversation, under a neutral name, and cannot go on with it.
+    // The other member still reads the conversation, under a neutral name, and cannot write in it.
     const {
       body: {
         messages: [chat],
@@ -297,7 +297,7 @@ describe('thirty days after it was asked for', () => {
       await say(otherMember, { session: { ...member.session, angelId: chat.angelId } } as TestMember, 'Ehi'),
     ).toMatchObject({ ok: false })
 
-    // The payment is there for the books, by nobody; its row and the conversation's do not lead to each other.
+    // The payment stays for the books, anonymised, and is not linked to the conversation.
     const kept = await db().selectFrom('payment_attempts').selectAll().where('brand_id', '=', 'local').execute()
     expect(kept).toMatchObject([
       {
@@ -345,7 +345,7 @@ describe('thirty days after it was asked for', () => {
         .where('member_id', '=', payer)
         .execute(),
     ).toEqual([{ state: 'ended', card_token_id: null }])
-    // The report about them says nothing any more; the one they made still says what it said, by nobody.
+    // The text of the report about them is erased; the report they made keeps its text, anonymised.
     expect(
       await db().selectFrom('reports').select(['reporter_id', 'reported_id', 'body']).orderBy('created_at').execute(),
     ).toEqual([
@@ -353,7 +353,7 @@ describe('thirty days after it was asked for', () => {
       { reporter_id: otherMember.session.angelId, reported_id: null, body: null },
     ])
 
-    // The address is free again, and knows nothing of before.
+    // The address is free again, without any history.
     expect(
       (await testServer.call('/api/users/authenticate', { body: { email: member.email, password: member.password } }))
         .body.code,
@@ -363,7 +363,7 @@ describe('thirty days after it was asked for', () => {
     expect(again.session.angelId).not.toBe(id)
   }, 40_000)
 
-  it('a payment that goes through after it buys nothing, waits for a person, and leaves no card anywhere', async () => {
+  it('a payment that completes after the erasure grants nothing, is flagged, and leaves no card stored', async () => {
     const member = await testServer.member({ form: { email: 'late.payer@person.example.com' } })
     const { angelId: id } = member.session
     await buy(member, '4212345678901237')
@@ -410,11 +410,11 @@ describe('thirty days after it was asked for', () => {
     expect(await checkLedger(db())).toMatchObject({ differences: [] })
   }, 40_000)
 
-  it('a member who cancelled stays, and one that cannot be erased does not hold up the others', async () => {
+  it('a member who cancelled stays, and one that cannot be erased does not delay the others', async () => {
     const [kept, stuck, leaving] = [await testServer.member(), await testServer.member(), await testServer.member()]
     for (const member of [kept, stuck, leaving]) await erase(member)
     await testServer.call('/api/users/cancelDeletion', { body: { email: kept.email, password: kept.password } })
-    // A table nobody decided about refuses; it comes first by its date.
+    // A table with a reference without `on delete` makes the erasure fail; its member comes first by date.
     await sql`create table undecided (brand_id text not null, member_id uuid primary key references members (id))`.execute(
       db(),
     )
@@ -427,14 +427,14 @@ describe('thirty days after it was asked for', () => {
     time.offsetMs = 31 * day
     await run()
     expect(await Promise.all([kept, stuck, leaving].map(exists))).toEqual([true, true, false])
-    // Half of it is nothing of it.
+    // A failed step was rolled back completely.
     expect(await placesOf(stuck.email)).toContain('member_emails.email')
     await sql`drop table undecided`.execute(db())
     await run()
     expect(await exists(stuck)).toBe(false)
   })
 
-  it('a conversation ends with the last who could read it', async () => {
+  it('deletes a conversation with the last member who could read it', async () => {
     const [one, two] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
     expect(await say(one, two, 'Una cosa tra noi')).toMatchObject({ ok: true })
     const rows = async () =>
@@ -453,7 +453,7 @@ describe('thirty days after it was asked for', () => {
     expect([await rows(), await anonymised()]).toEqual([0, before])
   })
 
-  it('both sides at once leave nothing of it either', async () => {
+  it('deletes a conversation when both members are erased concurrently', async () => {
     const [one, two] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
     await say(one, two, 'Tutti e due')
     await say(two, one, 'Insieme')

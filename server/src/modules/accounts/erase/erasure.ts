@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database, Executor, Tx } from '../../../platform/database.ts'
 import type { StepName } from './steps.ts'
 
-/** A member who is being erased, and under whom goes on what is kept of them. */
+/** A member being erased, and the anonymised rows that keep what remains. */
 export interface Erasure {
   readonly memberId: string
   readonly brandId: string
@@ -15,8 +15,9 @@ export interface Erasure {
 }
 
 /**
- * Begins, unless it began already. From here on the account cannot be reopened: part of it may be gone.
- * @returns false when the member was reopened or erased meanwhile, or a legal hold keeps them
+ * Starts an erasure, if it has not started. From now on the account cannot be reopened, because parts of it may be
+ * erased.
+ * @returns false when the member was reopened or erased meanwhile, or is under a legal hold
  */
 export async function beginErasure(db: Database, memberId: string, first: StepName, at: Date): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
@@ -39,7 +40,10 @@ export async function beginErasure(db: Database, memberId: string, first: StepNa
   })
 }
 
-/** The erasing of a member, locked until the transaction ends; undefined while another worker takes a step, or when it is over. */
+/**
+ * The erasure of a member, locked until the transaction ends; undefined while another worker runs a step, or when it
+ * has finished.
+ */
 export async function lockErasure(tx: Tx, memberId: string): Promise<Erasure | undefined> {
   const row = await tx
     .selectFrom('erasures as e')
@@ -62,7 +66,7 @@ export async function lockErasure(tx: Tx, memberId: string): Promise<Erasure | u
   )
 }
 
-/** Whether a legal hold keeps the member now. */
+/** Whether the member is under a legal hold at the given time. */
 export async function isHeld(executor: Executor, memberId: string, at: Date): Promise<boolean> {
   const row = await executor
     .selectFrom('legal_holds')
@@ -73,7 +77,10 @@ export async function isHeld(executor: Executor, memberId: string, at: Date): Pr
   return row !== undefined
 }
 
-/** Keeps a member from being erased; asked again, it holds for the new reason. @returns false when the erasing began already */
+/**
+ * Places a legal hold on a member; a second call replaces the reason. @returns false when the erasure has started
+ * already
+ */
 export async function holdMember(
   db: Database,
   hold: { readonly memberId: string; readonly reason: string; readonly madeBy: string; readonly at: Date },
@@ -96,7 +103,7 @@ export async function holdMember(
   })
 }
 
-/** @returns false when nothing held the member */
+/** @returns false when the member was not under a legal hold */
 export async function releaseMember(db: Database, memberId: string): Promise<boolean> {
   const deleted = await db.deleteFrom('legal_holds').where('member_id', '=', memberId).executeTakeFirst()
   return deleted.numDeletedRows > 0n

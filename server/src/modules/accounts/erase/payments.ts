@@ -5,12 +5,13 @@ import type { Erasure } from './erasure.ts'
 import { insertAnonymised } from './anonymised.ts'
 import { stepSize } from './step-size.ts'
 
-/** An attempt that took no money and about which nothing is open: no law keeps it. */
+/** An attempt that took no money and has nothing open: no law requires keeping it. */
 const tookNothing = sql<boolean>`granted_at is null and flagged is null and state in ('declined', 'cancelled', 'expired', 'failed')`
 
 /**
- * Moves what was paid, refunded and agreed to with it under an anonymised row: the books add up, a late webhook event of the provider still finds
- * its payment, and nothing leads from it to the member or to their conversations. Cards that the provider stored are deleted there.
+ * Moves payments, refunds and the related consents to an anonymised member: the books stay balanced, a late webhook
+ * event still finds its payment, and nothing links them to the member or their conversations. Cards stored at the
+ * provider are deleted there.
  */
 export async function keepPayments(tx: Tx, erasure: Erasure): Promise<boolean> {
   const { memberId, payerId: payer } = erasure
@@ -38,7 +39,8 @@ export async function keepPayments(tx: Tx, erasure: Erasure): Promise<boolean> {
     .set({ member_id: payer, card_token_id: null, state: 'ended', next_try_at: null })
     .where('member_id', '=', memberId)
     .execute()
-  // The consents a purchase rests on are evidence of the contract; the others were about a person who is no longer here.
+  // Consents given with a purchase are evidence of the contract; the others were about a person who no longer exists
+  // here.
   await tx
     .updateTable('consents')
     .set({ member_id: payer })
@@ -49,7 +51,7 @@ export async function keepPayments(tx: Tx, erasure: Erasure): Promise<boolean> {
     tx,
     kept.map(({ id }) => id),
   )
-  // What was bought and given back stays entry by entry.
+  // Entries of purchases and refunds are kept one by one.
   await sql`
     insert into wallets (member_id, brand_id, messages, icebreakers, likes)
     select ${payer}, brand_id, messages, icebreakers, likes from wallets where member_id = ${memberId}`.execute(tx)
@@ -61,7 +63,7 @@ export async function keepPayments(tx: Tx, erasure: Erasure): Promise<boolean> {
   return true
 }
 
-/** Webhook events of the provider name the stored card. */
+/** Webhook events contain the id of the stored card. */
 async function takeOutCards(tx: Tx, attempts: readonly string[]): Promise<void> {
   await sql`
     update payment_webhooks set body = body #- '{state,token}'
@@ -69,12 +71,12 @@ async function takeOutCards(tx: Tx, attempts: readonly string[]): Promise<void> 
 }
 
 /**
- * The other entries (each names a message or an order that was not paid) become one sum an account and direction, so that the balance is
- * what it was and nothing says whom the credits were spent on. Without a payment to keep, they go. `checkLedger` leaves out whoever is
- * in the middle of it.
+ * The other entries, each of which names a message or an unpaid order, are summed up per account and direction, so that
+ * the balance stays the same and nothing shows on whom credits were spent. Without a payment to keep, they are deleted.
+ * `checkLedger` skips members in the middle of this step.
  */
 export async function moveLedger(tx: Tx, { memberId, payerId }: Erasure): Promise<boolean> {
-  // Every entry is written under this lock.
+  // Every entry is written under this row lock.
   await sql`select from wallets where member_id = ${memberId} for update`.execute(tx)
   const { rows } = await sql`
     with taken as (

@@ -1,2 +1,2 @@
-/** Rows taken by one statement of an erasing: some tens of milliseconds, so that nobody waits behind them. */
+/** Rows per statement of an erasure: some tens of milliseconds, so that locks are held briefly. */
 export const stepSize = 500

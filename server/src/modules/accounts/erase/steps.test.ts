@@ -22,7 +22,7 @@ let otherMembers: TestMember[]
 beforeAll(async () => {
   testServer = await startTestServer({ jobs: false })
   const { db } = testServer.database
-  // What the steps ask for; everything else of an account has its own tests.
+  // Only the dependencies that the steps use.
   deps = {
     db,
     clock: () => at,
@@ -49,7 +49,7 @@ const countOf = async (table: string, column: string, id: string): Promise<numbe
 }
 const exists = async (id: string): Promise<boolean> => (await countOf('members', 'id', id)) === 1
 
-/** A long conversation, a short one, and as many paid likes and visits as several steps take. */
+/** A long conversation, a short one, and paid likes and visits for several steps. */
 async function fill(owner: TestMember, others: readonly TestMember[]): Promise<void> {
   const { db } = testServer.database
   for (const [n, other] of others.entries()) {
@@ -81,7 +81,7 @@ async function fill(owner: TestMember, others: readonly TestMember[]): Promise<v
   await sql`update wallets set messages = messages + ${long} where member_id = ${idOf(owner)}`.execute(db)
 }
 
-/** Takes so many steps and stops there, as a process that is killed between two of them does. @returns what came last */
+/** Runs at most `most` steps and stops, like a process killed between two steps. @returns the last result */
 async function stepsUntilKilled(most: number): Promise<string> {
   await beginErasure(deps.db, idOf(member), order[0]!, at)
   let outcome = 'more'
@@ -90,7 +90,7 @@ async function stepsUntilKilled(most: number): Promise<string> {
 }
 
 test.each([1, 2, 4, 6, 9])(
-  'killed after %d steps, it goes on where it stopped and nothing is lost',
+  'continues after being killed at step %d, and loses nothing',
   async (taken) => {
     const id = idOf(member)
     expect(await stepsUntilKilled(taken)).toBe('more')
@@ -110,7 +110,7 @@ test.each([1, 2, 4, 6, 9])(
       expect([table, await countOf(table, column, id)]).toEqual([table, 0])
     expect(await checkLedger(deps.db)).toMatchObject({ differences: [] })
 
-    // Each otherMember reads everything that was said, in its order, and their likes name nobody.
+    // Each other member can read everything that was said, in order, and their likes name nobody.
     for (const [n, otherMember] of otherMembers.entries()) {
       const { rows } = await sql<{ body: string; mine: boolean }>`
       select body, sender_id = ${idOf(otherMember)} as mine from messages m join inbox i on i.conversation_id = m.conversation_id
@@ -129,7 +129,7 @@ test.each([1, 2, 4, 6, 9])(
   60_000,
 )
 
-test('still says who of two wrote, and says goodbye to an address that was confirmed', async () => {
+test('keeps who wrote which message, and sends a last email to a confirmed address', async () => {
   const id = idOf(member)
   const unconfirmed = await testServer.member({ confirmed: false })
   await sql`update members set state = 'deleting', deletion_due_at = ${at} where id = ${idOf(unconfirmed)}`.execute(
@@ -154,17 +154,17 @@ test('still says who of two wrote, and says goodbye to an address that was confi
   expect(rows).toEqual([{ kind: 'deleted', to_address: member.email }])
 })
 
-test('several workers at once erase everybody once', async () => {
+test('several concurrent workers erase every member once', async () => {
   const second = await testServer.member()
   await sql`update members set state = 'deleting', deletion_due_at = ${at} where id = ${idOf(second)}`.execute(deps.db)
   const erased = await Promise.all([eraseDue(deps), eraseDue(deps), eraseDue(deps)])
-  // A worker that finds another at a member goes on with the next; members left by all of them come with the next run.
+  // A worker skips a member that another one is erasing; members skipped by all are left to the next run.
   const rest = await eraseDue(deps)
   expect(erased.reduce((sum, count) => sum + count, rest)).toBe(2)
   expect(await exists(idOf(member))).toBe(false)
 }, 60_000)
 
-test('a legal hold keeps a member until it is released, and comes too late for an erasing that began', async () => {
+test('a legal hold keeps a member until it is released, and is too late once the erasure has started', async () => {
   const hold = { memberId: idOf(member), reason: 'Proc. 12/26', madeBy: 'command:test', at }
   expect(await holdMember(deps.db, hold)).toBe(true)
   expect(await eraseDue(deps)).toBe(0)
@@ -175,7 +175,7 @@ test('a legal hold keeps a member until it is released, and comes too late for a
   expect(await eraseDue(deps)).toBe(1)
 }, 60_000)
 
-test('an account whose erasing began is not reopened', async () => {
+test('an account whose erasure has started cannot be reopened', async () => {
   await stepsUntilKilled(1)
   expect(
     await reactivateMember(deps, {
@@ -189,13 +189,13 @@ test('an account whose erasing began is not reopened', async () => {
   expect(await eraseDue(deps)).toBe(1)
 }, 60_000)
 
-test('no member is begun after the time is over', async () => {
+test('starts no member after the time limit', async () => {
   expect(await eraseDue(deps, { timeoutMs: 0 })).toBe(0)
   expect(await exists(idOf(member))).toBe(true)
   expect(await eraseDue(deps)).toBe(1)
 }, 60_000)
 
-test('a legal hold that ends keeps a member until then, from the list of the due and from being begun', async () => {
+test('a legal hold with an end date keeps a member until then', async () => {
   const until = new Date(at.getTime() + 1000)
   await holdMember(deps.db, { memberId: idOf(member), reason: 'Proc. 13/26', madeBy: 'command:test', at })
   await deps.db.updateTable('legal_holds').set({ ends_at: until }).where('member_id', '=', idOf(member)).execute()
@@ -205,7 +205,7 @@ test('a legal hold that ends keeps a member until then, from the list of the due
   expect([await due(0), await exists(idOf(member))]).toEqual([1, false])
 })
 
-test('takes what others kept of the member, and leaves what is another member’s or another brand’s', async () => {
+test('erases what others stored about the member, and nothing of another member or brand', async () => {
   const id = idOf(member)
   const [one = member, two = member] = otherMembers
   const draft = (from: TestMember, to: TestMember) => ({
@@ -231,7 +231,7 @@ test('takes what others kept of the member, and leaves what is another member’
   })
   const sent = [email('local', id, 'before@person.example'), email('battito', null, member.email)]
   await deps.db.insertInto('emails').values(sent).execute()
-  // A hold that has ended holds no more.
+  // An expired hold has no effect.
   await holdMember(deps.db, { memberId: id, reason: 'x', madeBy: 'command:test', at })
   const ended = new Date(at.getTime() - 1000)
   await deps.db.updateTable('legal_holds').set({ ends_at: ended }).where('member_id', '=', id).execute()
@@ -242,7 +242,7 @@ test('takes what others kept of the member, and leaves what is another member’
   expect(await Promise.all(sent.map((one) => countOf('emails', 'id', one.id)))).toEqual([0, 1])
 })
 
-test('the erasing does not begin before its day', async () => {
+test('an erasure does not start before its date', async () => {
   const dueAt = new Date(at.getTime() - 1000)
   const begins = (when: Date) => beginErasure(deps.db, idOf(member), order[0]!, when)
   expect(await begins(new Date(dueAt.getTime() - 1))).toBe(false)

@@ -8,12 +8,12 @@ import type { Erasure } from './erasure.ts'
 import { keepPayments, moveLedger } from './payments.ts'
 import { stepSize } from './step-size.ts'
 
-/** A part of an erasing; it may run again. Answers whether nothing is left of it. */
+/** A step of an erasure; idempotent. Returns true when nothing is left to do. */
 type Step = (tx: Tx, erasure: Erasure, deps: AccountDeps) => Promise<boolean>
 
-/** In this order, each as often as it takes; docs/decisions/006 lists every table. */
+/** Run in this order, each repeatedly until it is done; docs/decisions/006 lists every table. */
 export const steps = {
-  // Before the messages that carry them go or get another author.
+  // Before the messages that carry the media are deleted or moved to the anonymised author.
   media: removeMedia,
   conversations: leaveConversations,
   payments: keepPayments,
@@ -41,10 +41,13 @@ export const steps = {
 
 export type StepName = keyof typeof steps | 'member'
 
-/** What comes after a step; `member` is the last, which removes the row itself. */
+/** The order of the steps; `member`, the last one, deletes the row itself. */
 export const order: readonly StepName[] = [...(Object.keys(steps) as (keyof typeof steps)[]), 'member']
 
-/** What the member sent shows or sounds like them: no text of a correspondence. The files go by a job of this transaction. */
+/**
+ * Deletes photos and voice messages the member sent, which show or sound like them. The files are deleted by a job of
+ * this transaction.
+ */
 async function removeMedia(tx: Tx, { memberId }: Erasure): Promise<boolean> {
   const { rows: photos } = await sql<{ id: string; storageKey: string }>`
     delete from message_media where id = any(array(select id from message_media where sender_id = ${memberId} limit ${stepSize}))
@@ -53,7 +56,7 @@ async function removeMedia(tx: Tx, { memberId }: Erasure): Promise<boolean> {
   return photos.length < stepSize
 }
 
-/** Reports about the member are closed when they leave; those they made stay with whom they are about, in the words as long as they are open. */
+/** Closes reports about the member. Reports they made stay, anonymised; their text stays while they are open. */
 async function leaveReports(tx: Tx, { memberId }: Erasure): Promise<boolean> {
   await tx.updateTable('reports').set({ body: null, message_ids: [] }).where('reported_id', '=', memberId).execute()
   await tx
@@ -65,7 +68,10 @@ async function leaveReports(tx: Tx, { memberId }: Erasure): Promise<boolean> {
   return true
 }
 
-/** Where the address stands without a reference to the member: what they wrote to the support, how they were invited, the hash kept against abuse. */
+/**
+ * Deletes the address where it is stored without a reference to the member: contact requests, invitations, the hash
+ * kept against abuse.
+ */
 async function forgetAddress(tx: Tx, { brandId, email }: Erasure, deps: AccountDeps): Promise<boolean> {
   await tx.deleteFrom('emails').where('to_address', '=', email).where('brand_id', '=', brandId).execute()
   await sql`delete from emails where kind = 'contact' and lower(props ->> 'email') = ${email} and brand_id = ${brandId}`.execute(
@@ -80,7 +86,7 @@ async function forgetAddress(tx: Tx, { brandId, email }: Erasure, deps: AccountD
   return true
 }
 
-/** Others' likes go, and the key of what they paid for one no longer names the member. */
+/** Deletes others' likes of the member, and removes the member's id from the keys of what was paid for them. */
 async function leaveLikes(tx: Tx, { memberId }: Erasure): Promise<boolean> {
   const most = stepSize / 4
   const { rows } = await sql<{ member_id: string }>`
@@ -94,7 +100,7 @@ async function leaveLikes(tx: Tx, { memberId }: Erasure): Promise<boolean> {
   return rows.length < most
 }
 
-/** Takes rows of the first of the tables that has any. @returns true when none has */
+/** Deletes rows from the first of the tables that has any. @returns true when none has */
 async function removeSome(
   tx: Tx,
   places: readonly (readonly [table: string, column: string, id: string])[],

@@ -10,7 +10,7 @@ interface Mail {
 export const mailsTo = async (testServer: TestServer, address: string): Promise<Mail[]> =>
   (await (await fetch(`${testServer.sandbox.origin}/mail?to=${encodeURIComponent(address)}`)).json()) as Mail[]
 
-/** The newest mail to an address that leads to a page, waited for. */
+/** Waits for the newest mail to an address that contains a link to the page. */
 export async function mailWith(testServer: TestServer, address: string, page: string): Promise<Mail> {
   return vi.waitFor(
     async () => {
