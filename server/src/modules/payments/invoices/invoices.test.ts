@@ -1,9 +1,13 @@
 import { routes } from '@incontro/contract'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { runPayments } from '../../../commands/payments.ts'
 import { eachWithCustomer } from '../testing/each-with-customer.ts'
 import type { Customer, Shop } from '../testing/shop.ts'
 import { pdfText } from '../testing/pdf-text.ts'
+import { attemptOf } from '../attempts/attempts.ts'
+import { issueInvoice } from './issue.ts'
+import { vatReport } from './vat-report.ts'
 import { vatRateFor } from './vat.ts'
 
 const good = '4111111111111111'
@@ -30,6 +34,7 @@ const buy = async (member = ada): Promise<string> => {
   expect(body.status).toBe('ok')
   return body.reference
 }
+const company = { name: 'Vicino', address: 'Via Roma 1', vatNumber: 'IT1' }
 let events = 0
 /** What the provider reports of a payment later, as a webhook brings it. */
 async function report(reference: string, kind: 'refund' | 'dispute', state: string, minor?: number) {
@@ -104,6 +109,64 @@ describe('a credit note', () => {
     expect(notes.map(({ total_minor: total }) => total)).toEqual([333, 333, 524])
     expect(notes.reduce((sum, note) => sum + note.vat_minor, 0)).toBe(215)
     expect(new Set(notes.map((note) => note.refund_id)).size).toBe(3)
+  })
+
+  test('is in the series of the company that sold it, of no more than is left, and once for each refund', async () => {
+    shop.clock.offsetMs = Date.parse('2034-12-31T23:59:30Z') - Date.now()
+    const reference = await buy()
+    shop.clock.offsetMs = Date.parse('2035-01-01T00:00:30Z') - Date.now()
+    await report(reference, 'refund', 'captured', 1000)
+    await report(reference, 'refund', 'captured', 500)
+    await report(reference, 'refund', 'captured', 100)
+    const [invoice, note, rest, ...others] = await invoicesOf(ada)
+    const { seller, issued_at: issuedAt, ...row } = invoice!
+    expect(seller).toMatch(/^Battito.*, .+, IT00000000002$/)
+    expect(issuedAt.getUTCFullYear()).toBe(2034)
+    expect(row).toEqual({
+      company: 'IT00000000002',
+      year: 2034,
+      kind: 'invoice',
+      number: 1,
+      brand_id: 'battito',
+      member_id: ada.memberId,
+      attempt_id: reference,
+      refund_id: null,
+      country: 'IT',
+      vat_per_mille: 220,
+      total_minor: 1190,
+      vat_minor: 215,
+      currency: 'EUR',
+    })
+    const refunded = await shop.db
+      .selectFrom('refunds')
+      .select(['id', 'amount_minor'])
+      .where('attempt_id', '=', reference)
+      .execute()
+    const idOf = (minor: number) => refunded.find(({ amount_minor: amount }) => amount === minor)?.id
+    const { issued_at: noted, ...first } = note!
+    expect(noted.getUTCFullYear()).toBe(2035)
+    expect(first).toEqual({
+      ...row,
+      year: 2035,
+      kind: 'credit_note',
+      refund_id: idOf(1000),
+      total_minor: 1000,
+      vat_minor: 180,
+      seller,
+    })
+    expect(rest).toMatchObject({ number: 2, refund_id: idOf(500), total_minor: 190, vat_minor: 35 })
+    expect(others).toEqual([])
+    const vicino = { ...shop.deps, brandOf: () => ({ ...shop.deps.brandOf('battito')!, company: { ...company } }) }
+    const eve = await shop.customer()
+    const other = await buy(eve)
+    await shop.db.deleteFrom('invoices').where('attempt_id', '=', other).execute()
+    const attempt = (await attemptOf(shop.db, other))!
+    const issued = await shop.db.transaction().execute((tx) => issueInvoice(vicino, tx, attempt))
+    expect(issued).toEqual({ number: '2035-000001', vatRate: 22, vatMinor: 215, seller: 'Vicino, Via Roma 1, IT1' })
+    // What was sold before there were invoices gets no note.
+    await shop.db.deleteFrom('invoices').where('attempt_id', '=', other).execute()
+    await report(other, 'refund', 'captured', 100)
+    expect(await invoicesOf(eve)).toEqual([])
   })
 
   test('is written for what is left when a dispute is lost, and for nothing when it is won', async () => {
@@ -258,6 +321,57 @@ describe('VAT', () => {
       ],
     })
     expect((await command('--year', '2032', '--quarter', '1')).lines).toHaveLength(1)
+  })
+
+  test('is reported by company, country, rate and currency, of the quarter’s first moment and not of its last', async () => {
+    const reference = await buy()
+    const { rows: orders } = await sql<{ id: string }>`
+      insert into payment_attempts
+      select (jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid(), 'order_key', gen_random_uuid()))).*
+      from payment_attempts a, generate_series(1, 9) where a.id = ${reference} returning id`.execute(shop.db)
+    let number = 0
+    const line = (changes: object) => ({
+      company: 'IT1',
+      year: 2036,
+      kind: 'invoice',
+      number: (number += 1),
+      brand_id: 'battito',
+      member_id: ada.memberId,
+      attempt_id: orders[number - 1]?.id ?? '',
+      country: 'IT',
+      vat_per_mille: 220,
+      total_minor: 1000,
+      vat_minor: 180,
+      currency: 'EUR',
+      seller: 'Vicino',
+      issued_at: new Date('2036-07-01T00:00:00Z'),
+      ...changes,
+    })
+    await shop.db
+      .insertInto('invoices')
+      .values([
+        line({ company: 'IT2' }),
+        line({ currency: 'GBP' }),
+        line({ vat_per_mille: 100, vat_minor: 91 }),
+        line({ country: 'FR' }),
+        line({ issued_at: new Date('2036-09-30T23:59:59.999Z') }),
+        line({ kind: 'credit_note', total_minor: 300, vat_minor: 54 }),
+        line({ issued_at: new Date('2036-06-30T23:59:59.999Z') }),
+        line({ issued_at: new Date('2036-10-01T00:00:00Z') }),
+        line({ issued_at: new Date('2035-08-01T00:00:00Z') }),
+      ])
+      .execute()
+    const one = { company: 'IT1', country: 'IT', vatPerMille: 220, currency: 'EUR', invoices: 1, creditNotes: 0 }
+    const sums = { totalMinor: 1000, vatMinor: 180 }
+    expect(await vatReport(shop.db, 2036, 3)).toEqual([
+      { ...one, country: 'FR', ...sums },
+      { ...one, vatPerMille: 100, totalMinor: 1000, vatMinor: 91 },
+      { ...one, creditNotes: 1, totalMinor: 700, vatMinor: 126 },
+      { ...one, currency: 'GBP', ...sums },
+      { ...one, company: 'IT2', ...sums },
+    ])
+    expect(await vatReport(shop.db, 2036, 4)).toEqual([{ ...one, ...sums }])
+    await shop.db.deleteFrom('invoices').where('company', 'in', ['IT1', 'IT2']).execute()
   })
 
   test.each([[[]], [['--year', '26', '--quarter', '1']], [['--year', '2026', '--quarter', '5']]])(

@@ -1,7 +1,10 @@
 import { routes } from '@incontro/contract'
+import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { PaymentProvider } from '../port.ts'
+import type { ChargeRequest, PaymentProvider } from '../port.ts'
 import type { Attempt } from '../attempts/attempts.ts'
+import { chargeDue } from './charge-due.ts'
+import { sendReminders } from './reminders.ts'
 import { renewalUnpaid } from './unpaid.ts'
 import { openShop, type Customer, type Shop } from '../testing/shop.ts'
 
@@ -14,9 +17,12 @@ let shop: Shop
 let ada: Customer
 /** What goes wrong on the way to the provider. */
 const wire: { lose: boolean; dieBefore: boolean } = { lose: false, dieBefore: false }
+/** What the provider was last asked to charge. */
+let asked: ChargeRequest | undefined
 const fragile = (real: PaymentProvider): PaymentProvider => ({
   ...real,
   async charge(request) {
+    asked = request
     if (wire.dieBefore) throw new Error('the process died before the call')
     const reported = await real.charge(request)
     if (wire.lose) throw new Error('the process died before writing it down')
@@ -139,6 +145,143 @@ describe('a renewal', () => {
     expect(await kinds()).toEqual(['receipt', 'renewal-notice', 'receipt'])
     expect((await shop.stateOf(ada)).emails.map((email) => email.to_address)).toEqual(Array(3).fill(ada.email))
     expect((await shop.stateOf(ada)).steps).toEqual(['submitting', 'authorised', 'submitting', 'authorised'])
+  })
+
+  test('is charged to the card of its term, as what was sold, for the site it was sold on', async () => {
+    const term = await announced()
+    const { locale, country } = { locale: 'fr', country: 'FR' }
+    const region = await shop.db
+      .selectFrom('geo_regions')
+      .select('id')
+      .where('country', '=', country)
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    await shop.db
+      .updateTable('members')
+      .set({ locale, country, region_id: region.id })
+      .where('id', '=', ada.memberId)
+      .execute()
+    // A newer card that pays nothing yet.
+    const newer = { id: randomUUID(), token: 'newer', member_id: ada.memberId, connection: 'adyen' }
+    await shop.db
+      .insertInto('card_tokens')
+      .values({ ...newer, card_brand: 'mc', last4: '9999', created_at: new Date() })
+      .execute()
+    const { token } = await shop.db
+      .selectFrom('card_tokens')
+      .select('token')
+      .where('member_id', '=', ada.memberId)
+      .where('id', '=', term.card_token_id)
+      .executeTakeFirstOrThrow()
+    at(term.period_end, 60_000)
+    await shop.renew()
+    const [attempt] = await renewals()
+    const { id } = attempt!
+    const site = 'http://battito.localhost:4500'
+    expect(asked).toEqual({
+      reference: id,
+      idempotencyKey: id,
+      amount: { minor: 4980, currency: 'EUR' },
+      source: { method: 'stored', token, initiator: 'merchant' },
+      shopper: { reference: ada.memberId, email: ada.email, locale: 'fr-FR', ip: null, country },
+      returnUrl: `${site}/paymentCheck/adyen?reference=${id}`,
+      webhookUrl: `${site}/pay/webhooks/adyen`,
+      origin: site,
+      browser: null,
+      descriptor: shop.flows.of('battito', '7').descriptor,
+    })
+    expect(attempt).toMatchObject({
+      brand_id: 'battito',
+      provider: 'adyen',
+      connection: 'adyen',
+      flow_id: term.flow_id,
+      flow_version: term.flow_version,
+      plan_id: 'plan-3m',
+      plan: term.plan,
+      card_token_id: term.card_token_id,
+      locale,
+      currency: 'EUR',
+      site_origin: site,
+      renewal_from: term.period_end,
+      accepts: { renewal: false, immediateStart: false, textVersion: '' },
+    })
+    const after = await termOf()
+    expect((await shop.stateOf(ada)).emails.at(-1)).toMatchObject({
+      kind: 'receipt',
+      locale,
+      props: {
+        order: id,
+        plan: (term.plan as unknown as { name: { fr: string } }).name.fr,
+        last4: '1111',
+        periodStart: term.period_end.toISOString(),
+        periodEnd: after.period_end.toISOString(),
+        vatRate: 20,
+      },
+    })
+  })
+
+  test('is announced within the day it is due, to the millisecond, those that wait longest first', async () => {
+    const now = new Date('2030-01-10T10:00:00Z')
+    const due = async (ms: number, changes: object = {}) => {
+      const eva = await shop.customer()
+      const { body } = await shop.pay(eva, 'plan-3m', good)
+      const { subscription_id: id } = (await shop.stateOf(eva)).attempts.find((one) => one.id === body.reference)!
+      await shop.db
+        .updateTable('subscriptions')
+        .set({ notice_due_at: new Date(now.getTime() + ms), period_end: new Date(now.getTime() + 9 * day), ...changes })
+        .where('id', '=', id)
+        .execute()
+      return eva
+    }
+    const lateBy = [await due(-day - 1), await due(-day), await due(-1000), await due(0), await due(1)]
+    const others = [
+      await due(-2000, { state: 'past_due' }),
+      await due(-2000, { renews: false }),
+      await due(-2000, { notice_sent_at: new Date(now.getTime() - 1500) }),
+      await due(-2000, { period_end: now }),
+    ]
+    const announce = (batch?: number) => sendReminders({ ...shop.deps, clock: () => now }, batch)
+    const announcedTo = async (customers: readonly Customer[]) =>
+      Promise.all(
+        customers.map(
+          async (one) => (await shop.stateOf(one)).emails.filter(({ kind }) => kind === 'renewal-notice').length,
+        ),
+      )
+    await announce(1)
+    expect(await announcedTo(lateBy)).toEqual([0, 1, 0, 0, 0])
+    await announce()
+    await announce()
+    expect(await announcedTo(lateBy)).toEqual([0, 1, 1, 1, 0])
+    expect(await announcedTo(others)).toEqual([0, 0, 0, 0])
+    const sentAt = (await shop.stateOf(lateBy[3]!)).terms[0]?.notice_sent_at
+    expect(sentAt).toEqual(now)
+  })
+
+  test('is charged when it is due, to the millisecond, that which waits longest first', async () => {
+    const [first, second] = [ada, await shop.customer()]
+    await shop.pay(second, 'plan-3m', good)
+    await shop.pay(first, 'plan-3m', good)
+    const now = shop.clock.now()
+    const setDue = (customer: Customer, ms: number) =>
+      shop.db
+        .updateTable('subscriptions')
+        .set({ period_end: new Date(now.getTime() - 5000), next_try_at: new Date(now.getTime() + ms) })
+        .where('member_id', '=', customer.memberId)
+        .execute()
+    const states = async () =>
+      Promise.all([first, second].map(async (one) => (await shop.stateOf(one)).terms[0]?.state))
+    const charge = () => chargeDue({ ...shop.deps, clock: () => now }, 1)
+    await setDue(first, 1)
+    await setDue(second, 1)
+    await charge()
+    expect(await states()).toEqual(['active', 'active'])
+    await setDue(first, -1)
+    await setDue(second, 0)
+    // Neither was announced: each ends when its turn comes.
+    await charge()
+    expect(await states()).toEqual(['ended', 'active'])
+    await charge()
+    expect(await states()).toEqual(['ended', 'ended'])
   })
 
   test('is announced once by two workers at a time', async () => {
