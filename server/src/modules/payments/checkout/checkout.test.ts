@@ -2,6 +2,8 @@ import { routes, tryChargeBody } from '@incontro/contract'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { TEST_CARDS } from '../../../../../sandbox/src/adyen/test-cards.ts'
+import { newestOrigin } from '../attempts/purchase-origin.ts'
+import { orderTextVersion } from '../terms.ts'
 import { eachWithCustomer } from '../testing/each-with-customer.ts'
 import type { Customer, Shop } from '../testing/shop.ts'
 
@@ -39,7 +41,16 @@ describe('many cards that are declined for one network', () => {
     const stopped = await shop.pay(ada, pack, good)
     expect([stopped.status, stopped.body.code, await decline()]).toEqual([429, 'too_many_declines', 429])
     expect(shop.charged(stopped.body.reference ?? '')).toEqual([])
-    // Those who share the network and have bought before go on.
+    // Those of another network go on, and those who share it and have bought before.
+    const elsewhere = await shop.customer()
+    const paid = await shop.app.inject({
+      method: 'POST',
+      url: routes.tryCharge.path,
+      payload: await shop.orderOf(elsewhere, pack, good),
+      headers: { 'x-member': elsewhere.memberId },
+      remoteAddress: '198.51.100.7',
+    })
+    expect([paid.statusCode, paid.json().message]).toEqual([200, 'success'])
     const buyer = await shop.customer({ level: 1 })
     expect((await shop.pay(buyer, 'messages-60', good)).status).toBe(200)
   })
@@ -80,6 +91,18 @@ describe('where an order began', () => {
     await shop.payments.jobs['payment-forget-origin']?.({ attemptId: reference }, { attempt: 1, last: false })
     expect(await rules()).toMatchObject({ returnTo: null })
     expect((await shop.status(ada, { reference })).body).toMatchObject({ returnTo: null })
+  })
+
+  test('is that of the newest order, and only within an hour of it', async () => {
+    const { body } = await shop.pay(ada, pack, good, { returnTo })
+    const { created_at: placed } = (await shop.stateOf(ada)).attempts[0]!
+    const origin = (ms: number) => newestOrigin(shop.db, ada.memberId, new Date(placed.getTime() + ms))
+    expect([await origin(60 * minute - 1), await origin(60 * minute)]).toEqual([returnTo, null])
+    expect(await newestOrigin(shop.db, (await shop.customer()).memberId, placed)).toBeNull()
+    shop.clock.offsetMs = 1000
+    await shop.pay(ada, pack, good)
+    expect(await rules()).toMatchObject({ returnTo: null })
+    expect((await shop.status(ada, { reference: body.reference })).body).toMatchObject({ returnTo })
   })
 
   test.each(['https://evil.example', '//evil.example', '/logout', '/chats/../x', '/chats/a/b', '/find?x=1', ''])(
@@ -200,7 +223,107 @@ describe('a card that pays', () => {
       prezzo_totale: '4.90',
     })
     expect(body).toMatchObject({ status: 'ok', message: 'success', creditiTotali: 830 })
-    expect((await shop.stateOf(ada)).attempts[1]?.card_token_id).not.toBeNull()
+    const { attempts, emails } = await shop.stateOf(ada)
+    expect(attempts[1]?.card_token_id).not.toBeNull()
+    expect(emails.map(({ props }) => (props as { last4: string }).last4)).toEqual(['1111', '1111'])
+  })
+
+  test('is written down as it was ordered, and answered as it stands', async () => {
+    const eva = await shop.customer({ locale: 'es' })
+    const order = await shop.orderOf(eva, pack, '4100000000000050', { returnTo: '/find' })
+    const { status, body } = await shop.charge(eva, order)
+    const flow = shop.flows.of('battito', '7')
+    const plan = flow.plans.free.find(({ id }) => id === pack)!
+    const { created_at, updated_at, ...row } = (await shop.stateOf(eva)).attempts[0]!
+    expect(row).toEqual({
+      id: body.reference,
+      brand_id: 'battito',
+      member_id: eva.memberId,
+      order_key: order['orderKey'],
+      provider: 'adyen',
+      connection: 'adyen',
+      provider_ref: expect.any(String),
+      flow_id: '7',
+      flow_version: flow.version,
+      plan_id: pack,
+      plan: JSON.parse(JSON.stringify({ ...plan, oldTotalMinor: null })),
+      amount_minor: 1190,
+      currency: 'EUR',
+      refunded_minor: 0,
+      state: 'declined',
+      code: body.message,
+      action: null,
+      sealed_request: null,
+      card_token_id: null,
+      locale: 'es',
+      check_at: null,
+      checks: 0,
+      flagged: null,
+      flagged_at: null,
+      granted_at: null,
+      withdrawn_at: null,
+      renewal_of: null,
+      renewal_from: null,
+      subscription_id: null,
+      term_start: null,
+      term_end: null,
+      site_origin: 'http://battito.localhost:4500',
+      return_to: '/find',
+      accepts: { renewal: false, immediateStart: true, textVersion: orderTextVersion },
+    })
+    expect(updated_at.getTime()).toBeGreaterThanOrEqual(created_at.getTime())
+    expect([status, body]).toEqual([
+      200,
+      {
+        status: 'ko',
+        message: body.message,
+        reference: row.id,
+        kind: 'order',
+        threeDS: false,
+        redirect: null,
+        payment_system: 'adyen',
+        data: { customerId: null },
+        returnTo: '/find',
+        premiumLevel: 0,
+        creditiTotali: 3,
+      },
+    ])
+    expect((await shop.look(eva, routes.orders.path)).body).toEqual({
+      subscription: null,
+      orders: [
+        {
+          reference: row.id,
+          time: created_at.toISOString(),
+          nomePiano: plan.name.es,
+          total: '11.90',
+          currency: 'EUR',
+          state: 'failed',
+          refunded: '0.00',
+          renewal: false,
+          invoices: [],
+        },
+      ],
+    })
+  })
+
+  test('is listed with all orders of its member, the newest first, of two at one time the one made last, fifty at most', async () => {
+    const { body } = await shop.pay(ada, pack, good)
+    const at = new Date('2026-11-22T10:00:00Z')
+    await sql`
+      insert into payment_attempts
+      select (jsonb_populate_record(a, jsonb_build_object(
+        'id', ('01900000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'order_key', gen_random_uuid(),
+        'created_at', ${at}::timestamptz + (n / 2) * interval '1 minute', 'granted_at', null))).*
+      from payment_attempts a, generate_series(0, 50) n where a.id = ${body.reference}`.execute(shop.db)
+    await shop.db
+      .updateTable('payment_attempts')
+      .set({ created_at: new Date(at.getTime() - 1) })
+      .where('id', '=', body.reference)
+      .execute()
+    const { orders } = (await shop.look(ada, routes.orders.path)).body
+    expect(orders.map(({ reference }: { reference: string }) => Number(reference.slice(-12)))).toEqual(
+      Array.from({ length: 50 }, (_, n) => 50 - n),
+    )
   })
 
   test('is not kept otherwise', async () => {

@@ -33,6 +33,48 @@ describe('plans', () => {
     expect((await shop.pay(ada, 'messages-20-first', good)).status).toBe(404)
   })
 
+  test('stand on the page with all that is said of them', async () => {
+    const { body } = await shop.call(ada, routes.payRules.path, { clickid: ada.clickid })
+    const flow = shop.flows.of('battito', '7')
+    const { rateplan, ...said } = body as unknown as { rateplan: object[] }
+    expect(rateplan).toHaveLength(flow.plans.free.length)
+    expect(said).toEqual({
+      sistemi_pagamento: ['adyen'],
+      payableBy: [{ payment_system: 'adyen', kind: 'card', renewals: true, frame: null }],
+      ageCheckBy: null,
+      returnTo: null,
+      descriptor: flow.descriptor,
+      vatRate: 22,
+      cardOnFile: null,
+      noticeDays: 30,
+      withdrawalDays: 14,
+      subscription: null,
+    })
+    await shop.pay(ada, 'plan-1m', good)
+    const [term] = (await shop.stateOf(ada)).terms
+    const after = (await shop.call(ada, routes.payRules.path, { clickid: ada.clickid })).body
+    expect(after).toMatchObject({
+      subscription: {
+        nomePiano: flow.plans.free.find(({ id }) => id === 'plan-1m')?.name.it,
+        renewsAt: term!.period_end.toISOString(),
+        endsAt: term!.period_end.toISOString(),
+      },
+    })
+    expect((await shop.look(ada, routes.orders.path)).body.subscription).toEqual({
+      nomePiano: flow.plans.free.find(({ id }) => id === 'plan-1m')?.name.it,
+      state: 'renewing',
+      price: '24.90',
+      currency: 'EUR',
+      period: { unit: 'month', count: 1 },
+      paidUntil: term!.period_end.toISOString(),
+      renewsAt: term!.period_end.toISOString(),
+      endsAt: null,
+      graceUntil: null,
+      cancellable: true,
+      resumable: false,
+    })
+  })
+
   test('that renew are cancelled, run to their end and end there', async () => {
     const unsubscribe = () => shop.call(ada, routes.unsubUser.path, { clickid: ada.clickid })
     expect(await unsubscribe()).toMatchObject({ status: 409, body: { code: 'nothing_to_cancel' } })

@@ -86,6 +86,25 @@ describe.each([
   })
 })
 
+test('what a wallet is declined for does not count against typed cards', async () => {
+  const limits = shop.limits.networkDeclines
+  await shop.db.deleteFrom('limit_counters').execute()
+  shop.limits.networkDeclines = { slowFrom: 1, stopAt: 2, waitMs: 1000 }
+  for (let n = 0; n < 2; n += 1)
+    expect((await pay(await shop.customer(), 'googlepay', googlePaymentData('4100000000000126'))).body.status).toBe(
+      'ko',
+    )
+  expect((await shop.pay(await shop.customer(), 'messages-60', '4100000000000126')).body.status).toBe('ko')
+  expect(shop.pauses).toEqual([])
+  expect((await shop.pay(await shop.customer(), 'messages-60', '4100000000000126')).body.status).toBe('ko')
+  expect(shop.pauses).toEqual([1000])
+  // A wallet pays where typed cards are stopped.
+  expect((await shop.pay(await shop.customer(), 'messages-60', good)).status).toBe(429)
+  expect((await pay(await shop.customer(), 'googlepay', googlePaymentData(good))).body.status).toBe('ok')
+  shop.limits.networkDeclines = limits
+  await shop.db.deleteFrom('limit_counters').execute()
+})
+
 test('a card that the device did not recognise its holder for goes to the bank, and comes back to the wallet’s own page', async () => {
   const ada = await shop.customer()
   const { body } = await pay(ada, 'googlepay', googlePaymentData(asksBank, 'PAN_ONLY'))
@@ -179,11 +198,21 @@ describe('the frame', () => {
     expect(statusCode).toBe(200)
     const policy = String(headers['content-security-policy'])
     const nonce = /<script nonce="([^"]+)"/.exec(body)?.[1] ?? 'none'
-    expect(policy).toContain(`script-src 'nonce-${nonce}' ${shop.sandbox.origin};`)
-    expect(policy).toContain('frame-ancestors http://battito.localhost:4500')
-    expect(policy).toContain('; sandbox allow-scripts')
-    expect(policy).not.toContain('allow-same-origin')
-    expect(policy).not.toContain("form-action 'self'")
+    const { script } = shop.deps.wallets.find(({ name }) => name === wallet)!
+    expect(policy.split('; ')).toEqual([
+      "default-src 'none'",
+      `script-src 'nonce-${nonce}' ${shop.sandbox.origin}`,
+      "style-src 'unsafe-inline'",
+      `img-src ${script.image.join(' ')}`,
+      "font-src 'self'",
+      `connect-src ${script.connect.join(' ')}`,
+      `frame-src ${script.frame.join(' ')}`,
+      "form-action 'none'",
+      "base-uri 'none'",
+      'frame-ancestors http://battito.localhost:4500',
+      'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox allow-forms',
+    ])
+    expect(body).toContain('<html lang="fr" data-brand="battito" data-theme="dark">')
     expect(policy.includes('gstatic')).toBe(wallet === 'googlepay')
     expect(headers).not.toHaveProperty('x-frame-options')
     expect(headers['cache-control']).toBe('no-store')
@@ -191,6 +220,7 @@ describe('the frame', () => {
       parent: string
       settings: object
     }
+    expect(data).toMatchObject({ scriptUrl: script.url, locale: 'fr' })
     expect(data.parent).toBe('http://battito.localhost:4500')
     expect(data.settings).toMatchObject(
       wallet === 'googlepay'
