@@ -36,14 +36,11 @@ const paymentAdapters = adaptersOf({
 export type PaymentSettings =
   typeof paymentAdapters extends Adapters<infer OptionsByName> ? Settings<OptionsByName> : never
 
-/**
- * The platform's settings and those of the outside providers.
- * @throws ConfigError naming the variable at fault
- */
+/** The wallets' settings. A brand's own ids at Google and Apple are in its brand.json. */
 export interface WalletSettings {
   readonly googlepay?: ConnectionSettings<GooglePayOptions>
   readonly applepay?: ConnectionSettings<ApplePayOptions>
-  /** Where their frames are served; null for the site's own origin, which no wallet but the sandbox's takes. */
+  /** Origin that serves the wallets' frames; null for the site's own origin, which only the sandbox accepts. */
   readonly frameOrigin: string | null
 }
 
@@ -55,8 +52,8 @@ export interface ServerConfig extends Config {
 }
 
 /**
- * The platform's settings with those of the outside providers.
- * @throws ConfigError naming the variable at fault.
+ * The platform's settings and those of the outside providers.
+ * @throws ConfigError naming the variable at fault
  */
 export const readServerConfig = (env: Environment, argv: readonly string[] = []): ServerConfig => {
   const config = readConfig(env, argv)
@@ -85,7 +82,7 @@ function readWalletSettings(env: Environment): WalletSettings {
   }
 }
 
-/** The wallets whose settings are there. @throws ConfigError for settings of one brand, which wallets do not have. */
+/** The wallets that are configured. @throws ConfigError for settings of a single brand, which wallets do not support */
 export function createWallets({ googlepay, applepay }: WalletSettings): readonly Wallet[] {
   return [...walletOf('GOOGLEPAY', googlepay, createGooglePay), ...walletOf('APPLEPAY', applepay, createApplePay)]
 }

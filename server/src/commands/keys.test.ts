@@ -28,7 +28,7 @@ describe('data made under the previous secret', () => {
     try {
       return Boolean(work())
     } catch {
-      // What cannot be opened counts as refused.
+      // A value that cannot be opened counts as refused.
       return false
     }
   }
@@ -58,16 +58,19 @@ describe('data made under the previous secret', () => {
     },
   }
 
-  it.each(Object.entries(kinds))('%s is read, and what is new is written under the new one', (_, { make, isRead }) => {
-    const [old, made] = [make(before), make(both)]
-    expect(truthy(() => isRead(both, old))).toBe(true)
-    expect(truthy(() => isRead(both, made))).toBe(true)
-    expect(truthy(() => isRead(after, made))).toBe(true)
-    expect(truthy(() => isRead(before, made))).toBe(false)
-    expect(truthy(() => isRead(after, old))).toBe(false)
-  })
+  it.each(Object.entries(kinds))(
+    '%s is readable, and new data is written under the new secret',
+    (_, { make, isRead }) => {
+      const [old, made] = [make(before), make(both)]
+      expect(truthy(() => isRead(both, old))).toBe(true)
+      expect(truthy(() => isRead(both, made))).toBe(true)
+      expect(truthy(() => isRead(after, made))).toBe(true)
+      expect(truthy(() => isRead(before, made))).toBe(false)
+      expect(truthy(() => isRead(after, old))).toBe(false)
+    },
+  )
 
-  it('a challenge for a passkey is read, once', async () => {
+  it('a passkey challenge is accepted once', async () => {
     const { db } = testServer.database
     const [old, made] = [makeChallenge(before, ceremony, now), makeChallenge(both, ceremony, now)]
     expect(await useChallenge(db, after, ceremony, old, now)).toBe(false)
@@ -77,7 +80,7 @@ describe('data made under the previous secret', () => {
     expect(await useChallenge(db, after, ceremony, made, now)).toBe(true)
   })
 
-  it('an address that wants no mail gets none', async () => {
+  it('a suppressed address gets no mail', async () => {
     const { db } = testServer.database
     const stranger = { brandId: 'local', memberId: null, address: 'left@person.example.com', list: 'notices' } as const
     await suppress(db, { addressKeys: before }, { ...stranger, source: 'provider', at: now })
@@ -87,7 +90,7 @@ describe('data made under the previous secret', () => {
   })
 })
 
-it('refuses what it does not know, and rotates nothing without a secret of before', async () => {
+it('refuses unknown verbs, and rotates nothing without an older secret', async () => {
   const deps = { db: testServer.database.db, secrets: [fresh()] as Secrets, clock: () => now }
   for (const wrong of [[], ['delete'], ['rotate', 'all'], ['rotate']])
     expect((await secretKeys(wrong, deps)).ok, wrong.join()).toBe(false)
@@ -95,12 +98,12 @@ it('refuses what it does not know, and rotates nothing without a secret of befor
   expect(Buffer.from(line.replace('SECRET_KEY=', ''), 'base64')).toHaveLength(32)
 })
 
-it('an installation changes its secret while people sign up, and then forgets the one of before', async () => {
+it('an installation changes its secret while people sign up, and then drops the previous one', async () => {
   const { db } = testServer.database
   const [before, after] = [testServer.config.secretKey, fresh()]
   const list = async (secrets: Secrets, at = now) =>
     (await secretKeys(['list'], { db, secrets, clock: () => at })).lines
-  // The process of before notes its secret.
+  // The process with the previous secret records its use.
   await (await startProcess(testServer.config)).kill()
   const form = (email: string) => ({
     email,

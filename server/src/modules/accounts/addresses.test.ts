@@ -24,7 +24,7 @@ const pair = async () => {
   return { one, other, of }
 }
 
-it('an address that was changed is kept for its member until its time is over, and at that brand alone', async () => {
+it('reserves a changed address for its member for a period, at that brand only', async () => {
   const { one, other, of } = await pair()
   const { db } = testServer.database
   const former = 'kept@person.example.com'
@@ -41,7 +41,7 @@ it('an address that was changed is kept for its member until its time is over, a
   await expect(reserve(db, of(one, former), later(1000))).rejects.toMatchObject(taken)
 })
 
-it('an address that is kept opens no new account, and an account has a tracker id of its own', async () => {
+it('a reserved address opens no new account, and tracker ids are unique', async () => {
   const { one, of } = await pair()
   const { db } = testServer.database
   await hold(db, of(one, 'held@person.example.com'), { at: new Date(0), until: later(0) })
@@ -82,7 +82,7 @@ it('an address that is kept opens no new account, and an account has a tracker i
   await release(db, of(one, 'held@person.example.com'))
 })
 
-it('what is kept goes when its time is over', async () => {
+it('deletes reservations that have expired', async () => {
   const { one, of } = await pair()
   const { db } = testServer.database
   await hold(db, of(one, 'over@person.example.com'), { at, until: later(1000) })

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type * as z from 'zod'
 
-/** A file of a brand that is missing or wrong; the message names the file, the key at fault and what is wrong with it. */
+/** A file of a brand is missing or invalid. The message names the file, the key at fault and the problem. */
 export class BrandFileError extends Error {
   readonly file: string
-  /** Dotted path inside the file, empty where the whole file is at fault. */
+  /** Dotted path inside the file; empty if the whole file is at fault. */
   readonly key: string
   readonly reason: string
 
@@ -17,7 +17,7 @@ export class BrandFileError extends Error {
   }
 }
 
-/** The text of a file of a brand. @throws BrandFileError when it cannot be read. */
+/** Reads a text file of a brand. @throws BrandFileError when it cannot be read */
 export function readBrandText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
@@ -26,7 +26,7 @@ export function readBrandText(file: string): string {
   }
 }
 
-/** A JSON file of a brand, checked. @throws BrandFileError naming the first key that is wrong. */
+/** Reads and validates a JSON file of a brand. @throws BrandFileError naming the first invalid key */
 export function readBrandJson<S extends z.ZodType>(file: string, schema: S): z.output<S> {
   const source = readBrandText(file)
   let value: unknown

@@ -5,10 +5,10 @@ import { type Breakable, brandsFolder } from '../../../test/brands-folder.ts'
 import { brandFile } from './brand-file.ts'
 import { fillPlaceholders } from './placeholders.ts'
 
-/* Up to where each value of a brand's file may go. */
+/* The limits of each value in a brand's file. */
 
 const battito: Breakable = JSON.parse(readFileSync(join(brandsFolder, 'battito/brand.json'), 'utf8'))
-/** The file with another value at a dotted path. */
+/** The file with a different value at a dotted path. */
 function changed(path: string, value: unknown): Breakable {
   const file = structuredClone(battito)
   const names = path.split('.')
@@ -52,7 +52,7 @@ it.each<[string, readonly unknown[], readonly unknown[]]>([
   for (const value of refused) expect([value, isTaken(path, value)]).toEqual([value, false])
 })
 
-it('has a person look at photos where it does not say otherwise', () => {
+it('has photos approved by a person by default', () => {
   expect(brandFile.parse(changed('photos.approval', undefined)).photos.approval).toBe('by_person')
 })
 
@@ -62,13 +62,13 @@ it.each([
   ['ES', 15],
   ['GB', 1],
   ['IE', 1],
-])('in %s a renewal is announced %i days before at least', (country, least) => {
+])('in %s a renewal is announced at least %i days before', (country, least) => {
   const isEnough = (noticeDays: number) =>
     brandFile.safeParse({ ...changed('country', country), renewal: { noticeDays, graceDays: 7 } }).success
   expect([isEnough(least), isEnough(least - 1)]).toEqual([true, false])
 })
 
-it('puts a value into Markdown as words, whatever stands in it', () => {
+it('inserts a value into Markdown as plain text, whatever it contains', () => {
   const fill = (value: string) => fillPlaceholders('{{value}}', { values: { value }, parts: {} })
   const marks = [...'\\`*_{}[]<>()#+!|~&']
   expect(marks.map(fill)).toEqual(marks.map((mark) => `\\${mark}`))

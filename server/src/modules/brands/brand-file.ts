@@ -12,13 +12,13 @@ const domain = z.string().regex(/^([a-z0-9-]+\.)+[a-z]{2,}$/, 'must be a domain 
 const path = z.string().regex(/^\/[^/\\]/, 'must be a path of the brand’s own site')
 const tagline = z.strictObject({ headline: text, subtitle: text })
 
-/** Renewal notice that the law of the country asks for, in days (decision 2, "All plans renew"). */
+/** Minimum notice before a renewal by the law of the country, in days (decision 2, "All plans renew"). */
 const leastNotice: Readonly<Record<string, number>> = { IT: 30, ES: 15, FR: 30 }
 
 /**
- * `brands/<key>/brand.json`: the fields of the spec's section 1 in camelCase, and what else a brand decides.
- * `defaultFluxId` is the spec's default_fluxid, `photos.baseUrl` its url_foto_utente, `legalLinks` its legal_link,
- * `wallet` its google_pay. Rates in percent, periods in days.
+ * `brands/<key>/brand.json`: the fields of the specification's section 1 in camelCase, and further settings of a brand.
+ * `defaultFluxId` is the specification's default_fluxid, `photos.baseUrl` its url_foto_utente, `legalLinks` its
+ * legal_link, `wallet` its google_pay. Rates in percent, periods in days.
  */
 export const brandFile = z
   .strictObject({
@@ -28,7 +28,7 @@ export const brandFile = z
     country: z.enum(['IT', 'ES', 'FR', 'GB', 'IE']),
     domain,
     hosts: z.array(host).min(1),
-    /** The first is the brand's own. */
+    /** The first is the brand's default. */
     languages: z.tuple([z.enum(locales)], z.enum(locales)),
     company: z.strictObject({ name: text, address: text, vatNumber: text, sampleData: z.boolean() }),
     support: z.strictObject({ email, phone: text }),
@@ -39,20 +39,24 @@ export const brandFile = z
     defaultFluxId: z.string().regex(/^[A-Za-z0-9_-]{1,16}$/),
     currency: z.literal('EUR'),
     vatRate: z.number().min(0).max(40),
-    /** What stands on a card statement. */
+    /** The text on a card statement. */
     descriptor: z.string().regex(/^[A-Z0-9 .-]{3,22}$/, 'must be 3 to 22 capitals, digits, spaces, points or hyphens'),
     paymentCompany: text,
-    /** By the member's country: which of the flow's payment systems are offered there, and in which order. Elsewhere all, in the flow's. */
+    /**
+     * Payment systems offered by the member's country, in order. Other countries get all of the flow's, in its order.
+     */
     paymentSystems: z
       .record(z.string().regex(/^[A-Z]{2}$/, 'must be a country’s two capitals'), z.array(z.enum(paymentSystems)).min(1))
       .optional(),
     renewal: z.strictObject({ noticeDays: z.int().min(1).max(90), graceDays: z.int().min(0).max(30) }),
-    /** Brands of one pool show each other's members; without it a brand is its own. */
+    /** Brands of one pool show each other's members; without it a brand is a pool of its own. */
     pool: key.optional(),
     photos: z.strictObject({
       folders: z.strictObject({ women: text, men: text }),
       baseUrl: z.union([path, z.url({ protocol: /^https$/ })]),
-      /** `by_person`: others see a photo once somebody has looked at it (`npm run photos`); `automatic`: at once. */
+      /**
+       * `by_person`: others see a photo after a moderator has approved it (`npm run photos`); `automatic`: immediately.
+       */
       approval: z.enum(['by_person', 'automatic']).default('by_person'),
     }),
     legalLinks: z.strictObject({ terms: path, privacy: path }),
@@ -69,16 +73,19 @@ export const brandFile = z
     }),
     onlineWalletClientId: text,
     reviewSet: z.enum(locales),
-    /** Countries this brand leaves to another one of this installation: registering from there leads to that brand (code 1006). */
+    /**
+     * Countries that another brand of this installation serves: registering from there redirects to that brand (code
+     * 1006).
+     */
     signupElsewhere: z.record(z.string(), key).optional(),
-    /** Domains of addresses that may not register (code 1005). */
+    /** Email domains that may not register (code 1005). */
     refusedEmailDomains: z.array(domain),
     displayFont: z.strictObject({
       family: text,
       package: z.string().startsWith('@fontsource-variable/'),
       weight: z.int().min(300).max(900),
     }),
-    /** Title, text and drawing of hooks, where a flow has none of its own; without them the catalogue's. */
+    /** Title, text and picture of hooks for which a flow has none; without them the catalogue's. */
     hookTexts: hookTextsFile.optional(),
     tagline: z.strictObject({ it: tagline, es: tagline, fr: tagline, en: tagline }),
   })

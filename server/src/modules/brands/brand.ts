@@ -3,10 +3,10 @@ import type { BrandFile } from './brand-file.ts'
 import type { LegalPages } from './legal.ts'
 import type { Palette } from './palette.ts'
 
-/** One brand, whole: what stands in `brands/<key>/`, checked and ready to use. */
+/** A brand as loaded from `brands/<key>/`: validated and ready to use. */
 export type Brand = DeepReadonly<Omit<BrandFile, 'pool'>> & {
   readonly defaultLanguage: Locale
-  /** Its own key, or the pool it shares with other brands. */
+  /** The brand's own key, or the pool it shares with other brands. */
   readonly pool: string
   /** Titles of the other brands of its pool. */
   readonly poolMates: readonly string[]
@@ -15,11 +15,11 @@ export type Brand = DeepReadonly<Omit<BrandFile, 'pool'>> & {
   readonly legal: LegalPages
 }
 
-/** Sources of the brand's own files, and a hash of the style sheet for its address. */
+/** The brand's own files, and a hash of the style sheet for its URL. */
 export interface BrandAssets {
   readonly tokensCss: string
   readonly tokensHash: string
-  /** Changes with whatever the share pictures and the icons are drawn of. */
+  /** Changes with everything the share pictures and icons are generated from. */
   readonly picturesHash: string
   readonly logo: string
   readonly logoDark: string
@@ -27,10 +27,10 @@ export interface BrandAssets {
 }
 
 export interface Brands {
-  /** In the order of their keys. */
+  /** Sorted by key. */
   readonly list: readonly Brand[]
   byKey(key: string): Brand | undefined
-  /** By the `Host` header: the port, the case and a trailing dot do not matter. Unknown hosts have no brand. */
+  /** Finds the brand by `Host` header, ignoring port, case and a trailing dot. Undefined for an unknown host. */
   byHost(host: string): Brand | undefined
 }
 

@@ -7,7 +7,7 @@ const steps = ['', '-hover', '-active']
 interface Pair {
   readonly foreground: string
   readonly ground: string
-  /** Least WCAG 2.2 contrast ratio. */
+  /** Minimum contrast ratio of WCAG 2.2. */
   readonly least: number
 }
 
@@ -16,7 +16,7 @@ const on = (least: number, foregrounds: readonly string[], on: readonly string[]
 
 const tones = ['primary', 'accent', 'success', 'warning', 'danger', 'info']
 
-/** What must be readable on what: the colour roles of the design system's section 2. */
+/** Foreground and background pairs that must be readable: the colour roles of the design system's section 2. */
 const contrastPairs: readonly Pair[] = [
   ...on(7, ['text'], [...grounds, ...washes]),
   ...on(4.5, ['text-2'], [...grounds, ...washes]),
@@ -37,7 +37,7 @@ const contrastPairs: readonly Pair[] = [
   ...on(7, ['on-bubble-other'], ['bubble-other']),
 ]
 
-/** The pairs a palette misses, in words; empty when all hold. A missing token counts as a miss. */
+/** Describes the pairs that a palette fails; empty when all pass. A missing token is a failure. */
 export function contrastMisses(palette: Palette): readonly string[] {
   return contrastPairs.flatMap(({ foreground, ground, least }) => {
     const [front, back] = [palette.get(foreground), palette.get(ground)]

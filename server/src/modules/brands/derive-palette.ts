@@ -2,22 +2,22 @@ import type { PaletteFile } from './palette-file.ts'
 import { isPaintable, luminance, ratioOf, toRgb, type Oklch, type Palette } from './palette.ts'
 
 /*
- * The design system's derivation of a palette: chroma is reduced until a colour can be painted in sRGB, then lightness is
- * moved until the contrast that WCAG 2.2 asks for holds. Both are done on values rounded as they are written.
+ * Derives a palette as the design system describes: reduces chroma until the colour is in sRGB, then changes lightness
+ * until it has the contrast WCAG 2.2 requires. Both use values rounded as they are written.
  */
 
-/** A palette that cannot be: no lightness of a hue reaches its contrast. */
+/** No lightness of a hue reaches the required contrast. */
 export class PaletteError extends Error {}
 
 type Colour = [lightness: number, chroma: number, hue: number]
 
 const white: Colour = [1, 0, 0]
 
-/** Above what the contrast has to be, so that no rounding in a browser breaks it. */
+/** Added to the required contrast, so that rounding in a browser cannot break it. */
 const reserve = 0.06
 
 /**
- * All colour tokens of one theme, by name, in the order in which they are written.
+ * All colour tokens of one theme, in the order in which they are written.
  * @throws PaletteError
  */
 export function derivePalette(file: PaletteFile, theme: 'light' | 'dark'): Palette {
@@ -52,7 +52,7 @@ export function derivePalette(file: PaletteFile, theme: 'light' | 'dark'): Palet
   tokens['text-2'] = isDark ? solve(grey(0.74, 1), grounds, 5, up) : solve(grey(0.47, 2.2), grounds, 5, down)
   tokens['line-strong'] = isDark ? solve(grey(0.5, 1.4), planes, 3, up) : solve(grey(0.66, 1.6), planes, 3, down)
 
-  /** A filled area with its steps and its label. */
+  /** A filled area with its states and its label. */
   const fill = (name: string, wanted: Colour, label: Colour, direction: number): void => {
     const base = solve(wanted, [label], 4.5, direction)
     tokens[name] = base
@@ -60,7 +60,7 @@ export function derivePalette(file: PaletteFile, theme: 'light' | 'dark'): Palet
     tokens[`${name}-active`] = fit([base[0] + direction * 0.065, wanted[1], wanted[2]])
     tokens[`on-${name}`] = label
   }
-  /** A tinted ground with text of its tone, which is read on all other grounds too. */
+  /** A tinted background with text of the same hue, which must be readable on all other backgrounds too. */
   const tone = (name: string, ofHue: number, ofChroma: number): void => {
     const soft = isDark
       ? fit([0.29, Math.min(ofChroma * 0.38, 0.075), ofHue])
@@ -78,12 +78,12 @@ export function derivePalette(file: PaletteFile, theme: 'light' | 'dark'): Palet
   tokens['on-accent'] = [0.2, 0.04, accent.hue]
   tone('success', 152, 0.15)
   tone('warning', 72, 0.14)
-  // A red brand's errors are a different red.
+  // A red brand gets a different red for errors.
   tone('danger', hue > 8 && hue < 40 ? 15 : 25, 0.2)
   tone('info', 245, 0.13)
   fill('danger', [isDark ? 0.58 : 0.55, 0.21, 25], white, down)
   tokens['online'] = isDark ? [0.78, 0.19, 150] : [0.66, 0.19, 150]
-  // A focus ring must not look like an error: warm brands have a blue one.
+  // A focus ring must not look like an error: warm brands get a blue one.
   const isWarm = hue < 60 || hue > 340
   const [focusHue, focusChroma] = isWarm ? [255, 0.19] : [hue, chroma]
   tokens['focus'] = isDark
@@ -115,7 +115,7 @@ export function derivePalette(file: PaletteFile, theme: 'light' | 'dark'): Palet
   return withOverrides(tokens, file.overrides?.[theme] ?? {})
 }
 
-/** @throws PaletteError for a token that does not exist. */
+/** @throws PaletteError for an unknown token */
 function withOverrides(tokens: Readonly<Record<string, Colour>>, overrides: Readonly<Record<string, string>>): Palette {
   const palette = new Map(Object.entries(tokens).map(([name, colour]) => [name, rounded(fit(colour))]))
   for (const [name, colour] of Object.entries(overrides)) {
@@ -126,12 +126,12 @@ function withOverrides(tokens: Readonly<Record<string, Colour>>, overrides: Read
   return palette
 }
 
-/** As it is written: lightness in tenths of a percent, chroma in thousandths. */
+/** Rounded as written: lightness to tenths of a percent, chroma to thousandths. */
 function rounded([lightness, chroma, hue]: Colour): Oklch {
   return [Number((lightness * 100).toFixed(1)) / 100, Number(chroma.toFixed(3)), Number(hue.toFixed(1))]
 }
 
-/** With as much of its chroma as sRGB has. */
+/** Reduces chroma to what sRGB can show. */
 export function fit([lightness, chroma, hue]: Colour): Colour {
   if (isPaintable([lightness, chroma, hue])) return [lightness, chroma, hue]
   let [low, high] = [0, chroma]
@@ -143,7 +143,10 @@ export function fit([lightness, chroma, hue]: Colour): Colour {
   return [lightness, low, hue]
 }
 
-/** The colour whose lightness is next to the wanted one, in a direction, and which reaches a ratio against all others. */
+/**
+ * Finds the colour that reaches the contrast ratio against all others, moving from the wanted lightness in one
+ * direction.
+ */
 function solve([wanted, chroma, hue]: Colour, against: readonly Colour[], ratio: number, direction: number): Colour {
   const others = against.map((colour) => luminance(toRgb(fit(colour))))
   for (let lightness = wanted; lightness > 0 && lightness < 1; lightness += direction * 0.002) {

@@ -1,7 +1,7 @@
 import { BrandFileError, readBrandText } from './brand-file-error.ts'
 
 /**
- * The source of an SVG that is nothing but a drawing: it is put into pages as it is.
+ * Reads an SVG that contains only shapes, since it is inlined into pages.
  * @throws BrandFileError
  */
 export function readDrawing(file: string): string {

@@ -5,8 +5,8 @@ const words = z.string().trim().min(1).max(240)
 const inAllLanguages = z.strictObject({ it: words, es: words, fr: words, en: words })
 
 /**
- * What hooks say instead of the catalogue's words, in a brand's file or in a flow's: by hook a title, a text and a drawing, each of which
- * may be left out. `picture` names an SVG of `brands/<key>/hooks` or, for all brands, of `brands/_hooks`.
+ * Texts of hooks in a brand's or a flow's file that replace the catalogue's: per hook a title, a text and a picture,
+ * each optional. `picture` names an SVG of `brands/<key>/hooks` or, for all brands, of `brands/_hooks`.
  */
 export const hookTextsFile = z.partialRecord(
   z.enum(hookCodes),

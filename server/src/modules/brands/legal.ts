@@ -6,20 +6,20 @@ import { BrandFileError, readBrandText } from './brand-file-error.ts'
 import { renderMarkdown, splitTitle } from './markdown.ts'
 import { fillPlaceholders, type PlaceholderValues, UnknownPlaceholder } from './placeholders.ts'
 
-/** The pages of the spec's `/legal/{page}`. */
+/** The pages of the specification's `/legal/{page}`. */
 export const legalPageNames = ['terms', 'privacy', 'cookie', 'faq', 'features'] as const
 export type LegalPageName = (typeof legalPageNames)[number]
 
 export interface LegalPage {
   readonly title: string
-  /** Safe to put into a page as it is; has no h1. */
+  /** Safe HTML, without an h1. */
   readonly html: string
-  /** Hash of title and text: what a consent names as the text it was given to. */
+  /** Hash of title and text: identifies the text that a consent was given to. */
   readonly version: string
 }
 export type LegalPages = Readonly<Record<Locale, Readonly<Record<LegalPageName, LegalPage>>>>
 
-/** Rendered when it is first asked for: no start waits for the pages of all brands in all languages. */
+/** Rendered on first use: the start does not wait for the pages of all brands and languages. */
 function pageOf(title: string, body: string): LegalPage {
   let known: { readonly html: string; readonly version: string } | undefined
   const rendered = () => {
@@ -40,8 +40,9 @@ function pageOf(title: string, body: string): LegalPage {
 }
 
 /**
- * Reads all pages of a brand: its own `legal/<lang>/<page>.md` where there is one, else the shared `_legal/…`.
- * @throws BrandFileError when a page is missing in a language, has no title or names an unknown placeholder.
+ * Reads all legal pages of a brand: its own `legal/<lang>/<page>.md` if it exists, otherwise the shared one in
+ * `_legal/`.
+ * @throws BrandFileError when a page is missing in a language, has no title or names an unknown placeholder
  */
 export function loadLegalPages(dir: string, key: string, values: PlaceholderValues): LegalPages {
   const page = (locale: Locale, name: LegalPageName): LegalPage => {

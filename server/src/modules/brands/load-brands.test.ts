@@ -56,7 +56,7 @@ describe('the checked-in brands', () => {
     expect(brands.byHost(host)?.key).toBe(key)
   })
 
-  it('share no pool unless they say so', () => {
+  it('share a pool only if configured', () => {
     expect(new Set(brands.list.map((brand) => brand.pool)).size).toBe(8)
   })
 
@@ -68,12 +68,12 @@ describe('the checked-in brands', () => {
     },
   )
 
-  it('reads colours as the design system states them', () => {
+  it('parses colours in the design system’s notation', () => {
     expect(hex(battito.palette.light.get('primary'))).toBe('#e51f3b')
     expect(hex(brandOf(brands, 'local').palette.dark.get('primary'))).toBe('#a4e238')
   })
 
-  it('has every legal page in every language, with the brand’s data in it and nothing left to fill', () => {
+  it('has every legal page in every language, with the brand’s data and no placeholder left', () => {
     for (const brand of brands.list) {
       for (const locale of locales) {
         for (const name of legalPageNames) {
@@ -88,7 +88,7 @@ describe('the checked-in brands', () => {
     }
   })
 
-  it('gives the browser the text of one language and nothing of wallets or mail', () => {
+  it('gives the browser texts of one language, and no wallet or mail settings', () => {
     const seen = publicBrand(battito, 'en')
     expect(seen.tagline.headline).toBe('The heart knows where to start.')
     expect(Object.keys(seen)).not.toEqual(expect.arrayContaining(['wallet']))
@@ -116,7 +116,7 @@ describe('the checked-in brands', () => {
     expect(new Set([assets.logo, assets.logoDark, assets.symbol, assets.tokensHash, assets.picturesHash]).size).toBe(5)
   })
 
-  it('gives the notice of renewal that the country asks for', () => {
+  it('announces renewals as early as the country’s law requires', () => {
     expect(brands.list.map((brand) => [brand.country, protections(brand).noticeDays])).toEqual([
       ['FR', 30],
       ['IT', 30],
@@ -130,7 +130,7 @@ describe('the checked-in brands', () => {
   })
 })
 
-describe('a wrong brand', () => {
+describe('an invalid brand', () => {
   let copy: ReturnType<typeof copyOfBrands>
   beforeEach(() => {
     copy = copyOfBrands()
@@ -284,7 +284,7 @@ describe('a wrong brand', () => {
       'languages',
       /twice/,
     ],
-  ])('%s stops and says where', (_, change, key, reason) => {
+  ])('%s fails and names the place', (_, change, key, reason) => {
     copy.edit('battito/brand.json', change)
     const error = failure()
     expect(error.file).toMatch(/(battito|vicino)\/brand\.json$/)
@@ -292,12 +292,12 @@ describe('a wrong brand', () => {
     expect(error.message).toMatch(reason)
   })
 
-  it('stops at a file that is no JSON', () => {
+  it('fails for a file that is not JSON', () => {
     copy.write('battito/brand.json', '{')
     expect(failure().message).toMatch(/battito\/brand\.json: is not JSON/)
   })
 
-  it('stops at a missing legal page, a page without title, an unknown placeholder', () => {
+  it('fails for a missing legal page, a page without title, an unknown placeholder', () => {
     copy.drop('_legal/fr/faq.md')
     expect(failure().message).toMatch(/_legal\/fr\/faq\.md: cannot be read/)
     copy.write('_legal/fr/faq.md', 'Sans titre')
@@ -306,12 +306,12 @@ describe('a wrong brand', () => {
     expect(failure()).toMatchObject({ key: '{{vat}}', reason: 'is no placeholder' })
   })
 
-  it('stops at a logo that is more than a drawing', () => {
+  it('fails for a logo that contains more than shapes', () => {
     copy.write('battito/logo.svg', '<svg viewBox="0 0 1 1" onload="alert(1)"></svg>')
     expect(failure().message).toMatch(/logo\.svg: holds more than a drawing/)
   })
 
-  it('stops at a palette that cannot be, naming what is wrong with it', () => {
+  it('fails for an impossible palette, and says why', () => {
     const set = (change: (file: Breakable) => void) => copy.edit('battito/palette.json', change)
     set((file) => (file.primary.hue = 400))
     expect(failure()).toMatchObject({ key: 'primary.hue' })
@@ -322,14 +322,14 @@ describe('a wrong brand', () => {
     expect(failure().message).toMatch(/palette\.json: overrides\.dark\.bg: must be a colour of the form/)
   })
 
-  it('names the mates of a shared pool in the terms, and a brand’s own page goes before the shared one', () => {
+  it('lists the other brands of a pool in the terms, and prefers a brand’s own page to the shared one', () => {
     for (const key of ['battito', 'vicino'])
       copy.edit(`${key}/brand.json`, (brand) => {
         brand.pool = 'italia'
       })
     copy.write('_legal/en/faq.md', '# Shared\n')
     const before = loadBrands(copy.dir)
-    // What a consent names is the title and the text.
+    // The version covers title and text.
     const version = (of: Brands, key: string) => legalPage(brandOf(of, key), 'faq', 'en').version
     const folder = join(copy.dir, 'battito/legal/en')
     mkdirSync(folder, { recursive: true })

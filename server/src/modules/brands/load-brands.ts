@@ -15,8 +15,8 @@ import type { PlaceholderValues } from './placeholders.ts'
 import { tokenSheet } from './token-sheet.ts'
 
 /**
- * Reads and checks every brand under `dir`; folders that begin with `_` are shared parts.
- * @throws BrandFileError naming the file, the key and what is wrong.
+ * Reads and validates every brand under `dir`; folders that begin with `_` are shared.
+ * @throws BrandFileError naming the file, the key and the problem
  */
 export function loadBrands(dir: string): Brands {
   const files = brandKeys(dir).map((key) => readBrandFile(dir, key))
@@ -54,7 +54,7 @@ function readBrandFile(dir: string, key: string): BrandFile {
   return brand
 }
 
-/** A visitor who is sent to another brand has to be able to register there. */
+/** A visitor who is redirected to another brand must be able to register there. */
 function checkSignupElsewhere(dir: string, file: BrandFile, all: readonly BrandFile[]): void {
   for (const [country, key] of Object.entries(file.signupElsewhere ?? {})) {
     const other = all.find((candidate) => candidate.key === key)
@@ -92,7 +92,7 @@ function loadBrand(dir: string, file: BrandFile, all: readonly BrandFile[]): Bra
   }
 }
 
-/** The palette that follows from the brand's few values, and its style sheet. */
+/** The palette derived from the brand's settings, and its style sheet. */
 function readLook(folder: string, { key, displayFont }: BrandFile) {
   const path = join(folder, 'palette.json')
   const file = readBrandJson(path, paletteFile)
@@ -129,7 +129,7 @@ const placeholderValues = (brand: BrandFile, poolMates: readonly string[]): Plac
     address: brand.company.address,
     vatNumber: brand.company.vatNumber,
     supportEmail: brand.support.email,
-    // Never in two lines.
+    // No line break inside the number.
     phone: brand.support.phone.replaceAll(' ', '\u00a0'),
     descriptor: brand.descriptor,
     paymentCompany: brand.paymentCompany,

@@ -1,9 +1,9 @@
 import MarkdownIt from 'markdown-it'
 
-// Raw HTML in a page is shown as text, and markdown-it refuses javascript:, vbscript:, file: and data: links itself.
+// Raw HTML is shown as text; markdown-it itself removes javascript:, vbscript:, file: and data: links.
 const renderer = new MarkdownIt({ html: false, linkify: false, typographer: false })
 
-/** Takes `{#anchor}` off the end of headings and makes it their id. */
+/** Turns a `{#anchor}` at the end of a heading into its id. */
 renderer.core.ruler.push('heading_anchor', (state) => {
   state.tokens.forEach((token, index) => {
     if (token.type !== 'heading_open') return
@@ -16,11 +16,11 @@ renderer.core.ruler.push('heading_anchor', (state) => {
   })
 })
 
-/** The page's one `# heading` is its title and stands apart from the rest; empty when there is none. */
+/** Separates the page's `# heading`, its title, from the rest; the title is empty if there is none. */
 export function splitTitle(source: string): { readonly title: string; readonly body: string } {
   const [, title = '', body = source] = /^\s*# (.+)\n([\s\S]*)$/.exec(source) ?? []
   return { title: title.trim(), body }
 }
 
-/** Markdown as safe HTML. */
+/** Renders Markdown to safe HTML. */
 export const renderMarkdown = (body: string): string => renderer.render(body)

@@ -9,21 +9,21 @@ const tokens = z.record(
 )
 
 /**
- * `brands/<key>/palette.json`: what a brand decides about its look; all other colours follow from it (`derive-palette.ts`).
- * Hues in degrees, chroma and lightness of OKLCH, lightness 0 to 1: the one wanted, moved until its label can be read.
+ * `brands/<key>/palette.json`: the settings from which all colours are derived (`derive-palette.ts`). Hues in degrees,
+ * chroma and lightness in OKLCH, lightness from 0 to 1: the preferred value, changed until its label is readable.
  */
 export const paletteFile = z.strictObject({
   primary: z.strictObject({
     hue,
     chroma,
     lightness: z.strictObject({ light: lightness, dark: lightness }),
-    /** Of what is written on it: light on a deep colour, dark on a bright one. */
+    /** Text colour on it: light on a deep colour, dark on a bright one. */
     label: z.enum(['light', 'dark']),
   }),
   accent: z.strictObject({ hue, chroma }),
-  /** Chroma of greys, which have the primary hue. */
+  /** Chroma of greys, which use the primary hue. */
   neutralChroma: chroma,
-  /** 1 are the design system's corners. */
+  /** 1 is the design system's radius. */
   radiusScale: z.number().min(0).max(3),
   /** Letter spacing of headlines, in em. */
   displayTracking: z.number().min(-0.1).max(0.1),

@@ -2,10 +2,12 @@
 export type Oklch = readonly [lightness: number, chroma: number, hue: number]
 /** Red, green and blue, 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number]
-/** Colour tokens of one theme by name without the leading dashes. */
+/** Colour tokens of one theme, by name without the leading dashes. */
 export type Palette = ReadonlyMap<string, Oklch>
 
-/** Channels of linear light; below 0 or above 1 where sRGB ends. Matrices: Ottosson, "A perceptual color space" (2020). */
+/**
+ * Channels of linear light; below 0 or above 1 if outside sRGB. Matrices: Ottosson, "A perceptual color space" (2020).
+ */
 function toLinear([lightness, chroma, hue]: Oklch): readonly [number, number, number] {
   const a = chroma * Math.cos((hue * Math.PI) / 180)
   const b = chroma * Math.sin((hue * Math.PI) / 180)
@@ -19,7 +21,7 @@ function toLinear([lightness, chroma, hue]: Oklch): readonly [number, number, nu
   ]
 }
 
-/** Whether sRGB has the colour. */
+/** Whether the colour is in sRGB. */
 export const isPaintable = (colour: Oklch): boolean =>
   toLinear(colour).every((channel) => channel >= -1e-4 && channel <= 1 + 1e-4)
 
@@ -33,7 +35,7 @@ export function toRgb(colour: Oklch): Rgb {
   return [channel(r), channel(g), channel(b)]
 }
 
-/** `#rrggbb`, for where OKLCH is not understood: mail programs. */
+/** `#rrggbb`, for programs without OKLCH, such as mail clients. */
 export const toHex = (colour: Oklch): string =>
   `#${toRgb(colour)
     .map((channel) => channel.toString(16).padStart(2, '0'))
@@ -53,8 +55,8 @@ export function ratioOf(one: number, other: number): number {
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
 }
 
-/** Contrast ratio of WCAG 2.2, between 1 and 21, on the colours as painted. */
+/** Contrast ratio of WCAG 2.2, between 1 and 21, of the colours as painted. */
 export const contrastRatio = (one: Oklch, other: Oklch): number => contrastOf(toRgb(one), toRgb(other))
 
-/** The same for colours that are painted already. */
+/** The same for painted colours. */
 export const contrastOf = (one: Rgb, other: Rgb): number => ratioOf(luminance(one), luminance(other))

@@ -1,10 +1,10 @@
 export interface PlaceholderValues {
   readonly values: Readonly<Record<string, string>>
-  /** Which `{{#name}}…{{/name}}` parts stand. */
+  /** Which conditional parts `{{#name}}…{{/name}}` are kept. */
   readonly parts: Readonly<Record<string, boolean>>
 }
 
-/** A page names a placeholder or a part that brands do not have. */
+/** A page names a placeholder or a conditional part that does not exist. */
 export class UnknownPlaceholder extends Error {
   readonly placeholder: string
   constructor(placeholder: string) {
@@ -13,11 +13,11 @@ export class UnknownPlaceholder extends Error {
   }
 }
 
-/** A value of a brand is words, never markup. */
+/** A brand's values are plain text: escapes Markdown. */
 const asText = (value: string) => value.replace(/[\\`*_{}[\]<>()#+!|~&]/g, '\\$&')
 
 /**
- * Fills `{{name}}` into Markdown, and keeps or drops `{{#part}}…{{/part}}`.
+ * Replaces `{{name}}` in Markdown, and keeps or drops `{{#part}}…{{/part}}`.
  * @throws UnknownPlaceholder
  */
 export function fillPlaceholders(source: string, { values, parts }: PlaceholderValues): string {

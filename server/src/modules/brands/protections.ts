@@ -1,12 +1,14 @@
 import type { Brand } from './brand.ts'
 
-/** What protects buyers. It depends on the brand alone: no flow, plan or level changes it (decision 2, "Flow 0000"). */
+/**
+ * Consumer protections. They depend on the brand alone: no flow, plan or level changes them (decision 2, "Flow 0000").
+ */
 export interface Protections {
-  /** Days between the notice of a renewal and the renewal, by the law of the brand's country. */
+  /** Days between the reminder and the renewal, by the law of the brand's country. */
   readonly noticeDays: number
   /** Days to withdraw from a purchase (directive 2011/83/EU, article 9). */
   readonly withdrawalDays: number
-  /** Days a plan stays after a renewal that could not be charged. */
+  /** Days a plan stays active after a renewal that could not be charged. */
   readonly graceDays: number
 }
 

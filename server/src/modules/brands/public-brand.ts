@@ -2,7 +2,10 @@ import type { Locale, PublicBrand } from '@incontro/contract'
 import type { Brand } from './brand.ts'
 import { type Palette, toHex } from './palette.ts'
 
-/** What of a brand a browser may know, its tagline in one language. The style sheet's address changes with its content. */
+/**
+ * The part of a brand that browsers receive, with texts in one language. The style sheet's URL changes with its
+ * content.
+ */
 export function publicBrand(brand: Brand, locale: Locale): PublicBrand {
   return {
     key: brand.key,
@@ -36,7 +39,7 @@ export function publicBrand(brand: Brand, locale: Locale): PublicBrand {
   }
 }
 
-/** The page's own ground in each theme, `#rrggbb`. */
+/** The page background in each theme, `#rrggbb`. */
 export const themeColor = ({ palette }: Pick<Brand, 'palette'>): { light: string; dark: string } => ({
   light: ground(palette.light),
   dark: ground(palette.dark),

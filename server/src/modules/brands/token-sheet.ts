@@ -10,8 +10,8 @@ interface Look {
 }
 
 /**
- * A brand's style sheet of tokens: a light block, the same brand with `data-theme="dark"`, and that again for visitors
- * whose system is dark.
+ * A brand's style sheet of tokens: the light theme, `data-theme="dark"`, and dark again for visitors whose system is
+ * dark.
  */
 export function tokenSheet({ key, displayFont, palette, file }: Look): string {
   const shape = [
@@ -39,7 +39,7 @@ export function tokenSheet({ key, displayFont, palette, file }: Look): string {
 const darkShadows =
   '--shade: 0 0% 0%; --shadow-1: 0 1px 2px rgb(0 0 0 / .4); --shadow-2: 0 2px 4px rgb(0 0 0 / .35), 0 10px 24px -8px rgb(0 0 0 / .5); --shadow-3: 0 4px 8px rgb(0 0 0 / .4), 0 28px 60px -12px rgb(0 0 0 / .65);'
 
-/** Tinted with the brand's hue. */
+/** Shadows tinted with the brand's hue. */
 function lightShadows(hue: number): string {
   const tint = toRgb(fit([0.25, 0.05, hue])).join(' ')
   return `--shadow-1: 0 1px 2px rgb(${tint} / .07); --shadow-2: 0 1px 2px rgb(${tint} / .06), 0 10px 24px -10px rgb(${tint} / .16); --shadow-3: 0 2px 6px rgb(${tint} / .06), 0 32px 64px -16px rgb(${tint} / .26);`

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { contrastOf, type Rgb, toRgb, type Palette } from './palette.ts'
 
 /*
- * What the pages put on what, as the browser tests see it (e2e/parts/colours.ts): `text|large|icon FRONT on GROUND [over GROUND …]`.
- * A colour is a token, a mix of tokens, or one that the style sheets write out; ` at 0.5` is how opaque the front is.
+ * Colour pairs used on pages, as collected by the browser tests (e2e/parts/colours.ts): `text|large|icon FRONT on
+ * GROUND [over GROUND …]`. A colour is a token, a mix of tokens, or a literal of the style sheets; ` at 0.5` is the
+ * opacity of the foreground.
  */
 export const usedColours: readonly string[] = JSON.parse(
   readFileSync(new URL('./used-colours.json', import.meta.url), 'utf8'),
@@ -18,7 +19,7 @@ interface Colour {
   readonly alpha: number
 }
 
-/** The pairs that a palette misses, in words; empty when all hold. */
+/** Describes the pairs that a palette fails; empty when all pass. */
 export function usedColourMisses(
   palette: Palette,
   pairs: readonly string[] = usedColours,
@@ -57,7 +58,7 @@ function solid(palette: Palette, text: string): Colour {
   if (!mix) throw new Error(`used-colours.json: "${text}" is no colour that can be worked out`)
   const [, one = '', share, other, rest] = mix
   const part = share !== undefined ? Number(share) / 100 : 1 - Number(rest ?? 50) / 100
-  // Towards transparent a colour stays what it is.
+  // Mixed with transparent, a colour only loses opacity.
   if (other === undefined) return { rgb: toRgb(token(palette, one)), alpha: part }
   const [a, b] = [toOklab(token(palette, one)), toOklab(token(palette, other))]
   const [lightness, x, y] = a.map((value, at) => value * part + (b[at] ?? 0) * (1 - part)) as unknown as Oklab

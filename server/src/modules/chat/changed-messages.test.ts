@@ -8,7 +8,7 @@ import { checkLedger } from '../credits/index.ts'
 import { enqueueEmail } from '../outreach/index.ts'
 import { chat, conversingOn } from './testing/conversing.ts'
 
-/* What can be done with a message that is there: reply to it, edit it, withdraw it, delete it for oneself, react to it. */
+/* Changes of an existing message: reply, edit, withdraw, delete for oneself, react. */
 
 let testServer: TestServer
 beforeAll(async () => {
@@ -21,13 +21,13 @@ afterAll(async () => {
 const { history, give, become, newSession } = conversingOn(() => testServer)
 
 const idOf = ({ session }: TestMember): string => session.angelId
-/** A free man and a woman with a plan: she reads what he writes. */
+/** A free man and a woman with a plan, who can read what he writes. */
 const pair = async () => {
   const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
   await become(woman, 1)
   return [man, woman] as const
 }
-/** He has written these to her, and she has seen none of them. */
+/** He has sent these to her, and she has read none. */
 async function written(...texts: string[]) {
   const [man, woman] = await pair()
   const [his, hers] = [await man.connect(), await woman.connect()]
@@ -61,7 +61,7 @@ const storedText = async (man: TestMember, woman: TestMember, seq: number) => {
 }
 
 describe('withdrawing a message', () => {
-  it('erases its text everywhere at once and brings back what it cost', async () => {
+  it('erases its text everywhere and refunds its cost', async () => {
     const { man, woman, his, hers } = await written('Ciao', 'Segreto')
     const before = await wallet(man)
     const answer = await withdraw(man, woman, 2)
@@ -82,7 +82,7 @@ describe('withdrawing a message', () => {
     expect(await withdraw(man, woman, 2)).toMatchObject({ status: 404 })
   })
 
-  it('gives the icebreaker back, and the next message is a first one again, once the same id is no more', async () => {
+  it('refunds the icebreaker, and the next message is a first one again, once per message id', async () => {
     const [man, woman] = await pair()
     const his = await man.connect()
     const before = await wallet(man)
@@ -109,7 +109,7 @@ describe('withdrawing a message', () => {
     expect(await storedText(man, woman, 1)).toBe('Ciao')
   })
 
-  it('and reading it at the same time has one winner', async () => {
+  it('and reading it concurrently have one winner', async () => {
     for (let round = 0; round < 3; round += 1) {
       const { man, woman, hers, his } = await written('Ciao')
       const before = await wallet(man)
@@ -127,7 +127,7 @@ describe('withdrawing a message', () => {
     }
   })
 
-  it('twice at once brings the cost back once', async () => {
+  it('twice concurrently refunds it once', async () => {
     const { man, woman } = await written('Ciao', 'Ancora')
     const before = await wallet(man)
     const answers = await Promise.all([1, 2, 3].map(() => withdraw(man, woman, 2)))
@@ -135,7 +135,7 @@ describe('withdrawing a message', () => {
     expect((await wallet(man)).messages).toBe(before.messages + 1)
   })
 
-  it("is for one's own messages, in a conversation that is open and not before a moderator", async () => {
+  it("is for one's own messages, in an open conversation, and not once a moderator has them", async () => {
     const { man, woman } = await written('Ciao', 'Due', 'Tre')
     const stranger = await testServer.member({ gender: 'woman' })
     expect((await withdraw(woman, man, 1)).status).toBe(404)
@@ -150,7 +150,7 @@ describe('withdrawing a message', () => {
     })
     expect(await withdraw(man, woman, 2)).toMatchObject({ status: 409 })
     expect(await edit(man, woman, 2, 'Altro')).toMatchObject({ status: 409 })
-    // One that was not reported still goes.
+    // One that was not reported can be withdrawn.
     expect((await edit(man, woman, 3, 'Tre!')).status).toBe(200)
     await testServer.call('/api/block', { token: woman.token, body: { angelId: idOf(man) } })
     for (const answer of [
@@ -161,7 +161,7 @@ describe('withdrawing a message', () => {
       expect(answer).toMatchObject({ status: 403, body: { code: 'writing_disabled' } })
   })
 
-  it('brings back one message as one message where a plan began meanwhile', async () => {
+  it('refunds one message where a plan began meanwhile', async () => {
     const { man, woman } = await written('Ciao', 'Due')
     const before = await wallet(man)
     await become(man, 1)
@@ -169,14 +169,14 @@ describe('withdrawing a message', () => {
     expect((await wallet(man)).messages).toBe(before.messages + 10)
   })
 
-  it('brings back one message as one message where a plan ended meanwhile, a part of one as a whole', async () => {
+  it('refunds one message where a plan ended meanwhile, and a part of one as a whole', async () => {
     const [man, woman] = await pair()
     await give(man, 30)
     await become(man, 1)
     const his = await man.connect(undefined, await newSession(man))
     for (const text of ['Uno', 'Due', 'Tre']) await his.send('chat', chat(man, woman, text))
     const { db } = testServer.database
-    // As at a price of before.
+    // As if sent at an earlier price.
     await sql`update messages set cost = 4 where sender_id = ${idOf(man)} and seq = 3`.execute(db)
     await become(man, 0)
     const before = await wallet(man)
@@ -187,7 +187,7 @@ describe('withdrawing a message', () => {
     expect((await wallet(man)).messages).toBe(before.messages + 2)
   })
 
-  it('leaves the reactions and the places of other messages alone', async () => {
+  it('leaves reactions and positions of other messages unchanged', async () => {
     const { man, woman } = await written('Uno', 'Due')
     await edit(man, woman, 2, 'Due!')
     for (const seq of [1, 2]) await react(woman, man, seq, 'heart')
@@ -198,7 +198,7 @@ describe('withdrawing a message', () => {
     ])
   })
 
-  it('leaves nothing to refund when the recipient is removed, whichever comes first', async () => {
+  it('leaves nothing to refund when the recipient is removed, in either order', async () => {
     const { man, woman } = await written('Ciao', 'Due', 'Tre')
     const start = await wallet(man)
     const { db } = testServer.database
@@ -220,7 +220,7 @@ describe('withdrawing a message', () => {
 })
 
 describe('editing a message', () => {
-  it('shows the new text and that it was edited, by the same rules as a new one', async () => {
+  it('shows the new text and that it was edited, under the rules for a new message', async () => {
     const { man, woman, hers } = await written('Ciao')
     const before = await wallet(man)
     expect(await edit(man, woman, 1, '  Scrivimi a me@example.com ')).toMatchObject({
@@ -246,7 +246,7 @@ describe('editing a message', () => {
     expect(await storedText(man, woman, 1)).toBe('Scrivimi a me@example.com')
   })
 
-  it('stays covered to a reader who may not read it', async () => {
+  it('stays blurred to a reader who may not read it', async () => {
     const [man, other] = [await testServer.member(), await testServer.member()]
     const [his, others] = [await man.connect(), await other.connect()]
     await his.send('chat', chat(man, other, 'Ciao'))
@@ -258,7 +258,7 @@ describe('editing a message', () => {
 })
 
 describe('a reply', () => {
-  it('carries the message it answers, as its reader may see it', async () => {
+  it('carries the quoted message, as its reader may see it', async () => {
     const { man, woman, his, hers } = await written('Chiamami al 333 1234567')
     const sent = await his.send('chat', { ...chat(man, woman, 'Anzi no'), replyTo: 1 })
     expect(sent).toMatchObject({
@@ -273,7 +273,7 @@ describe('a reply', () => {
     expect((await history(man, woman))[1].replyTo).toBeNull()
   })
 
-  it('no longer carries what its reader deleted for themselves, and still to the other', async () => {
+  it('no longer quotes what its reader deleted for themselves; the other still sees the quote', async () => {
     const { man, woman, his } = await written('Uno', 'Due')
     await his.send('chat', { ...chat(man, woman, 'Tre'), replyTo: 1 })
     await hide(woman, man, 1)
@@ -281,11 +281,11 @@ describe('a reply', () => {
     expect((await history(man, woman))[2]).toMatchObject({ replyTo: { seq: 1, msg: 'Uno' } })
   })
 
-  it('to what is not there is refused and costs nothing; sent again it is one', async () => {
+  it('to a missing message is refused and costs nothing; a repeated one is stored once', async () => {
     const { man, woman, his } = await written('Ciao')
     const before = await wallet(man)
     expect(await his.send('chat', { ...chat(man, woman, 'Che?'), replyTo: 9 })).toMatchObject({ code: 'not_found' })
-    // What is there in another conversation is not there in this one.
+    // A sequence number of another conversation does not count.
     const elsewhere = await written('Uno', 'Due', 'Tre')
     expect(await history(elsewhere.woman, elsewhere.man)).toHaveLength(3)
     expect(await his.send('chat', { ...chat(man, woman, 'Che?'), replyTo: 3 })).toMatchObject({ code: 'not_found' })
@@ -297,7 +297,7 @@ describe('a reply', () => {
     expect((await wallet(man)).messages).toBe(before.messages - 1)
   })
 
-  it('shows nothing of a message that its reader may not read', async () => {
+  it('reveals nothing of a message that its reader may not read', async () => {
     const [man, other] = [await testServer.member(), await testServer.member()]
     const his = await man.connect()
     await his.send('chat', chat(man, other, 'Parola nascosta'))
@@ -312,7 +312,7 @@ describe('a reply', () => {
 })
 
 describe('deleting a message for oneself', () => {
-  it('hides it from one of the two, can be undone, and counts for the list', async () => {
+  it('hides it from one of the two, can be undone, and updates the list', async () => {
     const { man, woman } = await written('Uno', 'Due')
     expect((await hide(woman, man, 2)).status).toBe(200)
     expect(await history(woman, man)).toMatchObject([{ msg: 'Uno' }])
@@ -321,7 +321,7 @@ describe('deleting a message for oneself', () => {
     expect(await row(man, woman)).toMatchObject({ gone: null, msg: 'Due' })
     expect((await react(woman, man, 2, 'heart')).status).toBe(404)
     await hide(woman, man, 1)
-    // An older one that is hidden leaves the last as it is in the list.
+    // Hiding an older message leaves the preview in the list unchanged.
     await hide(woman, man, 2, false)
     expect(await row(woman, man)).toMatchObject({ gone: null, msg: 'Due' })
     await hide(woman, man, 2)
@@ -329,7 +329,7 @@ describe('deleting a message for oneself', () => {
     await hide(woman, man, 2, false)
     expect(await history(woman, man)).toMatchObject([{ msg: 'Due' }])
     expect(await history(man, woman)).toMatchObject([{ msg: 'Uno' }])
-    // What one deleted for oneself is there no more to be changed.
+    // A message deleted for oneself can no longer be changed.
     expect((await withdraw(man, woman, 2)).status).toBe(404)
     expect((await edit(man, woman, 2, 'Altro')).status).toBe(404)
     const stranger = await testServer.member()
@@ -339,7 +339,7 @@ describe('deleting a message for oneself', () => {
 })
 
 describe('a reaction', () => {
-  it('is one a member and message, live on both sides, and no message', async () => {
+  it('is one per member and message, live on both sides, and not a message', async () => {
     const { man, woman, his } = await written('Ciao')
     const before = await row(man, woman)
     await react(woman, man, 1, 'heart')
@@ -354,7 +354,7 @@ describe('a reaction', () => {
     await his.send('chat', chat(man, woman, 'Due'))
     await react(woman, man, 2, 'heart')
     expect(await react(woman, man, 1, null)).toMatchObject({ body: { message: { ownReaction: null } } })
-    // Hers alone, and of that message.
+    // Only hers, and only on that message.
     expect(await history(man, woman)).toMatchObject([
       { ownReaction: 'fire', otherReaction: null },
       { ownReaction: null, otherReaction: 'heart' },
@@ -363,7 +363,7 @@ describe('a reaction', () => {
     expect((await react(woman, man, 3, 'heart')).status).toBe(404)
   })
 
-  it('needs a message that one may read and that was not withdrawn', async () => {
+  it('needs a message that the member may read and that was not withdrawn', async () => {
     const [man, other] = [await testServer.member(), await testServer.member()]
     const his = await man.connect()
     await his.send('chat', chat(man, other, 'Ciao'))

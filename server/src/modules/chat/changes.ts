@@ -12,7 +12,7 @@ import type { ChatDeps } from './send.ts'
 import { lockUnread } from './unread-message.ts'
 import { withdraw } from './withdraw.ts'
 
-/** What a member does with a message that is there: edit, withdraw, delete for oneself, react. */
+/** Routes that change an existing message: edit, withdraw, delete for oneself, react. */
 export function changeRoutes(http: Http, deps: ChatDeps): void {
   http.bind(routes.editMessage, async ({ params: { memberId: otherId, seq }, body, member }) => {
     const text = withoutTurns(body.text).trim()
@@ -76,7 +76,7 @@ export function changeRoutes(http: Http, deps: ChatDeps): void {
   })
 }
 
-/** Under the conversation's lock, which a withdrawal takes, too: what is withdrawn keeps no reaction. */
+/** Takes the conversation's lock, as withdrawing does: a withdrawn message keeps no reaction. */
 async function react(
   deps: ChatDeps,
   { memberId, poolId }: Principal,
@@ -100,7 +100,7 @@ async function react(
   })
 }
 
-/** Both sides' browsers get the message as it is now; answers what the member who changed it sees. */
+/** Sends the changed message to both sides' browsers; returns it as the member who changed it sees it. */
 async function showChanged(deps: ChatDeps, member: Principal, otherId: string, seq: number): Promise<Message> {
   deps.realtime.show(otherId, 'messageChanged', { otherId: member.memberId, seq })
   deps.realtime.show(member.memberId, 'messageChanged', { otherId, seq })

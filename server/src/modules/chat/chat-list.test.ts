@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => testServer.close())
 
 describe('the chat list', () => {
-  it('is newest first, in pages of 50, each with its last message as its reader may see it', async () => {
+  it('is newest first, in pages of 50, each row with its last message as the reader may see it', async () => {
     const man = await testServer.member()
     const [first, second] = [await testServer.member({ gender: 'woman' }), await testServer.member({ gender: 'woman' })]
     const [his, hers] = [await man.connect(), await first.connect()]

@@ -4,7 +4,7 @@ import { startTestServer, type TestMember, type TestServer } from '../../../test
 import { conversationId } from '../../platform/ids.ts'
 import { chat, conversingOn } from './testing/conversing.ts'
 
-/* What a member may read, and find, of what free members answer them. */
+/* Which replies of free members a free member may read and find. */
 
 let testServer: TestServer
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => testServer.close())
 const { history, become, newSession } = conversingOn(() => testServer)
 
 const idOf = ({ session }: TestMember): string => session.angelId
-/** A free man writes to free women, and each answers him twice. */
+/** A free man has written to free women, and each has replied twice. */
 async function answered(count: number) {
   const man = await testServer.member()
   const his = await man.connect()
@@ -38,23 +38,23 @@ it('is the first reply in each of three conversations, and nothing else', async 
   })
   expect(await his.next('chat', ({ message }) => message.seq === 3)).toMatchObject({ message: { msg: '' } })
   const clear = ['Prima risposta', '']
-  // Twice, and from two places at once: it stays what it was.
+  // Repeated and concurrent reads give the same result.
   expect(await clearTo(man, women)).toEqual([clear, clear, clear, ['', '']])
   expect(await clearTo(man, women.toReversed())).toEqual([['', ''], clear, clear, clear])
-  // She has written to nobody first: what he wrote stays covered to her.
+  // She did not write first: his messages stay blurred to her.
   expect(await history(women[0]!, man)).toMatchObject([{ msg: '' }, {}, {}])
   const { body } = await testServer.call(`/api/get/messages/${man.session.clickid}`, { token: man.token })
   expect(JSON.stringify(body)).not.toContain('Seconda')
 })
 
-it('has its places in the order in which the conversations were answered, where the list is opened first', async () => {
+it('takes the conversations in the order in which they were answered, when the list is opened first', async () => {
   const { man, women } = await answered(4)
   await testServer.call(`/api/get/messages/${man.session.clickid}`, { token: man.token })
   const clear = ['Prima risposta', '']
   expect(await clearTo(man, women.toReversed())).toEqual([['', ''], clear, clear, clear])
 })
 
-it('is read where it is quoted, in the sender’s other windows as well', async () => {
+it('is readable where it is quoted, also in the sender’s other tabs', async () => {
   const { man, his, women } = await answered(1)
   const [woman] = women as [TestMember]
   const elsewhere = await man.connect()
@@ -64,7 +64,7 @@ it('is read where it is quoted, in the sender’s other windows as well', async 
   expect(await elsewhere.next('chat', ({ message }) => message.seq === 4)).toMatchObject({
     message: { replyTo: quoted },
   })
-  // The second is covered, quoted or not.
+  // The second is blurred, quoted or not.
   const covered = { seq: 3, own: false, msg: '', blurred: true }
   expect(await his.send('chat', { ...chat(man, woman, 'E poi?'), replyTo: 3 })).toMatchObject({
     message: { replyTo: covered },
@@ -74,7 +74,7 @@ it('is read where it is quoted, in the sender’s other windows as well', async 
   })
 })
 
-it('is not taken by who is read anyway, and comes back when the reply is withdrawn', async () => {
+it('is not used up by a reply that is readable anyway, and is free again when the reply is withdrawn', async () => {
   const man = await testServer.member()
   const his = await man.connect()
   const [payer, free] = [await testServer.member({ gender: 'woman' }), await testServer.member({ gender: 'woman' })]
@@ -102,7 +102,7 @@ describe('search inside a conversation', () => {
   const seqsOf = async (...given: Parameters<typeof find>): Promise<number[]> =>
     (await find(...given)).body.found.map(({ seq }: { seq: number }) => seq)
 
-  it('finds what both wrote, whatever its case and accents, and shows the place', async () => {
+  it('finds what both wrote, ignoring case and accents, and shows the context', async () => {
     const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
     await become(man, 2)
     await become(woman, 2)
@@ -130,10 +130,10 @@ describe('search inside a conversation', () => {
     for (const before of [0, 1.5, 2 ** 31]) expect((await find(man, woman, 'ieri', before)).status).toBe(400)
   })
 
-  it('never looks into what its reader cannot read', async () => {
+  it('never searches what its reader cannot read', async () => {
     const { man, women } = await answered(1)
     const woman = women[0]!
-    // The first reply is clear to him, the second covered; what he wrote first is covered to her.
+    // The first reply is readable to him, the second blurred; his own first message is blurred to her.
     expect(await seqsOf(man, woman, 'risposta')).toEqual([2])
     expect(await seqsOf(woman, man, 'domanda')).toEqual([])
     await testServer.call(`/api/messages/${idOf(man)}/2`, { method: 'DELETE', token: woman.token })
@@ -151,7 +151,7 @@ describe('search inside a conversation', () => {
     expect((await find(stranger, woman, 'seconda')).body).toEqual({ found: [], before: null })
   })
 
-  it('gives no digit of a number away that is not shown yet', async () => {
+  it('reveals no digit of a number that is still masked', async () => {
     const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
     await become(man, 2)
     const his = await man.connect()
@@ -163,7 +163,7 @@ describe('search inside a conversation', () => {
     expect(await seqsOf(woman, man, '347')).toEqual([1])
   })
 
-  it('goes through a long conversation part by part, and each part at once', async () => {
+  it('searches a long conversation in parts, each of them fast', async () => {
     const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
     const [his, hers] = [await man.connect(), await woman.connect()]
     await become(man, 2)

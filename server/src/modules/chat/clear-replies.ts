@@ -4,7 +4,7 @@ import type { Flow } from '../flows/index.ts'
 import type { Principal } from '../../platform/caller.ts'
 import type { BothHaveWritten } from './contacts.ts'
 
-/** The `seq` of the one reply that reads clear, by conversation. */
+/** The `seq` of the one readable reply, by conversation. */
 export type ClearSeqs = ReadonlyMap<string, number>
 export type ClearReplies = (
   reader: Pick<Principal, 'memberId' | 'level'>,
@@ -13,13 +13,13 @@ export type ClearReplies = (
 ) => Promise<ClearSeqs>
 
 const none: ClearSeqs = new Map()
-/** Withdrawals and other processes change them rarely. */
+/** Rarely changed, by withdrawals and other processes. */
 const keptMs = 60_000
 
 /**
- * Which replies a free member may read though they are covered otherwise (decision 12.16): the first one to what they wrote, in each of
- * the first conversations in which they get one, as many as their flow says. A conversation has its place from when its reply is first
- * looked at, and keeps it.
+ * Replies that a free member may read although they would be blurred (decision 12.16): the first reply in each of the
+ * first conversations that get one, up to the number in their flow. A conversation takes its place when its reply is
+ * first looked at, and keeps it.
  */
 export function createClearReplies(pool: pg.Pool, bothHaveWritten: BothHaveWritten): ClearReplies {
   const known = createLru<string, ClearSeqs>(20_000, keptMs)
@@ -42,14 +42,14 @@ export function createClearReplies(pool: pg.Pool, bothHaveWritten: BothHaveWritt
     if (had.size >= most || others.length === 0) return had
     const answered = await bothHaveWritten(others)
     if (answered.size === 0) return had
-    // One after the other, in the order given: places are taken in it.
+    // Sequentially, in the given order: each takes the next free place.
     for (const id of others) if (answered.has(id)) await takePlace(pool, memberId, id, most)
-    // Read again though none was taken here: somewhere else it may have been at the same moment.
+    // Another process may have taken a place concurrently: read again.
     return load(memberId)
   }
 }
 
-/** The conversation's first reply reads clear from now on, if there is one that was covered and a place is free. */
+/** Makes the conversation's first reply readable, if there is a blurred one and a place is free. */
 async function takePlace(pool: pg.Pool, memberId: string, conversationId: string, most: number): Promise<void> {
   await pool.query({
     name: 'take a clear reply',

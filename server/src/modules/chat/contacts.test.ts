@@ -14,7 +14,7 @@ it.each([
   // From eight digits to fifteen.
   ['numero 12345678', 'numero ••••••'],
   ['numero 123456789012345', 'numero ••••••'],
-])('hides what leads elsewhere in %j', (text, expected) => {
+])('masks contact details in %j', (text, expected) => {
   expect(hasContact(text)).toBe(true)
   expect(maskContacts(text)).toBe(expected)
 })
@@ -28,7 +28,7 @@ it.each([
   'Abito in via Roma 12, interno 3',
   'numero 1234567',
   'numero 1234567890123456',
-])('leaves %j as it is', (text) => {
+])('leaves %j unchanged', (text) => {
   expect(hasContact(text)).toBe(false)
   expect(maskContacts(text)).toBe(text)
 })
@@ -46,12 +46,12 @@ it.each([
   ['Dimmi il codice che ti arriva', 'code'],
   ['Envíame el código', 'code'],
   ['What is the verification code', 'code'],
-])('takes %j for an attempt at %s', (text, kind) => {
+])('recognises %j as %s', (text, kind) => {
   expect(scamOf(text)).toBe(kind)
 })
 
 it.each(['Ciao, come stai?', 'Il biglietto costa 10 euro', 'Mi mandi una foto?', 'I love coding', 'Je suis sûre'])(
-  'says nothing of %j',
+  'does not warn about %j',
   (text) => {
     expect(scamOf(text)).toBeNull()
   },
@@ -63,7 +63,7 @@ it.each([
   ['hyphens', '@' + 'a-'.repeat(999)],
   ['groups of digits', '1 '.repeat(1000)],
   ['almost numbers', '1-2-3-4-5-6-7-x'.repeat(133)],
-])('looks through two thousand characters of %s in well under a millisecond', (_, text) => {
+])('checks two thousand characters of %s in well under a millisecond', (_, text) => {
   const before = performance.now()
   for (let n = 0; n < 100; n += 1) hasContact(text)
   // A backtracking pattern takes 500 to 1,000 ms for these.

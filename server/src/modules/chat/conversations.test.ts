@@ -27,7 +27,7 @@ describe('a conversation', () => {
     expect(await history(man, woman)).toMatchObject([{ letto: true }])
   })
 
-  it('pages backwards and catches up by number', async () => {
+  it('pages backwards and catches up by sequence number', async () => {
     const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
     await become(man, 2)
     const socket = await man.connect()
@@ -50,7 +50,7 @@ describe('after a block', () => {
   it.each([
     ['the sender', 0],
     ['the recipient', 1],
-  ])('by %s neither writes, types nor shows what was read', async (_, by) => {
+  ])('by %s stops writing, typing and read marks', async (_, by) => {
     const pair = [await testServer.member(), await testServer.member({ gender: 'woman' })] as const
     const [man, woman] = pair
     const [his, hers] = [await man.connect(), await woman.connect()]
@@ -72,7 +72,7 @@ describe('after a block', () => {
     }
     expect(await hers.send('read', { angelId: man.session.angelId, seq: 2 })).toEqual({ ok: true })
     expect(await hers.next('unread')).toMatchObject({ totalUnreadMessages: 0 })
-    // Whatever was sent to him went before this answer.
+    // Everything sent to him arrived before this reply.
     await his.send('typing', { angelId: woman.session.angelId })
     expect(his.received('typing')).toEqual([])
     expect(his.received('read')).toEqual([])
@@ -83,7 +83,7 @@ describe('after a block', () => {
 })
 
 describe('typing', () => {
-  it('is for a conversation of one’s own with somebody active', async () => {
+  it('is sent in one’s own conversations to active members', async () => {
     const [man, woman, third] = [
       await testServer.member(),
       await testServer.member({ gender: 'woman' }),
@@ -100,7 +100,7 @@ describe('typing', () => {
 })
 
 describe('reading', () => {
-  it('goes up to the message named, never back, and counts what is left', async () => {
+  it('moves forward to the given message, never back, and counts the rest', async () => {
     const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
     const [his, hers] = [await man.connect(), await woman.connect()]
     for (const text of ['uno', 'due', 'tre']) await his.send('chat', chat(man, woman, text))
@@ -111,7 +111,7 @@ describe('reading', () => {
     expect((await history(man, woman)).map(({ letto }: { letto: boolean }) => letto)).toEqual([true, true, false])
     await mark(1)
     await mark(9)
-    // Nothing was said about the way back, and nothing can be read that is not written.
+    // Moving back sends nothing, and a mark beyond the last message is clamped.
     expect(await his.next('read')).toMatchObject({ seq: 3 })
     expect(await hers.next('unread')).toMatchObject({ totalUnreadMessages: 0 })
     await mark(9)
@@ -121,7 +121,7 @@ describe('reading', () => {
   })
 })
 
-describe('reading and writing at once', () => {
+describe('concurrent reading and writing', () => {
   it('take their locks in one order: the conversation, then its sides', async () => {
     const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
     const [his, hers] = [await man.connect(), await woman.connect()]
@@ -132,7 +132,7 @@ describe('reading and writing at once', () => {
       [man.session.angelId, woman.session.angelId],
     )
     const [conversation] = sides.rows
-    // What storing a message does, step by step, the side of the writer first.
+    // The steps of storing a message, the writer's side first.
     const writer = await pool.connect()
     const side = (member: TestMember) =>
       writer.query('update inbox set last_at = last_at where member_id = $1 and conversation_id = $2', [

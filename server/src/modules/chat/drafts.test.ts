@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => testServer.close())
 
 describe('a draft', () => {
-  it('is kept for its writer alone, replaced and forgotten', async () => {
+  it('is stored for its writer only, replaced and deleted', async () => {
     const [man, woman, stranger] = [
       await testServer.member(),
       await testServer.member({ gender: 'woman' }),
@@ -34,7 +34,7 @@ describe('a draft', () => {
     expect((await save('x'.repeat(2001))).status).toBe(400)
   })
 
-  it('reveals nothing about members the writer cannot see: blocked, closed and unknown are answered alike', async () => {
+  it('reveals nothing about members the writer cannot see: blocked, closed and unknown get the same answer', async () => {
     const man = await testServer.member()
     const women = await Promise.all([1, 2, 3].map(() => testServer.member({ gender: 'woman' })))
     const [blocking, closed, known] = women as [TestMember, TestMember, TestMember]
@@ -53,7 +53,7 @@ describe('a draft', () => {
     )
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
-    // With a conversation the writer knows of them, and has the page on which the draft stands.
+    // With a conversation the writer knows of them, and can open the page with the draft.
     expect((await save(known.session.angelId)).status).toBe(200)
     expect((await save(known.session.angelId, '\u200b')).status).toBe(200)
     expect((await testServer.call(`/api/draft/${known.session.angelId}`, { token: man.token })).body).toEqual({

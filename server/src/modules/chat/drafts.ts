@@ -5,7 +5,7 @@ import type { Http } from '../../platform/http/bind.ts'
 import { notFound } from '../../platform/http/problem.ts'
 import { isKnown } from './known.ts'
 
-/** The text a member has written to somebody and not sent, one for each of them. Nobody else ever reads it. */
+/** Unsent text of a member, one draft per recipient, which only its writer can read. */
 export function draftRoutes(
   http: Http,
   deps: { readonly db: Database; readonly pool: pg.Pool; readonly clock: () => Date },

@@ -23,16 +23,17 @@ const messages: Record<(Sent & { ok: false })['code'], string> = {
   stale: 'Try again',
 }
 
-/** Under way at a time in one process: as many as the database's connections do in a fraction of a second. */
+/** Concurrent messages per process: as many as the database handles in a fraction of a second. */
 const limits = { all: 240, perKey: 32 }
-/** Some spread, so that those who were refused together do not come back together. */
+/** With jitter, so that refused clients do not all retry together. */
 const retryAfterMs = (): number => 500 + Math.floor(Math.random() * 1000)
 
 export function chatEvents(deps: ChatDeps): Pick<EventHandlers, 'chat' | 'typing' | 'read'> {
   const inTurn = createTurns()
   const { run } = createAdmission(limits)
   return {
-    // Each member's one after the other: they are stored in the order in which they came, even when the client waits for no answer.
+    // Sequential per member: messages are stored in order of arrival, even if the client does not wait for
+    // acknowledgements.
     chat(socket, data) {
       const { memberId } = socket.principal
       const taken = run(memberId, () => inTurn(memberId, () => chat(socket, data)))
@@ -70,7 +71,7 @@ export function chatEvents(deps: ChatDeps): Pick<EventHandlers, 'chat' | 'typing
       mediaId: data.mediaId,
     }
     let sent = await send(deps, socket.principal, input)
-    // Bought, ran out or confirmed a moment ago: the session is read again and the rules applied to what it says now.
+    // A purchase, an expired plan or a confirmation may have changed the session: read it again and repeat.
     if (!sent.ok && (sent.code === 'stale' || sent.code === 'not_verified')) sent = await again(deps, socket, input)
     if (!sent.ok) return { ok: false, code: sent.code, message: messages[sent.code] }
     return { ok: true, message: sent.message, icebreakerCredits: sent.icebreakers, totalCredits: sent.total }

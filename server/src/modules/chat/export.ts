@@ -7,7 +7,7 @@ import { mediaFormats, type MediaKind } from './media/message-media.ts'
 import { catchUpLength, messagesOf } from './queries.ts'
 import { mayBeMasked, toMessage } from './view.ts'
 
-/** Whose conversations are read: what they may not read in the app is not in an export either. */
+/** The reader of the conversations: what they may not read in the app is not exported either. */
 export interface Reader {
   readonly memberId: string
   readonly level: 0 | 1 | 2
@@ -16,7 +16,7 @@ export interface Reader {
 
 export interface ExportedConversation {
   readonly otherId: string
-  /** Empty where the other member is gone, as in the app. */
+  /** Empty if the other member is anonymous in the app too. */
   readonly otherName: string
   readonly messages: readonly ExportedMessage[]
 }
@@ -24,21 +24,21 @@ interface ExportedMessage {
   readonly from: 'me' | 'other'
   readonly at: string
   readonly text: string
-  /** Hidden to the member at their level; its text is left out. */
+  /** Blurred to the member at their level; the text is left out. */
   readonly hidden: boolean
-  /** Taken back by its sender; its text is gone. */
+  /** Withdrawn by its sender; the text was erased. */
   readonly withdrawn: boolean
-  /** Of a first message that its sender's flow made an invite. */
+  /** State of an invite; null for any other message. */
   readonly invite: 'pending' | 'accepted' | 'declined' | null
-  /** What it carries instead of a text. */
+  /** The photo or voice message it carries instead of a text. */
   readonly media: MediaKind | null
-  /** The file of the archive with one's own. */
+  /** The member's own file in the archive. */
   readonly file: string | null
   readonly ownReaction: string | null
   readonly otherReaction: string | null
 }
 
-/** Under which name the archive has what the member sent. */
+/** The name of the member's own file in the archive. */
 const ownFile = (kind: MediaKind, mediaId: string): string => `messages/${mediaId}.${mediaFormats[kind].extension}`
 
 interface Side {
@@ -47,7 +47,7 @@ interface Side {
   readonly name: string
 }
 
-/** A member's conversations, a long one in several items of at most 500 messages. Oldest message first. */
+/** Yields a member's conversations, a long one in several items of at most 500 messages, oldest first. */
 export async function* exportConversations(pool: pg.Pool, reader: Reader): AsyncGenerator<ExportedConversation> {
   const bothHaveWritten = createBothHaveWritten(pool)
   const clearReplies = createClearReplies(pool, bothHaveWritten)

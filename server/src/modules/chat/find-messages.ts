@@ -6,14 +6,14 @@ import type { ChatDeps } from './send.ts'
 import { firstMatch, patternFor } from './text-pattern.ts'
 import { toMessage } from './view.ts'
 
-/** How many are one answer. */
+/** Results per page. */
 const pageLength = 30
-/** So many messages are looked through for one answer, however long the conversation is. */
+/** Messages searched per request, however long the conversation is. */
 const searchedAtOnce = 5000
-/** And so many where what the reader sees is not what is stored. */
+/** The same where messages are masked for the reader, and have to be searched as shown. */
 const readAtOnce = 200
 
-/** Search inside a conversation: what its reader sees of each message is searched, nothing else. */
+/** Search inside a conversation, in the text as its reader sees it. */
 export function findRoutes(http: Http, deps: ChatDeps): void {
   http.bind(
     routes.findMessages,
@@ -29,7 +29,8 @@ export function findRoutes(http: Http, deps: ChatDeps): void {
       const clearSeq = clearSeqs.get(id)
       const pattern = patternFor(text)
       const before = Math.min(given ?? Infinity, side.last_seq + 1)
-      // Until both have written, links and numbers are dots: matching what is stored would give them away, digit by digit.
+      // Until both have written, links and numbers are masked: searching the stored text would reveal them digit by
+      // digit.
       const from = Math.max(1, before - (bothWrote ? searchedAtOnce : readAtOnce))
       const rows = await matchingMessagesOf(deps.pool, id, member.memberId, {
         from,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/database.ts'
 
-/** Whether a member has written to anybody since. */
+/** Whether a member has written to anyone since the given time. */
 export async function hasWritten(executor: Executor, memberId: string, since: Date): Promise<boolean> {
   const { rows } = await sql<{ written: boolean }>`
     select exists (

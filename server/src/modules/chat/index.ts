@@ -30,7 +30,7 @@ export interface Chat extends Module {
   read(member: Principal, otherId: string, seq: number): Promise<void>
 }
 
-/** Sending, reading, typing, blur and drafts; what the service itself writes, as its reader sees it. */
+/** Conversations: sending, reading, typing, blur, drafts, and system conversations. */
 export function createChat(
   given: Omit<ChatDeps, 'store' | 'shown' | 'bothHaveWritten' | 'clearReplies'> & StoreDeps & UploadDeps,
 ): Chat {

@@ -21,7 +21,7 @@ afterAll(() => testServer.close())
 const { history, give, become } = conversingOn(() => testServer)
 
 const idOf = (member: TestMember): string => member.session.angelId
-/** A man whose flow is in invite mode, and a woman whose flow is not. */
+/** A man whose flow uses invites, and a woman whose flow does not. */
 async function pair(level: 0 | 1 | 2 = 0) {
   const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
   await testServer.database.db
@@ -46,7 +46,7 @@ const rowOf = async (reader: TestMember) =>
 const like = (from: TestMember, to: TestMember) => ({ trackerId: from.session.clickid, angelId: idOf(to) })
 const pending = { ok: false, code: 'invite_pending' }
 
-describe('a first message in invite mode', () => {
+describe('a first message with invites on', () => {
   it.each([0, 1, 2] as const)(
     'is an invite at level %i, counted once, and the only one until it is accepted',
     async (level) => {
@@ -62,7 +62,7 @@ describe('a first message in invite mode', () => {
         ...credits,
         message: { invite: 'pending', seq: 1 },
       })
-      // Both sides' open browsers show it so.
+      // Open browsers on both sides show it as an invite.
       expect(await other.next('chat')).toMatchObject({ message: { type: 'personal', invite: 'pending' } })
       expect(await hers.next('chat')).toMatchObject({ message: { type: 'messaggio', invite: 'pending' } })
       expect(await his.send('chat', chat(man, woman, 'Allora?'))).toMatchObject(pending)
@@ -73,7 +73,7 @@ describe('a first message in invite mode', () => {
     },
   )
 
-  it('is one of two sent at once', async () => {
+  it('is one of two sent concurrently', async () => {
     const [man, woman] = await pair()
     const sockets = [await man.connect(), await man.connect()]
     const acks = await Promise.all(
@@ -87,7 +87,7 @@ describe('a first message in invite mode', () => {
     expect(await sockets[0]!.send('chat', chat(man, third, 'Ciao'))).toMatchObject({ creditiIcebreaker: 3 })
   })
 
-  it('is none where both write at once: the second one answers the first', async () => {
+  it('is not an invite where both write concurrently: the second one answers the first', async () => {
     const [man, woman] = await pair()
     const [his, hers] = [await man.connect(), await woman.connect()]
     const acks = await Promise.all([
@@ -98,7 +98,7 @@ describe('a first message in invite mode', () => {
     expect(await his.send('chat', chat(man, woman, 'Come va?'))).toMatchObject({ ok: true })
   })
 
-  it('is none from a flow without the mode, whatever the flow of its recipient', async () => {
+  it('is not an invite from a flow without them, whatever the recipient’s flow', async () => {
     const [man, woman] = await pair()
     const hers = await woman.connect()
     expect(await hers.send('chat', chat(woman, man, 'Ciao'))).toMatchObject({ ok: true, message: { invite: null } })
@@ -106,7 +106,7 @@ describe('a first message in invite mode', () => {
     expect(await answer(man, woman, true)).toMatchObject({ status: 404 })
   })
 
-  it('withdrawn unread gives its credit back, and another may be sent', async () => {
+  it('withdrawn unread refunds its credit, and another may be sent', async () => {
     const { man, woman, his } = await invited()
     const path = `/api/messages/${idOf(woman)}/1`
     expect((await testServer.call(path, { method: 'DELETE', token: man.token })).body).toMatchObject({
@@ -114,7 +114,7 @@ describe('a first message in invite mode', () => {
       message: { invite: null },
     })
     expect(await answer(woman, man, true)).toMatchObject({ status: 404 })
-    // No way round it: an answer to what was withdrawn would be a first message, too.
+    // No way around it: a reply to a withdrawn message is a first message, too.
     expect(await his.send('chat', { ...chat(man, woman, 'Ci riprovo'), replyTo: 1 })).toMatchObject({
       ok: false,
       code: 'not_found',
@@ -129,20 +129,20 @@ describe('a first message in invite mode', () => {
 })
 
 describe('an invite', () => {
-  it('accepted by the button lets its sender write, and all browsers of both know', async () => {
+  it('accepted by the button lets its sender write, and updates all browsers of both', async () => {
     const { man, woman, his, hers } = await invited(1)
     const second = await woman.connect()
     expect(await answer(woman, man, true)).toMatchObject({ status: 200, body: { message: { invite: 'accepted' } } })
     for (const socket of [his, hers, second])
       expect(await socket.next('messageChanged')).toMatchObject({ message: { seq: 1, invite: 'accepted' } })
     expect(await inviteSeenBy(man, woman)).toBe('accepted')
-    // The next one is no first message: it is paid as any other.
+    // The next one is not a first message, and is paid like any other.
     await give(man, 10)
     expect(await his.send('chat', chat(man, woman, 'Che bello!'))).toMatchObject({
       ok: true,
       message: { icebreaker: false, invite: null },
     })
-    // Answered the same way once more nothing happens; otherwise it is refused.
+    // Repeating the answer changes nothing; a different one is refused.
     expect(await answer(woman, man, true)).toMatchObject({ status: 200 })
     expect(await answer(woman, man, false)).toMatchObject({ status: 409, body: { code: 'invite_answered' } })
   })
@@ -155,7 +155,7 @@ describe('an invite', () => {
     expect(await answer(woman, man, false)).toMatchObject({ status: 409 })
   })
 
-  it('declined stays pending to its sender, who hears nothing and writes no more', async () => {
+  it('when declined stays pending to its sender, who is not notified and cannot write', async () => {
     const { man, woman, his, hers } = await invited()
     expect(await answer(woman, man, false)).toMatchObject({ status: 200, body: { message: { invite: 'declined' } } })
     expect(await hers.next('messageChanged')).toMatchObject({ message: { invite: 'declined' } })
@@ -169,7 +169,7 @@ describe('an invite', () => {
     })
     expect(his.received('messageChanged')).toEqual([])
     expect(await rowOf(woman)).toMatchObject({ invited: false })
-    // Not even a match opens it; that she writes does.
+    // Not even a match opens it; a message from her does.
     await his.send('like', like(man, woman))
     await hers.send('like', like(woman, man))
     expect(await his.send('chat', chat(man, woman, 'Allora?'))).toMatchObject(pending)
@@ -192,7 +192,7 @@ describe('an invite', () => {
         message: { invite: when === 'before' ? null : 'pending' },
       })
       if (when === 'after') {
-        // One like alone is none.
+        // A one-sided like is not enough.
         await his.send('like', like(man, woman))
         expect(await his.send('chat', chat(man, woman, 'Allora?'))).toMatchObject(pending)
         await match()
@@ -204,7 +204,7 @@ describe('an invite', () => {
     },
   )
 
-  it('answered while its sender writes: what is written before is refused, and after it stored', async () => {
+  it('answered while its sender writes: messages before the answer are refused, later ones stored', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { man, woman, his } = await invited()
       const next = chat(man, woman, 'Allora?')
@@ -216,13 +216,13 @@ describe('an invite', () => {
     }
   })
 
-  it('has one answer where both are given at once', async () => {
+  it('has one answer where two are given concurrently', async () => {
     const { man, woman } = await invited()
     const answers = await Promise.all([answer(woman, man, true), answer(woman, man, false)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
 
-  it('is answered by its recipient alone, while neither blocks the other, with a plain yes or no', async () => {
+  it('is answered by its recipient only, while neither blocks the other, with yes or no', async () => {
     const { man, woman } = await invited()
     const stranger = await testServer.member({ gender: 'woman' })
     expect(await answer(man, woman, true)).toMatchObject({ status: 404 })
@@ -240,7 +240,7 @@ describe('an invite', () => {
     expect(await rowOf(woman)).toMatchObject({ invited: false })
   })
 
-  it('stays what it is when its sender’s level changes', async () => {
+  it('stays an invite when its sender’s level changes', async () => {
     const { man, woman } = await invited()
     await become(man, 2)
     const socket = await man.connect()

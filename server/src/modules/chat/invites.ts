@@ -11,12 +11,12 @@ import { read } from './read.ts'
 import type { ChatDeps } from './send.ts'
 import type { InviteState } from './view.ts'
 
-/** What the member who was invited answers, other than by writing (docs/decisions/025). */
+/** Routes by which an invited member accepts or declines without writing (docs/decisions/025). */
 export function inviteRoutes(http: Http, deps: ChatDeps): void {
   http.bind(routes.answerInvite, async ({ params: { memberId: otherId }, body: { accepted }, member }) => {
     const found = await inviteOf(deps, member, otherId)
     if (!found) throw notFound()
-    // Seen, so that it cannot be withdrawn and written once more.
+    // Marked as read, so that it cannot be withdrawn and sent again.
     await read(deps, member, otherId, found.seq)
     const answer = accepted ? 'accepted' : 'declined'
     const isNew = await recordAnswer(deps, member, otherId, answer)
@@ -35,7 +35,7 @@ interface Invite {
   readonly state: InviteState
 }
 
-/** What `otherId` has invited the member with, if they have. */
+/** The invite from `otherId` to the member, if there is one. */
 async function inviteOf({ db }: ChatDeps, { memberId }: Principal, otherId: string): Promise<Invite | undefined> {
   const { rows } = await sql<Invite>`
     select c.invite_seq as seq, ${sql.raw(inviteState('c'))} as state
@@ -48,7 +48,7 @@ async function inviteOf({ db }: ChatDeps, { memberId }: Principal, otherId: stri
   return rows[0]
 }
 
-/** Whether it was open until now. What is decided at the same moment elsewhere, such as by writing, waits for the same row. */
+/** Returns whether it was open. Concurrent decisions, also by writing back, wait for the same row lock. */
 async function recordAnswer(
   { db }: ChatDeps,
   { memberId, poolId }: Principal,
@@ -65,7 +65,7 @@ async function recordAnswer(
   return rows.length > 0
 }
 
-/** The member's own browsers show it; the other's only that they may write. */
+/** The member's own browsers show the answer; the other's show only that they may write. */
 function showAnswer(
   { realtime }: ChatDeps,
   { memberId }: Principal,

@@ -4,8 +4,8 @@ import { oneCard } from '../discovery/index.ts'
 import { sideOf } from './queries.ts'
 
 /**
- * Whether the caller knows of the other member: they may see them, or have a conversation with them. Everybody else, whether
- * they exist or not, is answered alike.
+ * Whether the caller knows of the other member: may see them, or has a conversation with them. Callers answer for all
+ * others as if they did not exist.
  */
 export async function isKnown(pool: pg.Pool, member: Principal, otherId: string): Promise<boolean> {
   if (otherId === member.memberId) return false

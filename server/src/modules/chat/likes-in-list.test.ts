@@ -10,7 +10,7 @@ afterAll(() => testServer.close())
 const idOf = (member: TestMember): string => member.session.angelId
 const listOf = async (member: TestMember, query = '') =>
   (await testServer.call(`/api/get/messages/${member.session.clickid}${query}`, { token: member.token })).body
-/** Two, the man of whom has liked the woman. */
+/** A woman, and a man who has liked her. */
 async function liked(woman?: TestMember) {
   const [man, liked] = [await testServer.member(), woman ?? (await testServer.member({ gender: 'woman' }))]
   const socket = await man.connect()
@@ -22,7 +22,7 @@ it('shows who liked the member among the conversations, until the two write', as
   const { man, woman, socket } = await liked()
   const { messages, totalUnreadMessages } = await listOf(woman)
   expect(messages).toMatchObject([{ type: 'like', angelId: idOf(man), msg: '', unread: 0, letto: false }])
-  // A like waits among the notifications, not among the messages.
+  // A like counts as an unread notification, not as an unread message.
   expect(totalUnreadMessages).toBe(0)
   expect((await listOf(man)).messages).toEqual([])
   await socket.send('chat', {
@@ -35,7 +35,7 @@ it('shows who liked the member among the conversations, until the two write', as
   socket.close()
 })
 
-it('shows no like of somebody who is blocked or gone', async () => {
+it('shows no like of a member who is blocked or closed', async () => {
   const { man, woman, socket } = await liked()
   const { man: other, socket: otherSocket } = await liked(woman)
   expect((await listOf(woman)).messages.map(({ angelId }: { angelId: string }) => angelId)).toEqual([
@@ -49,7 +49,7 @@ it('shows no like of somebody who is blocked or gone', async () => {
   otherSocket.close()
 })
 
-it('has fifty rows on a page, of whatever kind, so that the next page begins where it ends', async () => {
+it('has fifty rows on a page, of either kind, so that the next page begins where it ends', async () => {
   const woman = await testServer.member({ gender: 'woman' })
   const { man, socket } = await liked(woman)
   // Fifty-one conversations, all newer than the like.
@@ -77,7 +77,7 @@ it('has fifty rows on a page, of whatever kind, so that the next page begins whe
   socket.close()
 })
 
-it('pages through likes by their time as through everything else', async () => {
+it('pages through likes by time, as through conversations', async () => {
   const { man, woman, socket } = await liked()
   const { man: second, socket: secondSocket } = await liked(woman)
   const [newest] = (await listOf(woman)).messages

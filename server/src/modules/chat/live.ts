@@ -15,15 +15,15 @@ import { mayBeMasked, toMessage, type MessageRow } from './view.ts'
 
 export type OtherMember = Pick<CardRow, 'id' | 'screen_name' | 'photo_id' | 'sample'>
 
-/** A message as it was stored, delivered to one of the two. */
+/** A stored message, delivered to one of the two. */
 export interface StoredMessage extends Omit<MessageRow, 'created_at'> {
   /** ISO 8601. */
   readonly created_at: string
-  /** Whom the reader writes with. */
+  /** The other member of the reader's conversation. */
   readonly otherId: string
-  /** What their card says, when it is known already; nothing has to be asked for then. */
+  /** Their card, if already known; saves a query. */
   readonly other: OtherMember | undefined
-  /** The reader's, when it is known already. */
+  /** The reader's total, if already known. */
   readonly totalUnread: number | undefined
 }
 
@@ -31,7 +31,7 @@ declare module '../../platform/realtime.ts' {
   interface LiveFacts {
     message: StoredMessage
     systemMessage: SystemMessagePosted
-    /** Edited, withdrawn or reacted to; what it says now each reader's browsers get by their own rules. */
+    /** Edited, withdrawn or reacted to: each reader's browsers get the message by their own rules. */
     messageChanged: { readonly otherId: string; readonly seq: number }
   }
 }
@@ -45,7 +45,7 @@ interface Deps {
   readonly photos: PhotoUrls
 }
 
-/** What a member's open browsers see of a new message: the blur is decided from what the reader's session knows. */
+/** What a member's open browsers show of a new message: blur is decided from the reader's session. */
 export function chatViews({ pool, brands, flows, photos, bothHaveWritten, clearReplies }: Deps): Views {
   return {
     async messageChanged(reader, { otherId, seq }) {

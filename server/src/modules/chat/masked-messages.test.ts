@@ -18,7 +18,7 @@ const get = async (reader: TestMember, path: string) =>
   (await testServer.call(`/api/get/messages/${reader.session.clickid}${path}`, { token: reader.token })).body
 const history = (reader: TestMember, other: TestMember) => get(reader, `/${other.session.angelId}`)
 
-/** Two whose messages are clear to each other, for nothing. */
+/** Two members who can read each other's messages, for free. */
 async function couple() {
   const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
   for (const { session } of [man, woman])
@@ -26,7 +26,7 @@ async function couple() {
   return { man, woman, his: await man.connect(), hers: await woman.connect() }
 }
 
-it('hides numbers and links from who has not answered yet, wherever they would read them', async () => {
+it('masks numbers and links wherever a member who has not answered would read them', async () => {
   const { man, woman, his, hers } = await couple()
   const sent = await his.send('chat', chat(man, woman, 'Chiamami: 347 1234567, o ada@posta.it'))
   expect(sent.message).toMatchObject({ msg: 'Chiamami: 347 1234567, o ada@posta.it', masked: true })
@@ -56,7 +56,7 @@ it('shows them to both once both have written', async () => {
   hers.close()
 })
 
-it('warns who reads what looks like a scam, not who wrote it, and says nothing of what may not be read', async () => {
+it('warns the reader, not the writer, about what looks like a scam, and says nothing about unreadable messages', async () => {
   const { man, woman, his, hers } = await couple()
   const sent = await his.send('chat', chat(man, woman, 'Mi presti 300 euro?'))
   expect(sent.message.warning).toBeNull()

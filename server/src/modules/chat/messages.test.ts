@@ -48,7 +48,7 @@ describe('a message', () => {
     expect(new Set(acks.map((ack) => ack.message.id)).size).toBe(1)
     expect(acks.every((ack) => ack.ok && ack.creditiIcebreaker === 4)).toBe(true)
     expect(await history(man, woman)).toHaveLength(1)
-    // Sent again by who lost the connection before the answer came, and in the meantime from elsewhere.
+    // Sent again after the connection was lost before the acknowledgement, and concurrently from another tab.
     for (let connection = 0; connection < 3; connection += 1) {
       const again = await man.connect()
       expect(await again.send('chat', message)).toMatchObject({
@@ -65,7 +65,7 @@ describe('a message', () => {
     })
   })
 
-  it('is refused when nothing pays for it, and nothing is stored', async () => {
+  it('is refused when the sender cannot pay, and nothing is stored', async () => {
     const man = await testServer.member()
     const socket = await man.connect()
     for (let n = 0; n < 5; n += 1)
@@ -90,11 +90,11 @@ describe('a message', () => {
     expect(await socket.send('chat', chat(man, woman, 'Due'))).toMatchObject({ ok: false, code: 'fine_crediti' })
     await become(man, 2)
     expect(await socket.send('chat', chat(man, woman, 'Due'))).toMatchObject({ ok: true })
-    // A paying member's words are clear to everybody.
+    // A paying member's messages are readable for all.
     expect(await history(woman, man)).toMatchObject([{ msg: 'Uno', blurredMessage: null }, { msg: 'Due' }])
   })
 
-  it('takes the icebreakers that a level-1 member still has for first messages, then message credits', async () => {
+  it('uses a level-1 member’s remaining icebreakers for first messages, then message credits', async () => {
     const man = await testServer.member()
     const socket = await man.connect()
     await become(man, 1)
@@ -116,7 +116,7 @@ describe('a message', () => {
     expect((await checkLedger(testServer.database.db)).differences).toEqual([])
   })
 
-  it('that shows nothing is empty, and costs nothing', async () => {
+  it('that is invisible counts as empty, and costs nothing', async () => {
     const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
     const socket = await man.connect()
     for (const blank of [
@@ -134,14 +134,14 @@ describe('a message', () => {
         code: 'empty_message',
       })
     expect(await history(man, woman)).toEqual([])
-    // What only contains such characters is a message: joined emoji need them.
+    // Text that merely contains such characters is a message: joined emoji need them.
     expect(await socket.send('chat', chat(man, woman, '\u{1f469}\u200d\u{1f52c}'))).toMatchObject({
       ok: true,
       creditiIcebreaker: 4,
     })
   })
 
-  it('cannot turn the direction of what follows, in which a link would hide', async () => {
+  it('cannot reverse the direction of what follows, which could disguise a link', async () => {
     const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
     const socket = await man.connect()
     const path = `/api/messages/${woman.session.angelId}/1`
@@ -154,7 +154,7 @@ describe('a message', () => {
     expect(await socket.send('chat', chat(man, woman, '\u202e\u2069'))).toMatchObject({ code: 'empty_message' })
   })
 
-  it('needs a confirmed address, and is taken as soon as there is one', async () => {
+  it('needs a confirmed address, and is accepted as soon as there is one', async () => {
     const [man, woman] = [await testServer.member({ confirmed: false }), await testServer.member({ gender: 'woman' })]
     const socket = await man.connect()
     expect(await socket.send('chat', chat(man, woman, 'Ciao'))).toMatchObject({ ok: false, code: 'not_verified' })
@@ -181,13 +181,13 @@ describe('a message', () => {
       creditiTotali: 3,
       creditiLike: 10,
     })
-    // The tab that sent knows it from its answer.
+    // The sending tab has the message from its acknowledgement.
     expect(one.received('creditiResidui')).toEqual([])
     expect(one.received('chat')).toEqual([])
   })
 
-  it('is an event of the outbox only when a notice about it is due', async () => {
-    // Nothing takes the events out.
+  it('is an outbox event only when an email about it is due', async () => {
+    // No job reads the outbox.
     const quiet = await startTestServer({ jobs: false })
     try {
       const [man, woman] = [await quiet.member(), await quiet.member({ gender: 'woman' })]
@@ -221,7 +221,7 @@ describe('a message', () => {
     }
   })
 
-  it('keeps its blur by what its sender was when they wrote, for readers of level 0', async () => {
+  it('stays blurred by its sender’s level at the time of writing, for readers of level 0', async () => {
     const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
     const socket = await man.connect()
     await socket.send('chat', chat(man, woman, 'Da libero'))
@@ -241,7 +241,7 @@ describe('a message', () => {
     ])
   })
 
-  it('from many senders at once keeps order without gaps and a ledger that replays', async () => {
+  it('from many concurrent senders keeps a gapless order and a consistent ledger', async () => {
     const woman = await testServer.member({ gender: 'woman' })
     const men = await Promise.all(Array.from({ length: 5 }, () => testServer.member()))
     await Promise.all(men.map((man) => give(man, 20)))
@@ -262,7 +262,7 @@ describe('a message', () => {
     expect((await checkLedger(testServer.database.db)).differences).toEqual([])
   })
 
-  it('keeps the order in which one member sent, without waiting for answers and across conversations', async () => {
+  it('keeps a member’s order across conversations, without waiting for acknowledgements', async () => {
     const [man, one, two] = [
       await testServer.member(),
       await testServer.member({ gender: 'woman' }),
@@ -284,7 +284,7 @@ describe('a message', () => {
     ])
   })
 
-  it('is refused at once when too many wait before it, and what was taken keeps its order', async () => {
+  it('is refused immediately when too many are waiting, and accepted ones keep their order', async () => {
     const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
     await give(man, 50)
     const socket = await man.connect()
@@ -322,7 +322,7 @@ describe('a message', () => {
     expect(await history(man, known)).toHaveLength(1)
   })
 
-  it('is not stored, first or further, of a sender who was suspended a moment ago', async () => {
+  it('is not stored, first or further, from a sender who was just suspended', async () => {
     const [man, known, other] = [
       await testServer.member(),
       await testServer.member({ gender: 'woman' }),
@@ -339,7 +339,7 @@ describe('a message', () => {
     expect([await history(known, man), await history(other, man)]).toMatchObject([[{ seq: 1 }], []])
   })
 
-  it('reaches nobody who blocked, and looks to the sender as to somebody who left', async () => {
+  it('does not reach a member who blocked the sender, and is refused as for a closed account', async () => {
     const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
     const socket = await man.connect()
     await socket.send('chat', chat(man, woman, 'Ciao'))
@@ -356,7 +356,7 @@ describe('a message', () => {
     )
   })
 
-  it('is not for other brands, other people’s ids, system conversations or oneself', async () => {
+  it('is refused for other brands, other people’s ids, system conversations and oneself', async () => {
     const [man, woman, stranger] = [
       await testServer.member(),
       await testServer.member({ gender: 'woman' }),

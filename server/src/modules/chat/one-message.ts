@@ -5,7 +5,7 @@ import type { ChatDeps } from './send.ts'
 import { messageOf, sideOf } from './queries.ts'
 import { mayBeMasked, toMessage } from './view.ts'
 
-/** One message of two members' conversation as the reader sees it now; undefined where they have no such message. */
+/** One message of a conversation as the reader sees it now; undefined if there is no such message for them. */
 export async function oneMessage(
   { pool, flows, bothHaveWritten, clearReplies }: Pick<ChatDeps, 'pool' | 'flows' | 'bothHaveWritten' | 'clearReplies'>,
   reader: Principal,
@@ -24,7 +24,7 @@ export async function oneMessage(
   return toMessage(row, reader, flow, otherId, { isRead: isReadIn(side, row, reader), bothWrote, clearSeq })
 }
 
-/** Whether a message was read by the one of the two that it was sent to. */
+/** Whether a message was read by its recipient. */
 export const isReadIn = (
   side: { readonly read_seq: number; readonly other_read_seq: number },
   message: { readonly seq: number; readonly sender_id: string },

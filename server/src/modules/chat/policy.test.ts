@@ -8,7 +8,7 @@ import { preview } from './view.ts'
 const flow = checkedInFlows().of('local', '7')
 const womenFree: Flow = { ...flow, freeWritingFor: ['woman'] }
 
-describe('what a message costs', () => {
+describe('the price of a message', () => {
   const free = { firstAccount: 'messages', firstCost: 0, nextCost: 0 }
   it.each([
     [flow, 0, 'man', { firstAccount: 'icebreakers', firstCost: 1, nextCost: 1 }],
@@ -22,7 +22,7 @@ describe('what a message costs', () => {
   })
 })
 
-describe('who reads a message blurred', () => {
+describe('blur for the reader', () => {
   it.each([
     [0, 0, false, 1, true],
     [0, 0, true, 1, false],
@@ -53,7 +53,7 @@ describe('who reads a message blurred', () => {
   })
 })
 
-it('knows the system conversations', () => {
+it('recognises the system conversations', () => {
   expect(['000000', '111111', 'admin'].map(isSystemConversation)).toEqual([true, true, true])
   expect(isSystemConversation('01990000-0000-7000-8000-000000000000')).toBe(false)
 })

@@ -4,7 +4,7 @@ import { messageCost } from '../members/index.ts'
 import type { Principal } from '../../platform/caller.ts'
 import type { MediaKind } from './media/message-media.ts'
 
-/** What a first message and a further one cost a member, and which credits pay (section 9). */
+/** What a first and a further message cost a member, and from which balance (section 9). */
 export interface Price {
   /** `icebreakers_else_messages`: one icebreaker credit while there is one, then `firstCost` message credits. */
   readonly firstAccount: 'icebreakers' | 'messages' | 'icebreakers_else_messages'
@@ -26,7 +26,7 @@ export function priceFor(flow: Flow, member: Pick<Principal, 'level' | 'gender'>
     : { firstAccount: 'icebreakers_else_messages', firstCost: cost, nextCost: cost }
 }
 
-/** A photo or a voice message costs as much as some messages, as many as the flow says. It is never a first message. */
+/** A photo or voice message costs as many messages as the flow says. It is never a first message. */
 export function mediaPriceFor(flow: Flow, member: Pick<Principal, 'level' | 'gender'>, kind: MediaKind): Price {
   const cost = messageCost(flow, member.level, member.gender) * flow.mediaMessages[kind]
   return { firstAccount: 'messages', firstCost: cost, nextCost: cost }
@@ -37,8 +37,8 @@ export const isSystemConversation = (id: string): id is (typeof systemConversati
   systemConversations.some((system) => system === id)
 
 /**
- * A level-0 sender's message is blurred to a level-0 reader whose flow has the hook; any other pair reads clear (decision 11.15), and so
- * do the first replies to a free member (12.16).
+ * Whether a message is blurred: a level-0 sender's message to a level-0 reader whose flow has the hook is; all others
+ * are readable (decision 11.15), and so are the first replies to a free member (12.16).
  */
 export const isBlurred = (
   flow: Flow,

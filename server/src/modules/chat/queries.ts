@@ -4,19 +4,19 @@ import { defaultPhotoJoin } from '../photos/index.ts'
 import { mediaFileSql, type MediaKind } from './media/message-media.ts'
 import type { MessageRow } from './view.ts'
 
-/** How many messages, or conversations, are one answer. */
+/** Page size of messages and of conversations. */
 export const pageLength = 50
-/** How many messages that came after one are one answer. */
+/** Most messages returned after a given sequence number. */
 export const catchUpLength = 500
 
-/** What became of a conversation's invite: two who like each other wait for nothing. */
+/** SQL of the state of a conversation's invite; a mutual like accepts it. */
 export const inviteState = (conversation: string): string => `
   case when ${conversation}.invite_state = 'pending'
     and exists (select from reactions y where y.member_id = ${conversation}.low_id and y.other_id = ${conversation}.high_id and y.kind = 'like')
     and exists (select from reactions y where y.member_id = ${conversation}.high_id and y.other_id = ${conversation}.low_id and y.kind = 'like')
   then 'accepted' else ${conversation}.invite_state end`
 
-/** What a reader has of a conversation ($1), with the reader as $2: all but what they deleted for themselves. */
+/** The messages of conversation $1 that reader $2 has: all but those they deleted for themselves. */
 const messagesSql = (range: string): string => `
   select m.id, m.seq, m.sender_id, m.client_message_id, m.body, m.icebreaker, m.sender_level, m.created_at,
     m.edited_at is not null as edited, m.withdrawn_at is not null as withdrawn, m.media, ${mediaFileSql} as media_file,
@@ -33,7 +33,7 @@ const messagesSql = (range: string): string => `
   where m.conversation_id = $1 and ${range}
     and not exists (select from hidden_messages h where h.conversation_id = m.conversation_id and h.seq = m.seq and h.member_id = $2)`
 
-/** Newest 50, the 50 before a number, or all that came after one (at most 500). Oldest first. */
+/** The newest 50 messages, the 50 before a sequence number, or up to 500 after one; oldest first. */
 export async function messagesOf(
   pool: pg.Pool,
   conversationId: string,
@@ -56,7 +56,7 @@ export async function messagesOf(
   return rows.reverse()
 }
 
-/** One message as it is now, or undefined where its reader has no such message. */
+/** One message as it is now, or undefined if its reader has no such message. */
 export async function messageOf(
   pool: pg.Pool,
   conversationId: string,
@@ -72,8 +72,8 @@ export async function messageOf(
 }
 
 /**
- * Readable messages of a part of a conversation that match, newest first. `from` up to, not including, `before`; covered are the other
- * member's at level 0, except `clearSeq`.
+ * Messages of a range that the reader may read and that match, newest first. The range is `from` up to, not including,
+ * `before`; the other member's at level 0 are blurred, except `clearSeq`.
  */
 export async function matchingMessagesOf(
   pool: pg.Pool,
@@ -82,7 +82,7 @@ export async function matchingMessagesOf(
   wanted: {
     readonly from: number
     readonly before: number
-    /** As PostgreSQL and JavaScript both read it; everything matches an empty one. */
+    /** A regular expression in the syntax that PostgreSQL and JavaScript share; an empty one matches everything. */
     readonly pattern: string
     readonly isCovered: boolean
     readonly clearSeq: number | undefined
@@ -176,7 +176,7 @@ const likesSql = `
     and not exists (select from inbox i where i.member_id = n.member_id and i.other_id = n.actor_id)
   order by n.created_at desc limit ${pageLength}`
 
-/** Likes of those with whom the member has no conversation yet, newest first. */
+/** Likes from members with whom there is no conversation yet, newest first. */
 export async function likesWithoutConversation(pool: pg.Pool, memberId: string, before: Date): Promise<LikeRow[]> {
   const { rows } = await pool.query<LikeRow>({ name: 'likes of the list', text: likesSql, values: [memberId, before] })
   return rows
@@ -189,7 +189,7 @@ interface Side {
   readonly other_read_seq: number
 }
 
-/** How far both have read, or undefined when the two have no conversation. */
+/** How far both have read, or undefined without a conversation. */
 export async function sideOf(pool: pg.Pool, memberId: string, otherId: string): Promise<Side | undefined> {
   const { rows } = await pool.query<Side>({
     name: 'inbox side',
@@ -200,10 +200,11 @@ export async function sideOf(pool: pg.Pool, memberId: string, otherId: string): 
 }
 
 /**
- * Marks read up to `seq`, or to the last message where that is less. Answers how far the member has read now, and whether the other
- * may know; undefined when nothing changed. Blurred messages count as seen: the sender learns no more than that.
- * The conversation's lock comes first, as it does when a message is stored: both change the rows of both sides. Nothing is counted:
- * writing marks as read, so whatever comes after the mark is the other's. Withdrawn messages were taken off when they were.
+ * Marks messages up to `seq`, or the last one if that is less, as read. Returns how far the member has read now, and
+ * whether the other may see it; undefined when nothing changed. Blurred messages count as read, which reveals no more
+ * to the sender. Takes the conversation's row lock first, as storing a message does: both change the rows of both
+ * sides. Needs no count: writing marks as read, so everything after the mark is the other's. Withdrawn messages were
+ * already subtracted.
  */
 export async function markRead(
   pool: pg.Pool,

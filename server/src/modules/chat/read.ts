@@ -5,7 +5,7 @@ import { isSystemConversation } from './policy.ts'
 import { markRead } from './queries.ts'
 import type { ChatDeps } from './send.ts'
 
-/** The member has seen the conversation up to `seq`; both sides' browsers are notified when that is news. */
+/** Marks the conversation as read up to `seq`, and notifies both sides' browsers if that changed anything. */
 export async function read(deps: ChatDeps, member: Principal, memberId: string, seq: number): Promise<void> {
   if (isSystemConversation(memberId)) {
     if (await markSystemRead(deps.pool, member.memberId, memberId, seq)) await notifyUnread(deps, member)

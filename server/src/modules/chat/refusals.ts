@@ -1,2 +1,2 @@
-/** Why photos and voice messages are refused in a conversation that only one of the two has written in. */
+/** Message for photos and voice messages in a conversation in which only one of the two has written. */
 export const notAnswered = 'Photos and voice messages can be sent once both have written'

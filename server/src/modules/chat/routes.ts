@@ -42,7 +42,7 @@ export function chatRoutes(http: Http, deps: ChatDeps): void {
     const clear = await deps.clearReplies(
       member,
       deps.flows.of(member.brandId, member.flowId),
-      // The oldest first: it was answered first.
+      // Oldest first: that one was answered first.
       rows
         .filter((row) => row.sender_id !== member.memberId && row.sender_level === 0)
         .map((row) => row.conversation_id)
@@ -82,7 +82,7 @@ export function chatRoutes(http: Http, deps: ChatDeps): void {
   })
 }
 
-/** Somebody who liked the member and whom they have not written with: the row leads to their page. */
+/** A member who sent a like and with whom there is no conversation: the row links to their page. */
 const toLike = (deps: ChatDeps, member: Principal, row: LikeRow): Conversation => ({
   memberId: row.other_id,
   memberName: row.screen_name,
@@ -107,7 +107,7 @@ const toLike = (deps: ChatDeps, member: Principal, row: LikeRow): Conversation =
   sample: row.sample === true,
 })
 
-/** A row of the list. Somebody who is gone, or who blocked, stands under a neutral name (decision 11.14). */
+/** A row of the list. A member who left or blocked appears under a neutral name (decision 11.14). */
 function toConversation(
   deps: ChatDeps,
   member: Principal,

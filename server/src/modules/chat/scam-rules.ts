@@ -2,8 +2,8 @@ import { scamKinds, type Locale, type ScamKind } from '@incontro/contract'
 import words from './scam-words.json' with { type: 'json' }
 
 /**
- * What gives away that somebody is after money, by language and kind: regular expressions over the text in small letters and without
- * accents. All languages are looked for in every message. Whoever reads it is warned before they answer; nothing is held back.
+ * Typical phrases of romance scams, by language and kind: regular expressions over the lower-cased text without
+ * accents. Every message is checked in all languages. The reader is warned before they answer; nothing is blocked.
  */
 const rules: Readonly<Record<Locale, Readonly<Record<ScamKind, readonly string[]>>>> = words
 
@@ -13,7 +13,7 @@ const expressions = scamKinds.map((kind) => {
   return [kind, new RegExp(`\\b(?:${ways.join('|')})`, 'u')] as const
 })
 
-/** What a message looks like an attempt at; null for nearly all of them. */
+/** The kind of scam a message resembles; null for nearly all. */
 export function scamOf(text: string): ScamKind | null {
   const plainText = plain(text)
   return expressions.find(([, expression]) => expression.test(plainText))?.[0] ?? null

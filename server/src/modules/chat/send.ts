@@ -28,7 +28,7 @@ export interface ChatDeps {
   readonly store: Store
   readonly bothHaveWritten: BothHaveWritten
   readonly clearReplies: ClearReplies
-  /** Messages that this process has shown to both sides, the last ten thousand by id. */
+  /** Ids of the last ten thousand messages that this process has delivered to both sides. */
   readonly shown: LRUCache<string, true>
 }
 
@@ -36,11 +36,11 @@ export interface NewMessage {
   readonly recipientId: string
   readonly body: string
   readonly clientMessageId: string
-  /** The socket it comes from. */
+  /** The socket the message came from. */
   readonly socketId?: string
-  /** `seq` of the message of the same conversation that it answers. */
+  /** `seq` of the message in the same conversation that it replies to. */
   readonly replyTo?: number | undefined
-  /** An upload of the sender's for the conversation, in place of a text. */
+  /** An upload of the sender's for this conversation, in place of a text. */
   readonly mediaId?: string | undefined
 }
 
@@ -63,9 +63,9 @@ export type Sent =
     }
 
 /**
- * Sends a message: policy, then the store, which does everything or nothing, then the acknowledgement, then both sides'
- * browsers. The same client message id again answers with the first one and costs nothing.
- * `stale` means that the member's level has changed since the session was read: read it again and repeat.
+ * Sends a message: checks the policy, stores it (all or nothing), acknowledges it, then notifies both sides' browsers.
+ * A repeated client message id returns the first message and costs nothing. `stale` means that the member's level has
+ * changed since the session was read: read it again and repeat.
  */
 export async function send(deps: ChatDeps, member: Principal, input: NewMessage): Promise<Sent> {
   const { mediaId } = input
@@ -98,7 +98,7 @@ export async function send(deps: ChatDeps, member: Principal, input: NewMessage)
   })
   if (row.status !== 'sent' && row.status !== 'repeated') return { ok: false, code: refusals[row.status] }
   const conversation = conversationId(member.memberId, recipientId)
-  // What it answers, and whether it waits to be accepted, stands in what was stored.
+  // The quote and the invite state come from the stored message.
   const answered =
     input.replyTo === undefined && mediaId === undefined && !(flow.inviteMode && row.icebreaker)
       ? undefined
@@ -118,11 +118,11 @@ export async function send(deps: ChatDeps, member: Principal, input: NewMessage)
   const message = toMessage(stored, member, flow, recipientId, {
     isRead: false,
     bothWrote,
-    // Of one's own only what it quotes can be covered.
+    // In one's own message only the quote can be blurred.
     clearSeq: answered && (await deps.clearReplies(member, flow, [conversation])).get(conversation),
   })
   if (row.status === 'sent') setImmediate(() => notifyBoth(deps, member, recipientId, stored, row, input.socketId))
-  // Another process may have ended between the commit and its notifying; browsers show a message that they have once.
+  // The process that stored it may have ended before notifying; browsers ignore a message they already have.
   else if (!deps.shown.has(stored.id)) showBoth(deps, member, recipientId, stored, undefined, input.socketId)
   return { ok: true, message, icebreakers: row.icebreakers_left, total: creditTotal(member.level, row.messages_left) }
 }
@@ -138,7 +138,7 @@ const refusals = {
   gone: 'not_found',
 } as const satisfies Record<Exclude<SendRow['status'], 'sent' | 'repeated'>, string>
 
-/** Delivers to both sides' open browsers; a member without one reads it later. `socketId` has it from the acknowledgement. */
+/** Delivers to both sides' open browsers. `socketId` is left out: it has the message from the acknowledgement. */
 function notifyBoth(
   deps: ChatDeps,
   member: Principal,
@@ -157,7 +157,7 @@ function notifyBoth(
   showBoth(deps, member, recipientId, stored, row, socketId)
 }
 
-/** Without `row` what the recipient's browsers show of the sender is read where they are. */
+/** Without `row`, the recipient's process reads what its browsers show of the sender. */
 function showBoth(
   { realtime, shown }: ChatDeps,
   { memberId }: Principal,

@@ -10,7 +10,7 @@ afterAll(() => testServer.close())
 const { history } = conversingOn(() => testServer)
 
 describe('a socket', () => {
-  it('needs a session, and a page of the brand when it comes with a cookie', async () => {
+  it('needs a session, and a page of the brand if authorised by a cookie', async () => {
     const member = await testServer.member()
     await expect(
       testServer
@@ -27,10 +27,10 @@ describe('a socket', () => {
     ).resolves.toBeUndefined()
   })
 
-  it('takes no event before it is authorised, and closes who sends one', async () => {
+  it('accepts no event before it is authorised, and closes when one is sent', async () => {
     const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
     const event = `42${JSON.stringify(['chat', chat(man, woman, 'Ciao')])}`
-    // Without a word about a session, with a wrong one, and with one that is still being read.
+    // Without a session, with an invalid one, and with one that is still being read.
     for (const first of [[], ['40{"token":"wrong"}'], ['40{}']]) {
       const raw = new WebSocket(`${testServer.url.replace('http', 'ws')}/chat-socket/?EIO=4&transport=websocket`)
       const closed = new Promise<void>((resolve) => raw.addEventListener('close', () => resolve()))

@@ -12,8 +12,8 @@ import { markRead } from './queries.ts'
 import { createStore, storeAlone, type NewRow, type SendRow } from './store.ts'
 
 /*
- * The same sends to two groups of members who are alike: in one as they come, which makes batches of them, in the other one after the
- * other by `send_message`. Whatever they are, each has the same outcome, and both groups are left alike.
+ * Sends the same messages within two identical groups of members: in one concurrently, so that they are stored in
+ * batches, in the other sequentially by `send_message`. Outcomes and final state must be the same.
  */
 
 const size = 5
@@ -36,7 +36,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => testServer.close())
 
-/** The pool, counting what the store asks of it. */
+/** A pool that counts the statements of the store. */
 function counting(): pg.Pool {
   const { pool } = testServer.database
   const query = (config: pg.QueryConfig) => {
@@ -58,14 +58,14 @@ const memberOf = fc.record({
   level: fc.constantFrom<number[]>(0, 0, 1, 2),
   state: fc.constantFrom<string[]>('active', 'active', 'active', 'active', 'active', 'active', 'suspended'),
   isConfirmed: fc.constantFrom(true, true, true, true, false),
-  /** Of the main photo, if there is one. */
+  /** State of the main photo, if there is one. */
   photo: fc.constantFrom<(string | null)[]>(null, 'approved', 'pending'),
 })
 const sendOf = fc.record({
   from: index,
-  /** How far after the sender in the circle. */
+  /** Distance from the sender within the group. */
   step: fc.constantFrom<number[]>(1, 1, 1, 4, 4, 4, 2),
-  /** Few different ones: some are sent again, with the same text or another. */
+  /** Few distinct ids: some messages are repeated, with the same or another text. */
   client: fc.nat({ max: 30 }),
   body: fc.constantFrom<string[]>('Ciao', 'Ciao', 'Come stai? "bene", \\ {tutto} ', '😀, e tu?', 'NULL'),
   isLevelKnown: fc.constantFrom(true, true, true, true, true, true, true, true, true, false),
@@ -75,7 +75,7 @@ const worldOf = fc.record({
   blocks: fc.uniqueArray(fc.tuple(index, index), { maxLength: 2, selector: ([a, b]) => a * size + b }),
   sends: fc.array(sendOf, { minLength: 20, maxLength: 50 }),
   followed: fc.boolean(),
-  /** Who knows each other, one message long, and was written about that by email: up to which message, whether a job looks again. */
+  /** Pairs with one earlier message that was announced by email: up to which message, and whether a job is planned. */
   notices: fc.uniqueArray(fc.tuple(index, index, fc.integer({ min: 1, max: 4 }), fc.boolean()), {
     minLength: 4,
     maxLength: 14,
@@ -111,13 +111,13 @@ it(`has the same outcome in batches as one by one, seed ${seed}`, async () => {
     { seed, numRuns: 15 },
   )
   expect(lines).toEqual([])
-  // They were batches indeed, and stored much.
+  // There really were batches, and many messages were stored.
   expect(asked.together).toBeLessThan(sends / 1.5)
   expect(asked.alone).toBeLessThan(sends * 0.85)
   expect((await checkLedger(testServer.database.db)).differences).toEqual([])
 }, 60_000)
 
-it('never deadlocks: two processes, read marks and purchases at once', async () => {
+it('never deadlocks: two processes, read marks and purchases concurrently', async () => {
   const world = worldWith({ messages: 1000, icebreakers: 10 })
   await reset(together, world)
   lines.length = 0
@@ -132,7 +132,7 @@ it('never deadlocks: two processes, read marks and purchases at once', async () 
     const { status } = await stores[(from + rows.length) % 2]!(row)
     statuses.push(status)
   }
-  // Every pair both ways, then all of it at once, round by round.
+  // Every pair in both directions, all concurrently, in rounds.
   for (let round = 0; round < 12; round += 1) {
     const work: Promise<unknown>[] = []
     for (let from = 0; from < size; from += 1) {
@@ -157,14 +157,14 @@ it('never deadlocks: two processes, read marks and purchases at once', async () 
   const { conversations, inbox, wallets } = await left(together, rows)
   expect(conversations.map(({ last }) => last)).toEqual(Array.from({ length: 10 }, () => 24))
   expect(inbox.every((side) => side.last_seq === 24 && side.unread === side.last_seq - side.read_seq)).toBe(true)
-  // Of 48 messages each began some of its conversations with an icebreaker.
+  // In 48 messages each, members began conversations with icebreakers.
   expect(wallets.reduce((sum, { messages, icebreakers }) => sum + messages + icebreakers, 0)).toBe(
     size * (1010 + 12) - rows.length,
   )
   expect((await checkLedger(db)).differences).toEqual([])
 }, 60_000)
 
-it('stores each by itself where one of them breaks the statement of all', async () => {
+it('stores messages one by one when one breaks the statement of a batch', async () => {
   const world = worldWith({ messages: 5, icebreakers: 1 })
   await reset(together, world)
   lines.length = 0
@@ -174,14 +174,14 @@ it('stores each by itself where one of them breaks the statement of all', async 
     newRow(together, world, [randomUUID()], { from, step: to - from, client: 0, body, isLevelKnown: true })
   const pairs = [row(0, 1, 'Ciao'), row(2, 3, 'Ciao')]
   await Promise.all(pairs.map(store))
-  // Longer than a message may be: the table refuses it.
+  // Longer than the table's constraint allows.
   const outcomes = await Promise.allSettled([store(row(0, 1, 'x'.repeat(2001))), store(row(2, 3, 'Ci sei?'))])
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
   expect(lines).toEqual(['batch of messages not stored, each goes by itself'])
   expect((await left(together, pairs)).wallets.map(({ messages }) => messages)).toEqual([5, 5, 4, 5, 5])
 })
 
-/** Members who may all write, and differ in nothing. */
+/** Identical members who may all write. */
 const worldWith = (credits: { readonly messages: number; readonly icebreakers: number }): World => ({
   members: Array.from({ length: size }, () => ({
     ...credits,
@@ -218,7 +218,9 @@ function newRow(
   }
 }
 
-/** An outcome without what is only its group's. The total of unread messages depends on what others did meanwhile. */
+/**
+ * An outcome without what differs between the groups: ids, and the unread total, which depends on concurrent messages.
+ */
 function plain({ message_id, sender_photo, ...outcome }: SendRow, rows: readonly NewRow[]): object {
   return {
     ...outcome,
@@ -278,7 +280,7 @@ async function reset(ids: readonly string[], { members, blocks, notices }: World
       )
 }
 
-/** What a group is left with, its members and messages by their places. */
+/** The final state of a group, with members and messages by position. */
 async function left(ids: readonly string[], rows: readonly NewRow[]) {
   const { db } = testServer.database
   const all = sql`any(${[...ids]}::uuid[])`

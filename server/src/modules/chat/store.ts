@@ -4,7 +4,7 @@ import { isUnavailable } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Price } from './policy.ts'
 
-/** A message that passed the policy, with what only its sender's session and flow know. */
+/** A message that passed the policy, with values known only from its sender's session and flow. */
 export interface NewRow {
   readonly conversation: string
   readonly message: string
@@ -16,15 +16,15 @@ export interface NewRow {
   readonly body: string
   readonly level: number
   readonly price: Price
-  /** The message of the same conversation that it answers. */
+  /** The message of the same conversation that it replies to. */
   readonly replyTo?: number | undefined
-  /** The sender's flow is in invite mode: a first message waits to be accepted. */
+  /** The sender's flow uses invites: a first message waits to be accepted. */
   readonly invites?: boolean
   /** The upload that it carries. */
   readonly mediaId?: string | undefined
 }
 
-/** What became of a message, and of it only: what others of its batch did changes nothing about it. */
+/** The outcome of one message, independent of others in its batch. */
 export interface SendRow {
   status:
     | 'sent'
@@ -55,19 +55,22 @@ export interface StoreDeps {
   readonly pool: pg.Pool
   readonly log: Log
   readonly clock: () => Date
-  /** Every message is an event of the outbox (the demo answers them); otherwise only one that a notice is due for. */
+  /**
+   * True to write every message to the outbox (the demo replies to them); otherwise only those about which an email is
+   * due.
+   */
   readonly followed?: boolean
 }
 
 export type Store = (row: NewRow) => Promise<SendRow>
 
 /**
- * Stores messages: those that are due together in one statement and one commit, as long as nothing is unusual about them, and any
- * other alone (docs/decisions/017). The same client message id again answers with the first one.
+ * Stores messages: ordinary ones that are waiting together in one statement and one commit, all others individually
+ * (docs/decisions/017). A repeated client message id returns the first message.
  */
 export function createStore(deps: StoreDeps): Store {
   const inBatches = createBatches<NewRow, SendRow>({
-    // Of one sender or one conversation there is never more than one in a batch: none depends on another.
+    // A batch never has two messages of one sender or one conversation, so that none depends on another.
     keysOf: ({ sender, conversation }) => [sender, conversation],
     run: (rows) => storeTogether(deps, rows),
   })
@@ -89,7 +92,7 @@ interface TogetherRow {
 const togetherSql = `select n, seq, messages_left, icebreakers_left, likes_left, recipient_unread, sender_name, sender_photo, sender_sample
   from send_messages($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12)`
 
-/** See `server/functions/send_messages.sql`. Where it fails for the sake of one of them, each is stored by itself. */
+/** See `server/functions/send_messages.sql`. If one message makes it fail, all are stored individually. */
 async function storeTogether(
   deps: StoreDeps,
   rows: readonly NewRow[],

@@ -26,7 +26,7 @@ const chat = (from: TestMember, to: string, msg: string) => ({
   angelId: to,
   clientMessageId: crypto.randomUUID(),
 })
-/** So many notices, the newest last. */
+/** Inserts notices, the newest last. */
 async function notices(member: TestMember, count: number, conversation: 'admin' | '111111' = '111111'): Promise<void> {
   for (let n = 1; n <= count; n += 1)
     await testServer.database.db.transaction().execute((tx) =>
@@ -41,7 +41,7 @@ async function notices(member: TestMember, count: number, conversation: 'admin' 
 }
 
 describe('the welcome message', () => {
-  it('waits in the list of whoever has just registered, as rich text of a few tags', async () => {
+  it('is in the list right after registration, as rich text with few tags', async () => {
     const member = await testServer.registeredMember()
     const { messages, totalUnreadMessages } = await listOf(member)
     expect(totalUnreadMessages).toBe(1)
@@ -71,7 +71,7 @@ describe('the welcome message', () => {
 })
 
 describe('a system conversation', () => {
-  it('takes no messages, whoever sends them', async () => {
+  it('refuses messages from every member', async () => {
     const member = await testServer.member()
     const socket = await member.connect()
     for (const conversation of ['000000', '111111', 'admin']) {
@@ -84,14 +84,14 @@ describe('a system conversation', () => {
     socket.close()
   })
 
-  it('is counted as unread, in what a message adds up to as well, until it is read', async () => {
+  it('counts as unread, also in the totals a message brings, until it is read', async () => {
     const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
     const [his, hers] = [await man.connect(), await woman.connect()]
     await notices(woman, 2)
     for (let n = 0; n < 2; n += 1) expect(await hers.next('chat')).toMatchObject({ angelId: '111111' })
     await his.send('chat', chat(man, idOf(woman), 'Uno'))
     expect(await hers.next('chat')).toMatchObject({ angelId: idOf(man), totalUnreadMessages: 3 })
-    // The second goes with the batch, not by itself.
+    // The first was stored individually, the second in a batch.
     await his.send('chat', chat(man, idOf(woman), 'Due'))
     expect(await hers.next('chat')).toMatchObject({ angelId: idOf(man), totalUnreadMessages: 4 })
     expect(await listOf(woman)).toMatchObject({
@@ -109,7 +109,7 @@ describe('a system conversation', () => {
     hers.close()
   })
 
-  it('is read up to the message named, never back, and leaves the others as they are', async () => {
+  it('is read up to the given message, never back, and leaves the others unchanged', async () => {
     const member = await testServer.member()
     const socket = await member.connect()
     await notices(member, 3)
@@ -127,7 +127,7 @@ describe('a system conversation', () => {
     socket.close()
   })
 
-  it('brings no news of a welcome, which is there when the member comes', async () => {
+  it('sends no event for a welcome message, which is there when the member arrives', async () => {
     const member = await testServer.member()
     const socket = await member.connect()
     await testServer.database.db.transaction().execute((tx) =>
@@ -144,7 +144,7 @@ describe('a system conversation', () => {
     socket.close()
   })
 
-  it('is shown in open browsers, in the language of its reader', async () => {
+  it('is shown in open browsers, in the reader’s language', async () => {
     const member = await testServer.member({ form: { language: 'en' } })
     const socket = await member.connect()
     await notices(member, 1)
@@ -160,7 +160,7 @@ describe('a system conversation', () => {
     socket.close()
   })
 
-  it('is read in pages, after and before a message, and takes its place in the list by its time', async () => {
+  it('is paged after and before a message, and sorted into the list by time', async () => {
     const member = await testServer.member()
     await notices(member, 53)
     const seqs = async (query: string) => (await open(member, '111111', query)).map(({ seq }: { seq: number }) => seq)
@@ -169,7 +169,7 @@ describe('a system conversation', () => {
     expect(await seqs('?before=4')).toEqual([1, 2, 3])
     expect(await seqs('?after=51')).toEqual([52, 53])
     expect([(await seqs('?after=1')).length, (await seqs('?before=53')).length]).toEqual([52, 50])
-    // What happened earlier and is written down later takes the conversation back nowhere.
+    // A notice dated earlier does not move the conversation back.
     const { messages } = await listOf(member)
     await testServer.database.db.transaction().execute((tx) =>
       postSystemMessage(tx, {
@@ -185,7 +185,7 @@ describe('a system conversation', () => {
     expect((await listOf(member, `?before=${encodeURIComponent(messages[0].time)}`)).messages).toEqual([])
   })
 
-  it('is nobody else’s', async () => {
+  it('belongs to its member only', async () => {
     const [one, other] = [await testServer.member(), await testServer.member()]
     await notices(one, 1)
     expect(await open(other, '111111')).toEqual([])
@@ -194,8 +194,8 @@ describe('a system conversation', () => {
   })
 })
 
-describe('what the service decides is told there', () => {
-  it('a report’s outcome to who made it, without naming anybody', async () => {
+describe('decisions of the service are announced there', () => {
+  it('a report’s outcome to its author, without naming anyone', async () => {
     const [him, her] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
     await testServer.call('/api/report', { token: him.token, body: { angelId: idOf(her), reason: 'fake' } })
     const { id } = await testServer.database.db
@@ -246,7 +246,7 @@ describe('what the service decides is told there', () => {
     expect(statement.msg).not.toContain('email')
   })
 
-  it('that what was spent on somebody who was removed has come back, once', async () => {
+  it('the refund of what was spent on a removed member, once', async () => {
     const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
     const socket = await man.connect()
     await socket.send('chat', chat(man, idOf(woman), 'Uno'))

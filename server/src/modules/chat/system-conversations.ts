@@ -18,7 +18,7 @@ interface Deps {
   readonly brands: Brands
 }
 
-/** A page of what the service wrote, as `messagesOf` answers what members did: oldest first, in the reader's language. */
+/** A page of system messages, in the form of `messagesOf`: oldest first, in the reader's language. */
 export async function systemMessages(
   deps: Deps & { readonly pool: pg.Pool },
   reader: Reader,
@@ -58,7 +58,7 @@ const toMessage = (
   invite: null,
 })
 
-/** Whose the conversation is, as an event of a new message says it. */
+/** The conversation's header, as in the event of a new message. */
 export const systemConversation = (deps: Deps, reader: Reader, conversation: SystemConversation) => ({
   memberId: conversation,
   memberName: systemConversationName(conversation, brandOf(deps, reader), reader.locale),

@@ -1,4 +1,4 @@
-/** Latin letters with marks, by the letter below them. */
+/** Latin letters with diacritics, by their base letter. */
 const marked = new Map<string, string>()
 for (let code = 0xc0; code <= 0x17f; code += 1) {
   const letter = String.fromCharCode(code)
@@ -16,7 +16,10 @@ const patternOf = (character: string): string => {
   return character.replace(/[\\^$.*+?()[\]{}|/]/u, String.raw`\$&`)
 }
 
-/** A regular expression for a text, whatever its case, accents and white space; PostgreSQL and JavaScript (`u`) read it alike. */
+/**
+ * A regular expression that matches a text regardless of case, accents and white space, in the syntax that PostgreSQL
+ * and JavaScript (`u`) share.
+ */
 export const patternFor = (text: string): string =>
   [...text.normalize('NFC').trim().replace(/\s+/gu, ' ')].map(patternOf).join('')
 
@@ -24,7 +27,7 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 const charactersOf = (text: string): string[] =>
   [...graphemes.segment(text.replace(/\s+/gu, ' '))].map(({ segment }) => segment)
 
-/** The first place of a text that matches, with at most 30 characters before it and 90 after; undefined where there is none. */
+/** The first match in a text with up to 30 characters before and 90 after; undefined if there is none. */
 export function firstMatch(
   text: string,
   pattern: string,

@@ -1,7 +1,7 @@
 import type { Principal } from '../../platform/caller.ts'
 import type { ChatDeps } from './send.ts'
 
-/** Somebody types, now. Only to a conversation that exists and is open; kept nowhere. */
+/** Notifies the other member of typing, in an existing and open conversation. Nothing is stored. */
 export async function typing(deps: ChatDeps, member: Principal, memberId: string): Promise<boolean> {
   const { rows } = await deps.pool.query<{ open: boolean }>({
     name: 'may type',

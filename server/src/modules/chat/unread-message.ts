@@ -12,15 +12,16 @@ export interface UnreadMessage {
   readonly icebreaker: boolean
   readonly isText: boolean
   readonly senderLevel: number
-  /** The sender's level now. */
+  /** The sender's current level. */
   readonly level: number
 }
 
 /**
- * Locks one's own message that the other member has not read yet; until the transaction ends they cannot read it.
- * Order of locks: the other member, the sender's wallet, the conversation. Suspending a member holds them before the wallets of those
- * it refunds, so either that or this comes first; the last two are in the order in which messages are stored and read marks set.
- * @throws Failure 404 for no message of one's own, 403 `writing_disabled` in a closed conversation, 409 `already_read`.
+ * Locks one's own unread message, so that the other member cannot read it until the transaction ends. Lock order: other
+ * member, sender's wallet, conversation. Suspending a member locks the member before the wallets it refunds, and
+ * storing messages and read marks take the last two in this order, so deadlocks cannot occur.
+ * @throws Failure 404 for a message that is not one's own, 403 `writing_disabled` in a closed conversation, 409
+ * `already_read`
  */
 export async function lockUnread(tx: Tx, member: Principal, otherId: string, seq: number): Promise<UnreadMessage> {
   const { memberId, poolId } = member
@@ -28,7 +29,7 @@ export async function lockUnread(tx: Tx, member: Principal, otherId: string, seq
   await sql`select from members where id = ${otherId} for share`.execute(tx)
   await sql`select from wallets where member_id = ${memberId} for update`.execute(tx)
   await sql`select from conversations where id = ${conversation} for no key update`.execute(tx)
-  // Read after the locks are held: what was committed before counts.
+  // Read while holding the locks, so that concurrent commits are seen.
   const { rows } = await sql<UnreadMessage & { isActive: boolean; isOpen: boolean; isRead: boolean }>`
     select m.conversation_id as conversation, m.id, m.cost, m.icebreaker, m.media is null as "isText", m.sender_level as "senderLevel", s.level,
       s.state = 'active' as "isActive",

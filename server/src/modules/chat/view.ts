@@ -19,10 +19,10 @@ export interface MessageRow {
   created_at: Date
   edited: boolean
   withdrawn: boolean
-  /** What it carries instead of a text, and the file, unless that is gone for the reader. */
+  /** The photo or voice message it carries instead of a text; the file is null if the reader can no longer have it. */
   media: MediaKind | null
   media_file: MediaFile | null
-  /** The message it answers, unless there is none or none any more. */
+  /** The message it replies to, if that is still there. */
   quoted_seq: number | null
   quoted_sender_id: string | null
   quoted_body: string | null
@@ -35,7 +35,7 @@ export interface MessageRow {
 
 export type InviteState = 'pending' | 'accepted' | 'declined'
 
-/** What a text has that was sent a moment ago and answers none. */
+/** Values of a new text message that is not a reply. */
 export const unchanged = {
   edited: false,
   withdrawn: false,
@@ -51,13 +51,13 @@ export const unchanged = {
   invite: null,
 } as const
 
-/** Whether what it shows depends on whether both have written. */
+/** Whether the view depends on whether both have written. */
 export const mayBeMasked = ({ body, quoted_body: quoted }: Pick<MessageRow, 'body' | 'quoted_body'>): boolean =>
   hasContact(body) || (quoted !== null && hasContact(quoted))
 
 /**
- * One message as this reader may see it: a blurred one leaves without its text, and until both have written one of the other's leaves
- * without what leads elsewhere.
+ * One message as this reader may see it: a blurred one without its text, and until both have written the other member's
+ * with contact details masked.
  */
 export function toMessage(
   row: MessageRow,
@@ -71,7 +71,7 @@ export function toMessage(
   }: {
     readonly isRead: boolean
     readonly bothWrote: boolean
-    /** Of the one covered reply in the conversation that reads clear. */
+    /** `seq` of the one readable reply among the blurred ones. */
     readonly clearSeq: number | undefined
   },
 ): Message {
@@ -101,7 +101,7 @@ export function toMessage(
     replyTo: withdrawn ? null : quoteOf(row, reader, flow, { bothWrote, clearSeq }),
     ownReaction: row.own_reaction,
     otherReaction: row.other_reaction,
-    // Who was declined learns no more than that nobody has accepted yet.
+    // A declined member only sees that the invite is pending.
     invite: withdrawn ? null : own && row.invite === 'declined' ? 'pending' : row.invite,
   }
 }
@@ -121,7 +121,7 @@ function quoteOf(
   return { seq, own, msg: words, media, blurred }
 }
 
-/** Preview of the chat list: 25 characters (section 2) and an ellipsis, cut between characters, on one line. */
+/** Preview of the chat list: 25 characters (section 2) and an ellipsis, on one line, cut between characters. */
 export function preview(body: string, longest = 25): string {
   const line = body.replace(/\s+/g, ' ').trim()
   const characters = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(line)]

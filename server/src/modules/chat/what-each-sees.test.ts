@@ -7,7 +7,7 @@ import { conversationId, newId } from '../../platform/ids.ts'
 import { checkedInFlows } from '../../../test/brands-folder.ts'
 import { startTestServer, type TestServer, type TestMember, type TestSocket } from '../../../test/test-server.ts'
 
-/* Of one conversation each of the two sees their own side. */
+/* Each of the two sees their own side of the conversation. */
 
 let testServer: TestServer
 beforeAll(async () => {
@@ -40,7 +40,7 @@ async function exported(reader: TestMember): Promise<ExportedConversation[]> {
   return parts
 }
 
-it('counts as unread what the other wrote and is behind the mark, and nothing of one’s own', async () => {
+it('counts as unread what the other wrote after the read mark, and nothing of one’s own', async () => {
   const [man, woman] = await pair()
   const [his, hers] = [await man.connect(), await woman.connect()]
   await write(his, man, woman)
@@ -48,12 +48,12 @@ it('counts as unread what the other wrote and is behind the mark, and nothing of
   await write(his, man, woman)
   expect(await hers.send('read', { angelId: idOf(man), seq: 1 })).toMatchObject({ ok: true })
   expect(await conversationOf(woman)).toMatchObject({ unread: 2, letto: false })
-  // Who answers has read what was there.
+  // Replying marks earlier messages as read.
   await write(hers, woman, man)
   expect(await conversationOf(woman)).toMatchObject({ unread: 0, letto: true })
   await write(his, man, woman)
   expect(await conversationOf(woman)).toMatchObject({ unread: 1, letto: false })
-  // A mark from before, as of a second window, takes nothing back.
+  // An outdated read mark, as from a second tab, changes nothing.
   await hers.send('read', { angelId: idOf(man), seq: 5 })
   await hers.send('read', { angelId: idOf(man), seq: 2 })
   expect(await conversationOf(woman)).toMatchObject({ unread: 0, letto: true })
@@ -66,7 +66,7 @@ it('counts as unread what the other wrote and is behind the mark, and nothing of
   ])
 })
 
-it('says of one’s own last message whether it was read, and of the other’s nothing', async () => {
+it('shows for one’s own last message whether it was read, and nothing for the other’s', async () => {
   const [man, woman] = await pair()
   const [his, hers] = [await man.connect(), await woman.connect()]
   await write(his, man, woman)
@@ -79,7 +79,7 @@ it('says of one’s own last message whether it was read, and of the other’s n
   expect(await conversationOf(man)).toMatchObject({ mine: false, readByOther: false })
 })
 
-it('names the sender’s own ids to the sender only', async () => {
+it('reveals the client message ids to the sender only', async () => {
   const [man, woman] = await pair()
   const clientMessageId = randomUUID()
   await write(await man.connect(), man, woman, clientMessageId)
@@ -87,7 +87,7 @@ it('names the sender’s own ids to the sender only', async () => {
   expect(await messagesOf(woman, man)).toMatchObject([{ clientMessageId: null, type: 'messaggio' }])
 })
 
-it('shows a message that was sent again once, to both', async () => {
+it('shows a repeated message once, to both', async () => {
   const [man, woman] = await pair()
   const [his, elsewhere, hers] = [await man.connect(), await man.connect(), await woman.connect()]
   const clientMessageId = randomUUID()
@@ -101,7 +101,7 @@ it('shows a message that was sent again once, to both', async () => {
   expect(elsewhere.received('chat')).toMatchObject([{ message: { seq: 1 } }])
 })
 
-it('shows a message to both when it is sent again because the process that stored it died before it said so', async () => {
+it('shows a message to both when it is repeated because the storing process died before notifying', async () => {
   const [man, woman] = await pair()
   const [his, elsewhere, hers] = [await man.connect(), await man.connect(), await woman.connect()]
   const clientMessageId = randomUUID()
@@ -141,7 +141,7 @@ it('keeps the drafts of two members to the same one apart', async () => {
 })
 
 it.each(['deactivated', 'suspended', 'deleting'])(
-  'names nobody who is %s, and says that they cannot be written to',
+  'hides the name of a member who is %s, and says that they cannot be written to',
   async (state) => {
     const [man, woman] = await pair()
     await write(await man.connect(), man, woman)
@@ -165,7 +165,7 @@ it.each(['deactivated', 'suspended', 'deleting'])(
   },
 )
 
-it('gives five hundred of those after a gap at most, the oldest first', async () => {
+it('returns at most five hundred messages after a gap, the oldest first', async () => {
   const [man, woman] = await pair()
   await write(await man.connect(), man, woman)
   await sql`insert into messages (conversation_id, seq, id, sender_id, client_message_id, body, icebreaker, sender_level, cost, created_at)
@@ -175,7 +175,7 @@ it('gives five hundred of those after a gap at most, the oldest first', async ()
   )
   const after = await messagesOf(man, woman, '?after=2')
   expect([after.length, after[0].seq, after.at(-1).seq]).toEqual([500, 3, 502])
-  // An export leaves none out, and is the reader's own side.
+  // An export contains all of them, as the reader sees them.
   const parts = await exported(man)
   expect(parts.map(({ messages }) => messages.length)).toEqual([500, 3])
   expect(parts[1]).toMatchObject({ otherId: idOf(woman), messages: [{ from: 'me', text: 'Ciao' }, {}, {}] })

@@ -7,12 +7,12 @@ import { removeMediaOf } from './media/remove-media.ts'
 import type { ChatDeps } from './send.ts'
 import { lockUnread, type UnreadMessage } from './unread-message.ts'
 
-/** A message keeps at least one character; which one no reader is sent. */
+/** A stored text has at least one character; this one is never sent to readers. */
 const erasedText = '-'
 
 /**
- * Takes back one's own message that the other member has not read: its text or file is erased, its place stays, and what it cost comes back.
- * Where it was the last one of a conversation in which the other has not written, the next message is a first one again.
+ * Withdraws one's own unread message: erases its text or file, keeps its position, and refunds its cost. If it was the
+ * last one in a conversation in which the other has not written, the next message is a first one again.
  * @throws Failure as `lockUnread`
  */
 export async function withdraw(deps: ChatDeps, member: Principal, otherId: string, seq: number): Promise<Balances> {
@@ -50,7 +50,7 @@ export async function withdraw(deps: ChatDeps, member: Principal, otherId: strin
   })
 }
 
-/** Which credits paid for a message; undefined when it was free. */
+/** The balance that paid for a message; undefined if it was free. */
 async function accountOf(tx: Tx, memberId: string, messageId: string): Promise<'messages' | 'icebreakers' | undefined> {
   const { rows } = await sql<{ account: string }>`
     select from_account as account from ledger_transfers
@@ -63,7 +63,7 @@ async function accountOf(tx: Tx, memberId: string, messageId: string): Promise<'
   return entry && (entry.account === 'wallet:icebreakers' ? 'icebreakers' : 'messages')
 }
 
-/** One message comes back as one message (decision 12.15), also where a plan began or ended meanwhile. */
+/** Refunds one message as one message (decision 12.15), also if a plan began or ended meanwhile. */
 function refundFor(message: UnreadMessage, paid: 'messages' | 'icebreakers', flow: Flow): number {
   const { cost, senderLevel, level } = message
   if (paid === 'icebreakers' || senderLevel > 0 === level > 0) return cost

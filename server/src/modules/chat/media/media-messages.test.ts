@@ -13,7 +13,7 @@ import { exportConversations } from '../export.ts'
 import { chat, conversingOn } from '../testing/conversing.ts'
 import { ogg, recording } from '../testing/recordings.ts'
 
-/* Photos and voice messages in a conversation: who may send one, what it costs, and who gets its bytes. */
+/* Photos and voice messages in a conversation: who may send them, what they cost, and who can download them. */
 
 let testServer: TestServer
 let photo: Buffer
@@ -61,7 +61,7 @@ const planned = async (job: string): Promise<Record<string, never>[]> => {
   )
   return rows.map(({ payload }) => payload)
 }
-/** A free man and a woman with a plan, or of the level given, who have both written. */
+/** A free man, and a woman with a plan or of the given level, who have both written. */
 async function conversing(hers: 0 | 1 = 1) {
   const [man, inserted] = await Promise.all([testServer.member(), testServer.member({ gender: 'woman' })])
   await become(inserted, hers)
@@ -84,7 +84,7 @@ async function sent(hers?: 0 | 1) {
 }
 
 describe('a photo', () => {
-  it('reaches the two of its conversation as a message, for its price, and nobody else', async () => {
+  it('reaches the two of its conversation as a message, for its price, and no one else', async () => {
     const { man, woman, his, hers } = await conversing()
     const before = await credits(man)
     const mediaId = await uploaded(man, woman)
@@ -120,7 +120,7 @@ describe('a photo', () => {
     ]).toEqual([200, 200, 404, 404, 404, 404, 404])
   })
 
-  it('is an encoding of ours without metadata, which no cache keeps', async () => {
+  it('is re-encoded without metadata, and never cached', async () => {
     const { man, woman, his } = await conversing()
     const taken = await (
       await picture(5, { width: 3000, height: 2000 })
@@ -172,7 +172,7 @@ describe('a photo', () => {
     expect((await history(woman, man)).filter(({ media }: { media: unknown }) => media)).toHaveLength(2)
   })
 
-  it('answers a message, is quoted without a text, and has none that could be changed or found', async () => {
+  it('can be a reply, is quoted without a text, and can be neither edited nor found', async () => {
     const { man, woman, his, hers } = await conversing()
     const mediaId = await uploaded(man, woman)
     const answer = await his.send('chat', { ...photoMessage(man, woman, mediaId), replyTo: 2 })
@@ -189,7 +189,7 @@ describe('a photo', () => {
     expect(found.body.found).toEqual([])
   })
 
-  it('that is something else is refused and leaves no file', async () => {
+  it('that is not an image is refused and leaves no file', async () => {
     const { man, woman } = await conversing()
     const before = existsSync(folder()) ? await readdir(folder()) : []
     const statuses = []
@@ -224,7 +224,7 @@ describe('a photo is refused', () => {
     })
   })
 
-  it('when it is not the sender’s, for another conversation, none at all, with a text, or not paid for', async () => {
+  it('when it is another member’s, for another conversation, unknown, combined with a text, or not paid for', async () => {
     const { man, woman, his, hers } = await conversing()
     const mediaId = await uploaded(man, woman)
     const other = await conversing()
@@ -245,7 +245,7 @@ describe('a photo is refused', () => {
     expect(await his.send('chat', photoMessage(man, woman, mediaId))).toMatchObject({ ok: true, creditiTotali: 0 })
   })
 
-  it('when twenty wait to be sent', async () => {
+  it('when twenty are waiting to be sent', async () => {
     const { man, woman } = await conversing()
     const mediaId = await uploaded(man, woman)
     await testServer.database.pool.query(
@@ -261,7 +261,7 @@ describe('a photo is refused', () => {
 })
 
 describe('of a photo that the reader may not see', () => {
-  it('nothing leaves but that it is one, until their level uncovers it', async () => {
+  it('only its kind is sent, until their level allows it', async () => {
     const { man, woman, his, hers, mediaId: firstReply } = await sent(0)
     const mediaId = await uploaded(man, woman)
     await his.send('chat', photoMessage(man, woman, mediaId))
@@ -272,7 +272,7 @@ describe('of a photo that the reader may not see', () => {
     }
     expect((await hers.next('chat', ({ message }) => message.seq === 4)).message).toMatchObject(covered)
     expect((await history(woman, man)).at(-1)).toMatchObject(covered)
-    // The one that answered her is clear, as a text would be.
+    // The first reply is readable, as a text would be.
     expect([await look(firstReply, woman), await look(mediaId, woman), await look(mediaId, man)]).toEqual([
       200, 404, 200,
     ])
@@ -282,16 +282,19 @@ describe('of a photo that the reader may not see', () => {
     expect(await look(mediaId, { token })).toBe(200)
   })
 
-  it.each(['blocked', 'deactivated'] as const)('because its sender %s, the message stays without it', async (why) => {
-    const { man, woman, mediaId } = await sent()
-    if (why === 'blocked') await testServer.call('/api/block', { token: man.token, body: { angelId: idOf(woman) } })
-    else await testServer.database.pool.query(`update members set state = 'deactivated' where id = $1`, [idOf(man)])
-    expect((await history(woman, man)).at(-1)).toMatchObject({
-      blurredMessage: null,
-      media: { kind: 'photo', path: null, thumbhash: null },
-    })
-    expect(await look(mediaId, woman)).toBe(404)
-  })
+  it.each(['blocked', 'deactivated'] as const)(
+    'because its sender %s, the message stays without the file',
+    async (why) => {
+      const { man, woman, mediaId } = await sent()
+      if (why === 'blocked') await testServer.call('/api/block', { token: man.token, body: { angelId: idOf(woman) } })
+      else await testServer.database.pool.query(`update members set state = 'deactivated' where id = $1`, [idOf(man)])
+      expect((await history(woman, man)).at(-1)).toMatchObject({
+        blurredMessage: null,
+        media: { kind: 'photo', path: null, thumbhash: null },
+      })
+      expect(await look(mediaId, woman)).toBe(404)
+    },
+  )
 
   it('because they deleted it for themselves, the sender keeps it', async () => {
     const { man, woman, mediaId, seq } = await sent()
@@ -304,8 +307,8 @@ describe('of a photo that the reader may not see', () => {
   })
 })
 
-describe('a photo is gone with its file', () => {
-  it('when it is withdrawn, and its price comes back', async () => {
+describe('the file of a photo is removed', () => {
+  it('when it is withdrawn, and its price is refunded', async () => {
     const { man, woman, mediaId, seq } = await sent()
     const before = await credits(man)
     const answer = await testServer.call(`/api/messages/${idOf(woman)}/${seq}`, { method: 'DELETE', token: man.token })
@@ -350,7 +353,7 @@ describe('a photo is gone with its file', () => {
 })
 
 describe('a photo that was sent', () => {
-  it('comes along with a report, and cannot be withdrawn then', async () => {
+  it('is included in a report, and cannot be withdrawn then', async () => {
     const { man, woman, mediaId, id, seq } = await sent()
     await testServer.call('/api/report', {
       token: woman.token,
@@ -373,7 +376,7 @@ describe('a photo that was sent', () => {
     expect(withdrawn.status).toBe(409)
   })
 
-  it('is in the sender’s own archive, and in the other’s only named', async () => {
+  it('is in the sender’s own archive, and only listed in the other’s', async () => {
     const { man, woman, mediaId } = await sent()
     const lastOf = async (member: TestMember) => {
       const flow = { hooks: { blurred: false }, clearReplies: 0 } as never
@@ -420,7 +423,7 @@ describe('a voice message', () => {
     expect(existsSync(join(folder(), `${first}.webm`))).toBe(true)
   })
 
-  it('that is something else, or has no fitting waveform, is refused and leaves no file', async () => {
+  it('that is not a recording, or has no fitting waveform, is refused and leaves no file', async () => {
     const { man, woman } = await conversing()
     const before = await readdir(folder())
     const codes = []

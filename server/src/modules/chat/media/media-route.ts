@@ -11,8 +11,8 @@ import { isMediaOpen, mediaFormats, type MediaKind } from './message-media.ts'
 type MediaDeps = Pick<ChatDeps, 'pool' | 'flows' | 'clearReplies'> & { readonly storage: Storage }
 
 /**
- * Serves what messages carry to the two of their conversation, each as they may read the message, asked at every request; to everybody
- * else it is not there. No browser keeps it.
+ * Serves photos and voice messages to the two members of their conversation, checked against what each may read at
+ * every request; for all others they do not exist. Never cached.
  */
 export function mediaRoute(http: Http, deps: MediaDeps): void {
   http.app.get<{ Params: { mediaId: string } }>(
@@ -43,7 +43,7 @@ interface Carrier {
   kind: MediaKind
 }
 
-/** What carries the file, if the reader may have it. */
+/** The message that carries the file, if the reader may have it. */
 async function carrierFor(
   { pool, flows, clearReplies }: MediaDeps,
   reader: Principal,
@@ -61,7 +61,7 @@ async function carrierFor(
   return isCovered ? undefined : carrier
 }
 
-/** The message that carries the file, if it is in a conversation of the reader's and there for them. */
+/** The message that carries the file, if it is visible in a conversation of the reader. */
 async function carrierOf(pool: pg.Pool, { memberId }: Principal, id: string): Promise<Carrier | undefined> {
   const { rows } = await pool.query<Carrier>({
     name: 'message of media',

@@ -3,13 +3,13 @@ import type pg from 'pg'
 
 export type MediaKind = NonNullable<Message['media']>['kind']
 
-/** As what each kind is stored and served. */
+/** Storage and content type by kind. */
 export const mediaFormats = {
   photo: { extension: 'webp', contentType: 'image/webp' },
   voice: { extension: 'webm', contentType: 'audio/webm' },
 } as const satisfies Record<MediaKind, object>
 
-/** What a message carries, as far as the reader may have it. */
+/** The file of a message, as far as the reader may have it. */
 export interface MediaFile {
   readonly id: string
   readonly width: number | null
@@ -20,26 +20,29 @@ export interface MediaFile {
   readonly waveform: readonly number[] | null
 }
 
-/** In the place of a text, of which a message has at least one character: no member can write it, since it shows nothing. */
+/** Stored in place of a text, which must have at least one character. Members cannot send it, since it is invisible. */
 export const noText = '\u200b'
 
 const mediaPath = (mediaId: string): string => `/media/messages/${mediaId}`
 
-/** SQL: whether `reader` still gets files that the member with the alias `sender` sent. One who left or blocked is gone (decision 11.14). */
+/**
+ * SQL: whether `reader` may still get files sent by the member with the alias `sender`, who may have left or blocked
+ * (decision 11.14).
+ */
 export const isMediaOpen = (
   sender: string,
   reader: string,
 ): string => `(${sender}.id = ${reader} or ${sender}.state = 'active'
   and not exists (select from blocks b where b.member_id = ${reader} and b.other_id = ${sender}.id))`
 
-/** SQL of a `MediaFile` of the message with the alias `m` for the reader $2; nothing is looked up for a text. */
+/** SQL of a `MediaFile` of the message with the alias `m` for the reader $2; does no look-up for a text. */
 export const mediaFileSql = `case when m.media is not null then (
   select json_build_object('id', a.id, 'width', a.width, 'height', a.height, 'thumbhash', encode(a.thumbhash, 'base64'),
     'durationMs', a.duration_ms, 'waveform', a.waveform)
   from message_media a join members s on s.id = a.sender_id
   where a.conversation_id = m.conversation_id and a.seq = m.seq and ${isMediaOpen('s', '$2')}) end`
 
-/** Of a covered message the reader learns the kind, and nothing else. */
+/** Of a blurred message the reader learns the kind, and nothing else. */
 export const toMedia = (kind: MediaKind, file: MediaFile | null): NonNullable<Message['media']> => ({
   kind,
   path: file && mediaPath(file.id),
@@ -50,7 +53,7 @@ export const toMedia = (kind: MediaKind, file: MediaFile | null): NonNullable<Me
   waveform: file?.waveform ? [...file.waveform] : null,
 })
 
-/** What an upload of the member's is; undefined for anybody else's, and for what is gone. */
+/** The kind of the member's upload; undefined for one that is not theirs or no longer exists. */
 export async function kindOf(pool: pg.Pool, memberId: string, mediaId: string): Promise<MediaKind | undefined> {
   const { rows } = await pool.query<{ kind: MediaKind }>({
     name: 'kind of media',

@@ -10,7 +10,7 @@ declare module '../../../platform/jobs.ts' {
   }
 }
 
-/** What a message carries goes with it; the file by a job of the transaction, so that none is left behind. */
+/** Deletes what a message carries; the file is deleted by a job of the transaction, so that none is left. */
 export async function removeMediaOf(tx: Tx, conversation: string, seq: number): Promise<void> {
   const { rows } = await sql<{ storageKey: string }>`
     delete from message_media where conversation_id = ${conversation} and seq = ${seq}
@@ -18,7 +18,7 @@ export async function removeMediaOf(tx: Tx, conversation: string, seq: number): 
   for (const { storageKey } of rows) await addJob(tx, 'chat-remove-file', { storageKey })
 }
 
-/** An upload that was never sent: its file first, so that one the storage keeps is found again by the next try. */
+/** Deletes an upload that was never sent: first the file, so that one the storage refuses to delete is retried. */
 export const removeUnsent = (
   { db, storage }: { readonly db: Database; readonly storage: Storage },
   mediaId: string,

@@ -20,18 +20,18 @@ export interface UploadDeps {
   readonly clock: () => Date
 }
 
-/** So many of a member's uploads may wait to be sent. */
+/** Uploads of a member that may wait to be sent. */
 const mostUnsent = 20
 const unsentLifeMs = 86_400_000
 
-/** A file as it is stored, and what its row says of it. */
+/** A stored file and the values of its row. */
 interface Upload {
   readonly kind: MediaKind
   readonly bytes: Buffer
   readonly details: { width: number; height: number; thumbhash: Buffer } | { duration_ms: number; waveform: number[] }
 }
 
-/** Takes photos and voice messages for a conversation; `chat` sends them. */
+/** Routes that take photos and voice messages for a conversation; the `chat` event sends them. */
 export function uploadMediaRoutes(http: Http, deps: UploadDeps): void {
   const limit = { max: 120, timeWindow: 60_000 }
   http.bind(
@@ -87,7 +87,7 @@ async function conversationThatTakesMedia(pool: pg.Pool, memberId: string, other
   return found.id
 }
 
-/** Stores what nobody has sent yet; it is removed after a day unless a message carries it. @returns its id */
+/** Stores an upload, which is deleted after a day unless a message carries it. @returns its id */
 async function keep(
   { db, storage, clock }: UploadDeps,
   senderId: string,

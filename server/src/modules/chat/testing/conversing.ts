@@ -4,7 +4,7 @@ import { move } from '../../credits/index.ts'
 import { createSessions } from '../../identity/index.ts'
 import { setLevel } from '../../members/index.ts'
 
-/** What a member sends by `chat`. */
+/** The payload of a `chat` event. */
 export const chat = (
   from: TestMember,
   to: { session: { angelId: string } },
@@ -12,9 +12,9 @@ export const chat = (
   clientMessageId: string = randomUUID(),
 ) => ({ msg, trackerId: from.session.clickid, angelId: to.session.angelId, clientMessageId })
 
-/** What tests of conversations do on a test server that their file starts. */
+/** Common steps of conversation tests on the file's test server. */
 export const conversingOn = (testServer: () => TestServer) => ({
-  /** A page of messages as its reader gets it. */
+  /** A page of messages as its reader receives it. */
   async history(reader: TestMember, other: TestMember, query = '') {
     const path = `/api/get/messages/${reader.session.clickid}/${other.session.angelId}${query}`
     return (await testServer().call(path, { token: reader.token })).body
@@ -33,7 +33,7 @@ export const conversingOn = (testServer: () => TestServer) => ({
           at: new Date(),
         }),
       ),
-  /** A session that nothing has read yet: what is changed past the program counts in it at once. */
+  /** A session that is not cached yet: it sees changes made directly in the database. */
   async newSession({ session: { angelId } }: TestMember): Promise<string> {
     const { db, pool } = testServer().database
     const wish = { memberId: angelId, brandId: 'local', device: '', at: new Date() }

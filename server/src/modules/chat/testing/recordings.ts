@@ -9,7 +9,7 @@ export const recording = (ms: number): Recording => ({
   packets: Array.from({ length: ms / 20 }, (_, n) => ({ bytes: packet(n), durationMs: 20 })),
 })
 
-/** A page of an Ogg file for each payload. */
+/** An Ogg file with a page for each payload. */
 export const oggOf = (payloads: readonly Buffer[], serial = 7): Buffer =>
   Buffer.concat(
     payloads.map((payload, n) => {

@@ -1,7 +1,7 @@
-/** A recording in the codec Opus, without the container it came in. */
+/** An Opus recording without its container. */
 export interface Recording {
   readonly channels: 1 | 2
-  /** Samples at 48 kHz that a player leaves out at the beginning. */
+  /** Samples at 48 kHz that a player skips at the beginning. */
   readonly preSkip: number
   readonly packets: readonly Packet[]
 }
@@ -14,7 +14,7 @@ const longestPacketMs = 120
 const silk = [10, 20, 40, 60]
 const celt = [2.5, 5, 10, 20]
 
-/** How long one frame of a packet sounds, by its first byte (RFC 6716, section 3.1). */
+/** Duration of a packet's frames, from its first byte (RFC 6716, section 3.1). */
 function frameMs(toc: number): number {
   const config = toc >> 3
   if (config < 12) return silk[config & 3] ?? 0
@@ -22,7 +22,7 @@ function frameMs(toc: number): number {
   return celt[config & 3] ?? 0
 }
 
-/** Undefined for what is no packet. */
+/** Undefined for an invalid packet. */
 export function toPacket(bytes: Buffer): Packet | undefined {
   const [toc, count = 0] = bytes
   if (toc === undefined) return undefined
@@ -32,7 +32,7 @@ export function toPacket(bytes: Buffer): Packet | undefined {
   return frames === 0 || durationMs > longestPacketMs ? undefined : { bytes, durationMs }
 }
 
-/** What the identification header says (RFC 7845, section 5.1); undefined for another one, or for more than two channels. */
+/** Reads the identification header (RFC 7845, section 5.1); undefined for another codec, or more than two channels. */
 export function readHead(head: Buffer): Pick<Recording, 'channels' | 'preSkip'> | undefined {
   if (head.length < 19 || head.toString('latin1', 0, 8) !== 'OpusHead' || head.readUInt8(8) > 15) return undefined
   const channels = head.readUInt8(9)
@@ -51,7 +51,7 @@ export function writeHead({ channels, preSkip }: Pick<Recording, 'channels' | 'p
   return head
 }
 
-/** A head and what may be packets as a recording; undefined where one of them is none. */
+/** A header and its payloads as a recording; undefined if any payload is invalid. */
 export function toRecording(head: Buffer, payloads: readonly Buffer[]): Recording | undefined {
   const known = readHead(head)
   const packets = payloads.map(toPacket)

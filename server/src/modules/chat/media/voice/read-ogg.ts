@@ -2,7 +2,10 @@ import { type Recording, toRecording } from './opus.ts'
 
 const pageHead = 27
 
-/** The one Opus stream of an Ogg file; undefined for everything else, also where bytes stand between its pages or a packet is cut off. */
+/**
+ * Reads the single Opus stream of an Ogg file; undefined for anything else, including bytes between pages or a
+ * truncated packet.
+ */
 export function readOgg(bytes: Buffer): Recording | undefined {
   const packets: Buffer[] = []
   let open: Buffer[] = []

@@ -14,7 +14,7 @@ const places = (bytes: Buffer, id: string): number[] => {
   for (let at = bytes.indexOf(id, 0, 'hex'); at >= 0; at = bytes.indexOf(id, at + 1, 'hex')) found.push(at)
   return found
 }
-/** As a browser writes it while it records: neither the file nor its parts say how long they are. */
+/** As a browser writes it while recording: without sizes of the file and its elements. */
 const live = (): Buffer => {
   const bytes = Buffer.from(webm)
   for (const id of ['18538067', '1f43b675'])
@@ -31,7 +31,7 @@ const codeOf = (bytes: Buffer): unknown => {
 }
 
 describe('a recording', () => {
-  it('is the same packets of sound whatever it came in', () => {
+  it('has the same packets of sound from every container', () => {
     for (const found of [readWebm(webm), readWebm(live()), readOgg(ogg(known))]) expect(found).toEqual(known)
     expect(durationOf(known)).toBe(7000)
     expect(codeOf(live())).toBe(7000)
@@ -39,7 +39,7 @@ describe('a recording', () => {
     expect(readOgg(ogg(long))).toEqual(long)
   })
 
-  it('leaves everything else in its file behind', () => {
+  it('drops everything else in its file', () => {
     const tags = Buffer.from('1254c367', 'hex')
     const hidden = Buffer.concat([live(), tags, Buffer.from([0x86]), Buffer.from('hidden')])
     for (const bytes of [hidden, ogg(known, 'OpusTags hidden')]) {
@@ -57,11 +57,11 @@ describe('a recording', () => {
     [0xf8, 20],
     [0xf9, 40],
     [0xfa, 40],
-  ])('has packets of which the first byte %i says that they sound %d ms', (toc, ms) => {
+  ])('has packets whose first byte %i means %d ms', (toc, ms) => {
     expect(toPacket(Buffer.from([toc]))?.durationMs).toBe(ms)
   })
 
-  it('has no packet of no frame, or of more than 120 ms', () => {
+  it('cannot have a packet without frames, or of more than 120 ms', () => {
     expect([[0xfb], [0xfb, 0], [0xfb, 7], [0xfb, 6]].map((bytes) => toPacket(Buffer.from(bytes))?.durationMs)).toEqual([
       undefined,
       undefined,
@@ -71,7 +71,7 @@ describe('a recording', () => {
     expect(toPacket(Buffer.alloc(0))).toBeUndefined()
   })
 
-  it('has a head of Opus with one or two channels', () => {
+  it('has an Opus header with one or two channels', () => {
     const head = writeHead({ channels: 2, preSkip: 3 })
     expect(readHead(head)).toEqual({ channels: 2, preSkip: 3 })
     for (const [at, value] of [
@@ -89,7 +89,7 @@ describe('a recording', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('a recording is refused', () => {
   const none = [415, 'no_recording']
   const head = writeHead(known)
   const tags = Buffer.from('OpusTags')
@@ -114,7 +114,7 @@ describe('what is refused', () => {
     expect(codeOf(bytes)).toEqual(none)
   })
 
-  it('a second track, and an encrypted one', () => {
+  it('with a second track, or encrypted', () => {
     const [at = 0] = places(webm, 'ae01')
     const length = 9 + webm.readUInt8(at + 8)
     const track = webm.subarray(at, at + length)
@@ -124,7 +124,7 @@ describe('what is refused', () => {
     expect(codeOf(Buffer.concat([live(), Buffer.from('6d8080', 'hex')]))).toEqual(none)
   })
 
-  it('more than 60 seconds or 1 MB', () => {
+  it('with more than 60 seconds or 1 MB', () => {
     const tooMuch = [413, 'recording_too_large']
     expect(codeOf(ogg(recording(61_000)))).toBe(60_000)
     expect(codeOf(ogg(recording(61_020)))).toEqual(tooMuch)
@@ -132,7 +132,7 @@ describe('what is refused', () => {
     expect(codeOf(Buffer.alloc(1024 * 1024 - 1))).toEqual(none)
   })
 
-  it('one that was cut or changed anywhere, with no other error', () => {
+  it('when truncated or changed anywhere, with no other error', () => {
     for (const whole of [webm, live(), ogg(known)])
       for (let at = 0; at < 600; at += 1) {
         const changed = Buffer.from(whole)

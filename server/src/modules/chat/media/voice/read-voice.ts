@@ -7,7 +7,7 @@ import { readWebm } from './read-webm.ts'
 import { writeWebm } from './write-webm.ts'
 
 const field = 'avatar'
-/** A recorder stops a moment after it was asked to. */
+/** A recorder stops slightly after it was asked to. */
 const toleranceMs = 1000
 const shortestMs = 300
 
@@ -18,7 +18,7 @@ export const voiceRefusals: FileRefusals = {
 }
 
 /**
- * An upload as a WebM file of ours: its packets of sound, and nothing else that was in it.
+ * Converts an upload to a WebM file with its sound packets and nothing else.
  * @throws Failure 415 `no_recording` for anything but one track of Opus, 413 `recording_too_large`
  */
 export function readVoice(bytes: Buffer): { readonly bytes: Buffer; readonly durationMs: number } {

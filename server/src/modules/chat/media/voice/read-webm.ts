@@ -1,6 +1,6 @@
 import { type Recording, toRecording } from './opus.ts'
 
-/** Elements that are walked into; any other is stepped over. Those of a live recording do not say how long they are. */
+/** Elements that are descended into; all others are skipped. In live recordings they have no size. */
 const masters = new Set([0x18538067, 0x1f43b675, 0x1654ae6b, 0xae, 0xa0])
 const ids = {
   header: 0x1a45dfa3,
@@ -14,7 +14,10 @@ const ids = {
 } as const
 const audio = 2
 
-/** A number of variable length; with `whole`, its length mark stays in it. Undefined where the bytes end, or for what is not known. */
+/**
+ * Reads a number of variable length; with `whole`, keeps its length marker. Undefined at the end of the data, or for an
+ * unknown size.
+ */
 function readNumber(bytes: Buffer, at: number, whole: boolean): { value: number | undefined; end: number } | undefined {
   const first = bytes[at]
   if (first === undefined || first === 0) return undefined
@@ -32,14 +35,14 @@ function readNumber(bytes: Buffer, at: number, whole: boolean): { value: number 
 
 const toNumber = (content: Buffer): number => content.reduce((value, byte) => value * 256 + byte, 0)
 
-/** One Opus packet of an unlaced block. */
+/** The Opus packet of an unlaced block. */
 function payloadOf(block: Buffer): Buffer | undefined {
   const track = readNumber(block, 0, false)
   const flags = track && block[track.end + 2]
   return track && flags !== undefined && (flags & 0x06) === 0 ? block.subarray(track.end + 3) : undefined
 }
 
-/** The one Opus track of a WebM file; undefined for everything else, a video or an encrypted one too. */
+/** Reads the single Opus track of a WebM file; undefined for anything else, including video and encrypted tracks. */
 export function readWebm(bytes: Buffer): Recording | undefined {
   let tracks = 0
   let head: Buffer | undefined

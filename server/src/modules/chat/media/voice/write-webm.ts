@@ -1,6 +1,6 @@
 import { durationOf, type Recording, writeHead } from './opus.ts'
 
-/** A block says when it sounds by 16 bits of milliseconds after its cluster. */
+/** A block's time is a 16-bit number of milliseconds relative to its cluster. */
 const clusterMs = 5000
 const preRollNs = 80_000_000
 
@@ -15,7 +15,7 @@ const double = (value: number): Buffer => {
   bytes.writeDoubleBE(value)
   return bytes
 }
-/** An element with its size in eight bytes, so that places are known before they are written. */
+/** An element with an eight-byte size, so that offsets are known before writing. */
 const element = (id: string, ...content: readonly Buffer[]): Buffer => {
   const inside = Buffer.concat(content)
   const size = uint(inside.length)
@@ -23,7 +23,7 @@ const element = (id: string, ...content: readonly Buffer[]): Buffer => {
   return Buffer.concat([hex(id), size, inside])
 }
 
-/** A recording as a WebM file of ours, which says how long it is and can be played from any place in it. */
+/** Writes a recording as a seekable WebM file with a duration. */
 export function writeWebm(recording: Recording): Buffer {
   const { channels, preSkip, packets } = recording
   const clusters: { readonly ms: number; readonly blocks: Buffer[] }[] = []
@@ -70,7 +70,7 @@ export function writeWebm(recording: Recording): Buffer {
     })
     return element('1c53bb6b', ...points)
   }
-  // As long whatever the places are.
+  // Has the same length for any offsets.
   const before = info.length + tracks.length + cuesFor(0).length
   return Buffer.concat([
     element(
