@@ -21,7 +21,7 @@ declare module '../../platform/jobs.ts' {
   }
 }
 
-/** The ledger's own part of the program: the member's statement, and the checks of every night. */
+/** The credits module: the member's statement and the nightly ledger checks. */
 export function createCredits(deps: NightlyCheckDeps): Module {
   return {
     routes: (http) => statementRoutes(http, deps),

@@ -40,9 +40,9 @@ const transfers = (key: string) =>
     .where('idempotency_key', '=', key)
     .execute()
 
-// A member begins with three messages, five icebreakers and ten likes.
+// A member starts with three messages, five icebreakers and ten likes.
 describe('a movement', () => {
-  test('to the member adds to the balance and writes where it came from', async () => {
+  test('to the member adds to the balance and records its source', async () => {
     expect(await moveNow({ key: 'a sale' })).toEqual({
       outcome: 'moved',
       balances: { messages: 13, icebreakers: 5, likes: 10 },
@@ -53,7 +53,7 @@ describe('a movement', () => {
     ])
   })
 
-  test('from the member takes off, down to nothing', async () => {
+  test('from the member subtracts, down to zero', async () => {
     expect(await moveNow({ account: 'likes', house: 'spent', amount: -10, key: 'all likes' })).toEqual({
       outcome: 'moved',
       balances: { messages: 3, icebreakers: 5, likes: 0 },
@@ -63,7 +63,7 @@ describe('a movement', () => {
     ])
   })
 
-  test('of more than there is changes nothing, and the same key may be used later', async () => {
+  test('that exceeds the balance changes nothing, and its key can be used later', async () => {
     expect(await moveNow({ amount: -4, house: 'spent', key: 'too much' })).toEqual({
       outcome: 'insufficient',
       balances: { messages: 3, icebreakers: 5, likes: 10 },
@@ -73,7 +73,7 @@ describe('a movement', () => {
     expect((await moveNow({ amount: -4, house: 'spent', key: 'too much' })).outcome).toBe('moved')
   })
 
-  test('under one key is one, whatever it says the second time', async () => {
+  test('with a used key changes nothing, whatever its other values', async () => {
     await moveNow({ key: 'once' })
     for (const changes of [{}, { amount: 500 }, { amount: -1, house: 'spent' as const }, { account: 'likes' as const }])
       expect(await moveNow({ key: 'once', ...changes })).toEqual({
@@ -83,13 +83,13 @@ describe('a movement', () => {
     expect(await transfers('once')).toHaveLength(1)
   })
 
-  test('under one key from several places at once is one', async () => {
+  test('with one key from several concurrent callers is booked once', async () => {
     const outcomes = await Promise.all([1, 2, 3, 4].map(() => moveNow({ key: 'at once' })))
     expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['moved', 'repeated', 'repeated', 'repeated'])
     expect((await balances()).messages).toBe(13)
   })
 
-  test("under another member's key is its own", async () => {
+  test("with another member's key is a movement of its own", async () => {
     await moveNow({ key: 'shared' })
     const eva = await shop.customer()
     expect((await moveNow({ memberId: eva.memberId, key: 'shared' })).outcome).toBe('moved')
@@ -97,7 +97,7 @@ describe('a movement', () => {
     expect((await balances()).messages).toBe(13)
   })
 
-  test('of nothing is none', async () => {
+  test('of zero is not recorded', async () => {
     expect((await moveNow({ amount: 0, key: 'nothing' })).outcome).toBe('moved')
     expect(await transfers('nothing')).toEqual([])
   })
@@ -115,7 +115,7 @@ describe('the ledger check', () => {
   const differences = async () =>
     (await checkLedger(shop.db)).differences.filter(({ memberId }) => memberId === ada.memberId)
 
-  test('finds nothing where every movement was written, and counts what it read', async () => {
+  test('finds nothing when every movement was recorded, and counts what it read', async () => {
     const before = await checkLedger(shop.db)
     await moveNow()
     await moveNow({ account: 'likes', house: 'spent', amount: -2 })
@@ -130,7 +130,7 @@ describe('the ledger check', () => {
     ['messages', 3],
     ['icebreakers', 5],
     ['likes', 10],
-  ] as const)('finds %s that no movement explains, more and less', async (account, held) => {
+  ] as const)('finds %s that no movement explains, too much and too little', async (account, held) => {
     for (const by of [1, -1]) {
       const planted = held + by
       await shop.db
@@ -144,7 +144,7 @@ describe('the ledger check', () => {
     }
   })
 
-  test('finds a movement that reached no balance', async () => {
+  test('finds a movement that changed no balance', async () => {
     await moveNow({ key: 'written' })
     await sql`update ledger_transfers set amount = amount + 7 where idempotency_key = 'written' and member_id = ${ada.memberId}`.execute(
       shop.db,
@@ -154,7 +154,7 @@ describe('the ledger check', () => {
     ])
   })
 
-  test('finds a balance whose movements are gone', async () => {
+  test('finds a balance whose movements are missing', async () => {
     await sql`delete from ledger_transfers where member_id = ${ada.memberId}`.execute(shop.db)
     expect(await differences()).toEqual([
       { memberId: ada.memberId, account: 'wallet:icebreakers', cached: 5, replayed: 0 },
@@ -163,10 +163,10 @@ describe('the ledger check', () => {
     ])
   })
 
-  test('says nothing of a member who is being erased, whose entries go step by step', async () => {
+  test('skips a member who is being erased, whose entries are removed step by step', async () => {
     const eva = await shop.customer()
     await sql`delete from ledger_transfers where member_id = ${ada.memberId}`.execute(shop.db)
-    // The entries of a payer go on under a member of their own.
+    // The entries of a payer are moved to an anonymised member.
     for (const [leaving, payer] of [
       [ada.memberId, randomUUID()],
       [eva.memberId, ada.memberId],
@@ -179,14 +179,14 @@ describe('the ledger check', () => {
     }
   })
 
-  test('finds movements whose wallet is gone', async () => {
+  test('finds movements without a wallet', async () => {
     const rows = await shop.db
       .selectFrom('ledger_transfers')
       .selectAll()
       .where('member_id', '=', ada.memberId)
       .execute()
     expect(rows.length).toBe(3)
-    // Only a restored or damaged database can be like that: erasing takes the entries out first.
+    // Only possible in a restored or damaged database: erasing removes the entries first.
     await sql`delete from wallets where member_id = ${ada.memberId}`.execute(shop.db)
     expect(await differences()).toEqual([
       { memberId: ada.memberId, account: 'wallet:icebreakers', cached: 0, replayed: 5 },
@@ -197,7 +197,7 @@ describe('the ledger check', () => {
 })
 
 describe('the ledger check by ranges', () => {
-  test('sees in ranges of two what it sees at once', async () => {
+  test('finds in ranges of two what it finds in one', async () => {
     for (let n = 0; n < 5; n += 1) await shop.customer()
     await shop.db.updateTable('wallets').set({ likes: 99 }).where('member_id', '=', ada.memberId).execute()
     const ranges: string[] = []
@@ -207,7 +207,7 @@ describe('the ledger check by ranges', () => {
     expect(ranges).toEqual(ranges.toSorted())
   })
 
-  test('goes on behind the member where it stopped', async () => {
+  test('resumes after the member at which it stopped', async () => {
     await shop.customer()
     let stopped = ''
     const first = await checkLedger(shop.db, { rangeSize: 1, onRange: (_, last) => ((stopped = last), false) })
@@ -220,7 +220,7 @@ describe('the ledger check by ranges', () => {
 describe('the ledger check since a time', () => {
   const later = new Date(at.getTime() + 100 * 86_400_000)
 
-  test('looks at each member who moved since, the first and the last of a range too', async () => {
+  test('checks every member with a movement since then, also the first and last of a range', async () => {
     const moved: Customer[] = []
     for (let n = 0; n < 3; n += 1) moved.push(await shop.customer())
     for (const { memberId } of moved) {
@@ -235,8 +235,8 @@ describe('the ledger check since a time', () => {
     }
   })
 
-  test('lists a thousand differences at most', async () => {
-    // Members of whom nothing but a movement is left.
+  test('lists at most a thousand differences', async () => {
+    // Members of whom only a movement is left.
     const muchLater = new Date(later.getTime() + 86_400_000)
     await sql`insert into ledger_transfers (member_id, id, brand_id, from_account, to_account, amount, idempotency_key, created_at)
       select gen_random_uuid(), gen_random_uuid(), 'battito', 'house:gifts', 'wallet:likes', 1, 'orphan', ${muchLater}
@@ -247,12 +247,12 @@ describe('the ledger check since a time', () => {
   })
 })
 
-describe('the check of every night', () => {
+describe('the nightly check', () => {
   const deps = () => ({ db: shop.db, log: createLog('silent'), clock: () => at })
   const plant = (likes: number) =>
     shop.db.updateTable('wallets').set({ likes }).where('member_id', '=', ada.memberId).execute()
 
-  test('looks at whose credits moved since the last one', async () => {
+  test('checks the members with movements since the last run', async () => {
     await moveNow()
     await plant(77)
     expect((await checkChanges(deps())).differences.map(({ memberId }) => memberId)).toContain(ada.memberId)
@@ -260,25 +260,25 @@ describe('the check of every night', () => {
     await checkChanges({ ...deps(), clock: () => later })
     const after = await checkChanges({ ...deps(), clock: () => new Date(later.getTime() + 1) })
     expect(after.differences.filter(({ memberId }) => memberId === ada.memberId)).toEqual([])
-    // Written down before the last look, committed after it.
+    // Dated before the last check, committed after it.
     await moveNow({ at: new Date(later.getTime() - 3_000_000) })
     const again = await checkChanges({ ...deps(), clock: () => new Date(later.getTime() + 2) })
     expect(again.differences.map(({ memberId }) => memberId)).toContain(ada.memberId)
     await plant(10)
   })
 
-  test('through everybody stops in time and comes to the end in the next nights', async () => {
+  test('of all members stops in time and finishes over the next nights', async () => {
     const where = () => shop.db.selectFrom('ledger_checks').selectAll().where('kind', '=', 'full').executeTakeFirst()
     expect(await checkEverybody(deps(), 0)).toBe(false)
     expect((await where())?.after_member).not.toBeNull()
-    // The other check's notes are its own.
+    // The state of the other check is stored separately.
     await shop.db
       .insertInto('ledger_checks')
       .values({ kind: 'changes', after_member: null, differences: 0, checked_until: at, updated_at: at })
       .onConflict((conflict) => conflict.column('kind').doNothing())
       .execute()
     await plant(77)
-    // It goes on behind whom it has seen, and finds them the next time.
+    // It resumes after the last member, and finds earlier ones in the next round.
     expect(await checkEverybody(deps())).toBe(true)
     expect(await where()).toMatchObject({ after_member: null, checked_until: at, differences: 0 })
     expect(await checkEverybody(deps())).toBe(true)

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Executor } from '../../platform/database.ts'
 import { newIdAt } from '../../platform/ids.ts'
 
-/** A member's own accounts. */
+/** A member's balances. */
 export type WalletAccount = 'messages' | 'icebreakers' | 'likes'
-/** The installation's own accounts: the other side of every transfer. */
+/** The installation's accounts: the other side of every transfer. */
 export type HouseAccount = 'gifts' | 'sales' | 'spent' | 'refunds' | 'support'
 
 export interface Balances {
@@ -18,9 +18,9 @@ export interface Movement {
   readonly brandId: string
   readonly account: WalletAccount
   readonly house: HouseAccount
-  /** Credits given to the member; negative takes them. Zero is no movement. */
+  /** Credits added to the member; negative to subtract. Zero is not recorded. */
   readonly amount: number
-  /** The same key twice is one movement. */
+  /** Idempotency key: a movement with a used key changes nothing. */
   readonly key: string
   readonly at: Date
 }
@@ -30,20 +30,22 @@ export type MovementResult =
   | { readonly outcome: 'insufficient'; readonly balances: Balances }
 
 /**
- * The entry of a paid message has the message's id for its own; any other has its key, by an index that knows this very condition.
+ * The entry of a paid message has the message's id as its own; every other entry has its key, in an index with this
+ * very condition.
  * @see server/functions/send_messages.sql
  */
 const hasKeyOfItsOwn = sql<boolean>`idempotency_key <> 'message'`
 
-/** Opens a member's wallet with nothing in it. */
+/** Creates an empty wallet for a member. */
 export async function openWallet(tx: Executor, memberId: string, brandId: string): Promise<void> {
   await tx.insertInto('wallets').values({ member_id: memberId, brand_id: brandId }).execute()
 }
 
 /**
- * Moves credits between a member and a house account under the wallet's lock: balance and ledger row together or neither.
- * Must run inside a transaction. A balance never goes below zero: such a movement answers `insufficient` and changes nothing.
- * @throws when the member has no wallet.
+ * Moves credits between a member and a house account under the wallet's row lock: balance and ledger row change
+ * together. Must run inside a transaction. A balance never goes below zero: such a movement returns `insufficient` and
+ * changes nothing.
+ * @throws when the member has no wallet
  */
 export async function move(tx: Executor, movement: Movement): Promise<MovementResult> {
   const { memberId, account, amount } = movement
@@ -76,7 +78,7 @@ export async function move(tx: Executor, movement: Movement): Promise<MovementRe
     .insertInto('ledger_transfers')
     .values({
       member_id: memberId,
-      // The statement lists movements by their key.
+      // The statement sorts movements by id.
       id: newIdAt(movement.at),
       brand_id: movement.brandId,
       from_account: from,
@@ -89,7 +91,7 @@ export async function move(tx: Executor, movement: Movement): Promise<MovementRe
   return { outcome: 'moved', balances: { ...before, [account]: after } }
 }
 
-/** What a member has. @throws when the member has no wallet. */
+/** A member's balances. @throws when the member has no wallet */
 export function balancesOf(executor: Executor, memberId: string): Promise<Balances> {
   return executor
     .selectFrom('wallets')

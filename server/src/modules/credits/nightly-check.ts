@@ -8,11 +8,11 @@ export interface NightlyCheckDeps {
   readonly clock: () => Date
 }
 
-/** A transaction writes its time when it begins: what commits later is looked at once more. */
+/** Entries are dated at the start of their transaction: checks overlap, to include those that committed later. */
 const overlapMs = 3_600_000
 const day = 86_400_000
 
-/** Looks at the members whose credits moved since the last time; a day back at the first. */
+/** Checks the members with movements since the last check, or since a day ago at the first run. */
 export async function checkChanges(deps: NightlyCheckDeps): Promise<LedgerReport> {
   const { db, clock } = deps
   const now = clock()
@@ -28,9 +28,9 @@ export async function checkChanges(deps: NightlyCheckDeps): Promise<LedgerReport
 }
 
 /**
- * Looks at everybody, range by range, until the time is over; called again, it goes on there. The check of the changes does
- * not see a balance that was changed without an entry.
- * @returns true when it came to the end
+ * Checks all members, range by range, until the time limit; the next call resumes there. Finds balances that were
+ * changed without an entry, which `checkChanges` cannot see.
+ * @returns true when it reached the end
  */
 export async function checkEverybody(deps: NightlyCheckDeps, timeoutMs = 1_800_000): Promise<boolean> {
   const end = performance.now() + timeoutMs

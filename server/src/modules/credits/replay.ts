@@ -11,24 +11,24 @@ export interface LedgerDifference {
 export interface LedgerReport {
   readonly wallets: number
   readonly transfers: number
-  /** A thousand at most. */
+  /** At most a thousand. */
   readonly differences: readonly LedgerDifference[]
 }
 
 export interface LedgerCheckOptions {
-  /** Wallets compared by one statement; 2,000, which takes some tens of milliseconds. */
+  /** Wallets per statement; 2,000, which takes some tens of milliseconds. */
   readonly rangeSize?: number
-  /** Goes on behind this member. */
+  /** Resumes after this member. */
   readonly after?: string | undefined
-  /** Hears where the check stands after each range; the check ends early when it answers false. */
+  /** Called after each range with the state of the check; returning false ends the check early. */
   readonly onRange?: (report: LedgerReport, last: string) => boolean | void | Promise<boolean | void>
 }
 
 const most = 1000
 
 /**
- * Replays every transfer and compares with the cached balances, by ranges of members: each is one statement with a snapshot
- * of its own, so it may run while members write and holds nobody's rows from being cleaned up.
+ * Replays every transfer and compares the sums with the stored balances, by ranges of members. Each range is one
+ * statement with a snapshot of its own, so the check can run while members write and does not hold back vacuum.
  */
 export async function checkLedger(executor: Executor, options: LedgerCheckOptions = {}): Promise<LedgerReport> {
   const { rangeSize = 2000, onRange } = options
@@ -40,9 +40,9 @@ export async function checkLedger(executor: Executor, options: LedgerCheckOption
         select member_id from wallets ${after === null ? sql`` : sql`where member_id > ${after}`}
         order by member_id limit ${rangeSize}) as range`.execute(executor)
     const { last, n } = rows[0] ?? { last: null, n: 0 }
-    // The last range has no end: movements whose wallet is gone are found behind it, too.
+    // The last range is open-ended: it also finds movements without a wallet.
     const isLast = last === null || n < rangeSize
-    // Left out where there is none: a generic plan would read everything for "or is null".
+    // Left out if undefined: with "or is null", a generic plan would read the whole table.
     const from = after
     const within = (column: RawBuilder<unknown>): RawBuilder<unknown> =>
       sql`${from === null ? sql`true` : sql`${column} > ${from}`} and ${isLast ? sql`true` : sql`${column} <= ${last}`}`
@@ -53,7 +53,7 @@ export async function checkLedger(executor: Executor, options: LedgerCheckOption
   }
 }
 
-/** The members whose credits moved since a time, and no others. */
+/** Checks only the members with movements since the given time. */
 export async function checkLedgerSince(executor: Executor, since: Date, rangeSize = 500): Promise<LedgerReport> {
   const { rows } = await sql<{ id: string }>`
     select distinct member_id as id from ledger_transfers where created_at >= ${since} order by 1`.execute(executor)

@@ -46,7 +46,7 @@ const allEntries = async (member: TestMember, query = ''): Promise<Entry[]> => {
 }
 
 describe('the statement', () => {
-  it('names each movement, its cause and its order, newest first', async () => {
+  it('lists each movement with its cause and order, newest first', async () => {
     const [ada, order, message, other] = [await testServer.member(), randomUUID(), randomUUID(), randomUUID()]
     await book(ada, 'messages', 600, `payment:${order}`, 'sales')
     await book(ada, 'messages', -10, `message:${message}`)
@@ -90,17 +90,17 @@ describe('the statement', () => {
     ['level-up', 'level_change', false],
     ['level-down', 'level_change', false],
     ['anything-else', 'other', false],
-  ])('says of the key %s that its cause is %s, with the order: %s', async (kind, cause, namesOrder) => {
+  ])('shows the key %s with the cause %s and the order %s', async (kind, cause, namesOrder) => {
     const ada = await testServer.member()
     const id = randomUUID()
-    // Registering has booked its own gift.
+    // Registration has booked its own welcome gift.
     const key = kind.includes(':') || kind === 'welcome-gift' ? kind : `${kind}:${id}`
     await book(ada, 'messages', 2, key, 'gifts')
     const { body } = await statement(ada)
     expect(body.entries[0]).toMatchObject({ amount: 2, cause, order: namesOrder ? id : null })
   })
 
-  it('lists by when it happened what was booked later', async () => {
+  it('sorts entries that were booked late by the time of their event', async () => {
     const ada = await testServer.member()
     const day = (date: string) => new Date(`${date}T12:00:00Z`)
     await book(ada, 'messages', 3, 'c', 'gifts', day('2025-03-03'))
@@ -110,7 +110,7 @@ describe('the statement', () => {
     expect(body.entries.slice(-3).map(({ amount }: Entry) => amount)).toEqual([3, 2, 1])
   })
 
-  it('adds up to the balances, over all its pages, each entry once', async () => {
+  it('adds up to the balances over all pages, with each entry once', async () => {
     const ada = await testServer.member()
     for (let n = 0; n < 130; n += 1) await book(ada, 'messages', n % 2 === 0 ? 3 : -2, `message:${randomUUID()}`)
     await book(ada, 'likes', -4, `like:${randomUUID()}:1`)
@@ -137,12 +137,12 @@ describe('the statement', () => {
     expect([more.entries.length, more.hasMore]).toEqual([100, true])
   })
 
-  it("shows nobody another member's credits", async () => {
+  it("never shows another member's credits", async () => {
     const [ada, eve] = [await testServer.member(), await testServer.member()]
     await book(ada, 'messages', 7, `payment:${randomUUID()}`, 'sales')
     expect((await statement(eve, '', ada)).status).toBe(404)
     const [newest] = (await statement(ada)).body.entries
-    // A foreign entry as the place to go on from moves the page, and shows only the own ones.
+    // Another member's entry as the cursor only moves the page: it still shows own entries only.
     const { body } = await statement(eve, `?before=${newest.id}`)
     expect(body.entries.some(({ amount }: Entry) => amount === 7)).toBe(false)
     expect((await statement(ada, '?account=gifts')).status).toBe(400)

@@ -4,10 +4,10 @@ import { own, type Http } from '../../platform/http/bind.ts'
 import { isUuid } from '../../platform/ids.ts'
 import type { WalletAccount } from './ledger.ts'
 
-/** Entries in one reply. */
+/** Entries per page. */
 const pageSize = 100
 
-/** `GET /api/credits/statement`: the member's part of the ledger, newest first. */
+/** `GET /api/credits/statement`: the member's ledger entries, newest first. */
 export function statementRoutes(http: Http, { db }: { readonly db: Database }): void {
   http.bind(routes.statement, async ({ params, query, member }) => {
     own(member, params.trackerId)
@@ -50,7 +50,7 @@ function entryOf(transfer: Transfer): StatementEntry {
   }
 }
 
-/** Cause by the first part of the key under which a movement was booked (`payment:<order>`, `message:<id>`, …). */
+/** Cause by the prefix of a movement's key (`payment:<order>`, `message:<id>`, …). */
 const causes: Readonly<Record<string, StatementEntry['cause']>> = {
   registration: 'registration',
   'welcome-gift': 'welcome_gift',

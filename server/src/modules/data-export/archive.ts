@@ -10,18 +10,18 @@ export interface ArchiveDeps {
   readonly storage: Storage
 }
 
-/** A file of the archive, opened when its turn comes: nothing is held in memory but a page of rows. */
+/** A file of the archive, opened in turn, so that memory holds only one page of rows. */
 interface Part {
   readonly name: string
   open(): Promise<Readable>
 }
 
-/** Rows that one query reads. */
+/** Rows per query. */
 const pageLength = 500
 
 /**
- * A ZIP of everything that is the member's own, as a stream.
- * @param onPart after each finished part, with how many there are of how many
+ * Streams a ZIP of everything that is the member's own data.
+ * @param onPart called after each finished part, with its number and the total
  */
 export async function openArchive(
   deps: ArchiveDeps,
@@ -33,7 +33,7 @@ export async function openArchive(
   const output = zip.outputStream as Readable
   zip.on('error', (error) => output.destroy(error as Error))
   let current: Readable | undefined
-  // A reader that gives up ends what is being read; later errors have no one to reach.
+  // A reader that disconnects ends the current part; later errors have no receiver.
   output.on('error', () => undefined).once('close', () => current?.destroy())
   let done = 0
   onPart(done, parts.length)
@@ -81,7 +81,7 @@ async function partsOf({ pool, storage }: ArchiveDeps, reader: Reader): Promise<
   ]
 }
 
-/** A JSON array, written while its items come. */
+/** Streams items as a JSON array. */
 const jsonOf = (items: AsyncIterable<unknown>): Readable =>
   Readable.from(
     (async function* () {

@@ -30,7 +30,7 @@ const rowOf = (member: TestMember) =>
     .where('member_id', '=', idOf(member))
     .executeTakeFirst()
 const handlers = () => testServer.context.jobs.handlers
-/** Does what the job of the member's archive does. */
+/** Runs the job of the member's archive. */
 async function make(member: TestMember): Promise<string> {
   const id = (await rowOf(member))?.id ?? ''
   await handlers()['data-export-make']?.({ memberId: idOf(member), id }, { attempt: 1, last: false })
@@ -44,7 +44,7 @@ const download = async (address: string, token: string | undefined) => {
   })
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
-/** The files of an archive by their names, read from its central directory. */
+/** The files of an archive by name, read from its central directory. */
 function unpack(zip: Buffer): Record<string, Buffer> {
   const end = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
   const files: Record<string, Buffer> = {}
@@ -65,7 +65,7 @@ function unpack(zip: Buffer): Record<string, Buffer> {
   return files
 }
 
-it('has everything that is the member’s own, as they may read it, and no secret', async () => {
+it('contains everything that is the member’s own, as they may read it, and no secret', async () => {
   const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
   await upload(testServer, man, await jpeg(1))
   const { name } = (await upload(testServer, man, await jpeg(2))).body.data
@@ -97,7 +97,7 @@ it('has everything that is the member’s own, as they may read it, and no secre
   expect(json('ledger_transfers').length).toBeGreaterThan(1)
   expect(json('consents').length).toBeGreaterThan(3)
   expect(json('blocks')).toEqual([])
-  // She is gone for him, and what she wrote at level 0 is hidden to a free reader, but for her first reply.
+  // Her account is closed for him, and what she wrote at level 0 is blurred to a free reader, except her first reply.
   expect(json('conversations')).toMatchObject([
     {
       otherId: idOf(woman),
@@ -122,7 +122,7 @@ it('has everything that is the member’s own, as they may read it, and no secre
 })
 
 describe('an archive', () => {
-  it('is its owner’s for seven days, with a key that counts for ten minutes, and then gone with its file', async () => {
+  it('is available to its owner for seven days, by a key valid for ten minutes, and is then deleted with its file', async () => {
     const [owner, stranger] = [await testServer.member(), await testServer.member()]
     await ask(owner)
     const id = await make(owner)
@@ -146,7 +146,7 @@ describe('an archive', () => {
     time.offsetMs = 0
     const file = join(testServer.config.dataDir, 'storage', 'exports', `${id}.zip`)
     expect(readFileSync(file).length).toBeGreaterThan(100)
-    // Planned for the end of the seven days, in the transaction that made it ready.
+    // Scheduled for the end of the seven days, in the transaction that marks it ready.
     const { rows } = await testServer.database.pool.query(
       `select run_at > now() + interval '6 days' and run_at < now() + interval '8 days' as later
        from graphile_worker.jobs where key = $1`,
@@ -158,7 +158,7 @@ describe('an archive', () => {
     expect(await rowOf(owner)).toBeUndefined()
   })
 
-  it('counts to the very end of each of its times, and not at it', async () => {
+  it('is valid until just before each of its deadlines', async () => {
     const member = await testServer.member()
     const at = new Date('2030-01-01T00:00:00Z')
     const end = (ms: number) => new Date(at.getTime() + ms)
@@ -176,7 +176,7 @@ describe('an archive', () => {
     const first = await askedAt(end(day - 1))
     const second = await askedAt(end(day))
     expect(second).not.toBe(first)
-    // The lost one's file goes now, whether there is one or not.
+    // The lost one's file is deleted now, whether it exists or not.
     const { rows } = await testServer.database.pool.query(
       'select key, run_at <= now() as due from graphile_worker.jobs where key = any($1) order by id',
       [[first, second].map((id) => `data-export-remove:${id}`)],
@@ -198,7 +198,7 @@ describe('an archive', () => {
     const key = await allowDownload(deps(at), idOf(member))
     const lives = 10 * 60_000
     expect([await opensAt(key, end(lives - 1)), await opensAt(key, end(lives))]).toEqual([true, false])
-    // No key opens it for longer than it is there.
+    // No key outlives the archive.
     const late = await allowDownload(deps(end(7 * day - 1)), idOf(member))
     expect([await opensAt(late, end(7 * day - 1)), await opensAt(late, end(7 * day))]).toEqual([true, false])
   })
@@ -219,7 +219,7 @@ describe('an archive', () => {
     }
   })
 
-  it('is made and given after the password or a fresh session only, and for the own tracker id', async () => {
+  it('is made and downloaded only after the password or with a fresh session, for one’s own tracker id', async () => {
     const [member, other] = [await testServer.member(), await testServer.member()]
     expect((await ask(member, { clickid: other.session.clickid })).status).toBe(404)
     time.offsetMs = 11 * 60_000
@@ -232,13 +232,13 @@ describe('an archive', () => {
     time.offsetMs = 0
   })
 
-  it('is one at a time, five an hour; the one before goes', async () => {
+  it('is one at a time, five an hour; a new one replaces the previous one', async () => {
     const member = await testServer.member()
     await Promise.all([ask(member), ask(member)])
     const first = await make(member)
     for (let n = 2; n <= 5; n += 1) {
       expect((await ask(member)).body).toMatchObject({ state: 'making', done: 0 })
-      // A second run of what was replaced changes nothing.
+      // Running the job of a replaced archive changes nothing.
       await handlers()['data-export-make']?.({ memberId: idOf(member), id: first }, { attempt: 1, last: false })
       expect(await stateOf(member)).toMatchObject({ state: 'making' })
       await make(member)
@@ -247,7 +247,7 @@ describe('an archive', () => {
     expect(await stateOf(member)).toMatchObject({ state: 'ready' })
   })
 
-  it('that cannot be written says so after its last try, and can be asked for again', async () => {
+  it('that cannot be written is reported after the last attempt, and can be requested again', async () => {
     const member = await testServer.member()
     await ask(member)
     const { id } = (await rowOf(member))!

@@ -13,12 +13,12 @@ import type { DataExportDeps } from './deps.ts'
 const keptMs = 7 * 86_400_000
 const keyLifeMs = 10 * 60_000
 const anHour = 5
-/** One that has been in the making for longer is lost, and may be asked for again. */
+/** An archive in progress for longer than this counts as lost, and may be requested again. */
 const lostMs = 86_400_000
 
 export const storageKey = (id: string): string => `exports/${id}.zip`
 
-/** How far the member's archive is. One whose time is over is none. */
+/** State of the member's archive; an expired one counts as none. */
 export async function stateOf({ db, clock }: DataExportDeps, memberId: string): Promise<DataExportState> {
   const row = await db
     .selectFrom('data_exports')
@@ -36,7 +36,7 @@ export async function stateOf({ db, clock }: DataExportDeps, memberId: string): 
   }
 }
 
-/** Has an archive made, unless one is being made. @throws Failure 429 */
+/** Schedules an archive, unless one is in progress. @throws Failure 429 */
 export async function askForExport(
   deps: DataExportDeps,
   { memberId }: Principal,
@@ -57,13 +57,13 @@ export async function askForExport(
       .onConflict((conflict) => conflict.column('member_id').doUpdateSet({ ...values, ...begun }))
       .execute()
     await addJob(tx, 'data-export-make', { memberId, id }, { maxAttempts: 4 })
-    // Whatever becomes of the making, its file does not stay.
+    // Deletes the file in any case, whatever happens to the job that makes it.
     await addJob(tx, 'data-export-remove', { id }, { runAt: new Date(at.getTime() + 2 * keptMs), key: removal(id) })
   })
   return stateOf(deps, memberId)
 }
 
-/** The archive is stored: the member may have it for seven days. @returns false when it is not wanted any more */
+/** Marks the archive as ready for seven days. @returns false when it was replaced or is no longer wanted */
 export async function recordReady(deps: DataExportDeps, memberId: string, id: string, size: number): Promise<boolean> {
   const at = deps.clock()
   const expiresAt = new Date(at.getTime() + keptMs)
@@ -98,13 +98,13 @@ export async function recordReady(deps: DataExportDeps, memberId: string, id: st
   })
 }
 
-/** Takes the file out of the storage, and the row with it, unless another archive has taken its place. */
+/** Deletes the file and the row, unless another archive has replaced it. */
 export async function removeExport({ db, storage }: DataExportDeps, id: string): Promise<void> {
   await storage.remove(storageKey(id))
   await db.deleteFrom('data_exports').where('id', '=', id).execute()
 }
 
-/** A new key for the ready archive; the one before no longer counts. @throws 404 without a ready archive. */
+/** Creates a download key for the archive, which replaces the previous key. @throws 404 without a ready archive */
 export async function allowDownload({ db, clock }: DataExportDeps, memberId: string): Promise<string> {
   const key = randomBytes(32).toString('base64url')
   const now = clock()
@@ -119,7 +119,7 @@ export async function allowDownload({ db, clock }: DataExportDeps, memberId: str
   return key
 }
 
-/** The archive of this member, if the key is theirs and still counts. */
+/** The member's archive, if the key is theirs and still valid. */
 export async function openExport(
   { db, storage, clock }: DataExportDeps,
   memberId: string,
@@ -146,7 +146,7 @@ async function lockedExport(
   tx: Executor,
   memberId: string,
 ): Promise<{ id: string; state: string; asked_at: Date } | undefined> {
-  // The member's row first: two requests at once make one archive.
+  // Locks the member's row, so that two concurrent requests make one archive.
   await sql`select from members where id = ${memberId} for no key update`.execute(tx)
   return tx
     .selectFrom('data_exports')

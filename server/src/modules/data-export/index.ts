@@ -19,7 +19,7 @@ declare module '../../platform/jobs.ts' {
 const few = { limit: { max: 20, timeWindow: 60_000 } }
 const filePath = '/api/users/export/file'
 
-/** A member's own data as one archive: asked for, made by a job, downloaded by its owner for seven days. */
+/** A member's own data as an archive: requested, made by a job, available to its owner for seven days. */
 export function createDataExport(deps: DataExportDeps): Module {
   return {
     routes: (http) => dataExportRoutes(http, deps),

@@ -7,7 +7,7 @@ interface About {
   readonly id: string
 }
 
-/** Writes the archive that was asked for into the storage. A second run starts over under the same name. */
+/** Writes the requested archive into the storage. A repeated run overwrites it. */
 export async function makeExport(deps: DataExportDeps, { memberId, id }: About, last: boolean): Promise<void> {
   const { db, flows, storage } = deps
   const member = await db

@@ -1,12 +1,12 @@
 /*
- * What of each table is the member's own data. A table stands in one of the two lists; server/test/retention.test.ts compares them
- * with the schema. Hashes, keys and tokens are secrets of the account and leave it in no file.
+ * Which columns of each table are the member's own data. Every table is in one of the two lists;
+ * server/test/retention.test.ts compares them with the schema. Hashes, keys and tokens are never exported.
  */
 
 export interface ExportedTable {
-  /** The column that names the member. */
+  /** The column that references the member. */
   readonly owner: string
-  /** Orders a member's rows; unique among them. */
+  /** Unique sort order among a member's rows. */
   readonly key: string
   readonly columns: readonly string[]
   readonly where?: string
@@ -39,7 +39,7 @@ export const exportedTables: Readonly<Record<string, ExportedTable>> = {
   reactions: table('other_id', 'other_id kind created_at'),
   visits: table('other_id', 'other_id last_at'),
   notifications: table('id', 'kind actor_id prompt created_at read_at'),
-  // A block that another member set is theirs.
+  // A block set by another member is their data.
   blocks: table('other_id', 'other_id created_at', { where: 'made_by_me' }),
   reports: table('id', 'reported_id reason body state created_at', { owner: 'reporter_id' }),
   system_messages: table('id', 'conversation kind facts created_at'),
@@ -80,7 +80,7 @@ const installation = 'of the installation, names no member'
 const process = 'how the program works, gone in a moment'
 const secret = 'hashes and tokens only'
 
-/** Why a table is in no file of the archive. */
+/** Why a table is not exported. */
 export const notExported: Readonly<Record<string, string>> = {
   claim_figures: installation,
   conversations: 'in conversations.json',

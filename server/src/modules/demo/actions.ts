@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Principal } from '../../platform/caller.ts'
 import { lastActiveOf } from '../members/index.ts'
 
-/** The services everybody else's requests go through: a sample gets no way of its own. */
+/** The same services that requests use: sample members get no shortcuts. */
 export interface DemoActions {
   sendMessage(
     member: Principal,
@@ -15,7 +15,7 @@ export interface DemoActions {
   markRead(member: Principal, memberId: string, seq: number): Promise<unknown>
 }
 
-/** One of the two of an event, as far as the script needs them. */
+/** One of the two members of an event, as far as the script needs them. */
 export interface Person {
   readonly principal: Principal
   readonly lastActiveAt: Date
@@ -38,7 +38,7 @@ interface Row {
   last_active_at: Date
 }
 
-/** Both members of an event, or undefined when one of them is gone. Asked for every message of the demo. */
+/** Both members of an event, or undefined when one no longer exists. Called for every message of the demo. */
 export async function personsOf(
   pool: pg.Pool,
   one: string,

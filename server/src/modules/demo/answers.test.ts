@@ -21,7 +21,7 @@ describe('topics', () => {
 })
 
 describe('answers', () => {
-  test.each(locales)('in %s: the first one says what answers, no other does, none comes twice', (locale) => {
+  test.each(locales)('in %s: only the first one says that it is automatic, and none is repeated', (locale) => {
     const written: string[] = []
     for (let turn = 0; turn < 12; turn += 1) {
       const answer = answerTo({ locale, message: turn === 0 ? 'ciao' : 'e poi', written, key: `k ${turn}` })
@@ -31,12 +31,12 @@ describe('answers', () => {
     }
   })
 
-  test('the same question under the same key has the same answer', () => {
+  test('the same question with the same key has the same answer', () => {
     const asked = { locale: 'it', message: 'Ciao!', written: [], key: 'a b 1' } as const
     expect(answerTo(asked)).toBe(answerTo(asked))
   })
 
-  test('words after a match say what speaks too', () => {
+  test('the first words after a match say that they are automatic', () => {
     expect(wordsAfterMatch('es', [], 'k')).toContain(answers.es.sample)
   })
 

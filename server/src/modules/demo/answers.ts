@@ -6,7 +6,7 @@ import { createRng } from './rng.ts'
 
 type Topic = 'greeting' | 'coffee' | 'city' | 'thanks' | 'question' | 'plain'
 
-/** What the last message is about, as far as a handful of words show. */
+/** The topic of the last message, recognised by a few words. */
 export function topicOf(message: string): Topic {
   const words = new Set(foldName(message).split(/[^\p{L}]+/u))
   const said = (['coffee', 'city', 'thanks', 'greeting'] as const).find((topic) =>
@@ -17,16 +17,16 @@ export function topicOf(message: string): Topic {
 }
 
 export interface Asked {
-  /** The asker's. */
+  /** The other member's language. */
   readonly locale: Locale
   readonly message: string
-  /** What this sample wrote to them so far, the oldest first. */
+  /** What this sample member wrote to them so far, oldest first. */
   readonly written: readonly string[]
-  /** Same key, same answer: a job that is tried again says the same. */
+  /** The same key gives the same answer, so that a retried job repeats itself. */
   readonly key: string
 }
 
-/** A friendly answer that has not been given yet in this conversation; the first one says that it comes from a sample profile. */
+/** A friendly answer not yet used in this conversation; the first one says that it comes from a sample profile. */
 export function answerTo({ locale, message, written, key }: Asked): string {
   return introduced(
     locale,
@@ -35,7 +35,7 @@ export function answerTo({ locale, message, written, key }: Asked): string {
   )
 }
 
-/** The first words after a like that was returned. */
+/** The first words after a returned like. */
 export const wordsAfterMatch = (locale: Locale, written: readonly string[], key: string): string =>
   introduced(locale, written, pickFresh(answers[locale].match, answers[locale].plain, written, key))
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/database.ts'
 
-/** Samples have no place beside real members. @throws with one sentence for the person who starts the program. */
+/** Sample members must not exist beside real ones. @throws with one sentence for the operator */
 export async function assertNoSamples(db: Executor): Promise<void> {
   const { rows } = await sql<{ mark: boolean; members: boolean; reviews: boolean }>`
     select exists (select from demo_installations) as mark, exists (select from members where sample) as members,

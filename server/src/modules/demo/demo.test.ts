@@ -63,7 +63,7 @@ afterAll(async () => {
 })
 
 describe('members', () => {
-  test('two thousand, in the pools of three brands, a little more women', async () => {
+  test('are two thousand, in the pools of three brands, slightly more women', async () => {
     expect(await count('from members')).toBe(2000)
     const { rows } = await handle.pool.query<{ brand_id: string; country: string; n: number }>(
       'select brand_id, country, count(*) as n from members group by 1, 2 order by 1, 2',
@@ -81,7 +81,7 @@ describe('members', () => {
     expect(women).toBeLessThan(1200)
   })
 
-  test('no two of a region with the same name: a page of the list shows one region', async () => {
+  test('in one region have different names, since a page of the list shows one region', async () => {
     const { rows } = await handle.pool.query(
       `select brand_id, region_id, gender, screen_name, count(*) as n
        from members group by 1, 2, 3, 4 having count(*) > 1`,
@@ -89,7 +89,7 @@ describe('members', () => {
     expect(rows).toEqual([])
   })
 
-  test('no two of a pool with the same name and age', async () => {
+  test('in one pool differ in name or age', async () => {
     const { rows } = await handle.pool.query(
       `select pool_id, screen_name, age_stated + extract(year from age($1::date, age_stated_on)) as age, count(*)
        from members group by 1, 2, 3 having count(*) > 1`,
@@ -98,7 +98,7 @@ describe('members', () => {
     expect(rows).toEqual([])
   })
 
-  test('all are marked, and none can be without the mark of the demo', async () => {
+  test('are all marked as samples, which a constraint requires', async () => {
     expect(await count('from members where sample is null')).toBe(0)
     expect(await count(`from members where email not like 'sample-%@sample.invalid'`)).toBe(6)
     const bare = await createTestDatabase({ bystanders: false })
@@ -133,7 +133,7 @@ describe('members', () => {
     await bare.drop()
   })
 
-  test('every region of the countries has some, the big ones plenty', async () => {
+  test('live in every region of the countries, more in the large ones', async () => {
     const { rows } = await handle.pool.query<{ country: string; name: string; n: number }>(
       `select r.country, r.name, count(m.id) as n from geo_regions r left join members m on m.region_id = r.id and m.brand_id in ('local', 'cercame') where r.country in ('IT', 'ES', 'FR', 'GB') group by 1, 2`,
     )
@@ -142,7 +142,7 @@ describe('members', () => {
     expect(Math.min(of('Lazio'), of('Lombardia'), of('Comunidad de Madrid'), of('Cataluña'))).toBeGreaterThan(60)
   })
 
-  test('ages, texts and languages are plausible', async () => {
+  test('have plausible ages, texts and languages', async () => {
     const ages = (
       await handle.pool.query<{ least: number; most: number }>(
         'select min(age_stated) as least, max(age_stated) as most from members',
@@ -165,7 +165,7 @@ describe('members', () => {
     ).toBe(0)
   })
 
-  test('can be found: as many entries as members, some new, some here now', async () => {
+  test('can be found: as many entries as members, some new, some online', async () => {
     expect(await count('from discovery_entries')).toBe(2000)
     expect(await count('from discovery_entries where is_new')).toBeGreaterThan(110)
     expect(await count('from discovery_entries where is_new')).toBeLessThan(220)
@@ -181,7 +181,7 @@ describe('members', () => {
 })
 
 describe('logins', () => {
-  test('a man and a woman for each brand with samples, who can sign in', async () => {
+  test('are a man and a woman for each brand with samples, who can sign in', async () => {
     expect(demo.logins('local')).toEqual([
       { email: 'marco@demo.incontro.example', password: 'incontro-demo' },
       { email: 'giulia@demo.incontro.example', password: 'incontro-demo' },
@@ -208,7 +208,7 @@ describe('logins', () => {
     expect(await count('from members where password_hash is not null')).toBe(6)
   })
 
-  test('find conversations, unread messages, likes and visits, and some credits', async () => {
+  test('have conversations, unread messages, likes, visits and some credits', async () => {
     const { rows } = await handle.pool.query<Record<string, number>>(`
       select w.messages, w.icebreakers, w.likes,
         (select count(*) from inbox i where i.member_id = m.id) as conversations,
@@ -224,7 +224,7 @@ describe('logins', () => {
     }
   })
 
-  test('every conversation is whole', async () => {
+  test('have consistent conversations', async () => {
     expect(
       await count(`from conversations c where c.last_seq <> (select count(*) from messages m where m.conversation_id = c.id)
       or (select count(*) from inbox i where i.conversation_id = c.id and i.last_seq = c.last_seq) <> 2`),
@@ -252,13 +252,13 @@ describe('logins', () => {
   })
 })
 
-test('the ledger replays', async () => {
+test('pass the ledger check', async () => {
   const report = await checkLedger(handle.db)
   expect(report.wallets).toBe(2000)
   expect(report.differences).toEqual([])
 })
 
-test('reactions are between people who look for each other', async () => {
+test('react to members who look for each other', async () => {
   expect(await count('from visits')).toBeGreaterThan(4000)
   expect(await count('from reactions')).toBeGreaterThan(1000)
   for (const table of ['visits', 'reactions', 'notifications']) {
@@ -272,7 +272,7 @@ test('reactions are between people who look for each other', async () => {
 })
 
 describe('portraits', () => {
-  test('each its own, marked, and drawable', async () => {
+  test('are different, marked, and valid drawings', async () => {
     const photos = await handle.db
       .selectFrom('member_photos')
       .select('storage_key')
@@ -294,7 +294,7 @@ describe('portraits', () => {
   })
 })
 
-test('reviews: two dozen a brand, marked, low ones too, the name left open', async () => {
+test('reviews: two dozen per brand, marked, with low ratings too, without a name', async () => {
   for (const brand of ['local', 'battito', 'cercame']) {
     const rows = await handle.db.selectFrom('reviews').selectAll().where('brand_id', '=', brand).execute()
     expect(rows.length).toBeGreaterThanOrEqual(24)
@@ -317,7 +317,7 @@ describe('later', () => {
     expect(hashes).toBe(1)
   })
 
-  test('pictures that were lost are drawn again, the same', async () => {
+  test('lost pictures are drawn again, identically', async () => {
     const { storage_key: key } = await handle.db
       .selectFrom('member_photos')
       .select('storage_key')
@@ -329,7 +329,7 @@ describe('later', () => {
     expect(before?.equals((await storage.get(key)) ?? Buffer.alloc(0))).toBe(true)
   })
 
-  test('the presence job keeps some online, others as time goes by, never a login', async () => {
+  test('the presence job keeps some members online, different ones over time, never a login', async () => {
     const online = async (): Promise<Set<string>> => {
       const rows = await handle.db
         .selectFrom('member_presence')
@@ -360,7 +360,7 @@ describe('later', () => {
     ).toBe(0)
   })
 
-  test('after a month without the program everybody has moved up', async () => {
+  test('after a month without the program, all last activity is moved up', async () => {
     const oldest = async () =>
       (await sql<{ at: Date }>`select min(active_at) as at from discovery_entries`.execute(handle.db)).rows[0]?.at ??
       new Date(0)

@@ -17,9 +17,11 @@ export interface DemoLogin {
   readonly password: string
 }
 
-/** Two thousand made-up members, marked as such, and a script that lets them answer. Made in demo mode only. */
+/** Two thousand fictitious members, marked as such, and a script that makes them answer. Used in demo mode only. */
 export interface Demo extends ModuleWith<'load' | 'jobs' | 'onEvent'> {
-  /** Fills a database without demo; on one with it only moves the samples' last signs of life up to today. Needs the geography. */
+  /**
+   * Fills a database without a demo; otherwise only moves the samples' last activity up to today. Needs the geography.
+   */
   load(): Promise<void>
   /** A man and a woman; none for a brand without samples. */
   logins(brandKey: string): readonly DemoLogin[]
@@ -77,7 +79,7 @@ export function createDemo({
       logins
         .filter((login) => login.brandId === brandKey)
         .map((login) => ({ email: login.email, password: demoPassword })),
-    // `message` and `like` may call for an answer.
+    // The topics `message` and `like` may cause an answer.
     onEvent: ({ topic, payload }) => script.onEvent(topic, payload),
     jobs: { 'demo-answer': script.answer, 'demo-presence': () => keepPresent(db, loginIds, clock()) },
     crontab: ['* * * * * demo-presence'],

@@ -6,14 +6,14 @@ import places from './data/places.json' with { type: 'json' }
 import profiles from './data/profiles.json' with { type: 'json' }
 import type { HairTone } from './portraits/palette.ts'
 
-/** A made-up member before they are written down. */
+/** A fictitious member before they are inserted. */
 export interface SampleMember {
   readonly number: number
   readonly id: string
   readonly photoId: string
   readonly brandId: string
   readonly email: string
-  /** Whether somebody can sign in as them. */
+  /** Whether one can sign in as them. */
   readonly login: boolean
   readonly memberName: string
   readonly gender: Gender
@@ -35,7 +35,7 @@ export interface SampleMember {
 export type Country = keyof typeof places
 const localeOf: Readonly<Record<Country, Locale>> = { IT: 'it', ES: 'es', FR: 'fr', GB: 'en' }
 
-/** Who is where: 2,000 in the pools of three brands. */
+/** Distribution of the 2,000 members over the pools of three brands. */
 const groups: readonly { readonly brandId: string; readonly country: Country; readonly people: number }[] = [
   { brandId: 'local', country: 'IT', people: 800 },
   { brandId: 'local', country: 'ES', people: 150 },
@@ -45,7 +45,7 @@ const groups: readonly { readonly brandId: string; readonly country: Country; re
   { brandId: 'cercame', country: 'ES', people: 400 },
 ]
 
-/** The first two of a brand can be signed in as. Both of a brand live in one region, so they find each other. */
+/** The first two of a brand are logins. Both live in one region, so that they find each other. */
 const leads: Readonly<
   Record<
     string,
@@ -93,7 +93,7 @@ export interface LoginFixture {
   readonly email: string
 }
 
-/** Who can be signed in as; the domain of their address is the brand's. */
+/** The logins; the domain of their address is the brand's. */
 export function loginFixtures(domainOf: (brandId: string) => string): readonly LoginFixture[] {
   return Object.entries(leads).flatMap(([brandId, { people }]) =>
     people.map(({ name, gender }) => ({
@@ -112,7 +112,7 @@ export interface FixtureInput {
   readonly now: Date
 }
 
-/** Everybody of the demo, the same people for the same seed; only their times follow `now`. */
+/** All members of the demo, equal for equal seeds; only their times depend on `now`. */
 export function memberFixtures({ seed, geo, domainOf, now }: FixtureInput): SampleMember[] {
   const logins = new Map(loginFixtures(domainOf).map((login) => [login.email, login]))
   const everybody: SampleMember[] = []
@@ -154,14 +154,14 @@ export function memberFixtures({ seed, geo, domainOf, now }: FixtureInput): Samp
         everybody.filter((member) => member.brandId === group.brandId && member.country === group.country).length,
     )
     for (const { region, cities, people } of regions) {
-      // Who can be signed in as lives here already.
+      // Start with the logins of the region.
       const inRegion = new Map(
         leads[group.brandId]?.region === region ? leads[group.brandId]?.people.map(({ name }) => [name, 1]) : [],
       )
       for (let at = 0; at < people; at += 1) {
         const number = everybody.length + 1
         const rng = createRng(`${seed} ${number}`)
-        // The first of a region's cities is its biggest; half of the people live there.
+        // The first city of a region is the largest; half of its members live there.
         const city = rng.chance(0.5) ? cities[0] : rng.pick(cities)
         const person = nameOfTheirOwn(
           drawPerson(rng, {
@@ -183,12 +183,12 @@ export function memberFixtures({ seed, geo, domainOf, now }: FixtureInput): Samp
   return everybody
 }
 
-/** What a card calls somebody: two of a brand with the same look like one person twice. */
+/** Name and age as a card shows them: two equal ones in a brand would look like one person. */
 const callOf = ({ brandId, memberName, age }: SampleMember): string => `${brandId} ${memberName} ${age}`
 
 /**
- * A page of the list shows one region: the first name, from the one that was drawn on, that nobody there has, or as few as can be,
- * and that nobody of the brand has at this age.
+ * A page of the list shows one region: picks, starting from the drawn name, one that is unused in the region, or used
+ * least, and unused in the brand at this age.
  */
 function nameOfTheirOwn(
   person: SampleMember,
@@ -205,7 +205,7 @@ function nameOfTheirOwn(
   return renamed
 }
 
-/** A fifth evenly, so that no region is empty, the rest by weight. */
+/** A fifth is spread evenly, so that no region is empty, the rest by weight. */
 function shareOut(country: Country, people: number): { region: string; cities: string[]; people: number }[] {
   const regions = Object.entries(places[country]).map(([region, [weight, ...cities]]) => ({
     region,
@@ -277,7 +277,7 @@ function drawPerson(rng: Rng, given: Given): SampleMember {
     ...drawWords(rng, locale, gender),
     hair: drawHair(rng, gender, age),
     heightCm: gender === 'woman' ? rng.between(154, 180) : rng.between(165, 195),
-    // Most write in the clear; some are free members, whose messages a free reader gets blurred.
+    // Most can be read by all; some are free members, whose messages are blurred to free readers.
     level: rng.chance(0.68) ? 2 : rng.chance(0.3) ? 1 : 0,
     lastActiveAt: lastActiveAt < createdAt ? createdAt : lastActiveAt,
     createdAt,

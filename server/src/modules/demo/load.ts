@@ -12,10 +12,10 @@ import { hasPortraits, type Membership, writeMembers, writePortraits, writeWalle
 import { groupOf, matchGroupOf, writeReactions, writeWelcome } from './write-reactions.ts'
 import { writeReviews } from './write-reviews.ts'
 
-/** Another seed is another two thousand people. */
+/** Another seed gives other members. */
 const seed = 'incontro 1'
 
-/** The same for everybody who can be signed in as: it is printed at the start and protects nothing. */
+/** The same for all logins: it is printed at the start and protects nothing. */
 export const demoPassword = 'incontro-demo'
 
 export interface LoadDeps {
@@ -26,17 +26,17 @@ export interface LoadDeps {
   readonly hashPassword: (password: string) => Promise<string>
 }
 
-/** Fills a database that has no demo yet: all of it or nothing. @returns how many members it made, 0 when the demo is there. */
+/** Fills a database without a demo, all or nothing. @returns the number of inserted members, 0 when the demo exists */
 export async function loadDemo({ db, storage, geo, brandOf, hashPassword }: LoadDeps, now: Date): Promise<number> {
   const members = memberFixtures({ seed, geo, domainOf: (brandId) => brandOf(brandId).domain, now })
   if (await db.selectFrom('demo_installations').select('mark').executeTakeFirst()) {
-    // The database outlived the data folder: the same people are drawn again.
+    // The database outlived the data folder: the pictures are drawn again, identically.
     if (!(await hasPortraits(storage, members))) await writePortraits(storage, members)
     return 0
   }
   const [passwordHash] = await Promise.all([hashPassword(demoPassword), writePortraits(storage, members)])
   const made = await db.transaction().execute(async (tx) => {
-    // Of two programs that start at once the second waits here for the first and then finds its work done.
+    // Of two processes that start together, the second waits here and then finds the demo loaded.
     const mark = await tx
       .insertInto('demo_installations')
       .values({ mark: true, loaded_at: now, seed })
@@ -51,7 +51,7 @@ export async function loadDemo({ db, storage, geo, brandOf, hashPassword }: Load
     const groups = Map.groupBy(members, groupOf)
     for (const login of members.filter((member) => member.login)) {
       const others = othersFor(login, groups.get(matchGroupOf(login)) ?? [])
-      // Registering writes it to everybody else.
+      // As for every newly registered member.
       await postSystemMessage(tx, {
         memberId: login.id,
         conversation: '000000',
@@ -75,14 +75,14 @@ export async function loadDemo({ db, storage, geo, brandOf, hashPassword }: Load
     )
     return members.length
   })
-  // Plans made on empty tables would stay slow until the next round of autovacuum.
+  // Plans made on empty tables would stay slow until the next autovacuum.
   await sql`analyze members, member_emails, member_clickids, member_photos, discovery_entries, profile_choices, profile_prompts, wallets, ledger_transfers, reactions, visits, notifications, reviews, inbox, messages`.execute(
     db,
   )
   return made
 }
 
-/** Those of the login's own region and age first. */
+/** Sorted by region and age: the most similar to the login first. */
 function othersFor(login: SampleMember, group: readonly SampleMember[]): SampleMember[] {
   const shuffled = createRng(`${seed} partners ${login.id}`).some(
     group.filter((member) => !member.login),

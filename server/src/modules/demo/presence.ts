@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Database } from '../../platform/database.ts'
 import { endPresence, recordPresence } from '../members/index.ts'
 
-/** How long a sample stays before another takes over, in seconds. */
+/** How long a sample member stays online, in seconds. */
 const stay = 20 * 60
 
 /**
- * Keeps one sample in sixteen online. Who it is follows from the time and their id, and each changes at a minute of their own,
- * so that members come and go as they really do. Demo logins are left to the person who signs in.
+ * Keeps one sample member in sixteen online, chosen by time and id. Each changes at its own minute, so that members
+ * come and go naturally. Demo logins are left to the person who signs in.
  */
 export async function keepPresent(db: Database, loginIds: readonly string[], now: Date): Promise<void> {
   const { rows } = await sql<{ id: string }>`
@@ -23,7 +23,7 @@ export async function keepPresent(db: Database, loginIds: readonly string[], now
   )
 }
 
-/** After days without the program everybody would look long gone: all samples' last signs of life move up together. */
+/** After days without the program all samples would look long inactive: moves their last activity up together. */
 export async function catchUp(db: Database, now: Date): Promise<void> {
   await endPresence(db, now)
   const { rows } = await sql<{

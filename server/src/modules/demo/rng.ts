@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 
-/** Random numbers that are the same every time: what is made from one seed can be made again. */
+/** Reproducible random numbers: the same seed gives the same sequence. */
 export interface Rng {
   /** From 0, below 1. */
   next(): number
-  /** A whole number, both ends included. */
+  /** An integer, both ends included. */
   between(least: number, most: number): number
   chance(probability: number): boolean
   pick<T>(list: readonly T[]): T
@@ -12,7 +12,7 @@ export interface Rng {
   some<T>(list: readonly T[], count: number): T[]
 }
 
-/** SplitMix32 over a hash of the seed: even enough for names and ages, not for secrets. */
+/** SplitMix32 over a hash of the seed: good enough for names and ages, not for secrets. */
 export function createRng(seed: string): Rng {
   let state = createHash('sha256').update(seed).digest().readUInt32BE(0)
   const next = (): number => {
@@ -42,7 +42,7 @@ export function createRng(seed: string): Rng {
   }
 }
 
-/** The UUID of a thing of the demo, the same in every installation (RFC 9562, version 8). */
+/** The UUID of an object of the demo, equal in every installation (RFC 9562, version 8). */
 export function sampleId(kind: string, name: string): string {
   const bytes = createHash('sha256').update(`sample ${kind} ${name}`).digest().subarray(0, 16)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80

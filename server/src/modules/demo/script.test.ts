@@ -105,7 +105,7 @@ async function messagesOf(one: Principal, other: Principal): Promise<{ sender_id
     .execute()
 }
 
-/** Whether every answer that was planned has been given or dropped. */
+/** Whether every planned answer has been given or dropped. */
 async function hasNoJobs(): Promise<boolean> {
   const { rows } = await sql`select from graphile_worker._private_jobs limit 1`.execute(handle.db)
   return rows.length === 0
@@ -174,7 +174,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-test('a sample reads, types and answers within seconds, once for several messages, in the asker’s language', async () => {
+test('a sample reads, types and answers within seconds, once for several messages, in the other member’s language', async () => {
   const person = await addMember({ sample: false, gender: 'man', locale: 'es' })
   const sample = await addMember({ sample: true, gender: 'woman' })
   await say(person, sample, '¡Hola!')
@@ -200,7 +200,7 @@ test('a sample reads, types and answers within seconds, once for several message
   expect((await messagesOf(person, sample))[4]?.body).not.toContain(answers.es.sample)
 }, 30_000)
 
-test('a login answers only while nobody sits at it, and two of the script never talk to each other', async () => {
+test('a login answers only while no person uses it, and two scripted members never talk to each other', async () => {
   const here = await addMember({ sample: true, gender: 'man', lastActiveAt: new Date() })
   const away = await addMember({ sample: true, gender: 'woman' })
   loginIds.add(here.memberId).add(away.memberId)
@@ -220,7 +220,7 @@ test('a login answers only while nobody sits at it, and two of the script never 
   expect(await messagesOf(away, other)).toHaveLength(1)
 }, 30_000)
 
-test('the likes that interest returns come back, and no other', async () => {
+test('returns likes by interest, and no others', async () => {
   const person = await addMember({ sample: false, gender: 'man' })
   const samples = await Promise.all(
     Array.from({ length: 24 }, (_, at) => addMember({ sample: true, gender: 'woman', level: at % 3 })),
@@ -238,7 +238,7 @@ test('the likes that interest returns come back, and no other', async () => {
   const idle = async (): Promise<boolean> =>
     (await handle.pool.query('select from graphile_worker.jobs limit 1')).rows.length === 0 &&
     (await handle.pool.query('select from outbox limit 1')).rows.length === 0
-  // The rng of each pair fall the same way each time.
+  // The seeded RNG of each pair always decides the same way.
   const returned = samples.filter(
     ({ memberId }) => createRng(`like ${memberId} ${person.memberId}`).next() < 0.5,
   ).length

@@ -39,14 +39,16 @@ export interface ScriptDeps {
   readonly clock: () => Date
 }
 
-/** Sample members who answer: each step is a job, so that it survives a restart and waits its few seconds without holding a worker. */
+/**
+ * Makes sample members answer. Each step is a job, so that it survives a restart and occupies no worker while it waits.
+ */
 export function createScript(deps: ScriptDeps): {
   onEvent(topic: string, payload: unknown): Promise<void>
   answer: NonNullable<JobHandlers['demo-answer']>
 } {
   const { db, pool, actions, clock } = deps
 
-  /** A login is played only while nobody sits at it; so two of the script never talk to each other. */
+  /** A login is scripted only while no person uses it, so that two scripted members never talk to each other. */
   const isPlayed = ({ principal, lastActiveAt }: Person): boolean =>
     principal.sample && (!deps.loginIds.has(principal.memberId) || !isOnline(lastActiveAt, clock()))
 
@@ -56,7 +58,7 @@ export function createScript(deps: ScriptDeps): {
       'demo-answer',
       { ...pair, step },
       {
-        // One answer however many messages come meanwhile.
+        // One answer, however many messages arrive meanwhile.
         runAt: new Date(clock().getTime() + seconds * 1000),
         key: `demo-answer:${step}:${pair.memberId}:${pair.otherId}`,
         maxAttempts: 3,
@@ -80,7 +82,7 @@ export function createScript(deps: ScriptDeps): {
       const persons = await personsOf(pool, pair.memberId, pair.otherId)
       if (!persons || !isPlayed(persons[0])) return
       const [{ principal: sample }, { principal: person }] = persons
-      // Who writes is here. A login is left out: it would count as taken.
+      // A member who writes is online. Logins are left out: they would count as used by a person.
       if (!deps.loginIds.has(sample.memberId)) await recordPresence(db, [sample.memberId], clock())
       const act = {
         begin: async () => {
@@ -93,7 +95,7 @@ export function createScript(deps: ScriptDeps): {
         },
         send: async () => {
           const last = await conversationOf(db, pair)
-          // Answered already: the job ran before and was cut off after its work.
+          // Answered already: an earlier run of the job was interrupted after its work.
           if (last.senderId !== person.memberId) return
           const key = `${pair.memberId} ${pair.otherId} ${last.seq}`
           await write(answerTo({ locale: person.locale, message: last.body, written: last.written, key }), key)
@@ -122,7 +124,7 @@ export function createScript(deps: ScriptDeps): {
 const isRefusal = (sent: unknown): sent is { code: string } =>
   typeof sent === 'object' && sent !== null && 'ok' in sent && sent.ok === false && 'code' in sent
 
-/** The one who is spoken to acts next. */
+/** The member who was addressed acts next. */
 function pairOf(topic: string, payload: unknown): Pair | undefined {
   if (topic === 'message') {
     const { senderId, recipientId } = messageEvent.parse(payload)

@@ -7,7 +7,7 @@ import { createRng } from './rng.ts'
 const intents = ['relationship', 'relationship', 'slowly', 'slowly', 'light', 'friendship', 'open'] as const
 const chunk = 400
 
-/** What sample members say of themselves by choosing: most have interests, two in three have answered a prompt or two. */
+/** Interests and prompts of sample members: most have interests, two in three have answered one or two prompts. */
 export async function writeChoices(tx: Tx, members: readonly SampleMember[], seed: string): Promise<void> {
   const drawn = members.map((member) => {
     // A separate RNG: drawing choices must not change the other sample members' data.

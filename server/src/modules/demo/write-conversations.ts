@@ -13,7 +13,7 @@ interface Script {
 
 const minutes = 60_000
 
-/** What somebody finds in the inbox when they sign in first: conversations in every state, with the credits that they cost. */
+/** Fills a login's inbox with conversations in every state, with the credits that they cost. */
 export async function writeConversations(
   tx: Tx,
   login: SampleMember,
@@ -102,7 +102,7 @@ async function writeConversation(tx: Tx, { login, other, script, poolId, endedAt
       at: line.at,
     })
   }
-  // Unread is what came after the reader's own last line.
+  // Messages after the reader's own last one are unread.
   const lastOwn = lines.findLast((line) => line.sender === login)?.seq ?? 0
   const readByLogin = script.unread ? lastOwn : lines.length
   const readByOther = lines.findLast((line) => line.sender === other)?.seq ?? 0

@@ -5,13 +5,13 @@ import type { SampleMember } from './fixtures.ts'
 import { sampleId } from './rng.ts'
 import { drawPortrait } from './portraits/portrait.ts'
 
-/** What is added to a member where they are written down. */
+/** Values added when members are inserted. */
 export interface Membership {
   readonly poolId: string
   readonly flow: { readonly id: string; readonly version: string }
 }
 
-/** Enough for a sample to answer a person for a very long time, and few enough for a login to run out. */
+/** Enough for a sample to answer for a very long time, and few enough for a login to run out. */
 const gifts = {
   sample: { messages: 5000, icebreakers: 500, likes: 500 },
   login: { messages: 12, icebreakers: 6, likes: 10 },
@@ -20,13 +20,13 @@ const gifts = {
 const chunk = 400
 const storageKey = (member: SampleMember): string => `samples/${member.photoId}.svg`
 
-/** Whether the pictures are where they were written: one of the last stands for all. */
+/** Whether the pictures exist: checks one of the last. */
 export const hasPortraits = async (storage: Storage, members: readonly SampleMember[]): Promise<boolean> => {
   const last = members.at(-1)
   return last !== undefined && (await storage.stat(storageKey(last))) !== undefined
 }
 
-/** Draws everybody's picture into the storage, a few at a time. */
+/** Draws all pictures into the storage, a few concurrently. */
 export async function writePortraits(storage: Storage, members: readonly SampleMember[]): Promise<void> {
   const rest = members.values()
   await Promise.all(
@@ -41,7 +41,7 @@ export async function writePortraits(storage: Storage, members: readonly SampleM
   )
 }
 
-/** Members with their reservations and photos. */
+/** Inserts members with their reservations and photos. */
 export async function writeMembers(
   tx: Tx,
   members: readonly SampleMember[],
@@ -66,7 +66,7 @@ export async function writeMembers(
             screen_name: member.memberName,
             gender: member.gender,
             seeks: member.seeks,
-            // All on one day: birthdays come to everybody at once, and no two become the same.
+            // The same date for all, so that age differences stay.
             age_stated: member.age,
             age_stated_on: now,
             country: member.country,
@@ -116,13 +116,13 @@ export async function writeMembers(
 
 const clickidOf = (member: SampleMember): string => sampleId('clickid', member.id)
 
-/** A wallet each with the credits a new member gets, through the ledger like everybody's. Level 2 writes and likes free. */
+/** Inserts wallets with a new member's credits, through the ledger. Level 2 writes and likes free. */
 export async function writeWallets(tx: Tx, members: readonly SampleMember[]): Promise<void> {
   for (const member of members) {
     await openWallet(tx, member.id, member.brandId)
     if (member.level === 2) continue
     const gift = member.login ? gifts.login : gifts.sample
-    // Paid levels pay for messages alone.
+    // Paid levels only pay for messages.
     const accounts = member.level === 1 ? (['messages'] as const) : (['messages', 'icebreakers', 'likes'] as const)
     for (const account of accounts) {
       await move(tx, {

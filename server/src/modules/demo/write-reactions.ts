@@ -9,7 +9,7 @@ interface Pair {
   readonly at: Date
 }
 
-/** Who could meet: of one brand and country, each what the other looks for. */
+/** Key of members who could meet: of one brand and country, each what the other looks for. */
 export function groupOf(member: SampleMember): string {
   return `${member.brandId} ${member.country} ${member.gender} ${member.seeks}`
 }
@@ -17,7 +17,7 @@ export function matchGroupOf(member: SampleMember): string {
   return `${member.brandId} ${member.country} ${member.seeks} ${member.gender}`
 }
 
-/** Likes and visits among the samples. Those at level 0 would pay for a like, so only the others give any. */
+/** Inserts likes and visits among the samples. Members of level 0 would have to pay, so only the others like. */
 export async function writeReactions(tx: Tx, members: readonly SampleMember[], seed: string, now: Date): Promise<void> {
   const groups = Map.groupBy(members, groupOf)
   const likes: Pair[] = []
@@ -38,7 +38,7 @@ export async function writeReactions(tx: Tx, members: readonly SampleMember[], s
   await insertVisits(tx, visits)
 }
 
-/** What waits for somebody at the first sign-in: likes and visits, the newest of them not yet seen. */
+/** Inserts likes and visits that a login finds at the first sign-in, the newest unseen. */
 export async function writeWelcome(
   tx: Tx,
   login: SampleMember,

@@ -5,7 +5,7 @@ import type { Geo } from '../geo/index.ts'
 import { choicesOf } from '../members/index.ts'
 import type { Area } from './queries.ts'
 
-/** Whom a member looks for at a place, with these filters. */
+/** The area and criteria of a search with these filters at a place. */
 export async function areaOf(
   { pool, geo }: { readonly pool: pg.Pool; readonly geo: Pick<Geo, 'cellOf' | 'citiesWithin'> },
   member: Principal,

@@ -4,7 +4,7 @@ import { isOnline, presenceOf, shownLastActive, type PhotoUrls } from '../member
 import { bandBetween, type Cell, type Geo } from '../geo/index.ts'
 import { defaultPhotoJoin } from '../photos/index.ts'
 
-/** The columns of a card, of `members m` with its default photo `p` joined, as the viewer `$1` sees them. */
+/** Columns of a card, for `members m` joined with its default photo `p`, as viewer `$1` sees them. */
 export const cardColumns = `
   m.id, shown_name(m.screen_name, m.locale) as screen_name, (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, m.gender, m.about, m.looking_for, m.hair_color,
   m.height_cm, m.weight_kg, ${shownLastActive('m')} as last_active_at, m.created_at, m.verified_at, m.sample, m.region_id, m.city_id, p.id as photo_id,
@@ -23,7 +23,7 @@ export interface CardRow {
   hair_color: Member['hairColor']
   height_cm: number | null
   weight_kg: number | null
-  /** Null where they do not say. */
+  /** Null if they hide it. */
   last_active_at: Date | null
   created_at: Date
   verified_at: Date | null
@@ -35,12 +35,12 @@ export interface CardRow {
   liked_you: boolean
 }
 
-/** How long a profile carries the mark of a new member. */
+/** How long a profile is marked as new. */
 const newForMs = 7 * 86_400_000
 
-/** Who looks at a card, and when. */
+/** The viewer of a card, and the time. */
 export interface Viewing {
-  /** Names of places: in memory, so that no query joins them. */
+  /** Names of places, in memory: saves joins. */
   readonly places: Pick<Geo, 'regionName' | 'cityName' | 'cellOf'>
   /** Where the viewer lives. */
   readonly cell: Cell | null

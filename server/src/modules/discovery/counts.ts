@@ -5,7 +5,7 @@ import { countArea, type Area } from './queries.ts'
 const lifeMs = 15_000
 const most = 5_000
 
-/** How many members an area has for a viewer: exact when counted, at most 15 seconds old, so that paging does not count again. */
+/** Number of members in an area for a viewer: exact, and cached for 15 seconds, so that paging does not count again. */
 export function createCounts(pool: pg.Pool, clock: () => Date) {
   const known = new Map<string, { at: number; value: readonly Size[] }>()
   return {
@@ -20,13 +20,13 @@ export function createCounts(pool: pg.Pool, clock: () => Date) {
       known.set(key, { at: now, value })
       return value
     },
-    /** After a like, a dislike, a block or other filters of this viewer. */
+    /** Call after a like, a dislike, a block or a change of filters by this viewer. */
     invalidate(viewerId: string): void {
       for (const key of known.keys()) if (key.includes(` ${viewerId} `)) known.delete(key)
     },
   }
 }
-/** Both kinds of all lists together. */
+/** All lists, known and new members together. */
 export const sumOf = (sizes: readonly Size[]): number => sizes.reduce((sum, { known, fresh }) => sum + known + fresh, 0)
 
 export type Counts = ReturnType<typeof createCounts>

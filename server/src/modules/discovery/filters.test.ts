@@ -29,7 +29,7 @@ describe('the filters', () => {
     expect(
       await testServer.call(`/api/users/${member.session.clickid}`, { method: 'PUT', body, token: member.token }),
     ).toMatchObject({ status: 200 })
-  /** Who is left, by every way of asking, which have to agree. */
+  /** The members found, by list, deck and counts, which have to agree. */
   async function left(viewer: TestMember, filters: object): Promise<string[]> {
     expect(await ask(viewer, filters)).toMatchObject({ status: 200, body: { filters } })
     clock.now += 15_000
@@ -42,7 +42,7 @@ describe('the filters', () => {
   }
   const of = (...members: TestMember[]) => members.map(idOf).sort()
 
-  it('leave whom they let pass, in the list, the deck and the counts alike', async () => {
+  it('keep the members that match, in list, deck and counts alike', async () => {
     await newRegion()
     const [viewer, ada, bea, cleo] = [await man(), await woman(), await woman(), await woman()]
     expect(await left(viewer, {})).toEqual(of(ada, bea, cleo))
@@ -67,7 +67,7 @@ describe('the filters', () => {
       expect([filters, await left(viewer, filters)]).toEqual([filters, of(...members)])
     for (const member of [ada, bea]) await entry(member, { active_at: new Date(clock.now + 20_000) })
     expect(await left(viewer, { online: true })).toEqual(of(ada, bea))
-    // Who does not say when they are here is not found by it.
+    // A member who hides when they are online is not found by it.
     const privacy = { hideLastSeen: true }
     const path = '/api/users/privacy'
     expect((await testServer.call(path, { method: 'PUT', body: privacy, token: bea.token })).status).toBe(200)
@@ -103,11 +103,11 @@ describe('the filters', () => {
     expect(await left(viewer, { withPhoto: true })).toEqual(of(shown))
   })
 
-  it('by the last age let everybody above it pass, who are themselves asked for with it', async () => {
+  it('with the highest age include everyone older, who are in turn found by that age', async () => {
     await newRegion()
     const [viewer, elder, younger] = [await man(), await woman(), await woman({ form: { age: 97 } })]
     for (const member of [viewer, elder]) {
-      // By the clock of the database, which does not travel.
+      // By the database's clock, which is not shifted.
       await change(member, { age_stated: 98, age_stated_on: new Date(Date.now() - 400 * day) })
       await save(member, {})
     }
@@ -119,7 +119,7 @@ describe('the filters', () => {
     expect(await left(viewer, {})).toEqual(of(elder))
   })
 
-  it('are counted as they are sent, whichever are kept', async () => {
+  it('are counted as submitted, not as saved', async () => {
     await newRegion()
     const [viewer] = [await man(), await woman()]
     const none = { age: { from: 90, to: 98 } }
@@ -129,7 +129,7 @@ describe('the filters', () => {
     expect(await count(viewer, {})).toMatchObject({ isEmpty: false })
   })
 
-  it('by age work both ways: nobody sees a member who asks for another age', async () => {
+  it('by age apply both ways: a member who looks for another age is not shown', async () => {
     const [viewer, her] = [
       await man({ seeks: 'man', form: { age: 40 } }),
       await man({ seeks: 'man', form: { age: 40 } }),
@@ -143,7 +143,7 @@ describe('the filters', () => {
     expect(await sees(viewer, her)).toEqual(everywhere)
   })
 
-  /** Gives members their city, wherever its region is. */
+  /** Moves members to a city, in whichever region it is. */
   const livesIn = async (city: string, ...members: TestMember[]) => {
     const { id } = await testServer.database.db
       .selectFrom('geo_cities')
@@ -157,7 +157,7 @@ describe('the filters', () => {
     }
   }
 
-  it('by distance ask how far both live from each other, both ways, and of nobody who says no city', async () => {
+  it('by distance apply both ways, and exclude members without a city', async () => {
     const wish = { seeks: 'woman', region: 'Abruzzo' } as const
     const [viewer, near, middle, far, unknown] = [
       await woman(wish),
@@ -166,7 +166,7 @@ describe('the filters', () => {
       await woman(wish),
       await woman(wish),
     ]
-    // 0, 20 and 67 km from Chieti, between the middles of their cells.
+    // 0, 20 and 67 km from Chieti, between the centres of their cells.
     for (const [city, member] of [
       ['Chieti', viewer],
       ['Bucchianico', near],
@@ -194,14 +194,14 @@ describe('the filters', () => {
     await ask(middle, { distance: 25 })
     expect(await left(viewer, {})).toEqual(all)
 
-    // Who says no city asks for no distance, and is near to nobody who does.
+    // A viewer without a city cannot filter by distance, and is near to no one who does.
     await change(viewer, { city_id: null })
     expect(await left(viewer, { distance: 10 })).toEqual(of(far, unknown))
     await ask(unknown, { distance: 10 })
     expect(await left(viewer, {})).toEqual(of(far, unknown))
   })
 
-  it('answer the same, byte for byte, wherever in a cell one lives', async () => {
+  it('give the same result anywhere within a cell', async () => {
     const wish = { seeks: 'woman', region: 'Abruzzo' } as const
     const [viewer, her] = [await woman(wish), await woman(wish)]
     await livesIn('Lanciano', her)
@@ -224,7 +224,7 @@ describe('the filters', () => {
     expect(await read()).toBe(before)
   })
 
-  it('that leave nobody name the one that keeps most people out', async () => {
+  it('that find no one suggest the filter that excludes most', async () => {
     await newRegion()
     const viewer = await man()
     const women = [await woman({ form: { age: 50 } }), await woman({ form: { age: 50 } })]
@@ -242,7 +242,7 @@ describe('the filters', () => {
       ...few,
     })
     expect(await loosen(young)).toEqual({ filter: 'age', ...few })
-    // Two that each keep all of them out.
+    // Two filters that each exclude everyone.
     expect(await loosen({ ...young, height: { from: 200, to: 210 } })).toEqual({ filter: 'all', ...few })
     expect(await loosen({ withWords: true })).toBeUndefined()
     const alone = await woman({ seeks: 'woman' })
@@ -263,7 +263,7 @@ describe('the filters', () => {
     ['a filter turned off', { online: false }],
     ['a distance between two bands', { distance: 30 }],
     ['another filter', { hair: 'blond' }],
-  ])('are refused with %s, and those of before stay', async (_, wrong) => {
+  ])('are refused with %s, and the previous ones stay', async (_, wrong) => {
     const viewer = await man()
     await ask(viewer, { online: true })
     expect((await ask(viewer, wrong)).status).toBe(400)
@@ -272,7 +272,7 @@ describe('the filters', () => {
     expect((await testServer.call('/dispenser/filters/count', { body, token: viewer.token })).status).toBe(400)
   })
 
-  it('are one’s own', async () => {
+  it('are private', async () => {
     const [viewer, other] = [await man(), await man()]
     const body = { trackerId: other.session.clickid, filters: { online: true } }
     for (const [method, path] of [

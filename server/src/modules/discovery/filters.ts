@@ -1,18 +1,18 @@
 import { ages, type InterestId, type SearchFilters } from '@incontro/contract'
 import { onlineForMs } from '../members/index.ts'
 
-/** Puts a value into a statement and returns the place it has there. */
+/** Adds a parameter to a statement and returns its placeholder. */
 export type Put = (value: unknown) => string
 
-/** What a member asks of others, and what it is compared with. */
+/** A member's filters, and the values they are compared with. */
 export interface Asked {
   readonly filters: SearchFilters
   readonly ownInterests: readonly InterestId[]
-  /** Cities as near as they ask; null where they say no city of their own, and the distance is not asked. */
+  /** Cities within the wanted distance; null if the member has no city, and the distance is ignored. */
   readonly nearCities: readonly number[] | null
 }
 
-/** The filters as conditions on `discovery_entries e`, in the order of what they cost. */
+/** The filters as SQL conditions on `discovery_entries e`, cheapest first. */
 export function filterConditions({ filters, ownInterests, nearCities }: Asked, now: Date, put: Put): readonly string[] {
   const { age, distance, height, intents } = filters
   return [
@@ -22,7 +22,7 @@ export function filterConditions({ filters, ownInterests, nearCities }: Asked, n
       : []),
     ...(filters.isNew ? ['e.is_new'] : []),
     ...(age ? [`e.born_on <= ${put(bornOn(now, age.from))}::date`] : []),
-    // The last age stands for all above it.
+    // The highest age includes everyone older.
     ...(age && age.to < ages.most ? [`e.born_on > ${put(bornOn(now, age.to + 1))}::date`] : []),
     ...(height ? [`e.height_cm between ${put(height.from)}::int and ${put(height.to)}::int`] : []),
     ...(intents ? [`e.intent = any(${put(intents)}::text[])`] : []),
@@ -39,7 +39,7 @@ export function filterConditions({ filters, ownInterests, nearCities }: Asked, n
   ]
 }
 
-/** The last birthday of somebody who is so many years old today, as `YYYY-MM-DD`. */
+/** The latest birthday of someone of this age, as `YYYY-MM-DD`. */
 function bornOn(now: Date, years: number): string {
   const day = new Date(Date.UTC(now.getUTCFullYear() - years, now.getUTCMonth(), now.getUTCDate()))
   return day.toISOString().slice(0, 10)

@@ -1,7 +1,7 @@
 import type { MemberPage } from '@incontro/contract/domain'
 import type { Choices } from '../members/index.ts'
 
-/** What another member chose to say of themselves, beside what the viewer did: what both have comes first. */
+/** Another member's interests and prompts, those in common with the viewer first. */
 export function besideOwn(theirs: Choices, own: Choices): Pick<MemberPage, 'intent' | 'interests'> {
   const interests = theirs.interests.map((id) => ({ id, shared: own.interests.includes(id) }))
   return {

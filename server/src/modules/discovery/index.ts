@@ -6,7 +6,7 @@ export { createCounts, type Counts } from './counts.ts'
 export { oneCard } from './queries.ts'
 export type { DiscoveryDeps } from './routes.ts'
 
-/** The list, its order and pages, and one card. */
+/** The list, its order and pages, the match, and single cards. */
 export function createDiscovery(deps: DiscoveryDeps): Module {
   return { routes: (http) => discoveryRoutes(http, deps) }
 }

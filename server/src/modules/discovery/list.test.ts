@@ -12,7 +12,7 @@ afterAll(() => testServer.close())
 const { list, man, woman, change, entry, event, block, newRegion, regionsOf } = listingOn(() => testServer, clock)
 
 describe('the order', () => {
-  it('is by the last sign of life, with every sixth place for a new member', async () => {
+  it('is by last activity, with every sixth place for a new member', async () => {
     await newRegion()
     const viewer = await man()
     const women = await Promise.all(Array.from({ length: 30 }, () => woman()))
@@ -36,10 +36,10 @@ describe('the order', () => {
     expect(shown.filter((id) => order(known).includes(id))).toEqual(order(known))
     expect(shown.filter((id) => order(fresh).includes(id))).toEqual(order(fresh))
     const places = shown.flatMap((id, place) => (order(fresh).includes(id) ? [place + 1] : []))
-    // Every sixth from the fourth on, until the others have run out.
+    // Every sixth from the fourth on, until the others run out.
     expect(places).toEqual([4, 10, 16, 22, 27, 28, 29, 30])
     expect(await list(viewer, { page: 4 })).toMatchObject({ profili: [], totali: 30 })
-    // Of the same moment, written last first.
+    // With equal times; inserted in reverse.
     for (const member of women.toReversed())
       await entry(member, { is_new: false, active_at: new Date(clock.now - day) })
     clock.now += 15_000
@@ -47,7 +47,7 @@ describe('the order', () => {
     expect(tied.flatMap(ids)).toEqual(order(women).sort())
   })
 
-  it('puts the most recently active first, and the same page is the same twice', async () => {
+  it('puts the most recently active first, and is stable', async () => {
     await newRegion()
     const viewer = await man()
     const [first, second, same] = [await woman(), await woman(), await woman()]
@@ -63,7 +63,7 @@ describe('the order', () => {
 })
 
 describe('a count', () => {
-  it('is kept for 15 seconds, for each viewer and mode alone', async () => {
+  it('is cached for 15 seconds, per viewer and mode', async () => {
     await newRegion()
     const [viewer, her] = [await man(), await woman()]
     expect((await list(viewer)).totali).toBe(1)
@@ -75,7 +75,7 @@ describe('a count', () => {
     clock.now += 1
     expect((await list(viewer)).totali).toBe(2)
     expect((await list(viewer, { mode: 'match' })).totali).toBe(2)
-    // An answer of the viewer's own counts at once.
+    // The viewer's own answer updates it immediately.
     await event(viewer, 'match', her, { type: 'dislike' })
     expect((await list(viewer, { mode: 'match' })).totali).toBe(1)
     expect((await list(viewer)).totali).toBe(2)
@@ -89,7 +89,7 @@ describe('a count', () => {
     expect((await list(viewer)).totali).toBe(2)
   })
 
-  it('changes as soon as the viewer’s gender does, or the one they look for', async () => {
+  it('changes immediately with the viewer’s gender or the one they look for', async () => {
     const abroad = { region: 'Normandie', form: { country: 'FR' as const } }
     const [viewer] = [await man(abroad), await woman(abroad)]
     const path = `/api/users/${viewer.session.clickid}`
@@ -104,7 +104,7 @@ describe('a count', () => {
     }
   })
 
-  it('of a region is live: whom the viewer may see and who was here in 30 days, in figures from 50 on', async () => {
+  it('of a region is live: visible members who were active in the last 30 days, exact from 50 on', async () => {
     const region = await newRegion()
     const [viewer, rival] = [await man(), await man()]
     const total = async (by = viewer, name = region, country = 'IT') =>
@@ -126,7 +126,7 @@ describe('a count', () => {
     expect(await total()).toEqual({ total: null, fewerThan: 50 })
     expect(await total(rival)).toEqual({ total: 50, fewerThan: null })
     expect(await total(rival, 'Atlantide')).toEqual({ total: null, fewerThan: 50 })
-    // The country asked for counts, not the viewer's.
+    // The requested country counts, not the viewer's.
     const abroad = (await regionsOf('ES')).at(-1) ?? ''
     await testServer.database.pool.query(
       `update discovery_entries set country = 'ES', region_id = (select id from geo_regions where country = 'ES' and name = $1)
@@ -139,7 +139,7 @@ describe('a count', () => {
 })
 
 describe('a card', () => {
-  it('says how new and how present its member is', async () => {
+  it('shows how new and how recently active its member is', async () => {
     await newRegion()
     const [viewer, her] = [await man(), await woman()]
     const card = async () => (await list(viewer)).profili[0]
@@ -154,7 +154,7 @@ describe('a card', () => {
     expect(await card()).toMatchObject({ online: true, presence: 'online' })
   })
 
-  it('says what its member said of themselves, each in its place', async () => {
+  it('shows each of the member’s details in its field', async () => {
     const region = await newRegion()
     const [viewer, her] = [await man(), await woman({ form: { age: 41, city: undefined } })]
     const body = {
@@ -194,7 +194,7 @@ describe('a card', () => {
     ])
   })
 
-  it('says who likes whom, each way', async () => {
+  it('shows likes in both directions', async () => {
     await newRegion()
     const [viewer, her] = [await man(), await woman()]
     const [his, hers] = [async () => (await list(viewer)).profili[0], async () => (await list(her)).profili[0]]
@@ -209,7 +209,7 @@ describe('a card', () => {
     expect(await his()).toMatchObject({ liked: true, likedYou: false })
   })
 
-  it('is one’s own and of one’s own pool only by its id, whatever the list says', async () => {
+  it('can be read by id: one’s own and those of one’s pool, whether listed or not', async () => {
     await newRegion()
     const [viewer, her, stranger] = [await man(), await woman(), await woman({ host: 'battito.localhost' })]
     const one = async (other: string) =>

@@ -6,7 +6,7 @@ import type { Area } from './queries.ts'
 const age = { from: 20, to: 29 }
 const height = { from: 200, to: 210 }
 
-/** Of so many members, by the filters that are left; `asked` are the modes that were counted. */
+/** Counts by the filters that are left; `asked` collects the counted modes. */
 const loosened = async (filters: SearchFilters, counts: Readonly<Record<string, number>>, mode: 'find' | 'match') => {
   const asked = new Set<string>()
   const of = async ({ filters: left }: Area, counted: 'find' | 'match') => {
@@ -19,7 +19,7 @@ const loosened = async (filters: SearchFilters, counts: Readonly<Record<string, 
 }
 const fewer = { total: null, fewerThan: 50 }
 
-describe('filters that leave nobody', () => {
+describe('filters that find no one', () => {
   it.each<[string, SearchFilters, Readonly<Record<string, number>>, object]>([
     ['the only one', { age }, { '': 49 }, { loosen: { filter: 'age', ...fewer } }],
     ['the only one, of many', { age }, { '': 50 }, { loosen: { filter: 'age', total: 50, fewerThan: null } }],
@@ -48,7 +48,7 @@ describe('filters that leave nobody', () => {
   })
 })
 
-it('a count is a figure from fifty on', () => {
+it('a count is exact from fifty on', () => {
   expect([0, 49, 50, 51].map(found)).toEqual([
     fewer,
     fewer,

@@ -2,10 +2,13 @@ import { type FilterId, filterIds, type SearchFilters } from '@incontro/contract
 import { type Counts, sumOf } from './counts.ts'
 import type { Area } from './queries.ts'
 
-/** Below this many people a count says only "fewer": a small place reveals nothing about who was there (section 2 of the decisions). */
+/**
+ * Below this number only "fewer" is shown, so that a small place reveals nothing about its members (section 2 of the
+ * decisions).
+ */
 const smallest = 50
 
-/** How many there are, as far as members are to know. */
+/** The count as members may know it. */
 export const found = (count: number): { total: number | null; fewerThan: number | null } =>
   count < smallest ? { total: null, fewerThan: smallest } : { total: count, fewerThan: null }
 
@@ -13,7 +16,10 @@ export interface Loosening {
   readonly loosen?: { filter: FilterId | 'all'; total: number | null; fewerThan: number | null }
 }
 
-/** Where the filters leave nobody: which one keeps most members out. Nothing when nobody is there without them either. */
+/**
+ * Finds the filter that excludes most members, when the filters find no one. Nothing if there are no members without
+ * them either.
+ */
 export async function loosening(
   { counts }: { readonly counts: Pick<Counts, 'of'> },
   area: Area,
@@ -24,7 +30,7 @@ export async function loosening(
   const all = await countWith({})
   if (all === 0) return {}
   let most: { filter: FilterId | 'all'; count: number } = { filter: 'all', count: 0 }
-  // One after the other: somebody who tries filters out takes one connection.
+  // Sequentially, so that one member trying filters uses one connection.
   for (const filter of filterIds.filter((id) => area.filters[id] !== undefined)) {
     const { [filter]: _, ...others } = area.filters
     const count = Object.keys(others).length === 0 ? all : await countWith(others)

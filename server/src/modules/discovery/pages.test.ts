@@ -10,8 +10,8 @@ const size = fc.record({ known: fc.integer({ min: 0, max: 200 }), fresh: fc.inte
 const lists = fc.array(size, { minLength: 1, maxLength: 3 })
 const total = (sizes: readonly Size[]) => sizes.reduce((sum, { known, fresh }) => sum + known + fresh, 0)
 
-describe('the pages of lists that follow each other', () => {
-  it('show everybody once, in order, one list after the other', () => {
+describe('the pages of consecutive lists', () => {
+  it('show every member once, in order, one list after the other', () => {
     fc.assert(
       fc.property(lists, (sizes) => {
         const next = sizes.map(() => ({ known: 0, fresh: 0 }))
@@ -24,7 +24,7 @@ describe('the pages of lists that follow each other', () => {
           for (const [list, { known, fresh, places }] of plans.entries()) {
             const reached = next[list]!
             if (places.length > 0) {
-              // None begins before the one in front of it is over.
+              // No list begins before the previous one has ended.
               expect(list).toBeGreaterThanOrEqual(at)
               at = list
             }
@@ -46,7 +46,7 @@ describe('the pages of lists that follow each other', () => {
     expect(plan?.places.map(Number)).toEqual([0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0])
   })
 
-  it('go over from one list to the next within a page', () => {
+  it('continue with the next list within a page', () => {
     const [city, rest] = planPage(1, 12, [
       { known: 5, fresh: 0 },
       { known: 50, fresh: 0 },
@@ -57,7 +57,7 @@ describe('the pages of lists that follow each other', () => {
     ])
   })
 
-  it('are empty behind the end', () => {
+  it('are empty after the end', () => {
     fc.assert(
       fc.property(lists, (sizes) => {
         const plans = planPage(Math.ceil(total(sizes) / perPage) + 1, perPage, sizes)
@@ -67,7 +67,7 @@ describe('the pages of lists that follow each other', () => {
   })
 })
 
-describe('the hook in front of a page', () => {
+describe('the hook before a page', () => {
   const flow = (pagination: boolean, changeRegion: boolean) =>
     ({ freePages: 2, hooks: { pagination, changeRegion } }) as Flow
   const member = (level: 0 | 1 | 2) => ({ level, country: 'IT', regionId: 1 }) as Principal

@@ -1,4 +1,4 @@
-/** Of the places of the list every sixth, from the fourth on, is for a new member (decision 5.2). */
+/** Every sixth place of the list, from the fourth on, is for a new member (decision 5.2). */
 const newEvery = 6
 const newAt = 3
 
@@ -6,33 +6,33 @@ export interface Slice {
   readonly offset: number
   readonly limit: number
 }
-/** How many members a list has, by activity and new ones. */
+/** Size of a list: members by activity, and new ones. */
 export interface Size {
   readonly known: number
   readonly fresh: number
 }
 /** What a page shows of one list. */
 export interface PagePlan {
-  /** Which stretch of the members by activity and which of the new members. */
+  /** The range of members by activity, and the range of new members. */
   readonly known: Slice
   readonly fresh: Slice
-  /** True at each place that a new member takes, in order. */
+  /** For each place, in order, whether a new member takes it. */
   readonly places: readonly boolean[]
 }
 
-/** How many of the first `n` places of the list go to new members, given how many of each there are. */
+/** How many of the first `n` places go to new members. */
 function freshBefore(n: number, { known, fresh }: Size): number {
   const share = Math.floor(n / newEvery) + (n % newEvery > newAt ? 1 : 0)
-  // Where one of the two has run out, the other has the rest.
+  // When one group has run out, the other takes the remaining places.
   return Math.min(fresh, Math.max(share, n - known))
 }
 
 /**
- * What a page shows of lists that follow each other, each of members by activity and of new members: the same page of the same
- * lists is always the same, pages do not overlap, and together they show everybody once.
+ * Plans a page over consecutive lists, each of members by activity and new members. Deterministic: pages do not
+ * overlap, and together they show every member once.
  * @param page from 1
  * @param perPage places on a page
- * @returns one plan for each list, in their order
+ * @returns one plan for each list, in order
  */
 export function planPage(page: number, perPage: number, lists: readonly Size[]): readonly PagePlan[] {
   let before = 0

@@ -12,8 +12,8 @@ interface Named {
 }
 
 /**
- * Where a request for the list looks: at the place it names, or at the one the member chose. Without a region another country is
- * looked at whole. Undefined for a region that does not exist; a city that does not is left aside.
+ * Where a request searches: the place it names, or the one the member chose. Without a region, another country is
+ * searched as a whole. Undefined for an unknown region; an unknown city is ignored.
  */
 export function placeAsked(
   { geo, flows }: { readonly geo: Names; readonly flows: Flows },
@@ -30,7 +30,10 @@ export function placeAsked(
   return { regionId: found.id, cityId: (city ? geo.cityByName(country, found.id, city)?.id : undefined) ?? null }
 }
 
-/** A place of the member's country by the names that `/get/regions` and `/get/cities` give; null: where they live. @throws Failure 400 */
+/**
+ * The place in the member's country by the names of `/get/regions` and `/get/cities`; null for where they live. @throws
+ * Failure 400
+ */
 export function placeNamed(geo: Names, member: Principal, { region, city }: Named): Place | null {
   if (region === undefined) {
     if (!city) return null

@@ -2,7 +2,7 @@ import type { Principal } from '../../platform/caller.ts'
 import type { Flow } from '../flows/index.ts'
 import { mayLookElsewhere } from '../members/index.ts'
 
-/** The hook in front of a page or a region, or undefined when the member may go there. */
+/** The hook that stops the member before a page or region, or undefined if they may see it. */
 export function hookFor(
   flow: Flow,
   member: Principal,

@@ -6,27 +6,27 @@ import { cardColumns, cardJoins, type CardRow } from './cards.ts'
 import { type Asked, filterConditions, type Put } from './filters.ts'
 import type { PagePlan, Size, Slice } from './pages.ts'
 
-/** Who looks, and where. `regionId` null looks in the whole country. */
+/** Who searches, and where. `regionId` null searches the whole country. */
 export interface Area extends Asked {
   readonly viewerId: string
   readonly poolId: string
   readonly country: string
   readonly regionId: number | null
-  /** Whose people come first. */
+  /** Members of this city come first. */
   readonly cityId: number | null
-  /** Gender looked for, and the viewer's own, which the others must look for. */
+  /** The wanted gender, and the viewer's own, which the others must want. */
   readonly seeks: Gender
   readonly gender: Gender
   /** The viewer's own, in years. */
   readonly age: number
-  /** Where the viewer lives; null where they say no city. */
+  /** Where the viewer lives; null without a city. */
   readonly cell: Cell | null
 }
 
-/** How long a dislike keeps its member out of the match (decision 5.1), in days. */
+/** Days for which a dislike excludes a member from the match (decision 5.1). */
 const dislikeDays = 30
 
-/** A statement that is being put together: the same texts come again and are prepared once. */
+/** Builds a statement with parameters; equal texts are prepared once. */
 function statement() {
   const values: unknown[] = []
   const put: Put = (value) => `$${values.push(value)}`
@@ -35,7 +35,8 @@ function statement() {
 
 /**
  * Whom the viewer may see in an area, as conditions on `discovery_entries e`. The viewer is `$1`, as in `cardColumns`.
- * Excluded: oneself, blocked in either direction, who asks for other ages or nearer people; in match mode members who were answered.
+ * Excludes oneself, blocks in either direction, and members whose own filters exclude the viewer; in match mode also
+ * members already answered.
  */
 function listed(area: Area, mode: 'find' | 'match', now: Date, put: Put): string {
   const viewer = put(area.viewerId)
@@ -59,14 +60,14 @@ function listed(area: Area, mode: 'find' | 'match', now: Date, put: Put): string
   ].join(' and ')
 }
 
-/** The lists that follow each other: the city's people, then the rest of the area; all of it where no city is chosen. */
+/** The consecutive lists: members of the city, then of the rest of the area; a single list without a city. */
 const listsOf = (area: Area, put: Put): readonly string[] => {
   if (area.cityId === null) return ['true']
   const city = put(area.cityId)
   return [`e.city_id = ${city}`, `e.city_id is distinct from ${city}`]
 }
 
-/** @returns how many members each list has, the city's first where the area has a city */
+/** @returns the size of each list, the city's first if there is one */
 export async function countArea(pool: pg.Pool, area: Area, mode: 'find' | 'match', now: Date): Promise<Size[]> {
   const { values, put } = statement()
   const lists = listsOf(area, put)
@@ -81,7 +82,7 @@ export async function countArea(pool: pg.Pool, area: Area, mode: 'find' | 'match
   return lists.map((_, at) => ({ known: rows[0]?.[`known${at}`] ?? 0, fresh: rows[0]?.[`fresh${at}`] ?? 0 }))
 }
 
-/** The members of a page, in its order. */
+/** The members of a page, in order. */
 export async function pageOf(
   pool: pg.Pool,
   area: Area,
@@ -96,7 +97,7 @@ export async function pageOf(
     (select ${list} as list, ${fresh} as fresh, e.member_id, e.active_at from discovery_entries e
      where ${conditions} and e.is_new = ${fresh} and ${lists[list]}
      order by e.active_at desc, e.member_id offset ${put(offset)} limit ${put(limit)})`
-  // A list that the page does not reach is left out, so that its members before the page are not passed over for nothing.
+  // Skips lists that the page does not reach, which would otherwise be scanned for nothing.
   const parts = plans.flatMap(({ known, fresh, places }, list) =>
     places.length === 0 ? [] : [part(list, false, known), part(list, true, fresh)],
   )
@@ -115,10 +116,10 @@ export async function pageOf(
   })
 }
 
-/** How long ago somebody was here at most to be counted as active, in days. */
+/** Days within which a member counts as active. */
 const activeDays = 30
 
-/** Members of the area whom the viewer may see and who were here in the last 30 days: the live count of decision 12.1. */
+/** Visible members of the area who were active in the last 30 days: the live count of decision 12.1. */
 export async function countActive(pool: pg.Pool, area: Area, now: Date): Promise<number> {
   const { values, put } = statement()
   const { rows } = await pool.query<{ n: number }>(
@@ -129,19 +130,19 @@ export async function countActive(pool: pg.Pool, area: Area, now: Date): Promise
   return rows[0]?.n ?? 0
 }
 
-/** The newest members of an area that are looked at, at most, for those that a search finds among them. */
+/** Newest members of an area that a search looks through at most. */
 const newestLookedAt = 1000
-/** The most that are reported; above it there are "more". */
+/** The highest number reported; above it there are "more". */
 const mostNew = 99
 
-/** Whom a search finds among those who signed up since a moment: bounded, however many an area has. */
+/** Counts matches among the members who signed up since a time: bounded, however large the area is. */
 export async function countNewest(
   pool: pg.Pool,
   area: Area,
   since: Date,
   now: Date,
 ): Promise<{ readonly newMembers: number; readonly hasMore: boolean }> {
-  // A member without a region has not finished signing up and looks nowhere.
+  // A member without a region has not finished signing up, and cannot search.
   if (area.regionId === null) return { newMembers: 0, hasMore: false }
   const { values, put } = statement()
   const conditions = listed(area, 'find', now, put)
@@ -165,7 +166,10 @@ const oneSql = `
   where m.id = $2 and m.pool_id = $3 and m.state = 'active' and (m.email_confirmed_at is not null or not m.needs_confirmation)
     and not exists (select from blocks b where b.member_id = $1 and b.other_id = m.id) and ${isShownTo('m', '$1')}`
 
-/** One member the viewer may see, or undefined: unknown, of another pool, not active, not confirmed, blocked, hidden from them. */
+/**
+ * One member the viewer may see; undefined if unknown, of another pool, not active, unconfirmed, blocked or hidden from
+ * them.
+ */
 export async function oneCard(
   pool: pg.Pool,
   viewerId: string,

@@ -56,7 +56,7 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
     if (place === undefined) return empty
     const { regionId } = place
     const hook = hookFor(flow, member, { page, regionId, country })
-    // Whom one looks for is the profile's, on both sides; asking for others finds nobody (decision 5.1).
+    // The gender is set in the profile; searching for another finds no one (decision 5.1).
     if (body.seeks !== undefined && genderFromWire(body.seeks) !== member.seeks) return empty
     const area = await areaOf(deps, member, country, place, filters)
     const counts = await deps.counts.of(area, body.mode)
@@ -135,7 +135,7 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
         prompts,
         hasPhone,
         writable: row.writable,
-        // Of their own page, which shows them what others see, they have nothing in common with themselves.
+        // On one's own page, nothing is marked as in common.
         ...besideOwn(choices(row.id), isOwn ? { intent: null, interests: [] } : choices(member.memberId)),
       },
     ]

@@ -32,7 +32,7 @@ const close = {
 }
 
 describe('who is listed', () => {
-  it('shows members who look for the viewer and whom the viewer looks for', async () => {
+  it('includes members who look for the viewer and whom the viewer looks for', async () => {
     await newRegion()
     const viewer = await man()
     const her = await woman()
@@ -46,14 +46,14 @@ describe('who is listed', () => {
     expect((await list(seeksMen)).profili).toEqual([])
   })
 
-  it('is never the viewer', async () => {
+  it('excludes the viewer', async () => {
     await newRegion()
     const [viewer, other] = [await woman({ seeks: 'woman' }), await woman({ seeks: 'woman' })]
     expect(await sees(viewer, viewer)).toEqual({ find: false, match: false, count: 1 })
     expect(await sees(viewer, other)).toEqual(everywhere)
   })
 
-  it('is nobody of another brand’s pool', async () => {
+  it('excludes members of other pools', async () => {
     await newRegion()
     const [viewer, stranger] = [await man(), await woman({ host: 'battito.localhost' })]
     expect(await sees(viewer, stranger)).toEqual(nowhere)
@@ -66,7 +66,7 @@ describe('who is listed', () => {
     expect(ids(page.body)).toEqual([idOf(stranger)])
   })
 
-  it('leaves out members who blocked or were blocked, until the block is lifted by the one who set it', async () => {
+  it('excludes blocks in either direction, until lifted by the member who set them', async () => {
     await newRegion()
     const [viewer, her] = [await man(), await woman()]
     expect(await sees(viewer, her)).toEqual(everywhere)
@@ -87,14 +87,14 @@ describe('who is listed', () => {
     }
   })
 
-  it('is nobody unconfirmed', async () => {
+  it('excludes unconfirmed members', async () => {
     await newRegion()
     const [viewer, her] = [await man(), await woman({ confirmed: false })]
     expect(await sees(viewer, her)).toEqual(nowhere)
     expect((await testServer.call(`/dispenser/${idOf(her)}/IT/donna`, { token: viewer.token })).body).toEqual([])
   })
 
-  it.each(['deactivated', 'suspended', 'deleting'] as const)('is nobody who is %s', async (state) => {
+  it.each(['deactivated', 'suspended', 'deleting'] as const)('excludes a member who is %s', async (state) => {
     await newRegion()
     const [viewer, her] = [await man(), await woman()]
     await close[state](her)
@@ -105,7 +105,7 @@ describe('who is listed', () => {
     expect((await testServer.call(`/dispenser/${idOf(her)}/IT/donna`, { token: viewer.token })).body).toEqual([])
   })
 
-  it('is nobody liked, in the match; a dislike keeps them out of it for 30 days', async () => {
+  it('excludes liked members from the match, and disliked ones for 30 days', async () => {
     await newRegion()
     const [viewer, her, disliked] = [await man(), await woman(), clock.now]
     await event(viewer, 'match', her, { type: 'dislike' })
@@ -125,7 +125,7 @@ describe('who is listed', () => {
     expect(await sees(viewer, her)).toMatchObject({ find: true, match: false })
   })
 
-  it('is somebody whom others liked or disliked, too', async () => {
+  it('includes members whom others liked or disliked', async () => {
     await newRegion()
     const [viewer, rival, liked, disliked] = [await man(), await man(), await woman(), await woman()]
     await event(rival, 'like', liked)
@@ -134,7 +134,7 @@ describe('who is listed', () => {
     expect(await sees(viewer, disliked)).toMatchObject({ find: true, match: true })
   })
 
-  it('lives in the region asked for, or in the whole of another country', async () => {
+  it('is limited to the requested region, or to the whole of another country', async () => {
     const home = await newRegion()
     const viewer = await man()
     await setLevel(testServer.database.db, { memberId: idOf(viewer), level: 1, until: null })
@@ -154,7 +154,7 @@ describe('who is listed', () => {
     expect(await list(viewer, { country: 'FR' })).toMatchObject({ profili: [], totali: 0 })
   })
 
-  it('is nobody when the viewer asks for another gender than their profile does', async () => {
+  it('is empty for another gender than the profile’s', async () => {
     await newRegion()
     const [viewer] = [await man(), await woman(), await man({ seeks: 'man' })]
     expect(await list(viewer, { cerco: 'uomo' })).toMatchObject({ profili: [], totali: 0 })
@@ -162,7 +162,7 @@ describe('who is listed', () => {
   })
 })
 
-describe('where a member looks', () => {
+describe('where a member searches', () => {
   const form = { country: 'FR' as const }
   const look = (viewer: TestMember, place: object) =>
     testServer.call('/dispenser/place', {
@@ -172,7 +172,7 @@ describe('where a member looks', () => {
     })
   const view = async (viewer: TestMember) =>
     (await testServer.call('/api/users/verify', { body: {}, token: viewer.token })).body
-  /** As a purchase or its end does, which lets sessions be read again. */
+  /** Changes the level as a purchase or its end does, and invalidates cached sessions. */
   const level = async (member: TestMember, to: 0 | 1) => {
     await setLevel(testServer.database.db, { memberId: idOf(member), level: to, until: null })
     const path = `/api/users/${member.session.clickid}`
@@ -183,7 +183,7 @@ describe('where a member looks', () => {
     await refreshFindable(testServer.database.db, idOf(member))
   }
 
-  it('is where they live, another city of it, or, with a plan, another region; without one they are back at home', async () => {
+  it('is where they live, another city of it, or, with a plan, another region; without one they are back home', async () => {
     const [viewer, other, here] = [
       await man({ region: 'Bretagne', form }),
       await man(),
@@ -215,7 +215,7 @@ describe('where a member looks', () => {
     expect((await look(viewer, {})).body).toEqual({ searchRegion: 'Bretagne', searchCity: '' })
   })
 
-  it('has the city’s people first, then the rest of the region, by presence in each, over all pages', async () => {
+  it('lists the city’s members first, then the rest of the region, by activity, over all pages', async () => {
     const viewer = await man({ seeks: 'man', region: 'Bretagne', form })
     const regionId = (
       await testServer.database.db
@@ -253,7 +253,7 @@ describe('where a member looks', () => {
     const order = (part: readonly string[]) => part.filter((id) => known.includes(id))
     expect(order(shown.slice(0, inTown.length))).toEqual(order(inTown))
     expect(order(shown.slice(inTown.length))).toEqual(order(men.filter((_, at) => at % 3 !== 0).map(idOf)))
-    // Without a city, or with one that does not exist, the region is one list.
+    // Without a city, or with an unknown one, the region is one list.
     const whole = ids(await list(viewer, { region: 'Bretagne' }))
     expect(order(whole)).toEqual(known.slice(0, order(whole).length))
     expect(ids(await list(viewer, { region: 'Bretagne', city: 'Atlantide' }))).toEqual(whole)
@@ -261,8 +261,8 @@ describe('where a member looks', () => {
   })
 })
 
-describe('what stands behind a plan', () => {
-  it('is the sixth page, and any other region or country, for a free member only', async () => {
+describe('the paywall', () => {
+  it('stops a free member at the sixth page, and at any other region or country', async () => {
     const home = await newRegion()
     const viewer = await man()
     await woman()

@@ -4,11 +4,11 @@ import { expect, it } from 'vitest'
 import { type Breakable, brandsFolder } from '../../../test/brands-folder.ts'
 import { flowFile } from './flow-file.ts'
 
-/* Up to where each value of a flow's file may go, and what of a plan contradicts itself. */
+/* The limits of each value in a flow's file, and contradictions within a plan. */
 
 const seven: Breakable = JSON.parse(readFileSync(join(brandsFolder, '_flows/7.json'), 'utf8'))
 const planOf = (flow: Breakable, id: string): Breakable => flow.plans.find((plan: Breakable) => plan.product_id === id)
-/** The reasons for which a changed flow is refused. */
+/** The errors of a changed flow. */
 function faultsOf(change: (flow: Breakable) => void): string[] {
   const flow = structuredClone(seven)
   change(flow)
@@ -59,7 +59,7 @@ it.each<[string, readonly unknown[], readonly unknown[]]>([
   for (const value of refused) expect([value, faultsOf(set(path, value)).length > 0]).toEqual([value, true])
 })
 
-it('has what a flow gives where it does not say otherwise', () => {
+it('applies the defaults', () => {
   const flow = structuredClone(seven)
   for (const name of ['ricarica', 'profili_per_pagina', 'pagine_gratis', 'risposte_chiare', 'messaggi_foto'])
     delete flow[name]
@@ -88,14 +88,14 @@ it.each<[string, (plan: Breakable) => void, string | null]>([
     (plan) => Object.assign(plan, { prezzo: 1, prezzo_totale: 1 }),
     'an age check charges and gives nothing',
   ],
-  // 1190 shared by 60 is 19.83.
+  // 1190 divided by 60 is 19.83.
   ['messages-60', (plan) => (plan.prezzo = 19), 'is not 1190 shared by 60'],
   ['messages-60', (plan) => (plan.prezzo = 21), 'is not 1190 shared by 60'],
-  // Half a cent may go either way.
+  // Half a cent may be rounded either way.
   ['messages-60', (plan) => Object.assign(plan, { prezzo_totale: 1230, prezzo: 20 }), null],
   ['messages-60', (plan) => Object.assign(plan, { prezzo_totale: 1230, prezzo: 21 }), null],
   ['messages-60', (plan) => Object.assign(plan, { prezzo_totale: 1230, prezzo: 22 }), 'is not 1230 shared by 60'],
-  // By the day there is one price for all of them.
+  // By the day, one price for all of them.
   ['plan-6m', (plan) => Object.assign(plan, { period: { unit: 'day', count: 6 }, prezzo: 8340 }), null],
   ['messages-60', (plan) => (plan.vecchioPrezzo = 2000), 'comes from the kept history'],
   ['messages-60', (plan) => (plan.premiumLevel = 0), 'an age check grants no level'],

@@ -9,7 +9,7 @@ const minor = z.int().min(0).max(100_000_00)
 const id = z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/)
 const texts = <T extends z.ZodType>(text: T) => z.strictObject({ it: text, es: text, fr: text, en: text })
 const words = texts(z.string().trim().min(1))
-/** A text may be left out, in all languages or in none. */
+/** An optional text: in all languages or in none. */
 const maybeWords = texts(z.string()).refine(
   (value) => new Set(locales.map((locale) => value[locale].trim() === '')).size === 1,
   'is missing in some languages',
@@ -17,7 +17,7 @@ const maybeWords = texts(z.string()).refine(
 /** The name of a colour token. */
 const colour = z.enum(['text', 'text-2', 'primary-text', 'accent-text', 'success-text', 'info-text'])
 
-/** A rate plan in the spec's names (section 3). Money in integer minor units; colours are token names. */
+/** A rate plan in the specification's names (section 3). Money in integer minor units; colours are token names. */
 const planFile = z.strictObject({
   product_id: id,
   nomePiano: words,
@@ -50,11 +50,14 @@ const refill = z.strictObject({
 
 export const flowId = z.string().regex(/^[A-Za-z0-9_-]{1,16}$/)
 
-/** `brands/_flows/<id>.json` or a brand's own `flows/<id>.json`, in the spec's names. The lists name plans by `product_id`. */
+/**
+ * `brands/_flows/<id>.json` or a brand's own `flows/<id>.json`, in the specification's names. The lists name plans by
+ * `product_id`.
+ */
 const flowShape = z.strictObject({
   fluxId: flowId,
   vertical: z.string().min(1),
-  /** Left out: the brand's. */
+  /** Defaults to the brand's. */
   descriptor: z
     .string()
     .regex(/^[A-Z0-9 .-]{3,22}$/)
@@ -65,16 +68,16 @@ const flowShape = z.strictObject({
   creditiLike: credits,
   valoreMessaggio: credits.min(1),
   regalo: credits,
-  /** How free credits come back: up to how many, and how many in how many days. 0: they do not. */
+  /** Refill of free credits: up to how many, and how many in how many days. 0 turns it off. */
   ricarica: z
     .strictObject({ like: z.union([z.literal(0), refill]), icebreaker: z.union([z.literal(0), refill]) })
     .default({ like: { fino: 10, quanti: 3, giorni: 1 }, icebreaker: { fino: 5, quanti: 1, giorni: 7 } }),
-  /** Cards on a page of the list, and the pages of it that a free member sees. */
+  /** Cards per page of the list, and the number of pages a free member sees. */
   profili_per_pagina: z.int().min(1).max(48).default(12),
   pagine_gratis: z.int().min(1).max(1000).default(5),
-  /** First replies that a free member reads clear, one in each of so many conversations. */
+  /** Number of conversations in which a free member can read the first reply. */
   risposte_chiare: z.int().min(0).max(100).default(3),
-  /** A photo, and a voice message, costs as much as so many messages. */
+  /** Price of a photo and of a voice message, in messages. */
   messaggi_foto: z.int().min(0).max(20).default(2),
   messaggi_vocale: z.int().min(0).max(20).default(2),
   verificaEta: flag,
@@ -82,7 +85,7 @@ const flowShape = z.strictObject({
   messaggi_inviti: flag,
   use_ai: flag,
   provider_animazione: z.string(),
-  /** Whom writing costs nothing. */
+  /** Genders that write free. */
   messaggi_gratis_per: z.array(z.enum(['uomo', 'donna'])),
   sistemi_pagamento: z.array(z.enum(paymentSystems)).min(1),
   hooks: z.strictObject({
@@ -92,7 +95,7 @@ const flowShape = z.strictObject({
     file_like: flag,
     cambia_regione: flag,
   }),
-  /** Title, text and drawing of hooks; what is left out is the brand's, or else the catalogue's. */
+  /** Title, text and picture of hooks; missing ones come from the brand, then from the catalogue. */
   hookTexts: hookTextsFile.optional(),
   pages: z.tuple([
     z.strictObject({ find: z.strictObject({ hooks: z.strictObject({ modaleToProfilo: flag, modaleToChat: flag }) }) }),
@@ -142,7 +145,7 @@ function flowFaults(flow: FlowFile): readonly Fault[] {
   return faults
 }
 
-/** What of a plan contradicts itself: each as the key at fault and the reason. */
+/** Contradictions within a plan, each as the key at fault and the reason. */
 function planFaults(
   plan: PlanFile,
   { valoreMessaggio }: { valoreMessaggio: number },
@@ -155,9 +158,10 @@ function planFaults(
     [level === 1 && crediti < valoreMessaggio, 'crediti', 'do not pay for one message'],
     [level === 0 && (total !== 0 || crediti !== 0), 'prezzo_totale', 'an age check charges and gives nothing'],
     [level > 0 && total === 0, 'prezzo_totale', 'must be charged'],
-    // A price per month or per message that is not the total's would be a false claim.
+    // A unit price that does not match the total would be a false claim.
     [Math.abs(prezzo - total / units) > 0.5 + 1e-9, 'prezzo', `is not ${total} shared by ${units}`],
-    // Only the lowest price of 30 days may stand there (directive 98/6/EC, article 6a): it comes from the prices that were kept.
+    // Only the lowest price of the last 30 days may be shown (directive 98/6/EC, article 6a): it comes from the price
+    // history.
     [old !== null, 'vecchioPrezzo', 'comes from the kept history of prices, never from the file: set it to null'],
     [plan.crediti_promo < crediti, 'crediti_promo', 'gives less than the plan'],
   ]

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { BrandFileError, type HookTextsFile, readDrawing } from '../brands/index.ts'
 import type { LocalText } from './flow.ts'
 
-/** What a hook says instead of the catalogue; null: what the catalogue says. */
+/** A hook's own texts; null means the catalogue's. */
 export interface HookText {
   readonly title: LocalText | null
   readonly text: LocalText | null
@@ -13,15 +13,15 @@ export interface HookText {
 }
 export type HookTexts = Readonly<Partial<Record<HookCode, HookText>>>
 
-/** A file that says something about hooks. */
+/** A file with hook texts. */
 interface Source {
   readonly file: string
   readonly hookTexts: HookTextsFile | undefined
 }
 
 /**
- * What a flow's hooks say for one brand, title by title: its own words come first, then the brand's.
- * @throws BrandFileError where a drawing is missing, or is none.
+ * Hook texts of a flow for one brand, title by title: the flow's own, then the brand's.
+ * @throws BrandFileError when a picture is missing or invalid
  */
 export function toHookTexts(dir: string, brandKey: string, sources: readonly [flow: Source, brand: Source]): HookTexts {
   const texts: Partial<Record<HookCode, HookText>> = {}

@@ -23,20 +23,20 @@ describe('the checked-in flows', () => {
       ).toEqual(['0000', '18', '7'])
   })
 
-  it('means the brand’s default by an id it does not have', () => {
+  it('fall back to the brand’s default for an unknown id', () => {
     expect(flows.of('battito', 'nope').id).toBe('7')
     expect(flows.of('battito', '__proto__').id).toBe('7')
     expect(flows.of('battito', compliantFlowId).compliant).toBe(true)
     expect(() => flows.of('nobody', '7')).toThrow('no brand nobody')
   })
 
-  it('takes from its base what it does not say itself', () => {
+  it('inherit from their base what they do not set', () => {
     const [base, checked] = [flows.of('battito', '7'), flows.of('battito', '18')]
     expect(checked).toEqual({ ...base, id: '18', ageCheck: true, version: checked.version })
     expect(base.ageCheck).toBe(false)
   })
 
-  it('keeps its version while nothing in it changes, and differs by brand and flow', () => {
+  it('keep their version while unchanged, and differ by brand and flow', () => {
     const again = loadFlows(brandsFolder, brands)
     expect(all.map((flow) => flow.version)).toEqual(
       brands.list.flatMap((brand) => again.all(brand.key)).map((flow) => flow.version),
@@ -44,7 +44,7 @@ describe('the checked-in flows', () => {
     expect(new Set(all.map((flow) => flow.version)).size).toBe(all.length)
   })
 
-  it('speaks the wire’s shape', () => {
+  it('have the wire format of the contract', () => {
     for (const flow of all) {
       expect(toDomain(flowView.parse(toWire(toFlowSettings(flow))))).toEqual(toFlowSettings(flow))
       for (const plan of Object.values(flow.plans).flat()) {
@@ -54,7 +54,7 @@ describe('the checked-in flows', () => {
     }
   })
 
-  it('switches each on its own for the browser', () => {
+  it('send each switch to the browser separately', () => {
     const flow = flows.of('battito', '7')
     const off = {
       hooks: { blurred: false, pagination: false, outOfCredits: false, outOfLikes: false, changeRegion: false },
@@ -64,7 +64,7 @@ describe('the checked-in flows', () => {
       inviteMode: false,
       concierge: false,
     }
-    /** The names of what is on. */
+    /** The names of the switches that are on. */
     const on = (value: unknown, name = ''): string[] =>
       typeof value === 'object' && value !== null
         ? Object.entries(value).flatMap(([key, inner]) => on(inner, key))
@@ -101,7 +101,7 @@ describe('the checked-in flows', () => {
     expect([true, false].map((doubleOptIn) => toFlowSettings({ ...flow, doubleOptIn }).optin)).toEqual(['doi', 'none'])
   })
 
-  it('offers a plan in one language, each of its columns where it belongs', () => {
+  it('send a plan in one language, with each column in its field', () => {
     const text = (what: string) => ({ it: `${what} it`, es: `${what} es`, fr: `${what} fr`, en: `${what} en` })
     const plan = {
       id: 'plan',
@@ -150,12 +150,12 @@ describe('the checked-in flows', () => {
     expect(toOfferedPlan({ ...plan, oldTotalMinor: null }, 'it').oldPrice).toBeNull()
   })
 
-  it('renews nothing in the compliant flow, nor in any compliant list', () => {
+  it('renew nothing in the compliant flow, nor in any compliant list', () => {
     const plans = all.flatMap((flow) => (flow.compliant ? Object.values(flow.plans).flat() : flow.plans.compliant))
     expect(plans.filter((plan) => plan.renews)).toEqual([])
   })
 
-  it('claims no price of before', () => {
+  it('state no previous price', () => {
     const plans = all.flatMap((flow) => Object.values(flow.plans).flat())
     expect(plans.length).toBeGreaterThan(0)
     expect(plans.filter((plan) => plan.oldTotalMinor !== null)).toEqual([])
@@ -163,7 +163,7 @@ describe('the checked-in flows', () => {
 })
 
 describe('protections', () => {
-  it('sells for the same price in every flow of a brand what lasts equally long or gives equally much', () => {
+  it('charge the same price in every flow of a brand for the same duration or amount', () => {
     for (const brand of brands.list) {
       const prices = new Map<string, number>()
       for (const plan of flows.all(brand.key).flatMap((flow) => Object.values(flow.plans).flat())) {
@@ -174,7 +174,7 @@ describe('protections', () => {
     }
   })
 
-  it('says of every plan that it renews and how to cancel, or that it does not', () => {
+  it('state for every plan that it renews and how to cancel, or that it does not', () => {
     const renews = {
       it: /Si rinnova .* disdici in due clic/,
       es: /Se renueva .* cancelas en dos clics/,
@@ -183,14 +183,14 @@ describe('protections', () => {
     }
     const ends = { it: /Non si rinnova/, es: /No se renueva/, fr: /Ne se renouvelle pas/, en: /Doesn’t renew/ }
     const terms = all.flatMap((flow) => Object.values(flow.plans).flat()).filter(({ level }) => level === 2)
-    // Some of each: no sentence goes unread.
+    // Both kinds occur, so that both texts are checked.
     expect(new Set(terms.map((plan) => plan.renews))).toEqual(new Set([true, false]))
     for (const plan of terms)
       for (const locale of locales) expect(plan.description[locale]).toMatch((plan.renews ? renews : ends)[locale])
   })
 })
 
-describe('a wrong flow', () => {
+describe('an invalid flow', () => {
   let copy: ReturnType<typeof copyOfBrands>
   beforeEach(() => {
     copy = copyOfBrands()
@@ -353,7 +353,7 @@ describe('a wrong flow', () => {
       'fluxId',
       /name of the file/,
     ],
-  ])('%s stops and says where', (_, id, change, key, reason) => {
+  ])('%s fails and names the place', (_, id, change, key, reason) => {
     copy.edit(`_flows/${id}.json`, change)
     const error = failure()
     expect(error.file).toContain(`_flows/${id}.json`)
@@ -361,7 +361,7 @@ describe('a wrong flow', () => {
     expect(error.reason).toMatch(reason)
   })
 
-  it('takes a brand’s own flow before the shared one of that name, for that brand alone', () => {
+  it('is replaced by a brand’s own flow of that name, for that brand only', () => {
     const shared = JSON.parse(readFileSync(join(copy.dir, '_flows/7.json'), 'utf8')) as object
     mkdirSync(join(copy.dir, 'brisa/flows'))
     copy.write('brisa/flows/7.json', JSON.stringify({ ...shared, messaggiFree: 77, descriptor: 'BRISA OWN' }))
@@ -373,7 +373,7 @@ describe('a wrong flow', () => {
     expect(changed.of('battito', '7').descriptor).toBe(loaded.byKey('battito')?.descriptor)
   })
 
-  it('has each value of its file in its place', () => {
+  it('has each value of its file in its field', () => {
     const text = (what: string) => ({ it: `${what} it`, es: `${what} es`, fr: `${what} fr`, en: `${what} en` })
     const plan = (id: string, changes: object) => ({
       product_id: id,
@@ -494,12 +494,12 @@ describe('a wrong flow', () => {
     })
     const { photoMessages, voiceMessages, messageCost, paymentSystems } = toFlowSettings(loaded)
     expect([photoMessages, voiceMessages, messageCost, paymentSystems]).toEqual([16, 17, 11, ['paypal', 'adyen']])
-    // Of several checks the first is sold.
+    // Of several checks, the first is sold.
     const buyer = { level: 0, cardOnFile: false, ageChecked: false } as const
     expect(plansFor({ ...loaded, ageCheck: true }, buyer)).toEqual([c])
   })
 
-  describe('what hooks say', () => {
+  describe('hook texts', () => {
     const words = (text: string) => ({ it: `${text} it`, es: `${text} es`, fr: `${text} fr`, en: `${text} en` })
     const drawing = (colour: string) =>
       `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="${colour}"/></svg>`
@@ -508,7 +508,7 @@ describe('a wrong flow', () => {
         content.hookTexts = hookTexts
       })
 
-    it('is the flow’s first, then the brand’s, title by title, and the catalogue’s where neither says it', () => {
+    it('come from the flow, then the brand, title by title, and otherwise from the catalogue', () => {
       for (const folder of ['_hooks', 'brisa/hooks']) mkdirSync(join(copy.dir, folder))
       copy.write('_hooks/lock.svg', drawing('red'))
       copy.write('brisa/hooks/lock.svg', drawing('blue'))
@@ -552,7 +552,7 @@ describe('a wrong flow', () => {
         'hookTexts.blurred.picture',
         /there is no none\.svg/,
       ],
-    ])('%s stops and says where', (_, file, hookTexts, key, reason) => {
+    ])('%s fails and names the place', (_, file, hookTexts, key, reason) => {
       say(file, hookTexts)
       const error = failure()
       expect(error.file).toContain(file)
@@ -560,7 +560,7 @@ describe('a wrong flow', () => {
       expect(error.reason).toMatch(reason)
     })
 
-    it('takes nothing for a drawing that holds a script', () => {
+    it('cannot have a picture with a script', () => {
       mkdirSync(join(copy.dir, '_hooks'))
       copy.write('_hooks/lock.svg', drawing('red').replace('<path', '<script>alert(1)</script><path'))
       say('_flows/7.json', { blurred: { picture: 'lock.svg' } })
@@ -568,14 +568,14 @@ describe('a wrong flow', () => {
     })
   })
 
-  it('stops when the default of a brand is missing', () => {
+  it('the default flow of a brand must exist', () => {
     copy.edit('brisa/brand.json', (brand) => {
       brand.defaultFluxId = '9'
     })
     expect(failure()).toMatchObject({ key: 'defaultFluxId', reason: 'there is no flow 9' })
   })
 
-  it('stops without the flow in which nothing renews', () => {
+  it('the flow in which nothing renews must exist', () => {
     rmSync(join(copy.dir, '_flows/0000.json'))
     expect(failure()).toMatchObject({ key: 'defaultFluxId', reason: 'there is no flow 0000' })
   })

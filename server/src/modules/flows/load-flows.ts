@@ -9,15 +9,15 @@ import { flowFile, flowId, type FlowFile, type PlanFile } from './flow-file.ts'
 import { toHookTexts } from './hook-texts.ts'
 
 export interface Flows {
-  /** A brand's flow; an id that it does not have means the brand's default. @throws when there is no such brand. */
+  /** A brand's flow; an unknown id returns the brand's default. @throws for an unknown brand */
   of(brandKey: string, flowId: string): Flow
   /** All flows of a brand. */
   all(brandKey: string): readonly Flow[]
 }
 
 /**
- * Reads the flows of every brand: `_flows/*.json`, each replaced where the brand has its own `flows/*.json`.
- * @throws BrandFileError naming the file, the key and what is wrong.
+ * Loads the flows of every brand: `_flows/*.json`, each overridden by the brand's own `flows/*.json`.
+ * @throws BrandFileError naming the file, the key and the problem
  */
 export function loadFlows(dir: string, brands: Brands): Flows {
   const sharedFolder = join(dir, '_flows')
@@ -46,7 +46,7 @@ export function loadFlows(dir: string, brands: Brands): Flows {
   }
 }
 
-/** With `base` a file says only what is other than in that shared flow. */
+/** With `base`, a file only contains the differences from that shared flow. */
 const derived = z.looseObject({ base: flowId.optional() })
 const withBase = (sharedFolder: string) =>
   z.preprocess((value, context) => {
@@ -63,7 +63,7 @@ function readFolder(folder: string, sharedFolder: string): ReadonlyMap<string, F
   if (!existsSync(folder)) return new Map()
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
-    // Those that others stand on first: what is wrong in one is said of its own file.
+    // Base flows first, so that their errors are reported for their own file.
     .map((name) => ({ name, hasBase: readBrandJson(join(folder, name), derived).base !== undefined }))
     .toSorted((one, other) => Number(one.hasBase) - Number(other.hasBase) || (one.name < other.name ? -1 : 1))
     .map(({ name }) => name)
@@ -77,7 +77,7 @@ function readFolder(folder: string, sharedFolder: string): ReadonlyMap<string, F
   )
 }
 
-/** A brand's own file of a flow, or else the shared one. */
+/** A brand's own file of a flow, or the shared one. */
 function flowPath(dir: string, brandKey: string, id: string): string {
   const own = join(dir, brandKey, 'flows', `${id}.json`)
   return existsSync(own) ? own : join(dir, '_flows', `${id}.json`)

@@ -17,7 +17,7 @@ describe('the hooks of a flow', () => {
     ['outOfCredits', 'fine_crediti'],
     ['outOfLikes', 'file_like'],
     ['changeRegion', 'cambia_regione'],
-  ])('%s is %s to the browser, and no other is', (hook, code) => {
+  ])('%s is sent to the browser as %s, and no other is', (hook, code) => {
     const { hooks } = toFlowSettings({ ...normal, hooks: { ...none, [hook]: true } })
     expect(Object.entries(hooks).filter(([, on]) => on === 1)).toEqual([[code, 1]])
   })
@@ -27,7 +27,7 @@ test.each([
   [false, false],
   [true, false],
   [false, true],
-])('where the two buttons of a profile lead is said of each: %s, %s', (closesAtProfile, closesAtChat) => {
+])('the two profile buttons are set separately: %s, %s', (closesAtProfile, closesAtChat) => {
   const { pages } = toFlowSettings({ ...normal, findModal: { closesAtProfile, closesAtChat } })
   expect(pages[0]?.find.hooks).toEqual({
     closesAtProfile: Number(closesAtProfile),
@@ -35,7 +35,7 @@ test.each([
   })
 })
 
-test('a plan that is not to be seen is not sold', () => {
+test('an invisible plan is not sold', () => {
   const [first, ...others] = normal.plans.free
   const hidden = { ...normal, plans: { ...normal.plans, free: [{ ...first!, visible: false }, ...others] } }
   const ids = (flow: Flow) => plansFor(flow, { level: 0, cardOnFile: false, ageChecked: false }).map(({ id }) => id)
@@ -85,7 +85,7 @@ describe('plan choice (spec sections 4 and 6)', () => {
     expect(preselectedPlan(flow, buyer)?.id).toBe(first)
   })
 
-  it('leaves out what is not visible', () => {
+  it('leaves out invisible plans', () => {
     const hidden: Flow = {
       ...normal,
       plans: { ...normal.plans, free: normal.plans.free.map((plan) => ({ ...plan, visible: plan.level === 2 })) },
@@ -104,7 +104,7 @@ describe('plan choice (spec sections 4 and 6)', () => {
     [withAgeCheck, 0, { ageChecked: true }, false],
     [withAgeCheck, 1, {}, false],
     [normal, 0, {}, false],
-  ])('sells a free member the age check alone, where the flow asks for it (%#)', (flow, level, facts, asked) => {
+  ])('sells a free member only the age check, where the flow requires it (%#)', (flow, level, facts, asked) => {
     const plans = plansFor(flow, { level, cardOnFile: false, ageChecked: false, ...facts })
     expect(plans.some(({ totalMinor }) => totalMinor === 0)).toBe(asked)
     expect(plans.length === 1).toBe(asked)

@@ -17,7 +17,7 @@ beforeEach(() => testServer.database.db.deleteFrom('plan_prices').execute())
 const brands = checkedInBrands()
 const real = checkedInFlows()
 
-/** The installation starts with the plan at this price, in cents; null: it is not sold. */
+/** Starts the installation with the plan at this price, in cents; null: not for sale. */
 async function startWith(total: number | null, currency = 'EUR'): Promise<void> {
   const price = (plans: readonly RatePlan[]): readonly RatePlan[] =>
     plans.flatMap((one) => {
@@ -36,14 +36,14 @@ async function startWith(total: number | null, currency = 'EUR'): Promise<void> 
   })
   await Promise.all([history.load(), history.load()])
 }
-/** As a member's browser gets it. */
+/** The price sent to a member's browser. */
 async function shown(): Promise<string | null> {
   const { token, session } = await testServer.member({ form: { fluxId: '7' } })
   const { body } = await testServer.call('/pay/pay_rules/get_pay_rules', { token, body: { clickid: session.clickid } })
   return body.rateplan.find(({ product_id: id }: { product_id: string }) => id === plan).vecchioPrezzo
 }
 
-describe('a price of before', () => {
+describe('a previous price', () => {
   it.each<[string, readonly (readonly [days: number, total: number | null])[], number, string | null]>([
     ['nothing is known of', [[0, 8000]], 0, null],
     [
@@ -162,14 +162,14 @@ describe('a price of before', () => {
     expect(await shown()).toBe(expected)
   })
 
-  it('is none of another currency', async () => {
+  it('is not shown in another currency', async () => {
     await startWith(9900, 'GBP')
     now += 40 * day
     await startWith(8000)
     expect(await shown()).toBeNull()
   })
 
-  it('is the brand’s and the flow’s own, whatever a plan of that id cost in another', async () => {
+  it('belongs to brand and flow, whatever a plan of that id cost in another', async () => {
     const begun = now
     await startWith(9900)
     now += 40 * day
@@ -197,7 +197,7 @@ describe('a price of before', () => {
     expect(current).toHaveLength(2)
   })
 
-  it('is kept once for each price, with when it began and ended', async () => {
+  it('is stored once for each price, with its period', async () => {
     const begun = new Date(now)
     await startWith(9900)
     await startWith(9900)

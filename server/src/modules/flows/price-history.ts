@@ -6,13 +6,13 @@ import type { Flow, RatePlan } from './flow.ts'
 import type { Flows } from './load-flows.ts'
 
 const day = 86_400_000
-/** What the law looks back on before a reduction; and how long one is news. */
+/** The period before a reduction that the law considers, and for which a reduction may be shown. */
 const lookBackMs = 30 * day
 
 export interface PriceHistory extends ModuleWith<'load'> {
   /**
-   * Of the plans of a flow whose price was lowered within the last 30 days: the lowest price of the 30 days before that, in minor
-   * units, by plan. Nothing where the prices of all those days are not known, or were lower.
+   * For the plans of a flow whose price was reduced within the last 30 days: the lowest price of the 30 days before, in
+   * minor units, by plan. None where the prices of those days are incomplete or were lower.
    */
   pricesBefore(brandId: string, flowId: string): Promise<ReadonlyMap<string, number>>
 }
@@ -24,12 +24,12 @@ export interface PriceHistoryDeps {
   readonly clock: () => Date
 }
 
-/** Keeps what each plan costs from the start at which it changed, and tells a price of before from that alone. */
+/** Records the price of each plan when it changes between starts, and derives previous prices from that alone. */
 export function createPriceHistory({ db, brands, flows, clock }: PriceHistoryDeps): PriceHistory {
   return {
     async load() {
       await db.transaction().execute(async (tx) => {
-        // Processes that start together note a change once.
+        // Processes that start together record a change once.
         await sql`select pg_advisory_xact_lock(hashtext('plan prices'))`.execute(tx)
         for (const { key } of brands.list) for (const flow of flows.all(key)) await notePrices(tx, flow, clock())
       })
@@ -76,7 +76,7 @@ export function createPriceHistory({ db, brands, flows, clock }: PriceHistoryDep
   }
 }
 
-/** Ends the prices that are no longer asked and begins those that are. */
+/** Ends the periods of old prices and starts those of new ones. */
 async function notePrices(tx: Tx, flow: Flow, at: Date): Promise<void> {
   const plans = new Map<string, RatePlan>(
     Object.values(flow.plans)

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Database } from '../../platform/database.ts'
 import type { FreeCreditDeps } from './deps.ts'
 
-/** A transaction writes its time when it begins: what commits later is looked at once more. */
+/** Entries are dated at the start of their transaction: runs overlap, to include those that committed later. */
 const overlapMs = 120_000
-/** Where the job did not run for longer, the round through everybody finds the rest. */
+/** After a longer pause of the job, the round through all members finds the rest. */
 const longestMs = 3_600_000
-/** Rows of one statement. */
+/** Rows per statement. */
 const batch = 2000
 const accounts = ['likes', 'icebreakers'] as const
 
@@ -19,9 +19,9 @@ interface Candidate {
 }
 
 /**
- * Finds free members with fewer likes or icebreakers than their flow gives, whose wait begins. Who spent something is found
- * at the next run, by the time of the ledger's entries; who came below in another way (a plan that ended, a flow that gives
- * more now) by a round through everybody, of which each run does a part of so many wallets.
+ * Finds free members who have fewer likes or icebreakers than their flow gives, and starts their wait. Members who
+ * spent something are found by recent ledger entries; those who fell below in another way (a plan ended, the flow's
+ * number grew) by a round through all wallets, of which each run does a part.
  */
 export async function findWaiting(
   deps: Pick<FreeCreditDeps, 'db' | 'brands' | 'flows' | 'clock'>,
@@ -64,7 +64,7 @@ async function progress(db: Database, now: Date): Promise<{ after: string | null
 
 const nobody = '00000000-0000-0000-0000-000000000000'
 
-/** The last member of this run's part; null where it is the rest. */
+/** The last member of this run's part; null for the remainder. */
 async function endOfPart(db: Database, after: string | null, wallets: number): Promise<string | null> {
   const { rows } = await sql<{ member_id: string }>`
     select member_id from wallets where member_id > ${after ?? nobody}::uuid
@@ -75,7 +75,7 @@ async function endOfPart(db: Database, after: string | null, wallets: number): P
 type Most = Readonly<Record<(typeof accounts)[number], number>>
 
 const candidate = sql`w.member_id, m.brand_id, m.flow_id, w.likes, w.icebreakers`
-/** Free, and below the number of some flow in something they do not wait for yet. */
+/** Free, and below the highest number of any flow in a credit that is not waiting yet. */
 const isCandidate = (most: Most) => sql`m.state = 'active' and m.level = 0 and (
     (w.likes < ${most.likes}
       and not exists (select from credit_refills c where c.member_id = w.member_id and c.account = 'likes'))
@@ -108,7 +108,7 @@ async function startWaiting(
   db: Database,
   rows: readonly { readonly member_id: string; readonly account: string; readonly due_at: Date }[],
 ): Promise<void> {
-  // Who was erased meanwhile has no wallet any more.
+  // A member erased meanwhile has no wallet.
   await sql`
     insert into credit_refills (member_id, account, due_at)
     select w.member_id, n.account, n.due_at

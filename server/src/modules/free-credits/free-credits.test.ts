@@ -44,7 +44,7 @@ const next = async (member: TestMember): Promise<[string | null, string | null]>
 const at = (ms: number) => new Date(now + ms).toISOString()
 
 describe('the welcome gift', () => {
-  it('is booked once, when it is shown, and the answer is what was booked', async () => {
+  it('is booked once, when it is shown, and the reply states the booked amount', async () => {
     const member = await testServer.member()
     const socket = await member.connect()
     expect(await gift(member)).toBe(5)
@@ -66,14 +66,14 @@ describe('the welcome gift', () => {
     expect(rows).toEqual([{ from_account: 'house:gifts', to_account: 'wallet:messages', amount: 5 }])
   })
 
-  it('stays for those who have not seen it yet', async () => {
+  it('stays available until the member has seen it', async () => {
     const [first, other] = [await testServer.member(), await testServer.member()]
     expect((await claim(first)).body).toMatchObject({ regalo: 5 })
     expect(await gift(other)).toBe(5)
     expect((await claim(other)).body).toMatchObject({ regalo: 5, creditiMessaggi: 8 })
   })
 
-  it('is as many messages to a paying member, at the price of theirs', async () => {
+  it('is counted in messages for a paying member, at their price', async () => {
     const member = await testServer.member()
     await setLevel(testServer.database.db, { memberId: idOf(member), level: 1, until: null })
     const socket = await member.connect()
@@ -86,7 +86,7 @@ describe('the welcome gift', () => {
     })
   })
 
-  it('is for a member, in a call without anything else', async () => {
+  it('requires a signed-in member, and no parameters', async () => {
     const member = await testServer.member()
     expect((await testServer.call('/api/credits/gift', { body: {} })).status).toBe(401)
     expect((await testServer.call('/api/credits/gift', { body: { regalo: 50 }, token: member.token })).status).toBe(400)
@@ -94,8 +94,8 @@ describe('the welcome gift', () => {
   })
 })
 
-describe('free credits that come back', () => {
-  it('are three likes a day and an icebreaker a week, from when there are fewer than the flow gives', async () => {
+describe('refilled free credits', () => {
+  it('are three likes a day and an icebreaker a week, while there are fewer than the flow gives', async () => {
     const member = await testServer.member()
     await run()
     expect(await next(member)).toEqual([null, null])
@@ -119,7 +119,7 @@ describe('free credits that come back', () => {
     expect(await next(member)).toEqual([at(day), icebreaker])
     now += day
     await run()
-    // Two were missing: no more than the flow's ten.
+    // Two were missing: never more than the flow's ten.
     expect(await balances(member)).toMatchObject({ likes: 10, icebreakers: 0 })
     expect(await next(member)).toEqual([null, icebreaker])
     now = Date.parse(icebreaker)
@@ -132,7 +132,7 @@ describe('free credits that come back', () => {
   it.each([
     ['likes', 'icebreakers'],
     ['icebreakers', 'likes'],
-  ] as const)('are waited for by themselves: %s do not keep %s from coming', async (first, second) => {
+  ] as const)('are timed separately: %s do not delay %s', async (first, second) => {
     const member = await testServer.member()
     await take(member, first, 5)
     await run()
@@ -153,7 +153,7 @@ describe('free credits that come back', () => {
     expect(due).toEqual(expect.arrayContaining([dueAt(first, now - minute), dueAt(second, now)]))
   })
 
-  it('come late where the job was late, and none of them twice', async () => {
+  it('come late when the job was late, and never twice', async () => {
     const member = await testServer.member()
     await take(member, 'likes', 10)
     await run()
@@ -163,7 +163,7 @@ describe('free credits that come back', () => {
     expect(await balances(member)).toMatchObject({ likes: 6 })
   })
 
-  it('do not wait for another member’s wallet', async () => {
+  it('do not wait for another member’s wallet lock', async () => {
     const [member, busy] = [await testServer.member(), await testServer.member()]
     await take(member, 'likes', 10)
     await run()
@@ -175,13 +175,13 @@ describe('free credits that come back', () => {
     expect(await balances(member)).toMatchObject({ likes: 3 })
   })
 
-  it('begin to wait at once for who spent, and for everybody else within a round that is done in parts', async () => {
+  it('start to wait immediately after spending, and otherwise within a round done in parts', async () => {
     const { db } = testServer.database
     const { brands } = testServer.context
     const deps = { db, brands, flows: checkedInFlows(), clock: () => new Date(now) }
     await db.deleteFrom('refill_progress').execute()
     const [poorer, spender] = [await testServer.member(), await testServer.member()]
-    // As when a flow gives more than it did: nothing was spent.
+    // As when a flow now gives more: nothing was spent.
     await db.updateTable('wallets').set({ likes: 2 }).where('member_id', '=', idOf(poorer)).execute()
     await take(spender, 'likes', 4)
     const waits = async (member: TestMember) =>
@@ -201,12 +201,12 @@ describe('free credits that come back', () => {
     await db.deleteFrom('credit_refills').where('member_id', '=', idOf(poorer)).execute()
   })
 
-  it('are found for who spent just before the last run and was committed after it', async () => {
+  it('are found for an entry dated before the last run and committed after it', async () => {
     const { db } = testServer.database
     const { brands } = testServer.context
     const deps = { db, brands, flows: checkedInFlows(), clock: () => new Date(now) }
     const [late, tooLate] = [await testServer.member(), await testServer.member()]
-    // The round through everybody is past them.
+    // The round has passed them already.
     const last = 'ffffffff-ffff-ffff-ffff-fffffffffffe'
     const round = { after_member: last, spent_until: new Date(now) }
     await db.deleteFrom('refill_progress').execute()
@@ -223,7 +223,7 @@ describe('free credits that come back', () => {
     expect(await waits(tooLate)).toEqual([])
   })
 
-  it('are looked for no longer than an hour back, however long the job did not run', async () => {
+  it('are looked up at most an hour back, however long the job was paused', async () => {
     const { db } = testServer.database
     const { brands } = testServer.context
     const deps = { db, brands, flows: checkedInFlows(), clock: () => new Date(now) }
@@ -245,7 +245,7 @@ describe('free credits that come back', () => {
     expect(found).toEqual([{ member_id: idOf(late) }])
   })
 
-  it('are looked for in a part of the wallets that begins behind the last one, and from the first again after the end', async () => {
+  it('are looked for in the next part of the wallets, and from the first again after the end', async () => {
     const { db } = testServer.database
     const { brands } = testServer.context
     const deps = { db, brands, flows: checkedInFlows(), clock: () => new Date(now) }
@@ -268,7 +268,7 @@ describe('free credits that come back', () => {
     expect(await stopsAt(ids.at(-1)!, 1)).toBeNull()
   })
 
-  it('are looked for below the most that any flow of any brand gives', async () => {
+  it('are looked for below the highest number of any flow of any brand', async () => {
     const { db } = testServer.database
     const { brands } = testServer.context
     const real = checkedInFlows()
@@ -281,7 +281,7 @@ describe('free credits that come back', () => {
     })
     const [flow] = real.all('local')
     const most: number[] = []
-    // The flow that gives most is the first of the first brand, then the last of the last.
+    // The flow with the highest number is the first of the first brand, then the last of the last.
     for (const generous of [0, brands.list.length * 2 - 1]) {
       let n = -1
       await db.deleteFrom('credit_refills').where('member_id', '=', idOf(member)).execute()
@@ -299,7 +299,7 @@ describe('free credits that come back', () => {
     expect(most).toEqual([2, 2])
   })
 
-  it('come each at its own time where both have waited', async () => {
+  it('come each at its own time when both are waiting', async () => {
     const member = await testServer.member()
     await take(member, 'icebreakers', 5)
     await run()
@@ -324,7 +324,7 @@ describe('free credits that come back', () => {
     ])
   })
 
-  it('are for free members: not for paying ones, nor closed accounts', async () => {
+  it('are for free members with an active account', async () => {
     const [before, paying, closed, after] = [
       await testServer.member(),
       await testServer.member(),
@@ -353,7 +353,7 @@ describe('free credits that come back', () => {
     expect(await balances(bought)).toMatchObject({ likes: 0 })
   })
 
-  it('are waited for from when the member is free and active again, not from before', async () => {
+  it('start to wait when the member is free and active again, not earlier', async () => {
     const [paying, closed] = [await testServer.member(), await testServer.member()]
     const { db } = testServer.database
     await setLevel(db, { memberId: idOf(paying), level: 1, until: null })
@@ -368,7 +368,7 @@ describe('free credits that come back', () => {
     for (const member of [paying, closed]) expect((await next(member))[0]).toBe(at(day))
   })
 
-  it('are the brand’s default flow’s for a member whose flow no longer exists', async () => {
+  it('follow the brand’s default flow when the member’s flow no longer exists', async () => {
     const member = await testServer.member({ form: { fluxId: '7' } })
     await testServer.database.db.updateTable('members').set({ flow_id: 'old' }).where('id', '=', idOf(member)).execute()
     await take(member, 'likes', 10)

@@ -12,7 +12,7 @@ declare module '../../platform/jobs.ts' {
 export type { FreeCreditDeps } from './deps.ts'
 export { nextRefills, type NextRefills } from './refill.ts'
 
-/** Credits nobody pays for: the welcome gift, and the likes and icebreakers that come back. */
+/** Free credits: the welcome gift, and refilled likes and icebreakers. */
 export function createFreeCredits(deps: FreeCreditDeps): Module {
   return {
     routes: (http) => welcomeGiftRoutes(http, deps),

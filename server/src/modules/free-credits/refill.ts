@@ -11,12 +11,12 @@ export type NextRefills = Readonly<Record<RefillAccount, Date | null>>
 
 const dayMs = 86_400_000
 const after = (at: Date, { days }: Refill): Date => new Date(at.getTime() + days * dayMs)
-/** Members handled in one run of the job; the next run goes on. */
+/** Members handled per run of the job; the next run continues. */
 const mostAtOnce = 5000
 
 /**
- * Gives free members back what their flow does (decision 12.6): the wait begins when the job first finds them below the flow's
- * number, and each credit or handful comes after as many days as the flow says, until there are enough.
+ * Refills the free credits of free members (decision 12.6): the wait starts when the job first finds them below the
+ * flow's number, and each refill follows after the flow's number of days, until there are enough.
  */
 export async function refillDue(deps: FreeCreditDeps): Promise<void> {
   const at = deps.clock()
@@ -37,7 +37,7 @@ export async function refillDue(deps: FreeCreditDeps): Promise<void> {
   }
 }
 
-/** When the member's next free credits come; null for those of which they have enough, or that do not come back. */
+/** When the member's next free credits come; null for those that are complete or not refilled. */
 export async function nextRefills(
   executor: Executor,
   flow: Flow,
@@ -59,7 +59,7 @@ export async function nextRefills(
   return { likes: next('likes'), icebreakers: next('icebreakers') }
 }
 
-/** @returns the balances after what was given, or undefined when nothing was. */
+/** @returns the balances after the refill, or undefined when nothing was given */
 async function refillOne(
   { db }: FreeCreditDeps,
   input: { memberId: string; account: RefillAccount; flow: Flow; at: Date },

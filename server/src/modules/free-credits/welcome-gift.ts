@@ -5,7 +5,7 @@ import { creditTotal } from '../members/index.ts'
 import type { FreeCreditDeps } from './deps.ts'
 import { notifyBalances } from './notify-balances.ts'
 
-/** The popup that mentions the gift calls this when it opens: what it says is what was booked (decision 12.3). */
+/** Called when the popup that mentions the gift opens: it shows what was booked (decision 12.3). */
 export function welcomeGiftRoutes(http: Http, { db, flows, realtime, clock }: FreeCreditDeps): void {
   http.bind(routes.welcomeGift, async ({ member }) => {
     const flow = flows.of(member.brandId, member.flowId)
@@ -24,7 +24,7 @@ export function welcomeGiftRoutes(http: Http, { db, flows, realtime, clock }: Fr
         brandId: member.brandId,
         account: 'messages',
         house: 'gifts',
-        // A message costs a paying member the flow's price: a gift of five messages is five messages to them too (12.15).
+        // A message costs a paying member the flow's price: a gift of five messages has to pay for five (12.15).
         amount: messages * (first && first.level > 0 ? flow.messageCost : 1),
         key: 'welcome-gift',
         at,

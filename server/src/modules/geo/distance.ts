@@ -1,6 +1,9 @@
 import { type DistanceBand, distanceBands } from '@incontro/contract'
 
-/** A fixed cell of a tenth of a degree each way: all places in it have the same distances (decision 5.3). */
+/**
+ * A fixed cell of a tenth of a degree: distances are measured between cells, so that they do not reveal a place within
+ * one (decision 5.3).
+ */
 export interface Cell {
   readonly row: number
   readonly column: number
@@ -9,12 +12,12 @@ export interface Cell {
 /** A tenth of a degree of latitude. */
 const kmOfRow = 11.12
 
-/** Kilometres between the middles of two cells, the same both ways; as `km_between_cells` of the database computes them. */
+/** Kilometres between the centres of two cells, symmetric; the database's `km_between_cells` computes the same. */
 export function kmBetween(a: Cell, b: Cell): number {
   const middle = ((a.row + b.row + 1) * 0.05 * Math.PI) / 180
   return kmOfRow * Math.sqrt((a.row - b.row) ** 2 + ((a.column - b.column) * Math.cos(middle)) ** 2)
 }
 
-/** The narrowest band that reaches from one cell to the other; null beyond the widest. */
+/** The narrowest distance band that includes the other cell; null beyond the widest. */
 export const bandBetween = (a: Cell, b: Cell): DistanceBand | null =>
   distanceBands.find((band) => kmBetween(a, b) <= band) ?? null

@@ -1,4 +1,4 @@
-/** Lower case without accents, typographic apostrophes made plain, spaces single: what names are compared by. */
+/** Normalises a name for comparison: lower-cased, without accents, plain apostrophes, single spaces. */
 export const foldName = (name: string): string =>
   name
     .normalize('NFD')

@@ -16,17 +16,17 @@ export interface City {
   readonly cell: Cell
 }
 
-/** Regions and cities in memory: they never change while the program runs, and every card shows one of each. */
+/** Regions and cities in memory: they are constant while the program runs, and every card shows them. */
 export interface Gazetteer {
   region(id: number): Region | undefined
   city(id: number): City | undefined
-  /** Case and accents do not matter. */
+  /** Ignores case and accents. */
   regionByName(country: string, name: string): Region | undefined
   cityByName(country: string, regionId: number, name: string): City | undefined
-  /** By name; undefined for a country we do not have. */
+  /** Sorted by name; undefined for an unknown country. */
   regionsOf(country: string): readonly Region[] | undefined
   citiesOf(regionIds: readonly number[]): readonly CityItem[]
-  /** Ids of the cities of these regions whose cells are at most so many kilometres from this one. */
+  /** Ids of the cities of these regions whose cells are within the distance. */
   citiesWithin(regionIds: readonly number[], from: Cell, km: number): number[]
 }
 
@@ -43,7 +43,7 @@ export async function readGazetteer(db: Database): Promise<Gazetteer> {
 
   const cities = new Map<number, City>()
   const byRegion = new Map<number, readonly CityRow[]>()
-  // As JSON, which is read several times faster than rows: this is most of what a start takes.
+  // As JSON, which is parsed several times faster than rows: this query is most of the start-up time.
   const { rows } = await sql<{ region_id: number; cities: CityRow[] }>`
     select region_id, json_agg(json_build_object('id', id, 'regionId', region_id, 'name', name, 'province', province,
       'cell', json_build_object('row', cell_of(latitude), 'column', cell_of(longitude))) order by name_folded, id) as cities
@@ -79,7 +79,7 @@ interface CityRow extends City {
   readonly province: string
 }
 
-/** What is made of a region when it is first asked for: most regions never are. */
+/** Caches what is derived from a region on first use: most regions are never used. */
 function onFirstUse<Made>(make: (regionId: number) => Made): (regionId: number) => Made {
   const made = new Map<number, Made>()
   return (regionId) => {
@@ -89,7 +89,7 @@ function onFirstUse<Made>(make: (regionId: number) => Made): (regionId: number) 
   }
 }
 
-/** Of two that share a name the province's own capital is meant, else the first. */
+/** Of two cities with one name, the provincial capital counts, otherwise the first. */
 function byFoldedName(cities: readonly CityRow[]): Map<string, City> {
   const named = new Map<string, City>()
   for (const city of cities) {

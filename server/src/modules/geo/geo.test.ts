@@ -19,7 +19,7 @@ beforeAll(async () => {
   database = await createTestDatabase({ bystanders: false })
   handle = openDatabase(database.url, { size: 4 })
   geo = createGeo(handle)
-  // Every test database has it already: here it is brought in.
+  // Every test database contains it already: removed here, to load it.
   await handle.db.deleteFrom('geo_cities').execute()
   await handle.db.deleteFrom('geo_regions').execute()
   const before = performance.now()
@@ -49,7 +49,7 @@ describe('the distance between two places', () => {
   const cell = (): fc.Arbitrary<Cell> =>
     fc.record({ row: fc.integer({ min: 350, max: 610 }), column: fc.integer({ min: -110, max: 190 }) })
 
-  test('is the same both ways, the same for all of a cell, and never less in a wider band', async () => {
+  test('is symmetric, equal within a cell, and grows with the band', async () => {
     fc.assert(
       fc.property(cell(), cell(), (a, b) => {
         expect(kmBetween(a, b)).toBe(kmBetween(b, a))
@@ -72,7 +72,7 @@ describe('the distance between two places', () => {
     for (const [at, { km }] of rows.entries()) expect(km).toBeCloseTo(kmBetween(...pairs[at]!), 9)
   })
 
-  test('is near the one on the globe', () => {
+  test('is close to the great-circle distance', () => {
     const at = (name: string, region: string) =>
       geo.cellOf(geo.cityByName('IT', geo.regionByName('IT', region)!.id, name)!.id)!
     const milan = at('Milano', 'Lombardia')
@@ -90,7 +90,7 @@ describe('the distance between two places', () => {
 })
 
 describe('loading', () => {
-  test('brings all five countries once and keeps the ids', async () => {
+  test('loads all five countries once and keeps the ids', async () => {
     const count = () =>
       handle.db
         .selectFrom('geo_cities')
@@ -100,7 +100,7 @@ describe('loading', () => {
     expect(first.cities).toBeGreaterThan(30_000)
     await geo.load()
     expect(await count()).toEqual(first)
-    // Ids are stored in members: a change of the way they are made would move people.
+    // Members store these ids: changing how they are made would move people.
     expect(geo.regionByName('IT', 'Lombardia')?.id).toBe(593_427_435)
   })
 
@@ -117,7 +117,7 @@ describe('loading', () => {
 })
 
 describe('look-ups by name', () => {
-  test('fold case and accents, and a city is looked for in its region', () => {
+  test('ignore case and accents, and find a city within its region', () => {
     const lazio = geo.regionByName('IT', 'LAZIO')
     const catalonia = geo.regionByName('ES', 'cataluna')
     expect(geo.regionName(catalonia?.id ?? null)).toBe('Cataluña')
@@ -129,7 +129,7 @@ describe('look-ups by name', () => {
   })
 })
 
-test('every country lives by its own time', () =>
+test('every country has its time zone', () =>
   expect(['IT', 'ES', 'FR', 'GB', 'IE', 'US'].map(timeZoneOf)).toEqual([
     'Europe/Rome',
     'Europe/Madrid',
@@ -160,13 +160,13 @@ describe('routes', () => {
     })
   })
 
-  test('type-ahead starts at three characters, folds, ends at 20 and knows no wildcards', async () => {
+  test('type-ahead starts at three characters, ignores accents, returns at most 20 and has no wildcards', async () => {
     expect((await get('/api/get/city/IT/ROM')).body[0]).toEqual({
       city_title: 'Roma',
       state_title: 'Lazio',
       provincia: 'Roma',
     })
-    // Capitals of provinces first, then by name; of the country asked for.
+    // Provincial capitals first, then by name; only in the given country.
     const cities = (await get('/api/get/city/IT/tor')).body as {
       city_title: string
       provincia: string
@@ -197,7 +197,7 @@ describe('routes', () => {
       times.push(performance.now() - before)
     }
     times.sort((a, b) => a - b)
-    // Asserted loosely, for a busy machine; measured alone the 99th percentile is below 5 ms.
+    // Loose, for a busy machine; measured alone the 99th percentile is below 5 ms.
     expect(times[Math.floor(times.length / 2)]).toBeLessThan(15)
     console.log(`city type-ahead: p50 ${times[100]?.toFixed(1)} ms, p99 ${times[197]?.toFixed(1)} ms`)
   })

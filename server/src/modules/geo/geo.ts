@@ -9,27 +9,27 @@ import { loadGeography } from './load.ts'
 import { searchCities } from './search.ts'
 
 export interface Geo extends ModuleWith<'routes' | 'load'> {
-  /** Countries are ISO 3166-1 alpha-2 in capitals; case and accents of names do not matter. */
+  /** Countries are ISO 3166-1 alpha-2 in capitals; names ignore case and accents. */
   regionByName(country: string, name: string): Region | undefined
   cityByName(country: string, regionId: number, name: string): City | undefined
   /** Empty for an unknown id. */
   regionName(id: number | null): string
   cityName(id: number | null): string
-  /** The fixed cell of a city, which distances are computed from; null for an unknown id. */
+  /** The cell of a city, from which distances are computed; null for an unknown id. */
   cellOf(cityId: number | null): Cell | null
-  /** Ids of the cities at most so many kilometres from a cell, in a region or, without one, in a country. */
+  /** Ids of the cities within a distance of a cell, in a region or, without one, in a country. */
   citiesWithin(from: Cell, km: number, area: { readonly country: string; readonly regionId: number | null }): number[]
-  /** By name; none for a country we do not have. */
+  /** Sorted by name; empty for an unknown country. */
   regionsOf(country: string): readonly Region[]
 }
 
-/** They change with a new version of the data set only. */
+/** They only change with a new version of the data set. */
 const cacheControl = 'public, max-age=3600'
 
 export interface GeoDeps {
   readonly db: Database
   readonly pool: pg.Pool
-  /** What the database has, when it was read already. */
+  /** Pass it if the database was read already. */
   readonly gazetteer?: Gazetteer | undefined
 }
 
@@ -45,7 +45,7 @@ export function createGeo({ db, pool, gazetteer }: GeoDeps): Geo {
     return regions
   }
   return {
-    // Reads the names into memory: everything else works after it.
+    // Loads the names into memory; call it before anything else.
     async load() {
       if (loaded) return
       await loadGeography(db)

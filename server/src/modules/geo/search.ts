@@ -10,8 +10,8 @@ const text = `
   limit 20`
 
 /**
- * Cities whose name starts with `query`, provincial capitals first, at most 20. A range of byte order rather than LIKE: it uses
- * the index under a prepared plan too, and no character of the query has a meaning.
+ * Cities whose name starts with `query`, provincial capitals first, at most 20. A byte-order range instead of LIKE: it
+ * uses the index with a generic plan too, and the query cannot contain wildcards.
  */
 export async function searchCities(pool: pg.Pool, country: string, query: string): Promise<City[]> {
   const prefix = foldName(query)

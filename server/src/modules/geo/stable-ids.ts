@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Gives out ids that depend on the key alone, so that another version of the data set keeps them: the first 31 bits of
- * SHA-256, and the next free number for the rare second key that meets a taken one.
+ * Assigns ids that depend on the key alone, so that they survive a new version of the data set: the first 31 bits of
+ * SHA-256, or the next free number in the rare case of a collision.
  */
 export function stableIds(): (key: string) => number {
   const taken = new Set<number>()

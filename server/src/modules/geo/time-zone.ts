@@ -6,5 +6,5 @@ const timeZones: Readonly<Record<string, string>> = {
   IE: 'Europe/Dublin',
 }
 
-/** IANA name of the time zone that a country's members live by; UTC for a country that no brand serves. */
+/** IANA time zone of a country's members; UTC for a country without a brand. */
 export const timeZoneOf = (country: string): string => timeZones[country] ?? 'UTC'

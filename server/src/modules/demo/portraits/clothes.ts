@@ -1,7 +1,7 @@
 import type { Rng } from '../rng.ts'
 import { cloths, darker, ink } from './palette.ts'
 
-/** Shoulders and chest, drawn in the frame of the head: 844 wide, the neck ends near 430, 800. */
+/** Shoulders and chest in the coordinates of the head: 844 wide, the neck ends near 430, 800. */
 const torso =
   'M40 1300C48 880 96 838 236 812 280 804 306 792 322 770L560 770C578 796 604 806 640 812 752 834 786 884 794 1300Z'
 
@@ -36,7 +36,7 @@ const cuts: readonly Cut[] = [
   },
 ]
 
-/** Something to wear, on its own shoulders. */
+/** Clothes, including the shoulders. */
 export function drawClothes(rng: Rng): { readonly under: string; readonly over: string } {
   const cloth = rng.pick(cloths)
   const { under = '', over = '' } = rng.pick(cuts)(cloth, rng)

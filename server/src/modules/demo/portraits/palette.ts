@@ -1,4 +1,4 @@
-/** Colours of the drawn people. Hair by the profile's own field; `grey` is what the field has no word for. */
+/** Colours of the drawn people. Hair by the profile's field; `grey` is not a value of the field. */
 export const hairColours = {
   blond: ['#e3b866', '#d9a94f', '#ecc983'],
   'dark blond': ['#a97b45', '#b88a52', '#96693a'],
@@ -11,7 +11,7 @@ export const hairColours = {
 export type HairTone = keyof typeof hairColours
 
 export const skins = ['#f7d7bf', '#f1c7a5', '#e3ae85', '#c98d60', '#a8703f', '#8d5a36'] as const
-/** Indexes of `skins`, each as often as it is drawn: most of the people of our five countries, and everybody; light hair on the lighter ones. */
+/** Indexes of `skins`, weighted by repetition for the population of our five countries; lighter ones for light hair. */
 export const skinsFor = (tone: HairTone): readonly number[] =>
   tone === 'blond' || tone === 'dark blond' || tone === 'red'
     ? [0, 0, 0, 1, 1, 1, 2, 2]
@@ -42,13 +42,13 @@ export const cloths = [
 
 export const ink = '#2a1a1c'
 
-/** The same colour a little darker. */
+/** The same colour, slightly darker. */
 export const darker = (hex: string, by = 0.84): string =>
   `#${channels(hex)
     .map((value) => toHex(value * by))
     .join('')}`
 
-/** Turns every colour of a drawing around the colour circle; white and black stay. */
+/** Rotates the hue of every colour in a drawing; white and black stay the same. */
 export function turnHues(svg: string, degrees: number): string {
   const angle = (degrees * Math.PI) / 180
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]

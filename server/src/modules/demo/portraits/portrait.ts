@@ -24,7 +24,7 @@ const hair = {
 const mouths = numbered('happy', [1, 2, 3, 4, 5, 6]) as NonNullable<Options['mouth']>
 const eyes = numbered('variant', [2, 4, 6, 8, 10, 11, 12, 14, 20, 21, 23]) as NonNullable<Options['eyes']>
 const eyebrows = {
-  // The thick and the drawn-together ones make a man of most heads.
+  // Thick and joined eyebrows look male on most heads.
   woman: numbered('variant', [2, 5, 7, 9, 12]),
   man: numbered('variant', [2, 3, 5, 7, 9, 10, 11, 12]),
 } as { readonly [G in Gender]: NonNullable<Options['eyebrows']> }
@@ -38,8 +38,8 @@ export interface Sitter {
 }
 
 /**
- * A made-up person as SVG, 3:4, the face in the upper two thirds. The head is "Lorelei" by Lisa Wischofsky (CC0 1.0) by way of
- * DiceBear; scene and clothes are drawn for this project (CC0 1.0).
+ * A fictitious person as SVG, 3:4, with the face in the upper two thirds. The head is "Lorelei" by Lisa Wischofsky (CC0
+ * 1.0) by way of DiceBear; scene and clothes are drawn for this project (CC0 1.0).
  */
 export function drawPortrait(sitter: Sitter): string {
   const rng = createRng(`portrait ${sitter.seed}`)

@@ -1,4 +1,4 @@
-/** The word on the picture, as strokes: no font of the machine is needed, and it cannot be missing. Letters are 10 wide, 14 high. */
+/** The word as strokes, so that it does not depend on a font. Letters are 10 wide, 14 high. */
 const letters = [
   'M9 2.5Q7 0 4.8 0 1 0 1 3.4 1 6.400 5 7 9 7.600 9 10.600 9 14 5 14 2 14 .6 11.500',
   'M0 14 5 0 10 14M1.800 9H8.200',
@@ -8,7 +8,7 @@ const letters = [
   'M9 0H1V14H9M1 6.800H7.500',
 ] as const
 
-/** “SAMPLE”, upright along the right edge as in the design's portraits, readable on light and on dark. */
+/** “SAMPLE”, upright along the right edge as in the design's portraits, readable on light and dark. */
 export function sampleMark(x: number, y: number): string {
   const strokes = letters.map((path, at) => `<path transform="translate(${at * 17 - 48} 0)" d="${path}"/>`).join('')
   const word = (colour: string, width: number, opacity: number): string =>

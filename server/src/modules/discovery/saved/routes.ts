@@ -4,7 +4,7 @@ import { own, type Http } from '../../../platform/http/bind.ts'
 import type { DiscoveryDeps } from '../routes.ts'
 import { keepSearch, nameSearch, openSearch, removeSearch, savedSearchesOf } from './saved-searches.ts'
 
-/** What is nothing to see is no name. */
+/** A blank name counts as none. */
 const nameOf = (given: string): string | null => given.replaceAll(/\s+/g, ' ').trim() || null
 
 export function savedRoutes(http: Http, deps: DiscoveryDeps): void {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-/** Each test looks in a region of its own. */
+/** A region per test. */
 const regions = ['Umbria', 'Molise', 'Basilicata', 'Abruzzo', 'Marche', 'Liguria', 'Calabria', 'Veneto', 'Piemonte']
 let region = ''
 beforeEach(() => {
@@ -50,7 +50,7 @@ const level = async (member: TestMember, to: 0 | 1) => {
 }
 
 describe('a saved search', () => {
-  it('is what was in use, once, with the name given or none; it is renamed and deleted', async () => {
+  it('stores the current search once, with or without a name, and can be renamed and deleted', async () => {
     const member = await man()
     expect(await searches(member)).toEqual([])
     await filter(member, { withPhoto: true, intents: ['slowly', 'open'] })
@@ -67,7 +67,7 @@ describe('a saved search', () => {
         hasMore: false,
       },
     ])
-    // Saved twice, also at once, it is one.
+    // Saving repeatedly, also concurrently, stores one.
     await Promise.all([save(member), save(member, 'Altra')])
     expect(await searches(member)).toEqual(body.searches)
     await filter(member, {})
@@ -83,7 +83,7 @@ describe('a saved search', () => {
     expect((await call(member, 'DELETE', `searches/${first?.id}`)).status).toBe(404)
   })
 
-  it('opens with its filters and its place, where the member may look there', async () => {
+  it('restores its filters and place, where the member may search there', async () => {
     const member = await man()
     await level(member, 1)
     await save(member)
@@ -101,12 +101,12 @@ describe('a saved search', () => {
     await level(member, 1)
     expect((await open(member, away?.id)).body).toMatchObject({ searchRegion: 'Toscana', searchCity: 'Siena' })
     expect(await list(member)).toMatchObject({ filters: { online: true } })
-    // Back at home, as without a plan, it is not the one in use.
+    // Back home, as without a plan, it is not the current one.
     await level(member, 0)
     expect((await searches(member)).map(({ isCurrent }) => isCurrent)).toEqual([false, false])
   })
 
-  it('counts whom it finds among those who signed up since it was last looked at', async () => {
+  it('counts matching members who signed up since it was last viewed', async () => {
     const member = await man()
     await filter(member, { age: { from: 30, to: 40 } })
     await save(member)
@@ -114,7 +114,7 @@ describe('a saved search', () => {
     now += 10 * minute
     await filter(member, {})
     await signedUp(before, minute)
-    // It was in use until then, and looked at.
+    // It was the current search until then, and so viewed.
     const [saved] = await searches(member)
     expect(saved).toMatchObject({ newMembers: 0, hasMore: false })
     now += 10 * minute
@@ -136,7 +136,7 @@ describe('a saved search', () => {
     expect((await searches(member))[0]).toMatchObject({ newMembers: 0, isCurrent: false })
   })
 
-  it('counts no further than 99 and says that there are more', async () => {
+  it('counts up to 99, then reports that there are more', async () => {
     const member = await man()
     const model = await woman()
     await save(member)
@@ -166,14 +166,14 @@ describe('a saved search', () => {
       await filter(member, { height: { from: 150 + from, to: 200 } })
       expect((await save(member)).status).toBe(200)
     }
-    // The last is saved already.
+    // The last one is stored already.
     expect((await save(member)).status).toBe(200)
     await filter(member, {})
     expect(await save(member)).toMatchObject({ status: 409, body: { code: 'too_many_searches' } })
     expect(await searches(member)).toHaveLength(mostSavedSearches)
   })
 
-  it('is only its member’s, and takes no name that is too long', async () => {
+  it('is private to its member, and refuses a name that is too long', async () => {
     const [member, other] = [await man(), await man()]
     const id = (await save(member)).body.searches[0]?.id
     const body = { trackerId: member.session.clickid, name: 'Mia' }

@@ -16,20 +16,20 @@ interface Stored {
   readonly id: string
   readonly name: string | null
   readonly filters: SearchFilters
-  /** Null: where they live. */
+  /** Null for where they live. */
   readonly place: Place | null
   readonly seenAt: Date
   readonly isCurrent: boolean
 }
 
-/** Where the member looks now; null: where they live. */
+/** Where the member searches now; null for where they live. */
 function placeInUse(flows: Flows, member: Principal): Place | null {
   const { place } = member.search
   const at = searchPlace(flows.of(member.brandId, member.flowId), member.level, member, place)
   return at === place ? place : null
 }
 
-/** The search in use, as a condition on `saved_searches`. */
+/** SQL condition on `saved_searches`: the current search. */
 function isInUse(flows: Flows, member: Principal) {
   const place = placeInUse(flows, member)
   return sql<boolean>`(filters = ${JSON.stringify(member.search.filters)}::jsonb
@@ -54,11 +54,11 @@ async function storedOf(executor: Executor, flows: Flows, member: Principal): Pr
   }))
 }
 
-/** The member's saved searches, the oldest first, each with who signed up since they last looked at it. */
+/** The member's saved searches, oldest first, each with the number of matching sign-ups since it was last viewed. */
 export async function savedSearchesOf(deps: Deps, member: Principal): Promise<SavedSearch[]> {
   const { db, pool, geo, flows, clock } = deps
   const searches: SavedSearch[] = []
-  // One after the other: a member who keeps many takes one connection.
+  // Sequentially, so that one member uses one connection.
   for (const { id, name, filters, place, seenAt, isCurrent } of await storedOf(db, flows, member)) {
     const { regionId, cityId } = place ?? member
     const area = await areaOf({ pool, geo }, member, member.country, { regionId, cityId }, filters)
@@ -71,7 +71,7 @@ export async function savedSearchesOf(deps: Deps, member: Principal): Promise<Sa
   return searches
 }
 
-/** Keeps the search in use. One that is kept already stays as it is. @throws Failure 409 `too_many_searches` */
+/** Saves the current search. One that is saved already stays unchanged. @throws Failure 409 `too_many_searches` */
 export async function keepSearch({ db, flows, clock }: Deps, member: Principal, name: string | null): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockMember(tx, member.memberId)
@@ -99,7 +99,7 @@ export async function keepSearch({ db, flows, clock }: Deps, member: Principal, 
   })
 }
 
-/** The search in use was looked at until now: before another takes its place. */
+/** Marks the current search as viewed until now; call before another replaces it. */
 export const lookedAt = ({ db, flows, clock }: Deps, member: Principal): Promise<void> =>
   markLookedAt(db, flows, member, clock())
 
@@ -113,8 +113,8 @@ async function markLookedAt(executor: Executor, flows: Flows, member: Principal,
 }
 
 /**
- * Lets a saved search take the place of the one in use.
- * @throws Failure 404; 403 `cambia_regione` where it looks elsewhere than at home and the member may not
+ * Makes a saved search the current one.
+ * @throws Failure 404; 403 `cambia_regione` where it is elsewhere than at home and the member may not
  */
 export async function openSearch(
   deps: Deps,

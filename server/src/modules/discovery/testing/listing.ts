@@ -24,9 +24,9 @@ export const ids = (page: Page): string[] => page.profili.map(({ id }) => id)
 export const everywhere = { find: true, match: true, count: 1 }
 export const nowhere = { find: false, match: false, count: 0 }
 
-/** What tests of the list do on a test server that their file starts, by the clock that it was started with. */
+/** Common steps of list tests on the file's test server, with its injected clock. */
 export function listingOn(testServer: () => TestServer, clock: { now: number }) {
-  /** Each test has a region of its own: nobody of another one is in its list. */
+  /** Each test uses a region of its own, so that lists do not mix. */
   let region = ''
   const unused: string[] = []
   const regionsOf = async (country: string): Promise<string[]> => {
@@ -52,16 +52,16 @@ export function listingOn(testServer: () => TestServer, clock: { now: number }) 
     regionsOf,
     list,
     change,
-    /** From now on members live there unless they wish otherwise. */
+    /** Members created from now on live there by default. */
     async newRegion(): Promise<string> {
       if (unused.length === 0) unused.push(...(await regionsOf('IT')))
       return (region = unused.pop() ?? '')
     },
     man: (wish: MemberWish = {}) => testServer().member({ region, ...wish }),
     woman: (wish: MemberWish = {}) => testServer().member({ gender: 'woman', region, ...wish }),
-    /** Whether the other is in the viewer's search and in their match. */
+    /** Whether the viewer finds the other in search and in match. */
     async sees(viewer: TestMember, other: TestMember): Promise<{ find: boolean; match: boolean; count: number }> {
-      // The count is kept for fifteen seconds.
+      // Counts are cached for fifteen seconds.
       clock.now += 15_000
       const [find, match] = [await list(viewer), await list(viewer, { mode: 'match' })]
       return { find: ids(find).includes(idOf(other)), match: ids(match).includes(idOf(other)), count: find.totali }
