@@ -5,6 +5,7 @@ import { notificationItem } from './http/activity.ts'
 import { paymentCodes } from './codes.ts'
 import { promptIds } from './profile-choices.ts'
 import { maxMessageLength } from './limits.ts'
+import type { Access } from './route.ts'
 
 /** Events a client sends over the socket at `/chat-socket` (decision 11.5). Each is acknowledged. */
 export const clientEvents = {
@@ -60,6 +61,18 @@ export const clientEvents = {
   read: z.strictObject({ angelId: partnerId, seq: messageSeq }),
 } as const
 export type ClientEvent = keyof typeof clientEvents
+
+/** Who may send each of them, as a route says who may call it. */
+export const eventAccess: Readonly<Record<ClientEvent, Access>> = {
+  clickid: 'member',
+  brain: 'member',
+  chat: 'member',
+  like: 'member',
+  match: 'member',
+  unmatch: 'member',
+  typing: 'member',
+  read: 'member',
+}
 
 const refused = z.strictObject({
   ok: z.literal(false),

@@ -3,7 +3,7 @@ import { fastify } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import { beforeAll, expect, it } from 'vitest'
 import type { Sessions } from './modules/identity/index.ts'
-import type { Principal } from './platform/caller.ts'
+import type { Caller, Principal } from './platform/caller.ts'
 import { identifySocket } from './socket-identity.ts'
 
 // Registers the cookie parser, as the server does before sockets open.
@@ -38,9 +38,11 @@ const { identify, reidentify } = identifySocket(
         : undefined,
   },
 )
+const memberIn = (caller: Caller | undefined) => (caller?.kind === 'member' ? caller.member.memberId : undefined)
 const who = async (headers: Record<string, string>, given?: unknown) =>
-  (await identify({ headers: { host: 'localhost:1', ...headers } } as unknown as IncomingMessage, given))?.principal
-    .memberId
+  memberIn(
+    (await identify({ headers: { host: 'localhost:1', ...headers } } as unknown as IncomingMessage, given))?.caller,
+  )
 const origin = 'http://localhost:1'
 const cookie = (letter: string) => `other=1; __Host-session=${token(letter)}`
 
@@ -72,11 +74,12 @@ it.each<[string, Record<string, string>, unknown, string | undefined]>([
 ])('a socket with %s', async (_, headers, given, member) => expect(await who(headers, given)).toBe(member))
 
 it('reads the sessions of open sockets again, in the same order', async () => {
+  const caller = { kind: 'member', member: {} } as Caller
   const before = [
-    { token: token('b'), principal: { brandId: 'local' } as Principal },
-    { token: token('d'), principal: { brandId: 'local' } as Principal },
-    { token: token('c'), principal: { brandId: 'local' } as Principal },
-    { token: token('c'), principal: { brandId: 'battito' } as Principal },
+    { token: token('b'), brandId: 'local', caller },
+    { token: token('d'), brandId: 'local', caller },
+    { token: token('c'), brandId: 'local', caller },
+    { token: token('c'), brandId: 'battito', caller },
   ]
-  expect((await reidentify(before)).map((one) => one?.memberId)).toEqual(['bea', undefined, undefined, 'carla'])
+  expect((await reidentify(before)).map(memberIn)).toEqual(['bea', undefined, undefined, 'carla'])
 })

@@ -15,7 +15,9 @@ export function identifySocket(
 ): Pick<SocketOptions, 'identify' | 'reidentify'> {
   const find = async (token: string, brandId: string): Promise<Identified | undefined> => {
     const found = await sessions.findNow(token, brandId)
-    return found.state === 'active' ? { principal: found.principal, token } : undefined
+    return found.state === 'active'
+      ? { caller: { kind: 'member', member: found.principal }, brandId, token }
+      : undefined
   }
   return {
     async identify(request, given) {
@@ -30,10 +32,8 @@ export function identifySocket(
       return cookie !== undefined && wellFormed.test(cookie) ? find(cookie, site.brandId) : undefined
     },
     async reidentify(before) {
-      const found = await sessions.findAllNow(
-        before.map(({ token, principal }) => ({ token, brandId: principal.brandId })),
-      )
-      return found.map((one) => (one.state === 'active' ? one.principal : undefined))
+      const found = await sessions.findAllNow(before.map(({ token, brandId }) => ({ token, brandId })))
+      return found.map((one) => (one.state === 'active' ? { kind: 'member', member: one.principal } : undefined))
     },
   }
 }

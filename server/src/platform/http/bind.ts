@@ -2,6 +2,7 @@ import { problemSchema, type Access, type Route, type StaffAccess } from '@incon
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Domain, toDomain, toWire } from '@incontro/contract/domain'
 import type { output, $ZodType } from 'zod/v4/core'
+import { refusalOf } from '../access.ts'
 import type { Caller, Principal, Site, StaffPrincipal } from '../caller.ts'
 import { keepAnswers } from './kept-answers.ts'
 import { Failure, notFound, notSignedIn } from './problem.ts'
@@ -113,10 +114,10 @@ export function createHttp(app: FastifyInstance, config: HttpConfig): Http {
           const site = config.siteOf(request)
           if (!site) throw notFound()
           const caller = await config.callerOf(request, site)
+          const refusal = refusalOf(access, caller, site.brandId)
+          if (refusal !== undefined) throw refusal === 401 ? notSignedIn() : new Failure(refusal)
           const member = caller?.kind === 'member' ? caller.member : null
           const staff = caller?.kind === 'staff' ? caller.staff : null
-          if (typeof access === 'object') mustBeStaff(staff, access, site)
-          if (access === 'member' && !member) throw notSignedIn()
           if (access === 'member' && member) await config.refuse?.(member, route.id)
           callers.set(request, { site, member, staff: typeof access === 'object' ? staff : null })
         },
@@ -136,12 +137,6 @@ export function createHttp(app: FastifyInstance, config: HttpConfig): Http {
       })
     },
   }
-}
-
-/** @throws Failure 401 for a caller who is not staff, 403 for staff of another role or brand */
-function mustBeStaff(staff: StaffPrincipal | null, { staff: roles }: StaffAccess, site: Site): void {
-  if (!staff) throw notSignedIn()
-  if (!roles.includes(staff.role) || !staff.brandIds.includes(site.brandId)) throw new Failure(403)
 }
 
 /**

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { io, type Socket } from 'socket.io-client'
+import { io, type Socket as ClientSocket } from 'socket.io-client'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { Principal } from '../caller.ts'
+import type { Caller, Principal } from '../caller.ts'
 import { openBus } from '../bus.ts'
 import { createLog } from '../log.ts'
 import { createRealtime } from '../realtime.ts'
-import { openSockets, type EventHandlers, type SocketOptions } from './server.ts'
+import { openSockets, type EventHandlers, type Identified, type SocketOptions } from './server.ts'
 
 const principal: Principal = {
   memberId: 'm',
@@ -28,6 +28,8 @@ const principal: Principal = {
   search: { age: 30, filters: {}, isSuggested: false, place: null },
 }
 
+const identified: Identified = { caller: { kind: 'member', member: principal }, brandId: 'local', token: 't' }
+
 it('closes a socket whose session has expired, and none while the database is unavailable', async () => {
   const http = createServer()
   await new Promise<void>((resolve) => http.listen(0, 'localhost', resolve))
@@ -44,11 +46,11 @@ it('closes a socket whose session has expired, and none while the database is un
     recheckAfterMs: 0,
     handlers: {} as EventHandlers,
     present: async () => undefined,
-    identify: async () => ({ principal, token: 't' }),
+    identify: async () => identified,
     reidentify: async () => {
       reads += 1
       if (state === 'no answer') throw new Error('the database is away')
-      return [state === 'there' ? principal : undefined]
+      return [state === 'there' ? identified.caller : undefined]
     },
   })
   const socket = io(`http://localhost:${(http.address() as AddressInfo).port}`, {
@@ -87,7 +89,7 @@ it('closes a socket whose session ended while the socket was opening', async () 
     // Ends the session after it was read, before the socket is registered for the member.
     identify: async () => {
       createRealtime(bus).end(principal.memberId, principal.sessionId, 'session_ended')
-      return { principal, token: 't' }
+      return identified
     },
     reidentify: async () => {
       asked += 1
@@ -119,15 +121,15 @@ async function startSockets(options: Partial<SocketOptions>) {
     addressOf: () => '127.0.0.1',
     handlers: {} as EventHandlers,
     present: async () => undefined,
-    identify: async () => ({ principal, token: 't' }),
-    reidentify: async (before) => before.map(() => principal),
+    identify: async () => identified,
+    reidentify: async (before) => before.map(() => identified.caller),
     newcomers: {
       waiting: { perAddress: 100, perNetwork: 100, inAll: 100 },
       opened: { perAddress: { burst: 100, perSecond: 1 }, perNetwork: { burst: 100, perSecond: 1 } },
     },
     ...options,
   })
-  const clients: Socket[] = []
+  const clients: ClientSocket[] = []
   onTestFinished(async () => {
     for (const client of clients) client.disconnect()
     await sockets.close()
@@ -169,7 +171,7 @@ it('reads the session of an open socket again after ten minutes, not before', as
     present: async () => void (presences += 1),
     reidentify: async (before) => {
       reads += 1
-      return before.map(() => principal)
+      return before.map(() => identified.caller)
     },
   })
   const connectedAt = Date.now()
@@ -239,8 +241,8 @@ describe('a client that does not read', () => {
         },
       } as unknown as EventHandlers,
       present: async () => undefined,
-      identify: async () => ({ principal, token: 't' }),
-      reidentify: async () => [principal],
+      identify: async () => identified,
+      reidentify: async () => [identified.caller],
     })
     const client = io(`http://localhost:${(http.address() as AddressInfo).port}`, {
       path: '/chat-socket',
@@ -286,4 +288,69 @@ describe('a client that does not read', () => {
     expect(deaf.handled()).toBeLessThan(34)
     await deaf.close()
   })
+})
+
+it('takes from a socket of staff nothing that is a member’s to send, and sends it nothing of a member’s', async () => {
+  const http = createServer()
+  await new Promise<void>((resolve) => http.listen(0, 'localhost', resolve))
+  const bus = await openBus({ brokerUrl: undefined, log: createLog('silent') })
+  const present: string[] = []
+  const angelId = '0199b2c4-0000-7000-8000-000000000001'
+  let state: 'there' | 'gone' = 'there'
+  let who: Identified = identified
+  const caller: Caller = {
+    kind: 'staff',
+    staff: { staffId: 'anna', sessionId: principal.sessionId, role: 'owner', brandIds: ['local'] },
+  }
+  const sockets = openSockets({
+    http,
+    log: createLog('silent'),
+    bus,
+    views: {},
+    addressOf: () => '127.0.0.1',
+    presenceEveryMs: 20,
+    recheckAfterMs: 0,
+    handlers: { typing: async () => ({ ok: true }) } as unknown as EventHandlers,
+    present: async (memberIds) => void present.push(...memberIds),
+    identify: async () => who,
+    reidentify: async (before) =>
+      before.map((one) => (state === 'gone' && one.caller === caller ? undefined : one.caller)),
+  })
+  const open = async (): Promise<ClientSocket> => {
+    const socket = io(`http://localhost:${(http.address() as AddressInfo).port}`, {
+      path: '/chat-socket',
+      transports: ['websocket'],
+      reconnection: false,
+      forceNew: true,
+    })
+    await new Promise<void>((resolve) => socket.once('connect', () => resolve()))
+    return socket
+  }
+  who = { caller, brandId: 'local', token: 's' }
+  const staff = await open()
+  const heard: string[] = []
+  staff.onAny((event: string) => heard.push(event))
+  expect(await staff.emitWithAck('typing', { angelId })).toMatchObject({
+    ok: false,
+    code: 'forbidden',
+  })
+  who = identified
+  const member = await open()
+  const told = new Promise((resolve) => member.once('catchUp', resolve))
+  expect(await member.emitWithAck('typing', { angelId })).toEqual({ ok: true })
+  await expect.poll(() => present).toContain(principal.memberId)
+  expect(present).not.toContain('anna')
+
+  // What is for a member of this id is for no staff of the same one.
+  const realtime = createRealtime(bus)
+  for (const id of ['anna', principal.memberId]) realtime.toMember(id, 'catchUp', {})
+  await told
+  for (const id of ['anna', principal.memberId]) realtime.end(id, principal.sessionId, 'session_ended')
+  await new Promise((resolve) => member.once('disconnect', resolve))
+  expect([staff.connected, heard]).toEqual([true, []])
+
+  const ended = new Promise((resolve) => staff.once('oldSocketRemoved', resolve))
+  state = 'gone'
+  expect(await ended).toEqual({ reason: 'session_ended' })
+  await sockets.close()
 })

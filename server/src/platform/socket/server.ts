@@ -1,19 +1,22 @@
-import { clientEvents, type ClientEvent, type ServerEvent } from '@incontro/contract'
+import { clientEvents, eventAccess, type ClientEvent, type ServerEvent } from '@incontro/contract'
 import { type AcknowledgementOf, type Domain, toDomain, toWire } from '@incontro/contract/domain'
 import { createLru } from '../lru.ts'
 import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import { Server, type Socket } from 'socket.io'
 import type { output } from 'zod/v4/core'
 import type { Bus } from '../bus.ts'
-import type { Principal } from '../caller.ts'
+import { refusalOf } from '../access.ts'
+import type { Caller, Principal } from '../caller.ts'
 import type { Log } from '../log.ts'
 import type { Shown, SocketEnd, Views } from '../realtime.ts'
 import { createAllowance, type Allowance } from './allowance.ts'
 import { terminate, unreadBytes } from './backlog.ts'
 import { createNewcomers, type Newcomer, type NewcomerLimits } from './newcomers.ts'
 
+/** Who opened a socket, at which brand, by which session token. */
 export interface Identified {
-  readonly principal: Principal
+  readonly caller: Caller
+  readonly brandId: string
   readonly token: string
 }
 
@@ -40,12 +43,12 @@ export interface SocketOptions {
   readonly log: Log
   readonly bus: Bus
   /**
-   * Identifies the member who opens a socket, by `auth.token` or by the cookie from a page of the brand. Undefined
+   * Identifies who opens a socket, by `auth.token` or by the cookie from a page of the brand. Undefined
    * refuses the socket for good.
    */
   identify(request: IncomingMessage, token: unknown): Promise<Identified | undefined>
   /** Reads sessions again, in the same order; undefined for a session that has ended. */
-  reidentify(before: readonly Identified[]): Promise<readonly (Principal | undefined)[]>
+  reidentify(before: readonly Identified[]): Promise<readonly (Caller | undefined)[]>
   /** The client's address; forwarded headers count behind trusted proxies only. */
   addressOf(request: IncomingMessage): string
   readonly newcomers?: NewcomerLimits
@@ -97,7 +100,7 @@ interface Data {
   checkedAt: number
   changesBefore: number
 }
-type MemberIo = Socket<never, never, never, Data>
+type CallerIo = Socket<never, never, never, Data>
 
 /**
  * Socket.IO at `/chat-socket`, websocket only, authorised by the session. Events of other processes arrive over the
@@ -134,12 +137,12 @@ export function openSockets(options: SocketOptions): SocketServer {
   // A session may change after it was read and before its socket is registered, where the change would find it.
   const changed = createLru<string, number>(50_000, changesKeptMs)
   let changes = 0
-  const note = (memberId: string): void => {
+  const note = (room: string): void => {
     changes += 1
-    changed.set(memberId, changes)
+    changed.set(room, changes)
   }
 
-  io.use((socket: MemberIo, next) => {
+  io.use((socket: CallerIo, next) => {
     socket.data.changesBefore = changes
     const { request } = socket
     options.identify(request, (socket.handshake.auth as { token?: unknown }).token).then(
@@ -148,7 +151,7 @@ export function openSockets(options: SocketOptions): SocketServer {
           setTimeout(() => terminate(socket), lastWordsMs).unref()
           return next(new Error('unauthorised'))
         }
-        if (!mayOpen(identified.principal.memberId)) return terminate(socket)
+        if (!mayOpen(roomOf(identified.caller))) return terminate(socket)
         admitted.get(request)?.identified()
         socket.data.identified = identified
         socket.data.openedAt = socket.data.checkedAt = Date.now()
@@ -162,32 +165,36 @@ export function openSockets(options: SocketOptions): SocketServer {
     )
   })
 
-  function mayOpen(memberId: string): boolean {
-    const allow = openings.get(memberId) ?? createAllowance(openingAllowance)
-    openings.set(memberId, allow)
+  function mayOpen(room: string): boolean {
+    const allow = openings.get(room) ?? createAllowance(openingAllowance)
+    openings.set(room, allow)
     return allow()
   }
 
-  io.on('connection', (socket: MemberIo) => {
-    const { memberId } = socket.data.identified.principal
-    void socket.join(memberRoom(memberId))
+  io.on('connection', (socket: CallerIo) => {
+    const { caller } = socket.data.identified
+    const room = roomOf(caller)
+    void socket.join(room)
     // Socket.IO puts every socket into a room of its own, which is not used here.
     void socket.leave(socket.id)
     releaseHandshake(socket)
-    closeOldest(memberId)
+    closeOldest(room)
     listen(socket)
-    arrived.add(memberId)
-    if ((changed.get(memberId) ?? 0) > socket.data.changesBefore) void reauthoriseOrCut(socket)
+    if (caller.kind === 'member') arrived.add(caller.member.memberId)
+    if ((changed.get(room) ?? 0) > socket.data.changesBefore) void reauthoriseOrCut(socket)
   })
 
-  function listen(socket: MemberIo): void {
+  function listen(socket: CallerIo): void {
     let allow: Allowance | undefined
     const face: MemberSocket = {
       id: socket.id,
       get principal() {
-        return socket.data.identified.principal
+        return memberOf(socket.data.identified.caller)
       },
-      reauthorise: () => reauthorise(socket),
+      async reauthorise() {
+        const caller = await reauthorise(socket)
+        return caller && memberOf(caller)
+      },
     }
     socket.onAny((event: string, ...given: unknown[]) => {
       if (closing) return
@@ -199,6 +206,9 @@ export function openSockets(options: SocketOptions): SocketServer {
       if (!Object.hasOwn(clientEvents, event)) return answer(refusal('invalid', 'There is no such event'))
       if (more.length > 0) return answer(refusal('invalid', 'An event carries one value'))
       const name = event as ClientEvent
+      const { caller, brandId } = socket.data.identified
+      if (refusalOf(eventAccess[name], caller, brandId) !== undefined)
+        return answer(refusal('forbidden', 'This is for others'))
       const parsed = clientEvents[name].safeParse(data)
       if (!parsed.success)
         return answer(
@@ -224,16 +234,16 @@ export function openSockets(options: SocketOptions): SocketServer {
     })
   }
 
-  async function reauthorise(socket: MemberIo): Promise<Principal | undefined> {
-    const [principal] = await recheck([socket])
-    return principal
+  async function reauthorise(socket: CallerIo): Promise<Caller | undefined> {
+    const [caller] = await recheck([socket])
+    return caller
   }
 
   /**
    * An error does not mean that the session ended: the connection is closed, and the client is identified again when it
    * reconnects.
    */
-  async function reauthoriseOrCut(socket: MemberIo): Promise<void> {
+  async function reauthoriseOrCut(socket: CallerIo): Promise<void> {
     try {
       await reauthorise(socket)
     } catch (error) {
@@ -243,32 +253,32 @@ export function openSockets(options: SocketOptions): SocketServer {
   }
 
   /** Reads the sessions again and closes the sockets of those that have ended. */
-  async function recheck(sockets: readonly MemberIo[]): Promise<readonly (Principal | undefined)[]> {
+  async function recheck(sockets: readonly CallerIo[]): Promise<readonly (Caller | undefined)[]> {
     const now = Date.now()
     for (const socket of sockets) socket.data.checkedAt = now
     const found = await options.reidentify(sockets.map(({ data }) => data.identified))
     sockets.forEach((socket, n) => {
-      const principal = found[n]
-      if (principal) socket.data.identified = { ...socket.data.identified, principal }
+      const caller = found[n]
+      if (caller) socket.data.identified = { ...socket.data.identified, caller }
       else drop(socket, 'session_ended')
     })
     return found
   }
 
-  function drop(socket: MemberIo, reason: SocketEnd): void {
+  function drop(socket: CallerIo, reason: SocketEnd): void {
     emit(socket, 'oldSocketRemoved', { reason })
     socket.disconnect(true)
     // A graceful close waits until the client has read everything, which may never happen.
     setTimeout(() => terminate(socket), lastWordsMs).unref()
   }
 
-  function local(room: string): MemberIo[] {
+  function local(room: string): CallerIo[] {
     return [...(io.of('/').adapter.rooms.get(room) ?? [])].flatMap((id) => io.of('/').sockets.get(id) ?? [])
   }
-  const everybody = (): MemberIo[] => [...io.of('/').sockets.values()]
+  const everybody = (): CallerIo[] => [...io.of('/').sockets.values()]
 
-  function closeOldest(memberId: string): void {
-    const open = local(memberRoom(memberId))
+  function closeOldest(room: string): void {
+    const open = local(room)
     if (open.length <= socketsPerMember) return
     const [oldest] = open.sort((a, b) => a.data.openedAt - b.data.openedAt)
     if (oldest) drop(oldest, 'too_many')
@@ -286,7 +296,8 @@ export function openSockets(options: SocketOptions): SocketServer {
     void present(ids)
   }, arrivalsEveryMs)
   const presence = setInterval(() => {
-    for (const socket of everybody()) arrived.add(socket.data.identified.principal.memberId)
+    for (const { data } of everybody())
+      if (data.identified.caller.kind === 'member') arrived.add(data.identified.caller.member.memberId)
     const due = Date.now() - recheckAfterMs
     // Sockets stay open while the database is unavailable.
     void recheckInBatches(everybody().filter(({ data }) => data.checkedAt <= due))
@@ -297,7 +308,7 @@ export function openSockets(options: SocketOptions): SocketServer {
   }
 
   /** False if some could not be checked. */
-  async function recheckInBatches(sockets: readonly MemberIo[]): Promise<boolean> {
+  async function recheckInBatches(sockets: readonly CallerIo[]): Promise<boolean> {
     let complete = true
     for (let at = 0; at < sockets.length; at += recheckBatch)
       await recheck(sockets.slice(at, at + recheckBatch)).catch((error: unknown) => {
@@ -309,7 +320,7 @@ export function openSockets(options: SocketOptions): SocketServer {
 
   /** `data` is in wire format. */
   function emitOrTerminate(
-    socket: MemberIo,
+    socket: CallerIo,
     { event, data }: { readonly event: ServerEvent; readonly data: unknown },
   ): void {
     if (readsNothing(socket)) terminate(socket)
@@ -338,7 +349,7 @@ export function openSockets(options: SocketOptions): SocketServer {
     const shown = (async () => {
       await before
       try {
-        const seen = (await view(reader.data.identified.principal, facts)) as Shown | undefined
+        const seen = (await view(memberOf(reader.data.identified.caller), facts)) as Shown | undefined
         const event = seen && { event: seen.event, data: toWire(seen.data) }
         if (event) for (const socket of readers) emitOrTerminate(socket, event)
       } catch (error) {
@@ -353,17 +364,17 @@ export function openSockets(options: SocketOptions): SocketServer {
     })
   })
   bus.subscribe('refresh', ({ memberId }) => {
-    note(memberId)
+    note(memberRoom(memberId))
     for (const socket of local(memberRoom(memberId))) void reauthoriseOrCut(socket)
   })
   bus.subscribe('end', ({ memberId, sessionId, reason }) => {
-    note(memberId)
+    note(memberRoom(memberId))
     for (const socket of local(memberRoom(memberId)))
-      if (sessionId === null || socket.data.identified.principal.sessionId === sessionId) drop(socket, reason)
+      if (sessionId === null || memberOf(socket.data.identified.caller).sessionId === sessionId) drop(socket, reason)
   })
   // Sessions may have ended and messages been sent without this process being notified.
   bus.onGap(() => {
-    for (const { data } of everybody()) note(data.identified.principal.memberId)
+    for (const { data } of everybody()) note(roomOf(data.identified.caller))
     emit(io, 'catchUp', {})
     void recheckEverybody()
   })
@@ -398,7 +409,7 @@ export function openSockets(options: SocketOptions): SocketServer {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref())
 
-const readsNothing = (socket: MemberIo): boolean =>
+const readsNothing = (socket: CallerIo): boolean =>
   (socket.conn as unknown as { writeBuffer: unknown[] }).writeBuffer.length > mostUnsent ||
   unreadBytes(socket) > mostUnreadBytes
 
@@ -408,12 +419,20 @@ function emit(to: { emit: unknown }, event: ServerEvent, data: unknown): void {
 }
 
 const memberRoom = (id: string): string => `m${id}`
+/** The room of all sockets of one caller, which no other caller shares. */
+const roomOf = (caller: Caller): string =>
+  caller.kind === 'member' ? memberRoom(caller.member.memberId) : `s${caller.staff.staffId}`
+/** Where only a member can be: in a member's room, and in the handlers of what members send. */
+function memberOf(caller: Caller): Principal {
+  if (caller.kind !== 'member') throw new Error('staff in place of a member')
+  return caller.member
+}
 const refusal = (code: string, message: string) => ({ ok: false as const, code, message })
 
 const nothing = Object.freeze({})
 
 /** Request and headers of the handshake are only needed for identification, and are most of an idle socket's memory. */
-function releaseHandshake(socket: MemberIo): void {
+function releaseHandshake(socket: CallerIo): void {
   const { handshake, conn } = socket as unknown as { handshake: Record<string, unknown>; conn: { request: unknown } }
   for (const key of ['headers', 'query', 'auth']) handshake[key] = nothing
   conn.request = null
