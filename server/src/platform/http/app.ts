@@ -46,7 +46,7 @@ export interface AppOptions {
 /** Default rate limit of a route, per client network (`ipPrefix`). */
 const usualLimit = { max: 600, timeWindow: 60_000 }
 /** Not rate-limited: static files, pages (which limit their rendering in `pages.ts`) and the health check. */
-const withoutLimit = new Set(['/assets/*', '/*', '/healthz'])
+const withoutLimit = new Set(['/assets/:file', '/*', '/healthz'])
 
 /**
  * Creates the HTTP server without routes: parsing, headers, rate limits, and one place where failures become problem

@@ -3,7 +3,7 @@ import type { WebContext } from '@incontro/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { Failure } from '../http/problem.ts'
@@ -50,19 +50,7 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
   /** Shared paths whose page turned out to carry a nonce, and so cannot be shared. */
   const notWhole = new Set<string>()
 
-  await app.register(fastifyStatic, {
-    root: join(buildDir, 'client/assets'),
-    prefix: '/assets/',
-    immutable: true,
-    maxAge: '365d',
-    index: false,
-    decorateReply: false,
-    preCompressed: true,
-    setHeaders: (reply) => {
-      void reply.header('access-control-allow-origin', '*')
-    },
-  })
-
+  await serveAssets(app, join(buildDir, 'client/assets'))
   await serveWorker(app, join(buildDir, 'worker/service-worker.js'))
 
   /** Renders a page from nothing but what is part of its cache key. */
@@ -134,6 +122,28 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
       schema: { hide: true },
       handler: answer,
     })
+  })
+}
+
+/** Files whose names carry a hash of their content. Browsers cache them for a year; the `.br` and `.gz` files beside them are sent instead. */
+async function serveAssets(app: FastifyInstance, root: string): Promise<void> {
+  const files = new Set(await readdir(root))
+  // The plugin's own route would read the whole folder on each request, to compare the letter case of the name.
+  await app.register(fastifyStatic, {
+    root,
+    serve: false,
+    immutable: true,
+    maxAge: '365d',
+    preCompressed: true,
+    setHeaders: (reply) => {
+      void reply.header('access-control-allow-origin', '*')
+    },
+  })
+  app.get<{ Params: { file: string } }>('/assets/:file', (request, reply) => {
+    const { file } = request.params
+    if (files.has(file)) return reply.sendFile(file)
+    reply.callNotFound()
+    return reply
   })
 }
 
