@@ -25,6 +25,20 @@ describe('recurring jobs', () => {
     expect(names.filter((name) => !(name in testServer.context.jobs.handlers))).toEqual([])
   })
 
+  it('of money, credits and mails run at their times', () => {
+    const times = [
+      '* * * * * payment-sweep',
+      '* * * * * subscription-renew',
+      '* * * * * subscription-end',
+      '53 2 * * * payment-reconcile',
+      '*/10 * * * * free-credits-refill',
+      '43 2 * * * credits-check-changes',
+      '13 4 * * 0 credits-check-everybody',
+      '* * * * * outreach-requeue',
+    ]
+    expect(testServer.context.jobs.crontab).toEqual(expect.arrayContaining(times))
+  })
+
   // Their statements are collected here, too, for the step that explains each of them.
   it('run on a young installation, and once more right afterwards', async () => {
     const handlers = new Map(Object.entries(testServer.context.jobs.handlers))

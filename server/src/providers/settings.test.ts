@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
-import { readAdyenSettings } from './adyen/index.ts'
+import type { Capabilities } from '../modules/payments/port.ts'
+import { createAdyen, readAdyenSettings } from './adyen/index.ts'
 import { readGooglePaySettings } from './googlepay/index.ts'
-import { readMollieSettings } from './mollie/index.ts'
-import { readPayPalSettings } from './paypal/index.ts'
-import { readStripeSettings } from './stripe/index.ts'
-import { readTrustPaySettings } from './trustpay/index.ts'
+import { createMollie, readMollieSettings } from './mollie/index.ts'
+import { createPayPal, readPayPalSettings } from './paypal/index.ts'
+import { createStripe, readStripeSettings } from './stripe/index.ts'
+import { createTrustPay, readTrustPaySettings } from './trustpay/index.ts'
 
 /* Each variable ends up where it belongs; what of them is refused, `config.test.ts` says for all alike. */
 
@@ -68,4 +69,77 @@ it.each([
   [readTrustPaySettings, 'TRUSTPAY_API_URL', { TRUSTPAY_PROJECT_ID: '4107', TRUSTPAY_SECRET_KEY: 'secret-0123456789' }],
 ] as const)('%o takes the host of an API with a slash at its end', (read, name, others) => {
   expect(read({ ...others, [name]: 'https://api.example//' }).shared?.baseUrl).toBe('https://api.example')
+})
+
+const hour = 3_600_000
+const baseUrl = 'https://provider.example'
+const hosted = {
+  methods: ['hosted'],
+  renewals: true,
+  zeroAmountCheck: false,
+  partialRefund: true,
+  repeatableRefund: true,
+  disputes: true,
+  countries: 'any',
+} as const
+/** Those of which a hundredth is the smallest unit, as far as a provider takes them. */
+const currencies = expect.arrayContaining(['EUR', 'GBP', 'USD', 'CHF', 'PLN']) as unknown as Capabilities['currencies']
+it.each<[string, { readonly name: string; readonly capabilities: Capabilities }, Capabilities]>([
+  [
+    'adyen',
+    createAdyen({
+      baseUrl,
+      shopperBaseUrl: baseUrl,
+      apiKey: 'a',
+      clientKey: 'c',
+      merchantAccount: 'A',
+      hmacKey: '00',
+      webhookUser: 'u',
+      webhookPassword: 'p',
+    }),
+    {
+      ...hosted,
+      methods: ['card', 'stored', 'wallet'],
+      wallets: ['googlepay', 'applepay'],
+      zeroAmountCheck: true,
+      currencies: 'any',
+      returnParams: ['redirectResult'],
+      webhooks: 'signed',
+      keyLifetimeMs: 7 * 24 * hour,
+    },
+  ],
+  [
+    'mollie',
+    createMollie({ baseUrl, apiKey: 'test_0123456789' }),
+    { ...hosted, currencies, returnParams: [], webhooks: 'hint', keyLifetimeMs: hour },
+  ],
+  [
+    'stripe',
+    createStripe({ baseUrl, secretKey: 'sk', webhookSecret: 'whsec' }),
+    { ...hosted, currencies, returnParams: ['left'], webhooks: 'signed', keyLifetimeMs: 24 * hour },
+  ],
+  [
+    'paypal',
+    createPayPal({ baseUrl, clientId: 'c', clientSecret: 's', webhookId: 'w' }),
+    { ...hosted, currencies, returnParams: ['left'], webhooks: 'asked', keyLifetimeMs: 6 * hour },
+  ],
+  [
+    'trustpay',
+    createTrustPay({ baseUrl, projectId: '1', secretKey: 's' }),
+    {
+      ...hosted,
+      renewals: false,
+      repeatableRefund: false,
+      disputes: false,
+      currencies: ['EUR'],
+      returnParams: ['InstanceId', 'left'],
+      webhooks: 'signed',
+      keyLifetimeMs: Infinity,
+    },
+  ],
+])('%s declares what it can do, and for how long a key protects from a second charge', (name, provider, declared) => {
+  expect(provider.name).toBe(name)
+  expect(provider.capabilities).toEqual(declared)
+  // It has no hundredths, which is how these write what they take.
+  expect(provider.capabilities.currencies).not.toContain('JPY')
 })

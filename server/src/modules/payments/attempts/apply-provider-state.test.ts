@@ -3,13 +3,16 @@ import { randomUUID } from 'node:crypto'
 import { sql, type Insertable } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PaymentAttempt } from '../../../platform/database-types.ts'
+import type { Subscription } from '../../subscriptions/index.ts'
 import { applyProviderState, type Cause } from './apply-provider-state.ts'
 import type { AttemptState } from './attempt-machine.ts'
 import { attemptByProvider, attemptOf, attemptOfOrder, recentAttempts, type Attempt } from './attempts.ts'
 import type { ProviderState } from '../port.ts'
 import { openShop, type Customer, type Shop } from '../testing/shop.ts'
 import { heldUpTo } from '../withdrawals/lots.ts'
+import { nextRefundCheck } from '../withdrawals/refund-schedule.ts'
 import { withdrawables } from '../withdrawals/refundable.ts'
+import { fallToLevel, removeUnusedTime } from '../withdrawals/withdraw.ts'
 
 let shop: Shop
 let ada: Customer
@@ -526,6 +529,89 @@ describe('the orders of a member', () => {
     const found = await withdrawables(shop.deps, shop.db, eva.memberId, at)
     expect(ids(found.map(({ attempt }) => attempt))).toEqual([high, low, last.id])
     await shop.db.updateTable('wallets').set({ messages: 3 }).where('member_id', '=', eva.memberId).execute()
+  })
+})
+
+describe('what is left after an order is given back', () => {
+  const at = new Date('2026-11-22T10:00:00Z')
+  const inDays = (days: number) => new Date(at.getTime() + days * 86_400_000)
+  const levelOf = async (member: Customer) => {
+    const { level, level_until: until } = await shop.stateOf(member)
+    return [level, until]
+  }
+  const setTo = (member: Customer, level: number) =>
+    shop.db.updateTable('members').set({ level }).where('id', '=', member.memberId).execute()
+
+  test('is level 1 while another order counts, else level 0; a plan that runs keeps level 2', async () => {
+    const eva = await shop.customer()
+    const own = { member_id: eva.memberId, state: 'captured', granted_at: at }
+    const back = await waiting({ ...own, withdrawn_at: at })
+    const fall = async (from: number, term: Parameters<typeof fallToLevel>[3]) => {
+      await setTo(eva, from)
+      await shop.db.transaction().execute((tx) => fallToLevel(shop.deps, tx, back, term))
+      return levelOf(eva)
+    }
+    for (const changes of [
+      { granted_at: null },
+      { withdrawn_at: at },
+      { amount_minor: 0 },
+      { state: 'refunded' },
+      { state: 'failed' },
+      { state: 'disputed' },
+      { state: 'lost' },
+      { member_id: ada.memberId },
+    ])
+      await waiting({ ...own, ...changes })
+    expect(await fall(1, undefined)).toEqual([0, null])
+    // No time of a plan was touched.
+    expect(await fall(2, undefined)).toEqual([2, null])
+    expect(await fall(2, null)).toEqual([0, null])
+    const running = { period_end: inDays(3), plan: { level: 2 } } as unknown as Subscription
+    expect(await fall(2, running)).toEqual([2, inDays(3)])
+    for (const state of ['authorised', 'captured', 'partially_refunded', 'won']) {
+      const { id } = await waiting({ ...own, state })
+      expect([state, await fall(2, null), await fall(1, undefined)]).toEqual([state, [1, null], [1, null]])
+      await shop.db.updateTable('payment_attempts').set({ withdrawn_at: at }).where('id', '=', id).execute()
+    }
+    const { differences } = await shop.stateOf(eva)
+    expect(differences).toEqual([])
+  })
+
+  test('begins earlier, where it was to begin at the end of what was given back or later', async () => {
+    const eva = await shop.customer()
+    const own = { member_id: eva.memberId, state: 'captured', granted_at: at }
+    const back = await waiting({ ...own, term_start: at, term_end: inDays(30) })
+    const term = (days: number, changes: object = {}) =>
+      waiting({ ...own, term_start: inDays(days), term_end: inDays(days + 30), ...changes })
+    const others = [
+      await term(30),
+      await term(60),
+      await term(29.9),
+      await term(30, { granted_at: null }),
+      await term(30, { member_id: ada.memberId }),
+    ]
+    await shop.db
+      .transaction()
+      .execute((tx) => removeUnusedTime(shop.deps, tx, { attempt: back, unusedMs: 10 * 86_400_000, now: inDays(20) }))
+    const after = await Promise.all(
+      [back, ...others].map(async ({ id }) => {
+        const { term_start: start, term_end: end } = (await attemptOf(shop.db, id))!
+        return [start, end].map((one) => ((one?.getTime() ?? 0) - at.getTime()) / 86_400_000)
+      }),
+    )
+    expect(after).toEqual([
+      [0, 30],
+      [20, 50],
+      [50, 80],
+      [29.9, 59.9],
+      [30, 60],
+      [30, 60],
+    ])
+  })
+
+  test('is asked for again after one minute, five, a quarter of an hour, then every hour', () => {
+    const minutes = [0, 1, 2, 3, 4, 50].map((checks) => (nextRefundCheck(checks, at).getTime() - at.getTime()) / 60_000)
+    expect(minutes).toEqual([1, 5, 15, 60, 60, 60])
   })
 })
 

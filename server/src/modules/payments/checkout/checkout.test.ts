@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { TEST_CARDS } from '../../../../../sandbox/src/adyen/test-cards.ts'
 import { newestOrigin } from '../attempts/purchase-origin.ts'
+import { paymentLimits } from '../index.ts'
 import { orderTextVersion } from '../terms.ts'
 import { eachWithCustomer } from '../testing/each-with-customer.ts'
 import type { Customer, Shop } from '../testing/shop.ts'
@@ -65,6 +66,14 @@ describe('many cards that are declined for one network', () => {
     shop.clock.offsetMs = halfPast + 120 * minute
     expect((await shop.pay(ada, pack, good)).status).toBe(200)
     expect(shop.pauses).toHaveLength(2)
+  })
+
+  test('are a dozen before the next is slowed, and forty before it is stopped, in a real installation', () => {
+    expect(paymentLimits).toEqual({
+      attemptsPerHour: 10,
+      declinesInARow: 5,
+      networkDeclines: { slowFrom: 12, stopAt: 40, waitMs: 3000 },
+    })
   })
 
   test('do not count where a card pays', async () => {

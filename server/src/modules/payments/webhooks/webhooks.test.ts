@@ -9,6 +9,7 @@ import {
   type WebhookHint,
 } from '../port.ts'
 import { openShop, type Customer, type Shop } from '../testing/shop.ts'
+import { sweepWebhooks } from './process.ts'
 import { storeEvents } from './store.ts'
 
 const good = '4111111111111111'
@@ -275,6 +276,14 @@ describe('an event that is stored', () => {
     expect(await unprocessed()).toEqual(['mollie hint:pay_of_nobody', 'mollie young'])
     expect([(await stateOf(old.id)).state, (await stateOf(young.id)).state]).toEqual(['captured', 'processing'])
     expect(bank.asked).toBe(1)
+  })
+
+  test('is left to its job for a minute, to the millisecond', async () => {
+    const [due, early] = [await waiting(), await waiting()]
+    await store(event(due.paid, 'due'), { ago: minute + 1 })
+    await store(event(early.paid, 'early'), { ago: minute })
+    await sweepWebhooks({ ...shop.deps, clock: () => received })
+    expect(await unprocessed()).toEqual(['mollie early'])
   })
 
   test('is marked as processed by itself: neither the same id of another connection nor another of its own', async () => {
