@@ -25,18 +25,18 @@ export interface IdentityDeps {
   readonly signalKeys: Keys
   /** Sign-ups an hour: per email and per IP prefix (decision 11.7). */
   readonly signupLimits: { readonly perEmail: number; readonly perIp: number }
-  /** What a browser brings along when its owner signs in: the choice about cookies made before. */
+  /** Called when a session starts, with what the browser brings: its earlier cookie choice. */
   readonly onSessionStart: (visit: {
     readonly memberId: string
     readonly brandId: string
     readonly cookies: Readonly<Record<string, string | undefined>>
   }) => Promise<void>
-  /** A demo: brands are found under the hosts of this machine, not under their domains. */
+  /** In a demo, brands are found at local host names, not at their domains. */
   readonly demo: boolean
   readonly clock: () => Date
 }
 
-/** The brand of a site; sites are made from brands, so it is there. */
+/** The brand of a site; every site belongs to one. */
 export function brandOf(deps: IdentityDeps, brandId: string): Brand {
   const brand = deps.brands.byKey(brandId)
   if (!brand) throw new Error(`no brand ${brandId}`)

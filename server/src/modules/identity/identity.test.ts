@@ -30,7 +30,7 @@ const register = async (payload: object, altcha?: string) =>
   })
 
 describe('registration', () => {
-  it('signs in, sends a link that confirms, and the member can be found from then on', async () => {
+  it('signs in, sends a confirmation link, and makes the member findable once confirmed', async () => {
     const member = await testServer.registeredMember({ confirmed: false })
     expect(member.session).toMatchObject({
       confirmed_email: false,
@@ -62,7 +62,7 @@ describe('registration', () => {
     ).toEqual([{ asks_age_from: 18, asks_age_to: 98 }])
   })
 
-  it('suggests people of about the same age, until the member asks for others', async () => {
+  it('suggests people of about the same age, until the member changes the filter', async () => {
     const { token, session } = await testServer.registeredMember({ form: { age: 24 } })
     const list = async (by = session, own = token) =>
       (await testServer.call('/dispenser/match', { body: { trackerId: by.clickid }, token: own })).body
@@ -139,7 +139,7 @@ describe('registration', () => {
     })
   })
 
-  it('asks for a proof of work and then stops when one address is tried again and again', async () => {
+  it('requires a proof of work and then stops when one address is tried repeatedly', async () => {
     const { email } = await testServer.registeredMember({})
     const codes: string[] = []
     for (let n = 0; n < 5; n += 1)
@@ -147,7 +147,7 @@ describe('registration', () => {
     expect(codes).toEqual(['1000', 'challenge_required', 'challenge_required', 'challenge_required', '1007'])
   })
 
-  it('refuses what is not a JWE to a key of ours, and changes nothing', async () => {
+  it('refuses what is not a JWE to one of our keys, and changes nothing', async () => {
     const before = await testServer.database.db
       .selectFrom('members')
       .select((s) => s.fn.countAll().as('n'))
@@ -172,7 +172,7 @@ describe('registration', () => {
 })
 
 describe('the own profile', () => {
-  it('changes, and so does where a member lives: twice in 30 days, whatever they pay', async () => {
+  it('changes, and so does the home: twice in 30 days, at any level', async () => {
     const member = await testServer.member()
     const change = (body: object) =>
       testServer.call(`/api/users/${member.session.clickid}`, { method: 'PUT', body, token: member.token })
@@ -182,7 +182,7 @@ describe('the own profile', () => {
     })
     const moved = { region: 'Lombardia', city: 'Milano' }
     expect((await change(moved)).body.user).toMatchObject({ ...moved, searchRegion: 'Lombardia', searchCity: 'Milano' })
-    // The same place again is no correction.
+    // The same place again does not count as a change.
     expect((await change(moved)).status).toBe(200)
     expect((await change({ username: 'Nome', region: 'Toscana' })).body).toMatchObject({
       status: 403,
@@ -201,8 +201,8 @@ describe('the own profile', () => {
   })
 })
 
-describe('what a browser is shown of its own member', () => {
-  it('is a card on file until it is removed, the gift until it was shown, and the photos that others may come to see', async () => {
+describe('a browser’s view of its own member', () => {
+  it('has the stored card until it is removed, the gift until it was shown, and the photos not yet refused', async () => {
     const member = await testServer.member()
     const { pool } = testServer.database
     const id = member.session.angelId
@@ -308,7 +308,7 @@ describe('sessions', () => {
       verify: 0,
       error: 'utente_disabilitato',
     })
-    // Changed past the server, by hand: within a second.
+    // Changed directly in the database: effective within a second.
     await expect
       .poll(async () => (await testServer.call('/api/block', { token: member.token })).status, { timeout: 3000 })
       .toBe(401)
@@ -348,7 +348,7 @@ describe('sessions', () => {
     ).toBe(200)
   })
 
-  it('are listed from the last seen on, without those that are over; the one that is ended takes its own sockets along', async () => {
+  it('are listed by last visit, without expired ones; ending one closes its own sockets', async () => {
     const member = await testServer.member()
     const { db, pool } = testServer.database
     const at = new Date()
@@ -404,7 +404,7 @@ describe('sessions', () => {
     }
   })
 
-  it('are begun under limits of networks, in which no single address stands', async () => {
+  it('are limited by network, and no single address is stored', async () => {
     const email = 'limits@person.example.com'
     await testServer.call('/api/users/getTokenForReset', { body: { email } })
     await testServer.call('/api/users/authenticate', { body: { email, password: 'not this one' } })
@@ -413,12 +413,12 @@ describe('sessions', () => {
     )
     expect(rows.map(({ bucket }) => bucket).filter((bucket) => /127\.0\.0\.1|::/.test(bucket))).toEqual([])
     expect(rows.some(({ bucket }) => bucket.startsWith('reset ip '))).toBe(true)
-    // Nor does an email address.
+    // Nor is an email address.
     const named = await testServer.database.pool.query(`select from limit_counters where bucket like '%@%'`)
     expect(named.rowCount).toBe(0)
   })
 
-  it('can be listed and ended by the member, and by nobody else', async () => {
+  it('can be listed and ended by their own member only', async () => {
     const member = await testServer.member()
     const other = await testServer.member()
     const { body } = await testServer.call('/api/users/sessions', { token: member.token })

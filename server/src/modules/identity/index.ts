@@ -45,21 +45,21 @@ export type { SignupKeys } from './signup/keys.ts'
 export { resealSignupKeys, signalsWithin, signupKeysUnder } from './signup/reseal-keys.ts'
 
 export interface IdentityInput extends Omit<IdentityDeps, 'keys' | 'challenges' | 'signalKeys'> {
-  /** Keys of its own for each purpose, from the installation's secrets. */
+  /** Derives the keys for a purpose from the installation's secrets. */
   readonly keysFor: (purpose: string) => Keys
-  /** Undefined where signing in with Google is not set up: then nothing of it exists. */
+  /** Undefined where signing in with Google is not configured. */
   readonly google: IdentityIssuer | undefined
 }
 
 export interface Identity extends Module {
-  /** What the life of an account goes on with. */
+  /** Dependencies that the accounts module continues with. */
   readonly deps: IdentityDeps
   readonly keys: SignupKeys
   /** The member of a request. @throws Failure 403 when the request comes from a page of another site. */
   principalOf(request: FastifyRequest, site: Site): Promise<Principal | null>
 }
 
-/** Every way of signing up and in, sessions, known browsers, link tokens, proof of work, the keys of `utente`. */
+/** Identity: sign-up, sign-in methods, sessions, known browsers, link tokens, proof of work, the keys of `utente`. */
 export function createIdentity({ keysFor, google, ...given }: IdentityInput): Identity {
   const { db, brands, clock } = given
   const keys = createSignupKeys({ db, sealKeys: keysFor('signup keys'), clock })

@@ -24,19 +24,19 @@ const sweepAfter = async (days: number) => {
   return counts()
 }
 
-it('keeps what is still good and deletes what has had its time', async () => {
+it('keeps what is valid and deletes what has expired', async () => {
   await testServer.registeredMember({ form: { fingerprint: 'a-device' } })
   const fresh = await counts()
   expect(fresh).toMatchObject({ sessions: expect.any(Number), devices: 1 })
   expect(fresh?.['sessions']).toBeGreaterThan(0)
   expect(fresh?.['links']).toBeGreaterThan(0)
   expect(await sweepAfter(1)).toEqual(fresh)
-  // The links, of a day and of three, ended more than a week ago; the session lives for 30 days, the signal as long.
+  // The links, of a day and of three, expired more than a week ago; session and signal live for 30 days.
   expect(await sweepAfter(20)).toEqual({ ...fresh, links: 0 })
   expect(await sweepAfter(10)).toEqual({ sessions: 0, links: 0, devices: 0 })
 })
 
-it('keeps sessions to their end, links for a week after it, signals of devices for thirty days', async () => {
+it('keeps sessions until they expire, links a week longer, device signals for thirty days', async () => {
   const { db, pool } = testServer.database
   const member = await testServer.member()
   const at = new Date('2031-01-31T00:00:00Z')

@@ -5,7 +5,10 @@ import { sweepUsed } from '../../platform/single-use.ts'
 import { sweepGuesses } from './sign-in/guesses.ts'
 import { sweepInvitations } from './signup/invitations.ts'
 
-/** Deletes what has expired: counters, used tokens, guesses, invitations, sessions, links a week after their end, signals of devices after 30 days. */
+/**
+ * Deletes expired rows: counters, used tokens, guesses, invitations, sessions, links a week after their expiry, device
+ * signals after 30 days.
+ */
 export async function sweepIdentity(executor: Executor, at: Date): Promise<void> {
   await sweepAttempts(executor, at)
   await sweepUsed(executor, at)

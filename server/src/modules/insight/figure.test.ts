@@ -6,15 +6,15 @@ import { figureOf } from './shown.ts'
 const group = (n: number, mean: number, variance = 1) => ({ n, mean, variance })
 
 describe('a comparison', () => {
-  it('says how many times as much, and how sure that is', () => {
+  it('states how many times as much, and its confidence', () => {
     const { value, low, sample, compared } = compare([{ withIt: group(400, 6), without: group(300, 2) }])
     expect({ value, sample, compared }).toEqual({ value: 3, sample: 400, compared: 300 })
     // sqrt(1/400/36 + 1/300/4) = 0.0301
     expect(low).toBeCloseTo(3 * Math.exp(-1.96 * 0.030_05), 3)
   })
 
-  it('does not take a difference between women and men for one of photos', () => {
-    // Women get ten, men one, whatever they have; nine in ten women have a photo and one in ten men.
+  it('does not confuse a difference between women and men with an effect of photos', () => {
+    // Women get ten, men one, with or without a photo; nine in ten women have one, and one in ten men.
     const { value } = compare([
       { withIt: group(900, 10), without: group(100, 10) },
       { withIt: group(100, 1), without: group(900, 1) },
@@ -22,7 +22,7 @@ describe('a comparison', () => {
     expect(value).toBe(1)
   })
 
-  it('leaves out a gender with hardly anybody on one side', () => {
+  it('leaves out a gender with too few members on one side', () => {
     expect(
       compare([
         { withIt: group(400, 4), without: group(300, 2) },
@@ -33,7 +33,7 @@ describe('a comparison', () => {
     expect(compare([{ withIt: group(30, 4), without: group(30, 2) }])).toMatchObject({ value: 2, sample: 30 })
   })
 
-  it('has no value without anybody, or when one side got nothing', () => {
+  it('has no value without members, or when one side got nothing', () => {
     expect(compare([])).toEqual({ value: null, low: null, sample: 0, compared: 0 })
     expect(compare([{ withIt: group(400, 4), without: group(300, 0, 0) }])).toMatchObject({
       value: null,
@@ -44,7 +44,7 @@ describe('a comparison', () => {
   })
 })
 
-describe('a figure is named', () => {
+describe('a figure is shown', () => {
   const photo = registry.photo_messages
   const found = { value: 2.49, low: 1.8, sample: 200, compared: 200 }
 

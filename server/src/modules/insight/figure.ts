@@ -1,15 +1,15 @@
-/** What one measurement of a claim found; `value` is null where there was nothing to measure. */
+/** The result of one measurement; `value` is null where there was nothing to measure. */
 export interface Measured {
-  /** How many times as much, or a share from 0 to 1. */
+  /** A factor, or a share from 0 to 1. */
   readonly value: number | null
   /** Lower end of the 95 % interval of a comparison; null for a share. */
   readonly low: number | null
   readonly sample: number
-  /** With how many they were compared; null for a share. */
+  /** Size of the comparison group; null for a share. */
   readonly compared: number | null
 }
 
-/** Those of one gender who have something and those who have not: how many, what they got on average, how much that varies. */
+/** Members of one gender with and without something: count, mean and variance of what they received. */
 export interface Cell {
   readonly withIt: Group
   readonly without: Group
@@ -20,12 +20,12 @@ export interface Group {
   readonly variance: number
 }
 
-/** Below this a mean of one cell says nothing about anybody. */
+/** Below this, the mean of a cell is unreliable. */
 const leastInCell = 30
 
 /**
- * How many times as much those get who have something. Women and men are compared each among themselves and weighed as they are
- * together: otherwise a gender that gets more and has it more often would make an effect of its own.
+ * The factor by which members with something get more. Computed within each gender and weighted by their totals:
+ * otherwise a gender that gets more, and has it more often, would look like an effect.
  */
 export function compare(cells: readonly Cell[]): Measured {
   const used = cells.filter(({ withIt, without }) => withIt.n >= leastInCell && without.n >= leastInCell)
@@ -37,7 +37,7 @@ export function compare(cells: readonly Cell[]): Measured {
     sum((cell) => (weight(cell) ** 2 * group(cell).variance) / group(cell).n)
   const [high, base] = [meanOf(({ withIt }) => withIt), meanOf(({ without }) => without)]
   if (high === 0 || base === 0) return { value: null, low: null, sample, compared }
-  // Of the logarithm of a ratio, by the delta method.
+  // Variance of the logarithm of a ratio, by the delta method.
   const error = Math.sqrt(
     varianceOf(({ withIt }) => withIt) / high ** 2 + varianceOf(({ without }) => without) / base ** 2,
   )

@@ -57,7 +57,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** The claims shown today, after measuring today. */
+/** The claims shown today, after a measurement today. */
 async function claims(host = 'localhost'): Promise<ClaimView[]> {
   await insight.measure()
   return (await app.inject({ url: '/api/claims', headers: { host } })).json()
@@ -74,7 +74,7 @@ interface Kind {
   state?: string
 }
 
-/** Some members of a kind, in the order they are made. */
+/** Inserts members of a kind, in order. */
 async function members(
   n: number,
   {
@@ -102,7 +102,7 @@ async function members(
   return ids
 }
 
-/** Everybody of `from` writes first to everybody of `to`, who may answer some hours later. */
+/** Every member of `from` writes to every member of `to`, who may reply some hours later. */
 async function write(
   from: readonly string[],
   to: readonly string[],
@@ -119,9 +119,9 @@ async function write(
   )
 }
 
-it('says nothing without data', async () => expect(await claims()).toEqual([]))
+it('claims nothing without data', async () => expect(await claims()).toEqual([]))
 
-it('names the measured figure, its period and how many were counted', async () => {
+it('shows the measured figure, its period and sample size', async () => {
   const [withPhoto, without, men] = [
     await members(200, { photoSince: daysAgo(100) }),
     await members(210),
@@ -140,7 +140,7 @@ it('names the measured figure, its period and how many were counted', async () =
       to: now.toISOString(),
     },
   ])
-  // Another brand has its own figures; what has not been measured for days is not shown.
+  // Another brand has its own figures; an outdated measurement is not shown.
   expect(await claims('battito')).toEqual([])
   at = new Date(now.getTime() + 4 * 86_400_000)
   expect((await app.inject('/api/claims')).json()).toEqual([])
@@ -155,7 +155,7 @@ it('below the minimum nothing is shown, and one more is enough', async () => {
   expect(await keys()).toEqual(['photo_messages'])
 })
 
-it('samples count on neither side, nor does what they sent', async () => {
+it('sample members and their messages are left out on both sides', async () => {
   const men = await members(4, { gender: 'man' })
   const withPhoto = await members(199, { photoSince: daysAgo(100) })
   const without = await members(200)
@@ -168,7 +168,7 @@ it('samples count on neither side, nor does what they sent', async () => {
   expect(await claims()).toMatchObject([{ key: 'photo_messages', figure: 4, sample: 200, compared: 200 }])
 })
 
-it('who was not there the whole time, or changed sides, is on neither', async () => {
+it('members who joined later or changed sides are left out', async () => {
   const men = await members(4, { gender: 'man' })
   await write(men, await members(200, { photoSince: daysAgo(100) }))
   await write(men.slice(0, 1), await members(200))
@@ -181,13 +181,13 @@ it('who was not there the whole time, or changed sides, is on neither', async ()
     members(40, { brand: 'battito', photoSince: daysAgo(100) }),
   ])
   await write(men, others.flat())
-  // Nor what was written before.
+  // Earlier messages are left out, too.
   await write(await members(3, { gender: 'man' }), await members(10), { sentAt: daysAgo(91) })
-  // 800 to 200 people, 200 to 210.
+  // 800 messages for 200 members, 200 for 210.
   expect(await claims()).toMatchObject([{ figure: 4.2, sample: 200, compared: 210 }])
 })
 
-it('no advantage is claimed where there is none, or the contrary', async () => {
+it('claims no advantage where there is none, or the opposite', async () => {
   const men = await members(4, { gender: 'man' })
   const withPhoto = await members(200, { photoSince: daysAgo(100) })
   const without = await members(200)
@@ -218,7 +218,7 @@ it('counts first messages answered within a day, among those sent at least a day
   const [men, women] = [await members(20, { gender: 'man' }), await members(25)]
   await write(men, women.slice(0, 15), { answeredAfter: 24 })
   await write(men, women.slice(15), { answeredAfter: 24.01 })
-  // Too young to say, and by a sample.
+  // Too recent, and from a sample member.
   await write(await members(20, { gender: 'man' }), women, { sentAt: daysAgo(0.5) })
   await write(await members(20, { gender: 'man', sample: true }), women)
   expect(await claims()).toEqual([
@@ -235,7 +235,7 @@ it('counts first messages answered within a day, among those sent at least a day
   expect(await keys()).toEqual([])
 })
 
-it('counts all published reviews of members, the low ones too', async () => {
+it('counts all published reviews of members, low ratings too', async () => {
   const review = (n: number, stars: number, over: object = {}) =>
     members(n).then((ids) =>
       handle.db
@@ -267,7 +267,7 @@ it('counts all published reviews of members, the low ones too', async () => {
   expect(await claims()).toMatchObject([{ key: 'good_reviews', figure: 76, sample: 30 }])
 })
 
-it('claims that confirmations leave fast only when nearly all do', async () => {
+it('claims fast confirmations only when nearly all are', async () => {
   const mail = (n: number, minutes: number | null) =>
     handle.db
       .insertInto('emails')

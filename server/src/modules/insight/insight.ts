@@ -18,13 +18,13 @@ export interface InsightDeps {
 }
 
 export interface Insight extends ModuleWith<'routes' | 'jobs'> {
-  /** The claims of a brand that may be made today. */
+  /** The claims a brand may make today. */
   claims(brandId: string): Promise<ClaimView[]>
-  /** Measures every claim of every brand again. */
+  /** Measures every claim of every brand. */
   measure(): Promise<void>
 }
 
-/** The registry of the figures that texts may name: measured once a night, shown only where they hold. */
+/** The registry of figures that texts may mention: measured nightly, shown only where they hold. */
 export function createInsight({ db, brands, clock }: InsightDeps): Insight {
   const measure: Insight['measure'] = async () => {
     for (const { key: brandId, pool: poolId } of brands.list)

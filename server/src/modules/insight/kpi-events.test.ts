@@ -26,7 +26,7 @@ const kept = (member: TestMember) =>
     .orderBy('id')
     .execute()
 
-it('keeps what a member who allows analytics did, with the level and flow that the server knows', async () => {
+it('stores events of members who allow analytics, with the level and flow the server knows', async () => {
   const member = await testServer.member()
   await allow(member, true)
   const claimed = { premiumLevel: 2, flux: '0000', email: 'x@person.example.com', country: 'FR', ua: 'x', service: 'h' }
@@ -40,7 +40,7 @@ it('keeps what a member who allows analytics did, with the level and flow that t
   expect(JSON.stringify(rows)).not.toContain('person.example.com')
 })
 
-it('keeps nothing of who did not say yes, or took it back, or is not signed in', async () => {
+it('stores nothing of visitors, or of members who did not consent or withdrew', async () => {
   const member = await testServer.member()
   expect((await report(member)).status).toBe(200)
   await allow(member, true)
@@ -50,7 +50,7 @@ it('keeps nothing of who did not say yes, or took it back, or is not signed in',
   expect(await kept(member)).toEqual([])
 })
 
-it('counts what counts once, once', async () => {
+it('counts a once-only event once', async () => {
   const member = await testServer.member()
   await allow(member, true)
   await Promise.all([true, 1, true].map((unica) => report(member, { unica })))
@@ -59,12 +59,12 @@ it('counts what counts once, once', async () => {
   expect(await kept(member)).toHaveLength(2)
   await report(member)
   expect(await kept(member)).toHaveLength(3)
-  // Another event is counted for itself.
+  // Another kind of event is counted separately.
   await report(member, { nome_evento: 'initiate_checkout', unica: true })
   expect(await kept(member)).toHaveLength(4)
 })
 
-it('keeps the level of a member who pays', async () => {
+it('stores a paying member’s level', async () => {
   const member = await testServer.member()
   await testServer.database.db
     .updateTable('members')
@@ -76,13 +76,13 @@ it('keeps the level of a member who pays', async () => {
   expect(await kept(member)).toMatchObject([{ level: 1 }])
 })
 
-it("refuses another member's id and an event that there is not", async () => {
+it("refuses another member's id and an unknown event", async () => {
   const [member, other] = [await testServer.member(), await testServer.member()]
   expect((await report(member, { clickid: other.session.clickid })).status).toBe(404)
   expect((await report(member, { nome_evento: 'purchase' })).status).toBe(400)
 })
 
-it('forgets after 400 days', async () => {
+it('deletes events after 400 days', async () => {
   const member = await testServer.member()
   await allow(member, true)
   await report(member)
@@ -95,7 +95,7 @@ it('forgets after 400 days', async () => {
   expect(await kept(member)).toEqual([])
 })
 
-it('counts in no claim: the night measures the brands and shows none of a handful of members', async () => {
+it('feeds no claim: the nightly measurement shows none for a few members', async () => {
   await testServer.context.jobs.handlers['insight-measure']?.({}, { attempt: 1, last: false })
   const { status, body } = await testServer.call('/api/claims')
   expect(status).toBe(200)

@@ -11,8 +11,8 @@ export interface KpiDeps {
 }
 
 /**
- * What a browser reports for the operators' figures. Only of members who allow analytics; level and flow are those the server knows,
- * whatever the report claims, and who else is named in it (an address, a country) is not kept.
+ * Events that browsers report for the operators' figures. Only stored for members who allow analytics. Level and flow
+ * are taken from the server, and other personal data in a report (an address, a country) is dropped.
  */
 export function kpiRoutes(http: Http, { db, clock }: KpiDeps): void {
   http.bind(routes.kpiEvent, async ({ body, member }) => {
@@ -21,7 +21,7 @@ export function kpiRoutes(http: Http, { db, clock }: KpiDeps): void {
     if (!(await allowsAnalytics(db, member))) return { result: 'OK' as const }
     const { eventName: name, eventValue: value = '' } = body
     const once = body.onlyOnce === true
-    // Of two at once that are to count once, the member's row lets the second see the first.
+    // Once-only events: the lock on the member's row makes a concurrent second request see the first.
     await db.transaction().execute(async (tx) => {
       if (once) {
         await sql`select from members where id = ${member.memberId} for no key update`.execute(tx)

@@ -3,7 +3,7 @@ import type { Executor } from '../../platform/database.ts'
 import { lastActiveOf } from '../members/index.ts'
 import { compare, share, type Cell, type Group, type Measured } from './figure.ts'
 
-/** Where and when something is measured. Whatever the measurement, samples of the demo count on neither side. */
+/** Brand and period of a measurement. Sample members are always left out. */
 export interface Scope {
   readonly brandId: string
   readonly poolId: string
@@ -21,7 +21,7 @@ interface CellRow {
   var0: number | null
 }
 
-/** First messages by member who got them. */
+/** Received first messages by member. */
 const firstMessages = ({ poolId, from, to }: Scope): RawBuilder<unknown> => sql`
   select case when c.low_id = g.sender_id then c.high_id else c.low_id end as member_id, count(*) as n
   from conversations c
@@ -38,8 +38,8 @@ const likes = ({ poolId, from, to }: Scope): RawBuilder<unknown> => sql`
   group by 1`
 
 /**
- * What members with a photo got against those without: both could be found the whole period and were here in its last month; a
- * photo was there from its first day, or never. Members who changed sides meanwhile are on neither.
+ * Messages that members with a photo received, against those without. Includes members who were findable for the whole
+ * period and active in its last month, and whose photo was there from the first day or never.
  */
 const byPhoto =
   (received: (scope: Scope) => RawBuilder<unknown>): Measurement =>

@@ -8,23 +8,22 @@ import {
   type Measurement,
 } from './measurements.ts'
 
-/** A figure that a text may name, and on what terms (decision 2, marketing claims). */
+/** A figure that a text may mention, and its conditions (decision 2, marketing claims). */
 export interface Claim {
   readonly unit: 'times' | 'percent'
-  /** Length of the period that is measured, in days. */
+  /** Length of the measured period, in days. */
   readonly days: number
-  /** Hours between the end of the period and the measurement: what began at its end has had its time. */
+  /** Hours between the end of the period and the measurement, so that its last events have had their time. */
   readonly settleHours: number
-  /** Fewest counted, on each side of a comparison. */
+  /** Minimum sample size on each side of a comparison. */
   readonly minimum: number
-  /** Below this there is no effect to speak of: how many times as much, or a share from 0 to 1. */
+  /** Minimum effect, as a factor or a share from 0 to 1. */
   readonly least: number
   readonly measure: Measurement
 }
 
 /**
- * Every claim there is. What the data cannot show stands in no text: that notifications help, for one, as nobody is shown to get
- * more answers because of them.
+ * Every claim. A text must not make one that is missing here: that notifications help, for one, since no data shows it.
  */
 export const registry: Readonly<Record<ClaimKey, Claim>> = {
   photo_messages: { unit: 'times', days: 90, settleHours: 0, minimum: 200, least: 1.1, measure: photoMessages },

@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core'
 import type { InterestId, IntentId, PromptId } from '@incontro/contract'
 
-/** Sentences begun: what a member writes ends them or answers them. No word depends on who reads or writes. */
+/** Beginnings of sentences that the member completes or answers. No word depends on the gender of writer or reader. */
 export const promptTexts = (i18n: I18n): Record<PromptId, string> => ({
   sunday: i18n._('La domenica perfetta'),
   laugh: i18n._('Mi fa ridere ogni volta'),

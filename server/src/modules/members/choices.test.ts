@@ -20,8 +20,8 @@ const page = async (viewer: TestMember, other: TestMember) =>
 const sunday = { id: 'sunday', answer: 'Mercato presto, sugo lento.' }
 const dish = { id: 'dish', answer: 'Il risotto.' }
 
-describe('what a member chooses to say', () => {
-  it('is kept, a field at a time; lists are replaced whole', async () => {
+describe('a member’s choices', () => {
+  it('are saved field by field; lists are replaced as a whole', async () => {
     const member = await testServer.member()
     expect(await own(member)).toMatchObject({
       intent: null,
@@ -63,7 +63,7 @@ describe('what a member chooses to say', () => {
     ['a height of a giant', { height: 251 }],
     ['a weight of nobody', { weight: 29 }],
     ['a hair colour that is none', { hair_color: 'green' }],
-  ])('is refused when it has %s, and what was there stays', async (_, body) => {
+  ])('are refused with %s, and the previous ones stay', async (_, body) => {
     const member = await testServer.member()
     await save(member, { prompts: [dish], interests: ['sea'], intent: 'open', height: 170 })
     const before = await own(member)
@@ -71,7 +71,7 @@ describe('what a member chooses to say', () => {
     expect(await own(member)).toEqual(before)
   })
 
-  it('is saved whole when two browsers save at once', async () => {
+  it('are saved completely when two browsers save concurrently', async () => {
     const member = await testServer.member()
     const lists = [[sunday, dish], [dish, sunday], [{ id: 'book', answer: 'Uno solo' }]]
     const answers = await Promise.all(lists.map((prompts) => save(member, { prompts })))
@@ -79,7 +79,7 @@ describe('what a member chooses to say', () => {
     expect(lists).toContainEqual((await own(member)).prompts)
   })
 
-  it('stands on the page that others open, with what both have first', async () => {
+  it('are shown on the page that others open, those in common first', async () => {
     const [viewer, her] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
     await save(her, { prompts: [sunday, dish], interests: ['wine', 'sea', 'dogs'], intent: 'slowly' })
     const [alone] = await page(viewer, her)
@@ -98,11 +98,11 @@ describe('what a member chooses to say', () => {
       ],
     })
     expect((await page(her, viewer))[0]).toMatchObject({ prompts: [], intent: { id: 'slowly', shared: true } })
-    // On their own page, which shows what others see, they have nothing in common with themselves.
+    // On one's own page nothing is marked as in common.
     expect((await page(viewer, viewer))[0]).toMatchObject({ intent: { id: 'slowly', shared: false } })
   })
 
-  it('stands on no page for a member who is blocked', async () => {
+  it('are not shown to a blocked member', async () => {
     const [viewer, her] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
     await save(her, { prompts: [sunday] })
     await testServer.call('/api/block', { body: { angelId: idOf(viewer) }, token: her.token })
@@ -111,7 +111,7 @@ describe('what a member chooses to say', () => {
 })
 
 describe('where a member lives', () => {
-  it('may be saved as it is, and with a town of that region, by a free member too', async () => {
+  it('may be saved unchanged, and with a town of that region, by a free member too', async () => {
     const member = await testServer.member({ region: 'Lazio' })
     expect((await save(member, { region: 'Lazio' })).status).toBe(200)
     expect((await save(member, { region: 'Lazio', city: 'Roma' })).body.user).toMatchObject({ city: 'Roma' })
@@ -128,7 +128,7 @@ describe('where a member lives', () => {
 })
 
 describe('the session of a member', () => {
-  it('says that a card is on file while one is stored', async () => {
+  it('shows that a card is stored', async () => {
     const member = await testServer.member()
     const said = async () =>
       (await testServer.call('/api/users/verify', { body: {}, token: member.token })).body.actonfile
@@ -154,7 +154,7 @@ describe('a like of an answer', () => {
   const notified = async (member: TestMember) =>
     (await testServer.call(`/api/get/notifications/${member.session.clickid}`, { token: member.token })).body.messages
 
-  it('tells the other member which one it was', async () => {
+  it('names the answer to the other member', async () => {
     const [viewer, her] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
     await save(her, { prompts: [sunday, dish] })
     const socket = await her.connect()
@@ -164,7 +164,7 @@ describe('a like of an answer', () => {
     expect(await notified(her)).toMatchObject([{ type: 'like', prompt: 'dish' }])
   })
 
-  it('is a like like any other when the answer is not there any more', async () => {
+  it('is an ordinary like when the answer no longer exists', async () => {
     const [viewer, her] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
     expect(await like(viewer, her, 'dish')).toMatchObject({ ok: true })
     expect(await notified(her)).toMatchObject([{ type: 'like', prompt: null }])
@@ -177,7 +177,7 @@ describe('a like of an answer', () => {
   })
 })
 
-it('has words for every choice in every language', async () => {
+it('has texts for every choice in every language', async () => {
   for (const locale of locales) {
     const { body } = await testServer.call(`/api/get/profileChoices/${locale}`)
     const ids = (list: { id: string }[]) => list.map(({ id }) => id)
@@ -198,7 +198,7 @@ describe('a profile', () => {
       )
     ).rows[0]
 
-  it('has the age that is said from the day on which it is said, and a name without the spaces around it', async () => {
+  it('stores the age with its date, and a trimmed name', async () => {
     const member = await testServer.member()
     await testServer.database.pool.query(
       `update members set age_stated_on = age_stated_on - interval '5 years' where id = $1`,
@@ -214,7 +214,7 @@ describe('a profile', () => {
     })
   })
 
-  it('lists as one with words whichever of them it has', async () => {
+  it('counts as having a text if any of its texts is set', async () => {
     const member = await testServer.member()
     for (const [change, words] of [
       [{ descrizione: 'Leggo' }, true],
@@ -229,7 +229,7 @@ describe('a profile', () => {
     }
   })
 
-  it('asks others for the ages that its member chose, not for those that were suggested', async () => {
+  it('restricts others by the ages its member chose, not by the suggested ones', async () => {
     const member = await testServer.member()
     const { db } = testServer.database
     await suggestAge(db, idOf(member), 30)
@@ -247,7 +247,7 @@ describe('a profile', () => {
     expect(await entry(member)).toMatchObject(filters.age)
   })
 
-  it('lives in a region of its country, and the first home is no correction', async () => {
+  it('is in a region of its country, and setting the first home does not count as a change', async () => {
     const member = await testServer.member()
     expect((await save(member, { region: 'Bretagne' })).body.code).toBe('errore_citta')
     await testServer.database.pool.query('update members set region_id = null, city_id = null where id = $1', [
@@ -257,7 +257,7 @@ describe('a profile', () => {
     for (const region of ['Lazio', 'Umbria', 'Toscana', 'Molise'])
       statuses.push((await save(member, { region })).status)
     expect(statuses).toEqual([200, 200, 200, 403])
-    // The first of the two counts until thirty days are over, and not at their end.
+    // The first of the two changes counts until just before thirty days have passed.
     const { db } = testServer.database
     const at = new Date('2030-01-01T00:00:00Z')
     const later = (ms: number) => new Date(at.getTime() + 30 * 86_400_000 + ms)

@@ -2,7 +2,7 @@ import type { AnsweredPrompt, InterestId, IntentId } from '@incontro/contract'
 import type pg from 'pg'
 import type { Executor } from '../../platform/database.ts'
 
-/** What a member says about themselves by choosing. */
+/** A member's choices from lists: intent, interests. */
 export interface Choices {
   readonly intent: IntentId | null
   /** In the order in which they were chosen. */
@@ -11,7 +11,7 @@ export interface Choices {
 
 const nothing: Choices = { intent: null, interests: [] }
 
-/** What each of these members says of themselves. */
+/** The choices of these members. */
 export async function choicesOf(pool: pg.Pool, memberIds: readonly string[]): Promise<(memberId: string) => Choices> {
   const { rows } = await pool.query<Choices & { member_id: string }>({
     name: 'profile choices',
@@ -21,7 +21,7 @@ export async function choicesOf(pool: pg.Pool, memberIds: readonly string[]): Pr
   return (memberId) => rows.find((row) => row.member_id === memberId) ?? nothing
 }
 
-/** The prompts a member answered, in their order. */
+/** The prompts a member answered, in order. */
 export async function promptsOf(pool: pg.Pool, memberId: string): Promise<AnsweredPrompt[]> {
   const { rows } = await pool.query<AnsweredPrompt>({
     name: 'profile prompts',
@@ -31,7 +31,7 @@ export async function promptsOf(pool: pg.Pool, memberId: string): Promise<Answer
   return rows
 }
 
-/** Replaces what is given and leaves the rest. In the transaction of the caller, which holds the member's row. */
+/** Replaces the given fields. Runs in the caller's transaction, which holds the member's row lock. */
 export async function writeChoices(
   tx: Executor,
   memberId: string,

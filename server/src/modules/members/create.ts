@@ -7,7 +7,7 @@ export interface NewMember {
   readonly id: string
   readonly brandId: string
   readonly poolId: string
-  /** The visit's tracker id; another one is made when a member of the brand has it already. */
+  /** The visit's tracker id; replaced by a new one if a member of the brand has it already. */
   readonly clickid: string | undefined
   readonly email: string
   readonly passwordHash: string | null
@@ -29,8 +29,8 @@ export interface NewMember {
 }
 
 /**
- * Makes a member with their reservations and their wallet. Runs inside the caller's transaction.
- * @returns the tracker id, or null when the email is taken in this brand.
+ * Inserts a member with reservations and wallet, in the caller's transaction.
+ * @returns the tracker id, or null when the email is taken in this brand
  */
 export async function createMember(tx: Executor, member: NewMember): Promise<string | null> {
   const wished = member.clickid ?? newTrackerId()
@@ -83,7 +83,7 @@ export async function createMember(tx: Executor, member: NewMember): Promise<str
   return clickid
 }
 
-/** An address that was changed stays its member's while the change can be undone. */
+/** A changed address stays reserved while the change can be undone. */
 async function isHeld(tx: Executor, { brandId, email, at }: NewMember): Promise<boolean> {
   const row = await tx
     .selectFrom('former_emails')
@@ -95,7 +95,10 @@ async function isHeld(tx: Executor, { brandId, email, at }: NewMember): Promise<
   return row !== undefined
 }
 
-/** The wished tracker id, or a new one where a member of the brand has it: asked by writing, so that two at once do not both get it. */
+/**
+ * Reserves the wanted tracker id, or a new one if a member of the brand has it: by inserting, so that of two concurrent
+ * requests one gets it.
+ */
 async function reserveTrackerId(tx: Executor, member: NewMember, wished: string): Promise<string> {
   const reserved = await tx
     .insertInto('member_clickids')

@@ -6,8 +6,8 @@ import type { Executor } from '../../platform/database.ts'
 const newForDays = 7
 
 /**
- * Rewrites who may find the member, in the transaction that changed them, their choices or what they ask of others: active
- * members with a region whose address is confirmed, or need not be (decision 12.2), and who are not hidden, are listed, everybody else is not.
+ * Rewrites the member's entry in the list, in the transaction that changed the member, their choices or filters. Listed
+ * are active members with a region, whose address is confirmed or need not be (decision 12.2), and who are not hidden.
  */
 export async function refreshFindable(tx: Executor, memberId: string): Promise<void> {
   await tx.deleteFrom('discovery_entries').where('member_id', '=', memberId).execute()
@@ -18,9 +18,10 @@ export async function refreshFindable(tx: Executor, memberId: string): Promise<v
   )
 }
 
-/** Lists these members, an expression over `members m`, with what others can ask of them. */
+/** Inserts list entries of these members, an expression over `members m`, with the values that filters compare. */
 export async function insertFindable(tx: Executor, which: RawBuilder<unknown>, at: RawBuilder<unknown>): Promise<void> {
-  // Only ages that the member chose themselves keep others from seeing them, not those the sign-up suggested; a distance is asked from a city.
+  // Only ages the member chose restrict who sees them, not those suggested at sign-up; a distance filter requires a
+  // city.
   await sql`
     insert into discovery_entries (pool_id, country, region_id, city_id, member_id, gender, seeks, is_new, active_at, created_at, born_on,
       height_cm, intent, interests, has_words, asks_age_from, asks_age_to, asks_within_km, shows_presence)
@@ -38,7 +39,8 @@ export async function insertFindable(tx: Executor, which: RawBuilder<unknown>, a
 
 /** Members who have been here for a week are no longer new. */
 export async function endNewness(executor: Executor, at: Date): Promise<void> {
-  // In the order of the ids and without waiting, like everything else that changes several entries: what is held has its turn next hour.
+  // In the order of ids and without waiting, like every statement that changes several entries: locked ones are handled
+  // an hour later.
   await sql`
     with grown as (
       select pool_id, country, region_id, member_id from discovery_entries

@@ -2,21 +2,21 @@ import { sql } from 'kysely'
 import type { Database, Executor } from '../../platform/database.ts'
 import { onlineForMs } from './presence.ts'
 
-/* docs/decisions/021: the exact time stands in member_presence, the list learns of arrivals and departures only. */
+/* docs/decisions/021: the exact time is in member_presence; the list is only updated on arrival and departure. */
 
-/** Members of one statement, so that none holds many rows for long. */
+/** Members per statement, so that row locks are held briefly. */
 const batch = 2000
 
-/** A list entry that an arrival could not change, because it was just being changed, is put right by the job for so long. */
+/** Milliseconds for which the job repairs list entries that were locked on arrival. */
 const mendForMs = 300_000
 
-/** When a member of the table or alias was last here, as an expression of SQL. */
+/** SQL expression: when the member of the table or alias was last active. */
 export const lastActiveOf = (members: string): string =>
   `greatest(${members}.last_active_at, (select here.seen_at from member_presence here where here.member_id = ${members}.id))`
 
-/** These members are here now. Waits for no request: a row that is held is written again within the minute. */
+/** Records these members as present. Does not wait for locks: a skipped row is written within the minute. */
 export async function recordPresence(executor: Executor, memberIds: readonly string[], at: Date): Promise<void> {
-  // In the order of the ids everywhere, so that no two statements wait for each other.
+  // Sorted by id, as everywhere, to prevent deadlocks.
   const ids = [...new Set(memberIds)].sort()
   for (let from = 0; from < ids.length; from += batch) {
     const some = ids.slice(from, from + batch)
@@ -36,7 +36,7 @@ export async function recordPresence(executor: Executor, memberIds: readonly str
   }
 }
 
-/** While a member is here, the order of the list has them at its top, unless they do not say when they were here. */
+/** Sorts present members to the top of the list, unless they hide when they were active. */
 async function listAsHere(executor: Executor, memberIds: readonly string[]): Promise<void> {
   if (memberIds.length === 0) return
   await sql`
@@ -51,13 +51,13 @@ async function listAsHere(executor: Executor, memberIds: readonly string[]): Pro
 }
 
 /**
- * Members who have given no sign of life for a while are no longer here: their last one goes into their row and the list.
- * A killed process leaves nothing else behind, since this looks at times alone.
+ * Ends the presence of members without recent activity, and copies their last activity into their row and the list.
+ * Based on times alone, so that a killed process leaves nothing behind.
  */
 export async function endPresence(db: Database, now: Date): Promise<void> {
   const offlineSince = new Date(now.getTime() - onlineForMs)
   for (;;) {
-    // The member's row is held first, as it is by whoever changes it, and passed over while somebody else holds it.
+    // Locks the member's row first, as every change of a member does; locked rows are skipped.
     const { rows } = await sql<{ left: number }>`
       with offline as (
         select p.member_id, p.seen_at from member_presence p join members m on m.id = p.member_id

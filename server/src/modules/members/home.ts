@@ -2,13 +2,13 @@ import type { Place } from '../../platform/caller.ts'
 import type { Executor } from '../../platform/database.ts'
 import { Failure } from '../../platform/http/problem.ts'
 
-/** Where one lives is corrected for nothing, so many times in so many days (decision 12.1); then the support does it. */
+/** Free changes of the home per period (decision 12.1); further ones are made by support. */
 const most = 2
 const days = 30
 
 /**
- * Counts a correction of the home. Holds the member's row, so that two at once are counted one after the other.
- * @returns the times of those that count, or undefined when nothing changes or no home was chosen before
+ * Counts a change of the home. Locks the member's row, so that concurrent changes are counted one by one.
+ * @returns the times of the changes that count, or undefined when nothing changes or there was no home before
  * @throws Failure 403 `home_changed_often`
  */
 export async function countHomeChange(

@@ -37,11 +37,11 @@ export { recordVerified } from './verified.ts'
 export { creditTotal, messageCost, sessionViewOf, type PhotoUrls } from './session-view.ts'
 
 export interface Members extends Module {
-  /** These members are here now. */
+  /** Records these members as present. */
   present(memberIds: readonly string[]): Promise<void>
 }
 
-/** The own profile, presence and its end, and the end of being new. */
+/** A member's own profile, presence, and the end of being new. */
 export function createMembers(deps: MemberDeps): Members {
   return {
     routes: (http) => profileRoutes(http, deps),

@@ -1,6 +1,6 @@
 import type { Executor } from '../../platform/database.ts'
 
-/** Sets a member's level (0 free, 1 paid with credits, 2 top tier), in the transaction that paid for it or ended it. */
+/** Sets a member's level (0 free, 1 paid with credits, 2 top tier), in the transaction that grants or ends it. */
 export async function setLevel(
   tx: Executor,
   input: { memberId: string; level: 0 | 1 | 2; until: Date | null },

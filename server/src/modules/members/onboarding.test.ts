@@ -25,7 +25,7 @@ const removeName = (member: TestMember) =>
     .where('id', '=', member.session.angelId)
     .execute()
 
-it('each step is done by what the profile has, and open again without it', async () => {
+it('each step is derived from the profile, done or open', async () => {
   const member = await testServer.member()
   await removeName(member)
   const open = { name: 'open', photo: 'open', intent: 'open', prompt: 'open', interests: 'open' }
@@ -46,7 +46,7 @@ it('each step is done by what the profile has, and open again without it', async
   expect(await steps(member)).toEqual({ ...open, name: 'done' })
 })
 
-it('a refused or removed photo does not do the step', async () => {
+it('a refused or deleted photo does not complete the step', async () => {
   const member = await testServer.member()
   const photo = (state: string, removed: boolean) =>
     testServer.database.pool.query(
@@ -61,7 +61,7 @@ it('a refused or removed photo does not do the step', async () => {
   expect(await steps(member)).toMatchObject({ photo: 'done' })
 })
 
-it('all but the name can be skipped, which is kept and said once; doing it later counts', async () => {
+it('all but the name can be skipped, which is stored; doing it later counts', async () => {
   const member = await testServer.member()
   await removeName(member)
   expect((await skip(member, 'name')).status).toBe(400)
@@ -85,17 +85,17 @@ it('all but the name can be skipped, which is kept and said once; doing it later
   expect(await steps(member)).toMatchObject({ prompt: 'done', photo: 'skipped' })
 })
 
-it('nobody skips a step for somebody else', async () => {
+it('one member cannot skip a step of another', async () => {
   const [member, other] = [await testServer.member(), await testServer.member()]
   expect((await skip(member, 'photo', other.session.clickid)).status).toBe(404)
   expect(await steps(other)).toMatchObject({ photo: 'open' })
 })
 
-describe('a photo is proposed at the start', () => {
+describe('a photo is suggested', () => {
   const asks = async (member: TestMember): Promise<boolean> =>
     (await testServer.call('/api/users/verify', { body: {}, token: member.token })).body.asksForPhoto
 
-  it('until it is put off, in every browser', async () => {
+  it('until it is postponed, in every browser', async () => {
     const member = await testServer.member()
     expect(member.session.asksForPhoto).toBe(true)
     expect(await asks(member)).toBe(true)
@@ -108,7 +108,7 @@ describe('a photo is proposed at the start', () => {
     expect(again.body).toMatchObject({ result: true, asksForPhoto: false })
   })
 
-  it('only to a member without a photo, and again when it was refused', async () => {
+  it('only to a member without a photo, and again after a refusal', async () => {
     const member = await testServer.member()
     const { pool } = testServer.database
     await pool.query(
@@ -121,7 +121,7 @@ describe('a photo is proposed at the start', () => {
     expect(await asks(member)).toBe(true)
   })
 
-  it.each(['like', 'dislike'])('not after a first %s, and still to the member who received it', async (kind) => {
+  it.each(['like', 'dislike'])('no longer after a first %s, but still to its recipient', async (kind) => {
     const [member, other] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
     await testServer.database.pool.query(
       'insert into reactions (member_id, other_id, kind, created_at) values ($1, $2, $3, now())',
@@ -130,7 +130,7 @@ describe('a photo is proposed at the start', () => {
     expect([await asks(member), await asks(other)]).toEqual([false, true])
   })
 
-  it('not after a first message, and still to the member who received it', async () => {
+  it('no longer after a first message, but still to its recipient', async () => {
     const members = [await testServer.member(), await testServer.member({ gender: 'woman' })]
     const [low, high] = members.sort((a, b) => (a.session.angelId < b.session.angelId ? -1 : 1))
     const { pool } = testServer.database
@@ -148,7 +148,7 @@ describe('a photo is proposed at the start', () => {
     expect([await asks(low!), await asks(high!)]).toEqual([true, false])
   })
 
-  it('only where the flow leaves the photo open', async () => {
+  it('only where the flow makes the photo optional', async () => {
     const { session } = await testServer.member()
     const flow = checkedInFlows().of('local', session.fluxId)
     const inFlow = (photoOptional: boolean) => {

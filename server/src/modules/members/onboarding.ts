@@ -2,7 +2,7 @@ import { onboardingSteps, type OnboardingState, type SkippableStep } from '@inco
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database.ts'
 
-/** What a profile has of each first step, in their order: read from the profile itself, so that nothing is asked for twice. */
+/** State of each onboarding step, in order, derived from the profile. */
 export async function onboardingOf(db: Database, memberId: string): Promise<OnboardingState[]> {
   const { rows } = await sql<Record<(typeof onboardingSteps)[number], boolean> & { skipped: string[] }>`
     select m.screen_name is not null as name,
@@ -21,8 +21,8 @@ export async function onboardingOf(db: Database, memberId: string): Promise<Onbo
 }
 
 /**
- * Of a member `m`: a photo was not put off, and the member has not written to or decided on another member yet. Whether there is a photo
- * is not asked here.
+ * SQL condition on member `m`: the photo was not postponed, and the member has not yet written or reacted to another.
+ * Does not check whether there is a photo.
  */
 export const photoIsOpen = sql<boolean>`(
   not exists (select from onboarding o where o.member_id = m.id and 'photo' = any(o.skipped))
@@ -30,7 +30,7 @@ export const photoIsOpen = sql<boolean>`(
   and not exists (select from conversations c where c.low_id = m.id and c.low_wrote)
   and not exists (select from conversations c where c.high_id = m.id and c.high_wrote))`
 
-/** The member does not want to do this step now. Again is no change. */
+/** Skips a step. Idempotent. */
 export async function skipStep(db: Database, memberId: string, step: SkippableStep): Promise<void> {
   await sql`insert into onboarding as o (member_id, skipped) values (${memberId}, array[${step}::text])
     on conflict (member_id) do update set skipped = array_append(o.skipped, ${step}::text)

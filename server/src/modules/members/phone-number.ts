@@ -1,4 +1,4 @@
-/** Calling codes of our countries, and whether a national number begins with a zero that is left out behind the code. */
+/** Calling codes of our countries, and whether national numbers have a trunk zero that is dropped after the code. */
 const callingCodes: Readonly<Record<string, { readonly code: string; readonly hasTrunkZero: boolean }>> = {
   IT: { code: '39', hasTrunkZero: false },
   ES: { code: '34', hasTrunkZero: false },
@@ -8,15 +8,15 @@ const callingCodes: Readonly<Record<string, { readonly code: string; readonly ha
 }
 
 const international = /^\+[1-9]\d{6,14}$/
-/** What people write between the digits. */
+/** Separators that people write between digits. */
 const separators = /[\s().\u2010-\u2015/-]/gu
 
 /**
- * A phone number as members write it, in the international form (E.164); undefined for what is none.
+ * Normalises a phone number to the international form (E.164); undefined if it is not one.
  * @param country whose numbers are written without a prefix; ISO 3166-1 alpha-2 in capitals
  */
 export function phoneNumberOf(written: string, country: string): string | undefined {
-  // "(0)" behind a prefix is the zero that is left out from abroad.
+  // "(0)" after a prefix is the trunk zero, which is dropped.
   const digits = written.replace(/^\s*((?:\+|00)\s*\d{1,3}\s*)\(0\)/, '$1').replace(separators, '')
   const prefix = callingCodes[country]
   const national = (number: string) =>

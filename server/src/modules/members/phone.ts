@@ -5,15 +5,15 @@ import { Failure } from '../../platform/http/problem.ts'
 import { phoneNumberOf } from './phone-number.ts'
 import { lockMember } from './search-settings.ts'
 
-/** Who asks for a number: paying members may be shown one, and nobody their own. */
+/** The viewer: only paying members may be shown numbers, and never their own. */
 interface Viewer {
   readonly memberId: string
   readonly level: number
 }
 
 /**
- * SQL condition on `members m` and their `phone_numbers p`: the number is shown to this viewer, who pays (decision 12.11). Says nothing
- * of states, pools, blocks and hidden members.
+ * SQL condition on `members m` and their `phone_numbers p`: this viewer, who pays, may see the number (decision 12.11).
+ * Does not check states, pools, blocks and hidden members.
  */
 const isShownTo = (viewerId: string) => sql<boolean>`m.id <> ${viewerId} and m.verified_at is not null
   and (p.shown_to = 'paying' or p.shown_to = 'written' and exists (
@@ -50,8 +50,8 @@ export async function ownPhone(executor: Executor, memberId: string): Promise<Ow
 }
 
 /**
- * Changes what is given and leaves the rest; another number is shown to nobody until the member says to whom.
- * @throws Failure 400 `errore_telefono` for what is no phone number
+ * Changes the given fields. A new number is hidden until the member chooses who may see it.
+ * @throws Failure 400 `errore_telefono` for an invalid number
  */
 export async function changePhone(
   db: Database,
@@ -86,7 +86,7 @@ export async function changePhone(
   })
 }
 
-/** The number of a member, whom the viewer may see, if it is shown to them; it is noted that they were shown it. */
+/** The number of a member, whom the viewer may see, if it is shown to them; the view is recorded. */
 export async function showPhone(
   executor: Executor,
   viewer: Viewer,

@@ -13,7 +13,7 @@ afterAll(() => testServer?.close())
 
 const newIds = async (count: number) =>
   (await Promise.all(Array.from({ length: count }, () => testServer.member()))).map(({ session }) => session.angelId)
-/** The latest sign of life while the member is here. */
+/** Time of the latest activity while present. */
 const seenAt = async (id: string) =>
   (
     await testServer.database.db
@@ -22,7 +22,7 @@ const seenAt = async (id: string) =>
       .where('member_id', '=', id)
       .executeTakeFirst()
   )?.seen_at.toISOString()
-/** What the list and the member's row have, and the versions of both rows: another one after every write. */
+/** Values in the list and the member's row, and both row versions, which change with every write. */
 const written = async (id: string) => {
   const { rows } = await testServer.database.pool.query<{ listed: string; member: Date; versions: string }>(
     `select case when e.active_at = 'infinity' then 'here' else to_json(e.active_at at time zone 'UTC') #>> '{}' end as listed,
@@ -39,7 +39,7 @@ const at = (time: string) => new Date(`2030-01-01T${time}Z`)
 const record = (ids: readonly string[], time: string) => recordPresence(testServer.database.db, ids, at(time))
 const end = (time: string) => endPresence(testServer.database.db, at(time))
 
-/** Does something while another transaction holds the rows that a query names. */
+/** Runs `act` while another transaction holds row locks. */
 async function whileHeld(query: string, id: string, act: () => Promise<void>): Promise<void> {
   const holder = await testServer.database.pool.connect()
   try {
@@ -53,7 +53,7 @@ async function whileHeld(query: string, id: string, act: () => Promise<void>): P
 }
 
 describe('who is here', () => {
-  it('is written into the list and the member at arrival and departure only', async () => {
+  it('updates list and member row on arrival and departure only', async () => {
     const [here = '', away = ''] = await newIds(2)
     const before = await written(away)
     await record([here], '00:00:00')
@@ -72,12 +72,12 @@ describe('who is here', () => {
     expect(await listed(here)).toBe('here')
   })
 
-  it('is never written back by a later sign of life that carries an earlier time', async () => {
+  it('is not overwritten by a later call with an earlier time', async () => {
     const [id = ''] = await newIds(1)
     await record([id], '02:01:00')
     await record([id], '02:00:00')
     expect(await seenAt(id)).toBe('2030-01-01T02:01:00.000Z')
-    // Nor is a change of the profile that came after it.
+    // A later change of the profile is not overwritten either.
     await testServer.database.db
       .updateTable('members')
       .set({ last_active_at: at('02:02:00') })
@@ -87,14 +87,14 @@ describe('who is here', () => {
     expect(await written(id)).toMatchObject({ member: '2030-01-01T02:02:00.000Z' })
   })
 
-  it('stays at the top of the list while their profile changes', async () => {
+  it('keeps a member at the top of the list while their profile changes', async () => {
     const [id = ''] = await newIds(1)
     await record([id], '02:30:00')
     await refreshFindable(testServer.database.db, id)
     expect(await listed(id)).toBe('here')
   })
 
-  it('is not seen by the order of the list where the member does not say', async () => {
+  it('does not affect the list of a member who hides it', async () => {
     const [id = '', silent = ''] = await newIds(2)
     await changePrivacy(testServer.database.db, silent, { hideLastSeen: true })
     const unseen = await listed(silent)
@@ -111,7 +111,7 @@ describe('who is here', () => {
     expect(await listed(id)).toBe('here')
   })
 
-  it('waits for nobody who changes a member, and is put right later', async () => {
+  it('does not wait for a locked member row, which is repaired later', async () => {
     const ids = await newIds(2)
     const [held = '', free = ''] = ids
     await whileHeld('select from discovery_entries where member_id = $1 for update', held, () =>
@@ -135,7 +135,7 @@ describe('who is here', () => {
     expect(await seenAt(id)).toBeUndefined()
   })
 
-  it('is written by several processes at once, in whatever order, while departures are too', async () => {
+  it('can be written by several processes concurrently, in any order, also during departures', async () => {
     const ids = await newIds(12)
     await Promise.all(
       Array.from({ length: 40 }, async (_, n) => {
@@ -149,7 +149,7 @@ describe('who is here', () => {
   })
 })
 
-it('keeps a member’s mark of a new one in the list for seven days', async () => {
+it('keeps a member marked as new in the list for seven days', async () => {
   const [older = '', newer = ''] = await newIds(2)
   const { db } = testServer.database
   for (const [id, created] of [
@@ -190,9 +190,6 @@ it.each([
   ['two minutes and a half ago', '2026-06-10T10:00:00Z', '2026-06-10T09:57:30Z', 'today'],
   ['less than that ago', '2026-06-10T10:00:00Z', '2026-06-10T09:57:30.001Z', 'online'],
   ['a moment ago', '2026-06-10T10:00:00Z', '2026-06-10T09:58:00Z', 'online'],
-])(
-  'says when a member was last here by the day of the viewer: %s',
-  (_, now, lastActive, said, zone = 'Europe/Rome') => {
-    expect(presenceOf(new Date(lastActive), new Date(now), zone)).toBe(said)
-  },
-)
+])('shows last activity by the viewer’s calendar day: %s', (_, now, lastActive, said, zone = 'Europe/Rome') => {
+  expect(presenceOf(new Date(lastActive), new Date(now), zone)).toBe(said)
+})

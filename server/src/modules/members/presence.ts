@@ -1,24 +1,30 @@
 import type { Presence } from '@incontro/contract'
 
-/** A member counts as online for this long after the last sign of life of an open browser, which comes every minute. */
+/**
+ * Milliseconds after the last heartbeat of an open browser for which a member counts as online; a heartbeat comes every
+ * minute.
+ */
 export const onlineForMs = 150_000
 const weekMs = 7 * 86_400_000
 
-/** Null for a member who does not say when they were here. */
+/** Null for a member who hides when they were active. */
 export const isOnline = (lastActiveAt: Date | null, now: Date): boolean =>
   lastActiveAt !== null && now.getTime() - lastActiveAt.getTime() < onlineForMs
 
 interface Day {
-  /** Its first millisecond, and the first of the next. */
+  /** First millisecond of the day, and of the next. */
   readonly from: number
   readonly to: number
 }
 
 const days = new Map<string, Day>()
-/** No day is longer, the one included on which clocks are set back. */
+/** Longest possible day: 25 hours, when clocks are set back. */
 const longestDayMs = 25 * 3_600_000
 
-/** The day that a moment lies in. Kept: formatting is slow, and a page of the list asks a dozen times about the same day. */
+/**
+ * The calendar day of a moment. Cached, because formatting is slow, and a page of the list asks many times for the same
+ * day.
+ */
 function dayAround(at: Date, timeZone: string): Day {
   const now = at.getTime()
   const known = days.get(timeZone)
@@ -33,7 +39,7 @@ function dayAround(at: Date, timeZone: string): Day {
   return day
 }
 
-/** The first moment after `low` for which it holds; it does not at `low` and does from then on until `high`. */
+/** Binary search: the first moment after `low` for which `holds` is true. */
 function firstOf(low: number, high: number, holds: (ms: number) => boolean): number {
   let [before, after] = [low, high]
   while (after - before > 1) {
@@ -45,9 +51,9 @@ function firstOf(low: number, high: number, holds: (ms: number) => boolean): num
 }
 
 /**
- * What is said about when a member was last here (decision 12.18): online now, today, in the last seven days, or nothing.
- * @param lastActiveAt null for a member who does not say
- * @param timeZone where "today" begins for the viewer
+ * What is shown of a member's last activity (decision 12.18): online, today, within seven days, or nothing.
+ * @param lastActiveAt null for a member who hides it
+ * @param timeZone of the viewer, which determines "today"
  */
 export function presenceOf(lastActiveAt: Date | null, now: Date, timeZone: string): Presence {
   if (lastActiveAt === null) return null

@@ -5,7 +5,10 @@ import { chat } from '../chat/testing/conversing.ts'
 import { phoneNumberOf } from './phone-number.ts'
 import { jpeg, upload } from '../photos/testing/pictures.ts'
 
-/* That a hidden member is answered like an unknown id at every route and event is in server/test/account-states.test.ts. */
+/*
+ * server/test/account-states.test.ts checks that a hidden member is treated like an unknown id at every route and
+ * event.
+ */
 
 let testServer: TestServer
 const time = { offsetMs: 0 }
@@ -44,7 +47,7 @@ const visit = async (from: TestMember, to: TestMember) =>
       })
     ).status,
   ).toBe(200)
-/** A region each, so that no other member is in the list; the count is kept for fifteen seconds. */
+/** A separate region, so that no other member is in the list; counts are cached for fifteen seconds. */
 const listOf = async (viewer: TestMember, mode: 'find' | 'match') => {
   time.offsetMs += 15_000
   const { body } = await testServer.call('/dispenser/match', {
@@ -56,7 +59,7 @@ const listOf = async (viewer: TestMember, mode: 'find' | 'match') => {
 const pair = async (region = 'Lazio') =>
   [await testServer.member({ region }), await testServer.member({ gender: 'woman', region })] as const
 
-it('begins with everything shown, changes what is sent and refuses the rest', async () => {
+it('is fully visible by default, changes only the given fields, and refuses unknown ones', async () => {
   const member = await testServer.member()
   const open = { hidden: false, hideLastSeen: false, hideVisits: false, firstMessagesFrom: 'everyone' }
   expect(await get(member, '/api/users/privacy')).toEqual(open)
@@ -75,7 +78,7 @@ describe('a hidden member', () => {
     expect([await listOf(man, 'find'), await listOf(man, 'match')]).toEqual([there, there])
     await setPrivacy(woman, { hidden: true })
     expect([await listOf(man, 'find'), await listOf(man, 'match')]).toEqual([away, away])
-    // A change of the profile writes the list again.
+    // Changing the profile rewrites the list entry.
     await testServer.call(`/api/users/${woman.session.clickid}`, {
       method: 'PUT',
       token: woman.token,
@@ -86,7 +89,7 @@ describe('a hidden member', () => {
     expect([await listOf(man, 'find'), await listOf(man, 'match')]).toEqual([there, there])
   })
 
-  it('is there, with photos, for those they like and those they have a conversation with, and for no one else', async () => {
+  it('is visible, with photos, to those they like or have a conversation with, and to no one else', async () => {
     const [stranger, woman] = await pair()
     const [liked, writer] = [await testServer.member(), await testServer.member()]
     await upload(testServer, woman, await jpeg(1))
@@ -110,13 +113,13 @@ describe('a hidden member', () => {
     expect(await notificationsOf(liked)).toMatchObject([{ angelId: idOf(woman), type: 'like' }])
     expect(await conversationsOf(writer)).toMatchObject([{ angelId: idOf(woman), writable: true }])
     expect(await write(liked, woman)).toMatchObject({ ok: true })
-    // Their own page stays, so that they see what those few see.
+    // They can still see their own page.
     expect(await pageOf(woman, woman)).toMatchObject({ id: idOf(woman), gallery: [expect.anything()] })
   })
 })
 
-describe('a member who keeps when they were here to themselves', () => {
-  it('is never online or recent for others, wherever they stand', async () => {
+describe('a member who hides when they were active', () => {
+  it('is never shown as online or recent to others, anywhere', async () => {
     const [man, woman] = await pair('Basilicata')
     const [liked, writer] = [await testServer.member(), await testServer.member()]
     await like(woman, liked)
@@ -137,7 +140,7 @@ describe('a member who keeps when they were here to themselves', () => {
 
 describe('visits', () => {
   it.each(['hideVisits', 'hidden'] as const)(
-    'of a member with %s are shown to no one, those before included',
+    'of a member with %s are shown to no one, earlier ones included',
     async (rule) => {
       const [man, woman] = await pair()
       const badge = async () => (await get(woman, `/api/get/all/${woman.session.clickid}`)).unreadVisits
@@ -149,7 +152,7 @@ describe('visits', () => {
       const socket = await visited.connect()
       await visit(man, visited)
       await setPrivacy(man, { [rule]: false })
-      // What happened meanwhile is not reported; the next visitor is the first news.
+      // The hidden visit sent no event: the next visitor's is the first.
       const other = await testServer.member()
       await visit(other, visited)
       expect(await socket.next('notification')).toMatchObject({ angelId: idOf(other) })
@@ -161,7 +164,7 @@ describe('visits', () => {
 })
 
 describe('a member who disliked another', () => {
-  it('is as hidden from them, and takes as few messages from them, as from a stranger', async () => {
+  it('is hidden from them, and protected from their messages, as from a stranger', async () => {
     const [man, woman] = await pair()
     const answer = { trackerId: woman.session.clickid, angelId: idOf(man), type: 'dislike' }
     expect(await send(woman, 'match', answer)).toMatchObject({ ok: true })
@@ -204,7 +207,7 @@ describe('a first message', () => {
     liked: ['liked', 'in a conversation'],
   }
   it.each(firstMessageRules)(
-    'is taken from whom the member said: %s; others pay nothing and leave nothing',
+    'is accepted from whom the member allows: %s; for others it is not stored and costs nothing',
     async (rule) => {
       const woman = await testServer.member({ gender: 'woman' })
       const members = Object.fromEntries(
@@ -240,7 +243,7 @@ describe('a phone number', () => {
     set(member, { verified_at: is ? new Date() : null, verified_by: is ? 'gesture' : null })
   const ask = (viewer: TestMember, other: TestMember) =>
     testServer.call(`/dispenser/${idOf(other)}/phone`, { method: 'POST', token: viewer.token })
-  /** What the viewer gets, which their page of the member promised. */
+  /** The number a viewer gets, consistent with what the member's page announces. */
   const shown = async (viewer: TestMember, other: TestMember): Promise<string | null> => {
     const [page, answer] = [await pageOf(viewer, other), await ask(viewer, other)]
     expect(answer.status).toBe(page?.hasPhone ? 200 : 404)
@@ -248,7 +251,7 @@ describe('a phone number', () => {
   }
   const number = '+393331234567'
 
-  it('is nobody’s to see until its owner chooses, and then paying members’ only, while the profile is verified', async () => {
+  it('is hidden until its owner chooses, and then shown to paying members only, while the profile is verified', async () => {
     const [man, woman] = await pair('Umbria')
     const free = await testServer.member({ region: 'Umbria' })
     await set(man, { level: 1 })
@@ -268,7 +271,7 @@ describe('a phone number', () => {
     expect([await shown(man, woman), (await get(woman, path)).isVerified]).toEqual([null, false])
     await verified(woman)
 
-    // One message is no conversation of two.
+    // One-sided messages are not enough.
     await change(woman, { shownTo: 'written' })
     expect(await shown(man, woman)).toBeNull()
     await write(man, woman)
@@ -279,7 +282,7 @@ describe('a phone number', () => {
     await write(woman, free)
     expect(await shown(free, woman)).toBeNull()
 
-    // No list carries it.
+    // No list contains it.
     const list = await testServer.call('/dispenser/match', {
       token: man.token,
       body: { trackerId: man.session.clickid },
@@ -293,13 +296,13 @@ describe('a phone number', () => {
     expect(await shown(man, woman)).toBeNull()
   })
 
-  it('that is another one is shown to no one at first, and a deleted one leaves nothing', async () => {
+  it('that is new is hidden at first, and a deleted one leaves nothing', async () => {
     const [man, woman] = await pair()
     await set(man, { level: 2 })
     await verified(woman)
     await change(woman, { number, shownTo: 'paying' })
     expect(await shown(man, woman)).toBe(number)
-    // The same number, written otherwise.
+    // The same number in another format.
     expect((await change(woman, { number: '0039 333-123.4567' })).body).toMatchObject({ shownTo: 'paying', viewers: 1 })
     expect((await change(woman, { number: '+34 612 345 678' })).body).toEqual({
       number: '+34612345678',
@@ -323,7 +326,7 @@ describe('a phone number', () => {
     { number: '+0123456789' },
     { number: 1 },
     { shownTo: 'everyone' },
-  ])('is refused as %j, and the one of before stays', async (wrong) => {
+  ])('is refused as %j, and the previous one stays', async (wrong) => {
     const member = await testServer.member()
     await change(member, { number })
     expect((await change(member, wrong)).status).toBe(400)

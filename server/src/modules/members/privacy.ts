@@ -4,8 +4,9 @@ import { refreshFindable } from './findable.ts'
 import { lastActiveOf } from './here-now.ts'
 
 /**
- * SQL condition: the member of the row with the alias `member` is shown to `viewer`, an SQL expression. A hidden one is only to those
- * they liked and those they have a conversation with (docs/decisions/020). Says nothing of states, pools and blocks.
+ * SQL condition: `viewer` (an SQL expression) may see the member of the row with the alias `member`. A hidden member is
+ * only visible to those they liked or have a conversation with (docs/decisions/020). Does not check states, pools and
+ * blocks.
  */
 export const isShownTo = (
   member: string,
@@ -14,17 +15,20 @@ export const isShownTo = (
   or exists (select from reactions hl where hl.member_id = ${member}.id and hl.other_id = ${viewer} and hl.kind = 'like')
   or exists (select from inbox hc where hc.member_id = ${viewer} and hc.other_id = ${member}.id))`
 
-/** SQL expression: when the member of the row with the alias `member` was last here; null where they do not say. */
+/** SQL expression: when the member of the row with the alias `member` was last active; null if they hide it. */
 export const shownLastActive = (member: string): string =>
   `case when ${member}.hides_last_seen then null else ${lastActiveOf(member)} end`
 
 /**
- * SQL condition: the member with the alias `member` shows whom they visit. Said of the visits before, too: a visit of a hidden member
- * would lead nowhere.
+ * SQL condition: the member with the alias `member` shows their visits. Applies to earlier visits too: the page of a
+ * hidden member cannot be opened.
  */
 export const showsVisits = (member: string): string => `not (${member}.is_hidden or ${member}.hides_visits)`
 
-/** SQL condition: `viewer` may write to the member with the alias `member`; the rule of `send_message.sql` about first messages, for pages. */
+/**
+ * SQL condition: `viewer` may write to the member with the alias `member`; the same rule about first messages as in
+ * `send_message.sql`, for pages.
+ */
 export const takesMessagesFrom = (
   member: string,
   viewer: string,
@@ -47,7 +51,7 @@ export async function privacyOf(executor: Executor, memberId: string): Promise<P
   }
 }
 
-/** Changes what is given and leaves the rest. */
+/** Changes the given fields only. */
 export async function changePrivacy(
   db: Database,
   memberId: string,

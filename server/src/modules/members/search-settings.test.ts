@@ -14,11 +14,11 @@ it.each([
   ['another region was, by one of the top tier', true, 2, { regionId: 2, cityId: 20 }, 'kept'],
   ['another town of the home region was', true, 0, { regionId: 1, cityId: 11 }, 'kept'],
   ['the whole home region was', true, 0, { regionId: 1, cityId: null }, 'kept'],
-] as const)('a member looks where it was chosen, or at home: %s', (_, hook, level, kept, place) =>
+] as const)('a member searches at the chosen place, or at home: %s', (_, hook, level, kept, place) =>
   expect(searchPlace(flow(hook), level, home, kept)).toEqual(place === 'kept' ? kept : place),
 )
 
-it('reads what was stored, and nothing of what it does not know', () => {
+it('reads stored filters, and ignores unknown ones', () => {
   expect(keptPlace({ search_region_id: 2, search_city_id: 20 })).toEqual({ regionId: 2, cityId: 20 })
   expect(keptPlace({ search_region_id: 2, search_city_id: null })).toEqual({ regionId: 2, cityId: null })
   expect(keptPlace({ search_region_id: null, search_city_id: null })).toBeNull()
@@ -47,4 +47,5 @@ it.each([
   expect(phoneNumberOf(written, country)).toBe(number),
 )
 
-it('counts what pays for messages', () => expect([0, 1, 2].map((level) => creditTotal(level, 7))).toEqual([7, 7, 0]))
+it('sums the credits that pay for messages', () =>
+  expect([0, 1, 2].map((level) => creditTotal(level, 7))).toEqual([7, 7, 0]))

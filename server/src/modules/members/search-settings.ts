@@ -4,7 +4,7 @@ import type { Database, Executor } from '../../platform/database.ts'
 import type { Flow } from '../flows/index.ts'
 import { refreshFindable } from './findable.ts'
 
-/** What belongs to a session: the columns of `members m`, with `searchJoin`. */
+/** The search part of a session: columns of `members m`, with `searchJoin`. */
 export const searchColumns = `(m.age_stated + extract(year from age(m.age_stated_on)))::int as age, search.filters, search.is_suggested,
   search.region_id as search_region_id, search.city_id as search_city_id`
 export const searchJoin = 'left join search_settings search on search.member_id = m.id'
@@ -26,7 +26,7 @@ export function toSearchSettings(row: SearchRow): SearchSettings {
   }
 }
 
-/** Filters as they were stored. What a later version wrote, and this one does not know, filters nothing. */
+/** Parses stored filters. Filters of a later version, unknown here, have no effect. */
 export const readFilters = (stored: unknown): SearchFilters => searchFilters.safeParse(stored ?? {}).data ?? {}
 
 export const keptPlace = (row: Pick<SearchRow, 'search_region_id' | 'search_city_id'>): Place | null =>
@@ -36,7 +36,7 @@ export const keptPlace = (row: Pick<SearchRow, 'search_region_id' | 'search_city
 export const mayLookElsewhere = (flow: Pick<Flow, 'hooks'>, level: number): boolean =>
   level > 0 || !flow.hooks.changeRegion
 
-/** Where a member looks now: who may not look elsewhere any more is back at home. */
+/** Where a member searches now: back at home, once they may no longer search elsewhere. */
 export function searchPlace(
   flow: Pick<Flow, 'hooks'>,
   level: number,
@@ -47,7 +47,7 @@ export function searchPlace(
   return kept.regionId === home.regionId || mayLookElsewhere(flow, level) ? kept : home
 }
 
-/** @param place null to follow where the member lives */
+/** @param place null to follow the member's home */
 export async function savePlace(executor: Executor, memberId: string, place: Place | null): Promise<void> {
   const values = { region_id: place?.regionId ?? null, city_id: place?.cityId ?? null }
   await executor
@@ -57,7 +57,7 @@ export async function savePlace(executor: Executor, memberId: string, place: Pla
     .execute()
 }
 
-/** Keeps what a member asks of others, and lets only those see them whose age they ask for. */
+/** Saves a member's filters, which also restrict by whom they are seen. */
 export const saveFilters = (db: Database, memberId: string, filters: SearchFilters): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await lockMember(tx, memberId)
@@ -65,7 +65,7 @@ export const saveFilters = (db: Database, memberId: string, filters: SearchFilte
     await refreshFindable(tx, memberId)
   })
 
-/** The same with the place, for a search that was saved; in the transaction that opens it. */
+/** The same with the place, for a saved search; in the transaction that opens it. */
 export async function saveSearch(
   tx: Executor,
   memberId: string,
@@ -79,7 +79,7 @@ export async function saveSearch(
 
 const suggestedYears = 8
 
-/** Somebody new begins with people of about their age, which they see and can change. Years. */
+/** New members start with filters for about their age, which they see and can change. Years. */
 export const suggestAge = (tx: Executor, memberId: string, age: number): Promise<void> =>
   writeFilters(
     tx,
@@ -102,7 +102,7 @@ async function writeFilters(
     .execute()
 }
 
-/** As every change of a member does, so that two at once are written one after the other. */
+/** Taken by every change of a member, so that concurrent ones are serialised. */
 export async function lockMember(tx: Executor, memberId: string): Promise<void> {
   await tx.selectFrom('members').select('id').where('id', '=', memberId).forNoKeyUpdate().execute()
 }

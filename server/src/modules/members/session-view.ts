@@ -6,7 +6,7 @@ import { toFlowSettings, type Flow, type Flows } from '../flows/index.ts'
 import { photoIsOpen } from './onboarding.ts'
 import { keptPlace, searchPlace } from './search-settings.ts'
 
-/** Where photo addresses come from. */
+/** Base of photo URLs. */
 export interface PhotoUrls {
   url(photoId: string, variant: 'card' | 'avatar' | 'full'): string
 }
@@ -45,7 +45,7 @@ interface Row {
   likes: number
 }
 
-/** What pays for a message: icebreaker credits only pay for a first one, and level 2 pays nothing. */
+/** Credits that pay for messages: icebreakers only pay for first ones, and level 2 pays nothing. */
 export const creditTotal = (level: number, messages: number): number => (level === 2 ? 0 : messages)
 
 /** Credits one message costs a member: 1 at level 0, the flow's price at level 1, nothing at level 2 (decision 4.2). */
@@ -54,7 +54,7 @@ export function messageCost(flow: Flow, level: number, gender: Gender): number {
   return level === 1 ? flow.messageCost : 1
 }
 
-/** The member as their own browser knows them. Undefined for an unknown id. */
+/** The member's session view for their own browser. Undefined for an unknown id. */
 export async function sessionViewOf(
   executor: Executor,
   deps: { flows: Flows; photos: PhotoUrls },

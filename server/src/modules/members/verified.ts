@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/database.ts'
 
-/** Writes when it was checked, by a gesture, that the member is who their main photo shows. @param at null: it is not (any more) */
+/** Records when the member was verified to be the person in their main photo. @param at null if they no longer are */
 export async function recordVerified(tx: Executor, memberId: string, at: Date | null): Promise<void> {
   await tx
     .updateTable('members')

@@ -4,20 +4,20 @@ import { newId } from '../../platform/ids.ts'
 /** What can be brought before a moderator. */
 export type Subject = 'report' | 'review' | 'photo' | 'verification'
 
-/** A decision of a person about something members wrote, showed or reported. */
+/** A moderator's decision about something members wrote, showed or reported. */
 export interface ModerationDecision {
   readonly brandId: string
   readonly subject: Subject
   readonly subjectId: string
   readonly verdict: 'upheld' | 'dismissed' | 'published' | 'refused' | 'approved'
-  /** The statement of reasons, or the ground of a refusal; null where nothing needs one. */
+  /** The statement of reasons, or the ground of a refusal; null where none is needed. */
   readonly reason: string | null
   /** `command:NAME` or `staff:ID`. */
   readonly madeBy: string
   readonly at: Date
 }
 
-/** Appends a decision to the record that every decision goes into, in the transaction that carries it out. */
+/** Records a decision in the transaction that carries it out; all decisions go through here. */
 export async function recordDecision(tx: Executor, decision: ModerationDecision): Promise<void> {
   await tx
     .insertInto('moderation_decisions')

@@ -37,7 +37,7 @@ async function waiting(count = 1) {
   return { owner, names }
 }
 
-it('shows what waits and what it looks like, of this brand alone', async () => {
+it('lists waiting photos and shows the picture, for this brand only', async () => {
   const { owner, names } = await waiting()
   const [id = ''] = names
   expect((await run('list', '--brand', 'battito')).said).toContain(`${id}  `)
@@ -56,7 +56,7 @@ it('shows what waits and what it looks like, of this brand alone', async () => {
     expect((await run(...args)).ok).toBe(false)
 })
 
-it('approves: others see it, the first approved one is the main photo, and the owner’s browser hears of it', async () => {
+it('approval makes it visible to others, the first one becomes the main photo, and the owner’s browser is notified', async () => {
   const { owner, names } = await waiting(2)
   const viewer = await testServer.member({ host })
   const socket = await owner.connect()
@@ -76,7 +76,7 @@ it('approves: others see it, the first approved one is the main photo, and the o
   expect((await testServer.call(body[0].default_photo, { token: viewer.token, host })).status).toBe(200)
 })
 
-it('refuses with a reason that the owner reads, and approves after all when they appeal', async () => {
+it('refusal gives the owner a reason, and can be reversed on appeal', async () => {
   const { owner, names } = await waiting()
   const [id = ''] = names
   expect((await decide('refuse', id, '--reason', 'no_face', '--by', 'anna')).ok).toBe(true)
@@ -98,7 +98,7 @@ it('refuses with a reason that the owner reads, and approves after all when they
   ])
 })
 
-it('asks first about what has waited longest, and sends no email that could lead to no page', async () => {
+it('lists the longest waiting first, and sends no email with a dead link', async () => {
   const { owner, names } = await waiting(2)
   const { db } = testServer.database
   const change = (id: string | undefined, values: { created_at?: Date; site_origin?: null }) =>
@@ -116,7 +116,7 @@ it('asks first about what has waited longest, and sends no email that could lead
   )
 })
 
-it('decides about no photo that its owner deleted, and asks about none of members who are away or made up', async () => {
+it('skips photos deleted by their owner, and those of inactive or sample members', async () => {
   const { owner, names } = await waiting()
   const [id = ''] = names
   const listed = async () => (await run('list', '--brand', 'battito')).said.includes(id)

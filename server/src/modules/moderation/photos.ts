@@ -11,8 +11,8 @@ export type PhotoDecision = { readonly madeBy: string } & (
 )
 
 /**
- * Approves a photo or refuses it, records the decision and writes to its owner why it was refused, in one transaction.
- * @returns false when the brand has no such photo to decide about: deleted, or decided like this before.
+ * Approves or refuses a photo, records the decision and notifies its owner of a refusal, in one transaction.
+ * @returns false when the brand has no such photo to decide about: deleted, or decided like this before
  */
 export async function decidePhoto(
   { db, enqueueEmail, clock }: ModerationDeps,

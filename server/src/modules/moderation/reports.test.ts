@@ -46,7 +46,7 @@ async function write(from: TestMember, to: TestMember, msg: string): Promise<str
   return answer.message.id
 }
 
-it('shows what was reported with what came along, and nothing else of the conversation', async () => {
+it('shows the report with its attached messages, and nothing else of the conversation', async () => {
   const [him, her] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
   await write(him, her, 'Ciao, tutto bene?')
   const asked = await write(her, him, 'Mi mandi 200 euro?')
@@ -67,7 +67,7 @@ it('shows what was reported with what came along, and nothing else of the conver
   expect((await run('list', '--brand', 'battito')).said).toBe('0 open of battito')
 })
 
-it('shows with each report the messages that came along with it', async () => {
+it('shows with each report its own attached messages', async () => {
   const [him, her] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
   await write(him, her, 'Ciao')
   const asked = await write(her, him, 'Mi mandi 200 euro?')
@@ -81,11 +81,11 @@ it('shows with each report the messages that came along with it', async () => {
     [['Mi mandi 200 euro?', false]],
     [['Sei un cretino', false]],
   ])
-  // Of all that are open, as many as are about her.
+  // The number of open reports about her.
   expect(of.map(({ about }) => about?.reports)).toEqual([2, 2])
 })
 
-it('shows what the reported member answered in its order, and messages of reports from before their conversation was kept', async () => {
+it('shows the reported member’s prompts in order, and messages of old reports without a conversation id', async () => {
   const [him, her] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
   await write(him, her, 'Ciao')
   const asked = await write(her, him, 'Mi mandi 200 euro?')
@@ -110,7 +110,7 @@ it('shows what the reported member answered in its order, and messages of report
 it.each([
   ['is away', { state: 'deactivated' }],
   ['has not confirmed their address', { email_confirmed_at: null }],
-])('writes nothing to a reporter who %s, and suspends nobody over a report that is dismissed', async (_who, values) => {
+])('sends nothing to a reporter who %s, and suspends no one for a dismissed report', async (_who, values) => {
   const [him, her] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
   await report(him, her, { reason: 'photo' })
   const { id = '' } = (await rows()).at(-1) ?? {}
@@ -130,7 +130,7 @@ it.each([
   expect(await mails.execute()).toEqual([])
 })
 
-it('dismisses with a reason, once, and changes nothing about the profile', async () => {
+it('dismisses with a reason, once, and leaves the profile unchanged', async () => {
   const [him, her] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
   await report(him, her, { reason: 'photo' })
   const { id = '' } = (await rows()).at(-1) ?? {}
@@ -173,7 +173,7 @@ it('dismisses with a reason, once, and changes nothing about the profile', async
   )
 })
 
-it('suspends the member an upheld report is about: signed out at once, with the reason, and what writing to them cost is refunded once', async () => {
+it('suspends the member of an upheld report: signed out immediately, notified of the reason, and payments to write to them refunded once', async () => {
   const [him, her] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
   const before = await balancesOf(testServer.database.db, him.session.angelId)
   await write(him, her, 'Ciao!')
@@ -212,7 +212,7 @@ it('suspends the member an upheld report is about: signed out at once, with the 
   expect(mail.text).toMatch(/rilegge il caso un’altra persona/)
   expect(await balancesOf(testServer.database.db, him.session.angelId)).toEqual(before)
 
-  // The second report of the same closes too, and nothing happens twice.
+  // The second report about them is closed too, without further effects.
   expect((await uphold(ids[1] ?? '')).said).toContain('was closed or erased already')
   expect(await balancesOf(testServer.database.db, him.session.angelId)).toEqual(before)
   expect(await checkLedger(testServer.database.db)).toMatchObject({ differences: [] })
@@ -227,7 +227,7 @@ it('suspends the member an upheld report is about: signed out at once, with the 
   ])
 })
 
-it('says what it does not understand', async () => {
+it('explains invalid input', async () => {
   for (const args of [
     [],
     ['list'],

@@ -8,13 +8,13 @@ import type { ModerationDeps } from './deps.ts'
 
 export type ReportState = 'open' | 'upheld' | 'dismissed'
 
-/** A member whom a report names. */
+/** A member named in a report. */
 interface ReportedMember {
   readonly id: string
   readonly name: string
   readonly about: string
   readonly lookingFor: string
-  /** What they answered to the prompts of their profile. */
+  /** Their answers to the prompts of their profile. */
   readonly answers: readonly string[]
   readonly state: string
   readonly reports: number
@@ -24,13 +24,13 @@ export interface ReportedMessage {
   readonly at: Date
   /** Written by the reporter. */
   readonly own: boolean
-  /** Empty where it carries something else. */
+  /** Empty if it carries a photo or voice message. */
   readonly text: string
-  /** What it carries instead, and where that is in the storage; null when it is gone. */
+  /** The photo or voice message it carries, and its storage key; null when the file no longer exists. */
   readonly media: { readonly kind: string; readonly storageKey: string | null } | null
 }
 
-/** A report as the moderator reads it; the members it names are undefined once they are erased. */
+/** A report as shown to a moderator; erased members are undefined. */
 export interface OpenReport {
   readonly id: string
   readonly reason: string
@@ -38,12 +38,12 @@ export interface OpenReport {
   readonly reportedAt: Date
   readonly by: Pick<ReportedMember, 'id' | 'name'> | undefined
   readonly about: ReportedMember | undefined
-  /** The messages that the reporter attached, and no others of the conversation. */
+  /** The messages the reporter attached, and no others of the conversation. */
   readonly messages: readonly ReportedMessage[]
   readonly decided: { readonly at: Date; readonly by: string; readonly why: string } | undefined
 }
 
-/** Reports of before the conversation was kept with them. */
+/** For old reports without a conversation id. */
 const betweenThem = (one: string | null, other: string | null): string[] =>
   one === null || other === null ? [] : [conversationId(one, other)]
 
@@ -99,7 +99,7 @@ export async function reportsIn(db: Database, brandId: string, state: ReportStat
             join.onRef('a.conversation_id', '=', 'm.conversation_id').onRef('a.seq', '=', 'm.seq'),
           )
           .select(['m.id', 'm.sender_id', 'm.body', 'm.media', 'a.storage_key', 'm.created_at'])
-          // By key: their ids alone would be looked for in everybody's messages.
+          // By the primary key: by id alone, the whole table would be scanned.
           .where('m.conversation_id', '=', sql<string>`any(${[...new Set(conversations)]}::uuid[])`)
           .where('m.id', '=', sql<string>`any(${ids}::uuid[])`)
           .orderBy('m.created_at')
@@ -141,16 +141,15 @@ export interface ReportDecision {
   readonly madeBy: string
   /** The statement of reasons, up to 1000 characters. With `suspend` the suspended member reads it. */
   readonly reason: string
-  /** Suspends the reported member; only for a report that is upheld. */
+  /** Suspends the reported member; only with an upheld report. */
   readonly suspend?: boolean
 }
 
-/** What became of the reported member's account: `already_closed` where it was closed or erased before. */
+/** The effect on the reported member's account; `already_closed` if it was closed or erased before. */
 export type ReportOutcome = { readonly account: 'unchanged' | 'suspended' | 'already_closed' }
 
 /**
- * Closes an open report, carries the decision out and records it, in one transaction.
- *
+ * Closes an open report, carries out the decision and records it, in one transaction. |
  * @returns undefined when the brand has no such open report
  */
 export async function decideReport(
@@ -179,7 +178,7 @@ export async function decideReport(
   })
 }
 
-/** The reporter learns the outcome, if they are still there and their address is known to be theirs. */
+/** Notifies the reporter of the outcome, if their account is open and their address confirmed. */
 async function notifyReporter(
   tx: Tx,
   { enqueueEmail }: ModerationDeps,
@@ -205,7 +204,7 @@ async function notifyReporter(
   })
 }
 
-/** Puts a member's report before the moderators of their brand. */
+/** Submits a member's report to the moderators of their brand. */
 export async function openReport(
   executor: Executor,
   report: {
@@ -216,7 +215,7 @@ export async function openReport(
     readonly text: string | null
     /** Messages of the two members' conversation that the moderator may read. */
     readonly messageIds: readonly string[]
-    /** Of the site on which it was made. */
+    /** The site on which it was made. */
     readonly origin: string
     readonly at: Date
   },

@@ -11,8 +11,8 @@ export type ReviewDecision = { readonly madeBy: string } & (
 )
 
 /**
- * Publishes a review or refuses it, records the decision and writes to its author with the reason, in one transaction.
- * @returns false when the brand has no such text to decide about: withdrawn, rewritten or decided meanwhile.
+ * Publishes or refuses a review, records the decision and notifies its author, in one transaction.
+ * @returns false when the brand has no such text to decide about: withdrawn, rewritten or decided meanwhile
  */
 export async function decideReview(
   { db, enqueueEmail, clock }: ModerationDeps,

@@ -9,8 +9,10 @@ export type VerificationDecision = { readonly madeBy: string } & (
 )
 
 /**
- * Says whether the picture of a gesture shows whom the main photo shows, records the decision and writes to the member, in one transaction.
- * @returns false when the brand has no such verification to decide about: called off, decided, or of a photo that is no longer the main one
+ * Decides whether the picture of the gesture shows the person in the main photo, records the decision and notifies the
+ * member, in one transaction.
+ * @returns false when the brand has no such verification to decide about: cancelled, decided, or of a photo that is no
+ * longer the main one
  */
 export async function decideVerification(
   { db, enqueueEmail, clock }: ModerationDeps,

@@ -21,7 +21,7 @@ let counter = 0
 const address = () => `attack.${(counter += 1)}@person.example.com`
 const ended = { status: 401, code: 'google_ended' }
 
-/** Runs something that must leave no account, no link and no session behind. */
+/** Runs an attack that must leave no account, link or session. */
 async function changesNothing(work: () => Promise<void>): Promise<void> {
   const counts = () => Promise.all([count('members'), count('external_identities'), count('sessions')])
   const before = await counts()
@@ -38,7 +38,7 @@ const newcomer = async (host?: string): Promise<Visitor & { email: string }> => 
 describe('an issuer that is down', () => {
   afterEach(() => vi.restoreAllMocks())
 
-  it('is reported plainly, and the next try succeeds', async () => {
+  it('is reported clearly, and the next attempt succeeds', async () => {
     const visitor = openVisitor(testServer)
     const unreachable = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed'))
     expect((await visitor.call(`${googlePath}/start`, { body: {} })).body).toMatchObject({
@@ -58,8 +58,8 @@ describe('an issuer that is down', () => {
   })
 })
 
-describe('an answer', () => {
-  it('without state, or with a made-up one, is none', () =>
+describe('an authorization response', () => {
+  it('without a state, or with an invented one, is refused', () =>
     changesNothing(async () => {
       const visitor = openVisitor(testServer)
       const { code, iss, state } = await visitor.comeBack({ email: address() })
@@ -69,12 +69,12 @@ describe('an answer', () => {
         status: 401,
         code: 'google_refused',
       })
-      // A refusal ends it: the right answer comes too late.
+      // The refusal ends the attempt: the right response comes too late.
       expect(visitor.cookies.has('__Host-google')).toBe(false)
       expect((await visitor.call(googlePath, { body: { code, iss, state } })).body).toMatchObject(ended)
     }))
 
-  it('of an attacker signs nobody else in (login CSRF)', async () => {
+  it('of an attacker signs no one else in (login CSRF)', async () => {
     const attacker = openVisitor(testServer)
     const email = address()
     await attacker.enter({ email })
@@ -83,7 +83,7 @@ describe('an answer', () => {
     await changesNothing(async () => {
       const victim = openVisitor(testServer)
       expect((await victim.call(googlePath, { body: theirs })).body).toMatchObject(ended)
-      // Not even one who has just begun.
+      // Not even a visitor who has just started.
       await victim.start()
       expect((await victim.call(googlePath, { body: theirs })).body).toMatchObject(ended)
       const own = await victim.comeBack({ email: address() })
@@ -95,7 +95,7 @@ describe('an answer', () => {
     })
   })
 
-  it('counts once, with the same code and with another one', async () => {
+  it('is accepted once, with the same code or another one', async () => {
     const visitor = openVisitor(testServer)
     const url = await visitor.start()
     const kept = new Map(visitor.cookies)
@@ -112,7 +112,7 @@ describe('an answer', () => {
     })
   })
 
-  it('counts for ten minutes', () =>
+  it('is accepted for ten minutes', () =>
     changesNothing(async () => {
       const visitor = openVisitor(testServer)
       const back = await visitor.comeBack({ email: address() })
@@ -120,20 +120,20 @@ describe('an answer', () => {
       expect((await visitor.call(googlePath, { body: back })).body).toMatchObject(ended)
     }))
 
-  it('for one brand is none for another', () =>
+  it('for one brand is refused at another', () =>
     changesNothing(async () => {
       const visitor = openVisitor(testServer)
       const back = await visitor.comeBack({ email: address() })
       const other = openVisitor(testServer, 'battito.localhost')
       for (const [name, value] of visitor.cookies) other.cookies.set(name, value)
       expect((await other.call(googlePath, { body: back })).body).toMatchObject(ended)
-      // Nor on another host of the same brand, where the issuer would not send anybody.
+      // Nor on another host of the same brand, to which the issuer would not redirect.
       const elsewhere = openVisitor(testServer, '127.0.0.1')
       for (const [name, value] of visitor.cookies) elsewhere.cookies.set(name, value)
       expect((await elsewhere.call(googlePath, { body: back })).body).toMatchObject(ended)
     }))
 
-  it('counts only from a page of the brand', () =>
+  it('is accepted only from a page of the brand', () =>
     changesNothing(async () => {
       const visitor = openVisitor(testServer)
       const back = await visitor.comeBack({ email: address() })
@@ -160,7 +160,7 @@ describe('an address', () => {
     })
   })
 
-  it('of one brand’s member makes nobody a member of another', async () => {
+  it('of one brand’s member makes no one a member of another', async () => {
     const known = await testServer.member({ form: { email: address() } })
     expect((await openVisitor(testServer).enter({ email: known.email })).body.angelId).toBe(known.session.angelId)
     const other = openVisitor(testServer, 'battito.localhost')
@@ -173,8 +173,8 @@ describe('an address', () => {
   })
 })
 
-describe('a newcomer', () => {
-  it('is made a member once, of however many at once', async () => {
+describe('a new visitor', () => {
+  it('is registered once, however many requests are concurrent', async () => {
     const visitor = await newcomer()
     const kept = new Map(visitor.cookies)
     const before = await count('members')
@@ -186,7 +186,7 @@ describe('a newcomer', () => {
       for (const [name, value] of kept) again.cookies.set(name, value)
       expect((await again.call(`${googlePath}/complete`, { body: form() })).status).toBeGreaterThanOrEqual(401)
     })
-    // Erased since, and with a proof of work, so that only its earlier use can be the reason.
+    // Erased, and with a proof of work, so that only the earlier use can be the reason.
     await testServer.database.db.deleteFrom('members').where('email', '=', visitor.email).execute()
     const again = openVisitor(testServer)
     for (const [name, value] of kept) again.cookies.set(name, value)
@@ -195,7 +195,7 @@ describe('a newcomer', () => {
     ).toMatchObject(ended)
   })
 
-  it('has half an hour, on one brand, and cannot be made up', async () => {
+  it('has half an hour, at one brand, and cannot be forged', async () => {
     const visitor = await newcomer()
     const [value = ''] = [visitor.cookies.get('__Host-google-newcomer')]
     await changesNothing(async () => {
@@ -226,7 +226,7 @@ describe('a newcomer', () => {
     })
   })
 
-  it('whose address was registered meanwhile makes no second member', async () => {
+  it('whose address was registered meanwhile creates no second member', async () => {
     const visitor = await newcomer()
     await testServer.member({ form: { email: visitor.email } })
     await changesNothing(async () => {
@@ -238,7 +238,7 @@ describe('a newcomer', () => {
   })
 })
 
-it('leads on only to pages of the same site', async () => {
+it('is redirected only to pages of the same site', async () => {
   const email = address()
   const first = openVisitor(testServer)
   await first.enter({ email })
@@ -258,7 +258,7 @@ it('leads on only to pages of the same site', async () => {
   expect((await openVisitor(testServer).enter({ email }, { next: '/chats/1?x=2' })).body.next).toBe('/chats/1?x=2')
 })
 
-it('keeps its cookies small enough for every browser', async () => {
+it('gets cookies within the size limit of every browser', async () => {
   const visitor = openVisitor(testServer)
   const wide = '試'.repeat(200)
   await visitor.enter(
@@ -280,7 +280,7 @@ it('keeps its cookies small enough for every browser', async () => {
 })
 
 describe('linking', () => {
-  it('is for the session that asked for it', async () => {
+  it('is limited to the session that requested it', async () => {
     const [victim, attacker] = [
       await testServer.member({ form: { email: address() } }),
       await testServer.member({ form: { email: address() } }),
@@ -293,7 +293,7 @@ describe('linking', () => {
       const again = await nobody.comeBack({ email: address() }, { link: true }, attacker.token)
       expect((await nobody.call(googlePath, { body: again })).body).toMatchObject(ended)
     })
-    // Another session of the same member is another browser, maybe somebody else's.
+    // Another session of the same member is another browser, and may be another person's.
     const { body } = await testServer.call('/api/users/authenticate', {
       body: { email: attacker.email, password: attacker.password },
       headers: { 'x-session': 'bearer' },
@@ -305,7 +305,7 @@ describe('linking', () => {
     })
   })
 
-  it('needs a member, whose own address is confirmed', () =>
+  it('requires a member with a confirmed address', () =>
     changesNothing(async () => {
       expect((await openVisitor(testServer).call(`${googlePath}/start`, { body: { link: true } })).status).toBe(401)
       expect((await testServer.call(googlePath)).status).toBe(401)
@@ -318,7 +318,7 @@ describe('linking', () => {
     }))
 })
 
-it('does not exist where it is not set up', async () => {
+it('does not exist where it is not configured', async () => {
   const context = await createContext({
     config: { ...testServer.config, google: undefined },
     log: createLog('silent'),
@@ -326,7 +326,7 @@ it('does not exist where it is not set up', async () => {
     servesLocalhost: true,
   })
   const headers = { host: testServer.host, origin: testServer.url }
-  // The host is a brand's: what is missing below is the sign-in alone.
+  // The host belongs to a brand: only the sign-in is missing below.
   expect((await context.app.inject({ url: '/api/users/sessions', headers })).statusCode).toBe(401)
   for (const [method, path] of [
     ['POST', '/start'],

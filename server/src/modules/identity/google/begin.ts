@@ -13,12 +13,13 @@ type StartCall = Call<typeof routes.googleStart>
 
 const mostAnHour = 300
 
-/** Where the issuer sends browsers back to: a page, which posts the code by itself. */
+/** The redirect URI: a page that posts the code. */
 export const redirectUriOf = (site: Site): string => `${site.origin}/loginWithGoogle/return`
 
 /**
- * Begins a sign-in: the browser keeps what the answer is held against, and goes to the address.
- * @throws Failure 404 not set up, 401 nobody is signed in to link for, 403 `password_needed`, `not_verified`, 409 `google_linked`, 503 `google_unreachable`.
+ * Starts a sign-in: stores the handshake in the browser and returns the URL to go to.
+ * @throws Failure 404 not configured, 401 no member is signed in for a link, 403 `password_needed`, `not_verified`, 409
+ * `google_linked`, 503 `google_unreachable`
  */
 export async function begin(deps: GoogleDeps, call: StartCall): Promise<{ url: string }> {
   const issuer = issuerOf(deps)
@@ -42,13 +43,13 @@ export async function begin(deps: GoogleDeps, call: StartCall): Promise<{ url: s
   return { url: begun.url }
 }
 
-/** A path of this site that leaves room in the cookie. */
+/** A path of this site, limited to fit into the cookie. */
 function nextOf(wished: string | undefined, otherwise: string): string {
   const target = safeTarget(wished)
   return target !== undefined && target.length <= 300 ? target : otherwise
 }
 
-/** Adding a sign-in method takes the password or a fresh session, and a confirmed address. */
+/** Adding a sign-in method requires the password or a fresh session, and a confirmed address. */
 async function holderOf(
   deps: GoogleDeps,
   member: Principal | null,

@@ -14,7 +14,7 @@ import { requireOwnPage } from './sealed-cookie.ts'
 
 type CompleteCall = Call<typeof routes.googleComplete>
 
-/** Who is about to register in this browser. @throws Failure 404 when nobody is. */
+/** The visitor about to register in this browser. @throws Failure 404 when there is none */
 export function newcomerIn(
   deps: GoogleDeps,
   call: Call<typeof routes.googleNewcomer>,
@@ -26,8 +26,9 @@ export function newcomerIn(
 }
 
 /**
- * Makes the account of a newcomer: the same rules, limits and consents as by the form, an address that the issuer has verified, no password.
- * @throws Failure 401 `google_ended`, 409 `1000`, and the codes of section 8.
+ * Creates the account of a new visitor: the rules, limits and consents of the form, an address verified by the issuer,
+ * no password.
+ * @throws Failure 401 `google_ended`, 409 `1000`, and the codes of section 8
  */
 export async function complete(deps: GoogleDeps, call: CompleteCall): Promise<{ memberId: string; next: string }> {
   issuerOf(deps)
@@ -61,7 +62,7 @@ export async function complete(deps: GoogleDeps, call: CompleteCall): Promise<{ 
 
 function readForm({ altcha: _altcha, ...body }: GoogleCompletion, { email, visit }: Newcomer): SignupAnswers {
   const form = { ...body, ...visit, email }
-  // There is no password, and none is asked for: the rule about it is met by one that nobody knows.
+  // The form requires a password: a random one satisfies the rule and is not stored.
   const failure = signupFailure({ ...form, password: newToken() })
   if (failure)
     throw new Failure(400, failure.code, {

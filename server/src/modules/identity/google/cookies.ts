@@ -3,25 +3,28 @@ import type { Keys } from '../../../platform/ids.ts'
 import type { Handshake } from './port.ts'
 import { sealedCookie } from './sealed-cookie.ts'
 
-/** What an account keeps of its visit; a browser takes cookies up to 4 kB, so nothing more goes along. */
+/** Fields of the visit that an account stores; only these, as browsers limit cookies to 4 kB. */
 const kept = ['source', 'campid', 'clickid', 'flowId', 'country'] as const
 export type Visit = Pick<SignupAnswers, (typeof kept)[number]>
 
-/** What the landing page knew of the visit, which the way over the issuer would lose: it goes before whatever later pages know. */
+/**
+ * What the landing page knew of the visit, which the detour through the issuer would lose: it overrides what later
+ * pages know.
+ */
 export const visitOf = (fields: Visit): Visit =>
   Object.fromEntries(kept.map((name) => [name, fields[name]]).filter(([, value]) => value !== undefined))
 
-/** A sign-in under way: begun in this browser, for nobody else's answer. */
+/** A sign-in in progress, bound to the browser in which it started. */
 export interface Attempt {
   readonly handshake: Handshake
-  /** A path of the brand, checked when it was taken in. */
+  /** A path of the brand, validated when it was received. */
   readonly next: string
   readonly visit: Visit
-  /** The session that links an account to its member; null where somebody signs in. */
+  /** The session that links an account to its member; null for a sign-in. */
   readonly linkFor: { readonly memberId: string; readonly sessionId: string } | null
 }
 
-/** Somebody the issuer vouches for and nobody knows yet. No account stands behind it until they have filled in the rest. */
+/** A person verified by the issuer who has no account yet; it is created when they complete the form. */
 export interface Newcomer {
   readonly issuer: string
   readonly subject: string

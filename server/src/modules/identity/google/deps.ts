@@ -4,19 +4,19 @@ import type { IdentityDeps } from '../deps.ts'
 import type { IdentityIssuer } from './port.ts'
 
 export interface GoogleDeps extends IdentityDeps {
-  /** Undefined where the sign-in is not set up: then nothing of it exists. */
+  /** Undefined where signing in with Google is not configured. */
   readonly google: IdentityIssuer | undefined
-  /** Key of what is kept in the browser meanwhile. */
+  /** Key of the cookies that hold the state meanwhile. */
   readonly googleKeys: Keys
 }
 
-/** @throws Failure 404 where the sign-in is not set up. */
+/** @throws Failure 404 where signing in with Google is not configured */
 export function issuerOf(deps: GoogleDeps): IdentityIssuer {
   if (!deps.google) throw notFound()
   return deps.google
 }
 
-/** One answer for whatever is missing, over, another browser's, another brand's or used before. */
+/** The same failure for an attempt that is missing, expired, used, or of another browser or brand. */
 export const attemptExpired = (): Failure =>
   new Failure(401, 'google_ended', { message: 'This sign-in has expired: start again' })
 export const unreachable = (): Failure =>

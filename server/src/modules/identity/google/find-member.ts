@@ -8,16 +8,16 @@ import type { SessionCall } from '../sessions/start-session.ts'
 import type { GoogleDeps } from './deps.ts'
 import type { Claims } from './port.ts'
 
-/** The member, and whether the address was only now confirmed as theirs. */
+/** The member, and whether their address was confirmed by this sign-in. */
 export interface Behind {
   readonly memberId: string
   readonly purged: boolean
 }
 
 /**
- * The brand's member whom the issuer speaks of: by the subject it always names, else by an address it says is theirs, which is
- * linked from then on. Undefined for somebody new.
- * @throws Failure 403 `google_unverified`, and as `mustBeOpen` before anything is linked; 409 `google_other_account`.
+ * Finds the brand's member for an issuer's claims: by subject, otherwise by a verified address, to which the account is
+ * then linked. Undefined for a new person.
+ * @throws Failure 403 `google_unverified`, and as `mustBeOpen` before anything is linked; 409 `google_other_account`
  */
 export async function memberBehind(deps: GoogleDeps, call: SessionCall, claims: Claims): Promise<Behind | undefined> {
   const at = deps.clock()
@@ -34,7 +34,7 @@ export async function memberBehind(deps: GoogleDeps, call: SessionCall, claims: 
     .executeTakeFirst()
   if (known) return { memberId: known.id, purged: false }
   const { email } = claims
-  // The same answer whether the brand knows the address or not: typing an address at an issuer reveals nothing here.
+  // The same failure whether the brand knows the address or not, so that an unverified address reveals nothing.
   if (email === undefined || !claims.emailVerified)
     throw new Failure(403, 'google_unverified', { message: 'Google has not verified the address of this account' })
   const adopted = await deps.db.transaction().execute((tx) => adopt(deps, tx, call, { ...claims, email }))
@@ -64,7 +64,7 @@ async function adopt(
     ])
     .where('member_emails.brand_id', '=', brandId)
     .where('member_emails.email', '=', claims.email)
-    // Again on the locked row: while this request waited for the lock, this very address may have changed.
+    // Checked again on the locked row: the address may have changed while this request waited.
     .where('members.email', '=', claims.email)
     .forUpdate('members')
     .executeTakeFirst()
@@ -85,7 +85,7 @@ async function adopt(
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
-  // An address can be given to somebody else, at a company or once it lapsed: who was linked before stays linked.
+  // An address can pass to another person, in a company or after it lapsed: the account linked first stays linked.
   if (linked.numInsertedOrUpdatedRows !== 1n)
     throw new Failure(409, 'google_other_account', { message: 'This profile is linked to another Google account' })
   if (!purged)

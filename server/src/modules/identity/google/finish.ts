@@ -25,16 +25,17 @@ export type Finished =
   | { readonly is: 'newcomer'; readonly email: string; readonly username: string }
 
 /**
- * What comes of the issuer's answer: a member, whom `startSession` lets in; a link made by somebody signed in; or a newcomer,
- * whom the browser keeps until the form is filled in.
- * @throws Failure 401 `google_ended`, `google_refused`; 403 `google_unverified`, `utente_disabilitato`; 409 `google_other_account`, `google_taken`; 503.
+ * Handles the issuer's response. Returns a member, for `startSession`; a link made by a signed-in member; or a new
+ * visitor, stored in the browser until the form is complete.
+ * @throws Failure 401 `google_ended`, `google_refused`; 403 `google_unverified`, `utente_disabilitato`; 409
+ * `google_other_account`, `google_taken`; 503
  */
 export async function finish(deps: GoogleDeps, call: AnswerCall): Promise<Finished> {
   const issuer = issuerOf(deps)
   requireOwnPage(call)
   const attempts = attemptCookie(deps.googleKeys)
   const attempt = attempts.read(call, deps.clock())
-  // Without the cookie of this very answer somebody else began it: nobody is signed in to a stranger's account.
+  // Without this attempt's cookie another browser started it: a visitor must not be signed in to an attacker's account.
   if (!attempt || attempt.handshake.state !== call.body.state) throw attemptExpired()
   const { code, state, iss } = call.body
   const answer = await issuer.finish(redirectUriOf(call.site), attempt.handshake, { code, state, iss })
@@ -43,7 +44,7 @@ export async function finish(deps: GoogleDeps, call: AnswerCall): Promise<Finish
       { brandId: call.site.brandId, reason: answer.reason },
       `sign-in with Google: ${answer.outcome}`,
     )
-  // The attempt stays: the same answer may be sent again once the issuer is back.
+  // The attempt stays valid: the same response may be sent again once the issuer is back.
   if (answer.outcome === 'unreachable') throw unreachable()
   attempts.drop(call.reply)
   if (answer.outcome === 'refused')
@@ -73,7 +74,7 @@ async function resolve(deps: GoogleDeps, call: AnswerCall, attempt: Attempt, cla
   return keepNewcomer(deps, call, attempt, claims)
 }
 
-/** The account that was chosen opens the profile still. */
+/** The account that was chosen still opens the profile. */
 const isLinked =
   (brandId: string, memberId: string, { issuer, subject }: Claims): Recheck =>
   async (tx) => {
@@ -88,7 +89,7 @@ const isLinked =
     if (!linked) throw attemptExpired()
   }
 
-/** The address has to be one the brand takes before anybody fills in a form for it. */
+/** Checks that the brand accepts the address, before the visitor fills in the form. */
 function keepNewcomer(deps: GoogleDeps, call: AnswerCall, { next, visit }: Attempt, claims: Claims): Finished {
   const { email = '' } = claims
   if (!isDeliverableForm(email))
@@ -111,5 +112,5 @@ function keepNewcomer(deps: GoogleDeps, call: AnswerCall, { next, visit }: Attem
   return { is: 'newcomer', email, username }
 }
 
-/** The first name, proposed to the person: letters of it only, so that nothing else ends up on a profile. */
+/** A suggested first name: letters only, so that nothing else gets into a profile. */
 const screenNameOf = (name = ''): string => (/[\p{L}\p{M}’'-]{2,}/u.exec(name)?.[0] ?? '').slice(0, 40)

@@ -19,7 +19,7 @@ const subjectOf = (email: string) =>
 let counter = 0
 const address = (name = 'person') => `${name}.${(counter += 1)}@person.example.com`
 
-/** Registers somebody with Google. */
+/** Registers a new member with Google. */
 async function newMember(email = address(), host = 'localhost') {
   const visitor = openVisitor(testServer, host)
   await visitor.enter({ email, name: 'Anna Rossi' })
@@ -28,7 +28,7 @@ async function newMember(email = address(), host = 'localhost') {
   return { email, visitor, session: body }
 }
 
-describe('somebody new', () => {
+describe('a new person', () => {
   it('is asked for the rest of the form, and has an account only then', async () => {
     const email = address()
     const visitor = openVisitor(testServer)
@@ -106,7 +106,7 @@ describe('somebody new', () => {
     expect(answer.body).toMatchObject({ login: true, angelId: session.angelId })
   })
 
-  it('learns what is missing in the order of the form, and nothing is created', async () => {
+  it('gets missing fields reported in the order of the form, and nothing is created', async () => {
     const visitor = openVisitor(testServer)
     const email = address()
     await visitor.enter({ email })
@@ -131,7 +131,7 @@ describe('somebody new', () => {
     expect((await visitor.call(`${googlePath}/complete`, { body: form() })).status).toBe(200)
   })
 
-  it('with an address the brand takes from nobody hears it before the form', async () => {
+  it('with an address that the brand refuses is told before the form', async () => {
     expect((await openVisitor(testServer).enter({ email: 'somebody@mailinator.com' })).body).toMatchObject({
       status: 400,
       code: '1005',
@@ -142,7 +142,7 @@ describe('somebody new', () => {
     })
   })
 
-  it('brings along what the landing page knew of the visit, before what later pages know', async () => {
+  it('keeps what the landing page knew of the visit, over what later pages know', async () => {
     const visitor = openVisitor(testServer)
     const landed = { source: 'spring', campid: 'c1' }
     const back = await visitor.comeBack({ email: address() }, { ...landed, next: `/${'a'.repeat(299)}` })
@@ -152,12 +152,12 @@ describe('somebody new', () => {
       body: form({ source: 'form', clickid: 'form-visit' }),
     })
     expect(body).toMatchObject({ source: 'spring', clickid: 'later-visit', fluxId: '18' })
-    // A path of three hundred signs leads on, a longer one to the search.
+    // A path of three hundred characters is kept, a longer one replaced by the search.
     expect(body.next).toHaveLength(300)
     expect(await rows('select campid from members where id = $1', body.angelId)).toEqual([{ campid: 'c1' }])
     const long = await openVisitor(testServer).enter({ email: body.email }, { next: `/${'a'.repeat(300)}` })
     expect(long.body.next).toBe('/find')
-    // Nobody warns of the browser in which the account was made; the next one is news.
+    // No warning about the browser in which the account was created; the next one is reported.
     expect(await mailsTo(body.angelId)).toEqual(['welcome', 'new-device'])
   })
 
@@ -189,14 +189,14 @@ describe('somebody new', () => {
   })
 })
 
-describe('somebody who registered with the form', () => {
-  it('is the same member when Google says the address is theirs, and hears of it', async () => {
+describe('a member who registered with the form', () => {
+  it('is the same member when Google verifies the address, and is notified', async () => {
     const member = await testServer.registeredMember({ form: { email: address() } })
     const { body } = await openVisitor(testServer).enter({ email: member.email })
     expect(body).toMatchObject({ login: true, angelId: member.session.angelId })
     expect(await identities(member.session.angelId)).toHaveLength(1)
     expect(await mailsTo(member.session.angelId)).toContain('google-linked')
-    // What was there before stays.
+    // The earlier session stays.
     expect((await testServer.call('/api/block', { token: member.token })).status).toBe(200)
     expect(
       (await testServer.call('/api/users/authenticate', { body: { email: member.email, password: member.password } }))
@@ -204,7 +204,7 @@ describe('somebody who registered with the form', () => {
     ).toBe(200)
   })
 
-  it('who never confirmed the address may be somebody else: every earlier sign-in method ends', async () => {
+  it('who never confirmed the address may be another person: every earlier sign-in method is removed', async () => {
     const email = address('victim')
     const squatter = await testServer.registeredMember({ form: { email }, confirmed: false })
     const socket = await squatter.connect()
@@ -213,7 +213,7 @@ describe('somebody who registered with the form', () => {
     const { body } = await openVisitor(testServer).enter({ email })
     expect(body).toMatchObject({ login: true, angelId: squatter.session.angelId, confirmed_email: true })
     await closed
-    // Its owner is somebody new here: no warning of their own browser or account.
+    // Its owner is new here: no warning about their own browser or account.
     expect(await mailsTo(squatter.session.angelId)).toEqual(['confirm-email', 'welcome'])
     expect((await testServer.call('/api/block', { token: squatter.token })).status).toBe(401)
     expect(
@@ -244,7 +244,7 @@ describe('somebody who registered with the form', () => {
     expect(await identities(other.session.angelId)).toEqual([])
   })
 
-  it('keeps the account that was linked first when the address goes to somebody else', async () => {
+  it('keeps the account linked first when the address passes to another person', async () => {
     const { email, session } = await newMember()
     const subject = subjectOf(email)
     await rows('update external_identities set subject = $1 where member_id = $2', 'the first owner', session.angelId)
@@ -256,8 +256,8 @@ describe('somebody who registered with the form', () => {
   })
 })
 
-describe('the account in the profile', () => {
-  it('is linked by a member who has just signed in, whatever its address, and unlinked again', async () => {
+describe('the account linked to a profile', () => {
+  it('is linked by a member who has just signed in, whatever its address, and can be unlinked', async () => {
     const member = await testServer.member({ form: { email: address() } })
     const { token } = member
     expect((await testServer.call(googlePath, { token })).body).toEqual({ linked: null, otherSignInMethod: true })
@@ -281,7 +281,7 @@ describe('the account in the profile', () => {
       code: 'google_linked',
     })
 
-    // Somebody else cannot have it too.
+    // It cannot be linked to a second member.
     const other = await testServer.member({ form: { email: address() } })
     expect((await openVisitor(testServer).enter({ email: elsewhere }, { link: true }, other.token)).body).toMatchObject(
       {
@@ -292,7 +292,7 @@ describe('the account in the profile', () => {
 
     expect((await testServer.call(googlePath, { method: 'DELETE', token })).body).toEqual({ result: 'OK' })
     expect((await testServer.call(googlePath, { token })).body.linked).toBeNull()
-    // Again changes nothing, and is no news.
+    // Repeating it changes nothing and notifies no one.
     expect((await testServer.call(googlePath, { method: 'DELETE', token })).body).toEqual({ result: 'OK' })
     expect((await mailsTo(member.session.angelId)).filter((kind) => kind.startsWith('google'))).toEqual([
       'google-linked',
@@ -303,7 +303,7 @@ describe('the account in the profile', () => {
     )
   })
 
-  it('stays while nothing else opens the profile', async () => {
+  it('stays while there is no other sign-in method', async () => {
     const { visitor } = await newMember()
     expect((await visitor.call(googlePath)).body).toMatchObject({ otherSignInMethod: false })
     expect((await visitor.call(googlePath, { method: 'DELETE' })).body).toMatchObject({
@@ -313,7 +313,7 @@ describe('the account in the profile', () => {
     expect((await visitor.call(googlePath)).body.linked).not.toBeNull()
   })
 
-  it('may be unlinked where a passkey opens the profile too; it says when it was linked and last used', async () => {
+  it('may be unlinked where there is a passkey too; shows when it was linked and last used', async () => {
     const { visitor, email, session } = await newMember()
     const link = async () => (await visitor.call(googlePath)).body
     expect(await link()).toEqual({ linked: { email, since: now.toISOString() }, otherSignInMethod: false })
@@ -348,7 +348,7 @@ describe('the account in the profile', () => {
     expect(await rows('select count(*)::int as n from external_identities')).toEqual([other])
   })
 
-  it('is linked late only with the password', async () => {
+  it('requires the password once the session is not fresh', async () => {
     const member = await testServer.member({ form: { email: address() } })
     const before = now
     now = new Date(now.getTime() + 11 * 60_000)
@@ -362,7 +362,7 @@ describe('the account in the profile', () => {
   })
 })
 
-it('three hundred sign-ins an hour may be begun in one network, and none of it stands under an address', async () => {
+it('three hundred sign-ins an hour may be started in one network, and no address is stored', async () => {
   const begin = async () => (await openVisitor(testServer).call(`${googlePath}/start`, { body: {} })).status
   expect(await begin()).toBe(200)
   const counters = await rows(

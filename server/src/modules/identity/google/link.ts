@@ -8,7 +8,7 @@ import { notifyOfSignInMethod, signInMethods } from '../sign-in/methods.ts'
 import { issuerOf, type GoogleDeps } from './deps.ts'
 import type { Claims } from './port.ts'
 
-/** The account linked to a member's own, and whether something else opens it too. */
+/** The linked account, and whether there is another sign-in method. */
 export async function linkView(deps: GoogleDeps, { member }: Call<typeof routes.googleLink>) {
   const { issuer } = issuerOf(deps)
   const known = await deps.db
@@ -65,11 +65,11 @@ export async function linkToMember(
   })
 }
 
-/** Unlinks the account. @throws Failure 409 `last_sign_in_method` where nothing else would open the profile. */
+/** Unlinks the account. @throws Failure 409 `last_sign_in_method` if it is the last one */
 export async function unlink(deps: GoogleDeps, { member, site }: Call<typeof routes.googleUnlink>): Promise<void> {
   const { issuer } = issuerOf(deps)
   await deps.db.transaction().execute(async (tx) => {
-    // The member's row is held so that this and removing the last passkey do not both go through.
+    // Locks the member's row, so that this and removing the last passkey cannot both succeed.
     const { email } = await tx
       .selectFrom('members')
       .select('email')

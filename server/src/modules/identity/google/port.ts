@@ -1,18 +1,18 @@
-/** What an answer of the issuer is held against; made by `begin`, kept sealed in the browser, used once. */
+/** The values an issuer's response is checked against; created by `begin`, sealed in the browser, single use. */
 export interface Handshake {
   readonly state: string
   readonly nonce: string
-  /** PKCE: an intercepted code is of no use. */
+  /** PKCE: makes an intercepted code useless. */
   readonly verifier: string
 }
 
-/** What the issuer says of somebody; every word of it is checked against its signature. */
+/** Claims of the issuer about a person; all of them are signed. */
 export interface Claims {
   readonly issuer: string
-  /** Who somebody is there, for good. */
+  /** The person's permanent id at the issuer. */
   readonly subject: string
   readonly email: string | undefined
-  /** Whether the issuer says that the address is theirs. */
+  /** Whether the issuer has verified the address. */
   readonly emailVerified: boolean
   readonly givenName: string | undefined
 }
@@ -26,7 +26,7 @@ export interface IssuerAnswer {
 /** An OpenID Connect issuer that signs people in. */
 export interface IdentityIssuer {
   readonly issuer: string
-  /** Where to send the browser; undefined when the issuer cannot be reached. */
+  /** The URL to redirect to; undefined when the issuer is unreachable. */
   begin(redirectUri: string): Promise<{ readonly url: string; readonly handshake: Handshake } | undefined>
   /** Exchanges the code and checks everything: issuer, audience, times, nonce, state, PKCE, signature. */
   finish(

@@ -9,7 +9,7 @@ import { linkView, unlink } from './link.ts'
 
 const limit = { max: 60, timeWindow: 60_000 }
 
-/** Signing in with Google, or whichever OpenID Connect issuer stands in its place, and the account linked to a profile. */
+/** Routes for signing in with Google (or another OpenID Connect issuer) and for linking an account. */
 export function googleRoutes(http: Http, deps: GoogleDeps): void {
   const start = async (
     call: SessionCall,

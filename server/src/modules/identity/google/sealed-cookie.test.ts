@@ -11,7 +11,7 @@ const site: Site = { brandId: 'local', poolId: 'local', host: 'localhost', origi
 
 type Cookie = Pick<ReturnType<typeof sealedCookie<{ word: string }>>, 'keep' | 'read'>
 const cookieOf = (name: `__Host-${string}`): Cookie => sealedCookie<{ word: string }>(keys, name, lifeMs)
-/** The cookies a browser gets, by name, with their attributes. */
+/** The cookies set by a response, by name, with attributes. */
 function kept(cookie: Cookie) {
   const set: Record<string, { value: string; options: object }> = {}
   const reply = { setCookie: (name: string, value: string, options: object) => (set[name] = { value, options }) }
@@ -21,28 +21,28 @@ function kept(cookie: Cookie) {
 const read = (cookie: Cookie, cookies: Record<string, string>, { where = site, when = at } = {}) =>
   cookie.read({ request: { cookies } as never, site: where }, when)?.word
 
-it('is good on its own host and for its time, and not at the end of it', () => {
+it('is valid on its own host and until just before its expiry', () => {
   const cookie = cookieOf('__Host-one')
   const value = kept(cookie)['__Host-one']?.value ?? ''
   const mine = (options: Parameters<typeof read>[2] = {}) => read(cookie, { '__Host-one': value }, options)
   expect(mine()).toBe('hello')
   expect([mine({ when: later(lifeMs - 1) }), mine({ when: later(lifeMs) })]).toEqual(['hello', undefined])
-  // The clock of another server may be a minute behind, and no more.
+  // The clock of another server may be off by a minute, not more.
   expect([mine({ when: later(-60_000) }), mine({ when: later(-60_001) })]).toEqual(['hello', undefined])
   for (const other of [{ brandId: 'battito' }, { origin: 'https://www.localhost' }, { origin: 'http://localhost' }])
     expect(mine({ where: { ...site, ...other } })).toBeUndefined()
   expect(read(cookie, {})).toBeUndefined()
-  // The last character may have bits that say nothing.
+  // The last character may contain unused bits.
   const changed = value.replace(/.(?=.{9}$)/, (one) => (one === 'A' ? 'B' : 'A'))
   expect(read(cookie, { '__Host-one': changed })).toBeUndefined()
 })
 
-it('is never taken for another one that the same keys seal', () => {
+it('is never accepted in place of another one sealed under the same keys', () => {
   const value = kept(cookieOf('__Host-one'))['__Host-one']?.value ?? ''
   expect(read(cookieOf('__Host-two'), { '__Host-two': value })).toBeUndefined()
 })
 
-it('stays in the browser for ten minutes with a sign-in under way, for half an hour with a newcomer', () => {
+it('lasts ten minutes for a sign-in in progress, half an hour for a new visitor', () => {
   const ages = [attemptCookie(keys), newcomerCookie(keys)].map((cookie) => kept(cookie as never))
   expect(ages).toEqual([
     { '__Host-google': { value: expect.any(String), options: expect.objectContaining({ maxAge: 600 }) } },

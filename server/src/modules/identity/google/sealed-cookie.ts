@@ -6,7 +6,7 @@ import { type Keys, newToken } from '../../../platform/ids.ts'
 import { seal, unseal } from '../../../platform/seal.ts'
 import { useOnce } from '../../../platform/single-use.ts'
 
-/** Whose it is, since when, and under which mark it is used up. */
+/** Owner and time of a sealed cookie, and the id under which its use is recorded. */
 interface Envelope {
   readonly id: string
   readonly brandId: string
@@ -18,20 +18,20 @@ export type Sealed<T> = T & Envelope
 const attributes = { path: '/', httpOnly: true, secure: true, sameSite: 'lax' } as const
 
 /**
- * Something kept in a visitor's browser between two requests, which they can neither read nor change: nothing stands in the
- * database for attempts that are never finished. It is valid on the host it was made on, for a time, and once.
+ * State kept in a visitor's browser between two requests, encrypted and authenticated, so that unfinished attempts
+ * leave nothing in the database. Valid on the host where it was made, for a limited time, and once.
  */
 export interface SealedCookie<T> {
   keep(call: { reply: FastifyReply; site: Site }, content: T, at: Date): void
-  /** What the browser brought, or undefined: changed, over, of another brand or host. */
+  /** The cookie's content; undefined if tampered with, expired, or of another brand or host. */
   read(call: { request: FastifyRequest; site: Site }, at: Date): Sealed<T> | undefined
-  /** True for the first who comes with it, of however many at once. */
+  /** True for the first of several concurrent requests that use it. */
   useUp(executor: Executor, sealed: Envelope): Promise<boolean>
   drop(reply: FastifyReply): void
 }
 
 export function sealedCookie<T extends object>(keys: Keys, name: `__Host-${string}`, lifeMs: number): SealedCookie<T> {
-  // A minute ahead: the clocks of two servers differ.
+  // Allows a minute, as the clocks of two servers differ.
   const isMine = ({ brandId, origin, sealedAt }: Envelope, site: Site, at: Date): boolean =>
     brandId === site.brandId &&
     origin === site.origin &&
@@ -50,10 +50,10 @@ export function sealedCookie<T extends object>(keys: Keys, name: `__Host-${strin
       if (value === undefined) return undefined
       try {
         const sealed = JSON.parse(unseal(keys, value)) as Sealed<T> & { readonly name: string }
-        // One set of keys seals several cookies: what was made as one is never taken for another.
+        // Several cookies share the keys: each is only valid under its own name.
         return sealed.name === name && isMine(sealed, site, at) ? sealed : undefined
       } catch {
-        // A cookie that we did not seal, or sealed under a key that is no longer known, is no cookie.
+        // Not sealed by us, or under a key that is no longer known.
         return undefined
       }
     },
@@ -62,7 +62,9 @@ export function sealedCookie<T extends object>(keys: Keys, name: `__Host-${strin
   }
 }
 
-/** What these cookies authorise changes something: like the session's, they count only from a page of the brand (decision 11.8). */
+/**
+ * These cookies authorise changes: like the session's, they are only accepted from a page of the brand (decision 11.8).
+ */
 export function requireOwnPage({ request, site }: { request: FastifyRequest; site: Site }): void {
   if (request.headers.origin !== site.origin)
     throw new Failure(403, undefined, { message: 'Send this request from a page of this site' })

@@ -24,6 +24,7 @@ export async function autologinLink(
     email,
     at: deps.clock(),
   })
-  // The address of the member stands in no link: it would end up in histories and logs. The tracker id says whose link it is and authenticates nobody.
+  // Links do not contain the member's address, which would end up in histories and logs. The tracker id identifies the
+  // link's member and authenticates no one.
   return `${site.origin}/autologin?${new URLSearchParams({ token, red: encodeRed(target), clickid }).toString()}`
 }

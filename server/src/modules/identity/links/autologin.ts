@@ -13,8 +13,9 @@ import { confirmAddress } from './confirm-address.ts'
 import type { Recheck } from '../sessions/start-session.ts'
 
 /**
- * Who the token of a link signs in. It is used up only where it does: an address that is not the link's, or a disabled account, leaves it.
- * @throws Failure 401 `token_expired`, 403 `utente_disabilitato` or `deletion_pending`.
+ * Finds the member a link's token signs in. The token is only used up on success: another address or a disabled account
+ * leaves it.
+ * @throws Failure 401 `token_expired`, 403 `utente_disabilitato` or `deletion_pending`
  */
 export async function autoLogin(
   deps: IdentityDeps,
@@ -37,7 +38,9 @@ export async function autoLogin(
   })
 }
 
-/** Sends a new link to where an expired one was sent, three an hour at most. The answer does not say whether it did. */
+/**
+ * Sends a new link to the address of an expired one, at most three an hour. The reply does not reveal whether it did.
+ */
 export async function sendLinkAgain(deps: IdentityDeps, call: Call<typeof routes.autoLoginAgain>): Promise<void> {
   const { site, body } = call
   const member = await deps.db
@@ -72,9 +75,9 @@ export async function sendLinkAgain(deps: IdentityDeps, call: Call<typeof routes
 }
 
 /**
- * Keeps what the page says of the link that brought the member. The click id of a remarketing mail is kept only with the
- * member's consent to remarketing.
- * @throws Failure 404 for somebody else's tracker id, 400 for headers that are not as documented.
+ * Records the link that brought the member. The click id of a remarketing email is only stored with the member's
+ * consent.
+ * @throws Failure 404 for another member's tracker id, 400 for malformed headers
  */
 export async function recordEntry(
   deps: IdentityDeps,

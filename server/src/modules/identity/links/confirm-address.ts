@@ -7,7 +7,9 @@ import { autologinLink } from './autologin-link.ts'
 
 type Deps = Pick<IdentityDeps, 'clock' | 'enqueueEmail'>
 
-/** Queues the welcome email to a member whose address is confirmed: what to do first, with a link into the profile. Once in the member's life. */
+/**
+ * Queues the welcome email when the address is confirmed: first steps, with a link into the profile. Once per member.
+ */
 async function sendWelcome(
   tx: Executor,
   deps: Deps,
@@ -37,7 +39,10 @@ async function sendWelcome(
   })
 }
 
-/** The address is confirmed, by whichever link reached it: the first time, the member becomes findable and gets the welcome email. */
+/**
+ * Confirms the address, by whichever link reached it. The first time, the member becomes findable and gets the welcome
+ * email.
+ */
 export async function confirmAddress(
   tx: Executor,
   deps: Deps,

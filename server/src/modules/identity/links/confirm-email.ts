@@ -13,16 +13,16 @@ import { purgeUnverified } from '../sign-in/purge-unverified.ts'
 import { confirmAddress } from './confirm-address.ts'
 import type { Recheck } from '../sessions/start-session.ts'
 
-/** Passwords an hour that may be tried with the links of one account. */
+/** Passwords that may be tried per hour with the links of one account. */
 const mostTries = 10
 
 type ConfirmCall = Call<typeof routes.confirmEmail>
 
 /**
- * Confirms the address; from now on the member can be found. The mailbox decides whose account it is: opened in another browser than the
- * one that signed up, the link ends whatever was set up before (sessions, password), unless the password of the sign-up comes with it;
- * one to choose a password follows.
- * @throws Failure 401 `token_expired`; 403 `password_errata`, after which the link is still good; 429.
+ * Confirms the address; from then on the member can be found. Whoever reads the mailbox owns the account: opened in
+ * another browser than the one that signed up, the link removes whatever was set up before (sessions, password), unless
+ * the sign-up's password comes with it; a link to set a password follows.
+ * @throws Failure 401 `token_expired`; 403 `password_errata`, after which the link stays valid; 429
  */
 export async function confirmEmail(
   deps: IdentityDeps,
@@ -41,11 +41,11 @@ export async function confirmEmail(
   if (!used) throw linkExpired()
   if (used.purged) deps.realtime.end(used.memberId, null, 'session_ended')
   else deps.realtime.refresh(used.memberId)
-  // Purged, the link went with all the others.
+  // After a purge, the link was deleted with all the others.
   return { memberId: used.memberId, recheck: used.purged ? undefined : sameLink(token) }
 }
 
-/** Whether the person who opens the link is the one who signed up, where that matters: an account confirmed before loses nothing. */
+/** Whether the link is opened by the person who signed up. Only matters at the first confirmation. */
 async function isProven(tx: Executor, deps: IdentityDeps, call: ConfirmCall, memberId: string): Promise<boolean> {
   const { body, request } = call
   const member = await tx
@@ -64,7 +64,10 @@ async function isProven(tx: Executor, deps: IdentityDeps, call: ConfirmCall, mem
   return true
 }
 
-/** Whether the account's own session comes with the link: then the person who registered also reads the mail. */
+/**
+ * Whether the account's own session comes with the link, which shows that the person who registered also reads the
+ * mail.
+ */
 async function isOwnSession(deps: IdentityDeps, { request, site }: ConfirmCall, memberId: string): Promise<boolean> {
   const sent = tokenOf(request)
   const found = sent && (await deps.sessions.findNow(sent.token, site.brandId))

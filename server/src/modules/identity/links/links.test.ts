@@ -69,7 +69,7 @@ const mailsOf = (memberId: string, kind: string) =>
     .execute()
 
 describe('the welcome email', () => {
-  it('comes once, when the address is confirmed for the first time, and its link opens the profile', async () => {
+  it('is sent once, when the address is first confirmed, and its link opens the profile', async () => {
     const member = await testServer.registeredMember({ confirmed: false })
     expect(await mailsOf(member.session.angelId, 'welcome')).toEqual([])
     const confirm = (await testServer.mailTo(member.email)).links.find((link) => link.includes('/confirmEmail')) ?? ''
@@ -81,7 +81,7 @@ describe('the welcome email', () => {
     expect(`${link.search} ${decodeURIComponent(link.search)}`).not.toContain(member.email)
     expect(mail.text).toContain('due righe su di te')
     expect(mail.text).not.toMatch(/unsubscribe/)
-    // The address is confirmed again in other ways: no second welcome email.
+    // Later confirmations send no second welcome email.
     await change(member, { email_confirmed_at: null })
     expect((await enter(link.searchParams.get('token') ?? '')).status).toBe(200)
     await testServer.call('/api/users/changePassword', {
@@ -90,7 +90,7 @@ describe('the welcome email', () => {
     expect(await mailsOf(member.session.angelId, 'welcome')).toHaveLength(1)
   })
 
-  it('comes too when a reset confirms the address', async () => {
+  it('is also sent when a reset confirms the address', async () => {
     const member = await testServer.registeredMember({ confirmed: false })
     await testServer.call('/api/users/changePassword', {
       body: { password: 'altre parole a caso', token: await tokenFor(member, 'reset_password') },
@@ -100,7 +100,7 @@ describe('the welcome email', () => {
 })
 
 describe('a link that signs in', () => {
-  it('opens one session, once', async () => {
+  it('starts one session, once', async () => {
     const member = await testServer.member()
     const link = await linkTo(member)
     const before = await sessionsOf(member)
@@ -112,7 +112,7 @@ describe('a link that signs in', () => {
     expect(await sessionsOf(member)).toBe(before + 1)
   })
 
-  it('is taken as bearer too, and gives API clients their token', async () => {
+  it('is also accepted as bearer, and returns API clients their token', async () => {
     const member = await testServer.member()
     const { body } = await testServer.call('/api/users/autoLogin', {
       body: { email: member.email.toUpperCase() },
@@ -122,21 +122,21 @@ describe('a link that signs in', () => {
     expect((await testServer.call('/api/block', { token: body.token })).status).toBe(200)
   })
 
-  it('lets one of two in that come at once', async () => {
+  it('is used once by two concurrent requests', async () => {
     const member = await testServer.member()
     const token = tokenIn(await linkTo(member))
     const answers = await Promise.all(Array.from({ length: 8 }, () => enter(token)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 7 }, () => 401)])
   })
 
-  it('ends after three days', async () => {
+  it('expires after three days', async () => {
     const member = await testServer.member()
     const token = tokenIn(await linkTo(member))
     expect((await later(3 * day + 1000, () => enter(token))).body.code).toBe('token_expired')
     expect((await later(3 * day - 60_000, () => enter(token))).status).toBe(200)
   })
 
-  it('is worth nothing with the token of another purpose, brand or address, or none', async () => {
+  it('is refused with another purpose, brand or address, or without a token', async () => {
     const member = await testServer.member()
     for (const purpose of ['confirm_email', 'reset_password', 'undo_email_change', 'keep_account'] as const) {
       expect((await enter(await tokenFor(member, purpose))).status, purpose).toBe(401)
@@ -148,12 +148,12 @@ describe('a link that signs in', () => {
     expect((await testServer.call('/api/users/autoLogin', { body: {} })).status).toBe(401)
     expect((await testServer.call('/api/users/autoLogin', { body: { token: 'x'.repeat(600) } })).status).toBe(400)
     expect((await enter(token, { headers: { origin: 'https://evil.example' } })).status).toBe(403)
-    // And its own purpose only: it changes no password and confirms nothing by itself.
+    // It is limited to its own purpose: it sets no password and confirms nothing.
     expect(
       (await testServer.call('/api/users/changePassword', { body: { password: 'altre parole a caso', token } })).status,
     ).toBe(401)
     expect((await testServer.call('/api/users/confirmEmail', { body: { token } })).status).toBe(401)
-    // None of that used it up.
+    // None of these attempts used it up.
     expect((await enter(token, { email: member.email })).status).toBe(200)
   })
 
@@ -164,7 +164,7 @@ describe('a link that signs in', () => {
     expect((await enter(token)).status).toBe(401)
   })
 
-  it('says that an account is disabled and lets nobody in', async () => {
+  it('reports a disabled account and starts no session', async () => {
     const member = await testServer.member()
     const token = tokenIn(await linkTo(member))
     await change(member, { state: 'deactivated' })
@@ -182,7 +182,7 @@ describe('a link that signs in', () => {
     expect((await enter(token)).status).toBe(200)
   })
 
-  it('that expired is sent again to its own address, and to nobody else', async () => {
+  it('is resent, once expired, to its own address only', async () => {
     const member = await testServer.member()
     const link = await linkTo(member, '/chats')
     await enter(tokenIn(link))
@@ -198,7 +198,7 @@ describe('a link that signs in', () => {
     const sent = new URL(mail.links.find((one) => one.includes('/autologin')) ?? '')
     expect(decodeRed(sent.searchParams.get('red') ?? '')).toEqual({ target: '/chats' })
     expect((await enter(sent.searchParams.get('token') ?? '')).status).toBe(200)
-    // The same answer for what is no link, another purpose, another brand; and three an hour.
+    // The same reply for no link, another purpose and another brand; limited to three an hour.
     const reset = await tokenFor(member, 'reset_password')
     for (const answer of [
       await again('x'),
@@ -219,7 +219,7 @@ describe('a link for a new password', () => {
   const check = (token: string, host?: string): Promise<Answer> =>
     testServer.call('/api/users/changePassword/link', { body: { token }, ...(host === undefined ? {} : { host }) })
 
-  it('can be looked at without being used up', async () => {
+  it('can be checked without being used up', async () => {
     const member = await testServer.member()
     const token = await tokenFor(member, 'reset_password')
     expect([(await check(token)).status, (await check(token)).status]).toEqual([200, 200])
@@ -229,7 +229,7 @@ describe('a link for a new password', () => {
     expect((await check(token)).body.code).toBe('token_expired')
   })
 
-  it('has ended after two hours, with another address, and was never one of another brand or purpose', async () => {
+  it('expires after two hours or with a change of address, and is limited to its brand and purpose', async () => {
     const member = await testServer.member()
     const token = await tokenFor(member, 'reset_password')
     expect((await later(2 * 3_600_000 + 1000, () => check(token))).status).toBe(401)
@@ -252,7 +252,7 @@ describe('a link that reaches the address', () => {
         .executeTakeFirstOrThrow()
     ).email_confirmed_at
 
-  it('leaves the time at which it was confirmed first', async () => {
+  it('keeps the time of the first confirmation', async () => {
     const member = await testServer.member()
     const first = new Date('2026-01-01T00:00:00Z')
     await change(member, { email_confirmed_at: first })
@@ -260,7 +260,7 @@ describe('a link that reaches the address', () => {
     expect(await confirmedAt(member)).toEqual(first)
   })
 
-  it('closes the open browsers of the person who registered with it', async () => {
+  it('closes open browsers of the person who registered with it', async () => {
     const member = await testServer.member({ confirmed: false })
     const socket = await member.connect()
     const token = await tokenFor(member, 'confirm_email')
@@ -269,7 +269,7 @@ describe('a link that reaches the address', () => {
     expect(await confirmedAt(member)).not.toBeNull()
   })
 
-  it('of an undone change of address outlives a new password, and no other does', async () => {
+  it('that undoes a change of address survives a new password, and no other does', async () => {
     const { db } = testServer.database
     const member = await testServer.member()
     const purposes = ['autologin', 'confirm_email', 'keep_account', 'change_email', 'undo_email_change'] as const
@@ -294,7 +294,7 @@ describe('the token of a link', () => {
     at: new Date(linkEnds(purpose, at).getTime() + ms),
   })
 
-  it('counts until the very end of its time, once', async () => {
+  it('is valid until just before its expiry, once', async () => {
     const { db } = testServer.database
     const member = await testServer.member()
     for (const purpose of ['confirm_email', 'reset_password', 'autologin', 'keep_account'] as const) {
@@ -309,7 +309,7 @@ describe('the token of a link', () => {
     }
   })
 
-  it('may be sent to an address that is not the member’s for a change of it only', async () => {
+  it('may go to an address that is not the member’s only for changing it', async () => {
     const { db } = testServer.database
     const member = await testServer.member()
     const counts: Record<string, boolean> = {}
@@ -327,7 +327,7 @@ describe('the token of a link', () => {
     expect(Object.keys(counts).filter((purpose) => counts[purpose])).toEqual(['change_email', 'undo_email_change'])
   })
 
-  it('of an address that was changed since is not sent again', async () => {
+  it('is not resent to an address that was changed since', async () => {
     const member = await testServer.member()
     const token = await make(member, 'autologin', 'before@person.example.com')
     await testServer.call('/api/users/autoLogin/again', { body: { token } })
@@ -346,7 +346,7 @@ describe('GET /users/{clickid}', () => {
       .orderBy('id')
       .execute()
 
-  it('gives the member to themself and keeps what brought them', async () => {
+  it('returns the member to themself and records what brought them', async () => {
     const member = await testServer.member()
     expect((await user(member)).body).toMatchObject({ clickid: member.session.clickid, email: member.email })
     expect(await events(member)).toEqual([])
@@ -354,7 +354,7 @@ describe('GET /users/{clickid}', () => {
       (await user(member, { 'autologin-type': 'email', 'autologin-event': 'welcome', 'remarketing-clickid': 'rm-1' }))
         .status,
     ).toBe(200)
-    // Without consent to remarketing its click id is not kept.
+    // Without consent to remarketing the click id is not stored.
     expect(await events(member)).toEqual([{ kind: 'autologin', detail: { type: 'email', event: 'welcome' } }])
     await testServer.database.db
       .insertInto('consents')
@@ -372,7 +372,7 @@ describe('GET /users/{clickid}', () => {
     expect((await events(member)).at(-1)).toEqual({ kind: 'autologin', detail: { remarketingClickid: 'rm-1' } })
   })
 
-  it('keeps the click of a remarketing mail by the member’s newest word about it, and by nobody else’s', async () => {
+  it('stores a remarketing click according to the member’s own latest consent', async () => {
     const [member, other] = [await testServer.member(), await testServer.member()]
     const at = clock()
     const say = (who: TestMember, kind: string, granted: boolean, ms: number, n: number) =>
@@ -398,12 +398,12 @@ describe('GET /users/{clickid}', () => {
     await say(member, 'remarketing', false, 1000, 3)
     await say(member, 'remarketing', true, 0, 4)
     expect(await kept()).toBe(0)
-    // Said at the same moment, the later one counts.
+    // With equal times, the later row counts.
     await say(member, 'remarketing', true, 1000, 5)
     expect(await kept()).toBe(1)
   })
 
-  it('gives nobody else, and takes no headers of another form', async () => {
+  it('returns no other member, and refuses malformed headers', async () => {
     const [mine, other] = [await testServer.member(), await testServer.member()]
     expect((await user(mine, {}, other.session.clickid)).status).toBe(404)
     expect((await user(mine, {}, 'nobody')).status).toBe(404)

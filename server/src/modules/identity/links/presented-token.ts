@@ -13,7 +13,7 @@ export function linkToken(call: {
   return token
 }
 
-/** The link that was used has not been linkExpired with the others since. */
+/** Throws if the used link was revoked meanwhile, with all others of the member. */
 export const sameLink =
   (token: string): Recheck =>
   async (tx) => {

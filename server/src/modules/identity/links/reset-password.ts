@@ -18,7 +18,7 @@ declare module '../../../platform/jobs.ts' {
   }
 }
 
-/** Answers the same for every address, and in the same time: a job looks whether it is known, and sends the link only then. */
+/** Replies equally, and equally fast, for every address: a job checks whether it is known and sends the link. */
 export async function askForReset(deps: IdentityDeps, call: Call<typeof routes.getTokenForReset>): Promise<void> {
   if (call.body.email === '') throw new Failure(400, 'errore_email', { field: 'email', message: 'Send the email' })
   const at = deps.clock()
@@ -35,7 +35,7 @@ export async function askForReset(deps: IdentityDeps, call: Call<typeof routes.g
   await addJob(deps.db, 'identity-reset', { brandId, email, origin })
 }
 
-/** Sends the link for a new password to a member's address; to any other nothing. */
+/** Sends a password link to a member's address, and nothing to any other. */
 export async function sendReset(
   deps: Pick<IdentityDeps, 'db' | 'enqueueEmail' | 'clock'>,
   { brandId, email, origin }: Jobs['identity-reset'],
@@ -72,7 +72,7 @@ export async function sendResetLink(
   })
 }
 
-/** Says whether a reset link still works, without using it. @throws Failure 401 where it does not */
+/** Checks whether a reset link is valid, without using it. @throws Failure 401 if not */
 export async function checkResetLink(deps: IdentityDeps, call: Call<typeof routes.resetLink>): Promise<void> {
   const { token } = call.body
   const valid = await linkIsValid(deps.db, {
@@ -85,8 +85,8 @@ export async function checkResetLink(deps: IdentityDeps, call: Call<typeof route
 }
 
 /**
- * Sets the new password, and counts as a confirmation: the link reached the address. Ends every session and every link on its way, as
- * somebody who knew the old password may hold one to an address of theirs; those that undo a change of email stay.
+ * Sets the new password, which also confirms the address the link was sent to. Ends every session and every pending
+ * link, except those that undo a change of email, since an attacker may hold them.
  */
 export async function changePassword(
   deps: IdentityDeps,

@@ -9,7 +9,7 @@ import { openInvitation } from '../signup/invitations.ts'
 import { startSession } from '../sessions/start-session.ts'
 
 const done = { result: 'OK' as const }
-/** People open a link of theirs now and then; more requests than that are guesses at tokens. */
+/** People open a link occasionally; more requests than that are guesses at tokens. */
 const aLink = { limit: { max: 20, timeWindow: 60_000 } }
 
 /** Sign-in by a link: autologin, and an invitation to an address. */

@@ -18,10 +18,16 @@ const lifeHours: Record<LinkPurpose, number> = {
   change_email: 24,
 }
 
-/** These two go to an address that is not the member's: not any more, and not yet. Every other link ends when the address changes. */
+/**
+ * These two are sent to an address that is not, or not yet, the member's. Every other link is invalidated by a change
+ * of address.
+ */
 const toAnotherAddress: ReadonlySet<LinkPurpose> = new Set(['undo_email_change', 'change_email'])
 
-/** Makes the token of an email's link: single use, expiring, bound to purpose, brand, member and address; only the hash is kept. */
+/**
+ * Creates the token of an email's link: single use, expiring, bound to purpose, brand, member and address. Only its
+ * hash is stored.
+ */
 export async function makeLinkToken(
   tx: Executor,
   input: { purpose: LinkPurpose; brandId: string; memberId: string; email: string; at: Date },
@@ -42,11 +48,11 @@ export async function makeLinkToken(
   return token
 }
 
-/** When a link made now stops working. */
+/** When a link created now expires. */
 export const linkEnds = (purpose: LinkPurpose, at: Date): Date =>
   new Date(at.getTime() + lifeHours[purpose] * 3_600_000)
 
-/** Whether a link that was used still exists: what ends a member's links deletes them. */
+/** Whether a used link still exists: revoking a member's links deletes them. */
 export async function linkStands(tx: Executor, token: string): Promise<boolean> {
   return (
     (await tx
@@ -57,7 +63,10 @@ export async function linkStands(tx: Executor, token: string): Promise<boolean> 
   )
 }
 
-/** Whether a token could be used now: of this purpose and brand, neither used nor expired, and sent to the member's address. */
+/**
+ * Whether a token could be used now: right purpose and brand, neither used nor expired, and sent to the member's
+ * current address.
+ */
 export async function linkIsValid(
   db: Executor,
   { token, purpose, brandId, at }: { token: string; purpose: LinkPurpose; brandId: string; at: Date },
@@ -84,14 +93,14 @@ export interface UsedLink {
 }
 
 /**
- * Uses a token up. Undefined when it is unknown, of another purpose or brand, expired, used, or sent to an address that
- * is no longer the member's. Two requests at once: one of them gets it.
+ * Uses a token. Undefined when it is unknown, used, expired, of another purpose or brand, or sent to an address that is
+ * no longer the member's. Of two concurrent requests one gets it.
  */
 export async function useLinkToken(
   tx: Executor,
   input: { token: string; purpose: LinkPurpose; brandId: string; at: Date },
 ): Promise<UsedLink | undefined> {
-  // Member first, as everything that changes an account does.
+  // Locks the member first, like everything that changes an account.
   await tx
     .selectFrom('members')
     .innerJoin('one_time_tokens', 'one_time_tokens.member_id', 'members.id')

@@ -27,10 +27,10 @@ const refused = (): Failure =>
     message: 'This passkey cannot be accepted: request new options and try again',
   })
 
-/** What a member's browser creates a passkey with: discoverable, so that signing in needs no email, and asking for the person. */
+/** Options for creating a passkey: discoverable, so that signing in needs no email, and with user verification. */
 export async function creationOptions(deps: PasskeyDeps, call: OptionsCall) {
   const { member, site } = call
-  // An account under somebody else's address must not keep a key once its owner comes for it.
+  // An attacker's passkey must not remain in an account once the owner of the address confirms it.
   if (!member.emailConfirmed) throw new Failure(403, 'not_verified', { message: 'Confirm the email first' })
   await reauthenticate(deps, member, 'password unless fresh', call.body.password)
   const known = await deps.db
@@ -50,7 +50,7 @@ export async function creationOptions(deps: PasskeyDeps, call: OptionsCall) {
     user: { id: userHandleOf(member.memberId), name: email, displayName: name },
     pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key' as const, alg })),
     timeout: challengeMs,
-    // Who made the authenticator is none of our business.
+    // We do not need to know the authenticator's make.
     attestation: 'none' as const,
     authenticatorSelection: {
       residentKey: 'required' as const,
@@ -86,7 +86,7 @@ export async function addPasskey(deps: PasskeyDeps, call: AddCall): Promise<Pass
   }
   const made = await verified(credential, challenge, site)
   return deps.db.transaction().execute(async (tx) => {
-    // The member's row is held, so that two at once do not become eleven either.
+    // Locks the member's row, so that concurrent requests cannot exceed ten.
     await mustStillBeSignedIn(tx, member)
     const { email } = await tx
       .selectFrom('members')
@@ -136,8 +136,8 @@ async function verified(credential: PasskeyRegistration, challenge: string, site
     expectedRPID: site.host,
     requireUserVerification: true,
     supportedAlgorithmIDs: algorithms,
-  }).catch((): { registrationInfo?: undefined } => ({})) // The library throws at whatever is wrong with it.
-  // The signed id is the one it will answer by.
+  }).catch((): { registrationInfo?: undefined } => ({})) // The library throws for every kind of invalid response.
+  // The id inside the signed data is the one it will present at sign-in.
   if (
     !registrationInfo ||
     registrationInfo.credential.id !== credential.id ||

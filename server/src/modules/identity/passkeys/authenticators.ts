@@ -1,6 +1,6 @@
 /**
- * Names of the password managers most people keep passkeys in, by the AAGUID they give (from the community's list). It only
- * names a new passkey in the member's own list: nothing is allowed or refused by it.
+ * Names of the most common password managers by AAGUID (from the community's list). They only label a new passkey in
+ * the member's own list.
  */
 const names: Readonly<Record<string, string>> = {
   'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4': 'Google Password Manager',

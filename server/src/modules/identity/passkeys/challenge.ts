@@ -4,7 +4,7 @@ import type { Executor } from '../../../platform/database.ts'
 import { type Keys, keyedHashes } from '../../../platform/ids.ts'
 import { useOnce } from '../../../platform/single-use.ts'
 
-/** What a challenge is for: a member's session that adds a passkey, or a browser (its cookie) that signs in. */
+/** What a challenge is bound to: a member's session that adds a passkey, or a browser's cookie that signs in. */
 export interface Ceremony {
   readonly purpose: 'create' | 'get'
   readonly site: Site
@@ -19,7 +19,7 @@ const length = randomLength + timeLength + 32
 const sealOf = (keys: Keys, { purpose, site, holder }: Ceremony, head: Buffer): Buffer[] =>
   keyedHashes(keys, [purpose, site.brandId, site.origin, holder, head.toString('hex')].join(' '))
 
-/** Random bytes, when they end, and a keyed hash of both and of what they are for: nothing is kept until it is used. */
+/** Random bytes, expiry, and a keyed hash of both with the ceremony: stateless until used. */
 export function makeChallenge(keys: Keys, ceremony: Ceremony, at: Date): string {
   const ends = Buffer.alloc(timeLength)
   ends.writeUIntBE(at.getTime() + challengeMs, 0, timeLength)
@@ -27,7 +27,10 @@ export function makeChallenge(keys: Keys, ceremony: Ceremony, at: Date): string 
   return Buffer.concat([head, sealOf(keys, ceremony, head)[0] ?? head]).toString('base64url')
 }
 
-/** Uses a challenge up; false when it is not ours, for something else, over, or used before. Two at once: one of them gets it. */
+/**
+ * Uses a challenge; false if it is forged, expired, used or for another ceremony. Of two concurrent requests one
+ * succeeds.
+ */
 export async function useChallenge(
   executor: Executor,
   keys: Keys,
@@ -44,7 +47,7 @@ export async function useChallenge(
   return ends > at && useOnce(executor, 'passkey', challenge, ends)
 }
 
-/** The challenge an authenticator's answer was made for; empty when it cannot be read. */
+/** The challenge in an authenticator's response; empty if it is unreadable. */
 export function challengeIn(clientDataJSON: string): string {
   try {
     const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8')) as {
@@ -52,7 +55,7 @@ export function challengeIn(clientDataJSON: string): string {
     }
     return typeof challenge === 'string' ? challenge : ''
   } catch {
-    // Not the JSON of an authenticator: no challenge matches an empty one.
+    // Invalid JSON: an empty challenge never matches.
     return ''
   }
 }

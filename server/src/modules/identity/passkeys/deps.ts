@@ -5,12 +5,12 @@ export interface PasskeyDeps extends IdentityDeps {
   readonly challengeKeys: Keys
 }
 
-/** The standard's server part, brought in by the first passkey: with its certificates it would be a tenth of the start. */
+/** Loaded with the first passkey: it would take a tenth of the start-up time. */
 export const webauthn = () => import('@simplewebauthn/server')
 
-/** EdDSA, ES256, RS256: one of them every authenticator has, and every Node can check. */
+/** EdDSA, ES256, RS256: every authenticator has one of them, and Node can verify all. */
 export const algorithms = [-8, -7, -257]
 
-/** The handle authenticators keep for a member: the bytes of the id. */
+/** The user handle authenticators store: the bytes of the member's id. */
 export const userHandleOf = (memberId: string): string =>
   Buffer.from(memberId.replaceAll('-', ''), 'hex').toString('base64url')

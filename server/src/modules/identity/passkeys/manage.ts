@@ -35,13 +35,13 @@ export async function renamePasskey(
 }
 
 /**
- * Removes a passkey, and tells the member by email.
- * @throws Failure 404; 409 `last_sign_in_method` where nothing else would open the account.
+ * Removes a passkey and notifies the member by email.
+ * @throws Failure 404; 409 `last_sign_in_method` if it is the last one
  */
 export async function removePasskey(deps: PasskeyDeps, call: Call<typeof routes.removePasskey>): Promise<void> {
   const { member, params, site } = call
   await deps.db.transaction().execute(async (tx) => {
-    // The member's row is held so that two at once do not remove the last two.
+    // Locks the member's row, so that concurrent requests cannot remove the last two.
     const { email } = await tx
       .selectFrom('members')
       .select('email')

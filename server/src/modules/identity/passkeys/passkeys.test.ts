@@ -19,7 +19,7 @@ const elsewhere = 'battito.localhost'
 const at = (host: string | undefined) => (host === undefined ? {} : { host })
 const originOf = (host = 'localhost'): string => `http://${host}:${new URL(testServer.url).port}`
 
-/** A member whose session is only minutes old: it counts as reauthentication. */
+/** A new member's session is minutes old: it counts as reauthentication. */
 const askToAdd = (member: TestMember, body: { password?: string } = {}, token = member.token): Promise<Answer> =>
   testServer.call('/api/users/passkeys/options', { body, token })
 const keep = (token: string, credential: unknown, more: { name?: string; host?: string } = {}): Promise<Answer> =>
@@ -82,7 +82,7 @@ const emailsOf = async (member: TestMember, kind: string): Promise<number> =>
   ).length
 
 describe('adding a passkey', () => {
-  it('is done by a member who has just signed in; it opens the account without an email, and the member is notified', async () => {
+  it('is allowed right after signing in; the passkey then signs in without an email, and the member is notified', async () => {
     const member = await testServer.member()
     const { body: options } = await askToAdd(member)
     expect(options).toEqual({
@@ -110,7 +110,7 @@ describe('adding a passkey', () => {
       createdAt: new Date(now).toISOString(),
     })
     expect(await listOf(member)).toEqual([view])
-    // The options ask the authenticator not to make a second one.
+    // The options exclude the existing passkey.
     expect((await askToAdd(member)).body.excludeCredentials).toEqual([
       { type: 'public-key', id: view.credentialId, transports: ['internal', 'hybrid'] },
     ])
@@ -129,7 +129,7 @@ describe('adding a passkey', () => {
     expect(links).toContain(`${testServer.url}/profile#passkeys`)
   })
 
-  it('names it after the password manager it lies in, where that is known', async () => {
+  it('names it after its password manager, if known', async () => {
     const member = await testServer.member()
     const { view } = await addPasskey(
       member,
@@ -140,7 +140,7 @@ describe('adding a passkey', () => {
     expect((await addPasskey(member)).view.name).toBe('')
   })
 
-  it('asks for the password once the session is more than ten minutes old, and lets nobody try for long', async () => {
+  it('asks for the password once the session is older than ten minutes, and limits attempts', async () => {
     const member = await testServer.member()
     const before = (await askToAdd(member)).body
     minutes(11)
@@ -150,7 +150,7 @@ describe('adding a passkey', () => {
       status: 403,
       body: { code: 'password_errata', field: 'password' },
     })
-    // What was asked for while it was fresh has ended with it.
+    // Options from the fresh session expired with it.
     expect(await keep(member.token, createPasskey(before, originOf()).credential)).toMatchObject({
       status: 400,
       body: { code: 'passkey_expired' },
@@ -158,7 +158,7 @@ describe('adding a passkey', () => {
     const { status, body } = await askToAdd(member, { password: member.password })
     expect(status).toBe(200)
     expect((await keep(member.token, createPasskey(body, originOf()).credential)).status).toBe(200)
-    // A new session counts again, which does not make the old one count.
+    // A new session is fresh, which does not make the old one fresh.
     expect((await askToAdd(member, {}, await signInAgain(member))).status).toBe(200)
     expect((await askToAdd(member)).status).toBe(403)
 
@@ -170,7 +170,7 @@ describe('adding a passkey', () => {
     expect(await askToAdd(member, { password: member.password })).toMatchObject({ status: 429, body: { code: '1007' } })
   })
 
-  it('sends a member without a password to sign in again', async () => {
+  it('asks a member without a password to sign in again', async () => {
     const member = await testServer.member()
     await testServer.database.db
       .updateTable('members')
@@ -185,12 +185,12 @@ describe('adding a passkey', () => {
     })
   })
 
-  it('waits for the email to be confirmed: nobody leaves a key in an account under another’s address', async () => {
+  it('requires a confirmed email: no passkey can be planted in an account under another person’s address', async () => {
     const member = await testServer.member({ confirmed: false })
     expect(await askToAdd(member)).toMatchObject({ status: 403, body: { code: 'not_verified' } })
   })
 
-  it('stops at ten, also when two come at once', async () => {
+  it('stops at ten, also when two are concurrent', async () => {
     const member = await testServer.member()
     const made = []
     for (let n = 0; n < mostPasskeys + 1; n += 1)
@@ -203,7 +203,7 @@ describe('adding a passkey', () => {
     expect(await listOf(member)).toHaveLength(mostPasskeys)
   })
 
-  it('takes each set of options once, in five minutes, from the session that asked', async () => {
+  it('accepts each set of options once, within five minutes, from the session that requested it', async () => {
     const [member, other, there] = [
       await testServer.member(),
       await testServer.member(),
@@ -266,7 +266,7 @@ describe('adding a passkey', () => {
     expect((await signIn(passkey)).body.email).toBe(owner.email)
   })
 
-  it('refuses what no authenticator wrote', async () => {
+  it('refuses a malformed response', async () => {
     const member = await testServer.member()
     const { credential } = createPasskey((await askToAdd(member)).body, originOf())
     for (const response of [
@@ -282,7 +282,7 @@ describe('adding a passkey', () => {
 })
 
 describe('signing in with a passkey', () => {
-  it('asks nothing about anybody, and holds the challenge to the browser', async () => {
+  it('needs no email, and binds the challenge to the browser', async () => {
     const { status, body, headers } = await testServer.call('/api/users/authenticate/passkey/options', {
       body: {},
       host: elsewhere,
@@ -296,7 +296,7 @@ describe('signing in with a passkey', () => {
     })
     for (const part of ['HttpOnly', 'Secure', 'SameSite=Strict', 'Path=/', 'Max-Age=300'])
       expect(headers.get('set-cookie')).toContain(part)
-    // Two tabs of one browser do not take each other's challenge away.
+    // Two tabs of one browser do not invalidate each other's challenge.
     const cookie = /__Host-passkey=[^;]+/.exec(headers.get('set-cookie') ?? '')?.[0] ?? ''
     const again = await testServer.call('/api/users/authenticate/passkey/options', {
       body: {},
@@ -307,7 +307,7 @@ describe('signing in with a passkey', () => {
     expect(again.body.challenge).not.toBe(body.challenge)
   })
 
-  it('takes each challenge once, in five minutes, from the browser and the site that asked', async () => {
+  it('accepts each challenge once, within five minutes, from the browser and site that requested it', async () => {
     const member = await testServer.member()
     const { passkey } = await addPasskey(member)
     const expired = { status: 401, body: { code: 'passkey_expired' } }
@@ -333,7 +333,7 @@ describe('signing in with a passkey', () => {
     expect(await enter(usePasskey(passkey, late.options, originOf()), late.browser)).toMatchObject(expired)
   })
 
-  it('answers the same to one that is unknown, removed, forged, or of another origin, host or brand', async () => {
+  it('gives the same failure for one that is unknown, removed, forged, or of another origin, host or brand', async () => {
     const [member, other] = [await testServer.member(), await testServer.member()]
     const { passkey } = await addPasskey(member)
     const removed = await addPasskey(member)
@@ -379,7 +379,7 @@ describe('signing in with a passkey', () => {
     expect((await signIn(passkey)).status).toBe(200)
   })
 
-  it('refuses a counter that goes back, and of a passkey and its copy at once lets one in', async () => {
+  it('refuses a decreasing counter, and of a passkey and its concurrent copy accepts one', async () => {
     const { passkey } = await addPasskey(await testServer.member(), { counter: 7 })
     expect((await signIn(passkey, { counter: 8 })).status).toBe(200)
     const refused = { status: 401, body: { code: 'passkey_refused' } }
@@ -389,7 +389,7 @@ describe('signing in with a passkey', () => {
     expect((await signIn(passkey, { counter: 4_294_967_295 })).status).toBe(200)
   })
 
-  it('works again and again with one that does not count', async () => {
+  it('works repeatedly with one that does not count', async () => {
     const { passkey } = await addPasskey(await testServer.member(), { counter: 0 })
     for (let n = 0; n < 3; n += 1) expect((await signIn(passkey)).status).toBe(200)
   })
@@ -408,7 +408,7 @@ describe('signing in with a passkey', () => {
     )
   })
 
-  it('comes from a page of the site, and goes into the cookie', async () => {
+  it('requires a page of the site, and sets the cookie', async () => {
     const { passkey } = await addPasskey(await testServer.member())
     const { options, browser } = await askToEnter()
     const credential = usePasskey(passkey, options, originOf())
@@ -432,7 +432,7 @@ describe('signing in with a passkey', () => {
 })
 
 describe('the member’s passkeys', () => {
-  it('are listed from the newest on; a name, a use and a copy of one change no other', async () => {
+  it('are listed newest first; renaming or using one changes no other', async () => {
     const member = await testServer.member()
     const [first, second] = [await addPasskey(member, {}, 'Prima'), await addPasskey(member, {}, 'Seconda')]
     minutes(1)
@@ -447,7 +447,7 @@ describe('the member’s passkeys', () => {
     expect(await listOf(member)).toEqual([second.view])
   })
 
-  it('may be used until the very end of their five minutes', async () => {
+  it('may be answered until just before the end of the five minutes', async () => {
     const member = await testServer.member()
     const { body: options } = await askToAdd(member)
     now += 5 * 60_000 - 1
@@ -458,7 +458,7 @@ describe('the member’s passkeys', () => {
     expect((await enter(usePasskey(passkey, entering, originOf()), browser)).status).toBe(200)
   })
 
-  it('are renamed and removed by their owner alone', async () => {
+  it('are renamed and removed by their owner only', async () => {
     const [member, other] = [await testServer.member(), await testServer.member()]
     const { view } = await addPasskey(member)
     const path = `/api/users/passkeys/${view.id}`
@@ -482,7 +482,7 @@ describe('the member’s passkeys', () => {
     expect(await listOf(member)).toEqual([])
   })
 
-  it('keep one where nothing else opens the account, also when two are removed at once', async () => {
+  it('keep at least one if there is no other sign-in method, also when two are removed concurrently', async () => {
     const member = await testServer.member()
     const views = [(await addPasskey(member)).view, (await addPasskey(member)).view]
     await testServer.database.db
@@ -519,7 +519,7 @@ describe('the member’s passkeys', () => {
     ).toBe(200)
   })
 
-  it('go with the member', async () => {
+  it('are deleted with the member', async () => {
     const member = await testServer.member()
     await addPasskey(member)
     await testServer.database.db.deleteFrom('members').where('id', '=', member.session.angelId).execute()

@@ -8,7 +8,7 @@ import type { Recheck } from '../sessions/start-session.ts'
 import { challengeIn, challengeMs, makeChallenge, useChallenge, type Ceremony } from './challenge.ts'
 import { userHandleOf, webauthn, type PasskeyDeps } from './deps.ts'
 
-/** Holds a challenge to the browser that asked for it; nothing of anybody stands in it. */
+/** Binds a challenge to the browser that requested it; contains nothing personal. */
 export const browserCookie = '__Host-passkey'
 const cookie = { path: '/', httpOnly: true, secure: true, sameSite: 'strict' } as const
 
@@ -23,7 +23,7 @@ const ceremony = (site: SignInCall['site'], holder: string): Ceremony => ({ purp
 const unknown = (): Failure =>
   new Failure(401, 'passkey_unknown', { message: 'No account here uses this passkey: sign in another way' })
 
-/** The same for everybody: the browser finds the passkeys of this host, so that nobody says or learns an email. */
+/** The same for every visitor: the browser finds its passkeys for this host, so that no email is typed or revealed. */
 export function requestOptions(deps: PasskeyDeps, { request, reply, site }: OptionsCall) {
   const browser = browserOf(request) ?? newToken()
   void reply.setCookie(browserCookie, browser, { ...cookie, maxAge: challengeMs / 1000 })
@@ -36,8 +36,9 @@ export function requestOptions(deps: PasskeyDeps, { request, reply, site }: Opti
 }
 
 /**
- * Whose passkey this is; what became of the account, `startSession` looks at. One that is not known, not of this brand, removed, or whose signature does not fit: one answer.
- * @throws Failure 401 `passkey_expired`, `passkey_unknown`, `passkey_refused` (its counter went back).
+ * Finds the member of a passkey; `startSession` checks the state of the account. One failure for a passkey that is
+ * unknown, removed, of another brand, or with an invalid signature.
+ * @throws Failure 401 `passkey_expired`, `passkey_unknown`, `passkey_refused` (its counter decreased)
  */
 export async function signInWithPasskey(
   deps: PasskeyDeps,
@@ -69,7 +70,7 @@ export async function signInWithPasskey(
   const proven = known && (await verified(credential, challenge, site, known))
   if (!known || !proven) throw unknown()
 
-  // In one statement, so that of a passkey and its copy at the same moment one goes back.
+  // In one statement, so that of a passkey and its concurrent copy one is refused.
   const counted = await deps.db
     .updateTable('passkeys')
     .set({ counter: proven.newCounter, backed_up: proven.credentialBackedUp, last_used_at: at })
@@ -111,7 +112,7 @@ async function verified(
 ) {
   const { verifyAuthenticationResponse } = await webauthn()
   if (credential.response.userHandle !== userHandleOf(known.member_id)) return undefined
-  // The counter is looked at where it is written, hence 0 here.
+  // The counter is compared in the update above, hence 0 here.
   const { verified: fits, authenticationInfo } = await verifyAuthenticationResponse({
     response: { ...credential, clientExtensionResults: {} } as Parameters<
       typeof verifyAuthenticationResponse
@@ -121,6 +122,6 @@ async function verified(
     expectedRPID: site.host,
     requireUserVerification: true,
     credential: { id: credential.id, publicKey: Uint8Array.from(known.public_key), counter: 0 },
-  }).catch(() => ({ verified: false, authenticationInfo: undefined })) // It throws at whatever is wrong.
+  }).catch(() => ({ verified: false, authenticationInfo: undefined })) // It throws for every kind of invalid response.
   return fits ? authenticationInfo : undefined
 }

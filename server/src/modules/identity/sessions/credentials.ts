@@ -3,7 +3,7 @@ import type { Principal, Site } from '../../../platform/caller.ts'
 import { Failure } from '../../../platform/http/problem.ts'
 import { sessionDays, type Found, type Sessions } from './sessions.ts'
 
-/** `__Host-`: set by this host only, over a secure channel (browsers count localhost as one), for the whole site. */
+/** `__Host-`: set by this host only, over a secure connection (browsers include localhost), for the whole site. */
 export const sessionCookie = '__Host-session'
 
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -20,8 +20,8 @@ export function tokenOf(request: FastifyRequest): { token: string; from: 'bearer
 }
 
 /**
- * A browser sends `Origin` with every request that changes something. One from elsewhere is refused, and so is one that
- * carries the cookie without any (decision 11.8).
+ * Browsers send `Origin` with every request that changes something. A foreign one is refused, and so is a cookie
+ * without any (decision 11.8).
  */
 export function checkOrigin(request: FastifyRequest, site: Site): void {
   if (safeMethods.has(request.method)) return
@@ -35,7 +35,7 @@ export function checkOrigin(request: FastifyRequest, site: Site): void {
   throw new Failure(403, undefined, { message: 'Send this request from a page of this site' })
 }
 
-/** The member of a request, whose origin is checked with it. */
+/** The member of a request, after checking its origin. */
 export async function principalOf(sessions: Sessions, request: FastifyRequest, site: Site): Promise<Principal | null> {
   checkOrigin(request, site)
   const credential = tokenOf(request)
@@ -43,13 +43,13 @@ export async function principalOf(sessions: Sessions, request: FastifyRequest, s
   return found?.state === 'active' ? found.principal : null
 }
 
-/** For `verify`: what the session says now, with the reason when there is none. */
+/** For `verify`: the state of the session, with the reason if there is none. */
 export async function sessionNow(sessions: Sessions, request: FastifyRequest, site: Site): Promise<Found> {
   const credential = tokenOf(request)
   return credential ? sessions.findNow(credential.token, site.brandId) : { state: 'none' }
 }
 
-/** Hands a new session out: in the body to a client that asked for it, in the cookie otherwise. */
+/** Sends a new session's token: in the body to clients that ask for it, otherwise in the cookie. */
 export function setSession(request: FastifyRequest, reply: FastifyReply, token: string): { token?: string } {
   if (request.headers['x-session'] === 'bearer') return { token }
   void reply.setCookie(sessionCookie, token, {
@@ -66,7 +66,9 @@ export function clearSessionCookie(reply: FastifyReply): void {
   void reply.clearCookie(sessionCookie, { path: '/', httpOnly: true, secure: true, sameSite: 'lax' })
 }
 
-/** The token again, for a client that works with tokens and sent it itself. The cookie's is never returned: no script may read it. */
+/**
+ * Returns the token only to clients that sent it themselves. The cookie's is never returned: scripts must not read it.
+ */
 export function presentedToken(request: FastifyRequest, inBody: string | undefined): { token?: string } {
   if (request.headers['x-session'] !== 'bearer') return {}
   const sent = tokenOf(request)

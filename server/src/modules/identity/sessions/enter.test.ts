@@ -16,7 +16,7 @@ interface Setting {
   readonly state?: string
   readonly passwordNow?: string
   readonly confirmed?: boolean
-  /** When the browser was last seen, and when the member was last notified of one, before now; milliseconds. */
+  /** Milliseconds since the browser was last seen, and since the member was last notified. */
   readonly seen?: number
   readonly notified?: number
 }
@@ -103,7 +103,7 @@ it.each<[string, Setting, boolean | null]>([
   })
 })
 
-it('keeps the fifty browsers seen last, and of each when the member was last notified of it, unless it was forgotten since', async () => {
+it('keeps the fifty browsers seen last, with the time of the last notification, unless expired since', async () => {
   const { pool, db } = testServer.database
   const at = new Date()
   const ago = (ms: number): Date => new Date(at.getTime() - ms)
@@ -136,7 +136,7 @@ it('keeps the fifty browsers seen last, and of each when the member was last not
     await pool.query('insert into member_devices values ($1, $2, $3, $3, null)', [memberId, hash, ago(hour * (n + 1))])
   const newest = Buffer.alloc(32, 200)
   await comeIn(newest)
-  // Two of the three of now and the older ones of the others: the oldest is pushed out.
+  // Two of the three new ones, and the older ones of the others: the oldest was removed.
   const kept = (await devices()).map(({ device_hash: hash }) => hash[0])
   expect(kept).toHaveLength(50)
   expect([kept.includes(58), kept.includes(57), kept.includes(56), kept.includes(200)]).toEqual([

@@ -6,19 +6,19 @@ import type { SessionRow } from './sessions.ts'
 
 export interface Entering {
   readonly session: SessionRow
-  /** Of the browser, as `known-browsers.ts` keeps it. */
+  /** The browser's hash, as `known-browsers.ts` stores it. */
   readonly deviceHash: Buffer
-  /** The password hash that fitted: it has to be the member's still. */
+  /** The password hash that was verified: it must still be the member's. */
   readonly passwordHash: string | null
   readonly tries: Tries
   readonly at: Date
 }
 
 /**
- * Starts a session after a right password in one statement, which is a transaction of its own: clears the tries, remembers the
- * browser, opens the session.
- * @returns false, with nothing changed, for whatever takes more than that: an email about a new browser, an account that is not
- * open, a password that has been changed since
+ * Starts a session after a correct password in a single statement: clears the counters, records the browser, inserts
+ * the session.
+ * @returns false, with nothing changed, where more is needed: an email about a new browser, an account that is not
+ * open, a password changed meanwhile
  */
 export async function enter(
   executor: Executor,

@@ -7,11 +7,11 @@ import type { Executor } from '../../../platform/database.ts'
 import { newToken } from '../../../platform/ids.ts'
 import type { IdentityDeps } from '../deps.ts'
 
-/** A random number that stays when the session ends: nothing about the browser is measured, and no script reads it. */
+/** A random number that survives the session. The browser is not fingerprinted, and scripts cannot read the cookie. */
 export const deviceCookie = '__Host-device'
 const rememberedDays = 180
 const day = 86_400_000
-/** At most one email within this time, however often somebody signs in. */
+/** At most one email per period, in milliseconds, however often the member signs in. */
 export const quietMs = 3_600_000
 export const mostPerMember = 50
 
@@ -27,20 +27,20 @@ interface Entering {
   readonly locale: string
 }
 
-/** The number a browser carries, if it is one of ours. */
+/** The browser's number, if it has a valid one. */
 export function browserOf(request: FastifyRequest): string | undefined {
   const cookie = request.cookies[deviceCookie]
   return cookie !== undefined && /^[A-Za-z0-9_-]{43}$/.test(cookie) ? cookie : undefined
 }
 
-/** A browser last seen before this is a new one again. */
+/** A browser last seen before this counts as new. */
 export const rememberedSince = (at: Date): Date => new Date(at.getTime() - rememberedDays * day)
 
-/** What is kept of a browser: nothing of it leads from one member to another. */
+/** What is stored of a browser: hashes of two members cannot be linked to each other. */
 export const deviceHash = (memberId: string, device: string): Buffer =>
   createHash('sha256').update(`${memberId} ${device}`).digest()
 
-/** Whether the member signed in with this browser before. */
+/** Whether the member has signed in with this browser before. */
 export async function isKnownBrowser(
   executor: Executor,
   memberId: string,
@@ -59,7 +59,7 @@ export async function isKnownBrowser(
   return known !== undefined
 }
 
-/** The number of the browser of a call, which keeps it from now on. */
+/** The number of a request's browser, which is set if missing. */
 export function keepBrowser({ request, reply }: Pick<Entry, 'request' | 'reply'>): string {
   const device = browserOf(request) ?? newToken()
   void reply.setCookie(deviceCookie, device, {
@@ -73,10 +73,10 @@ export function keepBrowser({ request, reply }: Pick<Entry, 'request' | 'reply'>
 }
 
 /**
- * Remembers the browser somebody signs in with, and writes to the member when it was not seen before. The caller holds the member's
- * row, so that two sign-ins at once are one email.
- * @param device of `keepBrowser`
- * @param newcomer the account was just made or confirmed: its first browsers are no news to anybody
+ * Records the browser of a sign-in, and emails the member if it is new. The caller holds the member's row lock, so that
+ * two concurrent sign-ins cause one email.
+ * @param device from `keepBrowser`
+ * @param newcomer the account was just created or confirmed: no email about its first browsers
  */
 export async function recordBrowser(
   tx: Executor,
@@ -87,7 +87,7 @@ export async function recordBrowser(
 ): Promise<void> {
   const at = deps.clock()
   const hash = deviceHash(member.memberId, device)
-  // An address nobody confirmed may be a stranger's.
+  // An unconfirmed address may belong to a stranger.
   const mayNotify = !newcomer && member.emailConfirmed
   if (!(await remember(tx, { memberId: member.memberId, hash, at, mayNotify }))) return
   const { browser, system } = deviceOf(entry.request.headers['user-agent'] ?? '')
@@ -107,9 +107,9 @@ export async function recordBrowser(
 }
 
 /**
- * Writes the browser down, in one statement: seen again, or as a new one in the place of the oldest of too many (a client that keeps no
- * cookie is a new browser each time).
- * @returns whether to notify the member: it is new, and no notification went out within the hour
+ * Records the browser in one statement: seen again, or new, in place of the oldest beyond the limit (a client without
+ * cookies is a new browser each time).
+ * @returns whether to notify the member: it is new, and there was no notification within the hour
  */
 async function remember(
   tx: Executor,
@@ -132,7 +132,7 @@ async function remember(
   return rows[0]?.notify === true
 }
 
-/** Browsers nobody signed in from for half a year are new ones again. */
+/** Deletes browsers that were not used for half a year. */
 export async function sweepBrowsers(executor: Executor, at: Date): Promise<void> {
   await executor.deleteFrom('member_devices').where('last_seen_at', '<=', rememberedSince(at)).execute()
 }

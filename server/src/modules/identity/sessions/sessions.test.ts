@@ -36,7 +36,7 @@ describe('a session', () => {
     const visited = await row(member)
     expect(visited.last_seen_at.getTime() - started.last_seen_at.getTime()).toBeGreaterThanOrEqual(2 * hour)
     expect(visited.expires_at.getTime() - visited.last_seen_at.getTime()).toBe(30 * day)
-    // Written once an hour at most, and only for the session that visits.
+    // Written at most once an hour, and only for the visiting session.
     offsetMs += hour / 2
     const other = await testServer.member()
     const before = await row(other)
@@ -45,7 +45,7 @@ describe('a session', () => {
   })
 })
 
-it('reads the language of the pages around it in a browser, and the member’s own in a client with a token', () => {
+it('uses the language of the page in a browser, and the member’s own with a token', () => {
   const brand = { languages: ['it', 'en', 'fr'], defaultLanguage: 'it' } as const
   const token = 'A'.repeat(43)
   const locale = (headers: object, cookies: object) =>
@@ -61,7 +61,7 @@ it('reads the language of the pages around it in a browser, and the member’s o
 })
 
 describe('signing out', () => {
-  it('ends the sockets and requests of that session, and of no other of the member', async () => {
+  it('ends sockets and requests of that session, and of no other of the member', async () => {
     const member = await testServer.member()
     const other = (await signIn(member.email, member.password)).body.token as string
     const [own, theirs] = [await member.connect(), await member.connect(undefined, other)]
@@ -71,7 +71,7 @@ describe('signing out', () => {
     expect((await testServer.call('/api/users/logout', { body: {}, token: member.token })).status).toBe(200)
     expect(await own.next('oldSocketRemoved')).toEqual({ reason: 'session_ended' })
     await closed
-    // An answer comes after everything that was sent before it.
+    // The reply arrives after everything sent before it.
     for (const socket of [theirs, unrelated]) {
       expect(await socket.send('read', { angelId: member.session.angelId, seq: 1 })).toBeDefined()
       expect(socket.raw.connected).toBe(true)
@@ -83,7 +83,7 @@ describe('signing out', () => {
 })
 
 describe('signing in again in the same browser', () => {
-  it('ends the session of before, and its sockets', async () => {
+  it('ends the previous session and its sockets', async () => {
     const member = await testServer.member()
     const socket = await member.connect()
     const again = await testServer.call('/api/users/authenticate', {
@@ -96,13 +96,13 @@ describe('signing in again in the same browser', () => {
   })
 })
 
-describe('a session that is looked up', () => {
+describe('a session look-up', () => {
   const change = (member: TestMember, values: { expires_at?: Date; brand_id?: string }) =>
     testServer.database.db.updateTable('sessions').set(values).where('member_id', '=', member.session.angelId).execute()
   const changeMember = (member: TestMember, values: { state?: string; level?: number }) =>
     testServer.database.db.updateTable('members').set(values).where('id', '=', member.session.angelId).execute()
 
-  it('signs in to its own brand, until it ends, while the account is open', async () => {
+  it('signs in at its own brand, until it expires, while the account is open', async () => {
     const sessions = createSessions(testServer.database.pool)
     const [open, expired, suspended] = [await testServer.member(), await testServer.member(), await testServer.member()]
     await change(expired, { expires_at: new Date(Date.now() - 1000) })
@@ -121,14 +121,14 @@ describe('a session that is looked up', () => {
     )
     expect(await states(sessions.findAllNow(given))).toEqual(wanted)
     expect(await states(sessions.findAllNow(given.toReversed()))).toEqual(wanted.toReversed())
-    // Read, kept, and read from what was kept.
+    // Uncached, and then from the cache.
     for (let n = 0; n < 2; n += 1)
       expect(await states(Promise.all(given.map(({ token, brandId }) => sessions.find(token, brandId))))).toEqual(
         wanted,
       )
   })
 
-  it('is read again once something about its member is said, and of nobody else', async () => {
+  it('is repeated after a change of its member, and of no other', async () => {
     const sessions = createSessions(testServer.database.pool)
     const bus = await openBus({ brokerUrl: undefined, log: createLog('silent') })
     sessions.follow(bus)
@@ -153,7 +153,7 @@ describe('a session that is looked up', () => {
     }
   })
 
-  it('is kept for a second and no longer, until it is closed or news may have been missed', async () => {
+  it('is cached for a second, until the session is closed or messages may have been missed', async () => {
     const sessions = createSessions(testServer.database.pool)
     let missed = (): void => undefined
     sessions.follow({ subscribe: () => undefined, onGap: (listener) => (missed = listener) })
@@ -179,12 +179,12 @@ describe('a session that is looked up', () => {
     expect(await level()).toBe('none')
   })
 
-  it('names its browser in two hundred characters at most', () => {
+  it('truncates the browser’s name to two hundred characters', () => {
     const { row } = makeSession({ memberId: 'm', brandId: 'local', device: 'x'.repeat(300), at: new Date() })
     expect(row.device).toBe('x'.repeat(200))
   })
 
-  it('is not kept where something changed while it was read', async () => {
+  it('is not cached if something changed while it was read', async () => {
     const sessions = createSessions(testServer.database.pool)
     const member = await testServer.member()
     const found = sessions.find(member.token, 'local')
@@ -196,7 +196,7 @@ describe('a session that is looked up', () => {
 })
 
 describe('an account without a password', () => {
-  it('opens to nobody, whatever the password, the decoy’s included', async () => {
+  it('refuses every password, the decoy’s included', async () => {
     const member = await testServer.member()
     const { db } = testServer.database
     await db.updateTable('members').set({ password_hash: null }).where('id', '=', member.session.angelId).execute()

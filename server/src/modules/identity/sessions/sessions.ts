@@ -9,7 +9,7 @@ import { searchColumns, searchJoin, type SearchRow, toSearchSettings } from '../
 /** A session ends after this long without a visit. */
 export const sessionDays = 30
 
-/** As it is kept. */
+/** The stored row. */
 export interface SessionRow {
   readonly token_hash: Buffer
   readonly id: string
@@ -55,17 +55,17 @@ export type Found =
 export interface Sessions {
   /** Opens a session and returns its token; only the hash is kept. */
   open(tx: Executor, input: NewSession): Promise<{ token: string; sessionId: string }>
-  /** Who a token signs in: read at most a second ago, and again after `invalidate`. */
+  /** The member of a token: cached for at most a second, and read again after `invalidate`. */
   find(token: string, brandId: string): Promise<Found>
-  /** The same, read now. */
+  /** The same, uncached. */
   findNow(token: string, brandId: string): Promise<Found>
-  /** The same for many, in their order. */
+  /** The same for many, in order. */
   findAllNow(given: readonly { readonly token: string; readonly brandId: string }[]): Promise<Found[]>
-  /** Something about the member changed: what was read of their sessions no longer counts. */
+  /** Drops cached sessions of a member who changed. */
   invalidate(memberId: string): void
-  /** Forgets what the bus announces, in whichever process it happened. */
+  /** Invalidates on the bus's announcements from all processes. */
   follow(bus: Pick<Bus, 'subscribe' | 'onGap'>): void
-  /** A visit: the session lives on. Written at most once an hour. */
+  /** Extends the session after a visit; written at most once an hour. */
   prolong(sessionId: string, at: Date): Promise<void>
   close(executor: Executor, token: string): Promise<{ memberId: string; sessionId: string } | undefined>
 }
@@ -98,13 +98,16 @@ const findSql = `select ${columns} from sessions s join members m on m.id = s.me
 const findAllSql = `select s.token_hash, s.brand_id as session_brand_id, ${columns} from sessions s join members m on m.id = s.member_id ${searchJoin}
   where s.token_hash = any($1) and s.expires_at > now()`
 
-/** Changes made by this program are seen at once (`invalidate`); one made past it, by hand in the database, within this time. */
+/**
+ * Changes by this program take effect immediately (`invalidate`); changes made directly in the database within this
+ * time.
+ */
 const keptForMs = 1000
 const mostKept = 20_000
 
 export function createSessions(pool: pg.Pool): Sessions {
   const kept = new Map<string, { readonly until: number; readonly principal: Principal }>()
-  // A read that was under way when something changed may be of before: it is not kept.
+  // A read that overlaps a change may be outdated: it is not cached.
   let changes = 0
 
   async function findNow(token: string, brandId: string): Promise<Found> {

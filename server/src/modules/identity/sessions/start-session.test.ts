@@ -19,7 +19,7 @@ const sessionsOf = async (member: TestMember) =>
 const asClient = { 'x-session': 'bearer' }
 const newPassword = 'una tutta nuova qui'
 
-/** A member about to set a new password by the link of an email. */
+/** A member about to set a new password by an email link. */
 async function resetting(): Promise<{ member: TestMember; reset: () => Promise<Answer> }> {
   const member = await testServer.registeredMember()
   await testServer.call('/api/users/getTokenForReset', { body: { email: member.email } })
@@ -30,7 +30,7 @@ async function resetting(): Promise<{ member: TestMember; reset: () => Promise<A
   }
 }
 
-/** A member about to undo a change of email that somebody else made. */
+/** A member about to undo a change of email that an attacker made. */
 async function undoing(): Promise<{ member: TestMember; undo: () => Promise<Answer> }> {
   const member = await testServer.registeredMember()
   const theirs = `robber.${idOf(member).slice(-6)}@person.example.com`
@@ -45,7 +45,7 @@ async function undoing(): Promise<{ member: TestMember; undo: () => Promise<Answ
   return { member, undo: () => testServer.call('/api/users/undoEmailChange', { body: { token } }) }
 }
 
-describe('a sign-in under way when every sign-in method ended gets no session', () => {
+describe('a concurrent sign-in gets no session after every sign-in method was revoked', () => {
   it('by the old password', async () => {
     const { member, reset } = await resetting()
     const enter = () =>

@@ -12,7 +12,7 @@ import { deviceHash, keepBrowser, recordBrowser } from './known-browsers.ts'
 import { checkOrigin, setSession, tokenOf } from './credentials.ts'
 import { makeSession } from './sessions.ts'
 
-/** What of a call the start of a session needs. */
+/** The part of a request that starting a session needs. */
 export interface SessionCall {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -25,8 +25,9 @@ interface Entered {
 }
 
 /**
- * Checks the credential again once the member's row is locked: what ends every sign-in method (a new password, an undone change of
- * email) holds it too, and a sign-in begun before by one of them must not get a session after it. Throws when the credential is no longer valid.
+ * Checks the credential again once the member's row is locked. Revoking sign-in methods (a new password, an undone
+ * change of email) takes the same lock, and a sign-in that began before must not get a session after it. Throws when
+ * the credential is no longer valid.
  */
 export type Recheck = (tx: Executor, member: { readonly password_hash: string | null }) => Promise<void> | void
 
@@ -49,7 +50,7 @@ export async function startSession(
     readonly newcomer?: boolean
     readonly tries?: Tries
     readonly recheck?: Recheck | undefined
-    /** What a password fitted: nearly always one statement does then. */
+    /** The password hash that was verified: allows the single-statement path. */
     readonly passwordHash?: string | null
   } = {},
 ): Promise<SignedInSession> {
@@ -93,7 +94,7 @@ export async function startSession(
       })
       return { token: opened.token, closed }
     })
-  // Nothing of what the member sees changes by coming in: both are under way at once.
+  // The session does not affect what the member sees: both run concurrently.
   const entering = inOneStatement().then((entered) => entered ?? inTransaction())
   const [{ token, closed }, view] = await Promise.all([entering, sessionViewOf(deps.db, deps, memberId)])
   if (closed) deps.realtime.end(closed.memberId, closed.sessionId, 'session_ended')

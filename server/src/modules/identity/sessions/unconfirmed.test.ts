@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => testServer?.close())
 
-/** Written out here, not read from the policy: opening a route to unconfirmed members takes two edits. */
+/** Listed here, not read from the policy: opening a route to unconfirmed members takes two edits. */
 const open = new Set(
   `account all angel askDataExport block blocks changeEmail changePhone changePrivacy cards checkPayment checkTransactionStatus consents conversations cookieConsent countFiltered dataExport deletion disableProfile downloadDataExport draft
   giveConsent googleLink googleUnlink logEvent mailLists match messages notificationRead notifications openSearch orderOk orders ownPhone ownReview passkeys payRules
@@ -35,7 +35,7 @@ const ask = (member: TestMember, { method, path }: (typeof members)[number]) =>
 describe('an unconfirmed account', () => {
   it.each(refused.map((route) => [route.id, route] as const))('may not call %s', async (_, route) => {
     expect((await ask(unconfirmed, route)).body).toMatchObject({ status: 403, code: 'not_verified' })
-    // In a flow that asks for no confirmation it is no different from a confirmed one.
+    // In a flow without confirmation it is treated like a confirmed one.
     expect((await ask(waived, route)).body.code).not.toBe('not_verified')
     expect((await ask(other, route)).body.code).not.toBe('not_verified')
   })
@@ -59,7 +59,7 @@ describe('an unconfirmed account', () => {
     read: { angelId, seq: 1 },
   })
   const free = ['clickid', 'brain']
-  it.each(Object.keys(clientEvents))('sends %s as far as it reaches nobody', async (event) => {
+  it.each(Object.keys(clientEvents))('may send %s if it reaches no one', async (event) => {
     const answers = []
     for (const member of [unconfirmed, waived]) {
       const socket = await member.connect()
@@ -70,7 +70,7 @@ describe('an unconfirmed account', () => {
     expect(codes).toEqual([!free.includes(event), false])
   })
 
-  it('is listed and may write once it is confirmed, on the socket it has', async () => {
+  it('is listed and may write once confirmed, on its open socket', async () => {
     const member = await testServer.member({ confirmed: false })
     const socket = await member.connect()
     const like = () => socket.send('like', { trackerId: member.session.clickid, angelId: other.session.angelId })
@@ -85,10 +85,10 @@ describe('an unconfirmed account', () => {
   })
 })
 
-describe('who knows the id of an unconfirmed account', () => {
+describe('a member who knows the id of an unconfirmed account', () => {
   const seen = async (id: string) =>
     (await testServer.call(`/dispenser/${id}/IT/uomo`, { token: other.token })).body.length
-  it('does not see its page, and can neither like it nor write to it', async () => {
+  it('cannot see its page, like it or write to it', async () => {
     const { angelId } = unconfirmed.session
     expect([await seen(angelId), await seen(waived.session.angelId)]).toEqual([0, 1])
     const socket = await other.connect()
@@ -127,13 +127,13 @@ describe('who is listed', () => {
       token: member.token,
     })
 
-  it('an unconfirmed account is not, unless its flow asks for no confirmation', async () => {
+  it('excludes unconfirmed accounts, unless their flow requires no confirmation', async () => {
     expect((await touch(unconfirmed)).status).toBe(200)
     expect((await touch(waived)).status).toBe(200)
     expect([await listed(unconfirmed), await listed(waived), await listed(other)]).toEqual([false, true, true])
   })
 
-  it('nobody without a region is, and nobody whose account is closed', async () => {
+  it('excludes members without a region and closed accounts', async () => {
     const { db } = testServer.database
     const [nowhere, closed] = [await testServer.member(), await testServer.member()]
     await db

@@ -9,9 +9,9 @@ export type MemberRoute = {
 }[keyof typeof routes]
 
 /**
- * What somebody whose address is not confirmed yet may do, where their flow asks for it: look around, mind their own account, protect
- * themselves, end what they pay for. Whatever reaches another person or a payment provider waits for the confirmation; a new route does
- * too, until it is listed here.
+ * What a member with an unconfirmed address may do, where their flow requires confirmation: browse, manage their
+ * account, protect themselves, end what they pay for. Whatever reaches other people or a payment provider is closed,
+ * and so is a new route until it is listed here.
  */
 const mayCall: readonly MemberRoute[] = [
   // The own account
@@ -44,7 +44,7 @@ const mayCall: readonly MemberRoute[] = [
   'updateProfile',
   'user',
   'welcomeGift',
-  // Looking around, which nobody notices
+  // Browsing, which notifies no one
   'all',
   'angel',
   'conversations',
@@ -69,7 +69,7 @@ const mayCall: readonly MemberRoute[] = [
   'block',
   'blocks',
   'unblock',
-  // What was paid, and its end
+  // Past payments, and ending renewals
   'cards',
   'checkTransactionStatus',
   'orderOk',
@@ -86,12 +86,12 @@ export const openToUnconfirmed: ReadonlySet<string> = new Set(mayCall)
 
 const maySend: ReadonlySet<ClientEvent> = new Set(['clickid', 'brain'])
 
-/** @throws Failure 403 `not_verified` for a route that waits for the confirmation */
+/** @throws Failure 403 `not_verified` for a route that requires confirmation */
 export function refuseUnconfirmed(member: Principal, routeId: string): void {
   if (!member.mayReachOthers && !openToUnconfirmed.has(routeId)) throw notVerified()
 }
 
-/** Events that reach somebody are refused as long as the address has to be confirmed; asked again of the session first. */
+/** Refuses events that reach others until the address is confirmed; reads the session again first. */
 export const refuseUnconfirmedEvents = (handlers: EventHandlers): EventHandlers =>
   Object.fromEntries(
     Object.entries(handlers).map(([event, handle]) => [

@@ -2,7 +2,7 @@ import { Failure } from '../../../platform/http/problem.ts'
 
 /**
  * Checks that an authenticated member's account is open.
- * @throws Failure 403 `utente_disabilitato`, or `deletion_pending` while a deletion can still be called off.
+ * @throws Failure 403 `utente_disabilitato`, or `deletion_pending` while a deletion can still be cancelled
  */
 export function mustBeOpen(member: { readonly state: string; readonly deletion_due_at: Date | null }): void {
   if (member.state === 'active') return

@@ -48,7 +48,7 @@ const deviceIn = ({ headers }: Answer): string =>
 const guess = async (email: string, times: number) => {
   for (let n = 0; n < times; n += 1) expect(said(await signIn(email))).toEqual([401, 'mail_password_errati'])
 }
-/** As if so many guesses had been made, the newest now. */
+/** As if this many guesses had been made, the last one now. */
 const guessed = (wrong: number) =>
   testServer.database.db
     .updateTable('password_guesses')
@@ -72,8 +72,8 @@ const jobsDone = () =>
     })
     .toBe(0)
 
-describe.each(['a member', 'nobody'])('guessing the password of %s, each time from another network', (who) => {
-  it('takes a proof of work after ten, and twice as much work for every ten more', async () => {
+describe.each(['a member', 'nobody'])('guessing the password of %s, from a new network each time', (who) => {
+  it('requires a proof of work after ten, twice as much for every ten more', async () => {
     const email = who === 'nobody' ? 'nobody.guessed@person.example.com' : (await testServer.member()).email
     await guess(email, freeGuesses)
     const refused = await signIn(email)
@@ -84,7 +84,7 @@ describe.each(['a member', 'nobody'])('guessing the password of %s, each time fr
     await guessed(19)
     const easy = await testServer.solve(0)
     expect((await signIn(email, { altcha: easy })).body).toMatchObject({ code: 'challenge_required', difficulty: 1 })
-    // However often it is asked without work, it does not get harder by that.
+    // Requests without a proof of work do not raise the difficulty.
     expect((await signIn(email)).body.difficulty).toBe(1)
     expect(said(await signIn(email, { altcha: await testServer.solve(1) }))).toEqual([401, 'mail_password_errati'])
     await guessed(29)
@@ -105,7 +105,7 @@ describe.each(['a member', 'nobody'])('guessing the password of %s, each time fr
   })
 })
 
-it('counts what was guessed in the sign-up form too', async () => {
+it('includes guesses made in the sign-up form', async () => {
   const member = await testServer.member()
   const register = async (altcha?: string) =>
     testServer.call('/api/users/register', {
@@ -134,25 +134,25 @@ it('counts what was guessed in the sign-up form too', async () => {
 })
 
 describe('the owner', () => {
-  it('gets in from a browser that was here before, without work, while somebody else guesses', async () => {
+  it('signs in from a known browser without work while another person guesses', async () => {
     const member = await testServer.member()
     const { email, password } = member
     const device = deviceIn(await signIn(email, { password }))
     await guess(email, freeGuesses)
-    // Behind the same network as the one who guesses, which is shut for an hour.
+    // In the same network as the attacker, which is locked for an hour.
     const from = network()
     for (let n = 0; n < 31; n += 1) await signIn(email, { from })
     expect(said(await signIn(email, { from }))).toEqual([429, '1007'])
     expect((await signIn(email, { password, from, device })).status).toBe(200)
-    // Somebody else's browser is no excuse, nor is one that nobody has seen.
+    // Another member's browser does not count as known, nor does an invented one.
     const stranger = deviceIn(await signIn((await testServer.member()).email, { password }))
     for (const other of [stranger, 'A'.repeat(43)])
       expect(said(await signIn(email, { password, device: other }))).toEqual([403, 'challenge_required'])
-    // The owner's own success does not make it easier again for the attacker.
+    // The owner's success does not lower the difficulty for the attacker.
     expect(said(await signIn(email))).toEqual([403, 'challenge_required'])
   })
 
-  it('has as many tries in a known browser as anybody in a network, and it counts no guesses', async () => {
+  it('has as many attempts in a known browser as a network has, and they count as no guesses', async () => {
     const { email, password } = await testServer.member()
     const device = deviceIn(await signIn(email, { password }))
     const codes: unknown[] = []
@@ -161,11 +161,11 @@ describe('the owner', () => {
     expect(said(await signIn(email, { device }))).toEqual([403, 'challenge_required'])
     for (let n = 0; n < 23; n += 1) await signIn(email, { device })
     expect(said(await signIn(email, { device, password, altcha: await testServer.solve() }))).toEqual([429, '1007'])
-    // From elsewhere nothing was guessed.
+    // There were no guesses from other networks.
     expect((await signIn(email, { password })).status).toBe(200)
   })
 
-  it('gets in from a new browser with work, which clears the count', async () => {
+  it('signs in from a new browser with work, which clears the count', async () => {
     const { email, password } = await testServer.member()
     await guess(email, freeGuesses)
     expect(said(await signIn(email, { password }))).toEqual([403, 'challenge_required'])
@@ -174,7 +174,7 @@ describe('the owner', () => {
     expect(said(await signIn(email))).toEqual([403, 'challenge_required'])
   })
 
-  it('is notified once a day, and only at an address that was confirmed', async () => {
+  it('is notified once a day, and only at a confirmed address', async () => {
     const member = await testServer.member()
     await guess(member.email, freeGuesses - 1)
     expect(await noticesTo(member)).toEqual([])
@@ -192,7 +192,7 @@ describe('the owner', () => {
     await expect.poll(() => noticesTo(member)).toHaveLength(2)
   })
 
-  it('is whoever has the address on that brand, and nobody of another', async () => {
+  it('is the holder of the address at that brand only', async () => {
     const form = { email: 'on.two.brands@person.example.com' }
     const elsewhere = await testServer.member({ host: 'battito.localhost', form })
     const member = await testServer.member({ form })
@@ -208,7 +208,7 @@ describe('the count of guesses', () => {
   const later = (ms: number) => new Date(at.getTime() + ms)
   const address = (name: string) => Buffer.from(name.padEnd(32, '.'))
 
-  it('goes up with each, and begins again after a whole day without one', async () => {
+  it('grows with each, and restarts after a day without one', async () => {
     const { db } = testServer.database
     const [one, other] = [address('one'), address('other')]
     expect([await countGuess(db, one, at), await countGuess(db, one, at), await countGuess(db, other, at)]).toEqual([
@@ -229,7 +229,7 @@ describe('the count of guesses', () => {
   })
 })
 
-it('takes no work up to the tenth, then more with each ten, to an end', () =>
+it('requires no work up to the tenth, then more with every ten, up to a maximum', () =>
   expect([0, 1, 10, 11, 19, 20, 29, 30, 69, 70, 79, 80, 1000].map(difficultyOf)).toEqual([
     undefined,
     undefined,
@@ -246,7 +246,7 @@ it('takes no work up to the tenth, then more with each ten, to an end', () =>
     6,
   ]))
 
-it('is written about to whom it concerns: an open account with a confirmed address, with the count of that address', async () => {
+it('is reported to an open account with a confirmed address, with its own count', async () => {
   const members = await Promise.all([1, 2, 3, 4].map(() => testServer.member()))
   const [open, suspended, unconfirmed, bystander] = members
   const { db } = testServer.database
@@ -269,7 +269,7 @@ it('is written about to whom it concerns: an open account with a confirmed addre
   for (const member of [open, suspended, unconfirmed]) await notify(member)
   const written = async () => Promise.all(members.map(async (member) => (await noticesTo(member)).length))
   expect(await written()).toEqual([1, 0, 0, 0])
-  // A day later again, and to another member at once.
+  // A day later again; to another member independently.
   await notify(open, 24 * hour - 1)
   await notify(bystander)
   expect(await written()).toEqual([1, 0, 0, 1])
@@ -277,7 +277,7 @@ it('is written about to whom it concerns: an open account with a confirmed addre
   expect(await written()).toEqual([2, 0, 0, 1])
 })
 
-it('is looked into at every tenth wrong password', async () => {
+it('is reported at every tenth wrong password', async () => {
   const { db } = testServer.database
   const asked = { brandId: 'local', email: 'tenth@person.example.com', origin: testServer.url }
   const noted: number[] = []

@@ -12,23 +12,26 @@ declare module '../../../platform/jobs.ts' {
   }
 }
 
-/** Wrong passwords for one account, from whichever networks, before each further try takes work; twice as much every so many. */
+/**
+ * Wrong passwords for one account, over all networks, before each further attempt requires a proof of work, which
+ * doubles at regular steps.
+ */
 export const freeGuesses = 10
 const perDifficulty = 10
 const day = 86_400_000
 
-/** After this long without a guess the count starts again. */
+/** Guesses older than this are forgotten. */
 export const guessesForgottenAt = (at: Date): Date => new Date(at.getTime() - day)
 
-/** Under what the guesses at an account are counted. */
+/** The key under which guesses at an account are counted. */
 export const addressHash = (keys: Keys, brandId: string, email: string): Buffer =>
   keyedHash(keys, `guesses ${brandId} ${email}`)
 
-/** The difficulty of the challenge that the guess of this number takes; undefined for none. */
+/** The challenge difficulty for the guess of this number; undefined for none. */
 export const difficultyOf = (guesses: number): number | undefined =>
   guesses <= freeGuesses ? undefined : Math.min(mostDifficulty, Math.floor((guesses - freeGuesses) / perDifficulty))
 
-/** How often the account's password was guessed wrongly since it was last right. */
+/** Wrong passwords for the account since the last correct one. */
 export async function guessesAt(executor: Executor, address: Buffer, at: Date): Promise<number> {
   const row = await executor
     .selectFrom('password_guesses')
@@ -39,7 +42,7 @@ export async function guessesAt(executor: Executor, address: Buffer, at: Date): 
   return row?.wrong ?? 0
 }
 
-/** Counts a wrong password and says how many there are now. */
+/** Counts a wrong password and returns the total. */
 export async function countGuess(executor: Executor, address: Buffer, at: Date): Promise<number> {
   const { rows } = await sql<{ wrong: number }>`
     insert into password_guesses (address_hash, wrong, last_at) values (${address}, 1, ${at})
@@ -58,7 +61,10 @@ export async function undoGuess(executor: Executor, address: Buffer): Promise<vo
     .execute()
 }
 
-/** Notifies the member of every so many wrong passwords. A job looks whether the address is known: the answer takes as long for any. */
+/**
+ * Notifies the member of wrong passwords at regular steps. A job looks up the address, so that the reply takes equally
+ * long for any.
+ */
 export async function noteWrongPassword(
   executor: Executor,
   guesses: number,
@@ -67,7 +73,7 @@ export async function noteWrongPassword(
   if (guesses > 0 && guesses % freeGuesses === 0) await addJob(executor, 'identity-guesses', asked)
 }
 
-/** Writes to the member whose password is being guessed, once a day at most. */
+/** Emails the member whose password is being guessed, at most once a day. */
 export async function notifyOfGuesses(
   deps: Pick<IdentityDeps, 'db' | 'enqueueEmail' | 'clock' | 'signalKeys'>,
   { brandId, email, origin }: Jobs['identity-guesses'],
@@ -81,7 +87,7 @@ export async function notifyOfGuesses(
       .where('member_emails.brand_id', '=', brandId)
       .where('member_emails.email', '=', email)
       .where('members.state', '=', 'active')
-      // An address nobody confirmed may be a stranger's.
+      // An unconfirmed address may belong to a stranger.
       .where('members.email_confirmed_at', 'is not', null)
       .executeTakeFirst()
     if (!member) return
@@ -91,7 +97,7 @@ export async function notifyOfGuesses(
       .where('address_hash', '=', addressHash(deps.signalKeys, brandId, email))
       .where((eb) => eb.or([eb('notified_at', 'is', null), eb('notified_at', '<=', guessesForgottenAt(at))]))
       .executeTakeFirst()
-    // Somebody was notified today, or has signed in since.
+    // They were notified today, or have signed in since.
     if (first.numUpdatedRows === 0n) return
     await deps.enqueueEmail(tx, {
       brandId,

@@ -14,7 +14,7 @@ const before = new Date(changedAt.getTime() - 1)
 const idOf = ({ session }: TestMember) => session.angelId
 const digest = () => createHash('sha256').update(randomUUID()).digest()
 
-/** A member with a password, a session and one of everything else that opens the account. */
+/** A member with a password, a session and every other sign-in method. */
 async function memberWithAll(): Promise<TestMember> {
   const member = await testServer.member()
   const { db } = testServer.database
@@ -83,8 +83,8 @@ const everything = {
 }
 const nothing = { sessions: 0, passkeys: 0, externalAccounts: 0, browsers: 0, password: false, links: [] }
 
-describe('what opens an account', () => {
-  it('is named, each by itself and each member’s own', async () => {
+describe('the sign-in methods of an account', () => {
+  it('are listed separately, each member’s own', async () => {
     const [plain, full] = [await testServer.member(), await memberWithAll()]
     const { db } = testServer.database
     expect(await signInMethods(db, idOf(plain))).toEqual({ password: true, passkey: false, externalAccount: false })
@@ -93,14 +93,14 @@ describe('what opens an account', () => {
     expect(await signInMethods(db, idOf(full))).toMatchObject({ password: false, passkey: true })
   })
 
-  it('ends altogether, and nobody else’s with it', async () => {
+  it('are revoked together, without affecting others', async () => {
     const [member, other] = [await memberWithAll(), await memberWithAll()]
     expect(await left(member)).toEqual(everything)
     await testServer.database.db.transaction().execute((tx) => revokeSignInMethods(tx, idOf(member)))
     expect([await left(member), await left(other)]).toEqual([nothing, everything])
   })
 
-  it('ends but for the links that undo a change of email made earlier than the one undone', async () => {
+  it('are revoked except for links that undo an earlier change of email', async () => {
     const [member, other] = [await memberWithAll(), await memberWithAll()]
     await testServer.database.db
       .transaction()

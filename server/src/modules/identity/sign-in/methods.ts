@@ -4,7 +4,7 @@ import type { Site } from '../../../platform/caller.ts'
 import type { Executor } from '../../../platform/database.ts'
 import type { IdentityDeps } from '../deps.ts'
 
-/** What opens a member's account by itself, but for links of emails. */
+/** A member's sign-in methods, apart from email links. */
 export interface SignInMethods {
   readonly password: boolean
   readonly passkey: boolean
@@ -35,9 +35,9 @@ export async function signInMethods(executor: Executor, memberId: string): Promi
 }
 
 /**
- * Ends all that opens the account, for somebody who may not be its owner holds some of it: sessions, password, passkeys, other accounts,
- * and links on their way, but for those that undo a change of email made before `keepUndoBefore`. Browsers seen before are new ones again.
- * The caller holds the member's row, and notifies open browsers after the commit.
+ * Revokes all sign-in methods, when an attacker may hold some of them: sessions, password, passkeys, linked accounts
+ * and pending links, except those that undo a change of email made before `keepUndoBefore`. Known browsers count as new
+ * again. The caller holds the member's row lock, and notifies open browsers after the commit.
  */
 export async function revokeSignInMethods(
   tx: Executor,
@@ -67,7 +67,7 @@ const places = {
   'google-unlinked': 'google',
 } as const
 
-/** Regardless of who did it, the member is notified of an added or removed sign-in method. */
+/** The member is notified of every added or removed sign-in method. */
 export const notifyOfSignInMethod = (
   deps: Pick<IdentityDeps, 'enqueueEmail'>,
   tx: Executor,

@@ -12,7 +12,7 @@ it.each([
   expect(isAcceptablePassword(password)).toBe(accepted)
 })
 
-it('fits the hash it was made of, and nothing else', async () => {
+it('matches the hash made from it, and no other', async () => {
   const passwords = createPasswords({ memoryCost: 8, timeCost: 1, parallelism: 1 })
   const stored = await passwords.hash('quattro parole messe insieme')
   const answers = [
@@ -24,7 +24,7 @@ it('fits the hash it was made of, and nothing else', async () => {
   expect(await Promise.all(answers)).toEqual([true, false, false, false])
 })
 
-it('is hashed by Argon2id as OWASP asks for it', async () => {
+it('is hashed by Argon2id with OWASP’s parameters', async () => {
   expect(await createPasswords().hash('quattro parole')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(passwordCost).toEqual({ memoryCost: 19_456, timeCost: 2, parallelism: 1 })
 })

@@ -13,11 +13,11 @@ export const passwordCost: PasswordCost = { memoryCost: 19_456, timeCost: 2, par
 
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** Takes the same time for a member without password, for an unknown one and for a wrong password. */
+  /** Takes equally long for a wrong password, a member without one, and an unknown member. */
   fits(stored: string | null | undefined, password: string): Promise<boolean>
 }
 
-/** @param cost what a hash takes; only tests ask for less than `passwordCost` */
+/** @param cost of a hash; only tests pass less than `passwordCost` */
 export function createPasswords(cost: PasswordCost = passwordCost): Passwords {
   const decoy = hash('nobody has this password', cost)
   return {
@@ -31,6 +31,6 @@ export function createPasswords(cost: PasswordCost = passwordCost): Passwords {
 
 const common: ReadonlySet<string> = new Set(dictionary['passwords-common'])
 
-/** 8 to 128 characters and none of the common list (decision 3.1). */
+/** 8 to 128 characters, and not on the list of common passwords (decision 3.1). */
 export const isAcceptablePassword = (password: string): boolean =>
   password.length >= 8 && password.length <= 128 && !common.has(password.toLowerCase())

@@ -5,8 +5,9 @@ import { revokeSignInMethods } from './methods.ts'
 import { confirmAddress } from '../links/confirm-address.ts'
 
 /**
- * The address was never confirmed: the person who registered it may not own it. Now its owner is here, and every sign-in method
- * set up before ends: password, sessions, passkeys, unused links, other accounts. The caller notifies open browsers after the commit.
+ * Call when the owner of an address that was never confirmed proves ownership: another person may have registered it,
+ * so every earlier sign-in method is removed: password, sessions, passkeys, unused links, linked accounts. The caller
+ * notifies open browsers after the commit.
  */
 export async function purgeUnverified(
   tx: Executor,

@@ -53,8 +53,8 @@ const askDeletion = (member: TestMember, password?: string) =>
     body: { clickid: member.session.clickid, ...(password === undefined ? {} : { password }) },
   })
 
-describe('who asks for something grave at an open browser', () => {
-  it('knows the password, and needs it for another sign-in method only once the session is old', async () => {
+describe('sensitive changes in an open browser', () => {
+  it('require the password; adding a sign-in method only once the session is old', async () => {
     const member = await testServer.member()
     const codes = async () =>
       (
@@ -74,7 +74,7 @@ describe('who asks for something grave at an open browser', () => {
     ])
   })
 
-  it('has ten tries an hour across all entry points', async () => {
+  it('allow ten attempts an hour across all entry points', async () => {
     const member = await testServer.member()
     const wrong = (n: number): Promise<Answer> =>
       [
@@ -115,7 +115,7 @@ describe('the session and the password of a member', () => {
   const startedAt = (principal: Principal, created_at: Date) =>
     testServer.database.db.updateTable('sessions').set({ created_at }).where('id', '=', principal.sessionId).execute()
 
-  it('count as a fresh sign-in for ten minutes to the millisecond, of that session and that member', async () => {
+  it('count as fresh for exactly ten minutes, per session and member', async () => {
     const [member, other] = [await signedIn(), await signedIn()]
     await startedAt(member, at)
     await startedAt(other, later(10 * minute))
@@ -126,7 +126,7 @@ describe('the session and the password of a member', () => {
     expect((await reauthenticationOf(deps(at), member)).passwordHash).toMatch(/^\$argon2id\$/)
   })
 
-  it('allow ten wrong passwords an hour; the right one makes up for those before it, each member for themselves', async () => {
+  it('allow ten wrong passwords an hour per member; a correct one clears them', async () => {
     const [member, other] = [await signedIn(), await signedIn()]
     const tryWith = (password: string, principal = member, when = at) =>
       reauthenticate(deps(when), principal, 'password', password).then(
@@ -147,7 +147,7 @@ describe('the session and the password of a member', () => {
   })
 })
 
-it('a session that has ended changes nothing any more, though the member has another', async () => {
+it('an ended session changes nothing any more, even if the member has another', async () => {
   const [member, other] = [await testServer.member(), await testServer.member()]
   const sessionsOf = async ({ session }: TestMember) =>
     (
@@ -173,7 +173,7 @@ it('a session that has ended changes nothing any more, though the member has ano
   expect(await signedIn(idOf(other), lasting)).toBe(401)
 })
 
-it('taken back by its owner, the account knows no browser of before', async () => {
+it('after its owner took it back, the account has no known browsers', async () => {
   const { member, theirs, undo } = await robbed()
   const robber = openVisitor(testServer)
   const mails = async () =>
@@ -204,7 +204,7 @@ it('taken back by its owner, the account knows no browser of before', async () =
   expect(await mails()).toBe(before + 1)
 })
 
-/** Somebody who knows the password has put an address of theirs into the account; its owner is about to take it back. */
+/** An attacker with the password has changed the address; the owner is about to undo it. */
 async function robbed(): Promise<{ member: TestMember; theirs: string; undo: () => Promise<Answer> }> {
   const member = await testServer.member()
   const theirs = `robber.${idOf(member).slice(-6)}@person.example.com`
@@ -220,7 +220,7 @@ async function robbed(): Promise<{ member: TestMember; theirs: string; undo: () 
   return { member, theirs, undo: () => testServer.call('/api/users/undoEmailChange', { body: { token } }) }
 }
 
-describe('a request that was under way when the owner took the account back', () => {
+describe('a concurrent request while the owner takes the account back', () => {
   it('leaves no passkey behind', async () => {
     const { member, undo } = await robbed()
     const { credential } = createPasskey((await askPasskey(member)).body, origin())
@@ -242,7 +242,7 @@ describe('a request that was under way when the owner took the account back', ()
     expect(await rows('external_identities', member)).toBe(0)
   })
 
-  it('is not let in by Google for the address that is the member’s no more', async () => {
+  it('cannot sign in by Google with the address that is no longer the member’s', async () => {
     const { member, theirs, undo } = await robbed()
     const visitor = openVisitor(testServer)
     const back = await visitor.comeBack({ email: theirs })
@@ -250,13 +250,13 @@ describe('a request that was under way when the owner took the account back', ()
       visitor.call(googlePath, { body: back }),
     )
     expect(undone?.status).toBe(200)
-    // A stranger from now on, who may register.
+    // That address now belongs to a stranger, who may register.
     expect(late?.body).toMatchObject({ email: theirs })
     expect(late?.body.login).toBeUndefined()
     expect(await rows('external_identities', member)).toBe(0)
   })
 
-  it('puts no other address on its way', async () => {
+  it('starts no change of address', async () => {
     const { member, undo } = await robbed()
     const again = `robber.again.${idOf(member).slice(-6)}@person.example.com`
     const [undone, late] = await queueOnRow(testServer, idOf(member), undo, () =>
@@ -274,7 +274,7 @@ describe('a request that was under way when the owner took the account back', ()
     ).toEqual([])
   })
 
-  it('neither ends the account nor hides it', async () => {
+  it('neither deletes nor hides the account', async () => {
     for (const end of [
       (member: TestMember) => askDeletion(member, member.password),
       (member: TestMember) =>

@@ -10,12 +10,13 @@ const freshMs = 10 * 60_000
 const mostTries = 10
 
 /**
- * What is asked of a member who has a password: always that, for what takes the account's mail over or ends the account; or only once
- * the session is not fresh, to add a sign-in method, of which the member is notified and which they can undo. Without a password it is a fresh session.
+ * What a member with a password has to provide: always the password, for what takes over the account's mail or ends the
+ * account; or only once the session is not fresh, for adding a sign-in method, of which they are notified and which
+ * they can undo. Without a password, a fresh session.
  */
 export type Required = 'password' | 'password unless fresh'
 
-/** How a member reauthenticates in an open browser, and whether this session is fresh enough where that counts. */
+/** How the member can reauthenticate, and whether this session is fresh. */
 export async function reauthenticationOf(
   deps: Pick<IdentityDeps, 'db' | 'clock'>,
   { memberId, sessionId }: Principal,
@@ -34,9 +35,9 @@ export async function reauthenticationOf(
 }
 
 /**
- * Someone who finds a browser open must not take the account over, close it, or add a sign-in method: the person knows the password,
- * or has just signed in.
- * @throws Failure 403 `password_needed`, `password_errata`, `sign_in_again` (there is no password), 429.
+ * Protects an account in an unattended browser from being taken over, closed or given another sign-in method: requires
+ * the password, or a recent sign-in.
+ * @throws Failure 403 `password_needed`, `password_errata`, `sign_in_again` (there is no password), 429
  */
 export async function reauthenticate(
   deps: Pick<IdentityDeps, 'db' | 'clock' | 'passwords'>,
@@ -50,7 +51,8 @@ export async function reauthenticate(
     throw new Failure(403, 'sign_in_again', { message: 'Sign in again, then repeat this within ten minutes' })
   if (password === undefined || password === '')
     throw new Failure(403, 'password_needed', { field: 'password', message: 'Send the current password as well' })
-  // Counted before the password is looked at, and for all that asks for it together: a hundred tries at once are a hundred tries.
+  // Counted before the password is checked, so that concurrent attempts all count, and with one counter for all
+  // purposes.
   const bucket = `reauthenticate ${member.memberId}`
   if ((await countAttempt(deps.db, bucket, deps.clock())) > mostTries)
     throw new Failure(429, signupCodes.tooManyAttempts, { message: 'Too many tries, wait an hour' })
@@ -60,8 +62,8 @@ export async function reauthenticate(
 }
 
 /**
- * Holds the member's row and looks again whether the session is there: what ends every session (an undone change of email, a new
- * password) holds that row too, and a request that came in before must not change the account after it.
+ * Locks the member's row and checks again that the session exists. What ends every session (an undone change of email,
+ * a new password) takes the same lock, and a request that began before must not change the account after it.
  * @throws Failure 401
  */
 export async function mustStillBeSignedIn(tx: Executor, { memberId, sessionId }: Principal): Promise<void> {

@@ -31,7 +31,7 @@ const signIn = (email: string, { password = 'not this one', from = network(), de
   })
 const codeOf = ({ status, body }: Answer) => body.code ?? status
 const fresh = () => `fresh.${randomUUID()}@person.example.com`
-/** How often each address was guessed, in no order: the table has hashes only. */
+/** Guesses per address, unsorted: the table only has hashes. */
 const guesses = async () =>
   (await testServer.database.db.selectFrom('password_guesses').select('wrong').execute())
     .map(({ wrong }) => wrong)
@@ -47,7 +47,7 @@ const tries = () =>
 const forgetTries = () => testServer.database.db.deleteFrom('limit_counters').execute()
 
 describe('one address from one network', () => {
-  it('has six tries an hour without work, and thirty in all', async () => {
+  it('has six attempts an hour without work, and thirty in all', async () => {
     await forgetTries()
     const [email, from] = [(await testServer.member()).email, network()]
     const first: unknown[] = []
@@ -64,7 +64,7 @@ describe('one address from one network', () => {
 })
 
 describe('one network', () => {
-  it('guesses so many passwords of whichever addresses an hour, then each try takes work and counts for nobody', async () => {
+  it('has a number of wrong passwords an hour for all addresses; beyond it each attempt requires work and counts for no address', async () => {
     const from = network()
     await forgetGuesses()
     for (let n = 0; n < 5 * signupsPerIp; n += 1)
@@ -72,16 +72,16 @@ describe('one network', () => {
     const [victim, bystander] = [fresh(), fresh()]
     await signIn(bystander)
     await signIn(bystander)
-    // The first guess at an address stays, as a counter has no nought; the ones after it are taken off again.
+    // The first guess stays, since a counter cannot be zero; later ones are undone.
     for (let n = 0; n < 3; n += 1) expect(codeOf(await signIn(victim, { from }))).toBe('challenge_required')
     expect(await guesses()).toEqual([...Array<number>(5 * signupsPerIp + 1).fill(1), 2])
-    // Another network has its own.
+    // Another network has its own limit.
     expect(codeOf(await signIn(victim))).toBe('mail_password_errati')
   })
 })
 
-describe('a known browser that asks too often', () => {
-  it('takes nothing off what others guessed', async () => {
+describe('a known browser that tries too often', () => {
+  it('removes nothing from the count of others’ guesses', async () => {
     const { email, password } = await testServer.member()
     const device =
       new RegExp(`${deviceCookie}=([^;]+)`).exec(
@@ -95,11 +95,11 @@ describe('a known browser that asks too often', () => {
   })
 })
 
-describe('a browser that was known', () => {
+describe('a browser last seen', () => {
   it.each([
     ['almost', -60_000, []],
     ['over', 60_000, [1]],
-  ])('half a year ago (%s) counts its guesses with those of strangers again', async (_, more, counted) => {
+  ])('half a year ago (%s) counts its guesses with those of unknown ones', async (_, more, counted) => {
     const { email, password, session } = await testServer.member()
     const device =
       new RegExp(`${deviceCookie}=([^;]+)`).exec(
@@ -118,7 +118,7 @@ describe('a browser that was known', () => {
 })
 
 describe('the right password', () => {
-  it('clears the counters of its own tries and of no others', async () => {
+  it('clears the counters of its own attempts only', async () => {
     const { db } = testServer.database
     const at = new Date()
     const [address, other] = ['one', 'two'].map((name) => createHash('sha256').update(name).digest()) as [
@@ -152,7 +152,7 @@ describe('the right password', () => {
     expect(await left()).toEqual([['login one', 'reauthenticate three'], expect.arrayContaining([address, other])])
   })
 
-  it('of a closed account says what became of it, and clears them too', async () => {
+  it('of a closed account reports its state, and clears them too', async () => {
     const member: TestMember = await testServer.member()
     const from = network()
     await testServer.database.db
@@ -178,7 +178,7 @@ describe('the right password', () => {
   it.each([
     ['email', { email: '', password: 'a' }, 'errore_email'],
     ['password', { email: 'a@person.example.com', password: '' }, 'errore_password'],
-  ])('is asked for together with the address: no %s', async (field, body, code) => {
+  ])('requires both address and password: no %s', async (field, body, code) => {
     const answer = await testServer.call('/api/users/authenticate', { body })
     expect([answer.status, answer.body.code, answer.body.field]).toEqual([400, code, field])
   })

@@ -15,11 +15,14 @@ import { addressHash, difficultyOf, guessesForgottenAt, noteWrongPassword, undoG
 import { clearTries, type Tries } from './tries.ts'
 
 /**
- * Tries an hour without the right password before a proof of work is due, and before nothing is tried any more: of one address from one
- * network, or from one browser that has opened the account before, which nobody else's tries lock out.
+ * Attempts per hour without the correct password, before a proof of work is required and before all are refused: per
+ * address and network, or per known browser, which others' attempts cannot lock out.
  */
 const limits = { challengeFrom: 6, most: 30 }
-/** Wrong passwords an hour from one network, for whichever addresses, in sign-ups allowed from there: beyond it each try takes work. */
+/**
+ * Wrong passwords per hour from one network for all addresses, as a multiple of its sign-up limit; beyond it each
+ * attempt requires a proof of work.
+ */
 const wrongPerSignup = 5
 
 interface Given {
@@ -39,9 +42,10 @@ interface Known {
 }
 
 /**
- * Signs in with email and password. The answer and its time are the same for an unknown address and a wrong password.
- * @returns the member, and the counters of their tries, which the session that starts clears
- * @throws Failure 401 `mail_password_errati`; 403 `utente_disabilitato`, `deletion_pending` (only with the right password); 429.
+ * Signs in with email and password. Reply and duration are equal for an unknown address and a wrong password.
+ * @returns the member, and the counters that the session clears when it starts
+ * @throws Failure 401 `mail_password_errati`; 403 `utente_disabilitato`, `deletion_pending` (only with the correct
+ * password); 429
  */
 export async function signIn(
   deps: IdentityDeps,
@@ -63,7 +67,7 @@ export async function memberByPassword(deps: IdentityDeps, call: PasswordCall, g
   return member
 }
 
-/** One try, counted. The right password does not clear the counters yet. */
+/** Counts and checks one attempt. A correct password does not clear the counters yet. */
 async function tryPassword(
   deps: IdentityDeps,
   call: PasswordCall,
@@ -94,12 +98,12 @@ async function tryPassword(
     throw new Failure(429, signupCodes.tooManyAttempts, {
       message: 'Too many tries, wait an hour or reset the password',
     })
-  // One password for many addresses is guessing too. It locks nobody out: others may sit behind the same network.
+  // One password for many addresses is guessing too. It locks out no one, since others may share the network.
   const guessing = wrong >= wrongPerSignup * deps.signupLimits.perIp
   const difficulty = difficultyOf(guesses)
   if (tries > limits.challengeFrom || guessing || difficulty !== undefined) {
     await deps.challenges.require(deps.db, given.altcha, at, difficulty).catch(async (error: unknown) => {
-      // No password was looked at: the next challenge is no harder than the one this answer asks for.
+      // No password was checked: the next challenge must not be harder than the one requested here.
       if (guesses > 0) await undoGuess(deps.db, address)
       throw error
     })
@@ -118,7 +122,7 @@ async function tryPassword(
 
 const wrongPassword = (): Failure => new Failure(401, 'mail_password_errati', { message: 'Email or password is wrong' })
 
-/** The password that was right is the member's still. */
+/** Throws if the password was changed meanwhile. */
 export const samePassword =
   (seen: string | null): Recheck =>
   (_tx, { password_hash: now }) => {
@@ -128,7 +132,7 @@ export const samePassword =
 interface Tried {
   readonly bucket: string
   readonly tries: number
-  /** Of this account without the right password, this one included; 0 from a browser that opened it before. */
+  /** Wrong passwords for this account, this one included; 0 from a known browser. */
   readonly guesses: number
   readonly wrong: number
   readonly id: string | null
@@ -138,8 +142,8 @@ interface Tried {
 }
 
 /**
- * Counts the try before the password is looked at (a hundred tries at once are a hundred tries), and reads what the check needs: one
- * statement, known address or not.
+ * Counts the attempt before the password is checked (so that concurrent attempts all count) and reads what the check
+ * needs, in one statement for known and unknown addresses alike.
  */
 async function countAndLookUp(
   executor: Executor,

@@ -1,9 +1,9 @@
 import type { Executor } from '../../../platform/database.ts'
 
-/** The counters of one sign-in with a password, which its success clears. */
+/** The counters of one password sign-in, cleared by its success. */
 export interface Tries {
   readonly bucket: string
-  /** Null where the try did not count as a guess: a browser that opened the account before. */
+  /** Null if the attempt does not count as a guess: a known browser. */
   readonly address: Buffer | null
 }
 

@@ -14,27 +14,32 @@ import type { SessionCall } from '../sessions/start-session.ts'
 
 export interface NewAccount {
   /**
-   * What the person filled in: age, `sono`, `cerco`, name, the boxes (kept as consents), flow and the fields of the visit.
-   * It has passed `signupFailure` already, but for what comes from elsewhere (email, password).
+   * The completed form: age, `sono`, `cerco`, name, consents, flow and the fields of the visit. Validated by
+   * `signupFailure`, except for what comes from elsewhere (email, password).
    */
   readonly form: SignupAnswers
-  /** In small letters, of a form and a domain that the brand takes. */
+  /** Lower-cased, valid, accepted domain. */
   readonly email: string
-  /** Null for somebody who comes in another way (Google, an invitation) and may set one by a reset. */
+  /** Null for members who sign up with Google or an invitation; they can set one by a reset. */
   readonly passwordHash: string | null
-  /** Whether the address is confirmed already: then the member is findable at once and gets the welcome email instead of the confirmation. */
+  /**
+   * True if the address is already confirmed: the member is findable at once and gets the welcome email instead of the
+   * confirmation.
+   */
   readonly emailConfirmed: boolean
   readonly country: string
-  /** Null only where the set-region popup asks for it next. */
+  /** Null only if the set-region popup asks for it next. */
   readonly regionId: number | null
   readonly cityId: number | null
 }
 
 /**
- * Makes the account in one transaction: member, reservations, wallet with the flow's gift, consents, the welcome message, the device
- * signal and the email that comes next: the confirmation, or the welcome where the address is confirmed already. Starts no session: that is `startSession`.
- * @param within runs in the same transaction once the member is there (uses an invitation up, links an identity); what it throws undoes everything.
- * @throws Failure 409 `1000` where the brand knows the address.
+ * Creates the account in one transaction: member, reservations, wallet with the flow's gift, consents, welcome message,
+ * device signal, and the confirmation email, or the welcome email if the address is already confirmed. Starts no
+ * session; see `startSession`.
+ * @param within runs in the same transaction after the member is inserted (uses an invitation, links an identity); if
+ * it throws, everything is rolled back
+ * @throws Failure 409 `1000` where the brand knows the address
  */
 export async function createAccount(
   deps: IdentityDeps,
@@ -83,7 +88,7 @@ export async function createAccount(
     if (form.fingerprint !== undefined) await rememberDevice(tx, deps, brand.key, form.fingerprint, email, at)
     if (account.emailConfirmed) await confirmAddress(tx, deps, call.site, memberId)
     else await sendConfirmation(tx, deps, call.site, { memberId, email, locale, again: false })
-    // Listed from now on where the flow asks for no confirmation.
+    // Listed immediately where the flow requires no confirmation.
     if (!account.emailConfirmed) await refreshFindable(tx, memberId)
   })
   return { memberId, created: true }

@@ -13,7 +13,7 @@ describe('a country that another brand serves', () => {
   const { form, register: send } = accountsOf(() => testServer)
   const register = (change: object, host: string) => send(form(change), { host })
 
-  it('is answered with 1006 and the sign-up page of that brand, and nobody is registered', async () => {
+  it('is answered with 1006 and the sign-up page of that brand, and no one is registered', async () => {
     const email = 'from.spain@person.example.com'
     const { status, body } = await register({ email, country: 'es', geo: 'Andalucía' }, 'vicino.localhost')
     expect([status, body.code, body.field, body.redirect]).toEqual([
@@ -28,7 +28,7 @@ describe('a country that another brand serves', () => {
     ).toEqual([])
   })
 
-  it('is answered before anything of a person is asked for', async () => {
+  it('is answered before any personal data is asked for', async () => {
     const { status, body } = await testServer.call('/api/users/register', {
       body: { utente: await testServer.encrypt({ country: 'ES' }) },
       host: 'vicino.localhost',
@@ -44,13 +44,13 @@ describe('a country that another brand serves', () => {
     ).toBe('errore_email')
   })
 
-  it('is so for that brand only: its own country, and every other brand, register', async () => {
+  it('is only refused there: its own country, and every other brand, can register', async () => {
     expect((await register({ country: 'IT' }, 'vicino.localhost')).status).toBe(200)
     expect((await register({}, 'vicino.localhost')).status).toBe(200)
     expect((await register({ country: 'ES', geo: 'Nowhere' }, 'battito.localhost')).body.code).toBe('errore_citta')
   })
 
-  it('leads, in a demo, to the other brand’s host on the same port', () => {
+  it('redirects, in a demo, to the other brand’s host on the same port', () => {
     const { brands } = testServer.context
     const vicino = brands.byKey('vicino') ?? expect.fail('no vicino')
     const where = (demo: boolean) =>

@@ -4,7 +4,9 @@ import type { Site } from '../../../platform/caller.ts'
 import { Failure } from '../../../platform/http/problem.ts'
 import { brandOf, type IdentityDeps } from '../deps.ts'
 
-/** The sign-up page of the brand that serves a country in this one's place (code 1006); undefined where this one serves it itself. */
+/**
+ * The sign-up page of the brand that serves a country instead of this one (code 1006); undefined if this one serves it.
+ */
 export function signupElsewhere(
   deps: Pick<IdentityDeps, 'brands' | 'demo'>,
   site: Pick<Site, 'origin'>,
@@ -18,8 +20,8 @@ export function signupElsewhere(
 }
 
 /**
- * Checked before anything else of a form: a visitor who lives elsewhere need not fill in the rest of it for nothing.
- * @throws Failure 409 `1006` with the page of the brand that serves the country.
+ * Checked before the rest of the form, so that visitors from elsewhere need not complete it.
+ * @throws Failure 409 `1006` with the page of the brand that serves the country
  */
 export function mustBeServedHere(deps: IdentityDeps, site: Site, country: string | undefined): void {
   const redirect = country === undefined ? undefined : signupElsewhere(deps, site, brandOf(deps, site.brandId), country)
@@ -31,7 +33,7 @@ export function mustBeServedHere(deps: IdentityDeps, site: Site, country: string
     })
 }
 
-/** In a demo every brand answers on the same port, each under the host of this machine that it names. */
+/** In a demo all brands share a port, each under its local host name. */
 export function hereAt(origin: string, hosts: readonly string[]): string {
   const here = new URL(origin)
   here.hostname = hosts.find((host) => host === 'localhost' || host.endsWith('.localhost')) ?? here.hostname

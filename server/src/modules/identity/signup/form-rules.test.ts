@@ -39,18 +39,18 @@ it.each([
   expect(signupFailure({ ...form, ...change })?.code).toBe(code),
 )
 
-it('`geo` is the region where both are sent', () => {
+it('`geo` overrides `region` where both are sent', () => {
   expect(regionOf({ ...form, geo: ' Lazio ', region: 'Umbria' })).toBe('Lazio')
   expect(regionOf({ ...form, geo: '', region: ' Umbria ' })).toBe('Umbria')
 })
 
-it('a demo leads to the host of this machine that the other brand names, on the same port', () => {
+it('a demo redirects to the local host name of the other brand, on the same port', () => {
   expect(hereAt('http://localhost:4510', ['www.other.example', 'other.localhost'])).toBe('http://other.localhost:4510')
   expect(hereAt('http://other.localhost:4510', ['localhost'])).toBe('http://localhost:4510')
   expect(hereAt('https://a.example', ['www.other.example'])).toBe('https://a.example')
 })
 
-it('an account that waits to be erased says so, also when its day has come', () => {
+it('an account waiting for erasure reports that, also on its last day', () => {
   const codeOf = (state: string, due: Date | null) => {
     try {
       mustBeOpen({ state, deletion_due_at: due })

@@ -9,7 +9,7 @@ export interface FormFailure {
 
 type Rule = FormFailure & { readonly holds: (form: SignupAnswers) => boolean }
 
-/** Section 5, in its order: the first that does not hold is the answer. */
+/** Section 5, in order: the first rule that fails is reported. */
 const rules: readonly Rule[] = [
   {
     code: 'errore_email',
@@ -40,7 +40,7 @@ const rules: readonly Rule[] = [
 export const regionOf = (form: SignupAnswers): string | undefined =>
   form.geo?.trim() || form.region?.trim() || undefined
 
-/** What is wrong with a sign-up form, or undefined. */
+/** The first failure of a sign-up form, or undefined. */
 export function signupFailure(form: SignupAnswers): FormFailure | undefined {
   const rule = rules.find((candidate) => !candidate.holds(form))
   return rule && { code: rule.code, field: rule.field }

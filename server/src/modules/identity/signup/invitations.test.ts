@@ -37,7 +37,7 @@ describe('an invitation', () => {
   const invited = async (change: object = {}) => {
     const asked = wish(change)
     const link = new URL(await invite(deps(), asked))
-    // The page maps the link's characters back before it asks (spec section 2).
+    // The page decodes the link's characters before the request (spec section 2).
     return {
       email: asked.email,
       link,
@@ -68,7 +68,7 @@ describe('an invitation', () => {
   const membersWith = (email: string) =>
     testServer.database.db.selectFrom('members').selectAll().where('email', '=', email).execute()
 
-  it('makes a confirmed member of the address it was sent to, once', async () => {
+  it('registers a confirmed member under the invited address, once', async () => {
     const { email, token, link } = await invited({ source: 'partner', campid: 'spring' })
     expect(link.pathname).toBe('/external_email')
     expect(link.href).not.toContain(email)
@@ -91,7 +91,7 @@ describe('an invitation', () => {
         .where('member_id', '=', member?.id ?? '')
         .execute(),
     ).toHaveLength(6)
-    // Nothing to confirm, and whose account was just made needs no warning of a new device.
+    // There is nothing to confirm, and no warning about a device right after registration.
     expect(
       await testServer.database.db
         .selectFrom('emails')
@@ -102,7 +102,7 @@ describe('an invitation', () => {
     expect((await testServer.call('/api/block', { token: body.token })).status).toBe(200)
     expect((await look(token)).status).toBe(404)
     expect((await join(token, form())).status).toBe(404)
-    // Without a password nobody signs in with one, the empty one least of all.
+    // Without a password, password sign-in always fails, also with an empty one.
     for (const password of ['', 'undefined', 'null', 'tre parole a caso']) {
       expect(
         (await testServer.call('/api/users/authenticate', { body: { email, password } })).status,
@@ -121,7 +121,7 @@ describe('an invitation', () => {
     ).toBe(200)
   })
 
-  it('is written as base64, as a link has it, or as base64url', async () => {
+  it('is accepted as base64, as in a link, and as base64url', async () => {
     for (const write of [
       (one: string) => one,
       (one: string) => one.replaceAll('/', '~').replaceAll('+', '*'),
@@ -133,7 +133,7 @@ describe('an invitation', () => {
     }
   })
 
-  it('keeps the rules of the form, and nothing of a refused try', async () => {
+  it('applies the form’s rules, and a refused attempt stores nothing', async () => {
     const { email, token } = await invited()
     for (const [payload, code] of [
       [form({ age: 17 }), 'eta'],
@@ -149,7 +149,7 @@ describe('an invitation', () => {
     expect((await look(token)).status).toBe(200)
   })
 
-  it('is nothing in another brand, once ended, or when made up', async () => {
+  it('is refused at another brand, once ended, or when invented', async () => {
     const { token } = await invited()
     const { email, session } = await testServer.member()
     const linkFor = (purpose: LinkPurpose) =>
@@ -171,25 +171,25 @@ describe('an invitation', () => {
     expect((await look(token)).status).toBe(404)
     expect((await join(token, form())).status).toBe(404)
     travelled = 0
-    // An invitation is no way into an account.
+    // An invitation does not sign in.
     expect((await testServer.call('/api/users/autoLogin', { body: { token } })).status).toBe(401)
   })
 
-  it('makes one member of two tries at once', async () => {
+  it('creates one member from two concurrent attempts', async () => {
     const { email, token } = await invited()
     const answers = await Promise.all([join(token, form()), join(token, form())])
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await membersWith(email)).toHaveLength(1)
   })
 
-  it('informs the owner of the address as a sign-up would, and never opens the account', async () => {
+  it('notifies the owner of a known address as a sign-up would, and never opens the account', async () => {
     const { email, token } = await invited()
     await testServer.registeredMember({ form: { email } })
     expect((await join(token, form({ password: 'not this one here' }))).body).toMatchObject({
       status: 409,
       code: '1000',
     })
-    // Near the limit of the address a proof of work is due, as at any sign-up.
+    // Near the limit of the address a proof of work is required, as at any sign-up.
     expect((await join(token, form())).body.code).toBe('challenge_required')
     const open = await invited()
     await testServer.registeredMember({ confirmed: false, form: { email: open.email } })
@@ -197,7 +197,7 @@ describe('an invitation', () => {
     expect((await membersWith(open.email))[0]?.email_confirmed_at).toBeNull()
   })
 
-  it('is good to the end of its days, once, and its address is kept for a month after that', async () => {
+  it('is valid until the end of its last day, once, and its address is stored for another month', async () => {
     const { db } = testServer.database
     const at = new Date('2030-01-01T00:00:00Z')
     const later = (days: number, ms: number) => new Date(at.getTime() + days * day + ms)
@@ -218,7 +218,7 @@ describe('an invitation', () => {
     expect(await left()).toBe(0)
   })
 
-  it('says the flow and the campaign of the account, whatever the form says, for up to ninety days', async () => {
+  it('determines flow and campaign of the account, whatever the form contains, for up to ninety days', async () => {
     const elsewhere = await testServer.member({ host: 'battito.localhost' })
     const wanted = { email: elsewhere.email, flow: '18', campid: 'x'.repeat(200), days: '90', source: undefined }
     const { token } = await invited(wanted)
@@ -233,7 +233,7 @@ describe('an invitation', () => {
     expect(await invite(deps(), wish({ days: '1' }))).toContain('token=')
   })
 
-  it('is refused to an operator who asks for what cannot be', async () => {
+  it('is refused to an operator with invalid options', async () => {
     const member = await testServer.member()
     const before = await testServer.database.db
       .selectFrom('invitations')
@@ -262,7 +262,7 @@ describe('an invitation', () => {
     ).toEqual(before)
   })
 
-  it('is printed by the command, which says what is wrong with its options', async () => {
+  it('is printed by the command, which explains invalid options', async () => {
     const run = (...args: string[]) =>
       promisify(execFile)(
         process.execPath,
@@ -273,7 +273,7 @@ describe('an invitation', () => {
       )
     const { stdout } = await run('--brand', 'battito', '--email', 'Command@Person.example.com', '--red', '/match')
     const link = new URL(stdout.trim())
-    // This database is no demo's: the brand's own domain.
+    // This database is not a demo: the brand's own domain.
     expect(link.origin).toBe('https://battito.example')
     expect(decodeRed(link.searchParams.get('red') ?? '')).toEqual({ target: '/match' })
     expect((await look(link.searchParams.get('token') ?? '', { host: 'battito.localhost' })).body).toEqual({

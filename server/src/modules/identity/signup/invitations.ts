@@ -3,7 +3,7 @@ import { hashToken, newToken } from '../../../platform/ids.ts'
 
 export interface NewInvitation {
   readonly brandId: string
-  /** In small letters. */
+  /** Lower-cased. */
   readonly email: string
   /** A path of the site, as `safeTarget` gives it. */
   readonly red: string
@@ -22,13 +22,19 @@ export interface Invitation {
   readonly flowId: string | null
 }
 
-/** 256 bits in any of the ways they are written: base64 as the spec has it, its `/` and `+` as `~` and `*` in a link, or base64url. */
+/**
+ * 256 bits in any of their spellings: base64 as in the specification, with `/` and `+` as `~` and `*` in a link, or
+ * base64url.
+ */
 const canonical = (token: string): string => token.replace(/[~/]/g, '_').replace(/[*+]/g, '-').replace(/=+$/, '')
 
-/** The token as it stands in a link: base64 with `/` and `+` as `~` and `*` (spec section 2). */
+/** The token as written in a link: base64 with `/` and `+` as `~` and `*` (spec section 2). */
 const forLink = (token: string): string => token.replaceAll('_', '~').replaceAll('-', '*')
 
-/** Creates an invitation to register for an address, which the link confirms. Only its hash is kept; the token is returned as a link has it. */
+/**
+ * Creates an invitation to register with an address, which the link confirms. Only the token's hash is stored; the
+ * token is returned in link format.
+ */
 export async function makeInvitation(executor: Executor, invitation: NewInvitation): Promise<string> {
   const token = newToken()
   await executor
@@ -48,7 +54,7 @@ export async function makeInvitation(executor: Executor, invitation: NewInvitati
   return forLink(token)
 }
 
-/** What a token invites to; undefined when it is unknown, of another brand, used or ended. */
+/** The invitation of a token; undefined when it is unknown, of another brand, used or expired. */
 export async function openInvitation(
   executor: Executor,
   input: { token: string; brandId: string; at: Date },
@@ -64,7 +70,7 @@ export async function openInvitation(
   return row && { email: row.email, red: row.red, source: row.source, campid: row.campid, flowId: row.flow_id }
 }
 
-/** Uses an invitation up; false when somebody else just did. */
+/** Uses an invitation; false when a concurrent request did. */
 export async function useInvitation(
   tx: Executor,
   input: { token: string; brandId: string; at: Date },
@@ -80,7 +86,10 @@ export async function useInvitation(
   return used.numUpdatedRows === 1n
 }
 
-/** The address of somebody who never came is kept no longer than the invitation, and a month to answer questions about it. */
+/**
+ * The address of an unused invitation is deleted a month after the invitation expires, which leaves time for questions
+ * about it.
+ */
 export async function sweepInvitations(executor: Executor, at: Date): Promise<void> {
   await executor
     .deleteFrom('invitations')

@@ -6,7 +6,7 @@ import { isDeliverableForm, isForbiddenDomain } from '../../../platform/email-ad
 import { makeInvitation } from './invitations.ts'
 import { hereAt } from './elsewhere.ts'
 
-/** An invitation as an operator asks for it: everything as it was typed. */
+/** An invitation as typed by an operator, unvalidated. */
 export interface InvitationWish {
   readonly brand: string
   readonly email: string
@@ -17,13 +17,13 @@ export interface InvitationWish {
   readonly flow?: string | undefined
 }
 
-/** Why there is no invitation, in one sentence that names the option. */
+/** Why the invitation is refused, in one sentence that names the option. */
 export class CannotInvite extends Error {}
 
 /**
- * Makes an invitation and gives its link: of the brand's domain, in a demo of its host on this machine.
- * @param here scheme and port a demo listens on, `http://localhost:3000`
- * @throws CannotInvite; nothing is written then.
+ * Creates an invitation and returns its link: at the brand's domain, or in a demo at its local host.
+ * @param here scheme and port of a demo, `http://localhost:3000`
+ * @throws CannotInvite; nothing is stored then
  */
 export async function invite(
   deps: {

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const keysUnder = (sealKeys: Keys) => createSignupKeys({ db: handle.db, sealKeys, clock: () => new Date() })
 
-it('replaces a key that another SECRET_KEY sealed, says so once, and keeps one that opens', async () => {
+it('replaces a key sealed under another SECRET_KEY, logs that once, and keeps a readable one', async () => {
   const sealKeys: Keys = [randomBytes(32)]
   const before = keysUnder(sealKeys)
   expect(await before.rotate()).toEqual({ unreadable: 0 })
@@ -39,7 +39,7 @@ it('replaces a key that another SECRET_KEY sealed, says so once, and keeps one t
   expect(await after.decrypt(jwe)).toEqual({ a: 1 })
 })
 
-it('makes a key when the newest is over half its thirty days, and takes what was sealed to the one before until its end', async () => {
+it('creates a key when the newest is over half its thirty days, and decrypts with the previous one until it expires', async () => {
   await handle.db.deleteFrom('server_keys').execute()
   const day = 86_400_000
   const at = new Date('2030-01-01T00:00:00Z')
@@ -62,7 +62,7 @@ it('makes a key when the newest is over half its thirty days, and takes what was
   expect([both.length, both[1]]).toEqual([2, first])
   now = new Date(at.getTime() + 30 * day - 1)
   expect(await keys.decrypt(sealed)).toBe(1)
-  // Also where it was read before.
+  // Also after it was cached.
   now = new Date(at.getTime() + 30 * day)
   await expect(keys.decrypt(sealed)).rejects.toMatchObject({ status: 400 })
   expect((await keys.jwks()).map(({ kid }) => kid)).toEqual([both[0]])

@@ -18,18 +18,18 @@ const enc = 'A256GCM'
 const lifeDays = 30
 
 export interface SignupKeys {
-  /** Public keys, the newest first. */
+  /** Public keys, newest first. */
   jwks(): Promise<JWK[]>
-  /** Plain text of a compact JWE. @throws Failure 400 for anything that is not one of ours. */
+  /** Decrypts a compact JWE. @throws Failure 400 for anything not encrypted to one of our keys */
   decrypt(jwe: string): Promise<unknown>
   /**
-   * Makes a new key when the newest is over half its life, and drops those that have ended and those that were sealed under
-   * another SECRET_KEY, whose number it gives: nobody could sign up with them.
+   * Creates a new key when the newest has passed half its life, and deletes expired ones and those sealed under another
+   * SECRET_KEY, which it counts as `unreadable`: sign-ups encrypted to them would fail.
    */
   rotate(): Promise<{ unreadable: number }>
 }
 
-/** The keys sign-up payloads are encrypted to: in the database, sealed, the same for every process. */
+/** The keys to which sign-up payloads are encrypted: sealed in the database, shared by all processes. */
 export function createSignupKeys(deps: { db: Database; sealKeys: Keys; clock: () => Date }): SignupKeys {
   const opened = new Map<string, { readonly key: CryptoKey; readonly retiresAt: Date }>()
 
@@ -42,7 +42,7 @@ export function createSignupKeys(deps: { db: Database; sealKeys: Keys; clock: ()
       .orderBy('created_at', 'desc')
       .execute()
 
-  /** A new one unless the newest is young: of several processes that start at once, one makes it. */
+  /** Creates a key unless the newest is young; of several processes that start together, one does. */
   async function makeWhereDue(): Promise<void> {
     await deps.db.transaction().execute(async (tx) => {
       await sql`select pg_advisory_xact_lock(hashtext('signup keys'))`.execute(tx)

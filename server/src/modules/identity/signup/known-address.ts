@@ -16,8 +16,9 @@ export interface Registered {
 }
 
 /**
- * The member of a known address whose password the form has; undefined for an unknown address, after the same time.
- * @throws Failure 1000, 1003, 1008, 1009.
+ * Finds the member of a known address if the form has their password; undefined for an unknown address, after the same
+ * time.
+ * @throws Failure 1000, 1003, 1008, 1009
  */
 export async function signInKnown(
   deps: IdentityDeps,
@@ -50,7 +51,7 @@ interface Known {
   readonly locale: string
 }
 
-/** Not confirmed yet: the mail goes out again (1009). The same device: 1003. Else 1000. */
+/** Unconfirmed: the confirmation is sent again (1009). The same device: 1003. Otherwise 1000. */
 async function knownEmail(
   deps: IdentityDeps,
   site: Site,

@@ -7,7 +7,7 @@ import { keyedHash } from '../../../platform/ids.ts'
 import type { IdentityDeps } from '../deps.ts'
 import { addressHash, difficultyOf, guessesAt } from '../sign-in/guesses.ts'
 
-/** Above the limit nothing is looked up; from half of it on a proof of work is due. */
+/** From half of the limit on, a proof of work is required; beyond it nothing is looked up. */
 export async function guardAgainstFlooding(
   deps: IdentityDeps,
   call: { readonly site: Site; readonly ip: string; readonly body: { readonly altcha?: string | undefined } },
@@ -22,7 +22,7 @@ export async function guardAgainstFlooding(
   const { perEmail, perIp } = deps.signupLimits
   if (byEmail > perEmail || byIp > perIp)
     throw new Failure(429, signupCodes.tooManyAttempts, { message: 'Too many registrations, try again in an hour' })
-  // The form signs members in as well: guesses made there count with the others.
+  // The form also signs members in: guesses made there count with the others.
   const guesses = await guessesAt(deps.db, addressHash(deps.signalKeys, call.site.brandId, email), at)
   const difficulty = difficultyOf(guesses + 1)
   if (byEmail > perEmail / 2 || byIp > perIp / 2 || difficulty !== undefined)

@@ -7,7 +7,7 @@ import { placeOf } from '../../members/index.ts'
 import { brandOf, type IdentityDeps } from '../deps.ts'
 import { regionOf } from './form-rules.ts'
 
-/** The plain text of `utente`. @throws Failure 400 naming the field that is not as the documentation has it. */
+/** Decrypts `utente`. @throws Failure 400 naming the invalid field */
 export async function readPayload<S extends typeof signupPayload | typeof invitedPayload>(
   deps: IdentityDeps,
   sealedSignup: string,
@@ -23,8 +23,8 @@ export async function readPayload<S extends typeof signupPayload | typeof invite
 }
 
 /**
- * The place of a form: the brand's own country where it names none.
- * @throws Failure 400 `errore_citta`.
+ * The place in a form; the country defaults to the brand's own.
+ * @throws Failure 400 `errore_citta`
  */
 export async function placeFor(
   deps: IdentityDeps,

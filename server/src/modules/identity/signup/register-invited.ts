@@ -12,9 +12,9 @@ import { mustBeServedHere } from './elsewhere.ts'
 import { signupFailure } from './form-rules.ts'
 
 /**
- * Registers the address of an invitation, which counts as confirmed. The form is that of a sign-up without the email; without a
- * password the member has none and may set one by a reset. The invitation is used up in the transaction that makes the member.
- * @throws Failure 404 for an invitation that is unknown, of another brand, used or ended; else as `register`.
+ * Registers the address of an invitation, which counts as confirmed. The form is that of a sign-up without the email,
+ * and the password is optional. The invitation is used in the transaction that creates the member.
+ * @throws Failure 404 for an invitation that is unknown, used, expired or of another brand; otherwise as `register`
  */
 export async function registerInvited(
   deps: IdentityDeps,

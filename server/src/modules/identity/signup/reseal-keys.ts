@@ -22,7 +22,7 @@ export async function signupKeysUnder(executor: Executor, key: Buffer): Promise<
   return rows.filter(({ sealed_private_jwk: sealed }) => opens([key], sealed)).length
 }
 
-/** Device signals noted within a time. */
+/** Device signals recorded within a period. */
 export async function signalsWithin(executor: Executor, from: Date | null, until: Date): Promise<number> {
   const { count } = await executor
     .selectFrom('signup_devices')

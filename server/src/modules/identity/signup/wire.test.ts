@@ -31,7 +31,7 @@ const form = (wish: object = {}): object =>
 const register = async (payload: object, headers: Record<string, string> = { 'x-session': 'bearer' }) =>
   testServer.call('/api/users/register', { body: { utente: await testServer.encrypt(payload) }, headers })
 
-describe('a choice left open at sign-up', () => {
+describe('a choice left empty at sign-up', () => {
   const choices = [
     ['email', 'errore_email'],
     ['password', 'errore_password'],
@@ -46,7 +46,7 @@ describe('a choice left open at sign-up', () => {
   ] as const
   const empties = ['', null, undefined]
   it.each(choices.flatMap(([field, code]) => empties.map((empty) => [field, empty, code] as const)))(
-    '%s as %j is the form’s own failure',
+    '%s as %j gets the form’s own failure',
     async (field, empty, code) => {
       const { status, body } = await register(form({ [field]: empty }))
       expect([status, body.code]).toEqual([400, code])
@@ -63,7 +63,7 @@ describe('a choice left open at sign-up', () => {
     }
   })
 
-  it('a box that is not ticked counts as open, and what is no choice at all stays a mistake of the client', async () => {
+  it('an unticked box counts as empty, and an invalid value stays a client error', async () => {
     for (const box of ['terms1', 'terms2', 'terms3', 'terms4'])
       expect((await register(form({ [box]: false }))).body.code).toBe('errore_terms')
     for (const wrong of [{ sono: 'x' }, { age: 'thirty' }, { terms1: 'yes' }])
@@ -71,7 +71,7 @@ describe('a choice left open at sign-up', () => {
   })
 })
 
-describe('a field left open in another form', () => {
+describe('a field left empty in another form', () => {
   const empties = ['', null, undefined]
   const forms = [
     [
@@ -126,7 +126,7 @@ describe('verify', () => {
   const verify = (options: Parameters<TestServer['call']>[1]) =>
     testServer.call('/api/users/verify', { body: {}, ...options })
 
-  it('gives a token client its token, wherever it sent it, and nobody the cookie’s', async () => {
+  it('returns a token client its token, wherever it was sent, and never the cookie’s', async () => {
     const { token } = await testServer.member()
     const asClient = { 'x-session': 'bearer' }
     expect((await verify({ token, headers: asClient })).body).toMatchObject({ verify: 1, token })
@@ -138,7 +138,7 @@ describe('verify', () => {
     expect(body).not.toHaveProperty('token')
   })
 
-  it('with somebody else’s tracker id is 404, with one’s own it is as without', async () => {
+  it('with another member’s tracker id is 404, with one’s own it is as without', async () => {
     const [member, other] = [await testServer.member(), await testServer.member()]
     for (const trackerId of [other.session.clickid, 'nobody']) {
       expect((await verify({ token: member.token, body: { trackerId } })).status).toBe(404)
@@ -156,7 +156,7 @@ describe('the name', () => {
     ['es', 'Miembro'],
     ['fr', 'Membre'],
     ['en', 'Member'],
-  ])('is never made from the address: until it is chosen the neutral word of %s stands', async (language, word) => {
+  ])('is never derived from the address: until it is chosen, it is the neutral word of %s', async (language, word) => {
     const email = `giovanna${people}.rossi.${language}@person.example.com`
     const { body } = await register(form({ email, language }))
     expect(body).toMatchObject({ nameMissing: true, screenName: word })
@@ -178,12 +178,12 @@ describe('the name', () => {
     expect((await profile()).body.username).toBe('Giò')
   })
 
-  it('given in the form is the member’s own', async () => {
+  it('given in the form is the member’s', async () => {
     expect((await register(form({ username: ' Ada ' }))).body).toMatchObject({ nameMissing: false, screenName: 'Ada' })
     expect((await register(form({ username: '' }))).body).toMatchObject({ nameMissing: true, screenName: 'Membro' })
   })
 
-  it('others see the neutral word too: on the card, in blocks', async () => {
+  it('is shown to others as the neutral word too: on the card, in blocks', async () => {
     const reader = await testServer.member({ gender: 'man' })
     const unnamed = await testServer.member({ gender: 'woman' })
     await testServer.database.db
@@ -202,7 +202,7 @@ describe('the limits of the form', () => {
   it.each([
     ['one address', (n: number) => ({ email: 'same@person.example.com', ip: `192.0.${n}.1` })],
     ['one network', (n: number) => ({ email: `another${n}@person.example.com`, ip: `198.51.100.${n}` })],
-  ])('of %s: work from half of it on, nothing beyond it', async (what, from) => {
+  ])('for %s: a proof of work from half of it on, none allowed beyond it', async (what, from) => {
     const asked: number[] = []
     const deps = {
       db: testServer.database.db,
@@ -226,7 +226,7 @@ describe('the limits of the form', () => {
     expect(answers).toEqual(['free', 'free', 'work', 'work', '429', '429'])
   })
 
-  it('count guesses at the password of the address: the eleventh takes work', async () => {
+  it('include guesses at the password of the address: the eleventh requires work', async () => {
     const { db } = testServer.database
     const signalKeys = [Buffer.alloc(32, 2)] as const
     const at = new Date('2030-01-01T00:00:00Z')
@@ -250,12 +250,12 @@ describe('the limits of the form', () => {
   })
 })
 
-describe('what was agreed to at sign-up', () => {
+describe('consents given at sign-up', () => {
   it.each([
     [undefined, false, false],
     [{ promotion: true, thirdParty: false }, true, false],
     [{ promotion: false, thirdParty: true }, false, true],
-  ])('is kept box by box with the text it was about: %j', async (consents, promotion, thirdParty) => {
+  ])('are stored box by box with their text: %j', async (consents, promotion, thirdParty) => {
     const { body } = await register(form({ ...(consents && { consents }), language: 'fr' }))
     const brand = testServer.context.brands.byHost('localhost')!
     const [terms, privacy] = (['terms', 'privacy'] as const).map((page) => legalPage(brand, page, 'fr').version)
@@ -284,7 +284,7 @@ describe('what was agreed to at sign-up', () => {
 })
 
 describe('an address that is taken', () => {
-  it('is said to be one’s own on the device that registered it alone, at that brand', async () => {
+  it('is recognised as one’s own only on the device that registered it, at that brand', async () => {
     const [ada, bea] = [
       await testServer.registeredMember({ form: { fingerprint: 'device of Ada' } }),
       await testServer.registeredMember({ form: { fingerprint: 'device of Bea' } }),

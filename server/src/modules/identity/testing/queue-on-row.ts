@@ -2,8 +2,8 @@ import { vi } from 'vitest'
 import type { Answer, TestServer } from '../../../../test/test-server.ts'
 
 /**
- * Sends requests that all wait for the member's row, one behind the other in this order, and then lets them through: what came in
- * first goes first, and the ones behind it began before it was done.
+ * Sends requests that all wait for the member's row lock, queued in this order, then releases them: the first commits
+ * while the others have already begun.
  */
 export async function queueOnRow(
   testServer: TestServer,

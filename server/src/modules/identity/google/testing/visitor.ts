@@ -1,15 +1,15 @@
 import type { Answer, TestServer } from '../../../../../test/test-server.ts'
 import { walkThroughProvider, type OpenIdChoice } from '../../../../../../sandbox/src/testing/openid-browser.ts'
 
-/** A browser at the API: it keeps cookies and says where its pages come from. */
+/** A browser that calls the API: it stores cookies and sends an origin. */
 export interface Visitor {
   readonly cookies: Map<string, string>
   call(path: string, options?: { method?: string; body?: unknown; token?: string; origin?: string }): Promise<Answer>
-  /** Begins, and gives the address to go to. */
+  /** Starts, and returns the URL to go to. */
   start(body?: object, token?: string): Promise<string>
-  /** Begins, walks through the provider, and gives what it sent back. */
+  /** Starts, passes through the provider, and returns the parameters it sent back. */
   comeBack(choice: OpenIdChoice, body?: object, token?: string): Promise<Record<string, string>>
-  /** All of it: the answer of the endpoint. */
+  /** Runs the whole flow; returns the final response. */
   enter(choice: OpenIdChoice, body?: object, token?: string): Promise<Answer>
 }
 
@@ -54,7 +54,7 @@ export function openVisitor(testServer: TestServer, host = 'localhost'): Visitor
   return visitor
 }
 
-/** The rest of the form, complete. */
+/** A complete form. */
 export const form = (change: object = {}) => ({
   age: 33,
   region: 'Lazio',

@@ -1,17 +1,17 @@
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 
-/** An authenticator in a few lines, with every part of its answers in the test's hands. */
+/** A minimal authenticator whose responses tests can manipulate. */
 export interface SoftPasskey {
   readonly id: Buffer
   readonly key: KeyObject
   readonly rpId: string
   readonly userHandle: string
-  /** Signatures made; an authenticator that does not count stays at 0. */
+  /** Signature counter; stays 0 for an authenticator that does not count. */
   counter: number
 }
 
-/** What an answer says instead of the truth. */
+/** Overrides for parts of a response. */
 export interface Lies {
   readonly origin?: string
   readonly rpId?: string
