@@ -9,7 +9,7 @@ import {
   type FaultPoints,
   type Points,
 } from './testing/faults/fault-points.ts'
-import { beginRun, flows, settle, type Flow, type Run } from './testing/faults/flows.ts'
+import { beginRun, buying, flows, settle, type Flow, type Run } from './testing/faults/flows.ts'
 import { tills, type Till } from './testing/faults/tills.ts'
 import { openShop, type Shop } from './testing/shop.ts'
 
@@ -55,8 +55,11 @@ async function play({ till, flow, points, faults }: Table, { kind, at, triesAgai
   const run = await beginRun(shop, tills[till], flows[flow])
   const where: string[] = []
   const { steps }: Flow = flows[flow]
+  let hasLeft = false
   if (faults === 'in one step') line.arm(kind, at, points)
   for (const step of steps) {
+    // Who left an order does not pay for it days later.
+    if (hasLeft && buying.includes(step)) continue
     if (faults === 'in each step') line.arm(kind, at, points)
     await step.run(run).catch((error: unknown) => {
       if (!line.happened) throw error
@@ -65,7 +68,10 @@ async function play({ till, flow, points, faults }: Table, { kind, at, triesAgai
     where.push(step.name)
     line.restart()
     if (step.by !== 'member' || triesAgain) await step.run(run)
-    else await settle(run)
+    else {
+      hasLeft = true
+      await settle(run)
+    }
   }
   line.restart()
   await settle(run)
@@ -93,9 +99,9 @@ async function findDamage(table: Table, kind: FaultKind): Promise<readonly strin
   }
 }
 
-/** A webhook that is signed asks nobody. */
+/** Most webhooks are signed: nobody is asked. */
 const kindsOf = ({ till, flow }: Table): readonly FaultKind[] =>
-  flow === 'webhook' && ['card', 'bankCard', 'stripe'].includes(till) ? faultKinds.slice(0, 3) : faultKinds
+  flow === 'webhook' && !['mollie', 'paypal'].includes(till) ? faultKinds.slice(0, 3) : faultKinds
 
 const inShort: readonly Table[] = [
   { till: 'card', flow: 'both', points: 'changes', faults: 'in each step' },

@@ -241,6 +241,19 @@ describe('a payment that is granted', () => {
       flagged: 'failed_after_grant',
     })
     expect(await salesOf(attempt)).toHaveLength(1)
+    // Reported again it is credited no second time.
+    await apply(attempt, paidState(attempt, { state: 'failed' }))
+    const papers = await shop.db
+      .selectFrom('invoices')
+      .select(['kind', 'total_minor', 'vat_minor'])
+      .where('attempt_id', '=', attempt.id)
+      .orderBy('kind', 'desc')
+      .execute()
+    const [invoice] = papers
+    expect(papers).toEqual([
+      { ...invoice, kind: 'invoice', total_minor: attempt.amount_minor },
+      { ...invoice, kind: 'credit_note' },
+    ])
   })
 
   test('has one flag, the first', async () => {

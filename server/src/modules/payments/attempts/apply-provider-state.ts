@@ -7,6 +7,7 @@ import type { PaymentDeps } from '../deps.ts'
 import { detachLateCard, isErased } from '../cards/detach-cards.ts'
 import { grant, storeLateCard, type Granted } from './grant.ts'
 import type { ProviderState } from '../port.ts'
+import { issueCreditNote } from '../invoices/issue.ts'
 import { grantRenewal } from '../renewals/grant-renewal.ts'
 import { renewalUnpaid } from '../renewals/unpaid.ts'
 import { emailAboutOrder } from './order-email.ts'
@@ -134,7 +135,11 @@ async function step(
   if (checkAt) await scheduleCheck(tx, attempt.id, checkAt)
   if (!open && !granted && attempt.granted_at === null && attempt.renewal_of !== null)
     await renewalUnpaid(deps, tx, { ...attempt, state: to, code: reported.code })
-  if (to === 'failed' && attempt.granted_at !== null) await flag(deps, tx, attempt, 'failed_after_grant')
+  if (to === 'failed' && attempt.granted_at !== null) {
+    await flag(deps, tx, attempt, 'failed_after_grant')
+    // Nothing was paid, so no VAT is owed of it; what was granted is for the person to decide.
+    await issueCreditNote(deps, tx, attempt, { refundId: null, amountMinor: null })
+  }
   const decidedLate = isDecidedLate(attempt, to, cause)
   if (decidedLate && !granting && !(await isErased(tx, attempt.member_id)))
     await emailAboutOrder(deps, tx, attempt, { kind: 'order-unpaid', facts: {}, path: '/vip_plan/cred' })

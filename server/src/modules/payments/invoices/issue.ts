@@ -60,8 +60,8 @@ export async function issueInvoice(
 }
 
 /**
- * Credits what of an invoice went back: one note for each refund, and one for the rest when a dispute is lost (`refundId` null). Never more
- * than the invoice. What was sold before there were invoices gets none. The caller holds the attempt's lock.
+ * Credits what of an invoice went back: one note for each refund, and one for the rest when a dispute is lost or the money did not come
+ * after all (`refundId` null). Never more than the invoice. What was sold before there were invoices gets none. The caller holds the attempt's lock.
  * @param amountMinor null for all that is left
  */
 export async function issueCreditNote(

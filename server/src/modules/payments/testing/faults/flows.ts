@@ -126,9 +126,10 @@ function setClock(shop: Shop, to: Date, ms: number): void {
 }
 
 const [pack, plan] = ['messages-60', 'plan-3m']
-const buy = [order, approve, comeBack]
+/** From the order to the return from the provider's page. */
+export const buying: readonly Step[] = [order, approve, comeBack]
 const heard = [post, process]
-const purchase = [...buy, ...heard]
+const purchase = [...buying, ...heard]
 const refund = [withdraw, askForRefund, ...heard]
 
 /** The table: what an attempt, a webhook, a refund and a renewal consist of. */
@@ -191,7 +192,7 @@ export async function settle(run: Run): Promise<void> {
 }
 
 /** What of a run still waits for something that comes by itself. */
-async function openOf({ shop, customer }: Run): Promise<readonly string[]> {
+async function openOf({ shop, till, customer }: Run): Promise<readonly string[]> {
   const attempts = await shop.db
     .selectFrom('payment_attempts')
     .select(['state', 'flagged'])
@@ -201,12 +202,18 @@ async function openOf({ shop, customer }: Run): Promise<readonly string[]> {
   const refunds = await shop.db
     .selectFrom('refunds as r')
     .innerJoin('payment_attempts as a', 'a.id', 'r.attempt_id')
-    .select(['r.state', 'a.flagged'])
+    .select(['r.state', 'a.id', 'a.flagged', 'a.amount_minor', 'a.refunded_minor'])
     .where('r.member_id', '=', customer.memberId)
     .where('r.state', 'in', ['submitting', 'accepted'])
     .execute()
   return [
     ...attempts.map(({ state }) => `an attempt that is ${state}`),
-    ...refunds.filter(({ flagged }) => flagged === null).map(({ state }) => `a refund that is ${state}`),
+    ...refunds
+      // A person looks at one whose provider cannot be asked twice; if it was made, its webhook is still to come.
+      .filter(
+        ({ id, flagged, amount_minor: paid, refunded_minor: refunded }) =>
+          flagged === null || till.held(shop.sandbox, id) !== paid - refunded,
+      )
+      .map(({ state }) => `a refund that is ${state}`),
   ]
 }
