@@ -27,7 +27,7 @@ import {
 import { createInsight } from './modules/insight/index.ts'
 import { createMembers } from './modules/members/index.ts'
 import { createOutreach, enqueueEmail, lazyRenderer } from './modules/outreach/index.ts'
-import { createPayments, hasStoredCard, paymentLimits } from './modules/payments/index.ts'
+import { createPayments, documentsOf, hasStoredCard, paymentLimits } from './modules/payments/index.ts'
 import { createPhotos } from './modules/photos/index.ts'
 import { createReviews } from './modules/reviews/index.ts'
 import { createSite } from './modules/site/index.ts'
@@ -183,6 +183,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     brands,
     mailer,
     render: lazyRenderer(),
+    documentsOf: documentsOf({ db, brandOf: brands.byKey }),
     log,
     clock,
     linkKeys: keysFor('unsubscribe links'),

@@ -39,6 +39,8 @@ const others: readonly (readonly [method: string, path: string])[] = [
   ['GET', '/media/messages/x'],
   ['GET', '/api/users/export/file'],
   ['GET', '/pay/orders/00000000-0000-4000-8000-000000000000/invoices/2026-000001'],
+  ['GET', '/pay/orders/00000000-0000-4000-8000-000000000000/withdrawal'],
+  ['GET', '/pay/subscription/reminder'],
   ['GET', '/pay/card-frame'],
   ['GET', '/pay/card-frame/card-frame.js'],
   ['GET', '/pay/card-frame/ui-font.woff2'],
@@ -160,7 +162,12 @@ describe('with a server that limits nobody', () => {
       [240 * limitFactor, ['findMessages']],
       [6000 * limitFactor, ['mailRemove']],
       // No factor changes these.
-      [20, others.map((one) => one.join(' ')).filter((name) => /\/(export\/file|invoices\/)/.test(name))],
+      [
+        20,
+        others
+          .map((one) => one.join(' '))
+          .filter((name) => /\/(export\/file|invoices\/|withdrawal$|subscription\/)/.test(name)),
+      ],
       [60, ['POST /api/ageCheck/presentation']],
       [240, frames],
       [600, ['POST /pay/webhooks/mollie', 'POST /pay/webhooks/paypal']],

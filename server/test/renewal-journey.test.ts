@@ -94,4 +94,10 @@ test('a plan is bought, announced by a real email, renewed, withdrawn from and r
     orders: [{ state: 'refunded' }, { state: 'paid' }],
   })
   await waitFor(async () => expect(await kindsOf(member.email)).toContainEqual({ kind: 'withdrawal', state: 'sent' }))
+  const papers = async (words: string) =>
+    (await testServer.mailTo(member.email, words)).attachments.map(({ name, type }) => `${type} ${name}`)
+  expect(await papers('si rinnova il')).toEqual([expect.stringMatching(/^application\/pdf [0-9a-f-]{36}\.pdf$/)])
+  expect(await papers('recesso')).toEqual([`application/pdf ${body.reference}.pdf`])
+  const [{ number }] = after.orders[0].invoices
+  expect(await papers('Ricevuta ')).toEqual([`application/pdf ${number}.pdf`])
 }, 60_000)

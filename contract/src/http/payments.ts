@@ -114,6 +114,8 @@ const subscriptionView = z.strictObject({
   period: z.nullable(z.strictObject({ unit: z.enum(['day', 'month']), count: z.int() })),
   paidUntil: time,
   renewsAt: z.nullable(time),
+  /** The reminder of its renewal was sent; a PDF at `/pay/subscription/reminder`. */
+  reminded: z.boolean(),
   endsAt: z.nullable(time),
   graceUntil: z.nullable(time),
   cancellable: z.boolean(),
@@ -130,6 +132,8 @@ const orderView = z.strictObject({
   state: orderState,
   refunded: amount,
   renewal: z.boolean(),
+  /** The member withdrew from it; the confirmation is a PDF at `/pay/orders/:reference/withdrawal`. */
+  withdrawn: z.boolean(),
   /** Invoice first, then credit notes; each is a PDF at `/pay/orders/:reference/invoices/:number`. */
   invoices: z.array(z.strictObject({ number: z.string(), kind: z.enum(['invoice', 'credit_note']) })),
 })

@@ -8,6 +8,7 @@ export interface Mail {
   readonly html: string
   /** Absolute URLs found in the mail, in order, without duplicates. */
   readonly links: readonly string[]
+  readonly attachments: readonly { readonly name: string; readonly type: string; readonly bytes: number }[]
   /** ISO 8601. */
   readonly receivedAt: string
 }

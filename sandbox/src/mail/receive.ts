@@ -9,6 +9,11 @@ export async function receive(mails: Collection<Mail>, raw: Buffer, recipients: 
   const email = await PostalMime.parse(raw)
   const text = email.text ?? ''
   const html = email.html ?? ''
+  const attachments = email.attachments.map(({ filename, mimeType, content }) => ({
+    name: filename ?? '',
+    type: mimeType,
+    bytes: typeof content === 'string' ? content.length : content.byteLength,
+  }))
   for (const to of recipients) {
     mails.put({
       id: randomUUID(),
@@ -18,6 +23,7 @@ export async function receive(mails: Collection<Mail>, raw: Buffer, recipients: 
       text,
       html,
       links: findLinks(text, html),
+      attachments,
       receivedAt: new Date().toISOString(),
     })
   }

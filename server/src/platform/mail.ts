@@ -16,6 +16,7 @@ export interface Mail {
   readonly text: string
   /** A person wrote it: autoresponders may answer it. */
   readonly fromPerson?: boolean
+  readonly attachments?: readonly { readonly name: string; readonly content: Buffer }[]
   /** Address for one-click unsubscription (RFC 8058); notification emails only. */
   readonly unsubscribe?: string
 }
@@ -59,6 +60,7 @@ export function createMailer({ smtpUrl }: { smtpUrl: string }): Mailer {
           subject: mail.subject,
           html: mail.html,
           text: mail.text,
+          attachments: (mail.attachments ?? []).map(({ name, content }) => ({ filename: name, content })),
           headers: {
             // Prevents automatic replies (RFC 3834).
             ...(mail.fromPerson === true ? {} : { 'Auto-Submitted': 'auto-generated' }),

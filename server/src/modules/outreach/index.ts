@@ -17,7 +17,7 @@ export {
   type SystemMessageRow,
 } from './channels/system/read.ts'
 export { systemConversationName, systemMessageWords } from './channels/system/words.ts'
-export type { OutreachDeps } from './channels/email/send-email.ts'
+export type { DocumentsOf, OutreachDeps } from './channels/email/send-email.ts'
 export type { OutreachRouteDeps } from './preferences/routes.ts'
 export { strangersWithin } from './preferences/suppressions.ts'
 

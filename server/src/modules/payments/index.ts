@@ -12,7 +12,7 @@ import { createPaymentRoute } from './checkout/create-payment.ts'
 import { cardRoutes } from './cards/routes.ts'
 import { payRulesRoutes } from './checkout/offer-route.ts'
 import { ordersRoute } from './checkout/list-orders.ts'
-import { invoiceRoutes } from './invoices/routes.ts'
+import { documentRoutes } from './documents/routes.ts'
 import { forgetOrigin } from './attempts/purchase-origin.ts'
 import { forgetAgeCheck } from './attempts/forget-age-check.ts'
 import { checkAttempt, sweepAttempts } from './attempts/poll.ts'
@@ -40,6 +40,7 @@ export { refundPayment, resolvePayment } from './back-office/decide.ts'
 export { openDisputesAndClaims } from './back-office/claims.ts'
 export { paymentHistory } from './back-office/history.ts'
 export { reconcile } from './back-office/reconcile.ts'
+export { documentsOf } from './documents/for-email.ts'
 export { vatReport } from './invoices/vat-report.ts'
 export { stepFor, strayEvents, waitingPayments } from './back-office/waiting.ts'
 
@@ -72,7 +73,7 @@ export function createPayments(deps: PaymentDeps): ModuleWith<'routes' | 'jobs' 
       payRulesRoutes(http, deps, availability)
       renewingRoutes(http, deps)
       ordersRoute(http, deps)
-      invoiceRoutes(http, deps)
+      documentRoutes(http, deps)
       cardRoutes(http, deps)
       withdrawalRoutes(http, deps)
       tryChargeRoute(http, deps)

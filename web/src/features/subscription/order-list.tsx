@@ -51,6 +51,16 @@ export const OrderList = ({ orders }: { orders: readonly Order[] }) => {
                   )}
                 </a>
               ))}
+              {order.withdrawn && (
+                <a
+                  className={classNames(text.link, styles.invoice)}
+                  href={`/pay/orders/${order.reference}/withdrawal`}
+                  download
+                >
+                  <Icon of={FileText} size={16} />
+                  <Trans>Conferma del recesso (PDF)</Trans>
+                </a>
+              )}
             </span>
             <span className={styles.sum}>
               {money(order.total, order.currency)}

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { Calendar, CircleX, CreditCard, RotateCcw } from 'lucide-react'
+import { Calendar, CircleX, CreditCard, FileText, RotateCcw } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { lazyDialog, useIdlePreload } from '../../components/dialogs/lazy-dialog.ts'
 import { api } from '../../app/api/api.ts'
@@ -12,6 +12,8 @@ import { useMoney } from '../../app/i18n/money.ts'
 import { Every } from '../credits/index.ts'
 import { useDate } from '../../app/i18n/date.ts'
 import { useRefreshPlan, type Plan } from './orders-query.ts'
+import { classNames } from '../../styles/class-names.ts'
+import text from '../../styles/text.module.css'
 import styles from './subscription.module.css'
 
 const CancelDialog = lazyDialog(() => import('./cancel-dialog.tsx'))
@@ -35,6 +37,12 @@ export const PlanRows = ({ plan }: { plan: Plan }) => {
           <p className={styles.small}>
             <Course plan={plan} />
           </p>
+          {plan.reminded && (
+            <a className={classNames(text.link, styles.invoice)} href="/pay/subscription/reminder" download>
+              <Icon of={FileText} size={16} />
+              <Trans>Avviso di rinnovo (PDF)</Trans>
+            </a>
+          )}
         </div>
         <StateBadge plan={plan} />
       </li>

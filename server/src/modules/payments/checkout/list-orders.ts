@@ -56,6 +56,7 @@ function subscriptionOf(term: Subscription, locale: Locale, now: Date): Subscrip
     paidUntil: until,
     renewsAt: !ending && term.state !== 'past_due' ? until : null,
     endsAt: ending ? until : null,
+    reminded: !ending && term.notice_sent_at !== null,
     graceUntil: term.state === 'past_due' ? (term.grace_until?.toISOString() ?? null) : null,
     cancellable: !ending,
     resumable: term.state === 'cancelled' && term.renews && term.card_token_id !== null && term.period_end > now,
@@ -71,6 +72,7 @@ const orderOf = (attempt: Attempt, locale: Locale, invoices: readonly MemberInvo
   state: orderStateOf(attempt),
   refunded: decimal(attempt.refunded_minor),
   renewal: attempt.renewal_of !== null,
+  withdrawn: attempt.withdrawn_at !== null,
   invoices: invoices.map(({ number, kind }) => ({ number, kind: kind === 'credit_note' ? 'credit_note' : 'invoice' })),
 })
 

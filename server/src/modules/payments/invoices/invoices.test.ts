@@ -252,6 +252,54 @@ describe('the PDF', () => {
     },
   )
 
+  test('of a withdrawal says from what, and what comes back', async () => {
+    shop.clock.offsetMs = Date.parse('2034-05-02T12:00:00Z') - Date.now()
+    const reference = await buy()
+    const path = `/pay/orders/${reference}/withdrawal`
+    expect((await get(path, ada)).statusCode).toBe(404)
+    expect(await ordersOf(ada)).toMatchObject([{ withdrawn: false }])
+    await shop.call(ada, routes.withdraw.path, { clickid: ada.clickid, reference })
+    expect(await ordersOf(ada)).toMatchObject([{ withdrawn: true }])
+    const text = pdfText((await get(path, ada)).rawPayload).replaceAll(/\s+/g, ' ')
+    for (const part of [
+      'Battito Recesso ricevuto Data 2 maggio 2034',
+      'IT00000000002',
+      `Ordine ${reference} Ricevuta n. 2034-000001`,
+      'Crediti ripresi 600',
+      'Totale pagato 11,90 € IVA 22% compresa 2,15 € Totale rimborsato 11,90 €',
+    ])
+      expect(text).toContain(part)
+    const eve = await shop.customer()
+    expect([(await get(path, eve)).statusCode, (await get(path, null)).statusCode]).toEqual([404, 401])
+    expect((await get('/pay/orders/x/withdrawal', ada)).statusCode).toBe(404)
+  })
+
+  test('of a reminder says what renews when, and goes when the member has cancelled', async () => {
+    const path = '/pay/subscription/reminder'
+    await shop.pay(ada, 'plan-3m', good)
+    expect((await get(path, ada)).statusCode).toBe(404)
+    const [term] = (await shop.stateOf(ada)).terms
+    shop.clock.offsetMs = term!.notice_due_at!.getTime() + 60_000 - Date.now()
+    await shop.renew()
+    expect((await shop.look(ada, routes.orders.path)).body.subscription).toMatchObject({ reminded: true })
+    const renews = new Intl.DateTimeFormat('it', { dateStyle: 'long', timeZone: 'UTC' }).format(term!.period_end)
+    const text = pdfText((await get(path, ada)).rawPayload).replaceAll(/\s+/g, ' ')
+    for (const part of [
+      'Battito Il tuo piano sta per rinnovarsi',
+      `IT00000000002 Acquisto`,
+      `Abbonamento n. ${term!.id} Si rinnova il ${renews}`,
+      'Imponibile 40,82 € IVA 22% 8,98 € Addebito previsto 49,80 €',
+      'disdici in due clic',
+    ])
+      expect(text).toContain(part)
+    expect([(await get(path, await shop.customer())).statusCode, (await get(path, null)).statusCode]).toEqual([
+      404, 401,
+    ])
+    await shop.call(ada, routes.unsubUser.path, { clickid: ada.clickid })
+    expect((await shop.look(ada, routes.orders.path)).body.subscription).toMatchObject({ reminded: false })
+    expect((await get(path, ada)).statusCode).toBe(404)
+  })
+
   test('is not given to other members, and one that does not exist looks the same', async () => {
     const reference = await buy()
     const [{ invoices }] = await ordersOf(ada)

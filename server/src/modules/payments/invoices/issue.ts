@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
 import type { Executor, Tx } from '../../../platform/database.ts'
 import type { Attempt } from '../attempts/attempts.ts'
-import type { PaymentDeps } from '../deps.ts'
+import type { PayingBrand, PaymentDeps } from '../deps.ts'
 import { taxWithin } from '../money.ts'
 import { vatRateFor } from './vat.ts'
 
 /** A number as it is printed: the year it was given out in (UTC), and how many of its kind the company had given out then. */
 export const invoiceNumber = (one: { readonly kind: string; readonly year: number; readonly number: number }): string =>
   `${one.kind === 'credit_note' ? 'NC-' : ''}${one.year}-${String(one.number).padStart(6, '0')}`
+
+/** Name, address and VAT number of the company that sells. */
+export const sellerOf = ({ company: { name, address, vatNumber } }: Pick<PayingBrand, 'company'>): string =>
+  `${name}, ${address}, ${vatNumber}`
 
 export interface Invoice {
   readonly number: string
@@ -35,10 +39,10 @@ export async function issueInvoice(
     .where('id', '=', attempt.member_id)
     .executeTakeFirstOrThrow()
   const at = deps.clock()
-  const { name, address, vatNumber } = brand.company
+  const { vatNumber } = brand.company
   const vatRate = vatRateFor(brand, country, at)
   const vatMinor = taxWithin(attempt.amount_minor, vatRate)
-  const seller = `${name}, ${address}, ${vatNumber}`
+  const seller = sellerOf(brand)
   const taken = await takeNumber(tx, { company: vatNumber, kind: 'invoice', at })
   await tx
     .insertInto('invoices')

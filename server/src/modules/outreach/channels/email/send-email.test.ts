@@ -9,7 +9,7 @@ import { type Mail, type Mailer, MailRefused } from '../../../../platform/mail.t
 import { type Email, enqueueEmail } from '../../index.ts'
 import { renderEmail } from './templates/render.tsx'
 import { oldestWaiting, requeueLost } from './enqueue-email.ts'
-import { sendEmail } from './send-email.ts'
+import { sendEmail, type DocumentsOf } from './send-email.ts'
 
 let database: TestDatabase
 let handle: DatabaseHandle
@@ -26,6 +26,7 @@ afterAll(async () => {
 beforeEach(async () => {
   sent = []
   failure = undefined
+  documentsOf = async () => []
   await handle.db.deleteFrom('emails').execute()
   await sql`delete from graphile_worker._private_jobs`.execute(handle.db)
 })
@@ -55,8 +56,17 @@ const jobs = async () =>
   ).rows
 
 const log = createLog('silent')
+let documentsOf: DocumentsOf
 const keys = { linkKeys: [Buffer.alloc(32, 1)], addressKeys: [Buffer.alloc(32, 2)] } as const
-const deps = () => ({ db: handle.db, brands: checkedInBrands(), mailer, render: renderEmail, log, ...keys })
+const deps = () => ({
+  db: handle.db,
+  brands: checkedInBrands(),
+  mailer,
+  render: renderEmail,
+  documentsOf,
+  log,
+  ...keys,
+})
 
 async function attempt(number: number, last = false): Promise<void> {
   const [row] = await rows()
@@ -96,6 +106,21 @@ it('sends once in the member’s language, and forgets the link', async () => {
   expect(row).toMatchObject({ state: 'sent', attempts: 1, last_error: null })
   expect(row?.props).toEqual({})
   expect(row?.sent_at).toBeInstanceOf(Date)
+})
+
+it('takes its documents along, and goes without one that cannot be made', async () => {
+  const pdf = { name: '2026-000001.pdf', content: Buffer.from('%PDF-') }
+  documentsOf = async ({ kind, locale, createdAt }) =>
+    kind === 'confirm-email' && locale === 'es' && createdAt instanceof Date ? [pdf] : []
+  await handle.db.transaction().execute((tx) => enqueueEmail(tx, email))
+  await attempt(1)
+  expect(sent[0]?.attachments).toEqual([pdf])
+  await handle.db.deleteFrom('emails').execute()
+  documentsOf = () => Promise.reject(new Error('no font'))
+  await handle.db.transaction().execute((tx) => enqueueEmail(tx, email))
+  await attempt(1)
+  expect(sent[1]?.attachments).toEqual([])
+  expect(await rows()).toMatchObject([{ state: 'sent' }])
 })
 
 it('keeps trying, then keeps the dead letter', async () => {

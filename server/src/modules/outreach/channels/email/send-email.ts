@@ -13,12 +13,18 @@ import { listOf } from '../../policy.ts'
 import { mayWrite } from '../../preferences/suppressions.ts'
 import { unsubscribeLink } from '../../preferences/unsubscribe-link.ts'
 
+/** The PDFs that go with an email; none with most. */
+export type DocumentsOf = (
+  email: Email & { readonly createdAt: Date },
+) => Promise<readonly { readonly name: string; readonly content: Buffer }[]>
+
 export interface OutreachDeps {
   readonly db: Database
   readonly brands: Brands
   readonly mailer: Mailer
   readonly render: RenderEmail
   readonly log: Log
+  readonly documentsOf: DocumentsOf
   /** Keys of the links that stop notices, and of the hashes of addresses. */
   readonly linkKeys: Keys
   readonly addressKeys: Keys
@@ -92,11 +98,12 @@ async function deliver(deps: OutreachDeps, row: Selectable<EmailRow>): Promise<v
   if (!brand) throw new MailRefused(`there is no brand ${row.brand_id}`)
   // The row was written by `enqueueEmail`, which takes a typed email; kind and props belong together.
   const email = { kind: row.kind, props: row.props } as unknown as Email
+  const locale = languageOf(row, brand)
   const stop = stopLink(deps, row, email)
   const rendered = await deps.render(
     { ...email, props: { ...email.props, ...stop } } as Parameters<RenderEmail>[0],
     emailBrand(brand),
-    languageOf(row, brand),
+    locale,
   )
   await deps.mailer.send({
     messageId: `${row.id}@${brand.domain}`,
@@ -105,8 +112,20 @@ async function deliver(deps: OutreachDeps, row: Selectable<EmailRow>): Promise<v
     // Support replies to the sender, who wrote through a form and not from a mail account.
     ...(email.kind === 'contact' ? { replyTo: email.props.email, fromPerson: true } : { replyTo: brand.support.email }),
     ...rendered,
+    attachments: await documents(deps, row, { ...email, locale }),
     ...(stop === undefined ? {} : { unsubscribe: stop.unsubscribeLink }),
   })
+}
+
+/** A fault in a document keeps no email back: its words say the same. */
+async function documents(deps: OutreachDeps, row: Selectable<EmailRow>, email: Email): ReturnType<DocumentsOf> {
+  const about = { brandId: row.brand_id, memberId: row.member_id, to: row.to_address, createdAt: row.created_at }
+  try {
+    return await deps.documentsOf({ ...email, ...about } as Parameters<DocumentsOf>[0])
+  } catch (error) {
+    deps.log.error({ emailId: row.id, kind: row.kind, err: error }, 'an email goes without its document')
+    return []
+  }
 }
 
 /** No notice goes out without the link that stops it. */

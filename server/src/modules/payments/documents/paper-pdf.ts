@@ -1,10 +1,8 @@
 import { fileURLToPath } from 'node:url'
-import type { Locale } from '@incontro/contract'
 import { type Font, open } from 'fontkit'
 import PDFDocument from 'pdfkit'
-import { dateForms, i18nFor } from '../../../platform/i18n.ts'
-import { decimal } from '../money.ts'
-import type { MemberInvoice } from './member-invoices.ts'
+import { dateForms } from '../../../platform/i18n.ts'
+import type { PaperWords } from './paper-words.ts'
 
 /** Noto Sans has the letters of every language in which a company may have its name; a PDF's own fonts have those of a few. */
 async function openFont(face: string): Promise<Font> {
@@ -29,28 +27,16 @@ const ink = '#1a1a1a'
 const faint = '#5c5c5c'
 const line = '#d4d4d4'
 
-/** What the row of an invoice does not say. */
-export interface InvoiceFacts {
-  /** The brand's name. */
-  readonly title: string
-  /** What was bought, in the member's language. */
-  readonly plan: string
-  /** Of a credit note: the invoice's number. */
-  readonly credited: string | null
-  readonly locale: Locale
-}
-
-/** An invoice or credit note on one A4 page. Its days are UTC's, as its number is. */
-export async function invoicePdf(invoice: MemberInvoice, facts: InvoiceFacts): Promise<Buffer> {
+/** Heading, facts and sums on one A4 page. */
+export async function paperPdf({ title, heading, rows, sums, notes = [], locale, at }: PaperWords): Promise<Buffer> {
   fonts ??= Promise.all([openFont('400Regular'), openFont('600SemiBold')])
   const [regular, bold] = await fonts
-  const { heading, rows, sums } = invoiceWords(invoice, facts)
   const pdf = new PDFDocument({
     size: 'A4',
     margin,
-    lang: dateForms[facts.locale],
+    lang: dateForms[locale],
     displayTitle: true,
-    info: { Title: heading, Author: facts.title, CreationDate: invoice.issued_at },
+    info: { Title: heading, Author: title, CreationDate: at },
   })
   const chunks: Buffer[] = []
   const done = new Promise<Buffer>((resolve, reject) => {
@@ -76,7 +62,7 @@ export async function invoicePdf(invoice: MemberInvoice, facts: InvoiceFacts): P
     pdf.fillColor(ink).text(value, margin + labelWidth + 16, top, { width: width - labelWidth - 16, align })
     pdf.y = Math.max(pdf.y, below) + 8
   }
-  pdf.font('bold').fontSize(12).fillColor(faint).text(facts.title, { width })
+  pdf.font('bold').fontSize(12).fillColor(faint).text(title, { width })
   pdf.moveDown(0.4).fontSize(20).fillColor(ink).text(heading, { width })
   pdf.moveDown(1)
   rule()
@@ -85,40 +71,13 @@ export async function invoicePdf(invoice: MemberInvoice, facts: InvoiceFacts): P
   rule()
   for (const [index, [label, value]] of sums.entries())
     pair(label, value, index === sums.length - 1 ? 'bold' : 'regular', 'right')
+  if (notes.length > 0) pdf.y += 10
+  for (const note of notes)
+    pdf
+      .font('regular')
+      .fontSize(10)
+      .fillColor(faint)
+      .text(note, margin, pdf.y + 4, { width })
   pdf.end()
   return done
-}
-
-type Row = readonly [label: string, value: string]
-
-function invoiceWords(
-  invoice: MemberInvoice,
-  { plan, credited, locale }: InvoiceFacts,
-): { readonly heading: string; readonly rows: readonly Row[]; readonly sums: readonly Row[] } {
-  const i18n = i18nFor(locale)
-  const form = dateForms[locale]
-  const isNote = invoice.kind === 'credit_note'
-  const money = (minor: number) =>
-    new Intl.NumberFormat(form, { style: 'currency', currency: invoice.currency }).format(Number(decimal(minor)))
-  const rate = new Intl.NumberFormat(form, { style: 'percent', maximumFractionDigits: 1 }).format(
-    invoice.vat_per_mille / 1000,
-  )
-  const day = new Intl.DateTimeFormat(form, { dateStyle: 'long', timeZone: 'UTC' }).format(invoice.issued_at)
-  const country = new Intl.DisplayNames(form, { type: 'region' }).of(invoice.country) ?? invoice.country
-  return {
-    heading: `${isNote ? i18n._('Nota di credito n.') : i18n._('Ricevuta n.')} ${invoice.number}`,
-    rows: [
-      [i18n._('Data'), day],
-      ...(isNote && credited !== null ? [[i18n._('Storna la ricevuta n.'), credited] as const] : []),
-      [i18n._('Venditore'), invoice.seller],
-      [i18n._('Acquisto'), plan],
-      [i18n._('Ordine'), invoice.attempt_id],
-      [i18n._('Paese di chi acquista'), country],
-    ],
-    sums: [
-      [i18n._('Imponibile'), money(invoice.total_minor - invoice.vat_minor)],
-      [i18n._('IVA {rate}', { rate }), money(invoice.vat_minor)],
-      [isNote ? i18n._('Totale accreditato') : i18n._('Totale pagato'), money(invoice.total_minor)],
-    ],
-  }
 }

@@ -1,0 +1,45 @@
+import type { DocumentsOf } from '../../outreach/index.ts'
+import {
+  invoiceDocument,
+  renewalDocument,
+  withdrawalDocument,
+  type DocumentDeps,
+  type MemberDocument,
+} from './member-documents.ts'
+
+/** What goes with an email: the invoice with a receipt, and reminder and withdrawal on paper. */
+export const documentsOf =
+  (deps: DocumentDeps): DocumentsOf =>
+  async (email) => {
+    const { memberId, brandId, locale } = email
+    if (memberId === null) return []
+    const reader = { memberId, brandId, locale }
+    const found = await one(deps, reader, email)
+    return found === null ? [] : [found]
+  }
+
+async function one(
+  deps: DocumentDeps,
+  reader: Parameters<typeof invoiceDocument>[1],
+  email: Parameters<DocumentsOf>[0],
+): Promise<MemberDocument | null> {
+  switch (email.kind) {
+    case 'receipt':
+      return invoiceDocument(deps, reader, { reference: email.props.order })
+    case 'withdrawal':
+      return withdrawalDocument(deps, reader, email.props.order)
+    case 'renewal-notice': {
+      const { subscription, plan, total, currency, renewsAt } = email.props
+      return renewalDocument(deps, reader, {
+        subscription,
+        plan,
+        totalMinor: Math.round(Number(total) * 100),
+        currency,
+        renewsAt: new Date(renewsAt),
+        sentAt: email.createdAt,
+      })
+    }
+    default:
+      return null
+  }
+}

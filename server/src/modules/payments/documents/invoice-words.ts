@@ -1,0 +1,41 @@
+import type { Locale } from '@incontro/contract'
+import { i18nFor } from '../../../platform/i18n.ts'
+import type { MemberInvoice } from '../invoices/member-invoices.ts'
+import { paperForms, type PaperWords } from './paper-words.ts'
+
+/** What the row of an invoice does not say. */
+export interface InvoiceFacts {
+  /** The brand's name. */
+  readonly title: string
+  /** What was bought, in the member's language. */
+  readonly plan: string
+  /** Of a credit note: the invoice's number. */
+  readonly credited: string | null
+  readonly locale: Locale
+}
+
+/** An invoice or credit note. */
+export function invoiceWords(invoice: MemberInvoice, { title, plan, credited, locale }: InvoiceFacts): PaperWords {
+  const i18n = i18nFor(locale)
+  const { money, rate, day, country } = paperForms(locale, invoice.currency)
+  const isNote = invoice.kind === 'credit_note'
+  return {
+    title,
+    locale,
+    at: invoice.issued_at,
+    heading: `${isNote ? i18n._('Nota di credito n.') : i18n._('Ricevuta n.')} ${invoice.number}`,
+    rows: [
+      [i18n._('Data'), day(invoice.issued_at)],
+      ...(isNote && credited !== null ? [[i18n._('Storna la ricevuta n.'), credited] as const] : []),
+      [i18n._('Venditore'), invoice.seller],
+      [i18n._('Acquisto'), plan],
+      [i18n._('Ordine'), invoice.attempt_id],
+      [i18n._('Paese di chi acquista'), country(invoice.country)],
+    ],
+    sums: [
+      [i18n._('Imponibile'), money(invoice.total_minor - invoice.vat_minor)],
+      [i18n._('IVA {rate}', { rate: rate(invoice.vat_per_mille) }), money(invoice.vat_minor)],
+      [isNote ? i18n._('Totale accreditato') : i18n._('Totale pagato'), money(invoice.total_minor)],
+    ],
+  }
+}

@@ -1,0 +1,104 @@
+import type { Locale } from '@incontro/contract'
+import { sql } from 'kysely'
+import { attemptOf } from '../attempts/attempts.ts'
+import type { PaymentDeps } from '../deps.ts'
+import { sellerOf } from '../invoices/issue.ts'
+import { memberInvoices } from '../invoices/member-invoices.ts'
+import { vatRateFor } from '../invoices/vat.ts'
+import { invoiceWords } from './invoice-words.ts'
+import type { PaperWords } from './paper-words.ts'
+import { renewalWords } from './renewal-words.ts'
+import { withdrawalWords } from './withdrawal-words.ts'
+
+export type DocumentDeps = Pick<PaymentDeps, 'db' | 'brandOf'>
+
+/** Whose documents, and in which language. */
+export interface Reader {
+  readonly memberId: string
+  readonly brandId: string
+  readonly locale: Locale
+}
+
+/** A PDF and what its file is called. */
+export interface MemberDocument {
+  readonly name: string
+  readonly content: Buffer
+}
+
+/** The member's invoice or credit note of that number; without a number, the order's invoice. Null when there is none. */
+export async function invoiceDocument(
+  deps: DocumentDeps,
+  reader: Reader,
+  order: { readonly reference: string; readonly number?: string },
+): Promise<MemberDocument | null> {
+  const invoices = await memberInvoices(deps.db, reader.memberId, [order.reference])
+  const original = invoices.find(({ kind }) => kind === 'invoice')
+  const invoice = order.number === undefined ? original : invoices.find((one) => one.number === order.number)
+  const brand = deps.brandOf(reader.brandId)
+  const attempt = invoice && (await attemptOf(deps.db, invoice.attempt_id))
+  if (!invoice || !attempt || !brand) return null
+  const { locale } = reader
+  const credited = original?.number ?? null
+  const words = invoiceWords(invoice, { title: brand.title, plan: attempt.plan.name[locale], credited, locale })
+  return documentOf(invoice.number, words)
+}
+
+/** The confirmation that the member withdrew from an order of theirs. */
+export async function withdrawalDocument(
+  deps: DocumentDeps,
+  reader: Reader,
+  reference: string,
+): Promise<MemberDocument | null> {
+  const brand = deps.brandOf(reader.brandId)
+  const attempt = await attemptOf(deps.db, reference)
+  if (!brand || attempt?.member_id !== reader.memberId) return null
+  const refund = await deps.db
+    .selectFrom('refunds')
+    .select(['amount_minor', 'credits', 'created_at'])
+    .where('attempt_id', '=', reference)
+    .where('reason', '=', sql.lit('withdrawal'))
+    .executeTakeFirst()
+  if (!refund) return null
+  const [invoice = null] = await memberInvoices(deps.db, reader.memberId, [reference])
+  const { locale } = reader
+  const words = withdrawalWords({ attempt, refund, invoice, seller: sellerOf(brand), title: brand.title, locale })
+  return documentOf(reference, words)
+}
+
+/** What a reminder announced. */
+export interface AnnouncedRenewal {
+  readonly subscription: string
+  readonly plan: string
+  readonly totalMinor: number
+  readonly currency: string
+  readonly renewsAt: Date
+  readonly sentAt: Date
+}
+
+/** A reminder that was sent to the member. */
+export async function renewalDocument(
+  deps: DocumentDeps,
+  reader: Reader,
+  renewal: AnnouncedRenewal,
+): Promise<MemberDocument | null> {
+  const brand = deps.brandOf(reader.brandId)
+  const member = await deps.db
+    .selectFrom('members')
+    .select('country')
+    .where('id', '=', reader.memberId)
+    .executeTakeFirst()
+  if (!brand || !member) return null
+  const { sentAt } = renewal
+  const vatRate = vatRateFor(brand, member.country, sentAt)
+  const { locale } = reader
+  return documentOf(
+    renewal.subscription,
+    renewalWords({ ...renewal, vatRate, seller: sellerOf(brand), title: brand.title, locale }),
+  )
+}
+
+/** The PDF library and its font reader take 10 MiB: they come with the first document. */
+async function documentOf(name: string, words: PaperWords): Promise<MemberDocument> {
+  const { paperPdf } = await import('./paper-pdf.ts')
+  return { name: `${name}.pdf`, content: await paperPdf(words) }
+}

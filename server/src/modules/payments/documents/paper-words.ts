@@ -1,0 +1,33 @@
+import type { Locale } from '@incontro/contract'
+import { dateForms } from '../../../platform/i18n.ts'
+import { decimal } from '../money.ts'
+
+export type Row = readonly [label: string, value: string]
+
+/** What a document says, in the member's language. */
+export interface PaperWords {
+  /** The brand's name. */
+  readonly title: string
+  readonly heading: string
+  readonly rows: readonly Row[]
+  /** The last one is the total. */
+  readonly sums: readonly Row[]
+  readonly notes?: readonly string[]
+  readonly locale: Locale
+  /** When what it documents happened. */
+  readonly at: Date
+}
+
+/** How sums, rates and days are written. Days are UTC's, as the numbers of invoices are. */
+export function paperForms(locale: Locale, currency: string) {
+  const form = dateForms[locale]
+  const days = new Intl.DateTimeFormat(form, { dateStyle: 'long', timeZone: 'UTC' })
+  return {
+    money: (minor: number) =>
+      new Intl.NumberFormat(form, { style: 'currency', currency }).format(Number(decimal(minor))),
+    rate: (perMille: number) =>
+      new Intl.NumberFormat(form, { style: 'percent', maximumFractionDigits: 1 }).format(perMille / 1000),
+    day: (at: Date) => days.format(at),
+    country: (code: string) => new Intl.DisplayNames(form, { type: 'region' }).of(code) ?? code,
+  }
+}

@@ -1,0 +1,63 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Principal } from '../../../platform/caller.ts'
+import type { Http } from '../../../platform/http/bind.ts'
+import { notFound, notSignedIn } from '../../../platform/http/problem.ts'
+import { isUuid } from '../../../platform/ids.ts'
+import { currentSubscription } from '../../subscriptions/index.ts'
+import type { PaymentDeps } from '../deps.ts'
+import { invoiceDocument, renewalDocument, withdrawalDocument, type MemberDocument } from './member-documents.ts'
+
+/** A member's documents as PDF. Made when asked for: nothing but the rows is stored. */
+export function documentRoutes(http: Http, deps: PaymentDeps): void {
+  const options = {
+    compress: false as const,
+    schema: { hide: true },
+    config: { rateLimit: { max: 20, timeWindow: 60_000 } },
+  }
+  const answer = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    find: (member: Principal) => Promise<MemberDocument | null>,
+  ) => {
+    const member = await http.memberOf(request)
+    if (!member) throw notSignedIn()
+    const found = await find(member)
+    if (!found) throw notFound()
+    return reply
+      .header('cache-control', 'private, no-store')
+      .header('content-disposition', `attachment; filename="${found.name}"`)
+      .type('application/pdf')
+      .send(found.content)
+  }
+
+  http.app.get<{ Params: { reference: string; number: string } }>(
+    '/pay/orders/:reference/invoices/:number',
+    options,
+    (request, reply) =>
+      answer(request, reply, async (member) => {
+        const { reference, number } = request.params
+        return isUuid(reference) ? invoiceDocument(deps, member, { reference, number }) : null
+      }),
+  )
+  http.app.get<{ Params: { reference: string } }>('/pay/orders/:reference/withdrawal', options, (request, reply) =>
+    answer(request, reply, async (member) => {
+      const { reference } = request.params
+      return isUuid(reference) ? withdrawalDocument(deps, member, reference) : null
+    }),
+  )
+  http.app.get('/pay/subscription/reminder', options, (request, reply) =>
+    answer(request, reply, async (member) => {
+      const term = await currentSubscription(deps.db, member.memberId, deps.clock())
+      // Of one that was cancelled nothing is announced any more.
+      if (!term?.renews || term.state === 'cancelled' || term.notice_sent_at === null) return null
+      return renewalDocument(deps, member, {
+        subscription: term.id,
+        plan: term.plan.name[member.locale],
+        totalMinor: term.plan.totalMinor,
+        currency: term.plan.currency,
+        renewsAt: term.period_end,
+        sentAt: term.notice_sent_at,
+      })
+    }),
+  )
+}

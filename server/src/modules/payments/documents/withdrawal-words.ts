@@ -1,0 +1,45 @@
+import type { Locale } from '@incontro/contract'
+import { i18nFor } from '../../../platform/i18n.ts'
+import type { Attempt } from '../attempts/attempts.ts'
+import type { MemberInvoice } from '../invoices/member-invoices.ts'
+import { taxWithin } from '../money.ts'
+import { paperForms, type PaperWords } from './paper-words.ts'
+
+interface WithdrawalFacts {
+  readonly attempt: Attempt
+  readonly refund: { readonly amount_minor: number; readonly credits: number; readonly created_at: Date }
+  /** The order's; what was sold before there were invoices has none. */
+  readonly invoice: MemberInvoice | null
+  /** Name, address and VAT number, where there is no invoice that says them. */
+  readonly seller: string
+  readonly title: string
+  readonly locale: Locale
+}
+
+/** The confirmation of a withdrawal (directive 2011/83/EU, article 11a): from what, when, and what comes back. */
+export function withdrawalWords({ attempt, refund, invoice, seller, title, locale }: WithdrawalFacts): PaperWords {
+  const i18n = i18nFor(locale)
+  const { money, rate, day } = paperForms(locale, attempt.currency)
+  const vat = invoice && taxWithin(refund.amount_minor, invoice.vat_per_mille / 10)
+  return {
+    title,
+    locale,
+    at: refund.created_at,
+    heading: i18n._('Recesso ricevuto'),
+    rows: [
+      [i18n._('Data'), day(refund.created_at)],
+      [i18n._('Venditore'), invoice?.seller ?? seller],
+      [i18n._('Acquisto'), attempt.plan.name[locale]],
+      [i18n._('Ordine'), attempt.id],
+      ...(invoice ? [[i18n._('Ricevuta n.'), invoice.number] as const] : []),
+      ...(refund.credits > 0 ? [[i18n._('Crediti ripresi'), String(refund.credits)] as const] : []),
+    ],
+    sums: [
+      [i18n._('Totale pagato'), money(attempt.amount_minor)],
+      ...(invoice && vat !== null
+        ? [[i18n._('IVA {rate} compresa', { rate: rate(invoice.vat_per_mille) }), money(vat)] as const]
+        : []),
+      [i18n._('Totale rimborsato'), money(refund.amount_minor)],
+    ],
+  }
+}
