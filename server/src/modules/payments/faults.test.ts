@@ -109,7 +109,8 @@ const inShort: readonly Table[] = [
 ]
 const inFull: readonly Table[] = (Object.keys(tills) as (keyof typeof tills)[]).flatMap((till) =>
   (['attempt', 'webhook', 'refund', 'renewal'] as const)
-    .filter((flow) => flow !== 'renewal' || till !== 'trustpay')
+    // A transfer is not renewed, and what the bank approved is taken when the member comes back.
+    .filter((flow) => !(flow === 'renewal' && till === 'trustpay') && !(flow === 'webhook' && till === 'bankCard'))
     .map((flow) => ({ till, flow, points: till === 'card' ? 'all' : 'changes', faults: 'in one step' })),
 )
 
