@@ -194,6 +194,12 @@ export const paymentRoutes = {
         z.strictObject({
           payment_system: z.string(),
           kind: z.enum(['card', 'hosted', 'wallet']),
+          /** The name by which members know the payment system, the same in every language. */
+          label: z.string(),
+          /** The member approves a transfer from their bank, which the label alone does not say. */
+          transfer: z.boolean(),
+          /** Devices that offer the wallet: those whose browser has Apple's payment sheet, or all others. Null for what is no wallet. */
+          devices: z.nullable(z.enum(['apple', 'other'])),
           /** Address of the frame with the wallet's own button; null for everything else. */
           frame: z.nullable(z.string()),
           /** Whether a plan that renews can be paid this way. */
@@ -206,7 +212,7 @@ export const paymentRoutes = {
       returnTo: z.nullable(returnTo),
       descriptor: z.string(),
       vatRate: z.number(),
-      cardOnFile: z.nullable(z.strictObject({ brand: z.string(), last4: z.string() })),
+      cardOnFile: z.nullable(z.strictObject({ brand: z.string(), label: z.string(), last4: z.string() })),
       /** Days of notice before a renewal in the brand's country. */
       noticeDays: z.int(),
       withdrawalDays: z.int(),
@@ -350,6 +356,9 @@ export const paymentRoutes = {
         z.strictObject({
           id: z.uuid(),
           brand: z.string(),
+          /** Name of the card's network, or of the payment system where an account is stored; the same in every language. */
+          label: z.string(),
+          /** Empty for an account. */
           last4: z.string(),
           time,
           /** Without it the running plan cannot renew: the member is asked to pay when it is due. */

@@ -52,6 +52,8 @@ export interface Capabilities {
   readonly methods: readonly PaymentMethod[]
   /** Names of the wallets that it charges, for the method `wallet`. */
   readonly wallets?: readonly string[]
+  /** On its page the member approves a transfer from their bank. */
+  readonly transfer?: true
   /** Charges without the member present, on a stored method. */
   readonly renewals: boolean
   /** An authorisation of zero, which checks a card without taking money. */
@@ -166,6 +168,8 @@ export type ReturnParams = Readonly<Record<string, string>>
 export interface PaymentProvider {
   /** As it stands in flows, addresses and rows, in lower case. */
   readonly name: string
+  /** As members know it, the same in every language. */
+  readonly label: string
   readonly capabilities: Capabilities
   /** The key that card fields are encrypted to; for providers that take `card`. */
   cardKey?(): Promise<{ readonly publicKey: string }>

@@ -51,6 +51,7 @@ export function createAdyen(options: AdyenOptions): Adyen {
 
   return {
     name: 'adyen',
+    label: 'Adyen',
     capabilities,
     cardKey: createCardKey(client, options),
     async ping() {

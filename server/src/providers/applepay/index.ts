@@ -17,6 +17,8 @@ export const createApplePay = (options: ApplePayOptions): Wallet => {
   const origin = new URL(options.scriptUrl).origin
   return {
     name: 'applepay',
+    label: 'Apple Pay',
+    devices: 'apple',
     script: { url: options.scriptUrl, connect: [origin], frame: [origin], image: [origin, 'data:'] },
     settingsFor: ({ country, wallet }) => ({
       api: 'apple',

@@ -22,6 +22,9 @@ const PaymentData = z.object({
 /** Google Pay for the web. @see https://developers.google.com/pay/api/web/reference/request-objects */
 export const createGooglePay = ({ scriptUrl }: GooglePayOptions): Wallet => ({
   name: 'googlepay',
+  label: 'Google Pay',
+  // Its script runs in every browser; those with Apple's sheet offer that instead.
+  devices: 'other',
   script: {
     url: scriptUrl,
     connect: [new URL(scriptUrl).origin, 'https://google.com/pay'],

@@ -73,6 +73,7 @@ export function createMollie(options: MollieOptions): Mollie {
 
   return {
     name: 'mollie',
+    label: 'Mollie',
     capabilities,
     async ping() {
       if ((await client.get('/methods')).kind !== 'answer') throw new Error('Mollie does not answer')

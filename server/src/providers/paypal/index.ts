@@ -55,6 +55,7 @@ export function createPayPal(options: PayPalOptions): PayPal {
 
   return {
     name: 'paypal',
+    label: 'PayPal',
     capabilities,
     async ping() {
       const reply = await client.get(`/v1/notifications/webhooks/${options.webhookId}`)

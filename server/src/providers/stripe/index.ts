@@ -78,6 +78,7 @@ export function createStripe(options: StripeOptions): Stripe {
 
   return {
     name: 'stripe',
+    label: 'Stripe',
     capabilities,
     async ping() {
       if ((await client.get('/balance')).kind !== 'answer') throw new Error('Stripe does not answer')

@@ -16,6 +16,7 @@ export type TrustPay = PaymentProvider & Required<Pick<PaymentProvider, 'lookUp'
 
 const capabilities: Capabilities = {
   methods: ['hosted'],
+  transfer: true,
   // Nobody can pull a transfer from a bank: each is approved.
   renewals: false,
   zeroAmountCheck: false,
@@ -63,6 +64,7 @@ export function createTrustPay(options: TrustPayOptions): TrustPay {
 
   return {
     name: 'trustpay',
+    label: 'TrustPay',
     capabilities,
     async ping() {
       // There is no payment of that number: whoever says so is there, and takes our credentials.

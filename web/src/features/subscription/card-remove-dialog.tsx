@@ -6,7 +6,7 @@ import { Button } from '../../components/buttons/button.tsx'
 import { Dialog, DialogActions } from '../../components/dialogs/dialog.tsx'
 import { Note } from '../../components/feedback/note.tsx'
 import { useToast } from '../../components/feedback/toast.tsx'
-import { brandName, type StoredCard } from './cards-query.ts'
+import type { StoredCard } from './cards-query.ts'
 import { useRefreshPlan } from './orders-query.ts'
 
 /** Says what becomes of a running plan before the card goes. */
@@ -16,7 +16,7 @@ const CardRemoveDialog = ({ card, onClose }: { card: StoredCard; onClose: () => 
   const refreshPlan = useRefreshPlan()
   const toast = useToast()
   const { busy, failure, attempt } = useAttempt()
-  const brand = brandName(card)
+  const { label: brand } = card
   const remove = () =>
     attempt(async () => {
       await api('DELETE /pay/cards/:id', { params: { id: card.id } })

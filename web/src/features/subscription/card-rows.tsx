@@ -7,7 +7,7 @@ import { useSession } from '../../app/session/session.tsx'
 import { Button } from '../../components/buttons/button.tsx'
 import { lazyDialog } from '../../components/dialogs/lazy-dialog.ts'
 import { Icon } from '../../components/marks/icon.tsx'
-import { brandName, cardsQuery, type StoredCard } from './cards-query.ts'
+import { cardsQuery, type StoredCard } from './cards-query.ts'
 import styles from './subscription.module.css'
 
 const CardRemoveDialog = lazyDialog(() => import('./card-remove-dialog.tsx'))
@@ -24,7 +24,7 @@ export const CardRows = () => {
   return (
     <>
       {data?.cards.map((card) => {
-        const brand = brandName(card)
+        const { label: brand } = card
         const day = date(new Date(card.time))
         return (
           <li key={card.id} className={styles.row}>

@@ -3,6 +3,7 @@ import { own, type Http } from '../../../platform/http/bind.ts'
 import { notFound } from '../../../platform/http/problem.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { queueDetach } from './detach-cards.ts'
+import { storedLabel } from './stored-label.ts'
 
 /** A member's stored cards, and their removal: here at once, at the provider by a job that asks until it is certain. */
 export function cardRoutes(http: Http, deps: PaymentDeps): void {
@@ -12,6 +13,7 @@ export function cardRoutes(http: Http, deps: PaymentDeps): void {
       .selectFrom('card_tokens as c')
       .select((eb) => [
         'c.id',
+        'c.connection',
         'c.card_brand',
         'c.last4',
         'c.created_at',
@@ -36,6 +38,7 @@ export function cardRoutes(http: Http, deps: PaymentDeps): void {
       cards: rows.map((row) => ({
         id: row.id,
         brand: row.card_brand ?? '',
+        label: storedLabel(deps.connections, { brand: row.card_brand ?? '', connection: row.connection }),
         last4: row.last4 ?? '',
         time: row.created_at.toISOString(),
         paysRenewals: row.pays_renewals === true,

@@ -170,7 +170,7 @@ describe('a plan that renews', () => {
     await answer(said, { choice: 'pay' })
     await hear(said, 'CHECKOUT.ORDER.APPROVED')
     expect((await shop.look(ada, '/pay/cards/list/:trackerId')).body.cards).toMatchObject([
-      { brand: 'paypal', last4: '', paysRenewals: true },
+      { brand: 'paypal', label: 'PayPal', last4: '', paysRenewals: true },
     ])
     const [term] = (await shop.stateOf(ada)).terms
     shop.clock.offsetMs = term!.notice_due_at!.getTime() - Date.now() + minute

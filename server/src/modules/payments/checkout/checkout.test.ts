@@ -209,7 +209,7 @@ describe('a card that pays', () => {
 
     const rules = await shop.call(ada, routes.payRules.path, { clickid: ada.clickid })
     expect(rules.body).toMatchObject({
-      cardOnFile: { brand: 'visa', last4: '1111' },
+      cardOnFile: { brand: 'visa', label: 'Visa', last4: '1111' },
       subscription: { nomePiano: expect.any(String), renewsAt: expect.any(String) },
     })
   })

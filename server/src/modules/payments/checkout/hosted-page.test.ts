@@ -244,7 +244,7 @@ describe('a plan that renews', () => {
   test('keeps the mandate, which renews without the member', async () => {
     await subscribe()
     expect((await shop.look(ada, '/pay/cards/list/:trackerId')).body.cards).toMatchObject([
-      { brand: 'visa', last4: '4242', paysRenewals: true },
+      { brand: 'visa', label: 'Visa', last4: '4242', paysRenewals: true },
     ])
     // A mandate is for renewals: one click more does not pay by it.
     const rules = await shop.call(ada, '/pay/pay_rules/get_pay_rules', { clickid: ada.clickid })
@@ -311,9 +311,10 @@ describe('the picker', () => {
     }
 
   test('shows the flow’s payment systems in its order, and the brand’s for the country where it says so', async () => {
+    const onPage = { transfer: false, devices: null, renewals: true, frame: null }
     expect((await offered(ada)).payableBy).toEqual([
-      { payment_system: 'adyen', kind: 'card', renewals: true, frame: null },
-      { payment_system: system, kind: 'hosted', renewals: true, frame: null },
+      { payment_system: 'adyen', kind: 'card', label: 'Adyen', ...onPage },
+      { payment_system: system, kind: 'hosted', label: 'Mollie', ...onPage },
     ])
     expect((await offered(await shop.customer({ country: 'ES' }))).sistemi_pagamento).toEqual([system, 'adyen'])
     expect((await offered(await shop.customer({ country: 'FR' }))).sistemi_pagamento).toEqual(['adyen'])

@@ -4,6 +4,7 @@ import { own, type Http } from '../../../platform/http/bind.ts'
 import { notFound } from '../../../platform/http/problem.ts'
 import { toOfferedPlan } from '../../flows/index.ts'
 import { currentSubscription } from '../../subscriptions/index.ts'
+import { storedLabel } from '../cards/stored-label.ts'
 import type { Connection } from '../connections.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { Availability } from './availability.ts'
@@ -35,7 +36,7 @@ export function payRulesRoutes(http: Http, deps: PaymentDeps, availability: Avai
       returnTo: await newestOrigin(deps.db, member.memberId, deps.clock()),
       descriptor: offer.flow.descriptor,
       vatRate: vatRateFor(brand, member.country, deps.clock()),
-      cardOnFile: card && { brand: card.brand, last4: card.last4 },
+      cardOnFile: card && { brand: card.brand, label: storedLabel(deps.connections, card), last4: card.last4 },
       noticeDays: brand.renewal.noticeDays,
       withdrawalDays,
       subscription: term
@@ -82,17 +83,27 @@ const waysToPay = (
 ) =>
   systems.flatMap((paymentSystem) => {
     const own = connections.find((one) => up.includes(one) && one.provider.name === paymentSystem)?.provider
-      .capabilities
     const byWallet = wallets.find(({ wallet, connection }) => up.includes(connection) && wallet.name === paymentSystem)
     return [
       ...(['card', 'hosted'] as const)
-        .filter((kind) => own?.methods.includes(kind))
-        .map((kind) => ({ paymentSystem, kind, renewals: own?.renewals ?? false, frame: null })),
+        .filter((kind) => own?.capabilities.methods.includes(kind))
+        .map((kind) => ({
+          paymentSystem,
+          kind,
+          label: own?.label ?? paymentSystem,
+          transfer: kind === 'hosted' && own?.capabilities.transfer === true,
+          devices: null,
+          renewals: own?.capabilities.renewals ?? false,
+          frame: null,
+        })),
       ...(byWallet
         ? [
             {
               paymentSystem,
               kind: 'wallet' as const,
+              label: byWallet.wallet.label,
+              transfer: false,
+              devices: byWallet.wallet.devices,
               renewals: byWallet.connection.provider.capabilities.renewals,
               frame: frameOf(paymentSystem),
             },

@@ -145,7 +145,9 @@ test('a plan that renews is not sold for a transfer', async () => {
   expect((await shop.payOnPage(ada, system, 'plan-3m')).status).toBe(503)
   const { body } = await shop.call(ada, '/pay/pay_rules/get_pay_rules', { clickid: ada.clickid })
   expect(body).toMatchObject({
-    payableBy: expect.arrayContaining([{ payment_system: system, kind: 'hosted', renewals: false, frame: null }]),
+    payableBy: expect.arrayContaining([
+      expect.objectContaining({ payment_system: system, label: 'TrustPay', transfer: true, renewals: false }),
+    ]),
   })
 })
 

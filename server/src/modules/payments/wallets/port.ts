@@ -27,6 +27,10 @@ export interface WalletScript {
 export interface Wallet {
   /** As it stands in flows, addresses and rows, in lower case. */
   readonly name: string
+  /** As members know it, the same in every language. */
+  readonly label: string
+  /** Where the page offers it: in browsers that have Apple's payment sheet, or in all others. */
+  readonly devices: 'apple' | 'other'
   readonly script: WalletScript
   /** What our script in the frame asks the wallet with. @param isTest on a developer's own machine, whatever the brand's file says */
   settingsFor(brand: WalletBrand, isTest: boolean): Readonly<Record<string, unknown>>

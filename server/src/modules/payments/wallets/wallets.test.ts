@@ -177,18 +177,27 @@ describe('the frame', () => {
   const offered = async () => {
     const ada = await shop.customer()
     const { body } = await shop.call(ada, routes.payRules.path, { clickid: ada.clickid })
-    return (body as unknown as { payableBy: { payment_system: string; kind: string; frame: string | null }[] })
-      .payableBy
+    return (
+      body as unknown as {
+        payableBy: {
+          payment_system: string
+          kind: string
+          label: string
+          devices: string | null
+          frame: string | null
+        }[]
+      }
+    ).payableBy
   }
   const frameOf = async (wallet: string) =>
     (await offered()).find((one) => one.payment_system === wallet)?.frame ?? 'none'
   const get = (url: string) => shop.app.inject({ url })
 
   test('is offered in the flow’s order, and only wallets have one', async () => {
-    expect((await offered()).map(({ payment_system: system, kind, frame }) => [system, kind, frame !== null])).toEqual([
-      ['adyen', 'card', false],
-      ['applepay', 'wallet', true],
-      ['googlepay', 'wallet', true],
+    expect((await offered()).map(({ label, kind, devices, frame }) => [label, kind, devices, frame !== null])).toEqual([
+      ['Adyen', 'card', null, false],
+      ['Apple Pay', 'wallet', 'apple', true],
+      ['Google Pay', 'wallet', 'other', true],
     ])
   })
 

@@ -25,6 +25,7 @@ const bank = {
 /** A provider whose webhooks carry a payment's id and no signature: `id=pay_1`. */
 const hinting: PaymentProvider = {
   name: 'mollie',
+  label: 'Mollie',
   capabilities: {
     methods: ['hosted'],
     renewals: false,

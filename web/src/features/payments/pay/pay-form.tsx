@@ -13,14 +13,7 @@ import type { CardFrameHandle } from './card-frame.tsx'
 import { OrderConsents, type OrderConsentsState } from './order-consents.tsx'
 import { OrderInReach } from './order-in-reach.tsx'
 import { OrderSum } from '../purchase/order-sum.tsx'
-import {
-  type ChosenMethod,
-  OtherMethod,
-  otherMethod,
-  PaymentMethods,
-  type PaymentFields,
-  systemName,
-} from './payment-methods.tsx'
+import { type ChosenMethod, OtherMethod, otherMethod, PaymentMethods, type PaymentFields } from './payment-methods.tsx'
 import styles from '../purchase/purchase.module.css'
 import { Terms } from '../purchase/terms.tsx'
 import { reportCheckout } from './report-event.ts'
@@ -65,7 +58,7 @@ export const PayForm = ({
   const consented = consents.immediateStart && (consents.renewal || !plan.renews) && (consents.terms || !asksTerms)
   const { method } = fields
   const other = otherMethod(methods, method)
-  const wallet = method.kind === 'wallet' ? systemName(method.paymentSystem) : null
+  const wallet = method.kind === 'wallet' ? method.label : null
   const named = method.kind !== 'card' || (fields.firstName.trim() !== '' && fields.lastName.trim() !== '')
 
   const payer = async (response: WalletResponse | null = null): Promise<Payer | 'invalid' | 'failed'> => {

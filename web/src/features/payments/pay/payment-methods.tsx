@@ -7,7 +7,6 @@ import { TextField } from '../../../components/forms/text-field.tsx'
 import layout from '../../../styles/layout.module.css'
 import text from '../../../styles/text.module.css'
 import type { PayRules } from '../../credits/index.ts'
-import { brandName } from '../../subscription/index.ts'
 import { CardFrame, type CardFrameHandle } from './card-frame.tsx'
 import paymentStyles from '../purchase/purchase.module.css'
 import styles from './pay.module.css'
@@ -16,8 +15,8 @@ import styles from './pay.module.css'
 export type ChosenMethod =
   | { readonly kind: 'kept' }
   | { readonly kind: 'card' }
-  | { readonly kind: 'page'; readonly paymentSystem: string }
-  | { readonly kind: 'wallet'; readonly paymentSystem: string; readonly frame: string }
+  | { readonly kind: 'page'; readonly paymentSystem: string; readonly label: string; readonly transfer: boolean }
+  | { readonly kind: 'wallet'; readonly paymentSystem: string; readonly label: string; readonly frame: string }
 
 export interface PaymentFields {
   readonly method: ChosenMethod
@@ -36,8 +35,8 @@ interface PaymentMethodsProps {
   readonly frame: Ref<CardFrameHandle>
 }
 
-/** Apple's wallet is a part of the browser, which has it or not; Google's script runs everywhere, and is offered where Apple's is not. */
-const hasApplePay = (): boolean => {
+/** Apple's wallet is a part of the browser, which has it or not. */
+const hasPaymentSheet = (): boolean => {
   const { ApplePaySession: session } = globalThis as { ApplePaySession?: { canMakePayments(): boolean } }
   try {
     return session?.canMakePayments() ?? false
@@ -45,7 +44,7 @@ const hasApplePay = (): boolean => {
     return false
   }
 }
-const isOnDevice = (wallet: string): boolean => (wallet === 'applepay') === hasApplePay()
+const isOnDevice = (devices: 'apple' | 'other' | null): boolean => (devices === 'apple') === hasPaymentSheet()
 
 /** What a plan can be paid with on this device, in the order in which it is offered; last what the payment system `declined` takes. */
 export const methodsFor = (rules: PayRules, renews: boolean, declined: string | null): readonly ChosenMethod[] => {
@@ -60,29 +59,16 @@ const allMethods = (rules: PayRules, renews: boolean): readonly ChosenMethod[] =
   ...(rules.cardOnFile ? [{ kind: 'kept' } as const] : []),
   ...rules.payableBy
     .filter(({ renewals }) => renewals || !renews)
-    .flatMap(({ kind, paymentSystem, frame }): ChosenMethod[] => {
+    .flatMap(({ kind, paymentSystem, label, transfer, devices, frame }): ChosenMethod[] => {
       if (kind === 'card') return [{ kind }]
-      if (kind === 'hosted') return [{ kind: 'page', paymentSystem }]
-      return frame !== null && isOnDevice(paymentSystem) ? [{ kind, paymentSystem, frame }] : []
+      if (kind === 'hosted') return [{ kind: 'page', paymentSystem, label, transfer }]
+      return frame !== null && isOnDevice(devices) ? [{ kind, paymentSystem, label, frame }] : []
     }),
 ]
 
 /** What to offer to those whose `declined` method was: a card on file may be replaced by another card, everything else by the next method. */
 export const otherMethod = (methods: readonly ChosenMethod[], declined: ChosenMethod): ChosenMethod | null =>
   methods.find((one) => !isSame(one, declined) && one.kind !== 'kept') ?? null
-
-/** The systems' own names are the same in every language. */
-const systemNames: Readonly<Record<string, string>> = {
-  applepay: 'Apple Pay',
-  googlepay: 'Google Pay',
-  mollie: 'Mollie',
-  paypal: 'PayPal',
-  stripe: 'Stripe',
-  trustpay: 'TrustPay',
-}
-/** What it does says more than its name. */
-const transfers = 'trustpay'
-export const systemName = (paymentSystem: string): string => systemNames[paymentSystem] ?? paymentSystem
 
 const isSame = (one: ChosenMethod, other: ChosenMethod): boolean =>
   'paymentSystem' in one && 'paymentSystem' in other
@@ -172,7 +158,7 @@ const FromWallet = ({ name, renews }: { name: string; renews: boolean }) => (
 )
 
 const nameOf = (method: ChosenMethod, kept: PayRules['cardOnFile']): ReactNode => {
-  const brand = kept && brandName(kept)
+  const brand = kept?.label
   switch (method.kind) {
     case 'kept':
       return (
@@ -185,10 +171,10 @@ const nameOf = (method: ChosenMethod, kept: PayRules['cardOnFile']): ReactNode =
     case 'card':
       return kept ? <Trans>Un’altra carta</Trans> : <Trans>Carta</Trans>
     case 'wallet':
-      return systemName(method.paymentSystem)
+      return method.label
     case 'page': {
-      const name = systemName(method.paymentSystem)
-      return method.paymentSystem === transfers ? <Trans>Bonifico dalla tua banca, con {name}</Trans> : name
+      const name = method.label
+      return method.transfer ? <Trans>Bonifico dalla tua banca, con {name}</Trans> : name
     }
   }
 }
@@ -196,7 +182,7 @@ const nameOf = (method: ChosenMethod, kept: PayRules['cardOnFile']): ReactNode =
 /** The button that pays with another method than the one that was declined. */
 export const OtherMethod = ({ method }: { method: ChosenMethod }) => {
   if (!('paymentSystem' in method)) return <Trans>Usa un’altra carta</Trans>
-  const name = systemName(method.paymentSystem)
+  const name = method.label
   return <Trans>Paga con {name}</Trans>
 }
 
@@ -220,12 +206,8 @@ export const PaymentMethods = ({ methods, kept, ...rest }: PaymentMethodsProps) 
         <Icon of={icons[method.kind]} />
       </label>,
       isChosen && method.kind === 'card' && <NewCard key="new" {...rest} />,
-      isChosen && method.kind === 'wallet' && (
-        <FromWallet key="wallet" name={systemName(method.paymentSystem)} renews={renews} />
-      ),
-      isChosen && method.kind === 'page' && (
-        <OnTheirPage key="theirs" name={systemName(method.paymentSystem)} renews={renews} />
-      ),
+      isChosen && method.kind === 'wallet' && <FromWallet key="wallet" name={method.label} renews={renews} />,
+      isChosen && method.kind === 'page' && <OnTheirPage key="theirs" name={method.label} renews={renews} />,
     ]
   }
   return (
