@@ -189,6 +189,18 @@ describe('a system conversation', () => {
     const [one, other] = [await testServer.member(), await testServer.member()]
     await notices(one, 1)
     expect(await open(other, '111111')).toEqual([])
+    await notices(other, 2)
+    await notices(other, 1, 'admin')
+    const unread = async (member: TestMember) =>
+      (await listOf(member)).messages
+        .map(({ angelId, unread: count }: { angelId: string; unread: number }) => `${angelId} ${count}`)
+        .sort()
+    expect([await unread(one), await unread(other)]).toEqual([['111111 1'], ['111111 2', 'admin 1']])
+    expect([(await open(one, '111111')).length, (await open(other, '111111')).length]).toEqual([1, 2])
+    const socket = await one.connect()
+    expect(await socket.send('read', { angelId: '111111', seq: 1 })).toEqual({ ok: true })
+    socket.close()
+    expect([await unread(one), await unread(other)]).toEqual([['111111 0'], ['111111 2', 'admin 1']])
     const path = `/api/get/messages/${one.session.clickid}/111111`
     expect((await testServer.call(path, { token: other.token })).status).toBe(404)
   })

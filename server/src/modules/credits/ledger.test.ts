@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createLog } from '../../platform/log.ts'
+import { createLog, type Log } from '../../platform/log.ts'
 import { openShop, type Customer, type Shop } from '../payments/testing/shop.ts'
 import { balancesOf, checkLedger, move, type Movement } from './index.ts'
 import { checkChanges, checkEverybody } from './nightly-check.ts'
@@ -265,6 +265,39 @@ describe('the nightly check', () => {
     const again = await checkChanges({ ...deps(), clock: () => new Date(later.getTime() + 2) })
     expect(again.differences.map(({ memberId }) => memberId)).toContain(ada.memberId)
     await plant(10)
+  })
+
+  test('starts a day back at first, then an hour before the last run, to the millisecond, and logs what it finds', async () => {
+    await shop.db.deleteFrom('ledger_checks').execute()
+    const logged: unknown[] = []
+    const log = { ...createLog('silent'), error: (what: unknown) => void logged.push(what) } as unknown as Log
+    const now = new Date('2026-12-24T03:00:00Z')
+    const eva = await shop.customer()
+    const likes = (amount: number) =>
+      shop.db.updateTable('wallets').set({ likes: amount }).where('member_id', '=', eva.memberId).execute()
+    /** How many differences a run finds of a member who moved credits so long before it. */
+    const foundAt = async (clock: Date, ms: number) => {
+      await sql`update ledger_transfers set created_at = '2026-01-01' where member_id = ${eva.memberId}`.execute(
+        shop.db,
+      )
+      await moveNow({ memberId: eva.memberId, at: new Date(clock.getTime() - ms) })
+      await likes(11)
+      logged.length = 0
+      const { differences } = await checkChanges({ ...deps(), log, clock: () => clock })
+      await likes(10)
+      const own = differences.filter(({ memberId }) => memberId === eva.memberId)
+      expect(logged.filter((one) => (one as { memberId: string }).memberId === eva.memberId)).toEqual(own)
+      return own.length
+    }
+    const [day, hour] = [86_400_000, 3_600_000]
+    expect(await foundAt(now, day + hour)).toBe(1)
+    await shop.db.deleteFrom('ledger_checks').execute()
+    expect(await foundAt(now, day + hour + 1)).toBe(0)
+    const note = await shop.db.selectFrom('ledger_checks').selectAll().where('kind', '=', 'changes').executeTakeFirst()
+    expect(note).toMatchObject({ after_member: null, checked_until: now, updated_at: now })
+    const next = new Date(now.getTime() + day)
+    expect(await foundAt(next, day + hour)).toBe(1)
+    expect(await foundAt(new Date(next.getTime() + day), day + hour + 1)).toBe(0)
   })
 
   test('of all members stops in time and finishes over the next nights', async () => {

@@ -8,6 +8,8 @@ import { applyProviderState, type Cause } from './apply-provider-state.ts'
 import type { AttemptState } from './attempt-machine.ts'
 import { attemptByProvider, attemptOf, attemptOfOrder, recentAttempts, type Attempt } from './attempts.ts'
 import type { ProviderState } from '../port.ts'
+import { openDisputesAndClaims } from '../back-office/claims.ts'
+import { stepFor, waitingPayments } from '../back-office/waiting.ts'
 import { openShop, type Customer, type Shop } from '../testing/shop.ts'
 import { heldUpTo } from '../withdrawals/lots.ts'
 import { nextRefundCheck } from '../withdrawals/refund-schedule.ts'
@@ -625,6 +627,69 @@ describe('what is left after an order is given back', () => {
   test('is asked for again after one minute, five, a quarter of an hour, then every hour', () => {
     const minutes = [0, 1, 2, 3, 4, 50].map((checks) => (nextRefundCheck(checks, at).getTime() - at.getTime()) / 60_000)
     expect(minutes).toEqual([1, 5, 15, 60, 60, 60])
+  })
+})
+
+describe('what waits for a person', () => {
+  const at = new Date('2026-11-22T10:00:00Z')
+  const after = (ms: number) => new Date(at.getTime() + ms)
+  const brand = { brand_id: 'vicino' }
+
+  test('is listed by its brand, what waits longest first, of two since one time the first made, as many as asked for', async () => {
+    const flagged = { ...brand, flagged: 'other_amount', flagged_at: at }
+    const [low, high] = ['01900000-0000-7000-8000-00000000002a', '01900000-0000-7000-8000-00000000002b']
+    await waiting({ ...flagged, flagged_at: after(1) })
+    await waiting({ ...flagged, id: high })
+    await waiting({ ...flagged, id: low })
+    await waiting({ ...brand })
+    await waiting({ flagged: 'other_amount', flagged_at: after(-1) })
+    const ids = async (limit: number) => (await waitingPayments(shop.db, 'vicino', limit)).map(({ id }) => id)
+    expect(await ids(2)).toEqual([low, high])
+    expect(await ids(10)).toHaveLength(3)
+  })
+
+  test('is each dispute that is open, and each lost one with a claim nobody has settled, in their order', async () => {
+    const dispute = async (name: string, changes: object) => {
+      const { id } = await waiting({ ...brand, state: 'captured' })
+      const row = {
+        attempt_id: id,
+        member_id: ada.memberId,
+        credits: 0,
+        currency: 'EUR',
+        state: 'open',
+        unused_ms: 0,
+        used_minor: 1,
+      }
+      await shop.db
+        .insertInto('disputes')
+        .values({ ...row, ...brand, opened_at: at, updated_at: at, ...changes })
+        .execute()
+      names.set(id, name)
+    }
+    const names = new Map<string, string>()
+    await dispute('later', { opened_at: after(1), updated_at: after(-1) })
+    await dispute('first', { updated_at: after(1), used_minor: 0 })
+    await dispute('lost later', { state: 'lost', updated_at: after(1), opened_at: after(-1) })
+    await dispute('lost first', { state: 'lost' })
+    await dispute('unused', { state: 'lost', used_minor: 0 })
+    await dispute('settled', { state: 'lost', settled_at: at })
+    await dispute('won', { state: 'won' })
+    await dispute('of another brand', { brand_id: 'local', state: 'lost' })
+    await dispute('open, of another brand', { brand_id: 'local' })
+    const { open, claims } = await openDisputesAndClaims(shop.db, 'vicino')
+    const named = (rows: typeof open) => rows.map(({ attempt_id: id }) => names.get(id))
+    expect([named(open), named(claims)]).toEqual([
+      ['first', 'later'],
+      ['lost first', 'lost later'],
+    ])
+  })
+
+  test('says by its flag what is to be done, and that of any difference alike', () => {
+    expect(stepFor('paid_after_close')).toMatch(/closed.*`refund`/)
+    expect(stepFor('differs_amount')).toBe(stepFor('differs'))
+    expect(stepFor('late_refunded')).toBe(stepFor('late'))
+    expect(stepFor('refund_unknown')).not.toBe(stepFor('refund_failed'))
+    expect(stepFor('a flag of another time')).toMatch(/^Look it up at the provider, then/)
   })
 })
 
