@@ -5,7 +5,7 @@ import { startSandbox, type RunningSandbox } from '../../../../sandbox/src/testi
 import { detachCards } from './index.ts'
 import { openShop, type Customer, type Shop } from './testing/shop.ts'
 
-/* A brand with a merchant account of its own, at a provider that the other brands reach through the shared one. */
+/* A brand with a merchant account of its own, at a provider that other brands use through the shared one. */
 
 const good = '4111111111111111'
 const connection = 'adyen:battito'
@@ -63,7 +63,7 @@ test("a payment, its webhook and its renewal go through the brand's own account"
   expect(attempts[0]).toMatchObject({ connection, state: 'authorised' })
   expect(paymentsOf(reference)).toEqual({ own: 1, shared: 0 })
 
-  // The captures arrive at the connection's own address; the shared account's has another key.
+  // The captures arrive at the connection's own address, signed with its key.
   await vi.waitFor(() => expect(hooksOf(reference).length).toBeGreaterThanOrEqual(2), 4000)
   for (const hook of hooksOf(reference)) {
     expect((await shop.deliver(hook, 'adyen')).statusCode).toBe(401)
@@ -83,7 +83,7 @@ test("a payment, its webhook and its renewal go through the brand's own account"
   expect(paymentsOf(renewal!.id)).toEqual({ own: 1, shared: 0 })
 })
 
-test('a refund and the removal of a card reach the account that took the money', async () => {
+test('refunds and card removals go to the account that took the money', async () => {
   const { body } = await shop.pay(ada, 'plan-1m', good)
   const reference = String(body.reference)
   const asked: { status: number; body: any } = await shop.call(ada, routes.withdraw.path, {

@@ -15,7 +15,7 @@ const capabilities: Capabilities = {
   webhooks: 'signed',
   keyLifetimeMs: 1,
 }
-/** Only what stands in the list counts here; nothing is called. */
+/** Only the list matters here; nothing is called. */
 const provider = (name: string, changes: Partial<Capabilities> = {}, more: Partial<PaymentProvider> = {}) =>
   ({ name, capabilities: { ...capabilities, ...changes }, ...more }) as PaymentProvider
 
@@ -34,7 +34,7 @@ test("a brand has its own connection, or the shared one, and never another brand
   expect(connections.byId('one:vicino')).toBeUndefined()
 })
 
-test('two connections of one brand and provider, and hints without a way to ask, are refused', () => {
+test('two connections of one brand and provider, and hints without a way to look up, are refused', () => {
   const one = { brandId: 'battito', provider: provider('one') }
   expect(() => createConnections([one, one])).toThrow('two payment connections one:battito')
   const hints = provider('two', { webhooks: 'hint' })
@@ -56,6 +56,6 @@ test.each<[string, Partial<Capabilities>, Partial<Need>, boolean]>([
   ['a plan that ends where it cannot renew', { renewals: false }, { renews: false }, true],
   ['an age check where it cannot check a card', { zeroAmountCheck: false }, { zeroAmount: true }, false],
   ['an age check', { zeroAmountCheck: true }, { zeroAmount: true }, true],
-])('a provider is asked for %s: %j %j', (_what, changes, asked, can) => {
+])('a provider that needs to support %s: %j %j', (_what, changes, asked, can) => {
   expect(canTake({ ...capabilities, ...changes }, { ...need, ...asked })).toBe(can)
 })

@@ -1,11 +1,14 @@
 import type { Capabilities, PaymentMethod, PaymentProvider } from './port.ts'
 
 /**
- * A provider with one merchant account: a brand's own, or the installation's shared one. What was paid through a connection is asked
- * about, refunded and detached through the same one, whatever the brand's settings say later.
+ * A provider with one merchant account: a brand's own, or the installation's shared one. Look-ups, refunds and card
+ * removals use the connection through which the payment was made, even after the brand's settings change.
  */
 export interface Connection {
-  /** The provider's name for the shared account, `<provider>:<brand>` for a brand's own. Stands in rows and never changes its meaning. */
+  /**
+   * The provider's name for the shared account, `<provider>:<brand>` for a brand's own. Stored in rows, so its meaning
+   * must not change.
+   */
   readonly id: string
   /** Null for the shared account. */
   readonly brandId: string | null
@@ -14,9 +17,9 @@ export interface Connection {
 
 export interface Connections {
   readonly all: readonly Connection[]
-  /** The brand's own connection with a provider, else the shared one. */
+  /** The brand's own connection with a provider, otherwise the shared one. */
   of(brandId: string, provider: string): Connection | undefined
-  /** The brand's own connection that charges this wallet, else a shared one. */
+  /** The brand's own connection that charges this wallet, otherwise a shared one. */
   charging(brandId: string, wallet: string): Connection | undefined
   byId(id: string): Connection | undefined
 }
@@ -24,10 +27,10 @@ export interface Connections {
 const connectionId = (provider: string, brandId: string | null): string =>
   brandId === null ? provider : `${provider}:${brandId}`
 
-/** Where the webhooks of a connection are taken. */
+/** The path of a connection's webhooks. */
 export const webhookPath = ({ id }: Pick<Connection, 'id'>): string => `/pay/webhooks/${id.replace(':', '/')}`
 
-/** @throws for two connections of one provider and brand, and for hints that nobody could follow up. */
+/** @throws for two connections of one provider and brand, and for webhook hints without `fetchEvents` */
 export function createConnections(
   list: readonly { readonly brandId: string | null; readonly provider: PaymentProvider }[],
 ): Connections {
@@ -51,7 +54,7 @@ export function createConnections(
   }
 }
 
-/** What a payment asks of a provider. */
+/** Requirements of a payment. */
 export interface Need {
   readonly method: PaymentMethod
   readonly currency: string

@@ -9,34 +9,38 @@ import type { EnqueueEmail } from '../outreach/index.ts'
 import type { Connections } from './connections.ts'
 import type { Wallet, WalletBrand } from './wallets/port.ts'
 
-/** What of a brand the purchase needs. */
+/** The part of a brand that purchases need. */
 export interface PayingBrand {
   readonly key: string
-  /** Percent, contained in every price; for members of a country that the table of VAT rates does not have. */
+  /** Percent, included in every price; for members of a country that is not in the table of VAT rates. */
   readonly vatRate: number
-  /** Who sells. */
+  /** The seller. */
   readonly company: { readonly name: string; readonly address: string; readonly vatNumber: string }
-  /** `noticeDays` before a renewal, as its country asks for. */
-  /** Days that an unpaid renewal keeps the plan: `graceDays`. */
+  /**
+   * Days between reminder and renewal by the country's law, and days for which an unpaid renewal keeps the plan active.
+   */
   readonly renewal: { readonly noticeDays: number; readonly graceDays: number }
   readonly domain: string
-  /** By the member's country: which of the flow's payment systems are offered there, and in which order. */
+  /** By the member's country: payment systems offered there, in order. */
   readonly paymentSystems?: Readonly<Record<string, readonly string[]>> | undefined
-  /** Its names in addresses. */
+  /** Its host names. */
   readonly hosts: readonly string[]
   readonly title: string
   readonly country: string
   readonly wallet: WalletBrand['wallet']
-  /** The brand's style sheet as text: the card frame stands alone and loads nothing of the site. */
+  /** The brand's style sheet as text: the card frame loads nothing from the site. */
   readonly assets: { readonly tokensCss: string }
 }
 
 export interface PaymentLimits {
   /** Attempts of one member within an hour. */
   readonly attemptsPerHour: number
-  /** Declines in a row within an hour, after which another method is asked for. */
+  /** Consecutive declines within an hour after which another method is required. */
   readonly declinesInARow: number
-  /** Typed cards declined for one network (/24, /48) in this hour and the one before: from how many the next is slowed, and stopped. */
+  /**
+   * Declined typed cards per network (/24, /48), in this hour and the previous one, from which the next is delayed and
+   * refused.
+   */
   readonly networkDeclines: { readonly slowFrom: number; readonly stopAt: number; readonly waitMs: number }
 }
 
@@ -44,26 +48,26 @@ export interface PaymentDeps {
   readonly db: Database
   readonly connections: Connections
   readonly wallets: readonly Wallet[]
-  /** Where the frames of wallets are served: a name of this installation that serves nothing else; null for the site's own. */
+  /** Origin that serves the wallets' frames and nothing else; null for the site's own. */
   readonly walletFrameOrigin: string | null
   readonly flows: Pick<Flows, 'of'>
   readonly brandOf: (brandId: string) => PayingBrand | undefined
   readonly realtime: Realtime
   readonly log: Log
   readonly clock: () => Date
-  /** 32 bytes, for requests kept while their outcome is open. */
+  /** 32 bytes, for requests stored while their outcome is open. */
   readonly sealKeys: Keys
   readonly pricesBefore: PriceHistory['pricesBefore']
   readonly enqueueEmail: EnqueueEmail
-  /** Whether a member has written to anybody since. */
+  /** Whether a member has written to anyone since the given time. */
   readonly hasWritten: (executor: Executor, memberId: string, since: Date) => Promise<boolean>
-  /** Whether an age can be shown with a wallet, too. */
+  /** Whether age checks by wallet are available, too. */
   readonly asksWallets: boolean
   readonly limits: PaymentLimits
-  /** Waits so many milliseconds. */
+  /** Waits for the given milliseconds. */
   readonly pause: (ms: number) => Promise<void>
   /** Folder of the card frame's built script. */
   readonly frameDir: string
-  /** As the HTTP routes have it: which brand a request is for. */
+  /** Resolves the site of a request, as the HTTP routes do. */
   readonly siteOf: (request: FastifyRequest) => Site | undefined
 }

@@ -14,10 +14,10 @@ import { tills, type Till } from './testing/faults/tills.ts'
 import { openShop, type Shop } from './testing/shop.ts'
 
 /*
- * The table of faults: at each point of each step of each flow, for each provider, something is killed. Members who were at it try again,
- * or not; then days pass. Each time every attempt is closed, the provider holds what was granted, and no invoice is missing. `npm test` has
- * a fault in every step of one run, wherever something lasting was about to happen or just has; `npm test -- full` one in each run, for
- * every provider, and for the card at every statement.
+ * Injects a fault at each point of each step of each flow, for each provider. Afterwards the member tries again or not,
+ * and days pass. Then every attempt must be closed, the provider must hold what was granted, and no invoice may be
+ * missing. `npm test` injects one fault into every step of one run, around every lasting change; `npm test -- full` one
+ * per run, for every provider, and for cards at every statement.
  */
 
 let shop: Shop
@@ -40,17 +40,17 @@ interface Table {
   readonly till: keyof typeof tills
   readonly flow: keyof typeof flows
   readonly points: Points
-  /** One fault in a run, or one in each of its steps. */
+  /** One fault per run, or one in each of its steps. */
   readonly faults: 'in one step' | 'in each step'
 }
 interface Fault {
   readonly kind: FaultKind
-  /** Point of the run, or of each step. */
+  /** Index of the point in the run, or in each step. */
   readonly at: number
   readonly triesAgain: boolean
 }
 
-/** Plays a run with its faults. @returns how many happened, and what is wrong afterwards */
+/** Runs a flow with its faults. @returns how many occurred, and the damage found */
 async function play({ till, flow, points, faults }: Table, { kind, at, triesAgain }: Fault) {
   const run = await beginRun(shop, tills[till], flows[flow])
   const where: string[] = []
@@ -83,11 +83,11 @@ async function play({ till, flow, points, faults }: Table, { kind, at, triesAgai
   }
 }
 
-/** Nobody of one run is renewed by the clock of another. */
+/** A clock of one run must not renew terms of another. */
 const endTerms = ({ customer }: Run) =>
   shop.db.updateTable('subscriptions').set({ state: 'ended' }).where('member_id', '=', customer.memberId).execute()
 
-/** Until behind the last point nothing happens any more. */
+/** Tries every point until there is none left. */
 async function findDamage(table: Table, kind: FaultKind): Promise<readonly string[]> {
   const found: string[] = []
   for (let at = 0; ; at += 1) {
@@ -125,7 +125,7 @@ describe.each(isFull ? inFull : inShort)('$flow, paid by $till, with a fault $fa
   )
 })
 
-test('the ledger replays, and no invoice is missing, after all of them', async () => {
+test('balances are consistent and no invoice is missing after all of them', async () => {
   expect((await checkLedger(shop.db)).differences).toEqual([])
   expect(await gapsOf(shop)).toEqual([])
 })

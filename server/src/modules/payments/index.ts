@@ -58,14 +58,14 @@ declare module '../../platform/jobs.ts' {
   }
 }
 
-/** Limits of a real installation; a demo, in which somebody tries every declining card, may set wider ones. */
+/** Limits of a real installation; a demo, where people try every declining card, may relax them. */
 export const paymentLimits: PaymentLimits = {
   attemptsPerHour: 10,
   declinesInARow: 5,
   networkDeclines: { slowFrom: 12, stopAt: 40, waitMs: 3_000 },
 }
 
-/** The payments module, wired by hand. Every open attempt is asked after by jobs, so some process has to run them. */
+/** Creates the payments module. Jobs poll open attempts, so some process has to run them. */
 export function createPayments(deps: PaymentDeps): ModuleWith<'routes' | 'jobs' | 'crontab'> {
   const availability = createAvailability(deps)
   return {

@@ -21,4 +21,4 @@ it.each([
   [1000, 5.5, 52],
   [1000, 0, 0],
   [0, 22, 0],
-])('of %i the tax of %f percent within is %i', (total, rate, tax) => expect(taxWithin(total, rate)).toBe(tax))
+])('of %i the tax of %f percent included is %i', (total, rate, tax) => expect(taxWithin(total, rate)).toBe(tax))

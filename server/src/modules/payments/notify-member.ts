@@ -4,7 +4,10 @@ import type { Applied } from './attempts/apply-provider-state.ts'
 import { outcomeOf } from './attempts/outcome.ts'
 import type { PaymentDeps } from './deps.ts'
 
-/** Sends a member's open browsers their balances. Comes after the commit; if it fails, the next request reads the database. */
+/**
+ * Sends a member's open browsers their balances. Call it after the commit; if it fails, the next request reads the
+ * database.
+ */
 export async function notifyMember(deps: PaymentDeps, memberId: string): Promise<void> {
   try {
     const { level, balances } = await levelAndCredits(deps, memberId)
@@ -20,7 +23,7 @@ export async function notifyMember(deps: PaymentDeps, memberId: string): Promise
   }
 }
 
-/** Sends a member's open browsers what became of an order that they had stopped watching. Comes after the commit. */
+/** Notifies a member's open browsers of an order decided after they left its page. Call it after the commit. */
 export function notifyDecided(
   deps: Pick<PaymentDeps, 'realtime'>,
   { attempt, decidedLate = false }: Pick<Applied, 'attempt' | 'decidedLate'>,
@@ -36,7 +39,7 @@ export function notifyDecided(
     })
 }
 
-/** A member's level and credits as they stand. */
+/** A member's current level and credits. */
 export async function levelAndCredits(deps: Pick<PaymentDeps, 'db'>, memberId: string) {
   const [member, balances] = await Promise.all([
     deps.db.selectFrom('members').select('level').where('id', '=', memberId).executeTakeFirstOrThrow(),

@@ -3,7 +3,7 @@
  * Amounts are integer minor units with an ISO 4217 currency.
  */
 
-/** The catalogue of section 8: the reason given when a payment does not go through. */
+/** Reasons for which a payment fails: the catalogue of section 8. */
 export type PaymentCode =
   | 'invalid_cvc'
   | 'insufficient_funds'
@@ -27,7 +27,7 @@ export interface Money {
   readonly currency: string
 }
 
-/** Card fields encrypted in the browser to the processor's key; the server never sees them in clear. */
+/** Card fields encrypted in the browser with the processor's key; the server never sees them in clear. */
 export interface EncryptedCard {
   readonly encryptedCardNumber: string
   readonly encryptedExpiryMonth: string
@@ -36,47 +36,46 @@ export interface EncryptedCard {
   readonly holderName: string
 }
 
-/** What the money is taken from. A provider is only asked for the methods that it declares. */
+/** The payment method of a charge. A provider is only sent methods it declares. */
 export type PaymentSource =
   | { readonly method: 'card'; readonly card: EncryptedCard; readonly store: boolean }
-  /** A method that the provider stored with an earlier payment. */
+  /** A method stored by the provider with an earlier payment. */
   | { readonly method: 'stored'; readonly token: string; readonly initiator: 'member' | 'merchant' }
-  /** A wallet on the device: what it handed to the page, encrypted to the provider. */
+  /** A wallet on the device: its payload, encrypted to the provider. */
   | { readonly method: 'wallet'; readonly wallet: string; readonly payload: string; readonly store: boolean }
-  /** The provider's own page, on which the member chooses and approves. */
+  /** The provider's own page, where the member chooses and approves. */
   | { readonly method: 'hosted'; readonly store: boolean }
 export type PaymentMethod = PaymentSource['method']
 
-/** What a provider can do. Decisions about a provider depend on this, never on its name. */
+/** What a provider supports. Decisions about a provider depend on this, never on its name. */
 export interface Capabilities {
   readonly methods: readonly PaymentMethod[]
-  /** Names of the wallets that it charges, for the method `wallet`. */
+  /** Names of the wallets it charges, for the method `wallet`. */
   readonly wallets?: readonly string[]
   /** On its page the member approves a transfer from their bank. */
   readonly transfer?: true
   /** Charges without the member present, on a stored method. */
   readonly renewals: boolean
-  /** An authorisation of zero, which checks a card without taking money. */
+  /** A zero authorisation, which checks a card without taking money. */
   readonly zeroAmountCheck: boolean
-  /** Without it only the whole amount can be refunded. */
+  /** False if only whole amounts can be refunded. */
   readonly partialRefund: boolean
-  /** A refund may be asked for again under its key when the answer was lost; without it that waits for the provider's word or a person. */
+  /**
+   * True if a refund may be repeated under its key after a lost response; otherwise it waits for a webhook or a person.
+   */
   readonly repeatableRefund: boolean
   readonly disputes: boolean
   /** ISO 4217 codes, or any. */
   readonly currencies: readonly string[] | 'any'
   /** ISO 3166-1 alpha-2 codes of the member's country, or any. */
   readonly countries: readonly string[] | 'any'
-  /** Names of what its page brings back to the return page and `complete` reads; anything else in the address is noise. */
+  /** Names of the parameters its page sends back for `complete`; all others are ignored. */
   readonly returnParams: readonly string[]
-  /**
-   * `asked`: the provider itself is asked whether what is posted is its own. `hint`: what is posted is not signed, and only says which
-   * payment to ask about.
-   */
+  /** `asked`: authenticated by a call to the provider. `hint`: unsigned, and only names the payment to look up. */
   readonly webhooks: 'signed' | 'asked' | 'hint'
   /**
-   * Milliseconds after a charge within which `resolve` is safe: as long as the provider keeps idempotency keys. `Infinity` where it
-   * looks payments up by our reference and never repeats the charge.
+   * Milliseconds after a charge within which `resolve` is safe, since the provider keeps idempotency keys. `Infinity`
+   * if it looks payments up by our reference and never repeats the charge.
    */
   readonly keyLifetimeMs: number
 }
@@ -107,14 +106,17 @@ export interface ChargeRequest {
     readonly country: string
   }
   readonly returnUrl: string
-  /** Where this connection's webhooks are taken, for providers that are given the address with each payment. */
+  /** URL of this connection's webhooks, for providers that take it with each payment. */
   readonly webhookUrl: string
   readonly origin: string
   readonly browser: BrowserInfo | null
   readonly descriptor: string
 }
 
-/** What a provider reports of one payment, in our words. `unknown` = we do not know (time-out, 5xx): ask again, never charge again. */
+/**
+ * A provider's report about a payment, in our terms. `unknown` means that the outcome is not known (time-out, 5xx): ask
+ * again, never charge again.
+ */
 export interface ProviderState {
   readonly state:
     | 'requires_action'
@@ -140,7 +142,7 @@ export interface ProviderState {
     readonly id: string
     readonly brand: string | null
     readonly last4: string | null
-    /** Whose it is, in our words to the provider; null where it is not said. */
+    /** Our reference of the member; null if not reported. */
     readonly shopper: string | null
   } | null
 }
@@ -148,51 +150,54 @@ export interface ProviderState {
 export interface ProviderEvent {
   /** Unique per connection. */
   readonly eventId: string
-  /** `approved`: the member agreed on the provider's page, and the money is there for `lookUp` to take. */
+  /** `approved`: the member agreed on the provider's page, and `lookUp` can capture the money. */
   readonly kind: 'payment' | 'approved' | 'refund' | 'dispute' | 'other'
   readonly state: ProviderState
-  /** The provider's own reference of the refund, for kind `refund`: one refund may be reported under several event ids. */
+  /** The provider's reference of the refund, for kind `refund`: one refund may be reported under several event ids. */
   readonly refundRef: string | null
   readonly occurredAt: string
 }
 
-/** A webhook that only says that there may be news of this payment, signed or not. */
+/** A webhook that only announces a change of this payment, signed or not. */
 export interface WebhookHint {
   readonly kind: 'hint'
   readonly providerRef: string
 }
 
-/** Whatever the member's browser brought back from the provider's page: the names and values of its query or form. */
+/** The parameters of the return page, from its query or form. */
 export type ReturnParams = Readonly<Record<string, string>>
 
 export interface PaymentProvider {
-  /** As it stands in flows, addresses and rows, in lower case. */
+  /** As in flows, URLs and rows, lower-cased. */
   readonly name: string
   /** As members know it, the same in every language. */
   readonly label: string
   readonly capabilities: Capabilities
-  /** The key that card fields are encrypted to; for providers that take `card`. */
+  /** The key with which card fields are encrypted; for providers that support `card`. */
   cardKey?(): Promise<{ readonly publicKey: string }>
   charge(request: ChargeRequest): Promise<ProviderState>
-  /** Completes an action with what the return page brought. */
+  /** Completes an action with the return page's parameters. */
   complete(input: {
     readonly reference: string
     readonly providerRef: string | null
     readonly params: ReturnParams
     readonly idempotencyKey: string
   }): Promise<ProviderState>
-  /** Asks again about a charge whose answer was lost, within `keyLifetimeMs`; never creates a second charge. */
+  /** Asks again for the outcome of a charge, within `keyLifetimeMs`; never creates a second charge. */
   resolve(request: ChargeRequest): Promise<ProviderState>
   /**
-   * What came of a payment as it stands, for providers on whose page the member can pay without coming back to us. Where they only approve
-   * there, it takes what they approved: it is for open attempts only. `unknown` while they do not answer; never throws.
+   * The current state of a payment, for providers whose page can be paid without returning to us. If the page only
+   * approves, it captures what was approved: call it for open attempts only. Returns `unknown` while they do not
+   * answer; never throws.
    */
   lookUp?(payment: { readonly providerRef: string; readonly reference: string }): Promise<ProviderState>
-  /** Closes a payment that nobody has paid yet; with `lookUp`. Answers how it stands afterwards: it may have been paid meanwhile. */
+  /**
+   * Closes an unpaid payment; goes with `lookUp`. Returns the state afterwards, since it may have been paid meanwhile.
+   */
   cancel?(payment: { readonly providerRef: string; readonly reference: string }): Promise<ProviderState>
-  /** Resolves when the provider takes payments now; rejects when it does not answer or does not take our credentials. */
+  /** Resolves when the provider takes payments; rejects when it does not answer or refuses our credentials. */
   ping(): Promise<void>
-  /** Everything there is to know of a payment, for providers whose webhooks are hints. Throws while it is not known. */
+  /** All events of a payment, for providers whose webhooks are hints. Throws while they are unavailable. */
   fetchEvents?(providerRef: string): Promise<readonly ProviderEvent[]>
   refund(input: {
     readonly providerRef: string
@@ -200,9 +205,9 @@ export interface PaymentProvider {
     readonly amount: Money
     readonly idempotencyKey: string
   }): Promise<{ readonly accepted: boolean; readonly providerRef: string | null }>
-  /** Deletes a stored method; one that the provider does not have (any more) is no error. Throws while that is not certain. */
+  /** Deletes a stored method. Idempotent. Throws while the result is uncertain. */
   detachCard(card: { readonly token: string; readonly shopper: string }): Promise<void>
-  /** Verifies and reads a webhook's raw body; rejects with WebhookRefused when it is not authentic. */
+  /** Verifies and parses a webhook's raw body; rejects with WebhookRefused when it is not authentic. */
   readWebhook(input: {
     readonly raw: Buffer
     readonly headers: Readonly<Record<string, string | undefined>>
@@ -211,5 +216,5 @@ export interface PaymentProvider {
 
 export class WebhookRefused extends Error {}
 
-/** The provider said that it did nothing: what was asked may be asked again, even where it is not `repeatableRefund`. */
+/** The provider did nothing: the request may be repeated, even without `repeatableRefund`. */
 export class NotDone extends Error {}

@@ -1,6 +1,8 @@
 import type { PaymentDeps } from './deps.ts'
 
-/** Absolute address of a page of the brand, for emails that no request causes: the site it was bought on, else the brand's domain. */
+/**
+ * URL of a page of the brand, for emails sent by jobs: on the site of the purchase, otherwise on the brand's domain.
+ */
 export function siteLink(
   deps: Pick<PaymentDeps, 'brandOf'>,
   bought: { brand_id: string; site_origin: string | null },

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** An order that waits for its answer. */
+/** An order whose outcome is pending. */
 async function waiting(changes: Partial<Insertable<PaymentAttempt>> = {}): Promise<Attempt> {
   const id = changes.id ?? randomUUID()
   const plan = shop.flows.of('battito', '7').plans.free.find((one) => one.id === 'messages-60')!
@@ -65,7 +65,7 @@ const states = [
   'failed',
   'unknown',
 ] as const
-/** By name, not by the table under test. */
+/** Listed here, not read from the table under test. */
 const final = ['declined', 'cancelled', 'expired', 'failed', 'refunded', 'won', 'lost']
 const paid = ['authorised', 'captured']
 const word = fc.record({
@@ -96,7 +96,7 @@ function stateFrom(said: Word, attempt: Attempt): ProviderState {
   }
 }
 
-test('whatever is said in whatever order: granted at most once, and only for our amount under our reference', async () => {
+test('whatever is reported in whatever order: granted at most once, and only for our amount and reference', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(word, { minLength: 1, maxLength: 8 }), async (words) => {
       const attempt = await waiting()
@@ -129,7 +129,7 @@ test('whatever is said in whatever order: granted at most once, and only for our
         .where('attempt_id', '=', attempt.id)
         .orderBy('n')
         .execute()
-      // The written steps form one path that ends where the attempt stands.
+      // The recorded transitions form one path that ends at the attempt's state.
       for (const [at, row] of rows.entries()) expect(row.from_state).toBe(rows[at - 1]?.to_state ?? 'submitting')
       expect((await attemptOf(shop.db, attempt.id))?.state).toBe(rows.at(-1)?.to_state ?? 'submitting')
     }),
@@ -137,7 +137,7 @@ test('whatever is said in whatever order: granted at most once, and only for our
   )
 }, 60_000)
 
-test('the same word from everywhere at once is granted once', async () => {
+test('one report from several concurrent sources is granted once', async () => {
   const attempt = await waiting()
   const captured = stateFrom(
     { state: 'authorised', amount: 'ours', reference: 'ours', providerRef: 'PSP1', cause: 'webhook' },
@@ -184,7 +184,7 @@ describe('money for a closed order', () => {
   )
 
   test.each(['declined', 'cancelled', 'expired', 'failed', 'processing'] as const)(
-    'and no money (%s) after a close is no news',
+    'and no money (%s) after a close changes nothing',
     async (state) => {
       const attempt = await waiting({ state: 'declined' })
       expect((await apply(attempt, paidState(attempt, { state }))).attempt).toMatchObject({
@@ -228,7 +228,7 @@ describe('a payment that is granted', () => {
     }
   })
 
-  test('takes the reference that comes later, when none was known', async () => {
+  test('takes the reference reported later when none was known', async () => {
     const attempt = await granted({ providerRef: null })
     expect((await apply(attempt, paidState(attempt, { providerRef: 'PSP9' }))).attempt).toMatchObject({
       provider_ref: 'PSP9',
@@ -236,7 +236,7 @@ describe('a payment that is granted', () => {
     })
   })
 
-  test('and then fails at the capture calls for a person', async () => {
+  test('and whose capture then fails is flagged', async () => {
     const attempt = await granted()
     expect((await apply(attempt, paidState(attempt, { state: 'failed' }))).attempt).toMatchObject({
       state: 'failed',
@@ -258,7 +258,7 @@ describe('a payment that is granted', () => {
     ])
   })
 
-  test('has one flag, the first', async () => {
+  test('keeps the first flag', async () => {
     const attempt = await granted()
     await apply(attempt, paidState(attempt, { providerRef: 'PSP2' }))
     expect((await apply(attempt, paidState(attempt, { state: 'failed' }))).attempt.flagged).toBe('second_payment')
@@ -284,7 +284,7 @@ describe('a payment that is not ours', () => {
     expect(await salesOf(attempt)).toEqual([])
   })
 
-  test('a decline of another amount is a decline: no money went', async () => {
+  test('a decline of another amount is a decline: no money was taken', async () => {
     const attempt = await waiting()
     const applied = await apply(
       attempt,
@@ -293,17 +293,20 @@ describe('a payment that is not ours', () => {
     expect(applied.attempt).toMatchObject({ state: 'declined', code: 'card_declined', flagged: null, check_at: null })
   })
 
-  test.each([{ amount: null }, { reference: null }])('without %j it waits for who says it', async (changes) => {
-    const attempt = await waiting()
-    const applied = await apply(attempt, paidState(attempt, changes))
-    expect(applied.granted).toBe(false)
-    expect(applied.attempt).toMatchObject({ state: 'processing', granted_at: null, provider_ref: 'PSP1' })
-    expect(applied.attempt.check_at).not.toBeNull()
-    expect((await apply(attempt, paidState(attempt))).granted).toBe(true)
-  })
+  test.each([{ amount: null }, { reference: null }])(
+    'without %j it waits for a report that has it',
+    async (changes) => {
+      const attempt = await waiting()
+      const applied = await apply(attempt, paidState(attempt, changes))
+      expect(applied.granted).toBe(false)
+      expect(applied.attempt).toMatchObject({ state: 'processing', granted_at: null, provider_ref: 'PSP1' })
+      expect(applied.attempt.check_at).not.toBeNull()
+      expect((await apply(attempt, paidState(attempt))).granted).toBe(true)
+    },
+  )
 })
 
-test('an open outcome is checked again and keeps what asking needs, a final one is not and does not', async () => {
+test('an open outcome is checked again and keeps its sealed request; a final one is not and does not', async () => {
   const open = await waiting({ sealed_request: 'sealed' })
   const applied = await apply(open, paidState(open, { state: 'processing' }))
   expect(applied.attempt).toMatchObject({ state: 'processing', sealed_request: 'sealed' })
@@ -312,7 +315,7 @@ test('an open outcome is checked again and keeps what asking needs, a final one 
   expect(closed.attempt).toMatchObject({ state: 'declined', sealed_request: null, check_at: null })
 })
 
-test('a page to go to is kept while it is needed', async () => {
+test('the redirect is kept while it is needed', async () => {
   const attempt = await waiting()
   const action = { type: 'redirect' as const, url: 'https://bank.example/3ds', method: 'GET' as const, data: {} }
   expect((await apply(attempt, paidState(attempt, { state: 'requires_action', action }))).attempt.action).toEqual(
@@ -321,7 +324,7 @@ test('a page to go to is kept while it is needed', async () => {
   expect((await apply(attempt, paidState(attempt))).attempt.action).toBeNull()
 })
 
-test('the next check is a job for when it is due: a later state moves it, a last one needs none', async () => {
+test('the next check is a scheduled job: a later state moves it, a final one needs none', async () => {
   const jobsOf = async (attempt: Attempt) =>
     (
       await sql<{ run_at: Date }>`
@@ -335,7 +338,7 @@ test('the next check is a job for when it is due: a later state moves it, a last
   expect(await jobsOf(closed)).toEqual([])
 })
 
-test('money for somebody erased meanwhile is flagged, under its own reference and no other order’s', async () => {
+test('money for a member erased meanwhile is flagged, under its own reference and no other order’s', async () => {
   const eva = await shop.customer()
   await shop.db.updateTable('members').set({ state: 'deleted' }).where('id', '=', eva.memberId).execute()
   const [attempt, other] = [await waiting({ member_id: eva.memberId }), await waiting()]
@@ -343,12 +346,12 @@ test('money for somebody erased meanwhile is flagged, under its own reference an
   expect(applied.granted).toBe(false)
   expect(applied.attempt).toMatchObject({ flagged: 'paid_after_erasing', provider_ref: 'PSP3', granted_at: null })
   expect((await attemptOf(shop.db, other.id))?.provider_ref).toBeNull()
-  // What was known first stays.
+  // The reference known first is kept.
   await apply(attempt, paidState(attempt, { providerRef: 'PSP4' }))
   expect((await attemptOf(shop.db, attempt.id))?.provider_ref).toBe('PSP3')
 })
 
-test('a card that was removed comes back with a new payment by it, and with no late news of an old one', async () => {
+test('a new payment by a removed card restores it, and a late event of an old one does not', async () => {
   const eva = await shop.customer()
   const reported = {
     state: 'captured',
@@ -375,7 +378,7 @@ test('a card that was removed comes back with a new payment by it, and with no l
   expect(await isRemoved()).toBe(false)
 })
 
-test('consents are those of the order, given when it was placed', async () => {
+test('consents are stored with the order’s text and time', async () => {
   const [both, one] = [await shop.customer(), await shop.customer()]
   const placed = new Date('2026-10-01T12:00:00Z')
   for (const { memberId } of [both, one]) {
@@ -395,13 +398,13 @@ test('consents are those of the order, given when it was placed', async () => {
   ])
 })
 
-describe('whose order was decided behind their back', () => {
+describe('an order decided while the member was away', () => {
   const level = (n: number) => {
     const plan = shop.flows.of('battito', '7').plans.free.find(({ id }) => id === 'messages-60')!
     return { plan: JSON.stringify({ ...plan, level: n }) }
   }
   test.each<[AttemptState, (typeof states)[number], Cause, boolean, boolean]>([
-    // From, to, cause, is notified, is emailed that it was not paid.
+    // From, to, cause, is notified, gets an email that it was not paid.
     ['processing', 'captured', 'webhook', true, false],
     ['requires_action', 'captured', 'poll', true, false],
     ['processing', 'captured', 'return', false, false],
@@ -445,7 +448,7 @@ describe('whose order was decided behind their back', () => {
     )
   })
 
-  test('is not for an age check, and a member who was erased gets no email', async () => {
+  test('is not reported for an age check, nor emailed to an erased member', async () => {
     const check = await waiting({ state: 'processing', ...level(0) })
     expect((await apply(check, paidState(check, { state: 'declined' }))).decidedLate).toBe(false)
     const eva = await shop.customer()
@@ -461,7 +464,7 @@ describe('the orders of a member', () => {
   const earlier = (ms: number) => new Date(at.getTime() - ms)
   const ids = (attempts: readonly (Attempt | undefined)[]) => attempts.map((attempt) => attempt?.id)
 
-  test('since a time are those after it, the newest first, of two at one time the one made last, and no more than asked for', async () => {
+  test('within a period are listed newest first, also with equal times, up to the limit', async () => {
     const [eva, other] = [await shop.customer(), await shop.customer()]
     const of = ({ memberId }: Customer, createdAt: Date, id: string) =>
       waiting({ id, member_id: memberId, created_at: createdAt })
@@ -476,7 +479,7 @@ describe('the orders of a member', () => {
     expect(ids(await since(2))).toEqual([high, low])
   })
 
-  test('are found by their key, and by what their provider knows them by, and no other’s by the same', async () => {
+  test('are found by their key and by the provider’s reference, and no other’s', async () => {
     const [eva, other] = [await shop.customer(), await shop.customer()]
     const named = { order_key: randomUUID(), provider_ref: 'REF' }
     const theirs = await waiting({ member_id: other.memberId, ...named })
@@ -496,12 +499,12 @@ describe('the orders of a member', () => {
     ).toEqual([own.id, elsewhere.id, second.id, undefined])
   })
 
-  test('hold the credits that were not bought later: with another, still the member’s, to the millisecond', async () => {
+  test('count credits not bought later: with a later purchase of the same member, to the millisecond', async () => {
     const eva = await shop.customer()
     const first = await waiting({ member_id: eva.memberId, state: 'captured', granted_at: at })
     const held = () => heldUpTo(shop.db, first, 5000)
     expect(await held()).toBe(5000)
-    // None of these is a later purchase of hers that still counts; each holds 600.
+    // None of these is a later, still valid purchase of hers; each holds 600.
     const later = { member_id: eva.memberId, state: 'captured', granted_at: new Date(at.getTime() + 1) }
     for (const changes of [
       { granted_at: at },
@@ -523,7 +526,7 @@ describe('the orders of a member', () => {
     expect(await heldUpTo(shop.db, { ...first, granted_at: null }, 5000)).toBe(0)
   })
 
-  test('are withdrawn from within fourteen days, the newest first, of two at one time the one made last', async () => {
+  test('can be withdrawn from within fourteen days, newest first, also with equal times', async () => {
     const eva = await shop.customer()
     const day = 86_400_000
     const order = (id: string, createdAt: Date, grantedAt: Date) =>

@@ -13,21 +13,24 @@ import { renewalUnpaid } from '../renewals/unpaid.ts'
 import { emailAboutOrder } from './order-email.ts'
 import { nextCheck } from './poll-schedule.ts'
 
-/** Where the report comes from: the call itself, the return page, a webhook event, the poller or another order instead of it. */
+/**
+ * Source of the report: the charge itself, the return page, a webhook event, the poller, or a newer order that replaces
+ * this one.
+ */
 export type Cause = 'charge' | 'return' | 'webhook' | 'poll' | 'replaced'
 
 export interface Applied {
   readonly attempt: Attempt
-  /** True for the one call that granted what was bought. */
+  /** True for the one call that granted the purchase. */
   readonly granted: boolean
-  /** The member had stopped watching when this order was decided, and is notified. */
+  /** The member was no longer on the page when the order was decided, and is notified. */
   readonly decidedLate?: boolean
 }
 
 /**
- * The one way in which what a provider says changes an attempt; the call itself, the return page, the webhook and the poller all come
- * through here, in any order and any number of times. Takes the attempt's row lock. Amount, currency and reference must be ours before
- * anything is granted, and it is granted once.
+ * The only function that applies a provider's report to an attempt: the charge, the return page, webhooks and the
+ * poller all call it, in any order and any number of times. Takes the attempt's row lock. Nothing is granted unless
+ * amount, currency and reference are ours, and it is granted once.
  */
 export async function applyProviderState(
   deps: PaymentDeps,
@@ -55,7 +58,10 @@ export async function applyProviderState(
   return { attempt, granted: false }
 }
 
-/** The member was erased before the payment went through: nothing can be granted, and the money has to be refunded by hand. */
+/**
+ * The member was erased before the payment completed: nothing can be granted, and the money has to be refunded
+ * manually.
+ */
 async function flagPaidAfterErasing(
   deps: PaymentDeps,
   tx: Tx,
@@ -67,13 +73,13 @@ async function flagPaidAfterErasing(
   return flag(deps, tx, attempt, 'paid_after_erasing')
 }
 
-/** The payment's own number, by which a person can have it refunded: an order that nobody had paid may have had another. */
+/** Stores the payment's own reference, which a refund needs: the unpaid order may have had another. */
 async function keepPaidRef(tx: Tx, { id }: Attempt, { providerRef }: ProviderState): Promise<void> {
   if (providerRef !== null)
     await tx.updateTable('payment_attempts').set({ provider_ref: providerRef }).where('id', '=', id).execute()
 }
 
-/** What of a provider's word is not ours, or null. */
+/** What in the report does not match the attempt, or null. */
 function mismatch(attempt: Attempt, reported: ProviderState): string | null {
   if (reported.reference !== null && reported.reference !== attempt.id) return 'other_reference'
   if (!isPaid(reported.state)) return null
@@ -90,7 +96,7 @@ function mismatch(attempt: Attempt, reported: ProviderState): string | null {
   return second ? 'second_payment' : null
 }
 
-/** A payment that does not name its amount and its order is not taken for paid: the signed webhook event will. */
+/** A report without amount and reference does not count as paid: the signed webhook event will. */
 const verifiedState = (reported: ProviderState): AttemptState =>
   isPaid(reported.state) && (!reported.amount || reported.reference === null) ? 'processing' : reported.state
 
@@ -117,7 +123,7 @@ async function step(
       action: to === 'requires_action' ? JSON.stringify(reported.action) : null,
       check_at: checkAt,
       ...(open ? {} : { sealed_request: null }),
-      // The outcome that nobody could find out has come after all.
+      // The missing outcome has arrived after all.
       ...(!open && attempt.flagged === 'unresolved' ? { flagged: null, flagged_at: null } : {}),
       ...(granted
         ? {
@@ -147,18 +153,18 @@ async function step(
 }
 
 /**
- * Whether an order was decided behind the member's back. Who left a page without paying needs no word that nothing was paid; who was asked
- * to wait for the bank does.
+ * Whether the member has to be notified of the outcome. Not if they left the page without paying; but if they were
+ * asked to wait for the bank.
  */
 const isDecidedLate = (attempt: Attempt, to: AttemptState, cause: Cause): boolean =>
   (cause === 'webhook' || cause === 'poll') &&
   attempt.renewal_of === null &&
-  // Of an age check nothing is owed and nothing comes: what was closed before is open.
+  // An age check has no price and grants nothing: it only opens what was closed.
   attempt.plan.level > 0 &&
   isOpen(attempt.state) &&
   (isPaid(to) || (!isOpen(to) && (attempt.state === 'processing' || attempt.state === 'unknown')))
 
-/** A renewal extends what runs; everything else is a sale of its own. */
+/** A renewal extends the running term; everything else is a sale of its own. */
 const grantPurchase = (
   deps: PaymentDeps,
   tx: Tx,
@@ -173,7 +179,7 @@ const grantPurchase = (
 export const scheduleCheck = (tx: Tx, attemptId: string, at: Date): Promise<void> =>
   addJob(tx, 'payment-check', { attemptId }, { runAt: at, key: `payment-check:${attemptId}`, maxAttempts: 1 })
 
-/** Marks an attempt for a person to look at; the first reason stays. */
+/** Flags an attempt for a manual decision; the first reason is kept. */
 export async function flag(deps: PaymentDeps, tx: Tx, attempt: Attempt, reason: string): Promise<Attempt> {
   deps.log.error({ attempt: attempt.id, state: attempt.state, reason }, 'a payment needs a person')
   await tx

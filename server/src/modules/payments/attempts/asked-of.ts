@@ -2,7 +2,10 @@ import type { PaymentDeps } from '../deps.ts'
 import type { Attempt } from './attempts.ts'
 import { askableUntil } from './poll-schedule.ts'
 
-/** Until when an attempt's provider may be asked about it. Looking a payment up is safe at any time; repeating a charge is not. */
+/**
+ * Until when an attempt's provider may be asked about it. Looking a payment up is always safe; repeating a charge is
+ * not.
+ */
 export function askedOf(
   deps: Pick<PaymentDeps, 'connections'>,
   attempt: Pick<Attempt, 'connection' | 'provider_ref' | 'created_at'>,

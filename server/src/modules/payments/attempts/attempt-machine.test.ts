@@ -30,7 +30,7 @@ test('no order of events moves a final state', () => {
   )
 })
 
-test('no state but unknown and requires_action is ever entered twice, and those end', () => {
+test('only unknown and requires_action are ever entered twice, and not endlessly', () => {
   fc.assert(
     fc.property(fc.array(state, { maxLength: 60 }), (events) => {
       const path = run(events).filter((name) => name !== 'unknown' && name !== 'requires_action')
@@ -39,7 +39,7 @@ test('no state but unknown and requires_action is ever entered twice, and those 
   )
 })
 
-test('what is paid is never open or declined again', () => {
+test('a paid attempt is never open or declined again', () => {
   fc.assert(
     fc.property(fc.array(state, { maxLength: 60 }), (events) => {
       const path = run(events)
@@ -73,7 +73,7 @@ test('refunds and disputes come after the money, and end', () => {
   }
 })
 
-/** Said once more by name, so that a change of the table is noticed here. */
+/** Listed again by name, so that a change of the table is detected. */
 const afterwards = ['partially_refunded', 'refunded', 'disputed', 'won', 'lost'] as const
 const outcomes = ['authorised', 'captured', 'declined', 'cancelled', 'expired', 'failed'] as const
 const allowed: Readonly<Record<AttemptState, readonly AttemptState[]>> = {
@@ -95,7 +95,7 @@ const allowed: Readonly<Record<AttemptState, readonly AttemptState[]>> = {
   lost: [],
 }
 
-test.each(attemptStates)('%s leads where it may and nowhere else', (from) => {
+test.each(attemptStates)('%s allows exactly its transitions', (from) => {
   for (const reported of attemptStates)
     expect([reported, nextState(from, reported)]).toEqual([
       reported,
@@ -103,7 +103,7 @@ test.each(attemptStates)('%s leads where it may and nowhere else', (from) => {
     ])
 })
 
-test('what is final, open and paid, by name', () => {
+test('the final, open and paid states, by name', () => {
   expect(attemptStates.filter(isFinal)).toEqual([
     'declined',
     'cancelled',
@@ -117,7 +117,7 @@ test('what is final, open and paid, by name', () => {
   expect(attemptStates.filter(isPaid)).toEqual(['authorised', 'captured'])
 })
 
-test('an unknown text is no state', () => {
+test('an unknown text is not a state', () => {
   expect(() => attemptState('paid')).toThrow(/paid/)
   expect(attemptState('won')).toBe('won')
 })

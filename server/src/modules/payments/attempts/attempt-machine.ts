@@ -23,17 +23,17 @@ const outcomes = ['authorised', 'captured', 'declined', 'cancelled', 'expired', 
 const afterwards = ['partially_refunded', 'refunded', 'disputed', 'won', 'lost'] as const
 
 /**
- * Where an attempt may go from each state. A row without targets is final. Events come late and in any order, so a later stage may be
- * reached without the one before it, but no row leads back to an earlier stage.
+ * Allowed transitions. A state without targets is final. Reports arrive late and in any order, so stages may be
+ * skipped, but none leads back to an earlier stage.
  */
 export const transitions: Readonly<Record<AttemptState, readonly AttemptState[]>> = {
   created: ['submitting'],
   submitting: ['requires_action', 'processing', 'unknown', ...outcomes],
   unknown: ['requires_action', 'processing', ...outcomes],
-  // An answer to the return page that is lost leaves an attempt of which nobody knows whether it was paid.
+  // When the return page's reply is lost, it is unknown whether the attempt was paid.
   requires_action: ['processing', 'unknown', ...outcomes],
   processing: outcomes,
-  // Money can come back from a payment of whose capture no word arrived.
+  // Money can be returned from a payment whose capture was never reported.
   authorised: ['captured', 'cancelled', 'expired', 'failed', ...afterwards],
   captured: ['failed', ...afterwards],
   partially_refunded: ['refunded', 'disputed', 'won', 'lost'],
@@ -47,20 +47,22 @@ export const transitions: Readonly<Record<AttemptState, readonly AttemptState[]>
   lost: [],
 }
 
-/** The state after a provider reported `reported`: that one where the table allows the step, else the one it is in. */
+/**
+ * The state after a provider reported `reported`: that state if the transition is allowed, otherwise the current one.
+ */
 export const nextState = (from: AttemptState, reported: AttemptState): AttemptState =>
   transitions[from].includes(reported) ? reported : from
 
 export const isFinal = (state: AttemptState): boolean => transitions[state].length === 0
 
-/** The charge's outcome is not known yet: it is asked for, and the sealed request is kept. */
+/** The charge's outcome is not known yet: the provider is asked, and the sealed request is kept. */
 export const isOpen = (state: AttemptState): boolean => openStates.includes(state)
 export const openStates: readonly AttemptState[] = ['created', 'submitting', 'requires_action', 'processing', 'unknown']
 
-/** What was bought is granted. A card is captured at once after its authorisation, so nobody waits for the event of the capture. */
+/** The purchase is granted. A card is captured right after its authorisation, so the capture event is not awaited. */
 export const isPaid = (state: AttemptState): boolean => state === 'authorised' || state === 'captured'
 
-/** The database's text as a state. @throws for a state that the table above does not have. */
+/** Parses a state from the database. @throws for an unknown one */
 export function attemptState(text: string): AttemptState {
   const state = attemptStates.find((name) => name === text)
   if (!state) throw new Error(`no attempt state ${text}`)

@@ -5,7 +5,7 @@ import type { RatePlan } from '../../flows/index.ts'
 import { attemptState, type AttemptState } from './attempt-machine.ts'
 import type { ProviderState } from '../port.ts'
 
-/** An attempt as the module works with it: the row with its JSON and its state typed. */
+/** An attempt: the row with its JSON columns and state typed. */
 export type Attempt = Omit<Selectable<PaymentAttempt>, 'plan' | 'state' | 'action' | 'accepts'> & {
   readonly plan: RatePlan
   readonly state: AttemptState
@@ -19,7 +19,7 @@ export interface Accepts {
   readonly textVersion: string
 }
 
-/** The columns were written by us from these types; nothing else writes them. */
+/** The columns are only written by us, from these types. */
 export const toAttempt = (row: Selectable<PaymentAttempt>): Attempt =>
   ({ ...row, state: attemptState(row.state) }) as unknown as Attempt
 
@@ -49,7 +49,7 @@ export async function attemptOfOrder(
   return row && toAttempt(row)
 }
 
-/** The member's attempt that the provider knows by this number. */
+/** The member's attempt with this provider reference. */
 export async function attemptByProvider(
   executor: Executor,
   memberId: string,
@@ -85,7 +85,7 @@ export async function recentAttempts(
   return rows.map(toAttempt)
 }
 
-/** Writes a step of the attempt down, numbered in the order in which they were taken. */
+/** Records a transition of the attempt, numbered in order. */
 export async function recordTransition(
   tx: Executor,
   step: { attemptId: string; from: AttemptState; to: AttemptState; cause: string; at: Date },

@@ -24,7 +24,7 @@ const change = async (customer: Customer, from: 0 | 1 | 2, to: 0 | 1 | 2) => {
   return { level, until: level_until, messages: balances.messages }
 }
 
-it('multiplies the free messages by what one costs from then on, from level 0 alone', async () => {
+it('multiplies free messages by their new price, from level 0 only', async () => {
   const cost = shop.flows.of('battito', '7').messageCost
   expect(cost).toBeGreaterThan(1)
   const customer = () => shop.customer()
@@ -41,7 +41,7 @@ it('never lowers a level, and moves its end only for the top one', async () => {
   expect(await change(await shop.customer(), 1, 1)).toEqual({ level: 1, until: null, messages: 3 })
 })
 
-it('on the way back counts a part of a message as one', async () => {
+it('back to free counts a partial message as one', async () => {
   const cost = shop.flows.of('battito', '7').messageCost
   const [whole, part] = [await shop.customer(), await shop.customer()]
   const fall = async (customer: Customer) => {
@@ -51,6 +51,6 @@ it('on the way back counts a part of a message as one', async () => {
   }
   await change(whole, 0, 2)
   expect(await fall(whole)).toEqual({ level: 0, messages: 3 })
-  // Fewer than one costs.
+  // Less than one costs.
   expect(await fall(part)).toEqual({ level: 0, messages: Math.ceil(3 / cost) })
 })

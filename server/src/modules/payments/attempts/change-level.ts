@@ -7,9 +7,9 @@ import type { Attempt } from './attempts.ts'
 type Order = Pick<Attempt, 'id' | 'member_id' | 'brand_id' | 'flow_id'>
 
 /**
- * Lifts a member to the level they paid for. One who comes from level 0, where a message costs one credit, keeps as many messages as they
- * had (decision 12.15): the credits they hold are multiplied by what a message costs from now on. Call it before the order's own credits
- * are moved. The caller holds the member's row lock.
+ * Raises a member to the level they paid for. Coming from level 0, where a message costs one credit, they keep the same
+ * number of messages (decision 12.15): their credits are multiplied by the new price of a message. Call it before the
+ * order's own credits are moved. The caller holds the member's row lock.
  */
 export async function raiseLevel(
   deps: Pick<PaymentDeps, 'flows' | 'clock'>,
@@ -25,7 +25,7 @@ export async function raiseLevel(
     await setLevel(tx, { memberId: order.member_id, level: change.to, until: change.to === 2 ? change.until : null })
 }
 
-/** The way back, when the order that lifted them is withdrawn from: as many messages again, a part of one counting as one. */
+/** The reverse, when the order is withdrawn from: the same number of messages, a partial one counting as one. */
 export async function fallToFree(deps: Pick<PaymentDeps, 'flows' | 'clock'>, tx: Tx, order: Order): Promise<void> {
   const { messages } = await balancesOf(tx, order.member_id)
   await moveFreeMessages(deps, tx, order, 'level-down', Math.ceil(messages / costAfter(deps, order)) - messages)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { PaymentProvider, ProviderState, ReturnParams } from '../port.ts'
 import type { Attempt } from './attempts.ts'
 
-/** Completes an attempt with what the provider's page brought back: the same call, however often the page is opened. */
+/** Completes an attempt with the parameters of the return page. Idempotent, however often the page is opened. */
 export const completeAttempt = (
   provider: PaymentProvider,
   attempt: Pick<Attempt, 'id' | 'provider_ref'>,
@@ -15,7 +15,7 @@ export const completeAttempt = (
     idempotencyKey: `${attempt.id}:${digest(params)}`,
   })
 
-/** The same names and values in any order are the same. */
+/** Independent of the order of the parameters. */
 const digest = (params: ReturnParams): string =>
   createHash('sha256')
     .update(JSON.stringify(Object.entries(params).toSorted()))

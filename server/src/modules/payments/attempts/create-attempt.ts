@@ -18,17 +18,17 @@ import { sealRequest } from './sealed-request.ts'
 
 export type CreatedAttempt =
   | { readonly outcome: 'created' }
-  /** The same order was there already; nothing is to be charged. */
+  /** The same order exists already; nothing is charged. */
   | { readonly outcome: 'repeated'; readonly attempt: Attempt }
-  /** Too many declines: the one that was last. */
+  /** Too many declines: the last one. */
   | { readonly outcome: 'blocked'; readonly attempt: Attempt }
 
 const hour = 60 * 60_000
 
 /**
- * Commits the attempt, its key and its sealed request before anybody is asked for money. Under the member's lock, so that two clicks are
- * one attempt and the limits hold.
- * @throws Failure 429 past the attempts of an hour.
+ * Commits the attempt, its key and its sealed request before any provider is called. Takes the member's row lock, so
+ * that two clicks make one attempt and the limits hold.
+ * @throws Failure 429 above the hourly limit of attempts
  */
 export async function createAttempt(
   deps: PaymentDeps,
@@ -61,7 +61,7 @@ export async function createAttempt(
       new Date(now.getTime() - hour),
       Math.max(deps.limits.attemptsPerHour, deps.limits.declinesInARow),
     )
-    // Only the method that keeps being declined is stopped: the member is asked to pay another way.
+    // Only the method that keeps being declined is blocked: the member is asked to pay another way.
     const declined = recent
       .filter(({ provider }) => provider === input.paymentSystem)
       .slice(0, deps.limits.declinesInARow)
@@ -121,9 +121,9 @@ const openOrders = (executor: Executor, memberId: string) =>
     .where('check_at', 'is not', null)
 
 /**
- * A plan for newcomers is sold once, however many pages order it at the same time. The caller holds the member's lock; the attempts are
- * read without theirs, which is taken before the member's everywhere else.
- * @throws Failure 404 when the member has bought meanwhile, 409 `order_open` while another order may still be paid.
+ * A plan for new members is sold once, however many pages order it concurrently. The caller holds the member's lock;
+ * attempts are read without locks, which are otherwise taken before the member's.
+ * @throws Failure 404 when the member has bought meanwhile, 409 `order_open` while another order may still be paid
  */
 async function requireFirstOrder(tx: Tx, memberId: string, level: number): Promise<void> {
   if (level > 0) throw notFound()
@@ -132,8 +132,9 @@ async function requireFirstOrder(tx: Tx, memberId: string, level: number): Promi
 }
 
 /**
- * Closes the orders that a member left at their bank or on a provider's page. At their bank nobody completes them without the member, who
- * is here; a page may be open in another window, so it is closed by the provider, who says whether that came too late.
+ * Closes orders abandoned at the bank or on a provider's page. At the bank they cannot be completed without the member,
+ * who is here; a provider's page may be open in another window, so the provider closes it and reports if it was already
+ * paid.
  */
 async function cancelLeftOrders(deps: PaymentDeps, memberId: string): Promise<void> {
   const left = await openOrders(deps.db, memberId).where('state', '=', 'requires_action').execute()
@@ -158,7 +159,7 @@ async function cancelLeftOrders(deps: PaymentDeps, memberId: string): Promise<vo
   }
 }
 
-/** The attempt as it stands. @throws when there is none. */
+/** The attempt, read again. @throws when it does not exist */
 export async function freshAttempt(deps: PaymentDeps, id: string): Promise<Attempt> {
   const attempt = await attemptOf(deps.db, id)
   if (!attempt) throw new Error(`no attempt ${id}`)

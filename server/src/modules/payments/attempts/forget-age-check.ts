@@ -5,20 +5,22 @@ import type { PaymentDeps } from '../deps.ts'
 import { isOpen } from './attempt-machine.ts'
 import { attemptOf, lockAttempt } from './attempts.ts'
 
-/** Webhook events about a check come within hours. */
+/** Webhook events about a check arrive within hours. */
 const keptForMs = 2 * 86_400_000
 
 export const scheduleForgetting = (tx: Tx, attemptId: string, now: Date): Promise<void> =>
   addJob(tx, 'payment-forget-age-check', { attemptId }, { runAt: new Date(now.getTime() + keptForMs) })
 
-/** The attempt of an age check goes with all that its provider posted: only result, method and date are kept, in `age_checks`. */
+/**
+ * Deletes the attempt of an age check with its webhook events: only result, method and date are kept, in `age_checks`.
+ */
 export async function forgetAgeCheck(deps: Pick<PaymentDeps, 'db' | 'clock'>, attemptId: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
-    // Done before, by a run of which the worker never heard.
+    // Deleted before, by a run that could not report its success.
     if (!(await attemptOf(tx, attemptId))) return
     const attempt = await lockAttempt(tx, attemptId)
     if (attempt.plan.level > 0) throw new Error(`attempt ${attemptId} is no age check`)
-    // What a person has to look at stays until they have.
+    // A flagged attempt stays until it is resolved.
     if (isOpen(attempt.state) || attempt.flagged !== null) return scheduleForgetting(tx, attemptId, deps.clock())
     await tx
       .deleteFrom('payment_webhooks')

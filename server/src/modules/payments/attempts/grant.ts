@@ -12,17 +12,17 @@ import type { ProviderState } from '../port.ts'
 import { issueInvoice } from '../invoices/issue.ts'
 import { receiptOf } from './receipt.ts'
 
-/** What a grant writes into its attempt. */
+/** Values that a grant stores in its attempt. */
 export interface Granted {
   readonly subscriptionId: string | null
-  /** The time that was bought; null for a pack. */
+  /** The period that was bought; null for a pack. */
   readonly bought: StartedTerm['bought'] | null
 }
 
 /**
- * Gives the member what the attempt bought: credits, level, term, card on file, consents and receipt, all in the caller's transaction. An
- * age check buys nothing, so there is no invoice, and no receipt.
- * The caller holds the attempt's lock and has seen that nothing was granted yet. Order of locks: attempt, member, wallet.
+ * Grants the purchase: credits, level, term, stored card, consents and receipt, in the caller's transaction. An age
+ * check has neither invoice nor receipt. The caller holds the attempt's lock and has checked that it is not granted
+ * yet. Lock order: attempt, member, wallet.
  */
 export async function grant(
   deps: PaymentDeps,
@@ -59,7 +59,7 @@ export async function grant(
       })
     : null
   const term = started?.term ?? null
-  // A pack lifts to level 1 and leaves a running term as it is.
+  // A pack raises to level 1 and leaves a running term unchanged.
   await raiseLevel(deps, tx, attempt, { from: member.level, to: plan.level, until: term?.period_end ?? null })
   const moved = await move(tx, {
     memberId,
@@ -88,7 +88,7 @@ export async function grant(
   return { subscriptionId: term?.id ?? null, bought: started?.bought ?? null }
 }
 
-/** A stored card reported only after the grant, by a webhook event. */
+/** Stores a card reported by a webhook event after the grant. */
 export async function storeLateCard(
   deps: PaymentDeps,
   tx: Tx,

@@ -9,7 +9,7 @@ import type { Attempt } from './attempts.ts'
 type OrderEmail = 'order-unpaid' | 'payment-disputed'
 type Facts<K extends OrderEmail> = Omit<EmailProps[K], 'plan' | 'total' | 'currency' | 'link'>
 
-/** Queues an email about one order, in the member's language. @param path of the page that its button leads to */
+/** Queues an email about an order, in the member's language. @param path of the page its button opens */
 export async function emailAboutOrder<K extends OrderEmail>(
   deps: Pick<PaymentDeps, 'brandOf' | 'enqueueEmail'>,
   tx: Tx,
@@ -29,7 +29,7 @@ export async function emailAboutOrder<K extends OrderEmail>(
     link: siteLink(deps, attempt, path),
     ...facts,
   }
-  // Kind and facts belong together by the signature; the compiler does not follow it through the spread.
+  // The signature ties kind and props together, which the compiler loses in the spread.
   await deps.enqueueEmail(tx, {
     brandId: attempt.brand_id,
     memberId: attempt.member_id,

@@ -30,7 +30,7 @@ test('of each state is what its payer sees', () => {
   })
 })
 
-test('names why it was not paid, where the catalogue has a name for that', () => {
+test('has a reason where the catalogue has a code for it', () => {
   const code = 'insufficient_funds'
   for (const state of ['declined', 'cancelled', 'expired', 'failed'] as const)
     expect(outcome(state, { code })).toBe(`ko ${code}`)
@@ -41,7 +41,7 @@ test('names why it was not paid, where the catalogue has a name for that', () =>
   expect([outcome('captured', { code }), outcome('processing', { code })]).toEqual(['ok success', 'pending pending'])
 })
 
-test('of what waits for a person is neither, unless it was granted', () => {
+test('of a flagged attempt is pending, unless it was granted', () => {
   const flagged = 'other_amount'
   for (const state of ['declined', 'failed', 'captured', 'requires_action'] as const)
     expect(outcome(state, { flagged })).toBe('pending pending')

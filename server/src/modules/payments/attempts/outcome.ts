@@ -3,9 +3,9 @@ import type { Charge } from '@incontro/contract/domain'
 import { isOpen } from './attempt-machine.ts'
 import type { Attempt } from './attempts.ts'
 
-/** An attempt as its payer sees it: paid, open or not paid, and the catalogue's code for that (spec section 8). */
+/** The outcome for the payer: paid, pending or not paid, and the catalogue's code (spec section 8). */
 export function outcomeOf(attempt: Attempt): Pick<Charge, 'status' | 'message'> {
-  // What is flagged before anything was granted waits for a person: neither paid nor declined.
+  // Flagged before anything was granted: pending until it is resolved.
   if (attempt.flagged !== null && attempt.granted_at === null) return { status: 'pending', message: 'pending' }
   if (attempt.state === 'requires_action') return { status: 'ok', message: 'pending' }
   if (isOpen(attempt.state)) return { status: 'pending', message: 'pending' }

@@ -12,7 +12,7 @@ const pause = (checks: number, age = 0) => {
   return next && next.getTime() - after(age).getTime()
 }
 
-test('an open attempt is checked soon, then ever more seldom', () => {
+test('an open attempt is checked soon, then at growing intervals', () => {
   expect([0, 1, 2, 3, 4, 5, 6, 50].map((checks) => pause(checks))).toEqual([
     5 * second,
     15 * second,
@@ -25,7 +25,7 @@ test('an open attempt is checked soon, then ever more seldom', () => {
   ])
 })
 
-test('once a day after the first day, until nobody asks any more', () => {
+test('once a day after the first day, until checks end', () => {
   expect(pause(0, day - 1)).toBe(5 * second)
   expect(pause(0, day)).toBe(day)
   expect(pause(0, 13 * day - 1)).toBe(day)
@@ -33,7 +33,7 @@ test('once a day after the first day, until nobody asks any more', () => {
   expect(pause(0, 14 * day)).toBeNull()
 })
 
-test('while the member is at their bank it is looked at once, after a day', () => {
+test('while the member is at their bank it is checked once, after a day', () => {
   const next = (age: number) => nextCheck('requires_action', 0, created, after(age))
   expect(next(0)).toEqual(after(day))
   expect(next(day - minute)).toEqual(after(day))
@@ -42,7 +42,7 @@ test('while the member is at their bank it is looked at once, after a day', () =
   expect(next(14 * day)).toBeNull()
 })
 
-test('a provider is asked as long as it keeps its keys, less an hour, and two weeks at most', () => {
+test('a provider is asked while it keeps idempotency keys, less an hour, and for at most two weeks', () => {
   expect(askableUntil(created, { keyLifetimeMs: 7 * day })).toEqual(after(7 * day - hour))
   expect(askableUntil(created, { keyLifetimeMs: Infinity })).toEqual(after(14 * day))
   expect(askableUntil(created, undefined)).toEqual(after(14 * day))
@@ -51,7 +51,7 @@ test('a provider is asked as long as it keeps its keys, less an hour, and two we
   expect(nextCheck('unknown', 5, created, after(day - hour), { until })).toBeNull()
 })
 
-test('a payment on a provider’s page is looked up ever more seldom, once a day after the first, until it may not be', () => {
+test('a payment on a provider’s page is looked up at growing intervals, daily after the first day, to a limit', () => {
   const next = (checks: number, age = 0, until?: Date) => {
     const at = nextCheck('requires_action', checks, created, after(age), { lookedUp: true, ...(until && { until }) })
     return at && at.getTime() - after(age).getTime()
@@ -69,7 +69,7 @@ test('a payment on a provider’s page is looked up ever more seldom, once a day
   expect([next(0, 0, after(2 * minute + 1)), next(0, 0, after(2 * minute))]).toEqual([2 * minute, null])
 })
 
-test('of a short life of keys a quarter is left alone, of a longer one an hour', () => {
+test('the safety margin is a quarter of a short key lifetime, and an hour of a longer one', () => {
   expect(askableUntil(created, { keyLifetimeMs: 2 * hour })).toEqual(after(1.5 * hour))
   expect(askableUntil(created, { keyLifetimeMs: 4 * hour })).toEqual(after(3 * hour))
   expect(askableUntil(created, { keyLifetimeMs: 8 * hour })).toEqual(after(7 * hour))

@@ -10,7 +10,7 @@ const day = 24 * hour
 
 let shop: Shop
 let ada: Customer
-/** Charges sent to the provider, first tries and repeats alike; while `lost`, no answer comes back. */
+/** Counts charges sent to the provider, retries included; while `lost`, responses are dropped. */
 const wire = { lost: false, charges: 0, whenAsked: async (): Promise<void> => undefined }
 const losing = (real: PaymentProvider): PaymentProvider => {
   const charge: PaymentProvider['charge'] = async (request) => {
@@ -33,13 +33,13 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   wire.lost = false
-  // No attempt of an earlier test is checked by a later one.
+  // Attempts of earlier tests are not checked by later ones.
   await shop.db.updateTable('payment_attempts').set({ check_at: null }).where('brand_id', '=', 'battito').execute()
 })
 
 const attempt = async () => (await shop.stateOf(ada)).attempts[0]!
 
-test('an answer that was lost is asked for again while the provider keeps the key', async () => {
+test('a lost response is asked for again while the provider keeps the key', async () => {
   expect((await shop.pay(ada, 'messages-60', good)).body.status).toBe('pending')
   shop.clock.offsetMs = 5 * day
   await shop.sweep()
@@ -59,7 +59,7 @@ test('an answer that was lost is asked for again while the provider keeps the ke
 })
 
 test.each([7 * day - hour, 7 * day, 13 * day])(
-  'after %d ms nobody asks: the charge would be repeated without its key, so a person has to look',
+  'after %d ms the charge is not repeated, since its key is gone: it is flagged',
   async (offset) => {
     await shop.pay(ada, 'messages-60', good)
     shop.clock.offsetMs = offset
@@ -76,7 +76,7 @@ test.each([7 * day - hour, 7 * day, 13 * day])(
   },
 )
 
-test('the last question is asked before that, and what is not known then is flagged at once', async () => {
+test('the last check comes before that, and an unknown outcome is then flagged immediately', async () => {
   await shop.pay(ada, 'messages-60', good)
   shop.clock.offsetMs = 6 * day + 1 * hour
   await shop.sweep()
@@ -84,7 +84,7 @@ test('the last question is asked before that, and what is not known then is flag
   expect(await attempt()).toMatchObject({ flagged: 'unresolved', check_at: null, sealed_request: null })
 })
 
-test('a webhook that comes after that still counts', async () => {
+test('a webhook event after that still counts', async () => {
   await shop.pay(ada, 'messages-60', good)
   const { id } = await attempt()
   shop.clock.offsetMs = 8 * day
@@ -95,7 +95,7 @@ test('a webhook that comes after that still counts', async () => {
   expect((await shop.stateOf(ada)).sales).toHaveLength(1)
 })
 
-test('a check that is not due, or of a closed attempt, asks nobody', async () => {
+test('a check that is not due, or of a closed attempt, does nothing', async () => {
   await shop.pay(ada, 'messages-60', good)
   const { id } = await attempt()
   const check = () => shop.payments.jobs!['payment-check']!({ attemptId: id }, { attempt: 1, last: false })
@@ -111,7 +111,7 @@ test('a check that is not due, or of a closed attempt, asks nobody', async () =>
   expect(wire.charges).toBe(1)
 })
 
-test('two workers at once ask once', async () => {
+test('two concurrent workers ask once', async () => {
   await shop.pay(ada, 'messages-60', good)
   shop.clock.offsetMs = 10_000
   await Promise.all([shop.sweep(), shop.sweep()])
@@ -126,7 +126,7 @@ const jobOf = async (id: string) =>
     )
   ).rows[0]?.run_at
 
-test('the first check is planned before anybody is asked for money, the next before the provider is asked', async () => {
+test('the first check is scheduled before the charge is sent, the next before the provider is asked', async () => {
   const planned: { after: number; job: Date | undefined; check: Date | null }[] = []
   wire.whenAsked = async () => {
     const { id, check_at: check, created_at, updated_at } = await attempt()
@@ -138,14 +138,14 @@ test('the first check is planned before anybody is asked for money, the next bef
   const asked = shop.clock.now().getTime() + 60_000
   shop.clock.offsetMs = 60_000
   await shop.sweep()
-  // A quarter of a minute after the second question, not a whole one.
+  // A quarter of a minute after the second check, not a whole one.
   const [first, second] = planned
   expect((second?.check?.getTime() ?? 0) - asked).toBeGreaterThanOrEqual(15_000)
   expect((second?.check?.getTime() ?? 0) - asked).toBeLessThan(50_000)
   for (const one of [first, second]) expect(one?.job).toEqual(one?.check)
 })
 
-test('a bank’s page that nobody comes back from is closed after a day to the millisecond', async () => {
+test('an abandoned bank page is closed after exactly a day', async () => {
   wire.lost = false
   await shop.pay(ada, 'messages-60', '4212345678901237')
   const { id, state, created_at } = await attempt()

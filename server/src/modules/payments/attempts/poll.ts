@@ -9,7 +9,7 @@ import { actionExpiresMs, nextCheck } from './poll-schedule.ts'
 import { openSealedRequest } from './sealed-request.ts'
 import { recordProviderState } from './record-provider-state.ts'
 
-/** Checks one open attempt that is due: asks the provider what came of it, and never charges again. */
+/** Checks an open attempt that is due: asks the provider for the outcome, and never charges again. */
 export async function checkAttempt(deps: PaymentDeps, attemptId: string): Promise<void> {
   const attempt = await claim(deps, attemptId)
   if (!attempt) return
@@ -17,7 +17,7 @@ export async function checkAttempt(deps: PaymentDeps, attemptId: string): Promis
   if (reported) await recordProviderState(deps, attempt.id, reported, 'poll')
 }
 
-/** Attempts whose check was due and was not made, such as after a crash. */
+/** Checks attempts whose scheduled check did not run, for example after a crash. */
 export async function sweepAttempts(deps: PaymentDeps): Promise<void> {
   const due = await deps.db
     .selectFrom('payment_attempts')
@@ -34,8 +34,8 @@ export async function sweepAttempts(deps: PaymentDeps): Promise<void> {
 }
 
 /**
- * Claims the check, and schedules the next one before the provider is asked, so that two workers do not ask at once. Past the time in
- * which asking is safe the attempt is flagged and closed to the poller; what is sealed for asking is of no more use and goes.
+ * Claims a check and schedules the next one before the provider is asked, so that two workers do not ask concurrently.
+ * After the time limit the attempt is flagged and no longer polled, and its sealed request is deleted.
  */
 async function claim(deps: PaymentDeps, attemptId: string): Promise<Attempt | null> {
   return deps.db.transaction().execute(async (tx) => {
@@ -53,7 +53,8 @@ async function claim(deps: PaymentDeps, attemptId: string): Promise<Attempt | nu
       await scheduleCheck(tx, attemptId, next)
       return attempt
     }
-    // Nobody came back from the provider's page: closing it is safe at any age, unless it can be paid without coming back.
+    // The member did not return from the provider's page: closing is safe at any age, unless payment is possible
+    // without returning.
     if (attempt.state === 'requires_action' && !asked.lookedUp) return attempt
     await flag(deps, tx, attempt, 'unresolved')
     await tx.updateTable('payment_attempts').set({ sealed_request: null }).where('id', '=', attemptId).execute()
@@ -79,7 +80,7 @@ async function ask(deps: PaymentDeps, attempt: Attempt): Promise<ProviderState |
 const isAbandoned = (deps: PaymentDeps, attempt: Attempt): boolean =>
   deps.clock().getTime() - attempt.created_at.getTime() >= actionExpiresMs
 
-/** Nobody came back from the bank's page. Without them the payment cannot be completed, so closing it loses nothing. */
+/** The member did not return from the bank's page. The payment cannot complete without them, so it is closed. */
 const expired = (attempt: Attempt): ProviderState => ({
   state: 'expired',
   providerRef: null,

@@ -3,7 +3,7 @@ import { applyProviderState, type Applied, type Cause } from './apply-provider-s
 import type { PaymentDeps } from '../deps.ts'
 import type { ProviderState } from '../port.ts'
 
-/** Applies what a provider said in a transaction of its own, then notifies the member's browsers. */
+/** Applies a provider's report in a transaction, then notifies the member's browsers. */
 export async function recordProviderState(
   deps: PaymentDeps,
   attemptId: string,
@@ -11,7 +11,7 @@ export async function recordProviderState(
   cause: Cause,
 ): Promise<Applied> {
   const applied = await deps.db.transaction().execute((tx) => applyProviderState(deps, tx, attemptId, reported, cause))
-  // A renewal that was declined may have ended the plan.
+  // A declined renewal may have ended the plan.
   if (applied.granted || applied.attempt.renewal_of !== null) await notifyMember(deps, applied.attempt.member_id)
   notifyDecided(deps, applied)
   return applied

@@ -2,7 +2,7 @@ import type { Executor } from '../../../platform/database.ts'
 import type { Keys } from '../../../platform/ids.ts'
 import { opens, reseal } from '../../../platform/seal.ts'
 
-/** Seals the requests of open payments under the newest key. @returns how many were under an earlier one */
+/** Seals the requests of open payments under the newest key. @returns how many were under an older one */
 export async function resealRequests(tx: Executor, keys: Keys): Promise<number> {
   const rows = await tx
     .selectFrom('payment_attempts')
@@ -20,7 +20,7 @@ export async function resealRequests(tx: Executor, keys: Keys): Promise<number> 
   return count
 }
 
-/** How many requests of open payments open with this key alone. */
+/** Number of sealed requests that only this key opens. */
 export async function requestsUnder(executor: Executor, key: Buffer): Promise<number> {
   const rows = await executor
     .selectFrom('payment_attempts')

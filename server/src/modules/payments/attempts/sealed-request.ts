@@ -2,16 +2,19 @@ import type { Keys } from '../../../platform/ids.ts'
 import { seal, unseal } from '../../../platform/seal.ts'
 import type { ChargeRequest, EncryptedCard, PaymentSource, ReturnParams } from '../port.ts'
 
-/** What asking again needs. It holds encrypted card fields, so it stays sealed and goes once the outcome is known. */
+/**
+ * The data needed to ask again. It contains encrypted card fields, so it is stored sealed and deleted once the outcome
+ * is known.
+ */
 export interface SealedRequest {
   readonly request: ChargeRequest
-  /** What the provider's page brought back, once it did. */
+  /** The parameters of the return page, once known. */
   readonly returnParams: ReturnParams | null
 }
 
 export const sealRequest = (keys: Keys, sealed: SealedRequest): string => seal(keys, JSON.stringify(sealed))
 
-/** @throws when it was sealed with another key. */
+/** @throws when it was sealed under another key */
 export function openSealedRequest(keys: Keys, sealed: string): SealedRequest {
   const opened = JSON.parse(unseal(keys, sealed)) as SealedRequest | Before0033
   if (!('redirectResult' in opened)) return opened
@@ -22,7 +25,7 @@ export function openSealedRequest(keys: Keys, sealed: string): SealedRequest {
   }
 }
 
-/** As attempts that were open across the upgrade to migration 0033 have it. */
+/** Format of attempts that were open during the upgrade to migration 0033. */
 interface Before0033 {
   readonly request: Omit<ChargeRequest, 'source'> & { readonly source: OldSource }
   readonly redirectResult: string | null

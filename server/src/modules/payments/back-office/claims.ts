@@ -4,9 +4,9 @@ import type { Dispute } from '../../../platform/database-types.ts'
 
 const mostListed = 500
 
-// Literals: the indexes know these very conditions.
+// Literals, as in the conditions of the partial indexes.
 
-/** The brand's open disputes, and the lost ones of which something had been used that nobody has paid for; the oldest first. */
+/** The brand's open disputes, and lost ones with an unpaid claim for what was used; oldest first. */
 export async function openDisputesAndClaims(
   executor: Executor,
   brandId: string,

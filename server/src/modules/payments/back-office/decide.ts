@@ -9,7 +9,7 @@ type Deps = Pick<PaymentDeps, 'db' | 'clock'>
 
 export interface Decision {
   readonly attemptId: string
-  /** Who decided, as it is kept: `command:ada`. */
+  /** Who decided: `command:ada`. */
   readonly madeBy: string
   readonly reason: string
 }
@@ -17,8 +17,8 @@ export interface Decision {
 export type RefundOutcome = 'asked' | 'no such payment' | 'never reached the provider' | 'more than is left'
 
 /**
- * Refunds a payment in part or whole, by a person's decision; the server's jobs ask the provider for it. What was bought stays: that goes
- * with a withdrawal. A payment that bought nothing waits for nobody any more, and is closed.
+ * Refunds a payment in part or whole, by a person's decision; a job asks the provider for it. The purchase stays
+ * granted; a withdrawal revokes it. A payment that granted nothing is closed.
  */
 export async function refundPayment(
   deps: Deps,
@@ -63,7 +63,7 @@ export async function refundPayment(
 
 export type ResolveOutcome = 'resolved' | 'no such payment' | 'nothing to resolve'
 
-/** A person has seen to what a payment waited for: it is resolved. Who, when and why stands among its steps. */
+/** Marks a flagged payment as resolved. Author, time and reason are recorded with its transitions. */
 export async function resolvePayment(deps: Deps, { attemptId, madeBy, reason }: Decision): Promise<ResolveOutcome> {
   if (!(await attemptOf(deps.db, attemptId))) return 'no such payment'
   return deps.db.transaction().execute(async (tx): Promise<ResolveOutcome> => {
@@ -83,7 +83,7 @@ export async function resolvePayment(deps: Deps, { attemptId, madeBy, reason }: 
   })
 }
 
-/** @returns whether there was a claim of a lost dispute that waited */
+/** @returns whether there was an open claim of a lost dispute */
 async function resolveClaim(deps: Deps, tx: Tx, attemptId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('disputes')
@@ -96,7 +96,7 @@ async function resolveClaim(deps: Deps, tx: Tx, attemptId: string): Promise<bool
   return numUpdatedRows === 1n
 }
 
-/** Takes the flag off; one that granted nothing and whose outcome was still looked for is given up. */
+/** Clears the flag; an attempt that granted nothing and is still open fails. */
 async function close(deps: Deps, tx: Tx, attempt: Attempt, cause: string): Promise<void> {
   const now = deps.clock()
   const givenUp = attempt.granted_at === null && isOpen(attempt.state)

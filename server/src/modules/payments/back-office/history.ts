@@ -1,7 +1,7 @@
 import type { Executor } from '../../../platform/database.ts'
 import { attemptOf, type Attempt } from '../attempts/attempts.ts'
 
-/** A payment with all that became of it, oldest first. */
+/** A payment with its transitions and refunds, oldest first. */
 export interface PaymentHistory {
   readonly attempt: Attempt
   readonly steps: readonly { readonly at: Date; readonly from: string; readonly to: string; readonly cause: string }[]

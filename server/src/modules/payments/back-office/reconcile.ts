@@ -11,7 +11,7 @@ type Deps = Pick<PaymentDeps, 'db' | 'connections' | 'log' | 'clock'>
 export interface Difference {
   readonly attempt: Attempt
   readonly what: 'amount' | 'reference' | 'state' | 'unanswered'
-  /** What they hold, in words, beside what we hold. */
+  /** The provider's value, as text, beside ours. */
   readonly theirs: string
   readonly ours: string
 }
@@ -19,18 +19,18 @@ export interface Difference {
 export interface Reconciliation {
   readonly compared: number
   readonly differences: readonly Difference[]
-  /** Payments of connections whose provider cannot be asked about one. */
+  /** Payments of providers that cannot be asked about a single payment. */
   readonly notAskable: number
 }
 
-/** Payments compared at the same time: the provider takes as many from one merchant. */
+/** Payments compared concurrently, within the provider's limit per merchant. */
 const concurrency = 4
 const pageSize = 200
 const longestOpenMs = 30 * 86_400_000
 
 /**
- * Compares what we granted with what the providers hold of it, payment by payment: state, amount, currency, reference. Only payments that
- * were granted are asked about; open ones are the poller's.
+ * Compares granted payments with the provider's data: state, amount, currency, reference. Open payments are left to the
+ * poller.
  */
 export async function reconcile(
   deps: Deps,
@@ -55,7 +55,7 @@ async function* grantedBetween(
   db: Database,
   { since, until, brandId }: { readonly since: Date; readonly until: Date; readonly brandId?: string | undefined },
 ): AsyncGenerator<readonly Attempt[]> {
-  // Ids are in the order of time, and a payment is granted within the weeks in which its provider is asked about it.
+  // Ids are ordered by time, and a payment is granted within the weeks in which it may be open.
   let after = newIdAt(new Date(since.getTime() - longestOpenMs))
   const last = newIdAt(until)
   for (;;) {
@@ -95,7 +95,7 @@ function differenceOf(attempt: Attempt, theirs: ProviderState): Difference | nul
   return theirs.amount && !isSame ? of('amount') : null
 }
 
-/** Every night: the payments of the day before, and those differences that are not for want of an answer wait for a person. */
+/** Runs nightly: compares the previous day's payments and flags differences, except those for lack of an answer. */
 export async function reconcileYesterday(deps: PaymentDeps): Promise<void> {
   const until = deps.clock()
   const since = new Date(until.getTime() - 25 * 3_600_000)

@@ -1,7 +1,7 @@
 import type { Executor } from '../../../platform/database.ts'
 import { toAttempt, type Attempt } from '../attempts/attempts.ts'
 
-/** What a payment waits for a person with, and what they may do about it. Flags that differ in their end only stand without it. */
+/** What each flag means and how to resolve it. Variants of a flag share the entry without their suffix. */
 const steps: Readonly<Record<string, string>> = {
   other_reference: 'The provider reports it under a reference that is not ours. Look both up there.',
   other_amount: 'Another amount or currency was paid than ordered, and nothing was granted. `refund` what was paid.',
@@ -23,7 +23,7 @@ const steps: Readonly<Record<string, string>> = {
 export const stepFor = (flag: string): string =>
   steps[flag] ?? steps[flag.split('_')[0] ?? ''] ?? 'Look it up at the provider, then `resolve`.'
 
-/** The brand's payments that wait for a person, those that wait longest first. */
+/** The brand's flagged payments, longest waiting first. */
 export async function waitingPayments(executor: Executor, brandId: string, limit: number): Promise<readonly Attempt[]> {
   const rows = await executor
     .selectFrom('payment_attempts')
@@ -43,7 +43,7 @@ export interface StrayEvent {
   readonly receivedAt: Date
 }
 
-/** Webhook events of these connections that name no payment of ours: somebody else's, or money that we know nothing of. */
+/** Webhook events of these connections that match no payment of ours: another system's, or money we cannot assign. */
 export async function strayEvents(
   executor: Executor,
   connections: readonly string[],

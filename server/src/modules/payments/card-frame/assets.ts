@@ -6,12 +6,14 @@ import type { FastifyReply } from 'fastify'
 export interface FrameAssets {
   readonly script: Buffer
   readonly font: Buffer
-  /** Of the script, for its address. */
+  /** Hash of the script, for its URL. */
   readonly hash: string
   readonly styles: string
 }
 
-/** Reads the built frame once; a read that failed is tried again at the next request, so the build may come after the start. */
+/**
+ * Loads the built frame once; a failed read is retried at the next request, so the build may finish after the start.
+ */
 export function createAssets(
   folder: string,
   files: { readonly script: string; readonly styles: URL },
@@ -34,7 +36,7 @@ export function createAssets(
   }
 }
 
-/** The frame's origin is opaque, so even the own site's files count as another's: these say that it may have them. */
+/** The frame has an opaque origin, so even our own files are cross-origin to it: these headers allow them. */
 export const forTheFrame = (reply: FastifyReply): FastifyReply =>
   reply.headers({
     'access-control-allow-origin': '*',

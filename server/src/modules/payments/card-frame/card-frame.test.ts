@@ -10,7 +10,7 @@ import { frameTexts } from './texts.ts'
 const frameDir = mkdtempSync(join(tmpdir(), 'frame-'))
 let shop: Shop
 let keyless = false
-/** The key of the brand's own connection: neither the shared one's nor another brand's. */
+/** The key of the brand's own connection, not the shared one. */
 const ownKey = '10001|A1B2'
 beforeAll(async () => {
   shop = await openShop({
@@ -34,14 +34,14 @@ afterAll(async () => {
 })
 const get = (url: string) => shop.app.inject({ url })
 
-test('the frame waits for its build', async () => {
+test('the frame answers 503 until it is built', async () => {
   expect((await get('/pay/card-frame')).statusCode).toBe(500)
   writeFileSync(join(frameDir, 'card-frame.js'), '"built"')
   writeFileSync(join(frameDir, 'ui-font.woff2'), 'font')
   expect((await get('/pay/card-frame')).statusCode).toBe(200)
 })
 
-test('is a document alone, which runs only its own script and sends nothing', async () => {
+test('is a document of its own, which runs only its own script and cannot send requests', async () => {
   const { headers, body } = await get('/pay/card-frame?lang=fr&theme=dark')
   const nonce = /<script nonce="([^"]+)"/.exec(body)?.[1] ?? ''
   expect(headers['content-security-policy']).toBe(
@@ -63,12 +63,12 @@ test('is a document alone, which runs only its own script and sends nothing', as
   expect(headers['permissions-policy']).toBe('camera=(), microphone=(), geolocation=()')
 })
 
-test('takes no other language or theme than there are', async () => {
+test('refuses unknown languages and themes', async () => {
   const { body } = await get('/pay/card-frame?lang="><script>&theme=neon')
   expect(body).toContain('<html lang="it" data-brand="battito">')
 })
 
-test('without a key says so and takes nothing', async () => {
+test('shows a message when there is no key', async () => {
   keyless = true
   const { statusCode, body } = await get('/pay/card-frame?lang=en')
   keyless = false
@@ -77,7 +77,7 @@ test('without a key says so and takes nothing', async () => {
   expect(body).not.toContain('<input')
 })
 
-test('its files may be read by its opaque origin', async () => {
+test('its files can be read from its opaque origin', async () => {
   const script = await get('/pay/card-frame/card-frame.js?v=1')
   expect(script.headers).toMatchObject({
     'access-control-allow-origin': '*',

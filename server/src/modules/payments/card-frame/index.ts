@@ -16,8 +16,9 @@ const frameQuery = z.object({
 })
 
 /**
- * The card form in a document of its own, for `<iframe sandbox="allow-scripts">`. Its policy makes its origin opaque however it is
- * opened, lets only its own script and style run, and lets it send nothing anywhere: what is typed leaves as encrypted messages only.
+ * The card form in a document of its own, for `<iframe sandbox="allow-scripts">`. Its policy gives it an opaque origin
+ * however it is opened, allows only its own script and style, and blocks all requests: input leaves only as encrypted
+ * messages.
  */
 export async function cardFrameRoutes(app: FastifyInstance, deps: PaymentDeps): Promise<void> {
   const assets = createAssets(deps.frameDir, {
@@ -78,7 +79,7 @@ const policy = (nonce: string): string =>
     'sandbox allow-scripts',
   ].join('; ')
 
-/** The key of the connection that takes the brand's cards. */
+/** The card key of the brand's connection. */
 async function keyOf(deps: PaymentDeps, brandId: string): Promise<string | null> {
   const names = [...new Set(deps.connections.all.map(({ provider }) => provider.name))]
   const connection = names

@@ -10,11 +10,11 @@ export interface FramePage {
   readonly styles: string
   readonly scriptHref: string
   readonly texts: FrameTexts
-  /** Null when the processor gives no key: the page says so and takes nothing. */
+  /** Null when the processor provides no key: the page shows a message instead of the form. */
   readonly publicKey: string | null
 }
 
-/** The card form as a whole document. */
+/** The card form as a complete document. */
 export function framePage({ texts, publicKey, ...page }: FramePage): string {
   return publicKey === null
     ? frameDocument({
@@ -28,9 +28,9 @@ export function framePage({ texts, publicKey, ...page }: FramePage): string {
 
 interface FrameDocument extends Omit<FramePage, 'texts' | 'publicKey'> {
   readonly title: string
-  /** Markup, escaped already. */
+  /** Escaped markup. */
   readonly content: string
-  /** What the script reads; null leaves the script out. */
+  /** Data for the script; null leaves the script out. */
   readonly data: object | null
 }
 
@@ -77,5 +77,5 @@ const cardIcon =
 const escaped = (text = ''): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-/** JSON that cannot end the script it stands in. */
+/** JSON that cannot close the surrounding script element. */
 const inScript = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c')

@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core'
 
-/** What the card form says, by the keys its script asks for (`web/src/payment-frame`). */
+/** Texts of the card form, by the keys of its script (`web/src/payment-frame`). */
 export const frameTexts = (i18n: I18n) => ({
   title: i18n._('Dati della carta'),
   number: i18n._('Numero della carta'),

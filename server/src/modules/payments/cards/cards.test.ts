@@ -51,7 +51,7 @@ test('a stored card is listed, removed by its owner, and deleted at the provider
   await shop.withWorker(() => expect.poll(atProvider, { timeout: 5000 }).toEqual([]))
 })
 
-test('the card on file is the newest of the brand’s own connections, and renews no plan that does not', async () => {
+test('the card on file is the newest of the brand’s own connections, and renews only a plan that renews', async () => {
   await shop.pay(ada, 'plan-3m', good)
   const [mine] = await cards()
   await shop.db.updateTable('subscriptions').set({ renews: false }).where('member_id', '=', ada.memberId).execute()
@@ -77,7 +77,7 @@ test('the card on file is the newest of the brand’s own connections, and renew
   expect(rules.body).toMatchObject({ cardOnFile: { last4: '2222' } })
 })
 
-test('the card on file is the one that paid last, also where it was kept before', async () => {
+test('the card on file is the one that paid last, even if stored earlier', async () => {
   const onFile = async () => {
     const { body } = await shop.call(ada, routes.payRules.path, { clickid: ada.clickid })
     return (body as unknown as { cardOnFile: { last4: string } }).cardOnFile.last4
@@ -93,7 +93,7 @@ test('the card on file is the one that paid last, also where it was kept before'
   expect((await cards()).map(({ last4 }: { last4: string }) => last4)).toEqual(['1111', '1203'])
 })
 
-test('one that renews a plan says so, and without it the renewal waits for the member', async () => {
+test('a card that renews a plan is marked; after its removal the renewal waits for the member', async () => {
   await shop.pay(ada, 'plan-3m', good)
   const [card] = await cards()
   expect(card).toMatchObject({ paysRenewals: true })
@@ -105,7 +105,7 @@ test('one that renews a plan says so, and without it the renewal waits for the m
   shop.clock.offsetMs = term!.period_end.getTime() + 60_000 - Date.now()
   await shop.renew()
   const state = await shop.stateOf(ada)
-  // While the renewal waits for its money, the card pays it, and one that is ended or cancelled no more.
+  // While the renewal is unpaid, the card pays it; an ended or cancelled plan is not renewed.
   await shop.db.updateTable('card_tokens').set({ removed_at: null }).where('id', '=', card.id).execute()
   const paysIn = async (as: string) => {
     await shop.db.updateTable('subscriptions').set({ state: as }).where('id', '=', term!.id).execute()

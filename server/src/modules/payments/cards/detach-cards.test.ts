@@ -38,7 +38,7 @@ const jobs = async () =>
     )
   ).rows
 
-test('every card of the member is deleted at the provider, of nobody else, and again when no answer came', async () => {
+test('every card of the member is deleted at the provider, and retried without an answer', async () => {
   const bob = await shop.customer()
   await shop.pay(ada, 'plan-1m', '4111111111111111')
   await shop.pay(ada, 'plan-1m', '5555444433331111')
@@ -79,7 +79,7 @@ test('one known only from a webhook event is deleted too', async () => {
     .where('member_id', '=', ada.memberId)
     .execute()
   await shop.db.deleteFrom('card_tokens').where('member_id', '=', ada.memberId).execute()
-  // Another connection's event that names the order is none of this payment's.
+  // An event of another connection that names the order belongs to no payment of ours.
   const token = { id: 'card-of-another', brand: null, last4: null, shopper: ada.memberId }
   const event = { kind: 'payment', state: { reference: body.reference, token } }
   await shop.db
@@ -97,7 +97,7 @@ test('one known only from a webhook event is deleted too', async () => {
   await sql`delete from graphile_worker._private_jobs`.execute(shop.db)
 })
 
-test('nothing is asked for where the member stays after all', async () => {
+test('nothing is sent when the erasure is rolled back', async () => {
   await shop.pay(ada, 'plan-1m', '4111111111111111')
   await expect(
     shop.db.transaction().execute(async (tx) => {
@@ -108,7 +108,7 @@ test('nothing is asked for where the member stays after all', async () => {
   expect(await jobs()).toEqual([])
 })
 
-test('a provider that does not answer for a day is asked again the next', async () => {
+test('a provider that is down for a day is asked again the next', async () => {
   await shop.pay(ada, 'plan-1m', '4111111111111111')
   const [card] = stored(ada)
   const given = { connection: 'adyen', token: card!.id, shopper: ada.memberId }

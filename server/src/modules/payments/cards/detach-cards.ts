@@ -12,18 +12,18 @@ declare module '../../../platform/jobs.ts' {
 }
 
 export interface StoredCard {
-  /** The connection it was stored through. */
+  /** The connection through which it was stored. */
   readonly connection: string
   readonly token: string
-  /** What the provider knows the member by. */
+  /** The provider's reference of the member. */
   readonly shopper: string
 }
 
 const day = 86_400_000
 
 /**
- * Has every card that the providers stored for a member deleted there, in the transaction that erases the member: those on file, removed
- * ones too, and those known only from a webhook event.
+ * Schedules the deletion of every card that providers stored for a member, in the transaction that erases the member:
+ * those on file, removed ones, and those known only from a webhook event.
  */
 export async function detachCards(tx: Tx, memberId: string): Promise<void> {
   const { rows } = await sql<{ connection: string; token: string }>`
@@ -36,7 +36,9 @@ export async function detachCards(tx: Tx, memberId: string): Promise<void> {
   for (const { connection, token } of rows) await queueDetach(tx, { connection, token, shopper: memberId })
 }
 
-/** A card that the provider names for a payment of somebody who was erased meanwhile; the stored events no longer say whose it was. */
+/**
+ * Detaches a card that the provider reports for a member erased meanwhile; the stored events no longer identify them.
+ */
 export async function detachLateCard(
   tx: Tx,
   attempt: Attempt,
@@ -49,13 +51,13 @@ export async function detachLateCard(
     await queueDetach(tx, { connection: attempt.connection, token: token.id, shopper: token.shopper })
 }
 
-/** Whether the one who paid was erased: their payments go on under a row without a name. */
+/** Whether the payer was erased: their payments belong to an anonymised row. */
 export async function isErased(tx: Tx, memberId: string): Promise<boolean> {
   const { state } = await tx.selectFrom('members').select('state').where('id', '=', memberId).executeTakeFirstOrThrow()
   return state === 'deleted'
 }
 
-/** One job a card. Twelve tries fill most of a day. */
+/** One job per card. Twelve attempts span most of a day. */
 export const queueDetach = (tx: Tx, card: StoredCard, runAt?: Date): Promise<void> =>
   addJob(tx, 'payment-detach-card', card, {
     key: `payment-detach-card:${card.connection}:${card.token}`,
@@ -63,7 +65,9 @@ export const queueDetach = (tx: Tx, card: StoredCard, runAt?: Date): Promise<voi
     ...(runAt && { runAt }),
   })
 
-/** Asks the provider, and goes on asking until it is certain: nobody else remembers the card. */
+/**
+ * Detaches the card at the provider; the job is retried until it succeeds, since no other record of the card is left.
+ */
 export async function detachCard(
   deps: PaymentDeps,
   card: StoredCard,

@@ -5,7 +5,10 @@ import type { PaymentDeps } from '../deps.ts'
 import { queueDetach } from './detach-cards.ts'
 import { storedLabel } from './stored-label.ts'
 
-/** A member's stored cards, and their removal: here at once, at the provider by a job that asks until it is certain. */
+/**
+ * Routes to list and remove stored cards: removal is immediate here, and a retried job deletes the card at the
+ * provider.
+ */
 export function cardRoutes(http: Http, deps: PaymentDeps): void {
   http.bind(routes.cards, async ({ member, params }) => {
     own(member, params.trackerId)

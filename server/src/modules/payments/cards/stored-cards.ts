@@ -38,7 +38,7 @@ export async function cardOnFile(
     : null
 }
 
-/** Whether any provider has a card of the member's stored. */
+/** Whether any provider has stored a card of the member. */
 export async function hasStoredCard(executor: Executor, memberId: string): Promise<boolean> {
   const row = await executor
     .selectFrom('card_tokens')
@@ -51,8 +51,9 @@ export async function hasStoredCard(executor: Executor, memberId: string): Promi
 }
 
 /**
- * Keeps a card that the provider stored.
- * @param input.reactivate whether a card that was removed comes back: with a new payment yes, with a late webhook event of an old one no
+ * Records a card that the provider stored.
+ * @param input.reactivate whether a removed card is restored: by a new payment yes, by a late webhook event of an old
+ * one no
  * @returns the card's id
  */
 export async function storeCard(

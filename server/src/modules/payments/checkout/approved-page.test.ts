@@ -2,7 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { createPayPal } from '../../../providers/paypal/index.ts'
 import { openShop, type Customer, type Said, type Shop } from '../testing/shop.ts'
 
-/* Payments that the member only approves on the provider's page: whoever of us hears of it first takes the money, once. */
+/*
+ * Payments that the member only approves on the provider's page: return page, webhook or poller then captures the
+ * money, once.
+ */
 
 const system = 'paypal'
 const pack = 'messages-20-first'
@@ -31,7 +34,7 @@ const recordOf = (said: Said) => {
   if (!found) throw new Error('the provider has no such order')
   return found
 }
-/** What the member does on the page. @returns where it sends them */
+/** Submits the provider's page for the member. @returns the URL it redirects to */
 async function answer(said: Said, form: Record<string, string>): Promise<URL> {
   const { url } = await fetch(said.body._links?.checkout?.href ?? '')
   const response = await fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
@@ -45,7 +48,10 @@ const orderOk = (member: Customer, id: string, changes: object = {}) =>
     response: { id },
     ...changes,
   })
-/** Delivers what was posted about an order, once an event of that type is there, last ones first and each twice; and does what it asks for. */
+/**
+ * Waits for an event of that type about an order, delivers all events, newest first and each twice, and runs their
+ * jobs.
+ */
 async function hear(said: Said, type: string): Promise<void> {
   const { id, pageId } = recordOf(said)
   const about = () => shop.sandbox.webhooks.filter(({ raw }) => raw.includes(id) || raw.includes(pageId ?? '-'))
@@ -57,14 +63,14 @@ async function hear(said: Said, type: string): Promise<void> {
   await shop.sweep()
 }
 
-describe('an order that was approved', () => {
-  test('is taken and granted once: by coming back, by however many webhooks and by the poller', async () => {
+describe('an approved order', () => {
+  test('is captured and granted once, by the return page, any number of webhooks and the poller', async () => {
     const said = await shop.payOnPage(ada, system, pack)
     expect(said.body).toMatchObject({ status: 'ok', threeDS: true, payment_system: system })
     expect((await status(ada, said)).body).toMatchObject({ result: false, threeDS: true, message: 'pending' })
     const back = await answer(said, { choice: 'pay' })
     expect([back.pathname, back.searchParams.get('reference')]).toEqual(['/paymentCheck/paypal', said.body.reference])
-    // Approved is not paid.
+    // An approved order is not paid yet.
     expect(recordOf(said).status).toBe('approved')
     expect((await shop.stateOf(ada)).sales).toEqual([])
     const [one, two] = await Promise.all([status(ada, said, Object.fromEntries(back.searchParams)), status(ada, said)])
@@ -73,13 +79,13 @@ describe('an order that was approved', () => {
     await hear(said, 'PAYMENT.CAPTURE.COMPLETED')
     const state = await shop.stateOf(ada)
     expect(state).toMatchObject({ level: 1, differences: [], attempts: [{ state: 'captured', flagged: null }] })
-    // `crediti_promo` of the plan, as sold: with the free ones, which are worth as many messages as before.
+    // `crediti_promo` of the plan as sold, plus the free ones, which pay for as many messages as before.
     const { plan } = state.attempts[0]! as unknown as { plan: { credits: number } }
     expect(state.sales.map(({ amount }) => amount)).toEqual([plan.credits])
     expect(state.attempts[0]?.provider_ref).toBe(recordOf(said).pageId)
   })
 
-  test('is taken when a webhook says so and nobody comes back', async () => {
+  test('is captured by webhook when the member does not return', async () => {
     const said = await shop.payOnPage(ada, system, pack)
     await answer(said, { choice: 'pay' })
     await hear(said, 'CHECKOUT.ORDER.APPROVED')
@@ -87,7 +93,7 @@ describe('an order that was approved', () => {
     expect(shop.pushed).toContainEqual(expect.objectContaining({ memberId: ada.memberId, event: 'creditiResidui' }))
   })
 
-  test('is taken by the poller when the webhook is lost as well', async () => {
+  test('is captured by the poller when the webhook is lost as well', async () => {
     const said = await shop.payOnPage(ada, system, pack)
     await answer(said, { choice: 'pay' })
     shop.clock.offsetMs = 3 * minute
@@ -104,7 +110,7 @@ describe('an order that was approved', () => {
     expect(await shop.stateOf(ada)).toMatchObject({ level: 1, attempts: [{ state: 'captured' }] })
   })
 
-  test('is not granted when the money cannot be taken', async () => {
+  test('is not granted when the capture fails', async () => {
     const said = await shop.payOnPage(ada, system, pack)
     await answer(said, { choice: 'decline', failure: 'INSTRUMENT_DECLINED' })
     expect((await status(ada, said)).body).toMatchObject({ result: false, status: 'ko', message: 'insufficient_funds' })
@@ -112,7 +118,7 @@ describe('an order that was approved', () => {
     expect(await shop.stateOf(ada)).toMatchObject({ level: 0, sales: [], attempts: [{ state: 'declined' }] })
   })
 
-  test('after the attempt was closed is left alone: nothing is taken', async () => {
+  test('after the attempt was closed is not captured', async () => {
     const said = await shop.payOnPage(ada, system, pack)
     expect((await status(ada, said, { left: '1' })).body).toMatchObject({ result: false, status: 'ko' })
     await answer(said, { choice: 'pay' })
@@ -126,7 +132,7 @@ describe('an order that was approved', () => {
 })
 
 describe('orderOk', () => {
-  test('says what came of the member’s order, before and after it is taken', async () => {
+  test('reports the state of the member’s order, before and after the capture', async () => {
     const said = await shop.payOnPage(ada, system, pack)
     const { id } = recordOf(said)
     expect((await orderOk(ada, id)).body).toMatchObject({ result: false, threeDS: true })
@@ -140,7 +146,7 @@ describe('orderOk', () => {
     expect((await shop.stateOf(ada)).sales).toHaveLength(1)
   })
 
-  test('knows no order that is not the member’s, or not ours, and believes no word of the client', async () => {
+  test('refuses orders of other members and unknown ones, and does not trust the client', async () => {
     const said = await shop.payOnPage(ada, system, pack)
     await answer(said, { choice: 'pay' })
     const eve = await shop.customer()
@@ -158,14 +164,14 @@ describe('orderOk', () => {
         })
       ).status,
     ).toBe(404)
-    // Somebody else's question has taken nothing.
+    // The other member's request has captured nothing.
     expect(recordOf(said).status).toBe('approved')
     expect((await shop.stateOf(eve)).sales).toEqual([])
   })
 })
 
 describe('a plan that renews', () => {
-  test('keeps the account, which renews; a dispute, its loss and a withdrawal’s refund come by webhook', async () => {
+  test('stores the account, which renews; dispute, loss and refund of a withdrawal arrive by webhook', async () => {
     const said = await shop.payOnPage(ada, system, 'plan-3m')
     await answer(said, { choice: 'pay' })
     await hear(said, 'CHECKOUT.ORDER.APPROVED')
@@ -191,7 +197,7 @@ describe('a plan that renews', () => {
     expect((await shop.stateOf(ada)).attempts[0]).toMatchObject({ state: 'lost' })
   })
 
-  test('asks the member when they took the permission back at PayPal', async () => {
+  test('asks the member to pay when they revoked the permission at PayPal', async () => {
     const said = await shop.payOnPage(ada, system, 'plan-3m')
     await answer(said, { choice: 'pay' })
     await status(ada, said)

@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-it('asks again after twenty seconds, and offers meanwhile what was up for as long as forty-five', async () => {
+it('asks again after twenty seconds, and meanwhile offers what was up for up to forty-five', async () => {
   expect(await availability.isUp(one)).toBe(true)
   now += 19_999
   expect(await availability.isUp(one)).toBe(true)
@@ -39,12 +39,12 @@ it('asks again after twenty seconds, and offers meanwhile what was up for as lon
   now += 1
   expect(await availability.isUp(one)).toBe(true)
   expect(asked).toBe(2)
-  // What it said then counts from now on.
+  // The new answer counts from now on.
   await vi.waitFor(async () => expect(await availability.isUp(one)).toBe(false))
   expect(asked).toBe(2)
 })
 
-it('waits for the answer where the last one is older, or was no', async () => {
+it('waits for the answer if the last one is older, or negative', async () => {
   expect(await availability.isUp(one)).toBe(true)
   answers = ['down', 'down', 'up']
   now += 45_000
@@ -56,7 +56,7 @@ it('waits for the answer where the last one is older, or was no', async () => {
   expect(asked).toBe(4)
 })
 
-it('asks once for many, of each connection by itself, and for no longer than two seconds', async () => {
+it('asks once for concurrent callers, per connection, with a time limit of two seconds', async () => {
   answers = ['silent', 'up']
   const waiting = Promise.all([availability.isUp(one), availability.isUp(one), availability.isUp(connectionOf('two'))])
   expect(asked).toBe(2)

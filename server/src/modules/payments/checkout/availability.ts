@@ -1,11 +1,11 @@
 import type { Connection } from '../connections.ts'
 import type { PaymentDeps } from '../deps.ts'
 
-/** How long an answer counts; older than that a provider is asked again before it is offered. */
+/** Milliseconds for which an answer is fresh; after that the provider is asked again before it is offered. */
 const freshMs = 20_000
-/** How long an old answer serves while a new one is fetched. */
+/** Milliseconds for which an outdated answer is used while a new one is fetched. */
 const staleMs = 45_000
-/** A page does not wait for longer. */
+/** Longest time a page waits, in milliseconds. */
 const patientMs = 2_000
 
 interface Answer {
@@ -13,7 +13,10 @@ interface Answer {
   readonly at: number
 }
 
-/** Whether providers answer at present, asked when somebody is about to pay: one that is down is not offered, and comes back by itself. */
+/**
+ * Whether providers are up, checked when a member is about to pay: one that is down is not offered, and reappears by
+ * itself.
+ */
 export interface Availability {
   isUp(connection: Connection): Promise<boolean>
 }
@@ -26,7 +29,7 @@ export function createAvailability({ log, clock }: Pick<PaymentDeps, 'log' | 'cl
     const up = await Promise.race([
       provider.ping().then(
         () => true,
-        // Why it does not answer is of no matter here: it is not offered until it answers again, and the change is logged below.
+        // The reason does not matter here: the provider is not offered, and the change is logged below.
         () => false,
       ),
       new Promise<false>((resolve) => setTimeout(() => resolve(false), patientMs).unref()),
@@ -50,7 +53,7 @@ export function createAvailability({ log, clock }: Pick<PaymentDeps, 'log' | 'cl
       const age = known ? clock().getTime() - known.at : Infinity
       if (known && age < freshMs) return known.up
       const asked = askOnce(connection)
-      // What was down is not offered again before it answers.
+      // A provider that was down is not offered before it answers.
       return known?.up === true && age < staleMs ? true : asked
     },
   }

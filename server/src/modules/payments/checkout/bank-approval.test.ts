@@ -43,7 +43,7 @@ describe('3D Secure', () => {
       message: 'success',
       creditiTotali: 630,
     })
-    // Of two that ask at once, the provider may tell the second one only that the first is under way.
+    // Of two concurrent requests, the provider may report the second only as in progress.
     const { steps } = await shop.stateOf(ada)
     expect(steps.filter((step) => step !== 'unknown')).toEqual(['submitting', 'requires_action', 'authorised'])
     expect(
@@ -61,7 +61,7 @@ describe('3D Secure', () => {
     expect((await shop.status(ada, { reference })).body).toMatchObject({ status: 'ko', message: 'warning' })
   })
 
-  test("does not take somebody else's order, nor another order's result", async () => {
+  test("refuses another member's order, and another order's result", async () => {
     const { reference, url } = await atTheBank()
     const eva = await shop.customer()
     const redirectResult = await shop.answerBank(url, 'approve')
@@ -76,7 +76,7 @@ describe('3D Secure', () => {
     expect((await shop.status(ada, { reference, redirectResult })).body.message).toBe('success')
   })
 
-  test('left alone is closed after a day', async () => {
+  test('abandoned is closed after a day', async () => {
     const { reference } = await atTheBank()
     shop.clock.offsetMs = day + minute
     await shop.sweep()

@@ -1,14 +1,15 @@
 import { toWire } from '@incontro/contract/domain'
 import { Failure } from '../../../platform/http/problem.ts'
 
-/** Held to a form of their own, or the member's own; digits in them are no card's. */
+/** Validated by their own format, or the member's own ids: digits in them are not a card's. */
 const held: readonly string[] = ['clickid', 'orderKey', 'totalPrice', 'currency', 'ratePlan']
 
-/** Thirteen to nineteen digits, in groups or not. */
+/** Thirteen to nineteen digits, grouped or not. */
 const digitRuns = /(?<![\d.])\d(?:[ -]?\d){12,18}(?![\d.])/g
 
 /**
- * A card's number belongs into the card frame, which encrypts it. Typed or filled in anywhere else it is refused before anything is kept.
+ * Card numbers belong into the card frame, which encrypts them. Anywhere else they are refused before anything is
+ * stored.
  * @throws Failure 400 with the field
  */
 export function refuseCardNumbers(order: object): void {
@@ -22,7 +23,7 @@ export function refuseCardNumbers(order: object): void {
   }
 }
 
-/** The last digit of a card's number follows from the others (ISO/IEC 7812-1, annex B). */
+/** Checks the last digit of a card number (Luhn, ISO/IEC 7812-1, annex B). */
 const hasCheckDigit = (digits: string): boolean => {
   const sum = [...digits].toReversed().reduce((total, digit, place) => {
     const value = Number(digit) * (place % 2 === 0 ? 1 : 2)

@@ -5,20 +5,20 @@ import type { PaymentDeps } from '../deps.ts'
 import type { PaymentSource } from '../port.ts'
 
 /*
- * Card testing: numbers that were stolen or guessed are tried one after the other, by as many accounts as it takes. Each member's own
- * tries have a limit (create-attempt.ts); here all of a network's declines count together.
+ * Protection against card testing, where stolen or guessed numbers are tried with many accounts. A member's own
+ * attempts are limited in create-attempt.ts; here all declines of a network count together.
  */
 
 type Deps = Pick<PaymentDeps, 'db' | 'clock' | 'limits' | 'pause'>
 
 const bucketOf = (ip: string): string => `card declines ${ipPrefix(ip)}`
 
-/** What a card tester has is numbers to type; a stored card, a wallet or a provider's own page needs its owner. */
+/** Card testers type numbers; stored cards, wallets and providers' pages need their owner. */
 const isTyped = ({ method }: PaymentSource): boolean => method === 'card'
 
 /**
- * Slows a typed card down where many were declined for its network within the last two hours at most, and stops it where far more were.
- * Members who have bought before are let through: a household shares its network, a café too.
+ * Delays a typed card when many were declined for its network within the last two hours, and refuses it after far more.
+ * Members with earlier purchases are exempt, because households and cafés share a network.
  * @throws Failure 429 `too_many_declines`
  */
 export async function holdBackCardTesting(

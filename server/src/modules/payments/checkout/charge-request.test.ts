@@ -22,7 +22,7 @@ const ask = (body: object, headers: FastifyRequest['headers']) =>
     request: { headers } as FastifyRequest,
   })
 
-it('takes what is asked for from us, and of the browser what it says in its request before what the page says', () => {
+it('uses server-side values, and of the browser its request headers before its page’s claims', () => {
   const body = {
     userAgent: 'of the page',
     language: 'fr',

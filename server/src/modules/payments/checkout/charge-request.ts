@@ -18,7 +18,10 @@ interface Facts {
   readonly request: FastifyRequest
 }
 
-/** The charge as the provider is asked for it: every sum and name is ours, of the body only what describes the browser. */
+/**
+ * Builds the charge sent to the provider: amounts and names are ours; only the browser's description comes from the
+ * body.
+ */
 export function chargeRequest({
   attemptId,
   connection,

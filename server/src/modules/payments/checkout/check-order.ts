@@ -8,9 +8,9 @@ import type { Offer } from './offer.ts'
 import type { PaymentSource } from '../port.ts'
 
 type CardOrderBody = Domain<output<typeof tryChargeBody>>
-/** What every order says, however it is paid. */
+/** Fields common to all orders. */
 export type OrderBody = Domain<output<typeof createPaymentBody>> | CardOrderBody
-/** Of an order what describes the browser. */
+/** Fields of an order that describe the browser. */
 export type BrowserFacts = Pick<
   OrderBody,
   | 'language'
@@ -23,7 +23,7 @@ export type BrowserFacts = Pick<
   | 'javascriptEnabled'
 >
 
-/** What the member ordered, checked against what we sell. */
+/** An order, validated against the offer. */
 export interface Order {
   readonly plan: RatePlan
   readonly source: PaymentSource
@@ -31,8 +31,8 @@ export interface Order {
 }
 
 /**
- * Checks what every order is held to, in the order in which faults are reported: plan, price, consents.
- * @throws Failure 404 for a plan that is not for this member now, 409 `price_changed`, 400 with the field at fault.
+ * Validates what all orders have in common, in this order: plan, price, consents.
+ * @throws Failure 404 for a plan not offered to this member now, 409 `price_changed`, 400 with the field at fault
  */
 function orderedPlan(offer: Offer, body: OrderBody): RatePlan {
   const plan = offer.plans.find(({ id }) => id === body.ratePlan)
@@ -49,13 +49,13 @@ function orderedPlan(offer: Offer, body: OrderBody): RatePlan {
   return plan
 }
 
-/** An order that is paid on the provider's page, which keeps what a renewal is charged to. @throws as `orderedPlan` */
+/** Validates an order paid on the provider's page, which stores the method for renewals. @throws as `orderedPlan` */
 export function checkPageOrder(offer: Offer, body: OrderBody): Order {
   const plan = orderedPlan(offer, body)
   return { plan, source: { method: 'hosted', store: plan.renews }, cardTokenId: null }
 }
 
-/** An order that is paid with a wallet. @throws as `orderedPlan` */
+/** Validates an order paid with a wallet. @throws as `orderedPlan` */
 export function checkWalletOrder(
   offer: Offer,
   body: OrderBody,
@@ -66,7 +66,7 @@ export function checkWalletOrder(
   return { plan, source: { method: 'wallet', wallet, payload, store: keepsIt }, cardTokenId: null }
 }
 
-/** An order that is paid by card: a typed one or the one on file. @throws as `orderedPlan`, and 400 for what is missing of the card */
+/** Validates an order paid by a typed or stored card. @throws as `orderedPlan`, and 400 for missing card fields */
 export function checkCardOrder(offer: Offer, body: CardOrderBody): Order {
   const plan = orderedPlan(offer, body)
   if (body.useCardOnFile === true && body.newCard !== true) {
@@ -84,11 +84,14 @@ export function checkCardOrder(offer: Offer, body: CardOrderBody): Order {
   return { plan, source: { method: 'card', card: typedCard(body), store: keeps(plan, body) }, cardTokenId: null }
 }
 
-/** A plan that renews needs the card for it; for anything else the member has to want it kept (`actonfile` beside a new card). Of an age check none is. */
+/**
+ * A plan that renews needs the card; otherwise it is stored if the member asks for it (`actonfile`). Never for an age
+ * check.
+ */
 const keeps = (plan: RatePlan, body: CardOrderBody): boolean =>
   plan.renews || (plan.level > 0 && body.useCardOnFile === true && body.newCard === true)
 
-/** The processor's names of the card fields, and the specification's for the same. */
+/** The processor's names of the card fields, and the specification's. */
 const cardFields = {
   encryptedCardNumber: 'cardNumber',
   encryptedExpiryMonth: 'cardMonth',
@@ -111,7 +114,7 @@ function typedCard(body: CardOrderBody) {
   }
   const name = (part: 'firstName' | 'lastName'): string => {
     const value = need(part)
-    // Somebody typed, or a browser filled, the card's number into the name: it must not be kept or passed on.
+    // A card number typed or autofilled into the name must not be stored or passed on.
     if (/\d{8}/.test(value.replace(/[\s.-]/g, '')))
       throw new Failure(400, 'invalid', { field: part, message: 'This is not a name: send it as printed on the card' })
     return value

@@ -13,7 +13,7 @@ import { chargeReplyOf } from './charge-reply.ts'
 
 const hour = 60 * 60_000
 
-/** What came of an order: with what the provider's page brought back, it is completed; without, it is only looked at. */
+/** Reports an order's outcome: with the return page's parameters it is completed, without them only looked up. */
 export function checkStatusRoute(http: Http, deps: PaymentDeps): void {
   for (const route of [routes.checkTransactionStatus, routes.checkPayment] as const)
     http.bind(route, async ({ member, params, body }) => {
@@ -24,7 +24,7 @@ export function checkStatusRoute(http: Http, deps: PaymentDeps): void {
     })
 }
 
-/** The order that is named, by us or by the provider's number for it; the newest one when none is. */
+/** The order with our or the provider's reference; the newest one if none is given. */
 async function askedAttempt(
   deps: PaymentDeps,
   memberId: string,
@@ -40,10 +40,10 @@ async function askedAttempt(
 
 type Brought = Parameters<typeof returnParamsOf>[1]
 
-/** How an order stands, asked of the provider while that is open. @param brought by the provider's page, if anything */
+/** The order's state, asked of the provider while it is open. @param brought the return page's parameters, if any */
 export async function statusOf(deps: PaymentDeps, attempt: Attempt, brought: Brought = {}) {
   const provider = deps.connections.byId(attempt.connection)?.provider
-  // A page opened again, or a webhook event that was faster: what is decided is not asked for again.
+  // The page was opened again, or a webhook was faster: a decided order is not looked up.
   if (!provider || !isOpen(attempt.state)) return statusReply(deps, attempt)
   const params = returnParamsOf(provider, brought)
   if (params) await complete(deps, provider, attempt, params)
@@ -51,13 +51,13 @@ export async function statusOf(deps: PaymentDeps, attempt: Attempt, brought: Bro
   return statusReply(deps, await freshAttempt(deps, attempt.id))
 }
 
-/** `result` as the return pages read it: true once it is paid. `message` says what else it is. */
+/** `result` as the return pages expect it: true once paid. `message` has the other states. */
 async function statusReply(deps: PaymentDeps, attempt: Attempt) {
   const reply = await chargeReplyOf(deps, attempt)
   return { ...reply, result: reply.status === 'ok' && !reply.threeDS, ratePlan: attempt.plan_id }
 }
 
-/** What of the body the provider's page brought back; null when it is only asked how things stand. */
+/** The return page's parameters in the body; null for a mere look-up. */
 function returnParamsOf(
   { capabilities }: PaymentProvider,
   body: {
@@ -78,7 +78,7 @@ function returnParamsOf(
   return params.length === 0 ? null : Object.fromEntries(params)
 }
 
-/** Asks how the payment stands, where its page completes it alone; without an answer it stands as before. */
+/** Looks the payment up, if it can be paid without returning; without an answer the state is unchanged. */
 async function lookUp(deps: PaymentDeps, provider: PaymentProvider, attempt: Attempt): Promise<void> {
   if (!provider.lookUp || attempt.provider_ref === null) return
   const reported = await provider.lookUp({ providerRef: attempt.provider_ref, reference: attempt.id })
@@ -93,12 +93,12 @@ async function complete(
 ): Promise<void> {
   const reported = await completeAttempt(provider, attempt, params)
   if (reported.state === 'unknown') await sealReturnParams(deps, attempt.id, params)
-  // A made-up result, or one of another order, says nothing about this one.
+  // A forged result, or one of another order, must not affect this one.
   else if (reported.reference !== attempt.id) throw notFound()
   await recordProviderState(deps, attempt.id, reported, 'return')
 }
 
-/** The answer was lost: the poller has to be able to ask with the same parameters. */
+/** The response was lost: stores the parameters, so that the poller can ask again. */
 async function sealReturnParams(deps: PaymentDeps, attemptId: string, returnParams: ReturnParams): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     const attempt = await lockAttempt(tx, attemptId)

@@ -21,7 +21,7 @@ eachWithCustomer((opened, customer) => {
   ada = customer
 })
 
-describe('many cards that are declined for one network', () => {
+describe('many declined cards in one network', () => {
   const declining = '4100000000000050'
   const reset = async () => {
     shop.pauses.length = 0
@@ -35,14 +35,14 @@ describe('many cards that are declined for one network', () => {
   })
   const decline = async () => (await shop.pay(await shop.customer(), pack, declining)).status
 
-  test('are slowed, then stopped, from any account; members who have bought before are not', async () => {
+  test('are delayed, then refused, for any account; members with earlier purchases are exempt', async () => {
     expect([await decline(), await decline(), shop.pauses]).toEqual([200, 200, []])
     expect([await decline(), await decline()]).toEqual([200, 200])
     expect(shop.pauses).toEqual([3000, 3000])
     const stopped = await shop.pay(ada, pack, good)
     expect([stopped.status, stopped.body.code, await decline()]).toEqual([429, 'too_many_declines', 429])
     expect(shop.charged(stopped.body.reference ?? '')).toEqual([])
-    // Those of another network go on, and those who share it and have bought before.
+    // Other networks are not affected, nor members of this one who have bought before.
     const elsewhere = await shop.customer()
     const paid = await shop.app.inject({
       method: 'POST',
@@ -56,8 +56,8 @@ describe('many cards that are declined for one network', () => {
     expect((await shop.pay(buyer, 'messages-60', good)).status).toBe(200)
   })
 
-  test('are forgotten with their hour and the next', async () => {
-    // At half past, so that the hour does not change between them.
+  test('are counted in their hour and the next', async () => {
+    // At half past, so that the hour does not change during the test.
     const halfPast = 60 * minute - (Date.now() % (60 * minute)) + 30 * minute
     shop.clock.offsetMs = halfPast
     for (let n = 0; n < 4; n += 1) await decline()
@@ -76,17 +76,17 @@ describe('many cards that are declined for one network', () => {
     })
   })
 
-  test('do not count where a card pays', async () => {
+  test('do not include cards that pay', async () => {
     for (let n = 0; n < 4; n += 1) expect((await shop.pay(await shop.customer(), pack, good)).status).toBe(200)
     expect(shop.pauses).toEqual([])
   })
 })
 
-describe('where an order began', () => {
+describe('the page from which an order was started', () => {
   const returnTo = `/chats/${crypto.randomUUID()}`
   const rules = async () => (await shop.call(ada, routes.payRules.path, { clickid: ada.clickid })).body
 
-  test('is said by every answer about it, in whichever tab, and forgotten after two days', async () => {
+  test('is returned with every reply about it, in any tab, and deleted after two days', async () => {
     expect(await rules()).toMatchObject({ returnTo: null })
     const { body } = await shop.pay(ada, pack, '4100000000000050', { returnTo })
     expect(body).toMatchObject({ status: 'ko', returnTo })
@@ -102,7 +102,7 @@ describe('where an order began', () => {
     expect((await shop.status(ada, { reference })).body).toMatchObject({ returnTo: null })
   })
 
-  test('is that of the newest order, and only within an hour of it', async () => {
+  test('is that of the newest order of the last hour', async () => {
     const { body } = await shop.pay(ada, pack, good, { returnTo })
     const { created_at: placed } = (await shop.stateOf(ada)).attempts[0]!
     const origin = (ms: number) => newestOrigin(shop.db, ada.memberId, new Date(placed.getTime() + ms))
@@ -115,7 +115,7 @@ describe('where an order began', () => {
   })
 
   test.each(['https://evil.example', '//evil.example', '/logout', '/chats/../x', '/chats/a/b', '/find?x=1', ''])(
-    'is a page of ours to come back to, not %j',
+    'must be a page of ours, not %j',
     async (path) => {
       const said = await shop.pay(ada, pack, good, { returnTo: path })
       expect([said.status, said.body.field]).toEqual([400, 'returnTo'])
@@ -175,7 +175,7 @@ describe('a card that pays', () => {
     expect(state.level_until).toEqual(state.terms[0]?.period_end)
     expect(state.consents.map(({ kind }) => kind).toSorted()).toEqual(['immediate_start', 'renewal'])
     expect(state.balances.messages).toBe(30)
-    // Every column of the receipt where it belongs.
+    // Every column of the receipt is in its place.
     const [term] = state.terms
     const granted = state.attempts[0]!.granted_at!
     const plan = shop.flows.of('battito', '7').plans.free.find(({ id }) => id === 'plan-3m')!
@@ -203,7 +203,7 @@ describe('a card that pays', () => {
     })
     const [card] = (await shop.look(ada, routes.cards.path)).body.cards
     await shop.app.inject({ method: 'DELETE', url: `/pay/cards/${card.id}`, headers: { 'x-member': ada.memberId } })
-    // A card that was removed is none to pay the next order with.
+    // A removed card cannot pay the next order.
     expect((await shop.status(ada, { reference: body.reference })).body).toMatchObject({ data: { customerId: null } })
     await shop.db.updateTable('card_tokens').set({ removed_at: null }).where('id', '=', card.id).execute()
 
@@ -214,7 +214,7 @@ describe('a card that pays', () => {
     })
   })
 
-  test('pays once for a double click, and answers the same again', async () => {
+  test('pays once for a double click, with the same reply', async () => {
     const order = await shop.orderOf(ada, pack, good)
     const answers = await Promise.all([shop.charge(ada, order), shop.charge(ada, order), shop.charge(ada, order)])
     const [reference] = new Set(answers.map(({ body }) => body.reference))
@@ -224,7 +224,7 @@ describe('a card that pays', () => {
     expect((await shop.stateOf(ada)).balances.messages).toBe(630)
   })
 
-  test('is kept when the member wants it, and pays the next order', async () => {
+  test('is stored on request, and pays the next order', async () => {
     await shop.pay(ada, pack, good, { actonfile: true, newCard: true })
     const { body } = await shop.pay(ada, pack, null, {
       actonfile: true,
@@ -237,7 +237,7 @@ describe('a card that pays', () => {
     expect(emails.map(({ props }) => (props as { last4: string }).last4)).toEqual(['1111', '1111'])
   })
 
-  test('is written down as it was ordered, and answered as it stands', async () => {
+  test('is recorded as ordered, and reported with its state', async () => {
     const eva = await shop.customer({ locale: 'es' })
     const order = await shop.orderOf(eva, pack, '4100000000000050', { returnTo: '/find' })
     const { status, body } = await shop.charge(eva, order)
@@ -315,7 +315,7 @@ describe('a card that pays', () => {
     })
   })
 
-  test('is listed with all orders of its member, the newest first, of two at one time the one made last, fifty at most', async () => {
+  test('is listed with all orders of its member, newest first, also with equal times, up to fifty', async () => {
     const { body } = await shop.pay(ada, pack, good)
     const at = new Date('2026-11-22T10:00:00Z')
     await sql`
@@ -335,7 +335,7 @@ describe('a card that pays', () => {
     )
   })
 
-  test('is not kept otherwise', async () => {
+  test('is not stored otherwise', async () => {
     await shop.pay(ada, pack, good)
     expect((await shop.pay(ada, pack, null, { actonfile: true })).body).toMatchObject({
       code: 'no_card_on_file',
@@ -343,7 +343,7 @@ describe('a card that pays', () => {
     })
   })
 
-  test('adds to a running plan instead of running beside it', async () => {
+  test('extends a running plan instead of running beside it', async () => {
     await shop.pay(ada, 'plan-1m', good)
     const first = (await shop.stateOf(ada)).terms[0]!
     await shop.pay(ada, 'messages-60', good)
@@ -362,21 +362,21 @@ describe('a card number in clear', () => {
     for (const typed of ['4111111111111111', '4111 1111 1111 1111', 'Ada 4111-1111-1111-1111']) {
       const order = await shop.orderOf(ada, pack, good, { [name]: typed })
       const { status, body } = await shop.call(ada, routes.tryCharge.path, order)
-      // Of that form a plan's name could be, and no plan has it.
+      // A plan could have such an id, but none does.
       expect(status).toBe(name === 'rateplan' && /^\d+$/.test(typed) ? 404 : 400)
       expect(JSON.stringify(body)).not.toContain('1111')
     }
     expect((await shop.stateOf(ada)).attempts).toEqual([])
   })
 
-  test('is not seen in what browsers and people send', async () => {
+  test('is not detected in normal browser and user input', async () => {
     const userAgent =
       'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.7390.122 Mobile Safari/537.36'
     expect((await shop.pay(ada, pack, good, { userAgent, city: 'Roma 00100 1234567890123' })).body.status).toBe('ok')
   })
 })
 
-describe('a card that does not', () => {
+describe('a card that is declined', () => {
   const declining = TEST_CARDS.filter(({ behaviour }) => behaviour.kind === 'refuse' || behaviour.kind === 'invalid')
   test.each(declining)('$outcome is reported and grants nothing', async ({ number, outcome }) => {
     const { status, body } = await shop.pay(ada, pack, number)
@@ -387,7 +387,7 @@ describe('a card that does not', () => {
     expect([state.sales, state.emails, state.consents]).toEqual([[], [], []])
   })
 
-  test('declined too often in a row is to be another one, for an hour', async () => {
+  test('too often in a row is refused for an hour, in favour of another one', async () => {
     for (let n = 0; n < 5; n += 1)
       expect((await shop.pay(ada, pack, '4100000000000027')).body.message).toBe('card_declined')
     expect((await shop.pay(ada, pack, good)).body).toMatchObject({ status: 'ko', message: 'change_method' })
@@ -418,7 +418,7 @@ describe('an order', () => {
     ['a padded raw number in it', { encryptedCardNumber: `${good}          ` }, 400, 'invalid', 'encryptedCardNumber'],
     ['a raw number for a name', { lastName: '4111 1111 1111 1111' }, 400, 'invalid', 'lastName'],
     ["somebody else's tracker", { clickid: 'somebody' }, 404, undefined, undefined],
-  ])('with %s is refused, and nothing is kept', async (_what, changes, status, code, field) => {
+  ])('with %s is refused, and nothing is stored', async (_what, changes, status, code, field) => {
     const said = await shop.pay(ada, pack, good, changes)
     expect(said.status).toBe(status)
     if (code) expect(said.body.code).toBe(code)
@@ -426,7 +426,7 @@ describe('an order', () => {
     expect((await shop.stateOf(ada)).attempts).toEqual([])
   })
 
-  test('of a plan that renews needs the consent to that', async () => {
+  test('of a plan that renews requires consent to that', async () => {
     expect(
       (await shop.pay(ada, 'plan-1m', good, { accepts: { renewal: false, immediateStart: true } })).body,
     ).toMatchObject({ code: 'consent_missing', field: 'accepts' })
@@ -446,17 +446,17 @@ describe('an order', () => {
     expect((await shop.call(null, routes.payRules.path, { clickid: ada.clickid })).status).toBe(401)
   })
 
-  test('keeps nothing of the card in clear', async () => {
+  test('stores no card data in clear', async () => {
     await shop.pay(ada, pack, slow)
     const rows = JSON.stringify(await shop.db.selectFrom('payment_attempts').selectAll().execute())
     expect(rows).not.toContain(slow)
-    // No encrypted field of the card either: three letters alone may stand in a random key.
+    // No encrypted field of the card either; three letters alone may occur in a random key.
     expect(rows).not.toMatch(/eyJ[\w-]+\./)
   })
 })
 
 describe('an order', () => {
-  test('before the address is confirmed reaches no provider, in a flow with double opt-in', async () => {
+  test('in a flow with double opt-in reaches no provider before the address is confirmed', async () => {
     const newcomer = await shop.customer({ emailConfirmed: false })
     expect(shop.flows.of('battito', newcomer.flowId).doubleOptIn).toBe(true)
     const { status, body } = await shop.pay(newcomer, pack, good)
@@ -484,13 +484,13 @@ describe('an order', () => {
 
   const newcomers = () => shop.flows.of('battito', '7').plans.free.find((plan) => plan.firstSelling)!.id
 
-  test('of a plan for newcomers is sold once, however many pages order it at once', async () => {
+  test('of a plan for new members is sold once, however many pages order it concurrently', async () => {
     const orders = await Promise.all([1, 2, 3].map(() => shop.orderOf(ada, newcomers(), good)))
     const answers = await Promise.all(orders.map((order) => shop.charge(ada, order)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     for (const { status, body } of answers.filter((answer) => answer.status !== 200))
       expect([
-        // Read when the first was paid, and before.
+        // With the attempt read when the first was paid, and before.
         [404, undefined],
         [409, 'order_open'],
       ]).toContainEqual([status, body.code])
@@ -499,7 +499,7 @@ describe('an order', () => {
     expect((await shop.pay(ada, newcomers(), good)).status).toBe(404)
   })
 
-  test('of a plan for newcomers waits for no order that is no longer asked about', async () => {
+  test('of a plan for new members does not wait for one that is no longer polled', async () => {
     const first = await shop.pay(ada, newcomers(), '4100000000013004')
     expect(first.body).toMatchObject({ status: 'pending' })
     expect((await shop.pay(ada, newcomers(), good)).body.code).toBe('order_open')
@@ -508,7 +508,7 @@ describe('an order', () => {
     expect((await shop.pay(ada, newcomers(), good)).body).toMatchObject({ status: 'ok', message: 'success' })
   })
 
-  test('is listed as what came of it', async () => {
+  test('is listed with its outcome', async () => {
     const { reference } = (await shop.pay(ada, pack, good)).body
     const listed = async (changes: object) => {
       await shop.db.updateTable('payment_attempts').set(changes).where('id', '=', reference).execute()
@@ -526,7 +526,7 @@ describe('an order', () => {
     }
     for (const [shown, states] of Object.entries(byState))
       for (const state of states) expect([state, await listed({ state })]).toEqual([state, shown])
-    // What waits for a person is neither paid nor failed, unless it was granted.
+    // A flagged order is neither paid nor failed, unless it was granted.
     const flagged = { state: 'failed', flagged: 'other_amount' }
     expect([
       await listed({ ...flagged, granted_at: null }),
@@ -540,7 +540,7 @@ describe('an order', () => {
       .execute()
   })
 
-  test('of a plan for newcomers closes one that was left at the bank', async () => {
+  test('of a plan for new members closes one abandoned at the bank', async () => {
     const first = await shop.pay(ada, newcomers(), '4212345678901237')
     expect(first.body.threeDS).toBe(true)
     const eva = await shop.customer()
@@ -550,17 +550,17 @@ describe('an order', () => {
     const { attempts, steps } = await shop.stateOf(ada)
     expect(attempts.map(({ state }) => state)).toEqual(['cancelled', 'authorised'])
     expect(attempts[0]).toMatchObject({ check_at: null, action: null, sealed_request: null })
-    // Somebody else's stays open.
+    // Another member's stays open.
     expect((await shop.stateOf(eva)).attempts).toMatchObject([{ state: 'requires_action' }])
     expect(steps).toEqual(['submitting', 'requires_action', 'cancelled', 'submitting', 'authorised'])
-    // A return from the first bank page charges nothing more.
+    // Returning from the first bank page does not charge again.
     const redirectResult = await shop.answerBank(first.body.redirect!.url, 'approve')
     const back = await shop.status(ada, { reference: first.body.reference, redirectResult })
     expect(back.body).toMatchObject({ status: 'ko', result: false })
     expect((await shop.stateOf(ada)).attempts.map(({ granted_at: granted }) => granted !== null)).toEqual([false, true])
   })
 
-  test('is asked about at its own provider only, and `result` is true once it is paid', async () => {
+  test('is looked up at its own provider only, and `result` is true once paid', async () => {
     const { body } = await shop.pay(ada, pack, good)
     expect((await shop.status(ada, { reference: body.reference })).body).toMatchObject({
       result: true,

@@ -7,7 +7,7 @@ import { checkPageOrder } from './check-order.ts'
 import { connectionFor } from './offer.ts'
 import { placeOrder } from './place-order.ts'
 
-/** Order a plan and pay for it on the page of a provider that has one. */
+/** Orders a plan that is paid on the provider's page. */
 export function createPaymentRoute(http: Http, deps: PaymentDeps): void {
   type Call = Pick<Parameters<typeof placeOrder>[1], 'member' | 'body' | 'site' | 'ip' | 'request'> & {
     readonly params: { readonly provider: string }

@@ -3,14 +3,14 @@ import { createMollie, type Mollie } from '../../../providers/mollie/index.ts'
 import { offerFor } from './offer.ts'
 import { openShop, type Customer, type Said, type Shop } from '../testing/shop.ts'
 
-/* Payments on a provider's own page, whose webhooks are hints: how they are ordered, found out about, granted and renewed. */
+/* Payments on a provider's page whose webhooks are hints: order, look-up, grant and renewal. */
 
 const system = 'mollie'
 const pack = 'messages-20-first'
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** What of the provider is out of order. */
+/** Simulated outages of the provider. */
 const broken = { ping: false, lookUp: false }
 let shop: Shop
 let ada: Customer
@@ -43,7 +43,7 @@ function sometimesBroken(real: Mollie): Mollie {
   }
 }
 
-/** What the member does on the page. */
+/** Submits the provider's page for the member. */
 const answer = (said: Said, form: Record<string, string>) =>
   fetch(said.body._links?.checkout?.href ?? '', {
     method: 'POST',
@@ -58,7 +58,7 @@ const recordOf = ({ body }: Said) => {
   if (!found) throw new Error('the provider has no such payment')
   return found
 }
-/** Delivers what the provider has posted about a payment and works it off. */
+/** Delivers the provider's webhooks about a payment and runs their jobs. */
 async function hear(said: Said): Promise<void> {
   const { id } = recordOf(said)
   const hook = await vi.waitFor(() => {
@@ -72,14 +72,14 @@ async function hear(said: Said): Promise<void> {
 }
 
 describe('an order on the page', () => {
-  test('leads there, and is granted once when it is paid: by coming back, and by however many webhooks', async () => {
+  test('redirects there, and is granted once when paid, by the return page and any number of webhooks', async () => {
     const said = await shop.payOnPage(ada, system, pack)
     expect(said).toMatchObject({
       status: 200,
       body: { status: 'ok', threeDS: true, payment_system: system, _links: { checkout: { href: expect.any(String) } } },
     })
     expect((await shop.stateOf(ada)).sales).toEqual([])
-    // Coming back grants nothing by itself.
+    // Returning alone grants nothing.
     expect((await status(ada, said)).body).toMatchObject({ result: false, threeDS: true, message: 'pending' })
 
     const back = await answer(said, { choice: 'pay' })
@@ -96,7 +96,7 @@ describe('an order on the page', () => {
     expect(state.emails.filter(({ kind }) => kind === 'receipt')).toHaveLength(1)
   })
 
-  test('is granted by webhook alone when nobody comes back, and the open browser hears of it', async () => {
+  test('is granted by webhook when the member does not return, and notifies the open browser', async () => {
     const said = await shop.payOnPage(ada, system, pack)
     await answer(said, { choice: 'pay' })
     await hear(said)
@@ -104,7 +104,7 @@ describe('an order on the page', () => {
     expect(shop.pushed).toContainEqual(expect.objectContaining({ memberId: ada.memberId, event: 'creditiResidui' }))
   })
 
-  test('is granted by the poller when nobody comes back and the webhook is lost', async () => {
+  test('is granted by the poller when the member does not return and the webhook is lost', async () => {
     const said = await shop.payOnPage(ada, system, pack)
     await answer(said, { choice: 'pay' })
     shop.clock.offsetMs = 3 * minute
@@ -112,7 +112,7 @@ describe('an order on the page', () => {
     expect(await shop.stateOf(ada)).toMatchObject({ level: 1, attempts: [{ state: 'captured' }] })
   })
 
-  test('is granted when the bank has taken its time', async () => {
+  test('is granted after a slow bank has decided', async () => {
     const said = await shop.payOnPage(ada, system, pack)
     await shop.sandbox.sandbox.app.inject({ method: 'POST', url: '/control', payload: { holdWebhooks: true } })
     await answer(said, { choice: 'wait' })
@@ -135,7 +135,7 @@ describe('an order on the page', () => {
     expect(await shop.stateOf(ada)).toMatchObject({ level: 0, sales: [], attempts: [{ state, flagged: null }] })
   })
 
-  test('that is left is closed after a day, at the provider too', async () => {
+  test('that is abandoned is closed after a day, at the provider too', async () => {
     const said = await shop.payOnPage(ada, system, pack)
     shop.clock.offsetMs = day + minute
     await shop.sweep()
@@ -143,7 +143,7 @@ describe('an order on the page', () => {
     expect(await shop.stateOf(ada)).toMatchObject({ attempts: [{ state: 'cancelled', check_at: null }] })
   })
 
-  test('keeps its state while the provider does not answer', async () => {
+  test('keeps its state while the provider is down', async () => {
     const said = await shop.payOnPage(ada, system, pack)
     broken.lookUp = true
     expect((await status(ada, said)).body).toMatchObject({ status: 'ok', threeDS: true })
@@ -158,8 +158,8 @@ describe('an order on the page', () => {
   })
 })
 
-describe('what is not ours', () => {
-  test('another amount at the provider grants nothing and calls a person', async () => {
+describe('a payment that does not match', () => {
+  test('another amount at the provider grants nothing and is flagged', async () => {
     const said = await shop.payOnPage(ada, system, pack)
     shop.sandbox.sandbox.state.molliePayments.put({ ...recordOf(said), amount: 1 })
     await answer(said, { choice: 'pay' })
@@ -167,7 +167,7 @@ describe('what is not ours', () => {
     expect(await shop.stateOf(ada)).toMatchObject({ level: 0, sales: [], attempts: [{ flagged: 'other_amount' }] })
   })
 
-  test('a payment that names no order of ours, and an id of nobody, change nothing', async () => {
+  test('an unknown reference and an unknown id change nothing', async () => {
     const said = await shop.payOnPage(ada, system, pack)
     const { id } = recordOf(said)
     shop.sandbox.sandbox.state.molliePayments.put({ ...recordOf(said), metadata: { reference: ada.memberId } })
@@ -206,7 +206,7 @@ describe('what is not ours', () => {
   })
 })
 
-test('a plan for newcomers: an order left on the page is closed there before another is made', async () => {
+test('a plan for new members: an abandoned order is closed at the provider before another is created', async () => {
   const left = await shop.payOnPage(ada, system, pack)
   const second = await shop.payOnPage(ada, system, pack)
   expect(second.body.status).toBe('ok')
@@ -217,7 +217,7 @@ test('a plan for newcomers: an order left on the page is closed there before ano
   expect((await shop.stateOf(ada)).attempts.map(({ state }) => state)).toEqual(['cancelled', 'captured'])
 })
 
-test('one that was paid on the page meanwhile is granted, and the other is not made', async () => {
+test('one that was paid meanwhile is granted, and no other is created', async () => {
   const left = await shop.payOnPage(ada, system, pack)
   await answer(left, { choice: 'pay' })
   expect((await shop.payOnPage(ada, system, pack)).status).toBe(404)
@@ -231,7 +231,7 @@ describe('a plan that renews', () => {
     expect((await status(ada, said)).body.result).toBe(true)
     return said
   }
-  /** The reminder goes out, and the term comes to its end. */
+  /** Sends the reminder and ends the term. */
   async function endTerm(): Promise<void> {
     const [term] = (await shop.stateOf(ada)).terms
     shop.clock.offsetMs = term!.notice_due_at!.getTime() - Date.now() + minute
@@ -241,12 +241,12 @@ describe('a plan that renews', () => {
     await shop.renew()
   }
 
-  test('keeps the mandate, which renews without the member', async () => {
+  test('stores the mandate, which renews without the member', async () => {
     await subscribe()
     expect((await shop.look(ada, '/pay/cards/list/:trackerId')).body.cards).toMatchObject([
       { brand: 'visa', label: 'Visa', last4: '4242', paysRenewals: true },
     ])
-    // A mandate is for renewals: one click more does not pay by it.
+    // A mandate is for renewals only: it is not offered for one-click payment.
     const rules = await shop.call(ada, '/pay/pay_rules/get_pay_rules', { clickid: ada.clickid })
     expect(rules.body).toMatchObject({ cardOnFile: null })
     await endTerm()
@@ -266,7 +266,7 @@ describe('a plan that renews', () => {
     expect(terms).toMatchObject([{ state: 'past_due' }])
   })
 
-  test('asks the member when the mandate was revoked', async () => {
+  test('asks the member to pay when the mandate was revoked', async () => {
     await subscribe()
     for (const { id } of shop.sandbox.sandbox.state.mollieMandates.all())
       shop.sandbox.sandbox.mollie.payments.revoke(id)
@@ -303,7 +303,7 @@ test('a chargeback opens a dispute, and its reversal wins it', async () => {
   expect((await shop.stateOf(ada)).attempts).toMatchObject([{ state: 'won' }])
 })
 
-describe('the picker', () => {
+describe('the choice of payment methods', () => {
   const offered = async (member: Customer) =>
     (await shop.call(member, '/pay/pay_rules/get_pay_rules', { clickid: member.clickid })).body as unknown as {
       sistemi_pagamento: string[]
@@ -320,7 +320,7 @@ describe('the picker', () => {
     expect((await offered(await shop.customer({ country: 'FR' }))).sistemi_pagamento).toEqual(['adyen'])
   })
 
-  test('shows nothing that the flow does not have, whatever the brand says of the country', async () => {
+  test('shows none that the flow lacks, whatever the brand configures for the country', async () => {
     const flow = { ...shop.flows.of('battito', ada.flowId), paymentSystems: ['adyen'] as const }
     const offer = await offerFor({ ...shop.deps, flows: { of: () => flow } }, await shop.customer({ country: 'ES' }))
     expect([offer.systems, offer.connections.map(({ id }) => id)]).toEqual([['adyen'], ['adyen']])

@@ -8,7 +8,7 @@ import type { PaymentDeps } from '../deps.ts'
 import { memberInvoices, type MemberInvoice } from '../invoices/member-invoices.ts'
 import { decimal } from '../money.ts'
 
-/** A member's plan and orders as they stand. */
+/** Lists a member's plan and orders. */
 export function ordersRoute(http: Http, deps: PaymentDeps): void {
   http.bind(routes.orders, async ({ member, params }) => {
     own(member, params.trackerId)

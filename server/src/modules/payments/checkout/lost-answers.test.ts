@@ -15,7 +15,7 @@ eachWithCustomer((opened, customer) => {
   ada = customer
 })
 
-describe('an answer that is lost', () => {
+describe('a lost response', () => {
   test('is pending, then found once', async () => {
     const { body } = await shop.pay(ada, pack, slow)
     expect(body).toMatchObject({ status: 'pending', message: 'pending', creditiTotali: 3 })
@@ -40,7 +40,7 @@ describe('an answer that is lost', () => {
     expect((await shop.status(ada, { reference: body.reference })).body.message).toBe('success')
   })
 
-  test('because we died before writing it down is found once', async () => {
+  test('because the process died before storing it is found once', async () => {
     shop.mail.fail = true
     const { body } = await shop.pay(ada, pack, good)
     expect(body).toMatchObject({ status: 'pending', message: 'pending' })
@@ -73,7 +73,7 @@ describe('an answer that is lost', () => {
     })
   })
 
-  test('to the return page is asked for again with the same result', async () => {
+  test('to the return page is requested again with the same result', async () => {
     const { body } = await shop.pay(ada, pack, bank)
     const redirectResult = await shop.answerBank(body.redirect?.url ?? '', 'approve')
     await shop.sandbox.sandbox.app.inject({ method: 'POST', url: '/control', payload: { delayMs: 700 } })

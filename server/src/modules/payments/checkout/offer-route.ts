@@ -14,7 +14,7 @@ import { vatRateFor } from '../invoices/vat.ts'
 import { withdrawalDays } from '../terms.ts'
 import { walletFrameAddress } from '../wallets/frame-route.ts'
 
-/** What may be bought and on which terms. */
+/** Plans and payment methods on offer, with their terms. */
 export function payRulesRoutes(http: Http, deps: PaymentDeps, availability: Availability): void {
   http.bind(routes.payRules, async ({ member, body, site }) => {
     own(member, body.clickid)
@@ -50,7 +50,7 @@ export function payRulesRoutes(http: Http, deps: PaymentDeps, availability: Avai
   })
 }
 
-/** How the member may show their age now. */
+/** The methods by which the member can prove their age now. */
 function ageCheckMethods(
   { ageCheck }: Offer,
   up: readonly Connection[],
@@ -62,7 +62,7 @@ function ageCheckMethods(
   return [...(asksWallets ? (['wallet'] as const) : []), ...(byCard ? (['card'] as const) : [])]
 }
 
-/** The offer's connections that serve the member's country and the plans' currency and answer at present. */
+/** The offer's connections that support the member's country and the plans' currency, and are up. */
 async function answering(offer: Offer, member: Principal, availability: Availability): Promise<readonly Connection[]> {
   const currencies = [...new Set(offer.plans.map(({ currency }) => currency))]
   const offered = new Set([...offer.connections, ...offer.wallets.map(({ connection }) => connection)])
@@ -75,7 +75,7 @@ async function answering(offer: Offer, member: Principal, availability: Availabi
   return serving.filter((_connection, index) => up[index])
 }
 
-/** In the order of the offer's systems. @param frameOf the address of a wallet's frame */
+/** In the order of the offer's systems. @param frameOf URL of a wallet's frame */
 const waysToPay = (
   { systems, connections, wallets }: Offer,
   up: readonly Connection[],

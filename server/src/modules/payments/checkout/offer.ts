@@ -7,21 +7,24 @@ import type { PaymentDeps } from '../deps.ts'
 import type { PaymentMethod } from '../port.ts'
 import type { Wallet } from '../wallets/port.ts'
 
-/** What a member may buy now and how: the one source for what is shown and for what is charged. */
+/** What a member may buy now and how: the single source for what is shown and what is charged. */
 export interface Offer {
   readonly flow: Flow
   readonly plans: readonly RatePlan[]
-  /** The brand's connections for the flow's payment systems, in the flow's order or the brand's for the member's country. */
+  /**
+   * The brand's connections for the flow's payment systems, in the flow's order or the brand's for the member's
+   * country.
+   */
   readonly connections: readonly Connection[]
   /** The wallets among the flow's payment systems, each with the connection that charges it. */
   readonly wallets: readonly WalletOffer[]
-  /** The names of both, in the order in which they are shown. */
+  /** Names of both, in display order. */
   readonly systems: readonly string[]
   readonly card: CardOnFile | null
   readonly ageCheck: AgeCheckState
 }
 
-/** `asked` stands before everything else; so does `under_18`, which a wallet showed. */
+/** `asked` comes before everything else; so does `under_18`, proved by a wallet. */
 export type AgeCheckState = 'passed' | 'asked' | 'under_18'
 
 export interface WalletOffer {
@@ -45,7 +48,7 @@ export async function offerFor(deps: PaymentDeps, member: Principal): Promise<Of
     member.memberId,
     cards.map(({ id }) => id),
   )
-  // The session's level may be a moment old; the price must not be.
+  // The session's level may be a moment old; the price must be current.
   const { level } = await deps.db
     .selectFrom('members')
     .select('level')
@@ -54,7 +57,7 @@ export async function offerFor(deps: PaymentDeps, member: Principal): Promise<Of
   const before = await deps.pricesBefore(member.brandId, flow.id)
   const buyer = { level: level as 0 | 1 | 2, cardOnFile: await hasStoredCard(deps.db, member.memberId) }
   const ageCheck = await ageCheckFor(deps, member, flow, buyer)
-  // A wallet that showed another age is not outdone by a card.
+  // A card does not override a wallet that proved another age.
   const plans = ageCheck === 'under_18' ? [] : plansFor(flow, { ...buyer, ageChecked: ageCheck === 'passed' })
   return {
     flow,
@@ -78,7 +81,9 @@ async function ageCheckFor(
   return result === 'over_18' ? 'passed' : (result ?? 'asked')
 }
 
-/** The first of the offer's connections that can take a payment for this plan by this method; a stored card only where it is stored. */
+/**
+ * The first connection of the offer that can charge this plan by this method; a stored card only where it is stored.
+ */
 export const connectionFor = (
   offer: Offer,
   { plan, method, country }: { readonly plan: RatePlan; readonly method: PaymentMethod; readonly country: string },

@@ -8,8 +8,8 @@ import type { PaymentDeps } from '../deps.ts'
 import { statusOf } from './check-status.ts'
 
 /**
- * For clients that are told by the provider's own script that the member has approved an order. It only says which order to ask about: what
- * is paid for, and that it is paid, is ours and the provider's to say.
+ * For clients that the provider's script notifies of an approval. The request only names the order to look up; plan,
+ * price and state come from us and the provider.
  */
 export function orderOkRoute(http: Http, deps: PaymentDeps): void {
   http.bind(routes.orderOk, async ({ member, params, body }) => {
@@ -20,7 +20,7 @@ export function orderOkRoute(http: Http, deps: PaymentDeps): void {
   })
 }
 
-/** The member's attempt that the provider knows by this id; one that is paid has another by then, so the provider is asked. */
+/** The member's attempt with this provider id. A paid one has another id by then, so the provider is asked. */
 async function attemptNamed(
   deps: PaymentDeps,
   { memberId, brandId }: Principal,

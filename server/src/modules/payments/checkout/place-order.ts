@@ -21,19 +21,20 @@ interface Placing {
   readonly site: Site
   readonly ip: string
   readonly request: FastifyRequest
-  /** Checks the order against the offer, and says through which connection it is paid. */
+  /** Validates the order against the offer and selects the connection. */
   readonly check: (offer: Offer) => {
     readonly order: Order
     readonly connection: Connection | undefined
-    /** Under which name the member paid, where that is not the provider's. */
+    /** The payment system the member chose, if it is not the provider. */
     readonly paymentSystem?: string
   }
 }
 
 /**
- * Pays for an order: checks it, commits the attempt, asks the provider with no transaction open, applies what it says. The same order sent
- * again is answered with what came of it.
- * @throws Failure as `check` does, 400 for a card's number in clear, 403 before the address is confirmed, 429 `too_many_declines`, 503 when no provider can take this payment
+ * Pays for an order: validates it, commits the attempt, calls the provider outside a transaction, applies the result. A
+ * repeated order returns the outcome of the first.
+ * @throws Failure as `check`, 400 for a card number in clear, 403 before the address is confirmed, 429
+ * `too_many_declines`, 503 when no provider can take this payment
  */
 export async function placeOrder(deps: PaymentDeps, placing: Placing): Promise<Charge> {
   const { member, body, site, ip, request } = placing

@@ -33,7 +33,7 @@ describe('plans', () => {
     expect((await shop.pay(ada, 'messages-20-first', good)).status).toBe(404)
   })
 
-  test('stand on the page with all that is said of them', async () => {
+  test('are sent with all their texts', async () => {
     const { body } = await shop.call(ada, routes.payRules.path, { clickid: ada.clickid })
     const flow = shop.flows.of('battito', '7')
     const { rateplan, ...said } = body as unknown as { rateplan: object[] }
@@ -75,7 +75,7 @@ describe('plans', () => {
     })
   })
 
-  test('that renew are cancelled, run to their end and end there', async () => {
+  test('that renew can be cancelled, and then run to their end', async () => {
     const unsubscribe = () => shop.call(ada, routes.unsubUser.path, { clickid: ada.clickid })
     expect(await unsubscribe()).toMatchObject({ status: 409, body: { code: 'nothing_to_cancel' } })
     await shop.pay(ada, 'plan-1m', good)
@@ -96,7 +96,7 @@ describe('plans', () => {
     expect(await shop.stateOf(ada)).toMatchObject({ level: 1, level_until: null, terms: [{ state: 'ended' }] })
   })
 
-  test('of the compliant flow do not renew, so there is nothing to cancel', async () => {
+  test('of the compliant flow do not renew, so that nothing can be cancelled', async () => {
     ada = await shop.customer({ flowId: '0000' })
     expect((await shop.pay(ada, 'plan-1m-once', good)).body).toMatchObject({ message: 'success', premiumLevel: 2 })
     expect(await shop.call(ada, routes.unsubUser.path, { clickid: ada.clickid })).toMatchObject({

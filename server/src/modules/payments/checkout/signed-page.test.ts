@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createStripe } from '../../../providers/stripe/index.ts'
 import { openShop, type Customer, type Said, type Shop } from '../testing/shop.ts'
 
-/* Payments on a provider's own page, whose webhooks are signed and may ask to be followed up. */
+/* Payments on a provider's page whose webhooks are signed and may require a look-up. */
 
 const system = 'stripe'
 const pack = 'messages-60'
@@ -40,7 +40,7 @@ const recordOf = ({ body }: Said) => {
   if (!found) throw new Error('the provider has no such payment')
   return found
 }
-/** Delivers what was posted about a payment, once an event of that type is there, last ones first and each twice. */
+/** Waits for an event of that type about a payment, and delivers all events, newest first and each twice. */
 async function hear(said: Said, type: string): Promise<void> {
   const about = () =>
     shop.sandbox.webhooks.filter(({ raw }) => raw.includes(recordOf(said).id) || raw.includes(said.body.reference))
@@ -51,7 +51,7 @@ async function hear(said: Said, type: string): Promise<void> {
   await shop.work()
 }
 
-test('a pack is granted once, by coming back and by webhooks in any order, and a forged one is refused', async () => {
+test('a pack is granted once, by the return page and webhooks in any order, and a forged one is refused', async () => {
   const said = await shop.payOnPage(ada, system, pack)
   expect(said.body).toMatchObject({ status: 'ok', threeDS: true, payment_system: system })
   expect((await status(ada, said)).body).toMatchObject({ result: false, threeDS: true })
@@ -67,7 +67,7 @@ test('a pack is granted once, by coming back and by webhooks in any order, and a
   expect((await shop.deliver(forged, system)).statusCode).toBe(401)
 })
 
-test('a decline leaves the page open; going back from it closes it, and nothing is charged', async () => {
+test('a decline leaves the page open; going back closes it, and nothing is charged', async () => {
   const said = await shop.payOnPage(ada, system, pack)
   await answer(said, { choice: 'decline', failure: 'insufficient_funds' })
   expect((await status(ada, said)).body).toMatchObject({ threeDS: true, message: 'pending' })
@@ -85,14 +85,14 @@ test('a decline leaves the page open; going back from it closes it, and nothing 
   })
 })
 
-test('who says that they left, and had paid, has paid', async () => {
+test('going back after having paid counts as paid', async () => {
   const said = await shop.payOnPage(ada, system, pack)
   await answer(said, { choice: 'pay' })
   expect((await status(ada, said, { left: '1' })).body).toMatchObject({ result: true })
   expect((await shop.stateOf(ada)).level).toBe(1)
 })
 
-test('a plan that renews keeps the card by webhook alone, and is renewed, declined, refunded and disputed by it', async () => {
+test('a plan that renews stores the card by webhook alone, and is renewed, declined, refunded and disputed by it', async () => {
   const said = await shop.payOnPage(ada, system, 'plan-3m')
   await answer(said, { choice: 'pay' })
   await hear(said, 'checkout.session.completed')

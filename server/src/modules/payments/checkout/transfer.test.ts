@@ -2,13 +2,16 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createTrustPay } from '../../../providers/trustpay/index.ts'
 import { openShop, type Customer, type Said, type Shop } from '../testing/shop.ts'
 
-/* Bank transfers: approved on a page, paid when the bank has paid, never renewed, and refunded by a provider that must not be asked twice. */
+/*
+ * Bank transfers: approved on a page, paid when the bank has paid, never renewed, and refunded by a provider that must
+ * not be asked twice.
+ */
 
 const system = 'trustpay'
 const pack = 'messages-20-first'
 const minute = 60_000
 
-/** Swallows the answers to refunds, which the provider has done all the same. */
+/** Drops the responses to refunds, which the provider has executed. */
 const network = { deafToRefunds: false, refunds: 0 }
 let shop: Shop
 let ada: Customer
@@ -62,7 +65,7 @@ async function hear(text: string): Promise<void> {
   await shop.work()
 }
 
-test('the member waits for their bank, and is told by socket and mail when it has paid', async () => {
+test('the member waits for their bank, and is notified by socket and email when it has paid', async () => {
   const returnTo = `/chats/${crypto.randomUUID()}`
   const order = await shop.orderOf(ada, pack, null, { returnTo })
   const said = await shop.call(ada, `/pay/orders/${system}/intent`, order)
@@ -70,7 +73,7 @@ test('the member waits for their bank, and is told by socket and mail when it ha
   expect(InstanceId).toBe(recordOf(said).id)
   expect((await status(ada, said)).body).toMatchObject({ result: false, threeDS: true, message: 'pending' })
   await answer(said, { choice: 'wait' })
-  // By the provider's number alone, and by either name of the route.
+  // By the provider's reference alone, and by either name of the route.
   expect((await shop.status(ada, { InstanceId }, system)).body).toMatchObject({ status: 'pending', message: 'pending' })
   const asked = { clickid: ada.clickid, InstanceId }
   expect((await shop.call(ada, `/pay/orders/${system}/checkPayment`, asked)).body.reference).toBe(said.body.reference)
@@ -91,7 +94,7 @@ test('the member waits for their bank, and is told by socket and mail when it ha
   ])
 })
 
-test('a bank that declines after all is reported by socket and mail', async () => {
+test('a decline by the bank is reported by socket and email', async () => {
   const said = await shop.payOnPage(ada, system, pack)
   await answer(said, { choice: 'wait' })
   expect((await status(ada, said)).body).toMatchObject({ status: 'pending', rateplan: pack })
@@ -109,7 +112,7 @@ test('a bank that declines after all is reported by socket and mail', async () =
   ])
 })
 
-test('nobody hears of another member’s transfer by its number', async () => {
+test('another member’s transfer cannot be looked up by its reference', async () => {
   const said = await shop.payOnPage(ada, system, pack)
   const eve = await shop.customer()
   expect((await shop.status(eve, { InstanceId: recordOf(said).id }, system)).status).toBe(404)
@@ -130,7 +133,7 @@ test.each([
   })
 })
 
-test('what is paid on a page that was given up is kept for a person', async () => {
+test('one that is paid after it was given up is flagged', async () => {
   const said = await shop.payOnPage(ada, system, pack)
   expect((await status(ada, said, { returned: { left: '1' } })).body).toMatchObject({ status: 'ko' })
   await answer(said, { choice: 'pay' })
@@ -151,7 +154,7 @@ test('a plan that renews is not sold for a transfer', async () => {
   })
 })
 
-test('a transfer that its bank takes back is lost', async () => {
+test('a transfer reversed by its bank is lost', async () => {
   const said = await shop.payOnPage(ada, system, pack)
   await answer(said, { choice: 'pay' })
   await status(ada, said)
@@ -173,7 +176,7 @@ async function withdraw(): Promise<Said> {
 const refundOf = ({ body }: Said) =>
   shop.db.selectFrom('refunds').selectAll().where('attempt_id', '=', body.reference).executeTakeFirstOrThrow()
 
-test('a withdrawal is paid back, and the notification of the payout names it', async () => {
+test('a withdrawal is paid out, and the notification of the payout matches it', async () => {
   const said = await withdraw()
   expect(await refundOf(said)).toMatchObject({ state: 'accepted' })
   settle(said)
@@ -182,7 +185,7 @@ test('a withdrawal is paid back, and the notification of the payout names it', a
   expect((await shop.stateOf(ada)).attempts).toMatchObject([{ state: 'refunded', flagged: null }])
 })
 
-test('a refund whose answer was lost is asked for once, waits for a person, and is closed by its notification', async () => {
+test('a refund with a lost response is requested once, flagged, and closed by its notification', async () => {
   network.deafToRefunds = true
   const said = await withdraw()
   for (const after of [minute, 60 * minute, 24 * 60 * minute]) {

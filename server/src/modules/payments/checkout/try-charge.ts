@@ -5,7 +5,7 @@ import { checkCardOrder } from './check-order.ts'
 import { connectionFor } from './offer.ts'
 import { placeOrder } from './place-order.ts'
 
-/** Pay for a plan by card, in our own form or by the card on file. */
+/** Charges a plan to a card typed in our form, or to the stored card. */
 export function tryChargeRoute(http: Http, deps: PaymentDeps): void {
   http.bind(routes.tryCharge, async ({ member, body, site, ip, request }) => {
     own(member, body.clickid)

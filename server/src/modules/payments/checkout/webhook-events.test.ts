@@ -17,10 +17,10 @@ eachWithCustomer((opened, customer) => {
 })
 
 describe('a webhook event', () => {
-  test('that is faster than the return page grants, and the page finds it done', async () => {
+  test('that is faster than the return page grants, and the page finds it granted', async () => {
     const { body } = await shop.pay(ada, pack, bank)
     const redirectResult = await shop.answerBank(body.redirect?.url ?? '', 'approve')
-    // Somebody else's call completed it: the webhook event is here, our answer is not.
+    // Completed at the provider directly: the webhook event arrives, our response does not.
     await fetch(`${shop.sandbox.origin}/adyen/checkout/v72/payments/details`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': shop.sandbox.config.adyen.apiKey },
@@ -36,7 +36,7 @@ describe('a webhook event', () => {
     expect((await shop.stateOf(ada)).steps).toEqual(['submitting', 'requires_action', 'authorised', 'captured'])
   })
 
-  test('that comes twice and in the wrong order counts once', async () => {
+  test('that arrives twice and out of order counts once', async () => {
     const { body } = await shop.pay(ada, 'plan-1m', good)
     const hooks = await webhooksOf(shop, body.reference, 2)
     for (const hook of [...hooks].reverse().concat(hooks, hooks)) {
@@ -68,7 +68,7 @@ describe('a webhook event', () => {
     })
   })
 
-  test('that was changed, is unsigned or comes without the password leaves no trace', async () => {
+  test('that was altered, unsigned or sent without the password leaves no trace', async () => {
     const { body } = await shop.pay(ada, pack, good)
     const [hook] = await webhooksOf(shop, body.reference, 1)
     const count = async () => (await shop.db.selectFrom('payment_webhooks').select('event_id').execute()).length
@@ -82,7 +82,7 @@ describe('a webhook event', () => {
     expect(await count()).toBe(before)
   })
 
-  /** A webhook that the provider signed, with other contents. */
+  /** A correctly signed webhook with other contents. */
   async function resigned(reference: string, change: (item: Record<string, unknown>) => void) {
     const hook = (await webhooksOf(shop, reference, 2)).find(({ raw }) => raw.includes('"eventCode":"AUTHORISATION"'))!
     const body = JSON.parse(hook.raw.toString('utf8')) as {
@@ -99,7 +99,7 @@ describe('a webhook event', () => {
     return { ...hook, raw: Buffer.from(JSON.stringify(body)) }
   }
 
-  test('of another amount grants nothing and calls for a person', async () => {
+  test('of another amount grants nothing and is flagged', async () => {
     const { body } = await shop.pay(ada, pack, slow)
     await shop.deliver(
       await resigned(body.reference, (item) => {
@@ -122,7 +122,7 @@ describe('a webhook event', () => {
     expect(await shop.stateOf(ada)).toMatchObject({ balances: { messages: 3 } })
   })
 
-  test('of money for an order that was declined calls for a person', async () => {
+  test('of money for a declined order is flagged', async () => {
     const { body } = await shop.pay(ada, pack, '4100000000000027')
     const hook = (await webhooksOf(shop, body.reference, 1))[0]!
     const text = JSON.parse(hook.raw.toString('utf8')) as {
@@ -144,7 +144,7 @@ describe('a webhook event', () => {
     })
   })
 
-  test('of no order of ours is kept and does no harm', async () => {
+  test('of an unknown order is stored and has no effect', async () => {
     const { body } = await shop.pay(ada, pack, good)
     await shop.deliver(
       await resigned(body.reference, (item) => {
@@ -161,7 +161,7 @@ describe('a webhook event', () => {
     expect(stored).toEqual({ error: 'no such payment' })
   })
 
-  test('that fails to be processed is processed later', async () => {
+  test('that fails to be processed is retried', async () => {
     const { body } = await shop.pay(ada, pack, slow)
     for (const hook of await webhooksOf(shop, body.reference, 2)) await shop.deliver(hook)
     shop.mail.fail = true
@@ -172,14 +172,14 @@ describe('a webhook event', () => {
     expect((await shop.stateOf(ada)).balances.messages).toBe(630)
   })
 
-  test('of a dispute is written down', async () => {
+  test('of a dispute is recorded', async () => {
     const { body } = await shop.pay(ada, pack, good)
     await webhooksOf(shop, body.reference, 2)
     await shop.sandbox.sandbox.app.inject({
       method: 'POST',
       url: `/payments/${shop.charged(body.reference)[0]!.id}/chargeback`,
     })
-    // The dispute first: what came before it no longer counts.
+    // The dispute first: earlier events no longer count.
     await vi.waitFor(
       () => expect(shop.hooksOf(body.reference).some(({ raw }) => raw.includes('CHARGEBACK'))).toBe(true),
       4000,
@@ -189,7 +189,7 @@ describe('a webhook event', () => {
     expect((await shop.stateOf(ada)).attempts).toMatchObject([{ state: 'disputed', flagged: null }])
   })
 
-  test('of a refund is written down, and nothing goes back from there', async () => {
+  test('of a refund is recorded, and never undone', async () => {
     const { body } = await shop.pay(ada, pack, good)
     const [payment] = shop.charged(body.reference)
     for (const hook of await webhooksOf(shop, body.reference, 2)) await shop.deliver(hook)
@@ -218,13 +218,13 @@ describe('a webhook event', () => {
   })
 })
 
-test('the worker does all of it by itself', async () => {
+test('is processed by the worker alone', async () => {
   const { body } = await shop.pay(ada, pack, slow)
   await shop.withWorker(async () => {
     const [first] = await webhooksOf(shop, body.reference, 2)
     await shop.deliver(first!)
     await vi.waitFor(async () => expect((await shop.stateOf(ada)).balances.messages).toBe(630), 10_000)
-    // The look that was planned finds the order done.
+    // The scheduled check finds the order granted.
     await shop.db
       .updateTable('payment_attempts')
       .set({ check_at: new Date(0) })

@@ -24,7 +24,7 @@ type Reported = 'open' | 'won' | 'lost'
 const states = { open: 'processing', won: 'captured', lost: 'failed' } as const
 let events = 0
 
-/** What the provider reports of a dispute, under an event id of its own. */
+/** Reports a dispute under a new event id. */
 async function report(reference: string, what: Reported): Promise<void> {
   const { provider_ref: providerRef } = await shop.db
     .selectFrom('payment_attempts')
@@ -57,7 +57,7 @@ const spend = (amount: number, member = ada) =>
       at: shop.clock.now(),
     }),
   )
-/** What the member was emailed about disputes. */
+/** The member's emails about disputes. */
 const emailed = async () =>
   (await shop.stateOf(ada)).emails
     .filter(({ kind }) => kind === 'payment-disputed')
@@ -72,7 +72,7 @@ const sold = 600
 const gift = 30
 
 describe('a dispute of a pack', () => {
-  test('takes back what is unspent and the level with it, and gives both back when it is won', async () => {
+  test('revokes what is unspent and the level, and restores both when it is won', async () => {
     const reference = await buy()
     expect(await messages()).toBe(sold + gift)
     await spend(130)
@@ -90,7 +90,7 @@ describe('a dispute of a pack', () => {
     expect(await emailed()).toEqual(['open', 'won'])
   })
 
-  test('that is lost leaves what was spent as a claim, which finance sees and resolves', async () => {
+  test('that is lost leaves a claim for what was spent, which finance sees and resolves', async () => {
     const reference = await buy()
     await spend(330)
     await report(reference, 'open')
@@ -100,7 +100,7 @@ describe('a dispute of a pack', () => {
     expect(await command('list', '--brand', 'battito')).toMatch(
       new RegExp(`${reference}.*dispute lost, used for 5.95 EUR`),
     )
-    // Another brand's finance sees neither this claim nor what is still open.
+    // Another brand's finance sees neither this claim nor the open dispute.
     const open = await buy('messages-60', await shop.customer())
     await report(open, 'open')
     expect(await command('list', '--brand', 'battito')).toContain(`${open}  `)
@@ -117,9 +117,9 @@ describe('a dispute of a pack', () => {
     for (const late of ['open', 'lost', 'open'] as const) await report(reference, late)
     expect(await dispute(reference)).toMatchObject({ state: 'lost', credits: sold, used_minor: 0 })
     expect(await emailed()).toEqual(['lost'])
-    // Nothing had been used: there is nothing to claim.
+    // Nothing had been used: nothing to claim.
     expect(await command('list', '--brand', 'battito')).not.toContain(reference)
-    // What was free stays: as many messages as before the purchase.
+    // The free messages stay: as many as before the purchase.
     expect(await shop.stateOf(ada)).toMatchObject({
       level: 0,
       balances: { messages: 3 },
@@ -131,7 +131,7 @@ describe('a dispute of a pack', () => {
     expect(await dispute(other)).toBeUndefined()
   })
 
-  test('takes the oldest as spent first, and nothing of another purchase', async () => {
+  test('counts the oldest credits as spent first, and touches no other purchase', async () => {
     const first = await buy()
     shop.clock.offsetMs = 1000
     const second = await buy()
@@ -147,12 +147,12 @@ describe('a dispute of a pack', () => {
     expect(await messages()).toBe(200 + sold)
   })
 
-  test('claims nothing of what was refunded before', async () => {
+  test('claims nothing that was refunded before', async () => {
     const reference = await buy()
     await spend(330)
     await shop.db.updateTable('payment_attempts').set({ refunded_minor: 400 }).where('id', '=', reference).execute()
     await report(reference, 'lost')
-    // Half of 11.90 was used, of which four went back.
+    // Half of 11.90 was used, of which four were refunded.
     expect(await dispute(reference)).toMatchObject({ credits: 300, used_minor: 195 })
     const whole = await buy('messages-60', (ada = await shop.customer()))
     await spend(330)
@@ -161,7 +161,7 @@ describe('a dispute of a pack', () => {
     expect(await dispute(whole)).toMatchObject({ credits: 300, used_minor: 0 })
   })
 
-  test('of which the money was refunded meanwhile is over, and claims nothing', async () => {
+  test('is closed when the money was refunded meanwhile, and claims nothing', async () => {
     const reference = await buy()
     await spend(330)
     await report(reference, 'open')
@@ -182,7 +182,7 @@ describe('a dispute of a pack', () => {
 })
 
 describe('a dispute of a plan', () => {
-  test('ends its level and its renewal; won, the time it lost runs on and renews no more', async () => {
+  test('ends its level and renewal; when won, the lost time runs on without renewal', async () => {
     const reference = await buy('plan-1m')
     shop.clock.offsetMs = 10 * day
     const before = (await shop.stateOf(ada)).terms[0]!
@@ -201,7 +201,7 @@ describe('a dispute of a plan', () => {
     expect(await shop.stateOf(ada)).toMatchObject({ level: 1, terms: [{ state: 'ended' }], attempts: [{}] })
   })
 
-  test('that is won after its time was used up gives the level of bought credits, and no plan', async () => {
+  test('won after its period was used up restores the level of bought credits, and no plan', async () => {
     const reference = await buy('plan-1m')
     await shop.call(ada, '/pay/unsubUser', { clickid: ada.clickid })
     shop.clock.offsetMs = 40 * day
@@ -213,7 +213,7 @@ describe('a dispute of a plan', () => {
     expect(await shop.stateOf(ada)).toMatchObject({ level: 1, level_until: null, terms: [{ state: 'ended' }] })
   })
 
-  test('leaves a plan that was bought after it, from now on', async () => {
+  test('leaves a later plan, which starts now', async () => {
     const first = await buy('plan-1m')
     await buy('plan-3m')
     await report(first, 'open')
@@ -225,7 +225,7 @@ describe('a dispute of a plan', () => {
   })
 })
 
-test('a dispute of a payment that its member withdrew from takes nothing twice', async () => {
+test('a dispute of a withdrawn payment revokes nothing twice', async () => {
   const reference = await buy()
   await shop.call(ada, '/pay/orders/withdraw', { clickid: ada.clickid, reference })
   const before = await messages()
@@ -234,7 +234,7 @@ test('a dispute of a payment that its member withdrew from takes nothing twice',
   expect(await dispute(reference)).toMatchObject({ credits: 0 })
 })
 
-test('whatever happens in whatever order, balances replay, none is below zero, and what is held back is what was taken', async () => {
+test('in any order of events, balances are consistent and non-negative, and what is held back equals what was revoked', async () => {
   const step = fc.oneof(
     fc.record({ do: fc.constant('buy' as const) }),
     fc.record({ do: fc.constant('spend' as const), amount: fc.integer({ min: 1, max: 700 }) }),

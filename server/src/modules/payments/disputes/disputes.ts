@@ -14,16 +14,16 @@ import { unusedOf } from '../withdrawals/refundable.ts'
 import { fallToLevel, removeUnusedTime } from '../withdrawals/withdraw.ts'
 
 /**
- * A payment is contested: what was bought with it and is not used yet is taken back until that is decided, and nothing renews. Level and
- * term follow. Once per payment; the caller holds the attempt's lock and has moved it to its new state.
+ * Opens a dispute: revokes the unused part of the purchase until it is decided, adjusts level and term, and stops
+ * renewals. Once per payment; the caller holds the attempt's lock and has already changed its state.
  */
 export async function openDispute(deps: PaymentDeps, tx: Tx, attempt: Attempt): Promise<void> {
   if (await holdBack(deps, tx, attempt)) await email(deps, tx, attempt, 'open')
 }
 
-/** @returns whether something was granted of which the unused part is held back now */
+/** @returns whether something was granted whose unused part is now held back */
 async function holdBack(deps: PaymentDeps, tx: Tx, attempt: Attempt): Promise<boolean> {
-  // Nothing was granted, or its member is no longer here: there is nothing to take back.
+  // Nothing was granted, or its member was erased: nothing to hold back.
   if (attempt.granted_at === null || (await isErased(tx, attempt.member_id))) return false
   if (await disputeOf(tx, attempt.id)) return false
   const now = deps.clock()
@@ -55,7 +55,7 @@ async function holdBack(deps: PaymentDeps, tx: Tx, attempt: Attempt): Promise<bo
   return true
 }
 
-/** It was decided for us: what was taken back is the member's again. Nothing that was cancelled renews again. */
+/** Decided for us: restores what was held back. A cancelled plan does not renew again. */
 export async function winDispute(deps: PaymentDeps, tx: Tx, attempt: Attempt): Promise<void> {
   const dispute = await disputeOf(tx, attempt.id)
   if (dispute?.state !== 'open') return
@@ -73,7 +73,7 @@ export async function winDispute(deps: PaymentDeps, tx: Tx, attempt: Attempt): P
           noticeDays: deps.brandOf(attempt.brand_id)?.renewal.noticeDays ?? 90,
           now,
         })
-  // A term that had been used up gives no level back.
+  // A used-up term restores no level.
   const to = attempt.plan.level === 2 && !term ? 1 : attempt.plan.level
   const until = to === 2 ? (term?.period_end ?? null) : null
   if (from < 2 || to === 2) await raiseLevel(deps, tx, keyed(attempt), { from, to, until })
@@ -81,7 +81,10 @@ export async function winDispute(deps: PaymentDeps, tx: Tx, attempt: Attempt): P
   await email(deps, tx, attempt, 'won')
 }
 
-/** It was decided for the payer: what was taken back stays so, and what had been used is a claim, as no balance goes below zero. */
+/**
+ * Decided for the payer: what was held back stays revoked, and what was used becomes a claim, since balances never go
+ * below zero.
+ */
 export async function loseDispute(deps: PaymentDeps, tx: Tx, attempt: Attempt): Promise<void> {
   await holdBack(deps, tx, attempt)
   await close(deps, tx, attempt, 'lost')
@@ -92,7 +95,7 @@ export async function loseDispute(deps: PaymentDeps, tx: Tx, attempt: Attempt): 
 const email = (deps: PaymentDeps, tx: Tx, attempt: Attempt, outcome: 'open' | 'won' | 'lost'): Promise<void> =>
   emailAboutOrder(deps, tx, attempt, { kind: 'payment-disputed', facts: { outcome }, path: '/contactUs' })
 
-/** The money was refunded while it was contested: nothing is claimed, and nothing comes back. */
+/** Refunded while it was contested: nothing is claimed or restored. */
 export const closeRefunded = (deps: PaymentDeps, tx: Tx, attempt: Attempt): Promise<void> =>
   close(deps, tx, attempt, 'refunded')
 
@@ -113,7 +116,7 @@ async function close(
 const disputeOf = (tx: Executor, attemptId: string): Promise<Selectable<Dispute> | undefined> =>
   tx.selectFrom('disputes').selectAll().where('attempt_id', '=', attemptId).executeTakeFirst()
 
-/** Credits that change with the level have keys of their own: the purchase may have moved some under its own. */
+/** Credits changed with the level get keys of their own, as the purchase may have moved some under its key. */
 const keyed = (attempt: Attempt): Attempt => ({ ...attempt, id: `${attempt.id}:dispute` })
 
 async function lockMember(tx: Tx, memberId: string): Promise<number> {

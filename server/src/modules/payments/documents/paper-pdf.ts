@@ -4,7 +4,7 @@ import PDFDocument from 'pdfkit'
 import { dateForms } from '../../../platform/i18n.ts'
 import type { PaperWords } from './paper-words.ts'
 
-/** Noto Sans has the letters of every language in which a company may have its name; a PDF's own fonts have those of a few. */
+/** Noto Sans covers the letters of all European company names; a PDF's built-in fonts do not. */
 async function openFont(face: string): Promise<Font> {
   const font = await open(
     fileURLToPath(import.meta.resolve(`@expo-google-fonts/noto-sans/${face}/NotoSans_${face}.ttf`)),
@@ -13,12 +13,12 @@ async function openFont(face: string): Promise<Font> {
   return font
 }
 /**
- * A parsed font for one more document. It keeps each glyph with the letter it was first asked for, or none for a part of another: a
- * document that took those of an earlier one could be read, but not copied or read aloud. So they are dropped, the tables stay. pdfkit
- * takes a parsed font since 0.20; its types do not say so yet.
+ * Copies a parsed font for one document. A font remembers for each glyph the letter it was first used for: reused, text
+ * of later documents could not be copied or read aloud correctly. pdfkit accepts parsed fonts since 0.20, though its
+ * types do not say so.
  */
 const forDocument = (font: Font) => Object.assign(font, { _glyphs: {} }) as unknown as Buffer
-/** Parsed once: its tables take longer to read than a page to write. */
+/** Parsed once, which takes longer than rendering a page. */
 let fonts: Promise<readonly [regular: Font, bold: Font]> | undefined
 
 const margin = 56

@@ -36,7 +36,7 @@ const buy = async (member = ada): Promise<string> => {
 }
 const company = { name: 'Vicino', address: 'Via Roma 1', vatNumber: 'IT1' }
 let events = 0
-/** What the provider reports of a payment later, as a webhook brings it. */
+/** Reports a later event of a payment, as a webhook would. */
 async function report(reference: string, kind: 'refund' | 'dispute', state: string, minor?: number) {
   const { provider_ref: providerRef } = await shop.db
     .selectFrom('payment_attempts')
@@ -62,10 +62,10 @@ const command = (...args: string[]) =>
   runPayments(['vat', ...args], { ...shop.deps, brandKeys: ['battito'], user: 'grace' })
 
 describe('numbers', () => {
-  test('have no gap and no double, whatever is rolled back beside them', async () => {
+  test('have no gaps or duplicates, also with concurrent rollbacks', async () => {
     const buyers = await Promise.all(Array.from({ length: 8 }, () => shop.customer()))
     shop.mail.fail = true
-    // Each takes a number, and dies before it is committed.
+    // Each takes a number and rolls back.
     await Promise.all(buyers.slice(0, 4).map((buyer) => shop.pay(buyer, pack, good)))
     shop.mail.fail = false
     await Promise.all(buyers.slice(4).map((buyer) => buy(buyer)))
@@ -89,7 +89,7 @@ describe('numbers', () => {
     expect(new Set(rows.map(({ company }) => company)).size).toBe(1)
   })
 
-  test('begin again with the year, and stand on the receipt with the seller', async () => {
+  test('restart each year, and are shown on the receipt with the seller', async () => {
     shop.clock.offsetMs = Date.parse('2031-01-01T00:00:10Z') - Date.now()
     await buy()
     expect(await invoicesOf(ada)).toMatchObject([{ year: 2031, number: 1, kind: 'invoice' }])
@@ -101,7 +101,7 @@ describe('numbers', () => {
 })
 
 describe('a credit note', () => {
-  test('is written for each refund once, and their tax adds up to that of the invoice', async () => {
+  test('is issued once per refund, and their tax adds up to the invoice’s', async () => {
     const reference = await buy()
     for (const minor of [333, 333, 524]) await report(reference, 'refund', 'captured', minor)
     const [invoice, ...notes] = await invoicesOf(ada)
@@ -111,7 +111,7 @@ describe('a credit note', () => {
     expect(new Set(notes.map((note) => note.refund_id)).size).toBe(3)
   })
 
-  test('is in the series of the company that sold it, of no more than is left, and once for each refund', async () => {
+  test('is in the selling company’s series, limited to the remaining amount, once per refund', async () => {
     shop.clock.offsetMs = Date.parse('2034-12-31T23:59:30Z') - Date.now()
     const reference = await buy()
     shop.clock.offsetMs = Date.parse('2035-01-01T00:00:30Z') - Date.now()
@@ -163,13 +163,13 @@ describe('a credit note', () => {
     const attempt = (await attemptOf(shop.db, other))!
     const issued = await shop.db.transaction().execute((tx) => issueInvoice(vicino, tx, attempt))
     expect(issued).toEqual({ number: '2035-000001', vatRate: 22, vatMinor: 215, seller: 'Vicino, Via Roma 1, IT1' })
-    // What was sold before there were invoices gets no note.
+    // A sale from before invoices existed gets none.
     await shop.db.deleteFrom('invoices').where('attempt_id', '=', other).execute()
     await report(other, 'refund', 'captured', 100)
     expect(await invoicesOf(eve)).toEqual([])
   })
 
-  test('is written for what is left when a dispute is lost, and for nothing when it is won', async () => {
+  test('is issued for the remainder when a dispute is lost, and not when it is won', async () => {
     const reference = await buy()
     await report(reference, 'refund', 'captured', 190)
     await report(reference, 'dispute', 'failed')
@@ -192,7 +192,7 @@ describe('the PDF', () => {
   const get = (path: string, member: Customer | null) =>
     shop.app.inject({ url: path, headers: member ? { 'x-member': member.memberId } : {} })
   const ordersOf = async (member: Customer) => (await shop.look(member, routes.orders.path)).body.orders
-  /** As it is read: every blank the same. */
+  /** Normalises white space. */
   const readable = async (path: string, member: Customer) => {
     const response = await get(path, member)
     expect(response.statusCode).toBe(200)
@@ -205,7 +205,7 @@ describe('the PDF', () => {
     return pdfText(response.rawPayload).replaceAll(/\s+/g, ' ')
   }
 
-  test('of each invoice and credit note of an order stands in the list, with number, seller, VAT and amounts', async () => {
+  test('of each invoice and credit note is linked in the list, with number, seller, VAT and amounts', async () => {
     shop.clock.offsetMs = Date.parse('2033-03-09T12:00:00Z') - Date.now()
     const reference = await buy()
     await report(reference, 'refund', 'captured', 190)
@@ -238,7 +238,7 @@ describe('the PDF', () => {
     ['fr', 'Reçu n°', 'Montant HT 9,75 € TVA 22 % 2,15 €'],
     ['en', 'Receipt no.', 'Net amount €9.75 VAT 22% €2.15'],
   ] as const)(
-    'is in the language of the member (%s), every letter of the seller too',
+    'is in the member’s language (%s), with all letters of the seller’s name',
     async (locale, heading, sums) => {
       const member = await shop.customer({ locale })
       const reference = await buy(member)
@@ -334,15 +334,15 @@ describe('VAT', () => {
     ['IE', 23],
     ['GB', 20],
     ['FI', 25.5],
-    // A country that the table does not have.
+    // A country that is not in the table.
     ['CH', 22],
   ])('of a member in %s is %d %%', (country, percent) => expect(vatRateFor(brand, country, at)).toBe(percent))
-  test('follows the day of the sale', () =>
+  test('follows the date of the sale', () =>
     expect(['2025-06-30', '2025-07-01'].map((day) => vatRateFor(brand, 'EE', new Date(`${day}T12:00:00Z`)))).toEqual([
       22, 24,
     ]))
 
-  test('is that of the member’s country on the page, on the invoice and in the report of the quarter', async () => {
+  test('is that of the member’s country on the page, on the invoice and in the quarterly report', async () => {
     shop.clock.offsetMs = Date.parse('2032-04-02T00:00:00Z') - Date.now()
     const eve = await shop.customer({ country: 'FR' })
     const region = await shop.db
@@ -372,7 +372,7 @@ describe('VAT', () => {
     expect((await command('--year', '2032', '--quarter', '1')).lines).toHaveLength(1)
   })
 
-  test('is reported by company, country, rate and currency, of the quarter’s first moment and not of its last', async () => {
+  test('is reported by company, country, rate and currency, from the first moment of the quarter to before its end', async () => {
     const reference = await buy()
     const { rows: orders } = await sql<{ id: string }>`
       insert into payment_attempts

@@ -5,7 +5,7 @@ import type { PayingBrand, PaymentDeps } from '../deps.ts'
 import { taxWithin } from '../money.ts'
 import { vatRateFor } from './vat.ts'
 
-/** A number as it is printed: the year it was given out in (UTC), and how many of its kind the company had given out then. */
+/** A printed number: year of issue (UTC) and position in the company's series. */
 export const invoiceNumber = (one: { readonly kind: string; readonly year: number; readonly number: number }): string =>
   `${one.kind === 'credit_note' ? 'NC-' : ''}${one.year}-${String(one.number).padStart(6, '0')}`
 
@@ -18,13 +18,13 @@ export interface Invoice {
   /** Percent. */
   readonly vatRate: number
   readonly vatMinor: number
-  /** Name, address and VAT number of the company that sold it. */
+  /** Name, address and VAT number of the selling company. */
   readonly seller: string
 }
 
 /**
- * Writes the invoice of an order that is being granted. Takes the lock of the company's series, which the next sale waits for: it comes last
- * in its transaction.
+ * Inserts the invoice of an order that is being granted. Locks the company's series, for which the next sale waits:
+ * call it last in the transaction.
  */
 export async function issueInvoice(
   deps: Pick<PaymentDeps, 'brandOf' | 'clock'>,
@@ -99,7 +99,7 @@ export async function issueCreditNote(
       country: invoice.country,
       vat_per_mille: invoice.vat_per_mille,
       total_minor: total,
-      // Of the sum so far, so that the notes of a whole invoice add up to its tax.
+      // Computed from the running total, so that the notes of a whole invoice add up to its tax.
       vat_minor: taxWithin(credited + total, invoice.vat_per_mille / 10) - creditedVat,
       currency: invoice.currency,
       seller: invoice.seller,
@@ -116,7 +116,7 @@ const invoiceOf = (executor: Executor, attemptId: string) =>
     .where('kind', '=', sql.lit('invoice'))
     .executeTakeFirst()
 
-/** The next number of a series, which is free again if the transaction is rolled back. */
+/** Takes the next number of a series; a rollback frees it. */
 async function takeNumber(
   tx: Tx,
   { company, kind, at }: { readonly company: string; readonly kind: 'invoice' | 'credit_note'; readonly at: Date },

@@ -17,7 +17,7 @@ const columns = [
   'issued_at',
 ] as const
 
-/** An invoice or credit note as it was written, with its number as printed. */
+/** An invoice or credit note, with its printed number. */
 export type MemberInvoice = Omit<Pick<Selectable<Invoice>, (typeof columns)[number]>, 'number'> & {
   readonly number: string
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../../platform/database.ts'
 
-/** What a company owes a country for a quarter: invoices less credit notes. */
+/** VAT that a company owes a country for a quarter: invoices less credit notes. */
 export interface VatLine {
   readonly company: string
   readonly country: string
@@ -13,7 +13,7 @@ export interface VatLine {
   readonly vatMinor: number
 }
 
-/** By company, country and rate, for the return of the one-stop shop. @param quarter 1 to 4, of UTC dates */
+/** The report by company, country and rate, for the one-stop shop. @param quarter 1 to 4, by UTC dates */
 export async function vatReport(executor: Executor, year: number, quarter: number): Promise<readonly VatLine[]> {
   const since = new Date(Date.UTC(year, (quarter - 1) * 3))
   const until = new Date(Date.UTC(year, quarter * 3))

@@ -5,8 +5,8 @@ import { recordProviderState } from '../attempts/record-provider-state.ts'
 import { createRenewal } from './create-renewal.ts'
 
 /**
- * Charges the renewals that are due: the attempt is committed, then the provider is asked with no transaction open, then its word is applied.
- * Whatever is lost in between is found by the poller, which asks with the same key.
+ * Charges due renewals: commits the attempt, calls the provider outside a transaction, applies the result. Whatever is
+ * lost in between is found by the poller, which asks with the same key.
  */
 export async function chargeDue(deps: PaymentDeps, batch = 100): Promise<void> {
   const due = await deps.db

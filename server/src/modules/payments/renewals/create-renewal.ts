@@ -20,13 +20,14 @@ import { reminderOf } from './reminders.ts'
 
 export type CreatedRenewal =
   | { readonly outcome: 'created'; readonly request: ChargeRequest; readonly connection: Connection }
-  /** The plan ended or waits for the member; nothing is to be charged. */
+  /** The plan ended or waits for the member; nothing is charged. */
   | { readonly outcome: 'changed' }
   | { readonly outcome: 'nothing' }
 
 /**
- * Commits the attempt of a renewal that is due, under the member's and the term's lock: price and plan as sold, one key per renewal and try,
- * so that two workers or a restart make one charge. Without a timely reminder nothing is created and the plan ends.
+ * Commits the attempt of a due renewal, under the locks of member and term: price and plan as sold, one key per renewal
+ * and try, so that two workers or a restart charge once. Without a timely reminder no attempt is created and the plan
+ * ends.
  */
 export async function createRenewal(deps: PaymentDeps, id: string, memberId: string): Promise<CreatedRenewal> {
   return deps.db.transaction().execute(async (tx): Promise<CreatedRenewal> => {
@@ -42,7 +43,7 @@ export async function createRenewal(deps: PaymentDeps, id: string, memberId: str
     const now = deps.clock()
     const check = checkRenewal(term, { now, graceDays: brand.renewal.graceDays, reminder: await reminderOf(tx, term) })
     if (check.go === 'wait') return { outcome: 'nothing' }
-    // Members who left or were suspended are not charged either.
+    // Members who left or were suspended are not charged.
     if (check.go === 'end' || member.state !== 'active') {
       await endUnpaid(deps, tx, term, check.go === 'end' ? check.reason : 'unpaid')
       return { outcome: 'changed' }
@@ -87,7 +88,7 @@ async function storedCard(tx: Tx, term: Subscription): Promise<{ connection: str
     .executeTakeFirst()
 }
 
-/** No card to charge: only the member can go on, as when their bank wants them present. */
+/** Without a card only the member can continue, as when their bank requires them. */
 async function withoutCard(deps: PaymentDeps, tx: Tx, term: Subscription, brand: PayingBrand): Promise<CreatedRenewal> {
   const unpaid = await failRenewal(tx, term, {
     refusal: 'authentication',
@@ -131,7 +132,7 @@ async function insert(
       site_origin: term.site_origin,
       renewal_of: term.id,
       renewal_from: term.period_end,
-      // Consent to the renewals was given with the order that began the term.
+      // Consent to renewals was given with the order that started the term.
       accepts: JSON.stringify({ renewal: false, immediateStart: false, textVersion: '' }),
     })
     .execute()
@@ -145,6 +146,6 @@ async function insert(
   if (checkAt) await scheduleCheck(tx, request.reference, checkAt)
 }
 
-/** One key for each try of each renewal: the table takes it once. */
+/** One key for each try of each renewal; a unique constraint in the table. */
 const renewalKey = (term: Subscription): string =>
   uuidOf(`renewal:${term.id}:${term.period_end.toISOString()}:${term.tries}`)

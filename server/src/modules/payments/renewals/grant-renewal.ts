@@ -10,8 +10,8 @@ import { issueInvoice } from '../invoices/issue.ts'
 import { receiptOf } from '../attempts/receipt.ts'
 
 /**
- * Gives the member what a paid renewal bought: the next period from where the last one ended, the plan's credits, its level, a receipt. The
- * caller holds the attempt's lock. Order of locks: attempt, member, subscription, wallet.
+ * Grants a paid renewal: the next period from the end of the last, the plan's credits, its level, a receipt. The caller
+ * holds the attempt's lock. Lock order: attempt, member, subscription, wallet.
  */
 export async function grantRenewal(
   deps: PaymentDeps,
@@ -61,7 +61,7 @@ async function prolong(deps: PaymentDeps, tx: Tx, attempt: Attempt, term: Subscr
     const extended = await extendTerm(tx, term, { now, noticeDays })
     return { term: extended, bought: { from: extended.period_start, until: extended.period_end } }
   }
-  // Reported so late that the plan had ended or was replaced: what was paid for starts now. A member who has withdrawn meanwhile
+  // Reported after the plan had ended or was replaced: the paid period starts now. A member who withdrew meanwhile
   // agrees to no further renewal.
   return startSubscription(tx, {
     brandId: attempt.brand_id,

@@ -31,7 +31,7 @@ export async function emailAboutPlan<K extends PlanEmail>(
     link: siteLink(deps, term, path),
     ...facts,
   }
-  // Kind and facts belong together by the signature; the compiler does not follow it through the spread.
+  // The signature ties kind and props together, which the compiler loses in the spread.
   await deps.enqueueEmail(tx, {
     brandId: term.brand_id,
     memberId: term.member_id,

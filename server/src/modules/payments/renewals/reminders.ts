@@ -4,10 +4,10 @@ import { addDays, lockSubscription, type Subscription } from '../../subscription
 import type { PaymentDeps } from '../deps.ts'
 import { emailAboutPlan } from './plan-email.ts'
 
-/** Sends the renewal reminders that are due; `notice_sent_at` and the email are one transaction. */
+/** Sends due renewal reminders; `notice_sent_at` and the email are written in one transaction. */
 export async function sendReminders(deps: PaymentDeps, batch = 200): Promise<void> {
   const now = deps.clock()
-  // A reminder too late to count would announce a charge that may not be made.
+  // A late reminder would announce a charge that may not be made.
   const due = await deps.db
     .selectFrom('subscriptions')
     .select(['id', 'member_id'])
@@ -40,7 +40,7 @@ async function sendReminder(deps: PaymentDeps, id: string, memberId: string): Pr
   })
 }
 
-/** How far the reminder of this renewal came: the mail server took it, it still waits, or it never left. */
+/** State of this renewal's reminder: accepted by the mail server, waiting, or lost. */
 export async function reminderOf(executor: Executor, term: Subscription): Promise<'sent' | 'queued' | 'lost'> {
   const emails = await executor
     .selectFrom('emails')

@@ -15,9 +15,9 @@ const day = 86_400_000
 
 let shop: Shop
 let ada: Customer
-/** What goes wrong on the way to the provider. */
+/** Simulated failures of the provider. */
 const wire: { lose: boolean; dieBefore: boolean } = { lose: false, dieBefore: false }
-/** What the provider was last asked to charge. */
+/** The last charge sent to the provider. */
 let asked: ChargeRequest | undefined
 const fragile = (real: PaymentProvider): PaymentProvider => ({
   ...real,
@@ -43,14 +43,14 @@ afterEach(async () => {
   wire.lose = wire.dieBefore = false
   const state = await shop.stateOf(ada)
   expect(state.differences).toEqual([])
-  // No renewal is paid twice at the provider.
+  // Every renewal is paid at most once at the provider.
   const renewals = state.attempts.filter((attempt) => attempt.renewal_of !== null)
   for (const { id } of renewals) expect(shop.charged(id).length).toBeLessThanOrEqual(1)
   expect(
     new Set(renewals.filter((attempt) => attempt.granted_at).map((attempt) => attempt.renewal_from?.toISOString()))
       .size,
   ).toBe(renewals.filter((attempt) => attempt.granted_at).length)
-  // Nobody of an earlier test is renewed by a later clock.
+  // Clocks of later tests must not renew terms of earlier ones.
   await shop.db
     .updateTable('subscriptions')
     .set({ state: 'ended' })
@@ -66,7 +66,7 @@ const termOf = async () => (await shop.stateOf(ada)).terms.at(-1)!
 const kinds = async () => (await shop.stateOf(ada)).emails.map(({ kind }) => kind)
 const renewals = async () => (await shop.stateOf(ada)).attempts.filter((attempt) => attempt.renewal_of !== null)
 
-/** Buys a plan and lets its reminder go out in time. */
+/** Buys a plan and sends its reminder in time. */
 async function announced(plan = 'plan-3m', card = good) {
   expect((await shop.pay(ada, plan, card)).body).toMatchObject({ status: 'ok', message: 'success' })
   const term = await termOf()
@@ -147,7 +147,7 @@ describe('a renewal', () => {
     expect((await shop.stateOf(ada)).steps).toEqual(['submitting', 'authorised', 'submitting', 'authorised'])
   })
 
-  test('is charged to the card of its term, as what was sold, for the site it was sold on', async () => {
+  test('is charged to its term’s card, at the price and for the site of the sale', async () => {
     const term = await announced()
     const { locale, country } = { locale: 'fr', country: 'FR' }
     const region = await shop.db
@@ -161,7 +161,7 @@ describe('a renewal', () => {
       .set({ locale, country, region_id: region.id })
       .where('id', '=', ada.memberId)
       .execute()
-    // A newer card that pays nothing yet.
+    // A newer card that does not pay for it.
     const newer = { id: randomUUID(), token: 'newer', member_id: ada.memberId, connection: 'adyen' }
     await shop.db
       .insertInto('card_tokens')
@@ -220,7 +220,7 @@ describe('a renewal', () => {
     })
   })
 
-  test('is announced within the day it is due, to the millisecond, those that wait longest first', async () => {
+  test('is announced on the day it is due, to the millisecond, longest waiting first', async () => {
     const now = new Date('2030-01-10T10:00:00Z')
     const due = async (ms: number, changes: object = {}) => {
       const eva = await shop.customer()
@@ -257,7 +257,7 @@ describe('a renewal', () => {
     expect(sentAt).toEqual(now)
   })
 
-  test('is charged when it is due, to the millisecond, that which waits longest first', async () => {
+  test('is charged when it is due, to the millisecond, longest waiting first', async () => {
     const [first, second] = [ada, await shop.customer()]
     await shop.pay(second, 'plan-3m', good)
     await shop.pay(first, 'plan-3m', good)
@@ -277,21 +277,21 @@ describe('a renewal', () => {
     expect(await states()).toEqual(['active', 'active'])
     await setDue(first, -1)
     await setDue(second, 0)
-    // Neither was announced: each ends when its turn comes.
+    // Neither was announced: each ends in turn.
     await charge()
     expect(await states()).toEqual(['ended', 'active'])
     await charge()
     expect(await states()).toEqual(['ended', 'ended'])
   })
 
-  test('is announced once by two workers at a time', async () => {
+  test('is announced once by two concurrent workers', async () => {
     await shop.pay(ada, 'plan-3m', good)
     at((await termOf()).notice_due_at!, 60_000)
     await Promise.all([shop.renew(), shop.renew(), shop.renew()])
     expect((await kinds()).filter((kind) => kind === 'renewal-notice')).toHaveLength(1)
   })
 
-  test('of a term shorter than the notice period is announced at once, at the purchase and at the renewal', async () => {
+  test('of a term shorter than the notice period is announced immediately, at the purchase and at the renewal', async () => {
     const term = await announced('plan-1m')
     expect(term.notice_due_at).toEqual(term.period_start)
     at(term.period_end, 60_000)
@@ -329,7 +329,7 @@ describe('nothing is charged', () => {
     await ends(await termOf(), 'no_notice')
   })
 
-  test('on a reminder that would be too late, which is not sent either', async () => {
+  test('after a reminder that would be too late, which is not sent either', async () => {
     await shop.pay(ada, 'plan-3m', good)
     const term = await termOf()
     at(term.notice_due_at!, 2 * day)
@@ -338,7 +338,7 @@ describe('nothing is charged', () => {
     await ends(term, 'no_notice')
   })
 
-  test('on a reminder that the mail server refused', async () => {
+  test('after a reminder that the mail server refused', async () => {
     await shop.pay(ada, 'plan-3m', good)
     const term = await termOf()
     at(term.notice_due_at!, 60_000)
@@ -347,7 +347,7 @@ describe('nothing is charged', () => {
     await ends(term, 'no_notice')
   })
 
-  test('while the reminder is still on its way', async () => {
+  test('while the reminder is still queued', async () => {
     await shop.pay(ada, 'plan-3m', good)
     const term = await termOf()
     at(term.notice_due_at!, 60_000)
@@ -361,7 +361,7 @@ describe('nothing is charged', () => {
     expect(await renewals()).toMatchObject([{ state: 'authorised' }])
   })
 
-  test('after a cancellation, which is confirmed once and can be taken back', async () => {
+  test('after a cancellation, which is confirmed once and can be undone', async () => {
     const term = await announced()
     const cancel = () => shop.call(ada, routes.unsubUser.path, { clickid: ada.clickid })
     const resume = () => shop.call(ada, routes.resumeUser.path, { clickid: ada.clickid })
@@ -387,7 +387,7 @@ describe('nothing is charged', () => {
     expect(await resume()).toMatchObject({ status: 409, body: { code: 'nothing_to_resume' } })
   })
 
-  test('to somebody who left', async () => {
+  test('to a member who left', async () => {
     const term = await announced()
     await shop.db.updateTable('members').set({ state: 'deactivated' }).where('id', '=', ada.memberId).execute()
     at(term.period_end, 60_000)
@@ -406,7 +406,7 @@ describe('nothing is charged', () => {
     expect((await shop.stateOf(ada)).emails.at(-1)).toMatchObject({ kind: 'plan-ended', props: { reason: 'unpaid' } })
   })
 
-  test('twice, whatever dies in between', async () => {
+  test('twice, at whatever point the process dies', async () => {
     const term = await announced()
     at(term.period_end, 60_000)
     wire.lose = true
@@ -425,7 +425,7 @@ describe('nothing is charged', () => {
     expect((await termOf()).period_start).toEqual(term.period_end)
   })
 
-  test('never, though we died before asking', async () => {
+  test('when the process died before the charge was sent', async () => {
     const term = await announced()
     at(term.period_end, 60_000)
     wire.dieBefore = true
@@ -439,7 +439,7 @@ describe('nothing is charged', () => {
 })
 
 describe('a renewal that is declined', () => {
-  test('for lack of funds is tried on days 1, 3 and 5, keeps the plan for the grace, then ends', async () => {
+  test('for lack of funds is retried on days 1, 3 and 5, keeps the plan for the grace period, then ends', async () => {
     const term = await announced('plan-3m', poor)
     at(term.period_end, 60_000)
     await shop.renew()
@@ -474,7 +474,7 @@ describe('a renewal that is declined', () => {
     expect((await shop.stateOf(ada)).emails.at(-1)).toMatchObject({ kind: 'plan-ended', props: { reason: 'unpaid' } })
   })
 
-  test('and accepted at a later try goes on from where the term ended', async () => {
+  test('and accepted at a later try continues from the end of the term', async () => {
     const term = await announced()
     at(term.period_end, 60_000)
     await shop.sandbox.sandbox.app.inject({
@@ -490,7 +490,7 @@ describe('a renewal that is declined', () => {
     expect((await renewals()).map((attempt) => attempt.state)).toEqual(['declined', 'authorised'])
   })
 
-  test('for good ends the plan at once', async () => {
+  test('permanently ends the plan immediately', async () => {
     const term = await announced()
     at(term.period_end, 60_000)
     await shop.sandbox.sandbox.app.inject({
@@ -506,7 +506,7 @@ describe('a renewal that is declined', () => {
     expect(await renewals()).toHaveLength(1)
   })
 
-  test('for want of a card waits for the member, who is notified, and creates no attempt', async () => {
+  test('for lack of a card waits for the member, who is notified, and creates no attempt', async () => {
     const term = await announced()
     await shop.db
       .updateTable('card_tokens')
@@ -524,7 +524,7 @@ describe('a renewal that is declined', () => {
     })
   })
 
-  test('until the member is there is not tried again, and paid in the browser', async () => {
+  test('until the member is present is not retried, and paid in the browser', async () => {
     const term = await announced('plan-3m', asking)
     at(term.period_end, 60_000)
     await shop.renew()
@@ -543,7 +543,7 @@ describe('a renewal that is declined', () => {
   test.each([
     ['still gives what was paid', true],
     ['renews no more where the member has withdrawn meanwhile', false],
-  ])('by a lost answer that the webhook reports after the plan ended %s', async (_what, renews) => {
+  ])('by a lost response that the webhook reports after the plan ended %s', async (_what, renews) => {
     const term = await announced()
     at(term.period_end, 60_000)
     wire.lose = true
@@ -553,7 +553,7 @@ describe('a renewal that is declined', () => {
     expect(await shop.stateOf(ada)).toMatchObject({ level: 1, terms: [{ state: 'ended' }] })
     wire.lose = false
     await shop.sweep()
-    // The provider may have forgotten the key: asking now could charge again.
+    // The provider may have dropped the key: asking now could charge again.
     expect(await renewals()).toMatchObject([{ state: 'submitting', flagged: 'unresolved' }])
     const [renewal] = await renewals()
     await shop.db.updateTable('subscriptions').set({ renews }).where('id', '=', term.id).execute()
@@ -566,7 +566,7 @@ describe('a renewal that is declined', () => {
     expect((await renewals()).map((attempt) => attempt.state)).toEqual(['captured'])
   })
 
-  test('while the member cancelled ends the plan, and says no more than the cancellation did', async () => {
+  test('after the member cancelled ends the plan, without a further email', async () => {
     const term = await announced()
     await shop.call(ada, routes.unsubUser.path, { clickid: ada.clickid })
     at(term.period_end, 60_000)
@@ -584,7 +584,7 @@ describe('a renewal that is declined', () => {
     expect((await kinds()).at(-1)).toBe('plan-cancelled')
   })
 
-  test('and cancelled in the grace ends without another try', async () => {
+  test('and cancelled during the grace period ends without another try', async () => {
     const term = await announced('plan-3m', poor)
     at(term.period_end, 60_000)
     await shop.renew()
@@ -607,7 +607,7 @@ describe('in the second period', () => {
     return { first, term }
   }
 
-  test('a reminder that the mail server refused ends it, though the first one went', async () => {
+  test('a reminder that the mail server refused ends it, although the first one was sent', async () => {
     const { term } = await renewedOnce()
     await shop.mailOut()
     at(term.notice_due_at!, 60_000)
@@ -623,7 +623,7 @@ describe('in the second period', () => {
     })
   })
 
-  test('a reminder still on its way is waited for, though the first one went', async () => {
+  test('a reminder that is still queued is waited for, although the first one was sent', async () => {
     const { term } = await renewedOnce()
     await shop.mailOut()
     at(term.notice_due_at!, 60_000)
@@ -655,13 +655,13 @@ describe('in the second period', () => {
     expect(await shop.stateOf(ada)).toMatchObject({ terms: [{ state: 'ended' }] })
   })
 
-  test('a late decline of an earlier try changes nothing of what another try has paid', async () => {
+  test('a late decline of an earlier try changes nothing that another try has paid', async () => {
     const first = await announced()
     at(first.period_end, 60_000)
     wire.dieBefore = true
     await shop.renew()
     const [lost] = await renewals()
-    // The first try never reached the provider. The table lets another one pay the same period once that one is closed.
+    // The first try never reached the provider. Once it is closed, another one may pay the same period.
     await shop.db
       .updateTable('payment_attempts')
       .set({ state: 'failed', check_at: null })

@@ -5,7 +5,10 @@ import { cancelSubscription, resumeSubscription } from '../../subscriptions/inde
 import type { PaymentDeps } from '../deps.ts'
 import { emailAboutPlan } from './plan-email.ts'
 
-/** The end of the renewing, and its taking back. Each first time is confirmed by email; asked again they answer the same. */
+/**
+ * Routes to cancel renewals and to resume them. The first call is confirmed by email; repeated ones have the same
+ * reply.
+ */
 export function renewingRoutes(http: Http, deps: PaymentDeps): void {
   http.bind(routes.unsubUser, async ({ member, body }) => {
     own(member, body.clickid)

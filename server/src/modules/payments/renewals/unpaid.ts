@@ -13,8 +13,8 @@ import type { PaymentDeps } from '../deps.ts'
 import { emailAboutPlan } from './plan-email.ts'
 
 /**
- * A renewal's charge did not go through: the plan waits within its grace, or ends where the card will never pay. In the transaction that
- * closes the attempt, so a try is counted once.
+ * Handles a declined renewal: the plan enters its grace period, or ends if the card will never pay. Runs in the
+ * transaction that closes the attempt, so that a try is counted once.
  */
 export async function renewalUnpaid(
   deps: PaymentDeps,
@@ -29,7 +29,7 @@ export async function renewalUnpaid(
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   const term = await lockSubscription(tx, attempt.renewal_of)
-  // Ended meanwhile, or another attempt has paid it.
+  // Ended meanwhile, or paid by another attempt.
   if (term.state === 'ended' || term.period_end.getTime() !== attempt.renewal_from?.getTime()) return
   const refusal = refusalOf(attempt.state, attempt.code)
   const unpaid = await failRenewal(tx, term, {
@@ -40,7 +40,7 @@ export async function renewalUnpaid(
   await notifyUnpaid(deps, tx, term, unpaid, refusal)
 }
 
-/** Notifies the member by email; where the plan ended, their level falls with it. */
+/** Notifies the member by email; if the plan ended, lowers their level. */
 export async function notifyUnpaid(
   deps: PaymentDeps,
   tx: Tx,
@@ -61,7 +61,7 @@ export async function notifyUnpaid(
       )
     return
   }
-  // The level's end moves with the grace period, so that it is right when read alone.
+  // The level's end follows the grace period, so that it is correct when read alone.
   if (term.plan.level === 2) await setLevel(tx, { memberId: term.member_id, level: 2, until: unpaid.until })
   await emailAboutPlan(
     deps,
@@ -77,7 +77,7 @@ export async function notifyUnpaid(
   )
 }
 
-/** Ends a term that will not be charged, with its level and a word to the member. */
+/** Ends a term that will not be charged, lowers the level and notifies the member. */
 export async function endUnpaid(
   deps: PaymentDeps,
   tx: Tx,

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { openShop, type Customer, type Shop } from './shop.ts'
 
 /**
- * One shop for a test file and a new customer for each of its tests, with the clock at now and mail that works. After each test the
- * ledger has to replay, and every sale to belong to an order that was granted.
+ * A shop per test file and a new customer per test, with the clock reset and working mail. After each test the ledger
+ * must be consistent, and every sale must belong to a granted order.
  */
 export function eachWithCustomer(begin: (shop: Shop, customer: Customer) => void): void {
   let shop: Shop
@@ -21,12 +21,12 @@ export function eachWithCustomer(begin: (shop: Shop, customer: Customer) => void
   afterEach(async () => {
     const { differences, sales, attempts } = await shop.stateOf(customer)
     expect(differences).toEqual([])
-    // Whatever happened, an order is granted at most once and every sale belongs to one.
+    // An order is granted at most once, and every sale belongs to one.
     expect(sales.length).toBeLessThanOrEqual(attempts.filter((attempt) => attempt.granted_at !== null).length)
   })
 }
 
-/** The provider's webhook events of a payment, waited for. */
+/** Waits for the provider's webhook events of a payment. */
 export async function webhooksOf(shop: Shop, reference: string, howMany: number) {
   await vi.waitFor(() => expect(shop.hooksOf(reference).length).toBeGreaterThanOrEqual(howMany), 4000)
   return shop.hooksOf(reference)

@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib'
 
 /**
- * The text of a PDF as a reader shows it, a space between pieces: each glyph through the map of its font, as copying does. Reads what
- * embeds its fonts with two bytes a glyph. @throws when a glyph has no letter
+ * The text of a PDF as a reader would copy it, with a space between pieces: maps each glyph through its font's table.
+ * Supports fonts embedded with two bytes per glyph. @throws for a glyph without a letter
  */
 export function pdfText(file: Buffer): string {
   const objects = new Map<string, { head: string; stream: string }>()
@@ -41,7 +41,7 @@ const read = (hex: string, letters: Map<number, string> | undefined): string =>
     })
     .join('')
 
-/** Glyph numbers and what they stand for, of a map's `bfrange` lists. */
+/** Glyph numbers and their letters, from a map's `bfrange` lists. */
 function lettersOf(map: string): Map<number, string> {
   const letters = new Map<number, string>()
   for (const [, from = '', list = ''] of map.matchAll(/<([0-9a-f]+)> <[0-9a-f]+> \[(.*?)\]/gs))

@@ -26,7 +26,7 @@ import { enqueueEmail } from '../../outreach/index.ts'
 import { createConnections, createPayments, paymentLimits, type PayingBrand, type PaymentDeps } from '../index.ts'
 import type { PaymentProvider } from '../port.ts'
 
-/** Everything a member needs to buy something: database, sandbox, server and the routes they use. For tests. */
+/** Everything needed to test purchases: database, sandbox, server and routes. */
 export type Shop = Awaited<ReturnType<typeof openShop>>
 export type Customer = Principal & { readonly email: string }
 export type Said = {
@@ -51,20 +51,20 @@ export async function openShop(
     provider?: (real: Adyen) => PaymentProvider
     frameDir?: string
     pages?: (app: FastifyInstance) => void
-    /** Milliseconds that banks take; with `settleNow` a test decides. */
+    /** Milliseconds that simulated banks take; with `settleNow` the test decides. */
     pendingMs?: number
-    /** Further connections beside the shared one of the sandbox. */
+    /** Further connections beside the sandbox's shared one. */
     connections?: (
       adyen: (options: Partial<AdyenOptions>) => Adyen,
       sandbox: RunningSandbox,
       network: typeof fetch,
     ) => Parameters<typeof createConnections>[0]
-    /** Google Pay and Apple Pay beside the card; without it there is none. */
+    /** Adds Google Pay and Apple Pay to the card. */
     wallets?: boolean
     walletFrameOrigin?: string
-    /** Another way to the database and to the providers than straight; the test's own looks at either go straight. */
+    /** Wraps the server's access to database and providers; the test's own access stays direct. */
     through?: (pool: pg.Pool) => { readonly db: Database; readonly network: typeof fetch }
-    /** What of the brand is other than in its file. */
+    /** Overrides of the brand's settings. */
     brand?: Partial<PayingBrand>
   } = {},
 ) {
@@ -92,7 +92,7 @@ export async function openShop(
   const pushed: { memberId: string; event: string; data: unknown }[] = []
   const clock = { offsetMs: 0, now: () => new Date(Date.now() + clock.offsetMs) }
   const mail = { fail: false }
-  /** All declines of a file come from one network; a test of that limit sets it. */
+  /** All declines of a file come from one network; a test of that limit overrides this. */
   const unlimited: PaymentDeps['limits']['networkDeclines'] = { slowFrom: Infinity, stopAt: Infinity, waitMs: 0 }
   const limits = { ...paymentLimits, networkDeclines: unlimited }
   const pauses: number[] = []
@@ -203,7 +203,7 @@ export async function openShop(
     return member
   }
 
-  /** A GET route with the member's tracker id. */
+  /** A GET request with the member's tracker id. */
   // Tests read answers field by field.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   async function look(member: Customer, path: string): Promise<{ status: number; body: any }> {

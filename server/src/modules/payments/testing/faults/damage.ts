@@ -2,7 +2,7 @@ import { invoiceNumber } from '../../invoices/issue.ts'
 import type { Shop } from '../shop.ts'
 import type { Run } from './flows.ts'
 
-/** What is not as it has to be after a run, in a sentence each: every attempt closed, and money held by the provider what was granted. */
+/** Describes what is wrong after a run: open attempts, or money at the provider that does not match the grants. */
 export async function damageOf({ shop, till, customer }: Run): Promise<readonly string[]> {
   const { db, sandbox } = shop
   const [attempts, refunds, sales, withdrawals, invoices, emails, terms] = await Promise.all([
@@ -36,7 +36,7 @@ export async function damageOf({ shop, till, customer }: Run): Promise<readonly 
     expect(till.held(sandbox, id), granted === null ? 0 : attempt.amount_minor - refunded, `${name}: money held`)
     const bought = sales.filter(({ idempotency_key: key }) => key === `payment:${id}`)
     const { credits } = plan as unknown as { credits: number }
-    // A sale of no credits leaves no trace in the ledger.
+    // A sale of no credits leaves no ledger entry.
     expect(bought.length, granted === null || credits === 0 ? 0 : 1, `${name}: sales`)
     if (granted !== null) expect(bought[0]?.amount ?? 0, credits, `${name}: credits granted`)
     const papers = invoices.filter(({ attempt_id: of }) => of === id)
@@ -47,7 +47,7 @@ export async function damageOf({ shop, till, customer }: Run): Promise<readonly 
     expect(credited, refunded, `${name}: credit notes`)
     const withdrawn = refunds.filter(({ attempt_id: of }) => of === id)
     expect(withdrawn.length, attempt.withdrawn_at === null ? 0 : 1, `${name}: refunds`)
-    // Only where a provider cannot be asked twice, a person has to look.
+    // Only flagged if the provider's refund cannot be repeated.
     if (attempt.flagged !== null && attempt.flagged !== 'refund_unknown') found.push(`${name}: ${attempt.flagged}`)
   }
   const granted = attempts.filter(({ granted_at: at }) => at !== null)
@@ -64,7 +64,7 @@ export async function damageOf({ shop, till, customer }: Run): Promise<readonly 
   return found
 }
 
-/** Invoices and credit notes of all runs together, which share their series: numbered from 1 without a gap. */
+/** Invoices and credit notes of all runs, which share their series: numbered from 1 without gaps. */
 export async function gapsOf(shop: Shop): Promise<readonly string[]> {
   const rows = await shop.db
     .selectFrom('invoices')

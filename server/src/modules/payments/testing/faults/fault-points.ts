@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type { Database } from '../../../../platform/database.ts'
 import type { DB } from '../../../../platform/database-types.ts'
 
-/** What goes wrong at a point: before what happens there, or after it happened and before we hear of it. */
+/** Kinds of fault: before the operation, or after it and before its result is known. */
 export const faultKinds = [
   'the server is killed',
   'the database is killed',
@@ -13,19 +13,19 @@ export const faultKinds = [
 ] as const
 export type FaultKind = (typeof faultKinds)[number]
 
-/** `changes`: only before and right after something that lasts: the end of a transaction, a single statement that writes, a call. */
+/** `changes`: only around lasting changes: the end of a transaction, a single writing statement, a call. */
 export type Points = 'all' | 'changes'
 
 interface Point {
   readonly of: 'statement' | 'call'
-  /** Of a transaction, which goes with the connection. */
+  /** Inside a transaction, which is lost with the connection. */
   readonly isInside: boolean
   readonly isChange: boolean
 }
 
 /**
- * The way of one process to its database and its providers, with every statement and every call a point at which it can be stopped: as if
- * the process, the database or the connection ended there. A killed process reaches nothing more until `restart`.
+ * Wraps a process's access to its database and providers, so that it can fail at every statement and call: as if the
+ * process, the database or the connection ended there. A killed process does nothing more until `restart`.
  */
 export function createFaultPoints(pool: () => pg.Pool) {
   let armed: { readonly kind: FaultKind; readonly at: number; readonly points: Points } | null = null
@@ -36,7 +36,7 @@ export function createFaultPoints(pool: () => pg.Pool) {
     for (const client of inUse) (client as unknown as Cuttable).connection.stream.destroy(new Error('cut'))
   }
 
-  /** Whether the fault strikes here. Counts the points at which one of its kind could. */
+  /** Whether the fault occurs here. Counts the points at which one of its kind could. */
   function strikes({ of, isInside, isChange }: Point): boolean {
     const isEnd = isChange || isAfterChange
     isAfterChange = isChange
@@ -81,7 +81,7 @@ export function createFaultPoints(pool: () => pg.Pool) {
     }
   }
 
-  /** What was under way when the process was killed brings it nothing. */
+  /** Results that arrive after the process was killed are discarded. */
   function alive<T>(result: T): T {
     if (isDown) throw new Error('the process was killed')
     return result
@@ -124,7 +124,7 @@ export function createFaultPoints(pool: () => pg.Pool) {
   return {
     db,
     network,
-    /** From here on the fault waits for its point, the first being 0. */
+    /** Arms the fault for the point with this index. */
     arm(kind: FaultKind, at: number, points: Points): void {
       armed = { kind, at, points }
       ;[passed, happened, isAfterChange] = [0, false, false]
@@ -132,7 +132,7 @@ export function createFaultPoints(pool: () => pg.Pool) {
     get happened(): boolean {
       return happened
     },
-    /** The process is started again, and nothing more goes wrong. */
+    /** Restarts the process, without further faults. */
     restart(): void {
       armed = null
       ;[happened, isDown] = [false, false]
@@ -146,6 +146,6 @@ interface Cuttable {
   readonly connection: { readonly stream: { destroy(error: Error): void } }
 }
 
-/** As PostgreSQL says it while it goes down. */
+/** PostgreSQL's error during shutdown. */
 const lostConnection = () =>
   Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' })

@@ -4,7 +4,7 @@ import { expect, vi } from 'vitest'
 import type { Customer, Said, Shop } from '../shop.ts'
 import type { Till } from './tills.ts'
 
-/** One purchase and what becomes of it. */
+/** A purchase and what happens to it. */
 export interface Run {
   readonly shop: Shop
   readonly till: Till
@@ -13,11 +13,11 @@ export interface Run {
   readonly orderKey: string
   said: Said | undefined
   brought: object
-  /** How many of the provider's webhooks about it were delivered. */
+  /** Number of the provider's webhooks delivered so far. */
   delivered: number
 }
 
-/** Something that happens in the order of the table. What a member does they may leave undone; the others try again. */
+/** A step of a flow. Steps by the member may be left undone; all others are retried. */
 export interface Step {
   readonly by: 'member' | 'provider' | 'worker'
   readonly name: string
@@ -26,9 +26,9 @@ export interface Step {
 
 export interface Flow {
   readonly plan: string
-  /** What has happened before, with nothing going wrong. */
+  /** Steps that ran before, without faults. */
   readonly before: readonly Step[]
-  /** Between each two statements and calls of these something goes wrong. */
+  /** Steps with faults at their statements and calls. */
   readonly steps: readonly Step[]
 }
 
@@ -68,7 +68,7 @@ const process: Step = {
   by: 'worker',
   name: 'process the events',
   async run({ shop }) {
-    // What a hint leads to waits as an event of its own.
+    // The look-up caused by a hint is a queued event of its own.
     await shop.work()
     await shop.work()
     await shop.sweep()
@@ -132,10 +132,10 @@ const heard = [post, process]
 const purchase = [...buying, ...heard]
 const refund = [withdraw, askForRefund, ...heard]
 
-/** The table: what an attempt, a webhook, a refund and a renewal consist of. */
+/** The flows: attempt, webhook, refund and renewal. */
 export const flows = {
   attempt: { plan: pack, before: [], steps: purchase },
-  /** The member does not come back: what grants is the webhook alone. */
+  /** The member does not return: only the webhook grants. */
   webhook: { plan: pack, before: [order, approve], steps: heard },
   refund: { plan: pack, before: purchase, steps: refund },
   renewal: { plan, before: purchase, steps: [remind, renew, ...heard] },
@@ -152,7 +152,7 @@ export async function beginRun(shop: Shop, till: Till, flow: Flow): Promise<Run>
   return run
 }
 
-/** Posts what the provider has to say about the run and was not taken yet: what is not answered with 200 comes again. */
+/** Delivers webhooks about the run that were not accepted yet: a response other than 200 is retried. */
 async function deliverNew(run: Run): Promise<void> {
   const { shop, till } = run
   const names = await namesOf(run)
@@ -173,7 +173,7 @@ async function namesOf({ shop, till, customer }: Run): Promise<readonly string[]
   return [...attempts.flatMap(({ id }) => till.namesOf(shop.sandbox, id)), ...refunds.map(({ id }) => id)]
 }
 
-/** Lets days pass with nothing more going wrong, until nothing of the run is open. */
+/** Lets days pass without faults, until nothing of the run is open. */
 export async function settle(run: Run): Promise<void> {
   const { shop } = run
   for (const ms of [2 * minute, 30 * minute, 60 * minute, 26 * 60 * minute, 26 * 60 * minute]) {

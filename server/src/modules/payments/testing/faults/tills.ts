@@ -8,17 +8,17 @@ import { createTrustPay } from '../../../../providers/trustpay/index.ts'
 import type { PaymentProvider } from '../../port.ts'
 import type { Customer, Said, Shop } from '../shop.ts'
 
-/** What a flow needs to know of one provider on its sandbox: how its customers pay, and what it holds of their money. */
+/** What a flow needs of a provider's sandbox: how its customers pay, and how much money it holds. */
 export interface Till {
   readonly name: string
-  /** Beside the shop's own card provider. */
+  /** Added beside the shop's card provider. */
   connect?(sandbox: RunningSandbox, network: typeof fetch): PaymentProvider
   order(shop: Shop, customer: Customer, order: { readonly plan: string; readonly orderKey: string }): Promise<Said>
-  /** The customer pays on the page that the order led to. @returns what they bring back from it */
+  /** The customer pays on the page of the order. @returns the parameters it sends back */
   approve(shop: Shop, said: Said): Promise<object>
-  /** What the provider has taken under this reference, less what it has refunded; minor units. */
+  /** Money taken under this reference less refunds; minor units. */
   held(sandbox: RunningSandbox, reference: string): number
-  /** What its webhooks about this reference name it by. */
+  /** Ids by which its webhooks name this reference. */
   namesOf(sandbox: RunningSandbox, reference: string): readonly string[]
 }
 
@@ -67,7 +67,7 @@ function page(
 
 const under = (word: string, reference: string) => (payment: HostedPayment) => payment.metadata[word] === reference
 
-/** Every way to pay, of every provider. */
+/** Every payment method of every provider. */
 export const tills = {
   card: adyen('adyen', good),
   bankCard: adyen('adyen', asksBank),
