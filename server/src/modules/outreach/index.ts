@@ -21,7 +21,7 @@ export type { DocumentsOf, OutreachDeps } from './channels/email/send-email.ts'
 export type { OutreachRouteDeps } from './preferences/routes.ts'
 export { strangersWithin } from './preferences/suppressions.ts'
 
-/** Emails: templates, the queue, dead letters, and what stops them. */
+/** Emails: templates, queue, dead letters, and unsubscribing. */
 export function createOutreach(deps: OutreachDeps & OutreachRouteDeps): Module {
   return {
     routes: (http) => outreachRoutes(http, deps),

@@ -9,7 +9,7 @@ let testServer: TestServer
 let now = Date.parse('2026-11-22T12:00:00Z')
 beforeAll(async () => {
   testServer = await startTestServer({ clock: () => new Date(now), jobs: false })
-  // That an open socket is here is written within half a second, by the clock of then: here it never is, so that tests say who is away.
+  // Presence by open sockets would be written with the real clock: disabled here, so that tests decide who is away.
   await testServer.database.pool.query(
     `create function stays_away() returns trigger language plpgsql as 'begin return null; end';
      create trigger stays_away before insert on member_presence for each row execute function stays_away()`,
@@ -29,7 +29,7 @@ async function pair() {
 }
 type Pair = Awaited<ReturnType<typeof pair>>
 
-/** A message and what the outbox makes of it, twice, as it may come twice. */
+/** Sends a message and delivers its outbox event twice. */
 async function write({ man, woman, about }: Pair, msg = 'Ciao'): Promise<void> {
   const socket = await man.connect()
   const data = { msg, trackerId: man.session.clickid, angelId: idOf(woman), clientMessageId: randomUUID() }
@@ -75,8 +75,8 @@ const open = async ({ man, woman }: Pair, seq: number) => {
 const change = (member: TestMember, values: object) =>
   testServer.database.db.updateTable('members').set(values).where('id', '=', idOf(member)).execute()
 
-describe('a message that waits', () => {
-  it('brings one email about its conversation until that is opened, and names nobody', async () => {
+describe('a waiting message', () => {
+  it('causes one email per conversation until that is opened, and names no one', async () => {
     const two = await pair()
     await write(two)
     await write(two, 'Ci sei?')
@@ -103,7 +103,7 @@ describe('a message that waits', () => {
     expect(await mails(two.woman)).toEqual([sent, sent])
   })
 
-  it('is looked at once in a while of two who write in turn, and waits its time before the email', async () => {
+  it('causes one look per interval while two write in turn, and waits before the email', async () => {
     const two = await pair()
     await write(two)
     await open(two, 1)
@@ -125,10 +125,10 @@ describe('a message that waits', () => {
     expect(await planned(two)).toHaveLength(3)
   })
 
-  it('is written about by what its conversation is to each of the two', async () => {
+  it('is announced according to each member’s side of the conversation', async () => {
     const two = await pair()
     await write(two)
-    // Who answers has read: his notice is planned, hers is done with at its time.
+    // Replying counts as reading: his email is planned, hers is dropped when due.
     const back = { man: two.woman, woman: two.man, about: { memberId: idOf(two.man), conversationId: '' } }
     await write(back, 'Ciao a te')
     const notes = async () =>
@@ -159,7 +159,7 @@ describe('a message that waits', () => {
     ])
   })
 
-  it('brings one email where its job runs once more', async () => {
+  it('causes one email when its job runs again', async () => {
     const two = await pair()
     await write(two)
     now += 15 * minute
@@ -168,12 +168,12 @@ describe('a message that waits', () => {
     expect(await mails(two.woman)).toHaveLength(1)
   })
 
-  it('is written about whatever her other conversations are', async () => {
+  it('is announced whatever her other conversations are', async () => {
     const two = await pair()
     const { woman } = two
     const [other, silent] = [await testServer.member(), await testServer.member()]
     const second: Pair = { man: other, woman, about: { ...two.about } }
-    // She wrote to the third, who has not answered: of that one she has no notice.
+    // She wrote to the third, who has not answered: no email to her about that one.
     await write({ man: woman, woman: silent, about: { memberId: idOf(silent), conversationId: '' } })
     await write(two)
     await write(second)
@@ -207,7 +207,7 @@ describe('a message that waits', () => {
     expect(await notes()).toEqual([note(second, 1, false), note(two, 2, true)])
   })
 
-  it('brings one in the language of its recipient, by their own brand, at the hour of their country', async () => {
+  it('is announced in the recipient’s language, by their brand, at the hour of their country', async () => {
     const host = 'battito.localhost'
     const two: Pair = {
       man: await testServer.member({ host }),
@@ -218,7 +218,7 @@ describe('a message that waits', () => {
     await write(two)
     await change(two.woman, { country: 'GB' })
     const noon = now
-    // Ten in the evening in Rome, nine in London.
+    // 22:00 in Rome, 21:00 in London.
     now = Date.parse('2026-11-22T21:00:00Z')
     await away(two.woman)
     await sendNotice(deps(), two.about)
@@ -233,7 +233,7 @@ describe('a message that waits', () => {
     ])
   })
 
-  it('brings one whomever else the two have blocked, or are blocked by', async () => {
+  it('is announced whomever else the two have blocked, or are blocked by', async () => {
     const two = await pair()
     const other = await testServer.member()
     await write(two)
@@ -247,7 +247,7 @@ describe('a message that waits', () => {
     expect(await mails(two.woman)).toHaveLength(1)
   })
 
-  it('planned after everything was read leaves nothing behind', async () => {
+  it('that was read before its planning leaves nothing behind', async () => {
     const two = await pair()
     await write(two)
     await open(two, 1)
@@ -279,7 +279,7 @@ describe('a message that waits', () => {
       'is from somebody blocked since',
       ({ man, woman }) => testServer.call('/api/block', { body: { angelId: idOf(man) }, token: woman.token }),
     ],
-  ])('that %s brings none', async (_, happens) => {
+  ])('that %s causes none', async (_, happens) => {
     const two = await pair()
     await write(two)
     await away(two.woman)
@@ -289,7 +289,7 @@ describe('a message that waits', () => {
     expect(await planned(two)).toHaveLength(1)
   })
 
-  it('is not written about while the member is here, nor at night where they live', async () => {
+  it('is not announced while the member is online, nor at night in their country', async () => {
     const two = await pair()
     await write(two)
     await away(two.woman, minute)
@@ -304,7 +304,7 @@ describe('a message that waits', () => {
     expect(await mails(two.woman)).toEqual([])
   })
 
-  it('is nothing to the outbox’s other topics', async () => {
+  it('is planned from no other outbox topic', async () => {
     const two = await pair()
     await write(two)
     await planNotice(deps(), { id: randomUUID(), topic: 'like', payload: { memberId: idOf(two.man) } })
@@ -320,7 +320,7 @@ describe('quiet hours', () => {
     ['2026-11-23T06:59:59Z', 'Europe/Rome', '2026-11-23T07:00:00Z'],
     ['2026-11-23T07:00:00Z', 'Europe/Rome', null],
     ['2026-11-23T07:30:00Z', 'Europe/London', '2026-11-23T08:00:00Z'],
-    // The night the clocks go forward.
+    // The night on which clocks go forward.
     ['2027-03-27T23:00:00Z', 'Europe/Rome', '2027-03-28T06:00:00Z'],
   ])('at %s in %s end at %s', (at, timeZone, end) => {
     expect(quietHoursEnd(new Date(at), timeZone)).toEqual(end === null ? null : new Date(end))

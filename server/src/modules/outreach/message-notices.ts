@@ -28,8 +28,9 @@ interface MessageSent {
 }
 
 /**
- * A message was sent: a job looks at the conversation later, unless one does already or a notice waits to be opened. Whether the
- * message is read by then is not asked here: of two who write in turn each is read at once, and each would plan anew.
+ * Plans an email about a message: schedules a job that looks at the conversation later, unless there is one already or
+ * an unopened email was sent. Does not check whether the message has been read: with two writing in turn, every message
+ * would plan a job.
  */
 export async function planNotice({ db, clock }: NoticeDeps, event: OutboxEvent): Promise<void> {
   if (event.topic !== 'message') return
@@ -55,7 +56,7 @@ interface Waiting {
   readonly locale: Locale
   readonly country: string
   readonly last_active_at: Date
-  /** The first message that they have not seen. */
+  /** The first message they have not seen. */
   readonly seq: number
   readonly sent_at: Date
 }
@@ -64,11 +65,11 @@ interface About {
   readonly conversationId: string
 }
 
-/** Writes to the recipient if a message has waited long enough, they are away and it is not night where they live. */
+/** Emails the recipient if a message has waited long enough, they are away and it is not night in their country. */
 export async function sendNotice({ db, brands, clock }: NoticeDeps, about: About): Promise<void> {
   const now = clock()
   await db.transaction().execute(async (tx) => {
-    // Messages are numbered under this lock: one that comes meanwhile finds what is decided here.
+    // Messages are numbered under this lock: a concurrent one sees what is decided here.
     await sql`select from conversations where id = ${about.conversationId} for no key update`.execute(tx)
     const waiting = await waitingFor(tx, about)
     const brand = waiting && brands.byKey(waiting.brand_id)
@@ -106,7 +107,7 @@ async function waitingFor(tx: Executor, { memberId, conversationId }: About): Pr
   return rows[0]
 }
 
-/** When to look again; null when the notice may go out at once. */
+/** When to look again; null when the email may be sent now. */
 function notBefore({ sent_at, last_active_at, country }: Waiting, now: Date): Date | null {
   const due = new Date(sent_at.getTime() + noticeDelayMs)
   if (due > now) return due

@@ -2,13 +2,13 @@ import type { Storage } from '../../platform/storage.ts'
 import { createCoalescer, type Limited } from './limits.ts'
 import { type Format, type Pixels, renderAll, renderVariant, renditions, type Variant } from './variants.ts'
 
-/** A photo's files in the storage: the master and what pages show of it. */
+/** A photo's files in the storage: the master and its renditions. */
 export interface PhotoFiles {
-  /** Stores a new photo whole. @returns the storage key of its master */
+  /** Stores a new photo with all renditions. @returns the storage key of its master */
   keep(photoId: string, picture: { readonly master: Buffer; readonly pixels: Pixels }): Promise<string>
-  /** A rendition, made of the original the first time. Undefined when the original is gone. */
+  /** A rendition, created from the original on first use. Undefined when the original is missing. */
   rendition(photo: StoredPhoto, variant: Variant, format: Format): Promise<Buffer | undefined>
-  /** Removes the original and all renditions. What is gone is no error. */
+  /** Removes the original and all renditions. Idempotent. */
   remove(photo: StoredPhoto): Promise<void>
 }
 
@@ -17,7 +17,7 @@ export interface StoredPhoto {
   readonly storageKey: string
 }
 
-/** Uploads have a master of ours, and with it the modern format; the demo's drawn portraits have not. */
+/** Uploads have a master and AVIF renditions; the demo's drawn portraits do not. */
 export const isUpload = ({ storageKey }: StoredPhoto): boolean => storageKey.endsWith('/master.jpg')
 
 export function createPhotoFiles(storage: Storage, limited: Limited): PhotoFiles {

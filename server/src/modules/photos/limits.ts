@@ -1,7 +1,7 @@
-/** Runs a work when its turn comes. */
+/** Runs work when a place is free. */
 export type Limited = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Runs at most `most` of the given works at a time, in the order they came. */
+/** Runs at most `most` pieces of work concurrently, in order of arrival. */
 export function createLimit(most: number): Limited {
   let running = 0
   const waiting: (() => void)[] = []
@@ -11,7 +11,7 @@ export function createLimit(most: number): Limited {
     try {
       return await work()
     } finally {
-      // The place passes on to the next in line, so nobody who comes in between takes it.
+      // The place passes to the next in line, so that later arrivals cannot overtake.
       const next = waiting.shift()
       if (next) next()
       else running -= 1
@@ -19,7 +19,7 @@ export function createLimit(most: number): Limited {
   }
 }
 
-/** Callers who ask for the same key at the same time share one work. */
+/** Concurrent callers with the same key share one run. */
 export function createCoalescer<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
   const running = new Map<string, Promise<T>>()
   return (key, work) => {

@@ -14,10 +14,10 @@ interface MediaRequest {
   Querystring: { s?: unknown }
 }
 
-/** A browser asks again after this: a member who blocked, left or took a picture away is gone everywhere within a minute. */
+/** Browsers revalidate after this: blocking, leaving or deleting takes effect everywhere within a minute. */
 const keptSeconds = 60
 
-/** Serves pictures to the members who may see them. @param keys sign the addresses */
+/** Serves pictures to members who may see them. @param keys sign the URLs */
 export function mediaRoute(http: Http, { pool, files, keys }: { pool: pg.Pool; files: PhotoFiles; keys: Keys }): void {
   http.app.get<MediaRequest>(
     '/media/:photoId/:variant',
@@ -32,7 +32,7 @@ export function mediaRoute(http: Http, { pool, files, keys }: { pool: pg.Pool; f
       const photo = viewer && (await visibleTo(pool, viewer, photoId))
       if (!photo) throw notFound()
       const format = formatFor(request, photo, variant)
-      // The bytes behind an address never change, so its name is its tag; whether it may be seen is asked again each minute.
+      // The content behind a URL never changes, so its name is its tag; permission is checked again each minute.
       const etag = `"${photoId}/${variant}.${format}"`
       void reply
         .header('cache-control', `private, max-age=${keptSeconds}, immutable`)
@@ -51,7 +51,7 @@ const formatFor = (request: FastifyRequest, photo: StoredPhoto, variant: Variant
     ? 'avif'
     : 'webp'
 
-/** A picture that the viewer may see: their own, or an approved one of a member they may see. */
+/** A picture the viewer may see: their own, or an approved one of a member they may see. */
 async function visibleTo(pool: pg.Pool, viewer: Principal, photoId: string): Promise<StoredPhoto | undefined> {
   const { rows } = await pool.query<{ storage_key: string }>({
     name: 'photo-key',

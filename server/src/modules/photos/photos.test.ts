@@ -66,7 +66,7 @@ beforeAll(async () => {
   await photos.routes(
     createHttp(app, {
       siteOf: () => ({ brandId: 'local', poolId: 'local', host: 'localhost', origin: 'http://localhost' }),
-      // The owner looks; who else may is tested through the whole server.
+      // The viewer is the owner; other viewers are tested through the whole server.
       callerOf: async () => ({ kind: 'member', member: { memberId, poolId: 'local' } as Principal }),
       limitFactor: 1,
     }),
@@ -131,7 +131,7 @@ describe('pictures', () => {
     expect(await sharp(reply.rawPayload).metadata()).toMatchObject({ format: 'webp', width, height })
   })
 
-  test('a photograph is cropped, not enlarged beyond need, and loses its metadata', async () => {
+  test('a photograph is cropped, not enlarged unnecessarily, and loses its metadata', async () => {
     const id = await addPhoto('originals/b.jpg')
     const full = await sharp((await app.inject(photos.url(id, 'full'))).rawPayload).metadata()
     expect(full).toMatchObject({ width: 600, height: 300 })
@@ -142,7 +142,7 @@ describe('pictures', () => {
     })
   })
 
-  test('requests at the same time make a picture once, later ones read it', async () => {
+  test('concurrent requests render a picture once, later ones read it', async () => {
     const id = await addPhoto('originals/a.svg')
     reads.length = 0
     const replies = await Promise.all(Array.from({ length: 8 }, () => app.inject(photos.url(id, 'card'))))
@@ -171,20 +171,20 @@ describe('what answers 404', () => {
     expect((await app.inject(createPhotos(input(2)).url(id, 'card'))).statusCode).toBe(404)
   })
 
-  test('an unknown, refused or vanished photo', async () => {
+  test('an unknown, refused or missing photo', async () => {
     for (const id of [newId(), await addPhoto('originals/a.svg', 'refused'), await addPhoto('originals/gone.svg')]) {
       expect((await app.inject(photos.url(id, 'card'))).statusCode).toBe(404)
     }
   })
 
-  test('a photo that is taken away is gone though its variant was made', async () => {
+  test('a deleted photo, although its rendition exists', async () => {
     const id = await addPhoto('originals/a.svg')
     expect((await app.inject(photos.url(id, 'card'))).statusCode).toBe(200)
     await handle.db.deleteFrom('member_photos').where('id', '=', id).execute()
     expect((await app.inject(photos.url(id, 'card'))).statusCode).toBe(404)
   })
 
-  test('bytes that are no picture fail without details, every time', async () => {
+  test('invalid images fail without details, every time', async () => {
     const id = await addPhoto('originals/c.svg')
     expect((await app.inject(photos.url(id, 'card'))).statusCode).toBe(500)
     const second = await app.inject(photos.url(id, 'card'))
@@ -193,7 +193,7 @@ describe('what answers 404', () => {
   })
 })
 
-test('a limit lets so many run at a time and passes the place on after a failure', async () => {
+test('a limit bounds concurrency and passes places on after failures', async () => {
   const limited = createLimit(2)
   let running = 0
   let most = 0
@@ -207,7 +207,7 @@ test('a limit lets so many run at a time and passes the place on after a failure
   expect([most, running]).toEqual([2, 0])
 })
 
-test('a limit holds for works that come while others wait', async () => {
+test('a limit also holds for work that arrives while others wait', async () => {
   const limited = createLimit(1)
   const ends: (() => void)[] = []
   const begun: string[] = []
@@ -229,7 +229,7 @@ test('a limit holds for works that come while others wait', async () => {
   await Promise.all(works)
 })
 
-test('uploads in memory are three of a member and twenty-four in all', async () => {
+test('uploads in memory are limited to three per member and twenty-four in total', async () => {
   const inPlace = createPlaces()
   let end = (): void => undefined
   const until = new Promise<void>((resolve) => (end = resolve))
@@ -243,7 +243,7 @@ test('uploads in memory are three of a member and twenty-four in all', async () 
   expect(await inPlace('a', async () => 'in')).toBe('in')
 })
 
-test('one picture is so many bits and shades away from another', () => {
+test('two pictures differ by a number of bits and shades', () => {
   const hash = (bits: number, shade = 0) => {
     const made = Buffer.alloc(19)
     for (let bit = 0; bit < bits; bit += 1) made[bit >> 2] = (made[bit >> 2] ?? 0) | (1 << (bit & 3))
@@ -257,7 +257,7 @@ test('one picture is so many bits and shades away from another', () => {
   ])
 })
 
-test('an address signed under an earlier secret still counts, new ones are signed under the newest', () => {
+test('a URL signed under an older secret is accepted, new ones use the newest', () => {
   const [newest, older, other] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte)) as [Buffer, Buffer, Buffer]
   const id = newId()
   const by = (key: Buffer) => new URL(signedUrl([key], id, 'card'), 'http://a').searchParams.get('s') ?? ''
@@ -266,7 +266,7 @@ test('an address signed under an earlier secret still counts, new ones are signe
   expect(signedUrl([newest, older], id, 'card')).toContain(by(newest))
 })
 
-test('a failed shared work is not kept', async () => {
+test('a failed shared run is not cached', async () => {
   const once = createCoalescer<number>()
   await expect(once('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await once('a', async () => 7)).toBe(7)

@@ -20,14 +20,17 @@ import type { Variant } from './variants.ts'
 import { verificationRoutes } from './verification/verification-routes.ts'
 
 export interface Photos extends ModuleWith<'routes' | 'jobs'> {
-  /** Path of a picture, signed: sent to members who may see it, and to nobody else. `card` is 480 × 640, `avatar` 160 × 160, `full` at most 1000 a side. */
+  /**
+   * Signed path of a picture, only sent to members who may see it. `card` is 480 × 640, `avatar` 160 × 160, `full` at
+   * most 1000 a side.
+   */
   url(photoId: string, variant: Variant): string
-  /** Takes a picture's files out of the storage, original and variants; its row is the caller's. What is gone is no error. */
+  /** Removes a picture's files, original and renditions; the caller deletes its row. Idempotent. */
   remove(photo: StoredPhoto): Promise<void>
   readonly uploads: PictureUploads
 }
 
-/** Takes pictures for other modules, by the rules and within the limits of the album's. */
+/** Accepts pictures for other modules, with the album's rules and limits. */
 export interface PictureUploads {
   readonly receive: ReceiveFile
   /** @throws Failure 415 `solo_immagini`, 400 `grandezza_file` for a picture that cannot be read */
@@ -42,13 +45,13 @@ export interface PhotosInput {
   readonly realtime: Realtime
   readonly log: Log
   readonly clock: () => Date
-  /** Sign the addresses. */
+  /** Sign the URLs. */
   readonly keys: Keys
 }
 
-/** Members' photos: uploading, ordering, deleting, and serving them to whom may see them. */
+/** Members' photos: uploading, ordering, deleting, and serving them to members who may see them. */
 export function createPhotos({ db, pool, storage, brands, realtime, log, clock, keys }: PhotosInput): Photos {
-  // Two pictures are decoded or encoded at a time, off the event loop.
+  // Two pictures are decoded or encoded concurrently, off the event loop.
   const limited = createLimit(2)
   const files = createPhotoFiles(storage, limited)
   const url = (photoId: string, variant: Variant): string => signedUrl(keys, photoId, variant)

@@ -2,15 +2,15 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Keys } from '../../platform/ids.ts'
 import type { Variant } from './variants.ts'
 
-/** 96 bits: far beyond guessing, and short in a page full of pictures. */
+/** 96 bits: not guessable, and short in a page full of pictures. */
 const signature = (key: Buffer, photoId: string, variant: Variant): string =>
   createHmac('sha256', key).update(`${photoId}/${variant}`).digest().subarray(0, 12).toString('base64url')
 
-/** The signed address of a picture: its holder may look, and nobody can forge one. */
+/** The signed path of a picture: it grants access and cannot be forged. */
 export const signedUrl = ([key]: Keys, photoId: string, variant: Variant): string =>
   `/media/${photoId}/${variant}?s=${signature(key, photoId, variant)}`
 
-/** Compares the texts, not what they decode to: one picture has one address. */
+/** Compares encoded texts, so that each picture has one URL. */
 export function isSignedBy(keys: Keys, photoId: string, variant: Variant, given: string): boolean {
   const bytes = Buffer.from(given)
   return keys.some((key) => {

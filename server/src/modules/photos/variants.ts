@@ -6,7 +6,7 @@ export type Variant = (typeof variantNames)[number]
 const formatNames = ['webp', 'avif'] as const
 export type Format = (typeof formatNames)[number]
 
-/** A variant in a format, as they are stored. An avatar has so few bytes that one format will do. */
+/** The stored renditions. Avatars are so small that one format suffices. */
 export const renditions: readonly (readonly [Variant, Format])[] = [
   ['card', 'webp'],
   ['card', 'avif'],
@@ -17,7 +17,7 @@ export const renditions: readonly (readonly [Variant, Format])[] = [
 export const hasRendition = (variant: Variant, format: Format): boolean =>
   renditions.some(([one, kind]) => one === variant && kind === format)
 
-/** Pixels. `full` keeps its shape within the square; the others are filled and cropped. */
+/** Pixels. `full` keeps its aspect ratio within the square; the others are cropped. */
 const sizes: Readonly<Record<Variant, { readonly width: number; readonly height: number; readonly crop: boolean }>> = {
   card: { width: 480, height: 640, crop: true },
   avatar: { width: 160, height: 160, crop: true },
@@ -28,13 +28,13 @@ const sizes: Readonly<Record<Variant, { readonly width: number; readonly height:
 export const limitInputPixels = 50_000_000
 
 /**
- * Makes one variant of a stored original, turned upright and without the original's metadata.
- * @throws when the bytes are no picture, or too large a one.
+ * Renders a variant of a stored original, upright and without metadata.
+ * @throws for an invalid or too large image
  */
 export async function renderVariant(original: Buffer, variant: Variant, format: Format): Promise<Buffer> {
   const sharp = await loadSharp()
   const image = sharp(original, { limitInputPixels, failOn: 'error' })
-  // A drawn portrait has its face at the top; in a photograph it is looked for.
+  // A drawn portrait has its face at the top; in a photograph the crop looks for it.
   const drawn = (await image.metadata()).format === 'svg'
   return encode(shape(image.autoOrient(), variant, drawn ? 'top' : sharp.strategy.attention), variant, format)
 }
@@ -62,7 +62,7 @@ export async function renderAll(pixels: Pixels): Promise<(readonly [Variant, For
   return made
 }
 
-/** A decoded photo as it is, in the format that every browser shows. */
+/** The decoded photo in a format that every browser supports. */
 export const renderWhole = async ({ data, info }: Pixels): Promise<Buffer> =>
   encode((await loadSharp())(data, { raw: info }), 'full', 'webp')
 
@@ -74,5 +74,5 @@ function shape(image: Sharp, variant: Variant, position: string | number): Sharp
 const encode = (image: Sharp, variant: Variant, format: Format): Promise<Buffer> =>
   format === 'webp'
     ? image.webp({ quality: variant === 'full' ? 82 : 78, effort: 2 }).toBuffer()
-    : // More effort costs several times the work for the same bytes.
+    : // More effort takes several times as long for the same size.
       image.avif({ quality: variant === 'full' ? 60 : 55, effort: 0 }).toBuffer()

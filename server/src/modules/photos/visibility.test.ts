@@ -36,7 +36,7 @@ async function withPhoto(
   return id
 }
 const pair = async () => [await testServer.member(), await testServer.member({ gender: 'woman' })] as const
-/** The picture's address as her own profile gives it. */
+/** The picture's URL from her own profile. */
 async function addressOf(owner: TestMember): Promise<string> {
   const { body } = await testServer.call('/api/users/verify', { body: {}, token: owner.token })
   return body.imageName[0].path
@@ -45,7 +45,7 @@ const look = async (path: string, viewer?: TestMember, host?: string) =>
   (await testServer.call(path, { ...(viewer && { token: viewer.token }), ...(host && { host }) })).status
 
 describe('a picture', () => {
-  it('is shown to members who may see its owner, checked at every request', async () => {
+  it('is served to members who may see its owner, checked at every request', async () => {
     const [man, woman] = await pair()
     await withPhoto(woman)
     const path = await addressOf(woman)
@@ -58,19 +58,22 @@ describe('a picture', () => {
     expect(await look(path, man, 'battito.localhost')).toBe(404)
   })
 
-  it.each(['the viewer', 'the owner'])('is gone when %s blocks, and back when the block is lifted', async (who) => {
-    const [man, woman] = await pair()
-    await withPhoto(woman)
-    const path = await addressOf(woman)
-    const [blocker, blocked] = who === 'the viewer' ? [man, woman] : [woman, man]
-    await testServer.call('/api/block', { body: { angelId: idOf(blocked) }, token: blocker.token })
-    expect(await look(path, man)).toBe(404)
-    expect(await look(path, woman)).toBe(200)
-    await testServer.call(`/api/block/${idOf(blocked)}`, { method: 'DELETE', token: blocker.token })
-    expect(await look(path, man)).toBe(200)
-  })
+  it.each(['the viewer', 'the owner'])(
+    'disappears when %s blocks, and returns when the block is lifted',
+    async (who) => {
+      const [man, woman] = await pair()
+      await withPhoto(woman)
+      const path = await addressOf(woman)
+      const [blocker, blocked] = who === 'the viewer' ? [man, woman] : [woman, man]
+      await testServer.call('/api/block', { body: { angelId: idOf(blocked) }, token: blocker.token })
+      expect(await look(path, man)).toBe(404)
+      expect(await look(path, woman)).toBe(200)
+      await testServer.call(`/api/block/${idOf(blocked)}`, { method: 'DELETE', token: blocker.token })
+      expect(await look(path, man)).toBe(200)
+    },
+  )
 
-  it.each(['deactivated', 'suspended', 'deleted'])('is gone when its owner is %s', async (state) => {
+  it.each(['deactivated', 'suspended', 'deleted'])('disappears when its owner is %s', async (state) => {
     const [man, woman] = await pair()
     await withPhoto(woman)
     const path = await addressOf(woman)
@@ -78,7 +81,7 @@ describe('a picture', () => {
     expect(await look(path, man)).toBe(404)
   })
 
-  it('that waits for a moderator is its owner’s alone, one that was refused nobody’s', async () => {
+  it('that waits for a moderator is served to its owner only, a refused one to no one', async () => {
     const [man, woman] = await pair()
     const id = await withPhoto(woman, 'pending')
     const path = await addressOf(woman)
@@ -91,7 +94,7 @@ describe('a picture', () => {
     expect([await look(path, woman), await look(path, man)]).toEqual([200, 200])
   })
 
-  it('stands on its owner’s card and in their gallery only once it is approved, and as long as it is there', async () => {
+  it('is on its owner’s card and in their gallery while it exists and is approved', async () => {
     const [man, woman] = await pair()
     await withPhoto(woman, 'pending')
     await withPhoto(woman, 'refused', { isMain: false })
@@ -102,7 +105,7 @@ describe('a picture', () => {
     expect((await card()).gallery).toEqual([expect.stringContaining(shown)])
   })
 
-  it('is kept by the viewer’s browser alone, for a minute, and asked for again with its tag', async () => {
+  it('is cached by the viewer’s browser only, for a minute, and revalidated by its tag', async () => {
     const [man, woman] = await pair()
     await withPhoto(woman)
     const path = await addressOf(woman)

@@ -65,8 +65,8 @@ async function say(from: TestMember, to: TestMember): Promise<void> {
   socket.close()
 }
 
-describe('who may write a review', () => {
-  it('nobody on their first day, and each reason is given', async () => {
+describe('a review can be written', () => {
+  it('not on the first day, and each reason is given', async () => {
     const { from, ...rest } = await own(ada)
     expect(rest).toEqual({
       state: 'none',
@@ -80,7 +80,7 @@ describe('who may write a review', () => {
     expect(await write(ada)).toMatchObject({ status: 403, body: { code: 'review_too_new' } })
   })
 
-  it('not after a week without a conversation, nor after one in which only one of the two wrote', async () => {
+  it('not after a week without a conversation, nor when only one of the two wrote', async () => {
     now += 7 * day + 60_000
     expect((await own(ada)).why).toEqual(['review_no_conversation'])
     await say(bruno, ada)
@@ -88,14 +88,14 @@ describe('who may write a review', () => {
     expect(await write(bruno)).toMatchObject({ status: 403, body: { code: 'review_no_conversation' } })
   })
 
-  it('both, once both wrote; a third person not', async () => {
+  it('by both, once both wrote; not by a third member', async () => {
     await say(ada, bruno)
     expect(await own(ada)).toMatchObject({ may: true, why: [] })
     expect(await own(bruno)).toMatchObject({ may: true, why: [] })
     expect(await own(carla)).toMatchObject({ may: false, why: ['review_no_conversation'] })
   })
 
-  it('an unconfirmed address or a sample keeps a member from it', async () => {
+  it('not with an unconfirmed address, nor by a sample member', async () => {
     const { db } = testServer.database
     const change = (values: object) =>
       db.updateTable('members').set(values).where('id', '=', bruno.session.angelId).execute()
@@ -112,13 +112,13 @@ describe('who may write a review', () => {
     expect(await write(bruno)).toMatchObject({ status: 403, body: { code: 'review_sample' } })
     await change({ sample: null })
     await db.deleteFrom('demo_installations').execute()
-    // Disabled: the session itself no longer counts.
+    // Disabled: the session itself is invalid.
     await change({ state: 'suspended' })
     await expect.poll(async () => (await write(bruno)).status, { timeout: 3000 }).toBe(401)
     await change({ state: 'active' })
   })
 
-  it('nobody without a session, with the one of another brand, or from another site', async () => {
+  it('not without a session, nor with another brand’s, nor from another site', async () => {
     expect((await testServer.call('/api/reviews/own', { method: 'PUT', body: { stars: 1, text: words } })).status).toBe(
       401,
     )
@@ -148,7 +148,7 @@ describe('a review', () => {
     ['six stars', { stars: 6, text: words }, 'invalid', 'stars'],
     ['half a star', { stars: 2.5, text: words }, 'invalid', 'stars'],
     ['somebody else’s name with it', { stars: 3, text: words, Utente: 'Anna' }, 'invalid', undefined],
-  ])('is refused with %s, and nothing is kept', async (_, body, code, field) => {
+  ])('is refused with %s, and nothing is stored', async (_, body, code, field) => {
     expect(await write(ada, body)).toMatchObject({
       status: 400,
       body: { code, ...(field === undefined ? {} : { field }) },
@@ -156,7 +156,7 @@ describe('a review', () => {
     expect(await own(ada)).toMatchObject({ state: 'none', text: '' })
   })
 
-  it('waits, unseen, until somebody has read it; then it shows, low as it is', async () => {
+  it('waits, hidden, for a decision; then it is shown, whatever its rating', async () => {
     now += 3_600_000
     expect(
       (await write(ada, { stars: 1, text: `  ${words}\r\n\r\n\r\n\r\n<b>Peccato</b>. `, servizio: 'localhost' }))
@@ -197,25 +197,25 @@ describe('a review', () => {
     expect(await own(ada)).toMatchObject({ state: 'published' })
   })
 
-  it('stays published when the same text is sent again, and waits for a decision again when it is another', async () => {
+  it('stays published when sent again unchanged, and waits again when changed', async () => {
     const before = await idOf(ada)
     await write(ada, { stars: 1, text: `${words}\n\n<b>Peccato</b>.` })
     expect(await idOf(ada)).toBe(before)
     expect(await shown()).toHaveLength(1)
     await write(ada, { stars: 4, text: words })
     expect(await own(ada)).toMatchObject({ state: 'pending', stars: 4 })
-    // Other stars to the same words are another review.
+    // Another rating with the same text is a different review.
     await write(ada, { stars: 5, text: words })
     expect(await own(ada)).toMatchObject({ state: 'pending', stars: 5 })
     await write(ada, { stars: 4, text: words })
     expect(await shown()).toEqual([])
-    // What was read before is not what would be published now.
+    // The version that was read is not the one that would be published.
     expect(await moderate('publish', '--brand', 'local', '--id', before)).toMatchObject({ ok: false })
     expect(await own(ada)).toMatchObject({ state: 'pending' })
     expect(await testServer.database.db.selectFrom('reviews').select('id').execute()).toHaveLength(1)
   })
 
-  it('is refused on one of the grounds only, which its author learns', async () => {
+  it('is refused on listed grounds only, which are sent to its author', async () => {
     const id = await idOf(ada)
     for (const args of [['--reason', 'too_negative'], []])
       expect(await moderate('refuse', '--brand', 'local', '--id', id, ...args)).toMatchObject({ ok: false })
@@ -232,14 +232,14 @@ describe('a review', () => {
     expect(mail.links).toContain(`${testServer.url}/reviews/write`)
   })
 
-  it('can be written again after that, with the same words too, and be published', async () => {
+  it('can be written again after that, even unchanged, and be published', async () => {
     await write(ada, { stars: 4, text: words })
     expect(await own(ada)).toMatchObject({ state: 'pending', reason: null })
     await moderate('publish', '--brand', 'local', '--id', await idOf(ada))
     expect(await shown()).toMatchObject([{ Stelle: 4 }])
   })
 
-  it('is one each, also when two are sent at once', async () => {
+  it('is limited to one per member, also concurrently', async () => {
     const answers = await Promise.all([
       write(bruno, { stars: 5, text: `${words} Uno.` }),
       write(bruno, { stars: 5, text: `${words} Due.` }),
@@ -261,7 +261,7 @@ describe('a review', () => {
     })
   })
 
-  it('is hidden with its author, and goes with them', async () => {
+  it('is hidden and deleted with its author', async () => {
     const { db } = testServer.database
     await db.updateTable('members').set({ state: 'deactivated' }).where('id', '=', bruno.session.angelId).execute()
     expect(await shown()).toHaveLength(1)
@@ -290,7 +290,7 @@ describe('a review', () => {
     expect(await shown()).toHaveLength(2)
   })
 
-  it('is taken back by its author only, twice as well as once', async () => {
+  it('is withdrawn by its author only, idempotently', async () => {
     expect((await testServer.call('/api/reviews/own', { method: 'DELETE', token: carla.token })).status).toBe(200)
     expect(await shown()).toHaveLength(2)
     for (let n = 0; n < 2; n += 1)
@@ -299,7 +299,7 @@ describe('a review', () => {
     expect(await shown()).toMatchObject([{ Stelle: 4 }])
   })
 
-  it('is not written again and again', async () => {
+  it('is limited to a number of changes per hour', async () => {
     now += 2 * 3_600_000
     const answers = []
     for (let n = 0; n < 11; n += 1) answers.push(await write(bruno, { stars: 5, text: `${words} ${n}` }))
@@ -308,7 +308,7 @@ describe('a review', () => {
   })
 })
 
-it('the command says what it does not understand', async () => {
+it('the command explains invalid input', async () => {
   for (const args of [
     [],
     ['list'],

@@ -13,10 +13,10 @@ interface OwnDeps {
   readonly clock: () => Date
 }
 
-/** Writings an hour: each of them is read by a person. */
+/** Changes per hour: each one is read by a moderator. */
 const writingsPerHour = 10
 
-/** The member's own review and what keeps them from writing. */
+/** The member's own review, and what prevents them from writing one. */
 export async function ownReviewOf({ db, clock }: OwnDeps, member: Principal): Promise<OwnReview> {
   const [author, review] = await Promise.all([
     authorOf(db, member.memberId),
@@ -38,7 +38,7 @@ export async function ownReviewOf({ db, clock }: OwnDeps, member: Principal): Pr
   }
 }
 
-/** Writes the member's one review or rewrites it: either way a person reads it before it shows. */
+/** Creates or changes the member's review; a moderator reads it before it is shown. */
 export async function writeReview(
   { db, clock }: OwnDeps,
   member: Principal,
@@ -58,7 +58,7 @@ export async function writeReview(
       message: 'This text cannot be published as a review: change it and send it again',
     })
 
-  // Another text is another id: a moderator who has read the last one decides nothing about this one.
+  // A changed text gets a new id, so that a decision about the previous one does not apply to it.
   const review = {
     id: newId(),
     author_name: author.name,
@@ -80,7 +80,7 @@ export async function writeReview(
       conflict
         .column('member_id')
         .doUpdateSet(review)
-        // The same again is no reason to read it again, or to take it down meanwhile.
+        // An unchanged review is neither moderated again nor taken down.
         .where((eb) =>
           eb.or([
             eb('reviews.state', '=', 'refused'),

@@ -93,7 +93,7 @@ const ask = async (query = '') => {
   return { status: reply.statusCode, body: reply.json() as { Recensione: string }[] }
 }
 
-test('six by default, as the contract has them', async () => {
+test('six by default, as in the contract', async () => {
   const { body } = await ask()
   expect(body).toHaveLength(6)
   expect(body[0]).toEqual({
@@ -108,7 +108,7 @@ test('six by default, as the contract has them', async () => {
   })
 })
 
-test('published ones of the brand only, in changing order', async () => {
+test('published ones of the brand only, in random order', async () => {
   const seen = new Set<string>()
   const orders = new Set<string>()
   for (let round = 0; round < 20; round += 1) {
@@ -121,7 +121,7 @@ test('published ones of the brand only, in changing order', async () => {
   expect(orders.size).toBeGreaterThan(1)
 })
 
-test('in figures: all published ones of the brand, the low ones included', async () => {
+test('the summary counts all published ones of the brand, whatever their rating', async () => {
   expect((await app.inject('/api/reviews/summary')).json()).toEqual({
     count: 30,
     average: 2,
@@ -130,7 +130,7 @@ test('in figures: all published ones of the brand, the low ones included', async
   })
 })
 
-test('in figures: the average is rounded to the nearer tenth', async () => {
+test('the average is rounded to the nearest tenth', async () => {
   const { summary } = createReviews({ db: handle.db, brands: { byKey: () => undefined }, clock: () => new Date() })
   const brand_id = 'brisa'
   await handle.db
@@ -151,7 +151,7 @@ test('in figures: the average is rounded to the nearer tenth', async () => {
   expect(await summary('vicino')).toEqual({ count: 0, average: null, stars: [0, 0, 0, 0, 0], samples: 0 })
 })
 
-test('what waits is read from the longest waiting on, of one brand and members alone', async () => {
+test('the queue starts with the longest waiting, of one brand and members only', async () => {
   const waiting = []
   for (const day of [3, 1, 2])
     waiting.push(await membersReview({ state: 'pending', created_at: new Date(Date.UTC(2026, 0, day)) }))
@@ -171,7 +171,7 @@ test.each([
   ['refuse', 'pending', 'refused'],
   ['refuse', 'published', 'refused'],
   ['refuse', 'refused', undefined],
-] as const)('the verdict to %s one that is %s makes it %s', async (verdict, state, to) => {
+] as const)('the decision to %s one that is %s makes it %s', async (verdict, state, to) => {
   const [reason, at] = [verdict === 'refuse' ? ('insults' as const) : null, new Date()]
   const refusal = state === 'refused' ? 'personal_data' : null
   const id = await membersReview({ state, refusal })
@@ -183,7 +183,7 @@ test.each([
   ).toEqual([to === undefined ? { state, refusal, decided_at: null } : { state: to, refusal: reason, decided_at: at }])
 })
 
-test('a member is old enough from the very moment on', () => {
+test('a member is old enough from exactly that moment', () => {
   const author = { createdAt: new Date(0), active: true, sample: false, emailConfirmed: true, hasTalked: true }
   const from = oldEnoughFrom(author.createdAt)
   expect(barsOf(author, new Date(from.getTime() - 1))).toEqual(['review_too_new'])

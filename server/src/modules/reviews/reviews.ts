@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database.ts'
 import type { ModuleWith } from '../../platform/module.ts'
 import { ownReviewOf, withdrawReview, writeReview } from './own-review.ts'
 
-/** What of the brands a review needs: the name that stands for `{{title}}` in the samples' texts. */
+/** Brand names that replace `{{title}}` in the samples' texts. */
 export interface BrandTitles {
   byKey(key: string): { readonly title: string } | undefined
 }
@@ -19,11 +19,11 @@ export interface ReviewsDeps {
 export interface Reviews extends ModuleWith<'routes'> {
   /** At most `count` published reviews of the brand in random order. */
   published(brandId: string, count: number): Promise<PublishedReview[]>
-  /** All of them in figures. */
+  /** Number and average of all. */
   summary(brandId: string): Promise<ReviewSummary>
 }
 
-/** Published, by a sample of the demo or by an active member: a deactivated profile is hidden everywhere (decision 3.5). */
+/** Published, by a sample or an active member: deactivated profiles are hidden everywhere (decision 3.5). */
 const shown = (brandId: string) => sql`r.brand_id = ${brandId} and r.state = 'published'
   and (r.sample or exists (select from members m where m.id = r.member_id and m.state = 'active'))`
 
@@ -78,7 +78,7 @@ export function createReviews(deps: ReviewsDeps): Reviews {
       const done = { result: 'OK' as const }
       http.bind(reviewRoutes.reviews, async ({ site, query, reply }) => {
         const reviews = await published(site.brandId, query.count)
-        // Another choice every few seconds is chance enough, and a page that is asked for often does not draw lots each time.
+        // A new choice every few seconds is random enough, and popular pages do not query each time.
         void reply.header('cache-control', 'public, max-age=5')
         return reviews
       })

@@ -20,7 +20,7 @@ describe('the text of a review', () => {
     '(06) 1234-5678',
     '٣٣٣١٢٣٤٥٦٧',
     '333-12 34/567',
-  ])('gives no way out of the site: %s', (words) => expect(faultOf(around(words))).toBe('review_contacts'))
+  ])('may not lead elsewhere: %s', (words) => expect(faultOf(around(words))).toBe('review_contacts'))
 
   it.each([
     'dal 12/03/2025',
@@ -44,11 +44,11 @@ describe('the text of a review', () => {
     expect(faultOf('x'.repeat(1001))).toBe('review_too_long')
   })
 
-  it('is kept plain: no lines nobody meant, nothing unseen, nothing that turns', () => {
+  it('is normalised: no stray lines, no invisible or direction-changing characters', () => {
     expect(tidy('  Ciao\t a\u200b tutti \r\n\r\n\r\n\r\n e\u202e grazie\u009b ')).toBe('Ciao a tutti\n\ne grazie')
     expect(tidy('<b>Ciao</b> & via')).toBe('<b>Ciao</b> & via')
     expect(tidy(' \u200b\u2060\n ')).toBe('')
-    // What joins an emoji stays.
+    // The joiner inside an emoji stays.
     expect(tidy('👩‍🦰')).toBe('👩‍🦰')
   })
 })

@@ -1,9 +1,9 @@
 import { reviewLength, type ReviewFault } from '@incontro/contract'
 
-/** Controls but for line breaks, and characters that turn the direction of the text around them or cannot be seen. */
+/** Control characters except line breaks, and invisible or direction-changing characters. */
 const unwanted = /(?!\n)\p{Cc}|[\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu
 
-/** The text as it is kept: plain, on as few lines as its author meant. */
+/** Normalises a text for storage: plain, without stray line breaks. */
 export const tidy = (written: string): string =>
   written
     .normalize('NFC')
@@ -15,7 +15,7 @@ export const tidy = (written: string): string =>
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 
-/** Domains by their endings. Those that are also a word after a full stop without a space count with a path only. */
+/** Domains by their endings. Those that are also words after a missing space only count with a path. */
 const domain =
   /(?<![\p{L}\d])[\p{L}\d-]+\.(?:(?:com|net|org|info|biz|eu|it|fr|uk|ie|io|app|dev|xyz|site|online|club|link|page|shop|live|tv|gl|ly)(?![\p{L}\d-])|[a-z]{2,12}\/\S)/iu
 
@@ -25,13 +25,13 @@ const contacts: readonly RegExp[] = [
   domain,
   // An address, and a name on a social network.
   /@[\p{L}\d_]/u,
-  // Nine digits or more, however they are grouped: shorter ones are years and dates.
+  // Nine digits or more, in any grouping: shorter ones are years and dates.
   /\p{Nd}(?:[\s.\-/()]*\p{Nd}){8,}/u,
 ]
 
 const hasContacts = (text: string): boolean => contacts.some((pattern) => pattern.test(text))
 
-/** What is wrong with a tidied text, if anything. Whether it is kind is nobody's business here. */
+/** The first fault of a normalised text, if any. Tone is left to moderators. */
 export function faultOf(text: string): ReviewFault | undefined {
   const { length } = [...text]
   if (length < reviewLength.least) return 'review_too_short'

@@ -2,7 +2,7 @@ import type { ReviewRefusal } from '@incontro/contract'
 import type { Database, Executor } from '../../platform/database.ts'
 import { verdicts, type Verdict } from './policy.ts'
 
-/** A review as the moderator reads it. */
+/** A review as shown to a moderator. */
 export interface WaitingReview {
   readonly id: string
   readonly author: string
@@ -13,7 +13,7 @@ export interface WaitingReview {
   readonly refusal: string | null
 }
 
-/** Members' reviews of a brand in a state, the oldest first; the demo's are nobody's. */
+/** Members' reviews of a brand in a state, oldest first, without samples. */
 export async function reviewsIn(
   db: Database,
   brandId: string,
@@ -51,7 +51,7 @@ export async function recordVerdict(
     readonly brandId: string
     readonly id: string
     readonly verdict: Verdict
-    /** The ground of a refusal; null when it is published. */
+    /** The ground of a refusal; null if published. */
     readonly reason: ReviewRefusal | null
     readonly at: Date
   },

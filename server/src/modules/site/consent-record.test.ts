@@ -45,14 +45,14 @@ test.each([
   ['another language', { locale: 'fr' as const }, 'analytics true aaaaaaaaaaaa fr'],
   ['another answer', { granted: false }, 'analytics false aaaaaaaaaaaa it'],
   ['another kind', { kind: 'remarketing' as const }, 'remarketing true aaaaaaaaaaaa it'],
-])('%s is another record', async (_, change, record) => {
+])('%s is recorded again', async (_, change, record) => {
   const { record: say, records } = await newMember()
   await say(said())
   await say(said({ ...change, at: later(1) }))
   expect(await records()).toEqual(['analytics true aaaaaaaaaaaa it', record])
 })
 
-test('the same again is none, and neither is what was recorded of that moment before', async () => {
+test('an unchanged choice is not recorded again, nor one recorded for that time before', async () => {
   const { record: say, records } = await newMember()
   await say(said())
   await say(said({ at: later(1) }))
@@ -61,7 +61,7 @@ test('the same again is none, and neither is what was recorded of that moment be
   expect(await records()).toEqual(['analytics true aaaaaaaaaaaa it', 'analytics false aaaaaaaaaaaa it'])
 })
 
-test('withdrawing is of what stands, in the words it was given to, once', async () => {
+test('withdrawing affects existing consents, with the text they were given to, once', async () => {
   const { record: say, withdraw, records } = await newMember()
   await withdraw(['analytics', 'remarketing'], later(1))
   expect(await records()).toEqual([])
@@ -72,7 +72,7 @@ test('withdrawing is of what stands, in the words it was given to, once', async 
   expect(await records()).toEqual(['analytics true aaaaaaaaaaaa fr', 'analytics false aaaaaaaaaaaa fr'])
 })
 
-test('the cookie bar records each kind that the brand asks for, with the text shown', async () => {
+test('the cookie banner records each kind the brand asks for, with the text shown', async () => {
   const { token, session } = await testServer.member()
   const say = (analytics: boolean, remarketing: boolean, l = 'it') =>
     testServer.call('/api/consents/cookies', { token, body: { analytics, remarketing, l } })
@@ -96,7 +96,7 @@ test('the cookie bar records each kind that the brand asks for, with the text sh
   ])
 })
 
-test('of two records of one moment the later written counts', async () => {
+test('of two records with equal times the later row counts', async () => {
   const { record: say, withdraw, records } = await newMember()
   await say(said())
   for (let n = 0; n < 2; n += 1) await withdraw(['analytics'], later(0))

@@ -4,7 +4,7 @@ import { legalPage, type Brand } from '../brands/index.ts'
 import type { Executor } from '../../platform/database.ts'
 import { newId } from '../../platform/ids.ts'
 
-/** Which legal page explains an optional consent: its version is the text that was agreed to. */
+/** The legal page that explains an optional consent: its version identifies the text. */
 const explainedBy = {
   promotion: 'privacy',
   third_party: 'privacy',
@@ -24,15 +24,15 @@ export interface Consent {
 }
 
 /**
- * Writes down what a member said: text version, language, time. Taking it back is another record; the newest one counts.
- * Saying the same again to the same text leaves what there is.
+ * Records what a member chose: text version, language, time. Withdrawing adds another record; the newest counts.
+ * Repeating the same choice for the same text adds none.
  */
 export async function recordConsents(tx: Executor, memberId: string, said: readonly Consent[]): Promise<void> {
   await oneAfterTheOther(tx, memberId)
   for (const { kind, granted, textVersion, locale, at } of said) {
     const last = await newest(tx, memberId, kind)
     const same = last?.granted === granted && last.text_version === textVersion && last.locale === locale
-    // What a browser reports at each sign-in is recorded once, even where something newer was recorded since.
+    // Browsers report the choice at each sign-in: it is recorded once, even if a newer one was recorded since.
     if (same || (await saidAt(tx, memberId, kind, at))) continue
     await tx
       .insertInto('consents')
@@ -41,7 +41,7 @@ export async function recordConsents(tx: Executor, memberId: string, said: reado
   }
 }
 
-/** Takes back those of the consents that stand, to the text they were given to. */
+/** Withdraws existing consents, with the text they were given to. */
 export async function withdrawConsents(
   tx: Executor,
   input: { readonly memberId: string; readonly kinds: readonly OptionalConsent[]; readonly at: Date },
@@ -57,7 +57,7 @@ export async function withdrawConsents(
   }
 }
 
-/** The newest record of a kind; undefined where the member was never asked. */
+/** The newest record of a kind; undefined if the member was never asked. */
 export const newest = (executor: Executor, memberId: string, kind: OptionalConsent) =>
   executor
     .selectFrom('consents')

@@ -7,14 +7,14 @@ import { Failure } from '../../platform/http/problem.ts'
 import { consentVersion, newest, recordConsents } from './consent-record.ts'
 import { recordCookieConsent } from './cookie-consent.ts'
 
-/** What a brand asks for besides what an account needs. */
+/** Optional consents that a brand asks for. */
 const asked = (brand: Brand): readonly OptionalConsent[] => [
   'promotion',
   'third_party',
   ...brand.cookieConsent.optional,
 ]
 
-/** The consent centre: what a member said, and a way to say otherwise. */
+/** The consent centre: shows a member's choices, and changes them. */
 export function consentRoutes(
   http: Http,
   deps: { readonly db: Database; readonly clock: () => Date; readonly brandOf: (request: FastifyRequest) => Brand },
@@ -38,7 +38,7 @@ export function consentRoutes(
         .execute(),
     ])
     return {
-      // What was once allowed can be taken back, even where the brand no longer asks.
+      // A consent once given can be withdrawn, even if the brand no longer asks for it.
       optional: states.filter(({ kind, granted }) => granted || asked(brand).includes(kind)),
       history: rows.map((row) => ({
         kind: row.kind as ConsentView['kind'],

@@ -24,7 +24,7 @@ const version = (page: 'privacy' | 'cookie', locale: 'it' | 'fr' | 'es', brand =
 }
 
 describe('the consent centre', () => {
-  test('shows what was said at sign-up, and keeps both when it is taken back', async () => {
+  test('shows the choices made at sign-up, and keeps both records when withdrawn', async () => {
     const { token } = await testServer.member({ form: { consents: { promotion: true, thirdParty: false } } })
     const first = await read(token)
     expect(first.optional).toEqual([
@@ -62,7 +62,7 @@ describe('the consent centre', () => {
     ])
   })
 
-  test('asks only for what the brand asks, and takes back what it no longer does', async () => {
+  test('asks only for the brand’s consents, and allows withdrawing others', async () => {
     const { token, session } = await testServer.member()
     const brand = testServer.context.brands.byKey('local') ?? expect.fail('no brand')
     const { optional } = brand.cookieConsent
@@ -94,14 +94,14 @@ describe('the consent centre', () => {
     ['adult', false],
     ['data', false],
     ['renewal', true],
-  ])('nobody says anything about %s here (%s)', async (kind, granted) => {
+  ])('changes nothing about %s (%s)', async (kind, granted) => {
     const { token } = await testServer.member()
     const before = (await read(token)).history.length
     expect((await say(token, kind, granted)).status).toBe(400)
     expect((await read(token)).history).toHaveLength(before)
   })
 
-  test('is its member’s own', async () => {
+  test('is private to its member', async () => {
     const [me, other] = [await testServer.member(), await testServer.member()]
     await say(other.token, 'promotion', true)
     expect((await read(me.token)).history.some(({ kind, granted }) => kind === 'promotion' && granted)).toBe(false)
@@ -121,7 +121,7 @@ describe('the consent centre', () => {
     ).toBe(400)
   })
 
-  test('ten answers at once are ten records at most, and one of them counts', async () => {
+  test('ten concurrent choices are at most ten records, one of which counts', async () => {
     const { token } = await testServer.member()
     await Promise.all(Array.from({ length: 10 }, (_, at) => say(token, 'promotion', at % 2 === 0)))
     const { history, optional } = await read(token)
@@ -131,7 +131,7 @@ describe('the consent centre', () => {
   })
 })
 
-describe('a choice made as a visitor', () => {
+describe('a visitor’s choice', () => {
   const days = 180
   const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
   const cookies = (at: Date, change: Record<string, string> = {}) => ({
@@ -146,7 +146,7 @@ describe('a choice made as a visitor', () => {
       .map(([name, value]) => `${name}=${value}`)
       .join('; ')
 
-  test('is the member’s from when they sign in: its text, its language, its time, once', async () => {
+  test('becomes the member’s at sign-in: text, language and time, once', async () => {
     const { email, password, token } = await testServer.member()
     const before = new Date(seconds(now) * 1000 - 3_600_000)
     const signIn = () =>
@@ -167,7 +167,7 @@ describe('a choice made as a visitor', () => {
     ])
   })
 
-  test('does not undo what the member said later', async () => {
+  test('does not override what the member chose later', async () => {
     const { email, password, token } = await testServer.member()
     await say(token, 'analytics', false)
     await testServer.call('/api/users/authenticate', {
@@ -189,9 +189,9 @@ describe('a choice made as a visitor', () => {
     ['with more in it', cookies(now, { cookieChoice: `0123456789ab.it.${seconds(now)};x` })],
     ['of tomorrow', cookies(new Date(now.getTime() + 86_400_000))],
     ['too old', cookies(new Date(now.getTime() - 181 * 86_400_000))],
-  ])('%s is no choice', (_, given) => expect(visitorChoice(given, { now, days })).toBeUndefined())
+  ])('%s is ignored', (_, given) => expect(visitorChoice(given, { now, days })).toBeUndefined())
 
-  test('allows only what says so', () => {
+  test('allows only what it names', () => {
     expect(visitorChoice(cookies(now, { analytics: 'yes', remarketing: '1' }), { now, days })?.allowed).toEqual({
       analytics: false,
       remarketing: false,

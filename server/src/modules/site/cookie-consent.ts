@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database.ts'
 import { consentVersion, recordConsents } from './consent-record.ts'
 import { visitorChoice } from './visitor-choice.ts'
 
-/** Records what a member allows besides the necessary cookies. */
+/** Records which optional cookies a member allows. */
 export async function recordCookieConsent(
   db: Database,
   input: {
@@ -31,7 +31,7 @@ export async function recordCookieConsent(
   )
 }
 
-/** A visitor's choice is kept for the member they become, as it was made. */
+/** Records a visitor's choice for the member they become. */
 export async function adoptVisitorChoice(
   db: Database,
   input: {

@@ -4,13 +4,13 @@ import { themeColor, type Brand } from '../brands/index.ts'
 export const iconSizes = [180, 192, 512] as const
 export type IconSize = (typeof iconSizes)[number]
 
-/** How much of the icon its symbol takes: what a launcher cuts off is up to a fifth on each side of a maskable one. */
+/** Share of the icon that the symbol takes: launchers crop up to a fifth on each side of a maskable one. */
 const share = { any: 1, touch: 0.72, maskable: 0.56 } as const
 
 export const iconPath = (brand: Brand, size: IconSize, maskable: boolean): string =>
   `/brand/icon.png?size=${size}${maskable ? '&maskable=1' : ''}&v=${brand.assets.picturesHash}`
 
-/** The brand's symbol as a PNG: on nothing, or on the brand's ground for home screens that cut their own shape. */
+/** The brand's symbol as a PNG: transparent, or on the brand's background for home screens that crop icons. */
 export async function drawIcon(brand: Brand, size: IconSize, maskable: boolean): Promise<Buffer> {
   const kind = maskable ? 'maskable' : size === 180 ? 'touch' : 'any'
   const inner = Math.round(size * share[kind])

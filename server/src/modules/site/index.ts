@@ -6,7 +6,7 @@ export { type Consent, recordConsents, withdrawConsents } from './consent-record
 export type { SiteDeps } from './routes.ts'
 
 export interface SiteModule extends Module {
-  /** A visitor became a member or signed in: the choice about cookies they made before is kept for them. */
+  /** Adopts a visitor's cookie choice when they register or sign in. */
   adoptVisitorChoice(visit: {
     readonly memberId: string
     readonly brandId: string

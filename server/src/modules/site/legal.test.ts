@@ -21,7 +21,7 @@ test('every brand has its rules about payments, at their anchor, in every langua
   }
 })
 
-test('every page of every brand and language is safe to show as it is', async () => {
+test('every page of every brand and language is safe HTML', async () => {
   for (const { hosts, languages } of testServer.context.brands.list) {
     for (const l of languages) {
       for (const p of ['faq', 'cookie', 'privacy', 'terms', 'features']) {
@@ -36,7 +36,7 @@ test('every page of every brand and language is safe to show as it is', async ()
   }
 })
 
-test('`d` is the domain whose page is wanted, wherever it is asked for', async () => {
+test('`d` selects the brand by domain, on any host', async () => {
   const battito = (await ask({ p: 'privacy', l: 'it' }, 'battito.localhost')).body
   for (const d of [
     'battito.example',
@@ -51,7 +51,7 @@ test('`d` is the domain whose page is wanted, wherever it is asked for', async (
     expect((await ask({ p: 'privacy', l: 'it', d })).status, d).toBe(404)
 })
 
-test('`l` is a language or a country’s code, in any case; any other reads English', async () => {
+test('`l` is a language or a country’s code, in any case; otherwise English', async () => {
   const title = async (l?: string) => (await ask({ p: 'terms', ...(l === undefined ? {} : { l }) })).body.title
   const titles = await Promise.all(locales.map((locale) => title(locale)))
   expect(new Set(titles).size).toBe(locales.length)
@@ -59,7 +59,7 @@ test('`l` is a language or a country’s code, in any case; any other reads Engl
   for (const l of ['GB', 'IE', 'de', 'zz', undefined, '']) expect(await title(l)).toBe(titles[3])
 })
 
-test('the version of a page is the same until its text is another', async () => {
+test('the version of a page changes with its text only', async () => {
   const [first, again, other] = await Promise.all([
     ask({ p: 'terms', l: 'it' }),
     ask({ p: 'terms', l: 'it' }),

@@ -13,7 +13,7 @@ const iconQuery = z.object({
   v: version,
 })
 
-/** A brand's PNGs, each drawn once: what can be asked for is a short list, so what is kept cannot grow. */
+/** A brand's PNGs, each drawn once: the number of variants is fixed, so the cache is bounded. */
 export function pictureRoutes(
   app: FastifyInstance,
   brandOf: (request: FastifyRequest) => Brand,
@@ -28,7 +28,7 @@ export function pictureRoutes(
     return kept
   }
   const send = (reply: FastifyReply, brand: Brand, asked: string | undefined, png: Buffer): FastifyReply =>
-    // Other sites show it in their own pages: that is what it is for.
+    // Other sites embed it in their previews.
     reply
       .type('image/png')
       .header('cross-origin-resource-policy', 'cross-origin')

@@ -22,7 +22,7 @@ export interface SiteDeps {
 
 const yearLong = 'public, max-age=31536000, immutable'
 
-/** What a site shows of its brand: legal pages, style sheet, pictures, what robots and browsers ask for. */
+/** Public files of a brand: legal pages, style sheet, pictures, files for robots and browsers. */
 export function siteRoutes(http: Http, deps: SiteDeps): void {
   const brandOf = (request: FastifyRequest): Brand => {
     const site = deps.siteOf(request)
@@ -31,7 +31,7 @@ export function siteRoutes(http: Http, deps: SiteDeps): void {
     return brand
   }
 
-  /** `d` names the brand whose page is wanted, by any of its hosts or its domain. */
+  /** `d` names a brand by any of its hosts or its domain. */
   const brandOfDomain = (domain: string): Brand => {
     const brand = deps.brands.byHost(domain) ?? deps.brands.list.find((one) => one.domain === domain.toLowerCase())
     if (!brand) throw notFound()

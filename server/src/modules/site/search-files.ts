@@ -9,13 +9,13 @@ interface Place {
 
 const originOf = ({ brand, demo, origin }: Place): string => publicOrigin({ demo, origin, domain: brand.domain })
 
-/** What robots may read. A demo is full of made-up people: nothing of it belongs into a search engine. */
+/** robots.txt. Nothing of a demo, which is full of fictitious people, belongs into a search engine. */
 export function robotsText(place: Place): string {
   if (place.demo) return 'User-agent: *\nDisallow: /\n'
   return `User-agent: *\nDisallow: /api/\nDisallow: /pay/\nDisallow: /dispenser/\n\nSitemap: ${originOf(place)}/sitemap.xml\n`
 }
 
-/** Every visitor page in every language of the brand, each naming the others (sitemaps.org 0.9, with alternates of XHTML). */
+/** All public pages in every language of the brand, with alternates (sitemaps.org 0.9 with XHTML links). */
 export function sitemapXml(place: Place): string {
   const origin = originOf(place)
   const { languages } = place.brand

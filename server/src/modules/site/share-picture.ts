@@ -4,14 +4,13 @@ import { resolve } from 'node:path'
 import { loadSharp } from '../../platform/sharp.ts'
 import { toHex, type Brand } from '../brands/index.ts'
 
-/** The size that Open Graph and the card of Twitter ask for. */
+/** The size recommended for Open Graph and Twitter cards. */
 const shareSize = { width: 1200, height: 630 } as const
 const margin = 84
 
 /**
- * What a link to the brand shows when it is shared: word-mark, headline and symbol on the brand's own colours.
- * The headline is set in the brand's display face of `brands/_fonts`; without that file it is left out, because a server
- * has no fonts to count on.
+ * The preview picture of a shared link: word-mark, headline and symbol in the brand's colours. The headline uses the
+ * brand's display font from `brands/_fonts`; without that file it is left out, since a server may have no fonts.
  */
 export async function drawSharePicture(brand: Brand, locale: Locale): Promise<Buffer> {
   const words = await headline(brand, brand.tagline[locale].headline)
@@ -37,7 +36,7 @@ function background(brand: Brand): string {
   </svg>`
 }
 
-/** A drawing of the brand inside another one; that it is only a drawing was checked when the brand was loaded. */
+/** Nests a brand's SVG inside another one; it was validated when the brand was loaded. */
 const placed = (svg: string, x: number, y: number, width: number, height: number): string =>
   svg.replace('<svg ', `<svg x="${x}" y="${y}" width="${width}" height="${height}" `)
 
@@ -52,7 +51,7 @@ async function headline({ displayFont, palette }: Brand, words: string) {
   const input = await sharp({
     text: {
       text: `<span foreground="${toHex(palette.light.get('text') ?? [0, 0, 0])}">${escapeMarkup(words)}</span>`,
-      // 72 dpi make a point of the font's size a pixel.
+      // At 72 dpi, a point of the font size is a pixel.
       font: `${displayFont.family} 80 @wght=${displayFont.weight}`,
       fontfile,
       dpi: 72,

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer?.close())
 
-/** Bytes as they came; the test server's own `call` reads text. */
+/** The raw bytes; the test server's `call` reads text. */
 const bytes = (
   path: string,
   host = 'localhost',
@@ -49,19 +49,19 @@ describe('what search engines ask for', () => {
     expect(String(body)).toContain(`hreflang="x-default" href="https://${brand?.domain}/signup"`)
   })
 
-  test('robots are led to it and kept from what is no page', async () => {
+  test('robots.txt links to it and excludes what is not a page', async () => {
     const { body } = await testServer.call('/robots.txt')
     const [brand, origin] = [testServer.context.brands.byHost('localhost')!, 'http://localhost:3000']
     expect(body).toBe(
       'User-agent: *\nDisallow: /api/\nDisallow: /pay/\nDisallow: /dispenser/\n\nSitemap: https://incontro.example/sitemap.xml\n',
     )
-    // A search engine finds none of a demo's made-up people.
+    // Search engines index nothing of a demo.
     expect(robotsText({ brand, demo: true, origin })).toBe('User-agent: *\nDisallow: /\n')
     expect(sitemapXml({ brand, demo: true, origin })).toContain(`<loc>${origin}/`)
   })
 })
 
-test('the picture of a flow’s hook is there for a year under its own version, and no other is', async () => {
+test('the picture of a flow’s hook is cached for a year under its own version, and no other exists', async () => {
   const { status, headers, body } = await bytes('/brand/hooks/drawn/blurred.svg?v=abc')
   expect([status, headers['content-type'], headers['cache-control'], String(body)]).toEqual([
     200,
@@ -75,7 +75,7 @@ test('the picture of a flow’s hook is there for a year under its own version, 
 })
 
 describe('the manifest', () => {
-  test('names the brand, its language, its colours and icons that are there', async () => {
+  test('names the brand, its language, its colours and existing icons', async () => {
     const { body, headers } = await testServer.call('/manifest.webmanifest?l=fr', { host: 'battito.localhost' })
     expect(headers.get('content-type')).toMatch(/^application\/manifest\+json/)
     expect(body).toMatchObject({
@@ -97,7 +97,7 @@ describe('the manifest', () => {
       const { width, height, format } = await sharp(png).metadata()
       expect(`${format} ${width}x${height}`).toBe(`png ${icon.sizes}`)
       expect(given['cache-control']).toMatch(/immutable/)
-      // A launcher cuts a maskable icon: nothing of it may be see-through.
+      // A launcher crops a maskable icon: it must be opaque.
       expect((await sharp(png).stats()).isOpaque).toBe(icon.purpose === 'maskable')
     }
   })
@@ -113,12 +113,12 @@ describe('the manifest', () => {
       expect(webManifest({ ...brand!, theme }, 'it')).toMatchObject({ theme_color: colour, background_color: colour })
   })
 
-  test('a language the brand does not have is its own', async () => {
+  test('falls back to the brand’s language for one it does not have', async () => {
     expect((await testServer.call('/manifest.webmanifest?l=xx')).body.lang).toBe('it')
   })
 })
 
-test('a file is kept for good under the address of what it is now, and asked for again under any other', async () => {
+test('is immutable under its current version’s URL, and revalidated under any other', async () => {
   const { tokensHash, picturesHash } = testServer.context.brands.byHost('localhost')!.assets
   const control = async (path: string) => (await testServer.call(path)).headers.get('cache-control')
   for (const [path, hash] of [
@@ -142,7 +142,7 @@ describe('the picture of a shared link', () => {
     },
   )
 
-  test('every brand’s face is there for its headline', async () => {
+  test('every brand has the font for its headline', async () => {
     const sources = await Promise.all(
       testServer.context.brands.list.map((brand) => bytes(`/brand/share.png?l=${brand.languages[0]}`, brand.hosts[0])),
     )
@@ -167,7 +167,7 @@ describe('the picture of a shared link', () => {
 })
 
 describe('a member’s choice about cookies', () => {
-  test('is kept with text version, language and time, once, and can be taken back', async () => {
+  test('is stored with text version, language and time, once, and can be withdrawn', async () => {
     const { token, session } = await testServer.member()
     const choose = (analytics: boolean, l = 'it') =>
       testServer.call('/api/consents/cookies', { token, body: { analytics, remarketing: false, l } })
@@ -198,7 +198,7 @@ describe('a member’s choice about cookies', () => {
     })
   })
 
-  test('is nobody’s without a session, and has to be whole', async () => {
+  test('requires a session and a complete choice', async () => {
     expect(
       (await testServer.call('/api/consents/cookies', { body: { analytics: true, remarketing: true, l: 'it' } }))
         .status,

@@ -8,8 +8,8 @@ export interface VisitorChoice {
 }
 
 /**
- * What a browser's cookies say of the choice made in it: `cookieChoice` holds the version of the text, its language and the time
- * in seconds. They come from the browser, so that what cannot be is no choice.
+ * The cookie choice stored in a browser: `cookieChoice` has the text's version, its language and the time in seconds.
+ * Cookies are untrusted, so an implausible value counts as no choice.
  */
 export function visitorChoice(
   cookies: Readonly<Record<string, string | undefined>>,
@@ -21,7 +21,7 @@ export function visitorChoice(
   const locale = locales.find((one) => one === language)
   if (textVersion === undefined || locale === undefined) return undefined
   const at = new Date(Number(seconds) * 1000)
-  // A clock may be a moment ahead; a choice older than its cookie is none.
+  // A clock may be slightly ahead; a choice older than its cookie is invalid.
   if (at.getTime() > now.getTime() + 60_000 || at.getTime() < now.getTime() - days * 86_400_000) return undefined
   return {
     allowed: { analytics: cookies['analytics'] === 'true', remarketing: cookies['remarketing'] === 'true' },

@@ -6,11 +6,11 @@ export type Cancellation =
   | { readonly outcome: 'cancelled' | 'cancelled before'; readonly term: Subscription; readonly endsAt: Date }
   | { readonly outcome: 'nothing to cancel' }
 
-/** Ends the renewing of the member's plan; it runs to the end of what was paid. Asked twice it answers the same. */
+/** Cancels renewals of the member's plan, which runs to the end of the paid period. Idempotent. */
 export async function cancelSubscription(tx: Executor, memberId: string, now: Date): Promise<Cancellation> {
   const term = await lockCurrent(tx, memberId, now)
   if (!term?.renews) return { outcome: 'nothing to cancel' }
-  // What is not paid for ends now.
+  // An unpaid period ends now.
   const endsAt = term.period_end > now ? term.period_end : now
   if (term.state === 'cancelled') return { outcome: 'cancelled before', term, endsAt }
   await tx
@@ -26,8 +26,8 @@ export type Resumption =
   | { readonly outcome: 'nothing to resume' }
 
 /**
- * Takes a cancellation back while the paid term runs. A reminder already sent still counts; otherwise one is due as for a term that begins now.
- * A renewal needs a stored card: without one there is nothing to resume.
+ * Resumes renewals while the paid period runs. A reminder already sent counts; otherwise one is scheduled as for a term
+ * that starts now. Requires a stored card.
  */
 export async function resumeSubscription(
   tx: Executor,
@@ -51,7 +51,7 @@ export async function resumeSubscription(
   return { outcome: 'resumed', term }
 }
 
-/** Member first, as everything that touches level and term does. */
+/** Locks the member first, like everything that changes level and term. */
 async function lockCurrent(tx: Executor, memberId: string, now: Date): Promise<Subscription | undefined> {
   await tx.selectFrom('members').select('id').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirst()
   return currentSubscription(tx, memberId, now)

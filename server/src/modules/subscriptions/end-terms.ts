@@ -5,10 +5,11 @@ import { endTerm } from './renewing.ts'
 import { lockSubscription, type Subscription } from './subscriptions.ts'
 
 /**
- * Ends the terms whose time is over and takes their members back to level 1, where bought credits still count (spec section 4, "Profile").
- * Nothing here charges. A term that renews is left to the renewal until its grace is over.
- * @param onEnded called in the same transaction for each term that ended without having been cancelled or sold to end
- * @returns the members whose level changed.
+ * Ends the terms that have expired and sets their members to level 1, where bought credits are still valid (spec
+ * section 4, "Profile"). Charges nothing. A term that renews is left to the renewal until its grace period ends.
+ * @param onEnded called in the same transaction for each term that ended without being cancelled or sold without
+ * renewal
+ * @returns the members whose level changed
  */
 export async function endTerms(
   db: Database,
@@ -19,7 +20,7 @@ export async function endTerms(
   const due = await db
     .selectFrom('subscriptions')
     .select(['id', 'member_id'])
-    // A grace ends after its period, so all that is over is at the beginning of one index.
+    // A grace period ends after its period, so all expired terms are at the start of one index.
     .where('state', 'in', [sql.lit('active'), sql.lit('past_due'), sql.lit('cancelled')])
     .where('period_end', '<=', now)
     .where((eb) =>
@@ -35,7 +36,7 @@ export async function endTerms(
   const changed: string[] = []
   for (const { id, member_id: memberId } of due) {
     const ended = await db.transaction().execute(async (tx) => {
-      // Member first, as everything that touches level and term does.
+      // Locks the member first, like everything that changes level and term.
       const member = await tx
         .selectFrom('members')
         .select('level')

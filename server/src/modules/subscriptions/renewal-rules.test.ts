@@ -7,18 +7,18 @@ const hour = 3_600_000
 const end = new Date('2026-12-01T10:00:00Z')
 const days = (count: number) => addDays(end, count)
 
-test('days are added by the clock', () => {
+test('days are 24 hours', () => {
   expect(addDays(end, 1).toISOString()).toBe('2026-12-02T10:00:00.000Z')
   expect(addDays(end, -31).toISOString()).toBe('2026-10-31T10:00:00.000Z')
 })
 
-test('the reminder is due a day before the notice period begins, and at once in a shorter term', () => {
+test('the reminder is due a day before the notice period begins, and immediately in a shorter term', () => {
   expect(reminderDue(days(-90), end, 30)).toEqual(days(-31))
   expect(reminderDue(days(-31), end, 30)).toEqual(days(-31))
   expect(reminderDue(days(-7), end, 30)).toEqual(days(-7))
 })
 
-test('a reminder counts when it went within a day of being due', () => {
+test('a reminder counts when it was sent within a day of being due', () => {
   expect(isTimely(days(-31), days(-31))).toBe(true)
   expect(isTimely(days(-30), days(-31))).toBe(true)
   expect(isTimely(new Date(days(-30).getTime() + 1), days(-31))).toBe(false)
@@ -38,7 +38,7 @@ describe('a declined renewal is tried again', () => {
   ])('after %d tries on day %d', (declined, day) => {
     expect(nextTry(end, declined, days(60), days(0))).toEqual(days(day))
   })
-  test('never after the last of them, in the grace or past', () => {
+  test('never after the last of them, within the grace period or later', () => {
     expect(nextTry(end, 8, days(60), days(0))).toBeNull()
     expect(nextTry(end, 4, days(8), days(0))).toBeNull()
     expect(nextTry(end, 3, days(8), days(0))).toEqual(days(5))
@@ -92,14 +92,14 @@ describe('a renewal', () => {
     expect(check(changes)).toEqual({ go: 'wait' })
   })
 
-  test('waits while its reminder is on its way, and ends when it was lost, late or never sent', () => {
+  test('waits while its reminder is queued, and ends when it was lost, late or never sent', () => {
     expect(check({}, { reminder: 'queued' })).toEqual({ go: 'wait' })
     for (const changes of [{ notice_sent_at: null }, { notice_sent_at: new Date(days(-30).getTime() + hour) }])
       expect(check(changes)).toEqual({ go: 'end', reason: 'no_notice' })
     expect(check({}, { reminder: 'lost' })).toEqual({ go: 'end', reason: 'no_notice' })
   })
 
-  test('ends when its grace is over, of at least a day', () => {
+  test('ends when its grace period, of at least a day, is over', () => {
     expect(check({}, { now: days(7) })).toEqual({ go: 'end', reason: 'unpaid' })
     expect(check({}, { now: days(7), reminder: 'lost' })).toEqual({ go: 'end', reason: 'no_notice' })
     expect(check({}, { now: new Date(days(1).getTime() - 1), graceDays: 0 })).toEqual({ go: 'charge' })

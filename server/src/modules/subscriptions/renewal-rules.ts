@@ -3,24 +3,24 @@ const dayMs = 86_400_000
 export const addDays = (time: Date, days: number): Date => new Date(time.getTime() + days * dayMs)
 
 /**
- * When the reminder of a renewal is due: one day before the brand's notice period begins, so that the job has room; at once where the term, counted
- * from when it was agreed to or agreed to again, is shorter than the notice period.
+ * When the reminder of a renewal is due: one day before the brand's notice period begins, to leave time for the job;
+ * immediately if the term, from its start or resumption, is shorter than that.
  */
 export function reminderDue(agreedAt: Date, renewsAt: Date, noticeDays: number): Date {
   return new Date(Math.max(agreedAt.getTime(), addDays(renewsAt, -(noticeDays + 1)).getTime()))
 }
 
-/** A reminder counts when it went within a day of being due; a later one is none, and nothing may be charged on it. */
+/** A reminder counts if it was sent within a day of being due; after a later one nothing may be charged. */
 export const isTimely = (sentAt: Date | null, dueAt: Date | null): boolean =>
   sentAt !== null && dueAt !== null && sentAt <= addDays(dueAt, 1)
 
-/** Days after the end of the paid term on which a declined renewal is tried again, as far as the grace goes. */
+/** Days after the end of the paid period on which a declined renewal is retried, within the grace period. */
 const retryDays = [1, 3, 5, 8, 12, 17, 23]
 
 /**
- * When a renewal that was declined is tried again.
- * @param declined how many tries were
- * @returns null when the grace would be over
+ * When a declined renewal is retried.
+ * @param declined number of tries so far
+ * @returns null if that would be after the grace period
  */
 export function nextTry(periodEnd: Date, declined: number, graceUntil: Date, now: Date): Date | null {
   return (
@@ -32,7 +32,7 @@ export function nextTry(periodEnd: Date, declined: number, graceUntil: Date, now
 }
 
 export type Refusal =
-  /** May pass another day. */
+  /** May succeed on another day. */
   | 'soft'
   /** Only with the member present. */
   | 'authentication'
@@ -42,9 +42,9 @@ export type Refusal =
 const soft: readonly (string | null)[] = ['insufficient_funds', 'retry', 'processing_error']
 const authentication: readonly (string | null)[] = ['authentication_required', 'warning']
 
-/** What a decline of a merchant-initiated charge means for the renewal (decision 7.4). */
+/** The meaning of a declined merchant-initiated charge for the renewal (decision 7.4). */
 export function refusalOf(state: string, code: string | null): Refusal {
-  // The provider never took it, or its page waited for somebody who was not there.
+  // The provider never received it, or waited for the member, who was not present.
   if (state === 'expired') return 'authentication'
   if (authentication.includes(code)) return 'authentication'
   return soft.includes(code) ? 'soft' : 'hard'

@@ -3,15 +3,15 @@ import { nextEnd } from './period.ts'
 import { addDays, isTimely, nextTry, reminderDue, type Refusal } from './renewal-rules.ts'
 import type { Subscription } from './subscriptions.ts'
 
-/** What stands in the way of charging a renewal that is due, or nothing. */
+/** Whether a due renewal is charged, waits or ends. */
 export type RenewalCheck =
   | { readonly go: 'charge' }
-  /** Not now: not due, or its reminder is still on its way. */
+  /** Not now: not due, or its reminder is still queued. */
   | { readonly go: 'wait' }
-  /** No timely reminder went out, or its time to be paid is over: it ends. */
+  /** No timely reminder was sent, or the time for payment is over: it ends. */
   | { readonly go: 'end'; readonly reason: 'no_notice' | 'unpaid' }
 
-/** Whether a renewal may be charged. `reminder` is how far its email came. */
+/** Decides whether a renewal may be charged. `reminder` is the state of its email. */
 export function checkRenewal(
   term: Subscription,
   input: { now: Date; graceDays: number; reminder: 'sent' | 'queued' | 'lost' },
@@ -23,14 +23,16 @@ export function checkRenewal(
     term.next_try_at <= input.now
   if (!due || term.period_end > input.now) return { go: 'wait' }
   const announced = isTimely(term.notice_sent_at, term.notice_due_at) && input.reminder !== 'lost'
-  // At least a day even where a brand gives no grace: the charge of the last minute needs one.
+  // At least a day, even if a brand has no grace period: a charge in the last minute needs one.
   if (input.now >= addDays(term.period_end, Math.max(1, input.graceDays)))
     return { go: 'end', reason: announced ? 'unpaid' : 'no_notice' }
   if (!announced) return { go: 'end', reason: 'no_notice' }
   return { go: input.reminder === 'queued' ? 'wait' : 'charge' }
 }
 
-/** A charge is under way: no other is to be tried, and the plan stays meanwhile, at most for the grace. */
+/**
+ * Marks a charge as in progress: no other is tried, and the plan stays active meanwhile, at most for the grace period.
+ */
 export async function markCharging(tx: Executor, term: Subscription, graceDays: number): Promise<void> {
   await tx
     .updateTable('subscriptions')
@@ -41,7 +43,7 @@ export async function markCharging(tx: Executor, term: Subscription, graceDays: 
 
 const graceEnd = (term: Subscription, graceDays: number): Date => addDays(term.period_end, graceDays)
 
-/** The renewal is paid: the next period begins where the last one ended, however late the money came. */
+/** The renewal is paid: the next period starts where the last one ended, however late it was paid. */
 export async function extendTerm(
   tx: Executor,
   term: Subscription,
@@ -49,7 +51,7 @@ export async function extendTerm(
 ): Promise<Subscription> {
   if (!term.plan.period) throw new Error(`plan ${term.plan.id} has no period`)
   const end = nextEnd(term.anchored_at, term.period_end, term.plan.period)
-  // Cancelled while the charge was under way: what is paid runs, and nothing after it.
+  // Cancelled during the charge: the paid period runs, and is the last.
   const goesOn = term.state !== 'cancelled'
   const row = await tx
     .updateTable('subscriptions')
@@ -76,7 +78,7 @@ export interface Unpaid {
   readonly nextTry: Date | null
 }
 
-/** The renewal was declined, or there is no card to charge: the plan waits within its grace or ends. */
+/** The renewal was declined, or there is no card: the plan enters its grace period or ends. */
 export async function failRenewal(
   tx: Executor,
   term: Subscription,
@@ -98,7 +100,7 @@ export async function failRenewal(
   return { outcome: 'past_due', until, nextTry: again }
 }
 
-/** Ends a term's row; the level is the caller's. */
+/** Ends a term; the caller changes the level. */
 export async function endTerm(tx: Executor, id: string): Promise<void> {
   await tx.updateTable('subscriptions').set({ state: 'ended', next_try_at: null }).where('id', '=', id).execute()
 }

@@ -3,8 +3,8 @@ import { reminderDue } from './renewal-rules.ts'
 import { currentSubscription, type Subscription } from './subscriptions.ts'
 
 /**
- * Takes unused time out of the member's running term, when the order that bought it is withdrawn from. If that order is the one the term
- * was sold with, nothing renews any more; if no time is left, it ends. The caller holds the member's row lock.
+ * Removes unused time from the member's running term, when the order that bought it is withdrawn from. If the term was
+ * sold with that order, it no longer renews; without time left, it ends. The caller holds the member's row lock.
  * @param input.unusedMs milliseconds
  * @returns the term that still runs, if any
  */
@@ -31,7 +31,7 @@ export async function shortenTerm(
       period_end: end,
       anchored_at: new Date(term.anchored_at.getTime() - input.unusedMs),
       ...(own ? { state: 'cancelled', renews: false, cancelled_at: input.now, next_try_at: null } : {}),
-      // It renews on another day than an earlier reminder may have said.
+      // It renews on another day than an earlier reminder announced.
       ...(!own && term.next_try_at
         ? { next_try_at: end, notice_sent_at: null, notice_due_at: reminderDue(input.now, end, input.noticeDays) }
         : {}),
@@ -43,9 +43,9 @@ export async function shortenTerm(
 }
 
 /**
- * Gives time back that `shortenTerm` took: to the term that runs, or to the one it was taken from, which then runs again and renews no
- * more. The caller holds the member's row lock.
- * @returns the term that runs now, if there is one
+ * Restores time that `shortenTerm` removed: to the running term, or to the one it was removed from, which then runs
+ * again without renewal. The caller holds the member's row lock.
+ * @returns the term that runs now, if any
  */
 export async function lengthenTerm(
   tx: Executor,

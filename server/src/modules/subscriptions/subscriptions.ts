@@ -6,13 +6,13 @@ import type { RatePlan } from '../flows/index.ts'
 import { endOfPeriod } from './period.ts'
 import { reminderDue } from './renewal-rules.ts'
 
-/** A paid term, renewing or not. The plan is the one that was sold. */
+/** A paid term, renewing or not, with the plan as sold. */
 export type Subscription = Omit<Selectable<Row>, 'plan'> & { readonly plan: RatePlan }
 
-// The column is written below from this type, by nobody else.
+// The column is only written below, from this type.
 const toSubscription = (row: Selectable<Row>): Subscription => row as unknown as Subscription
 
-/** The term the member is in, cancelled ones included: those run to their end. */
+/** The member's current term; cancelled ones count until their end. */
 export async function currentSubscription(
   executor: Executor,
   memberId: string,
@@ -34,7 +34,7 @@ export async function currentSubscription(
   return row && toSubscription(row)
 }
 
-/** A term under its row lock. The caller holds the member's. */
+/** Locks a term's row. The caller holds the member's lock. */
 export async function lockSubscription(tx: Executor, id: string): Promise<Subscription> {
   return toSubscription(
     await tx.selectFrom('subscriptions').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow(),
@@ -53,16 +53,16 @@ export interface NewTerm {
   readonly at: Date
 }
 
-/** The term, and the stretch of time that was added by it. */
+/** The term, and the period added by it. */
 export interface StartedTerm {
   readonly term: Subscription
   readonly bought: { readonly from: Date; readonly until: Date }
 }
 
 /**
- * Starts a paid term, in the transaction that grants it. A term that still runs is continued: its remaining time is added and it is
- * charged no more, so nobody pays for two. The caller holds the member's row lock.
- * @throws for a plan without a period.
+ * Starts a paid term, in the transaction that grants it. A running term is replaced: its remaining time is added and it
+ * no longer renews, so that the member never pays for two. The caller holds the member's row lock.
+ * @throws for a plan without a period
  */
 export async function startSubscription(tx: Executor, input: NewTerm): Promise<StartedTerm> {
   const { plan, at } = input
@@ -102,7 +102,7 @@ export async function startSubscription(tx: Executor, input: NewTerm): Promise<S
   return { term: toSubscription(row), bought: { from, until } }
 }
 
-/** Names the card a renewal would be charged to, when it became known only after the start. */
+/** Sets the card of a term's renewals, if it was reported only after the start. */
 export async function setRenewalCard(tx: Executor, subscriptionId: string, cardTokenId: string): Promise<void> {
   await tx
     .updateTable('subscriptions')

@@ -22,7 +22,7 @@ const plan = {
 } as unknown as RatePlan
 
 let testServer: TestServer
-/** Somebody else's terms, of every kind, which nothing here may touch. */
+/** Other members' terms of every kind, which must stay unchanged. */
 let bystanders: readonly string[]
 let before: Row[]
 beforeAll(async () => {
@@ -92,7 +92,7 @@ describe('the current term', () => {
     expect((await currentSubscription(db(), memberId, now))?.id).toBe(current ? id : undefined)
   })
 
-  it('is the one that runs longest', async () => {
+  it('is the one that ends last', async () => {
     const { member_id } = await insert({ state: 'cancelled', period_end: inDays(2) })
     const longest = await insert({ member_id, period_end: inDays(3) })
     await insert({ member_id, state: 'cancelled', period_end: inDays(1) })
@@ -102,7 +102,7 @@ describe('the current term', () => {
 
 const lockMember = (tx: Executor, memberId: string) =>
   tx.selectFrom('members').select('id').where('id', '=', memberId).forNoKeyUpdate().execute()
-/** Until a statement waits for a lock. */
+/** Waits until a statement waits for a lock. */
 const untilOneWaits = () =>
   vi.waitFor(
     async () => {
@@ -114,7 +114,7 @@ const untilOneWaits = () =>
   )
 
 describe('cancelling', () => {
-  it('keeps what is paid, and says the same when asked again', async () => {
+  it('keeps the paid period, and is idempotent', async () => {
     const term = await insert()
     expect(await cancelSubscription(db(), term.member_id, now)).toMatchObject({
       outcome: 'cancelled',
@@ -133,12 +133,12 @@ describe('cancelling', () => {
     expect(await read(term)).toMatchObject({ cancelled_at: now })
   })
 
-  it('of what is not paid for ends now', async () => {
+  it('an unpaid period ends it now', async () => {
     const term = await insert({ state: 'past_due', period_end: inDays(-1), grace_until: inDays(6) })
     expect(await cancelSubscription(db(), term.member_id, now)).toMatchObject({ outcome: 'cancelled', endsAt: now })
   })
 
-  it('has nothing to do for a term that does not renew, or none', async () => {
+  it('does nothing without a renewing term', async () => {
     const { member_id: memberId } = await insert({ renews: false })
     expect(await cancelSubscription(db(), memberId, now)).toEqual({ outcome: 'nothing to cancel' })
     expect(await cancelSubscription(db(), await newMember(), now)).toEqual({ outcome: 'nothing to cancel' })
@@ -164,10 +164,10 @@ describe('cancelling and resuming', () => {
   })
 })
 
-describe('taking a cancellation back', () => {
+describe('resuming', () => {
   const resume = (memberId: string) => resumeSubscription(db(), memberId, { now, noticeDays: 3 })
 
-  it('renews the term again, with a reminder due as for one that begins now', async () => {
+  it('renews the term again, with a reminder as for one that starts now', async () => {
     const term = await insert({ state: 'cancelled', cancelled_at: inDays(-1), next_try_at: null })
     expect(await resume(term.member_id)).toMatchObject({ outcome: 'resumed', term: { id: term.id } })
     expect(await read(term)).toMatchObject({
@@ -179,7 +179,7 @@ describe('taking a cancellation back', () => {
     expect(await resume(term.member_id)).toMatchObject({ outcome: 'renews already' })
   })
 
-  it('leaves a reminder that went as it is', async () => {
+  it('keeps a reminder that was sent', async () => {
     const term = await insert({ state: 'cancelled', notice_sent_at: inDays(-1), notice_due_at: inDays(-1) })
     await resume(term.member_id)
     expect(await read(term)).toMatchObject({ notice_sent_at: inDays(-1), notice_due_at: inDays(-1) })
@@ -189,7 +189,7 @@ describe('taking a cancellation back', () => {
     ['no card', { card_token_id: null }],
     ['no renewal', { renews: false }],
     ['its time over at this moment', { state: 'active', period_end: now }],
-  ])('has nothing to do with %s', async (_, changes) => {
+  ])('does nothing for %s', async (_, changes) => {
     const term = await insert({ state: 'cancelled', ...changes })
     const unchanged = await read(term)
     expect(await resume(term.member_id)).toEqual({ outcome: 'nothing to resume' })
@@ -197,7 +197,7 @@ describe('taking a cancellation back', () => {
   })
 })
 
-describe('terms whose time is over', () => {
+describe('expired terms', () => {
   const levelOf = async (memberId: string) =>
     (await db().selectFrom('members').select('level').where('id', '=', memberId).executeTakeFirstOrThrow()).level
   it.each<[string, Partial<Insertable<Row>>, 'ends' | 'ends, and says so' | 'stays']>([
@@ -227,7 +227,7 @@ describe('terms whose time is over', () => {
     expect([after.state, after.next_try_at]).toEqual(ended ? ['ended', null] : [term.state, term.next_try_at])
   })
 
-  it('are left as they are when they were paid, prolonged or ended while another worker had them', async () => {
+  it('are skipped when they were paid, extended or ended by a concurrent worker', async () => {
     const grace = { state: 'past_due', period_end: inDays(-3), grace_until: inDays(-1) }
     const changes: Partial<Insertable<Row>>[] = [
       { state: 'ended' },
@@ -255,7 +255,7 @@ describe('terms whose time is over', () => {
     expect(await Promise.all(terms.map(({ member_id: id }) => levelOf(id)))).toEqual([2, 2, 2])
   })
 
-  it('end with whatever level their member has by then, so many at a time, the oldest first', async () => {
+  it('end with their member’s level at that time, in batches, oldest first', async () => {
     const [younger, older] = [
       await insert({ state: 'cancelled', period_end: inDays(-1) }),
       await insert({ state: 'cancelled', period_end: inDays(-2) }),
@@ -267,7 +267,7 @@ describe('terms whose time is over', () => {
 })
 
 describe('a renewal', () => {
-  it('under way is tried by nobody else, and keeps the plan for its grace, a day at least', async () => {
+  it('in progress is not tried twice, and keeps the plan for its grace period, at least a day', async () => {
     const [one, two] = [await insert(), await insert()]
     await markCharging(db(), one, 7)
     await markCharging(db(), two, 0)
@@ -300,7 +300,7 @@ describe('a renewal', () => {
   })
 
   const due = { period_end: now, next_try_at: now }
-  it('declined for now waits within its grace and is tried again', async () => {
+  it('declined temporarily waits within its grace period and is retried', async () => {
     const term = await insert({ ...due, tries: 1 })
     expect(await failRenewal(db(), term, { refusal: 'soft', graceDays: 7, now })).toEqual({
       outcome: 'past_due',
@@ -315,7 +315,7 @@ describe('a renewal', () => {
     })
   })
 
-  it('that needs the member waits and is not tried again', async () => {
+  it('that needs the member waits and is not retried', async () => {
     const term = await insert(due)
     expect(await failRenewal(db(), term, { refusal: 'authentication', graceDays: 7, now })).toMatchObject({
       outcome: 'past_due',
@@ -338,7 +338,7 @@ describe('a renewal', () => {
     expect(await read(term)).toMatchObject({ state: 'ended', next_try_at: null, tries: 0 })
   })
 
-  it('ends by itself alone', async () => {
+  it('ends only its own term', async () => {
     const [term, other] = [await insert(), await insert()]
     await endTerm(db(), term.id)
     expect([(await read(term)).state, (await read(other)).state]).toEqual(['ended', 'active'])
@@ -359,7 +359,7 @@ describe('a new term', () => {
       at: now,
     })
 
-  it('runs for its period, and renews where the plan does', async () => {
+  it('runs for its period, and renews if the plan does', async () => {
     const end = new Date('2027-01-01T10:00:00Z')
     const renewing = await start(await newMember())
     expect(renewing.bought).toEqual({ from: now, until: end })
@@ -389,7 +389,7 @@ describe('a new term', () => {
     expect(once.term).toMatchObject({ renews: false, next_try_at: null, notice_due_at: null, period_end: end })
   })
 
-  it('goes on from the end of one that runs, which it replaces', async () => {
+  it('starts at the end of a running one, which it replaces', async () => {
     const term = await insert()
     const { bought, term: next } = await start(term.member_id)
     expect(bought).toEqual({ from: inDays(10), until: new Date('2027-01-11T10:00:00Z') })
@@ -397,13 +397,13 @@ describe('a new term', () => {
     expect(await read(term)).toMatchObject({ state: 'ended', next_try_at: null })
   })
 
-  it('begins now where the one before is not paid for', async () => {
+  it('starts now if the previous one is not paid', async () => {
     const term = await insert({ state: 'past_due', period_end: inDays(-2), grace_until: inDays(5) })
     expect((await start(term.member_id)).bought.from).toEqual(now)
     expect((await read(term)).state).toBe('ended')
   })
 
-  it('names the card that became known later, and keeps one it has', async () => {
+  it('gets a card reported later, and keeps one it has', async () => {
     const [without, having] = [await insert({ card_token_id: null }), await insert()]
     const elsewhere = await insert({ card_token_id: null })
     await setRenewalCard(db(), without.id, card)
@@ -416,11 +416,11 @@ describe('a new term', () => {
   })
 })
 
-describe('unused time that is taken out', () => {
+describe('removing unused time', () => {
   const shorten = (term: Subscription, unusedDays: number, subscriptionId: string | null) =>
     shortenTerm(db(), term.member_id, { subscriptionId, unusedMs: unusedDays * day, noticeDays: 3, now })
 
-  it('of another order leaves a term that renews earlier, with a reminder of its own', async () => {
+  it('of another order makes the term renew earlier, with its own reminder', async () => {
     const term = await insert({ notice_sent_at: inDays(-1) })
     const shortened = await shorten(term, 4, randomUUID())
     expect(shortened).toEqual(await read(term))
@@ -435,7 +435,7 @@ describe('unused time that is taken out', () => {
     })
   })
 
-  it('of the order it was sold with leaves one that renews no more', async () => {
+  it('of the order it was sold with ends its renewals', async () => {
     const term = await insert({ notice_sent_at: inDays(-1) })
     expect(await shorten(term, 4, term.id)).toMatchObject({
       state: 'cancelled',
@@ -447,7 +447,7 @@ describe('unused time that is taken out', () => {
     })
   })
 
-  it('of a cancelled term announces nothing', async () => {
+  it('of a cancelled term schedules no reminder', async () => {
     const term = await insert({ state: 'cancelled', next_try_at: null, notice_sent_at: inDays(-1) })
     expect(await shorten(term, 4, null)).toMatchObject({
       state: 'cancelled',
@@ -457,7 +457,7 @@ describe('unused time that is taken out', () => {
     })
   })
 
-  it.each([10, 11])('ends a term of which %d days of ten are taken', async (unusedDays) => {
+  it.each([10, 11])('ends a term of which %d days of ten are removed', async (unusedDays) => {
     const term = await insert()
     expect(await shorten(term, unusedDays, null)).toBeNull()
     expect(await read(term)).toMatchObject({
@@ -469,18 +469,18 @@ describe('unused time that is taken out', () => {
     })
   })
 
-  it('has nothing to take where no term runs', async () => {
+  it('does nothing without a running term', async () => {
     const term = await insert({ state: 'ended' })
     expect(await shorten(term, 1, null)).toBeNull()
     expect(await read(term)).toMatchObject({ period_end: inDays(10), renews: true })
   })
 })
 
-describe('unused time that is given back', () => {
+describe('restoring unused time', () => {
   const lengthen = (memberId: string, days: number, subscriptionId: string | null) =>
     lengthenTerm(db(), memberId, { subscriptionId, unusedMs: days * day, noticeDays: 3, now })
 
-  it('lengthens the term that runs, which renews later and with a reminder of its own', async () => {
+  it('extends the running term, which renews later with its own reminder', async () => {
     const term = await insert({ notice_sent_at: inDays(-1) })
     const longer = await lengthen(term.member_id, 4, randomUUID())
     expect(longer).toEqual(await read(term))
@@ -496,7 +496,7 @@ describe('unused time that is given back', () => {
     })
   })
 
-  it('lengthens one that was cancelled, and announces nothing', async () => {
+  it('extends a cancelled one, without a reminder', async () => {
     const term = await insert({ state: 'cancelled', next_try_at: null, notice_sent_at: inDays(-1) })
     expect(await lengthen(term.member_id, 4, null)).toMatchObject({
       state: 'cancelled',
@@ -506,12 +506,12 @@ describe('unused time that is given back', () => {
     })
   })
 
-  it('runs from now on where the paid time is over', async () => {
+  it('runs from now if the paid time is over', async () => {
     const term = await insert({ state: 'past_due', period_end: inDays(-1), next_try_at: null })
     expect(await lengthen(term.member_id, 4, null)).toMatchObject({ state: 'past_due', period_end: inDays(4) })
   })
 
-  it('opens the term again that it was taken from, which renews no more', async () => {
+  it('reopens the term it was removed from, without renewals', async () => {
     const term = await insert({ state: 'ended', period_end: inDays(-3) })
     expect(await lengthen(term.member_id, 4, null)).toBeNull()
     expect(await lengthen(term.member_id, 4, term.id)).toMatchObject({

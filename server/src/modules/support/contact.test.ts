@@ -21,7 +21,7 @@ const inbox = async (to: string): Promise<{ subject: string; text: string; html:
 const queued = async () =>
   Number((await testServer.database.pool.query("select count(*) as n from emails where kind = 'contact'")).rows[0].n)
 
-test('a message reaches the support of the brand, readable, and nobody else', async () => {
+test('a message reaches the brand’s support, readable, and no one else', async () => {
   expect((await write({}, { host: 'battito.localhost' })).body).toEqual({ result: 'OK' })
   const mail = await testServer.mailTo('help@battito.example')
   expect(mail.subject).toBe('[Battito] Pagamenti e disdetta: Anna Bianchi')
@@ -32,13 +32,13 @@ test('a message reaches the support of the brand, readable, and nobody else', as
   expect(await inbox(testServer.context.brands.byKey('local')?.support.email ?? '')).toEqual([])
 })
 
-test('a signed-in sender is identified to it', async () => {
+test('support sees which member sent it', async () => {
   const { token, session } = await testServer.member({ host: 'brisa.localhost' })
   await write({ email: 'signed@person.example.com', message: 'Ho un problema.' }, { token, host: 'brisa.localhost' })
   const brand = testServer.context.brands.byKey('brisa')
   const mail = await testServer.mailTo(brand?.support.email ?? '')
   expect(mail.text).toContain(session.angelId)
-  // The support reads its own language, whatever page was written on.
+  // Support reads its own language, whatever the page's.
   expect(mail.subject).toContain('Pagos y cancelación')
 })
 
@@ -66,11 +66,11 @@ test.each([
   expect(await queued()).toBe(before)
 })
 
-test('white space in the address is a slip of the finger, as everywhere', async () => {
+test('white space in the address is trimmed', async () => {
   expect((await write({ email: ' spaced@person.example.com\n' })).status).toBe(200)
 })
 
-test('what is written is text, never markup', async () => {
+test('the message is text, never markup', async () => {
   await write(
     {
       email: 'markup@person.example.com',
@@ -84,7 +84,7 @@ test('what is written is text, never markup', async () => {
   expect(html).toContain('&lt;script&gt;')
 })
 
-test('near the limit a proof of work is due, above it nothing goes out, and an hour later all is well', async () => {
+test('near the limit a proof of work is required, above it nothing is sent, and an hour later all is normal', async () => {
   const flood = { email: 'flood@person.example.com' }
   expect((await write(flood)).status).toBe(200)
   expect((await write({ ...flood, email: 'FLOOD@person.example.com' })).status).toBe(200)

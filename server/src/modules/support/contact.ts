@@ -26,8 +26,8 @@ export interface SupportDeps {
 type ContactCall = Call<typeof routes.contact>
 
 /**
- * Writes to the brand's support, and to nobody else: a copy for the sender would let anybody write to anybody in our name.
- * @throws Failure 400 with the field at fault, 403 `challenge_required`, 429 1007.
+ * Emails the brand's support only: with a copy to the sender, anyone could send mail to anyone in our name.
+ * @throws Failure 400 with the field at fault, 403 `challenge_required`, 429 1007
  */
 export async function contact(deps: SupportDeps, call: ContactCall): Promise<void> {
   const { name, email, topic, message } = checked(call.body)
@@ -50,7 +50,7 @@ export async function contact(deps: SupportDeps, call: ContactCall): Promise<voi
 function checked(body: ContactCall['body']) {
   const name = body.name.trim()
   const message = body.message.trim()
-  // What becomes a header is one line and one address.
+  // Values used in headers must be one line and one address.
   if (!isLine(name)) throw new Failure(400, 'errore_nome', { field: 'name', message: 'The name is missing: send one' })
   if (!isDeliverableForm(body.email))
     throw new Failure(400, 'errore_email', {
@@ -67,7 +67,7 @@ function checked(body: ContactCall['body']) {
   return { name, email: body.email, topic: body.topic, message }
 }
 
-/** As at sign-up: above the limit nothing goes out; from half of it on a proof of work is due. */
+/** As at sign-up: above the limit nothing is sent; from half of it on a proof of work is required. */
 async function guardAgainstFlooding(deps: SupportDeps, call: ContactCall, email: string): Promise<void> {
   const at = deps.clock()
   const address = keyedHash(deps.signalKeys, `${call.site.brandId} ${email.toLowerCase()}`).toString('base64url')

@@ -3,7 +3,7 @@ import { trustRoutes, type TrustDeps } from './routes.ts'
 
 export type { TrustDeps } from './routes.ts'
 
-/** Blocks, and the way a report comes in. */
+/** Blocks, and submitting reports. */
 export function createTrust(deps: TrustDeps): Module {
   return { routes: (http) => trustRoutes(http, deps) }
 }

@@ -19,7 +19,7 @@ export interface TrustDeps {
 
 const done = { result: 'OK' as const }
 
-/** Blocks and reports. A block is silent: the blocked member finds nothing, as if the other had never been there. */
+/** Blocks and reports. A block is silent: to the blocked member the other seems not to exist. */
 export function trustRoutes(http: Http, deps: TrustDeps): void {
   http.bind(routes.block, async ({ body, member }) => {
     const other = body.memberId
@@ -96,7 +96,7 @@ export function trustRoutes(http: Http, deps: TrustDeps): void {
   }
 }
 
-/** Of the messages named, those of the two's own conversation: nobody reports what they cannot read. */
+/** Of the given messages, those in the two members' own conversation: no one can report what they cannot read. */
 async function theirMessages(
   deps: TrustDeps,
   member: Principal,

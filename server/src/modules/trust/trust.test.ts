@@ -28,7 +28,7 @@ const write = async (from: TestMember, to: TestMember, msg: string): Promise<str
 }
 
 describe('a block', () => {
-  it('hides both, is listed for its maker alone, and lifts only by them', async () => {
+  it('hides both, is listed for its maker only, and is lifted only by them', async () => {
     const [man, woman] = await pair()
     expect((await block(man, idOf(woman))).status).toBe(200)
     expect((await block(man, idOf(woman))).status).toBe(404)
@@ -45,7 +45,7 @@ describe('a block', () => {
     expect(await blocked(man)).toEqual([])
   })
 
-  it('of each other stands until both have lifted theirs', async () => {
+  it('in both directions lasts until both are lifted', async () => {
     const [man, woman] = await pair()
     await write(man, woman, 'Ciao')
     await block(man, idOf(woman))
@@ -58,7 +58,7 @@ describe('a block', () => {
     expect([await sees(man, idOf(woman)), await sees(woman, idOf(man))]).toEqual([true, true])
   })
 
-  it('is of somebody the maker knows of: not oneself, nobody of another pool, nobody unknown', async () => {
+  it('requires a member the maker knows of: not oneself, another pool’s, or an unknown one', async () => {
     const [man, stranger] = [
       await testServer.member(),
       await testServer.member({ gender: 'woman', host: 'battito.localhost' }),
@@ -70,7 +70,7 @@ describe('a block', () => {
     expect(await blocked(man)).toEqual([])
   })
 
-  it('is listed after those made later', async () => {
+  it('is listed newest first', async () => {
     const [man, women] = [
       await testServer.member(),
       await Promise.all([1, 2, 3].map(() => testServer.member({ gender: 'woman' }))),
@@ -80,7 +80,7 @@ describe('a block', () => {
     expect((await blocked(man)).map(({ angelId }: { angelId: string }) => angelId)).toEqual(order.toReversed())
   })
 
-  it('touches nobody else', async () => {
+  it('affects no other members', async () => {
     const [[man, woman], [other, third]] = [await pair(), await pair()]
     await block(man, idOf(woman))
     await block(other, idOf(woman))
@@ -101,7 +101,7 @@ describe('a report', () => {
       .limit(1)
       .executeTakeFirstOrThrow()
 
-  it('carries the messages chosen, but none of another conversation', async () => {
+  it('contains the chosen messages, but none of another conversation', async () => {
     const [man, woman] = await pair()
     const [, third] = await pair()
     const [own, foreign] = [await write(man, woman, 'Ciao'), await write(man, third, 'Ciao')]
@@ -119,7 +119,7 @@ describe('a report', () => {
     })
   })
 
-  it('of somebody who has gone or who blocked is taken where there is a conversation', async () => {
+  it('about a member who left or blocked is accepted where there is a conversation', async () => {
     const [man, woman] = await pair()
     await write(man, woman, 'Ciao')
     await block(woman, idOf(man))

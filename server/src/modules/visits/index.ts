@@ -1,7 +1,7 @@
 import type { Module } from '../../platform/module.ts'
 import { visitRoutes } from './routes.ts'
 
-/** How a browser is seen from here; nothing of it is kept. */
+/** Reports how the server sees a browser; stores nothing. */
 export function createVisits(): Module {
   return {
     routes: visitRoutes,

@@ -1,7 +1,9 @@
 import { routes } from '@incontro/contract'
 import type { Http } from '../../platform/http/bind.ts'
 
-/** Answers how the server sees this browser. Nothing is kept: a visit lives in the browser until somebody registers. */
+/**
+ * Returns what the server knows of this browser. Nothing is stored: a visit lives in the browser until registration.
+ */
 export function visitRoutes(http: Http): void {
   http.bind(
     routes.lookUpIp,
@@ -12,5 +14,5 @@ export function visitRoutes(http: Http): void {
   )
 }
 
-/** A server that listens on IPv6 sees `::ffff:192.0.2.1` for what everybody else calls `192.0.2.1`. */
+/** On IPv6 sockets, `192.0.2.1` appears as `::ffff:192.0.2.1`. */
 const plainAddress = (ip: string): string => ip.replace(/^::ffff:(?=\d+\.)/i, '')

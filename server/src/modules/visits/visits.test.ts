@@ -28,14 +28,14 @@ describe('what a visit says about itself', () => {
     expect((await flowOf(email)).flow_id).toBe(flow)
   })
 
-  test('a flow that is none is refused, and nobody is registered', async () => {
+  test('an unknown flow is refused, and no one is registered', async () => {
     await expect(
       testServer.registeredMember({ form: { email: 'nobody@person.example.com', fluxId: '../7' } }),
     ).rejects.toThrow(/400 .*fluxId/)
     expect(await flowOf('nobody@person.example.com')).toBeUndefined()
   })
 
-  test('somebody else’s tracker id opens nothing: the second member gets one of their own', async () => {
+  test('another member’s tracker id opens nothing: the second member gets a new one', async () => {
     const [first, second] = [
       await testServer.registeredMember({ form: { clickid: 'visit-1', source: 'radio', campid: '42' } }),
       await testServer.registeredMember({ form: { clickid: 'visit-1' } }),
@@ -48,7 +48,7 @@ describe('what a visit says about itself', () => {
 })
 
 describe('GET /ip', () => {
-  test('says how the browser is seen, to nobody’s cache', async () => {
+  test('returns what the server sees, uncacheable', async () => {
     const { status, body, headers } = await testServer.call('/ip', { headers: { 'user-agent': 'Browser/1' } })
     expect({ status, body }).toEqual({
       status: 200,
@@ -57,7 +57,7 @@ describe('GET /ip', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  test('believes no header that anybody can send, and no host that is nobody’s', async () => {
+  test('trusts no forwarded header and no unknown host', async () => {
     expect(
       (await testServer.call('/ip', { headers: { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=203.0.113.9' } }))
         .body.ip,

@@ -28,12 +28,12 @@ const suppressed = async () =>
   Number((await testServer.database.pool.query('select count(*) as n from mail_suppressions')).rows[0].n)
 const promotion = async (token: string) => (await testServer.call('/api/mail-lists', { token })).body.promotion
 
-test('takes a member’s address off promotion, and takes their consent back', async () => {
+test('removes a member’s address from promotion, and withdraws their consent', async () => {
   const { email, token, session } = await testServer.member({
     form: { consents: { promotion: true, thirdParty: false } },
   })
   expect(await promotion(token)).toBe(true)
-  // As the provider writes it, with more than we read.
+  // As the provider sends it, with fields that we ignore.
   expect(
     await postRemoval(email.toUpperCase(), signed(), {
       event: 'unsubscribed',
@@ -52,7 +52,7 @@ test('takes a member’s address off promotion, and takes their consent back', a
   ).toEqual([{ brand_id: 'local', list: 'promotion', member_id: session.angelId, source: 'provider' }])
 })
 
-test('remembers an address that nobody has, and of this brand only', async () => {
+test('remembers an unknown address, for this brand only', async () => {
   const before = await suppressed()
   expect((await postRemoval('nobody@person.example.com')).status).toBe(200)
   expect((await postRemoval('nobody@person.example.com', signed(), {}, 'battito.localhost')).status).toBe(200)
@@ -69,7 +69,7 @@ test('remembers an address that nobody has, and of this brand only', async () =>
   )
 })
 
-test('a complaint ends promotion too, and a signature counts for five minutes before and after its time', async () => {
+test('a complaint ends promotion too; a signature is valid for five minutes before and after its time', async () => {
   now = new Date('2026-11-22T10:00:00Z')
   const wished = () => testServer.member({ form: { consents: { promotion: true, thirdParty: false } } })
   const { email, token } = await wished()
@@ -82,12 +82,12 @@ test('a complaint ends promotion too, and a signature counts for five minutes be
   now = new Date()
 })
 
-test('takes back the consent of this brand’s member, not of another’s with the same address', async () => {
+test('withdraws the consent of this brand’s member, not of another’s with the same address', async () => {
   const hosts = ['localhost', 'battito.localhost']
   for (const from of hosts) {
     const email = `both.${randomBytes(6).toString('hex')}@person.example.com`
     const form = { email, consents: { promotion: true, thirdParty: false } }
-    // The first of an address is never the one of `battito`.
+    // Not the first member with an address at `battito`.
     const members = [
       await testServer.member({ host: 'localhost', form }),
       await testServer.member({ host: 'battito.localhost', form }),
@@ -100,13 +100,13 @@ test('takes back the consent of this brand’s member, not of another’s with t
   }
 })
 
-test('an event about something else changes nothing', async () => {
+test('ignores other events', async () => {
   const before = await suppressed()
   expect((await postRemoval('delivered@person.example.com', signed(), { event: 'delivered' })).status).toBe(200)
   expect(await suppressed()).toBe(before)
 })
 
-test('a request that is unsigned, signed by another, changed, late, early or repeated is refused', async () => {
+test('refuses a request that is unsigned, wrongly signed, altered, late, early or repeated', async () => {
   const { email, token } = await testServer.member({ form: { consents: { promotion: true, thirdParty: false } } })
   const once = signed()
   expect((await postRemoval('first@person.example.com', once)).status).toBe(200)
@@ -133,7 +133,7 @@ test('a request that is unsigned, signed by another, changed, late, early or rep
   expect(
     (await testServer.call('/remarketing/mailRemove', { body: { 'event-data': { recipient: email } } })).status,
   ).toBe(400)
-  // Repeated after its time has run out, when the token is no longer remembered.
+  // Repeated after the token is no longer remembered: the signature has expired.
   now = minutes(200)
   expect((await postRemoval(email, once)).status).toBe(401)
   now = new Date()
@@ -141,13 +141,13 @@ test('a request that is unsigned, signed by another, changed, late, early or rep
   expect(await promotion(token)).toBe(true)
 })
 
-test('a recipient that is no address is refused, and its token may be used again', async () => {
+test('refuses an invalid recipient, and its token may be used again', async () => {
   const signature = signed()
   expect((await postRemoval('nobody', signature)).status).toBe(400)
   expect((await postRemoval('somebody@person.example.com', signature)).status).toBe(200)
 })
 
-test('two at once with one token: one of them', async () => {
+test('accepts one of two concurrent requests with one token', async () => {
   const signature = signed()
   const answers = await Promise.all(
     ['one@person.example.com', 'two@person.example.com', 'three@person.example.com'].map((address) =>
@@ -157,7 +157,7 @@ test('two at once with one token: one of them', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401])
 })
 
-test('without a key there is no such route', async () => {
+test('does not exist without a key', async () => {
   const call = {
     body: { signature: signed(), 'event-data': { recipient: 'a@b.example' } },
     site: { brandId: 'local' },

@@ -9,18 +9,18 @@ import { type AddressKeys, suppress } from './suppressions.ts'
 
 export interface MailRemoveDeps extends AddressKeys {
   readonly db: Database
-  /** Undefined where no mail provider is connected. */
+  /** Undefined if no mail provider is connected. */
   readonly signingKey: string | undefined
   readonly clock: () => Date
 }
 
 type RemoveCall = Call<typeof routes.mailRemove>
 
-/** The provider's events that mean that somebody wants no more mail; deliveries may be posted to the same address. */
+/** The provider's events that end promotion; delivery events may be posted to the same URL. */
 const ends: ReadonlySet<unknown> = new Set([undefined, 'unsubscribed', 'complained'])
 const clockWindow = 5 * 60_000
 
-/** Takes the address of a provider's event off the promotion of this brand, known or not. */
+/** Removes the address of a provider's event from this brand's promotion, known or not. */
 export async function mailRemove(deps: MailRemoveDeps, { body, site }: RemoveCall): Promise<void> {
   if (deps.signingKey === undefined) throw notFound()
   const at = deps.clock()
@@ -30,7 +30,7 @@ export async function mailRemove(deps: MailRemoveDeps, { body, site }: RemoveCal
   if (!emailPattern.test(address))
     throw new Failure(400, 'invalid', { field: 'event-data', message: 'The recipient is not an email address' })
   await deps.db.transaction().execute(async (tx) => {
-    // A signature counts once.
+    // A signature is valid once.
     const { token, timestamp } = body.signature
     if (!(await useOnce(tx, 'mail-remove', token, new Date(Number(timestamp) * 1000 + clockWindow))))
       throw notSignedIn()
@@ -52,7 +52,7 @@ export async function mailRemove(deps: MailRemoveDeps, { body, site }: RemoveCal
   })
 }
 
-/** Mailgun's signature: HMAC-SHA256 of time and token, which stand for one event within a few minutes. */
+/** Mailgun's signature: HMAC-SHA256 of time and token, which identify one event for a few minutes. */
 function isSigned({ timestamp, token, signature }: RemoveCall['body']['signature'], key: string, at: Date): boolean {
   if (Math.abs(at.getTime() - Number(timestamp) * 1000) > clockWindow) return false
   const wanted = createHmac('sha256', key)

@@ -7,7 +7,7 @@ import { unsubscribe, type UnsubscribeDeps } from './unsubscribe.ts'
 
 export type OutreachRouteDeps = UnsubscribeDeps & MailRemoveDeps
 
-/** What stops emails, and lets notices start again. */
+/** Routes to unsubscribe, and to turn notifications on again. */
 export function outreachRoutes(http: Http, deps: OutreachRouteDeps): void {
   const receiverOf = async ({ memberId, brandId }: Principal): Promise<Receiver> => {
     const { email } = await deps.db

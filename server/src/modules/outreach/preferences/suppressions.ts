@@ -3,14 +3,14 @@ import { withdrawConsents } from '../../site/index.ts'
 import type { Executor } from '../../../platform/database.ts'
 import { keyedHash, keyedHashes, type Keys } from '../../../platform/ids.ts'
 
-/** An address of a brand, and the member it belongs to where there is one. */
+/** An address at a brand, and its member if there is one. */
 export interface Receiver {
   readonly brandId: string
   readonly address: string
   readonly memberId: string | null
 }
 
-/** Keys of the hashes that stand for addresses. */
+/** Keys of the address hashes. */
 export interface AddressKeys {
   readonly addressKeys: Keys
 }
@@ -21,7 +21,10 @@ const hashNow = ({ addressKeys }: AddressKeys, receiver: Receiver): Buffer => ke
 const hashesOf = ({ addressKeys }: AddressKeys, receiver: Receiver): Buffer[] =>
   keyedHashes(addressKeys, textOf(receiver))
 
-/** Takes an address off a list. For promotion, the consents given for it are withdrawn too: by us, by others, as a reminder. */
+/**
+ * Removes an address from a list. For promotion, the corresponding consents are withdrawn too: ours, others',
+ * reminders.
+ */
 export async function suppress(
   tx: Executor,
   keys: AddressKeys,
@@ -54,7 +57,7 @@ export async function suppress(
     await withdrawConsents(tx, { memberId, kinds: ['promotion', 'third_party', 'remarketing'], at })
 }
 
-/** Puts a recipient back on a list; promotion needs their consent as well. */
+/** Adds a recipient to a list again; promotion also needs their consent. */
 export async function liftSuppression(
   tx: Executor,
   keys: AddressKeys,
@@ -70,7 +73,7 @@ export async function liftSuppression(
     .execute()
 }
 
-/** Whether a list may write to somebody: promotion only on a consent given since they last left it. */
+/** Whether a list may email a recipient: promotion requires a consent given after they last left it. */
 export async function mayWrite(
   executor: Executor,
   keys: AddressKeys,
@@ -100,7 +103,7 @@ export async function mayWrite(
   return consent?.granted === true && (left === undefined || left.created_at < consent.given_at)
 }
 
-/** Addresses of nobody we know that left a list within a time: only their hash tells who they are. */
+/** Suppressed addresses of non-members within a period: only their hashes are stored. */
 export async function strangersWithin(executor: Executor, from: Date | null, until: Date): Promise<number> {
   const { count } = await executor
     .selectFrom('mail_suppressions')

@@ -9,21 +9,21 @@ export interface Subscription {
 }
 
 /**
- * The token of an unsubscribe link: it does not end, needs no row, and does one thing only. Sealed, because a forwarded email
- * would otherwise say which profile it was sent to.
+ * The token of an unsubscribe link: unlimited, stateless, and limited to its purpose. Encrypted, because a forwarded
+ * email would otherwise reveal the profile it was sent to.
  */
 export const unsubscribeToken = (keys: Keys, { brandId, memberId, list }: Subscription): string =>
   seal(keys, `${brandId} ${memberId} ${list}`)
 
-/** What a token of ours says; undefined for any other. */
+/** The content of a token; undefined for an invalid one. */
 export function readUnsubscribeToken(keys: Keys, token: string): Subscription | undefined {
-  // A shorter one would bring a shorter signature.
+  // A shorter token would have a shorter signature.
   if (!/^[A-Za-z0-9_-]{80,400}$/.test(token)) return undefined
   let plain: string
   try {
     plain = unseal(keys, token)
   } catch {
-    // A token that we did not make: the page says that the link does not work.
+    // Not our token: the page reports a broken link.
     return undefined
   }
   const [brandId, memberId, name] = plain.split(' ')
@@ -31,6 +31,9 @@ export function readUnsubscribeToken(keys: Keys, token: string): Subscription | 
   return brandId === undefined || memberId === undefined || list === undefined ? undefined : { brandId, memberId, list }
 }
 
-/** The page that takes somebody off a list, and the address of the one click of RFC 8058. `page` is where the email itself leads. */
+/**
+ * The unsubscribe page, which is also the URL for one-click unsubscription (RFC 8058). `page` is the page the email
+ * itself links to.
+ */
 export const unsubscribeLink = (keys: Keys, page: string, subscription: Subscription): string =>
   `${new URL(page).origin}/unsubscribe?token=${unsubscribeToken(keys, subscription)}`

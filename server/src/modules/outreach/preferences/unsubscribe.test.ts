@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer?.close())
 
-/** Queues a notice to a member as the modules do, and answers what became of it. */
+/** Queues a notification and returns its outcome. */
 async function notify(
   { session, email }: TestMember,
   host = 'localhost',
@@ -51,11 +51,11 @@ const stop = (body: object, options: { token?: string; host?: string } = {}) =>
   testServer.call('/api/unsubscribe', { body, ...options })
 const lists = async (token: string) => (await testServer.call('/api/mail-lists', { token })).body
 
-test('the link of a notice stops notices, needs no session, works twice, and nothing else is stopped', async () => {
+test('the link of a notification stops notifications, without a session, repeatedly, and nothing else', async () => {
   const member = await testServer.member()
   const { link } = await notify(member)
   expect(link).toMatch(new RegExp(`^${testServer.url}/unsubscribe\\?token=[A-Za-z0-9_-]+$`))
-  // Nothing in it says whose it is.
+  // The token does not reveal the member.
   expect(Buffer.from(tokenOf(link), 'base64url').toString('latin1')).not.toContain(member.session.angelId)
   for (let time = 0; time < 2; time += 1)
     expect((await stop({ token: tokenOf(link) })).body).toEqual({
@@ -65,7 +65,7 @@ test('the link of a notice stops notices, needs no session, works twice, and not
     })
   expect((await notify(member)).state).toBe('withheld')
   expect(await lists(member.token)).toMatchObject({ notices: false })
-  // What an account needs comes all the same.
+  // Emails about the account are still sent.
   await testServer.call('/api/users/getTokenForReset', { body: { email: member.email } })
   await expect
     .poll(async () => (await testServer.mailTo(member.email)).text, { timeout: 10_000 })
@@ -78,7 +78,7 @@ test('the link of a notice stops notices, needs no session, works twice, and not
   expect((await notify(member)).state).toBe('sent')
 })
 
-test('a member who left two lists comes back to the one they name, for their brand', async () => {
+test('a member who left two lists rejoins the one they name, for their brand', async () => {
   const member = await testServer.member({ form: { consents: { promotion: true, thirdParty: false } } })
   const { db } = testServer.database
   const keys = { addressKeys: deriveKeys([testServer.config.secretKey], 'mail suppressions') }
@@ -114,7 +114,7 @@ test('a member who left two lists comes back to the one they name, for their bra
   expect(await lists(member.token)).toMatchObject({ notices: true, promotion: false })
 })
 
-test('an address that left is known for the member’s from either side, and left when it did last', async () => {
+test('an address that left a list is found from the member and from the address, with the latest time', async () => {
   const { db } = testServer.database
   const keys = { addressKeys: deriveKeys([testServer.config.secretKey], 'mail suppressions') }
   const { session } = await testServer.member()
@@ -139,7 +139,7 @@ test('an address that left is known for the member’s from either side, and lef
     member_id: session.angelId,
     source: 'member',
   })
-  // Of each address there is one row, by when it left last.
+  // One row per address, with its latest time.
   const { n } = await db
     .selectFrom('mail_suppressions')
     .select(({ fn }) => fn.countAll<number>().as('n'))
@@ -148,7 +148,7 @@ test('an address that left is known for the member’s from either side, and lef
   expect(Number(n)).toBe(2)
 })
 
-test('the link outlives years, and the choice a change of address', async () => {
+test('the link stays valid for years, and the choice survives a change of address', async () => {
   const member = await testServer.member()
   const { link } = await notify(member)
   now = new Date(now.getTime() + 3 * 365 * 86_400_000)
@@ -157,7 +157,7 @@ test('the link outlives years, and the choice a change of address', async () => 
   expect((await notify({ ...member, email: 'moved@person.example.com' })).state).toBe('withheld')
 })
 
-test('the list keeps no address, and outlives the account', async () => {
+test('suppressions contain no address, and survive the account', async () => {
   const member = await testServer.member()
   const { link } = await notify(member)
   await stop({ token: tokenOf(link) })
@@ -169,11 +169,11 @@ test('the list keeps no address, and outlives the account', async () => {
     .execute()
   expect(rows).toHaveLength(1)
   expect(JSON.stringify(rows)).not.toContain(member.email)
-  // An erased member gets no more mail: their link has done its work.
+  // An erased member gets no more mail: their link has no effect.
   expect((await stop({ token: tokenOf(link) })).status).toBe(200)
 })
 
-test('a signed-in member leaves promotion without a link, and the consents given for it are withdrawn', async () => {
+test('a signed-in member leaves promotion without a link, and their consents are withdrawn', async () => {
   const { token, session } = await testServer.member({ form: { consents: { promotion: true, thirdParty: true } } })
   await testServer.call('/api/consents', { token, body: { kind: 'remarketing', granted: true, l: 'it' } })
   expect(await lists(token)).toEqual({ notices: true, promotion: true })
@@ -194,14 +194,14 @@ test('a signed-in member leaves promotion without a link, and the consents given
     'third_party false',
     'remarketing false',
   ])
-  // Agreeing again afterwards counts.
+  // A later consent counts again.
   now = new Date(now.getTime() + 1000)
   await testServer.call('/api/consents', { token, body: { kind: 'promotion', granted: true, l: 'it' } })
   expect(await lists(token)).toEqual({ notices: true, promotion: true })
   now = new Date()
 })
 
-test('an address that left promotion before it was the member’s counts by when it left', async () => {
+test('a suppression from before the address became the member’s counts by its time', async () => {
   const { db } = testServer.database
   const given = now.getTime()
   const { token, session } = await testServer.member({ form: { consents: { promotion: true, thirdParty: false } } })
@@ -223,7 +223,7 @@ test('an address that left promotion before it was the member’s counts by when
   expect(await moveTo(given)).toMatchObject({ promotion: false })
   expect(await moveTo(given - 1)).toMatchObject({ promotion: true })
   expect(await moveTo(given + 60_000)).toMatchObject({ promotion: false })
-  // Of the address it is known from before, of the member from later: the last counts.
+  // The address has an earlier one, the member a later one: the latest counts.
   await moveTo(given - 60_000)
   await db
     .insertInto('mail_suppressions')
@@ -239,7 +239,7 @@ test('an address that left promotion before it was the member’s counts by when
   expect(await lists(token)).toMatchObject({ promotion: false })
 })
 
-test('of what was said in one moment the last counts, and of another kind nothing', async () => {
+test('with equal times the last row counts, and other kinds do not', async () => {
   const { token, session } = await testServer.member({ form: { consents: { promotion: true, thirdParty: true } } })
   const withdrawNow = (kind: 'promotion' | 'third_party') =>
     testServer.database.db
@@ -251,7 +251,7 @@ test('of what was said in one moment the last counts, and of another kind nothin
   expect(await lists(token)).toEqual({ notices: true, promotion: false })
 })
 
-test('a signed-in member leaves the list they name, and by a link its own member leaves', async () => {
+test('a signed-in member leaves the list they name; with a link, the link’s member leaves', async () => {
   const wished = { form: { consents: { promotion: true, thirdParty: true } } }
   const [member, other] = [await testServer.member(wished), await testServer.member(wished)]
   const sourceOf = ({ session }: TestMember) =>
@@ -275,7 +275,7 @@ test('a signed-in member leaves the list they name, and by a link its own member
   expect(await sourceOf(other)).toEqual([{ brand_id: 'local', list: 'promotion', source: 'link' }])
 })
 
-test('nobody leaves for somebody else', async () => {
+test('no one can unsubscribe another member', async () => {
   const [member, other] = await Promise.all([testServer.member(), testServer.member({ host: 'battito.localhost' })])
   const key = deriveKeys([testServer.config.secretKey], 'unsubscribe links')
   const good = unsubscribeToken(key, { brandId: 'local', memberId: member.session.angelId, list: 'notices' })
@@ -294,7 +294,7 @@ test('nobody leaves for somebody else', async () => {
     `${good}AAAA`,
     member.session.angelId,
     unsubscribeToken([Buffer.alloc(32)], { brandId: 'local', memberId: member.session.angelId, list: 'notices' }),
-    // Another brand's own link, and a link of ours taken there.
+    // Another brand's own link, and a link of ours used there.
     unsubscribeToken(key, { brandId: 'battito', memberId: other.session.angelId, list: 'notices' }),
   ]
   for (const token of refused)
@@ -303,7 +303,7 @@ test('nobody leaves for somebody else', async () => {
       body: { code: 'disiscrizione_ko', field: 'token' },
     })
   expect((await stop({ token: good }, { host: 'battito.localhost' })).status).toBe(400)
-  // A bad link does not turn into one's own wish.
+  // An invalid link does not fall back to the session.
   expect((await stop({ token: 'x' }, { token: member.token })).status).toBe(400)
   expect(await stop({})).toMatchObject({ status: 401, body: { code: 'disiscrizione_ko' } })
   expect((await testServer.call('/api/mail-lists')).status).toBe(401)

@@ -35,7 +35,7 @@ export async function unsubscribe(
       .where('id', '=', memberId)
       .where('brand_id', '=', site.brandId)
       .executeTakeFirst()
-    // The account is gone, and with it its mail.
+    // The account was erased, so it gets no mail.
     if (!receiver) return
     await suppress(tx, deps, {
       brandId: site.brandId,

@@ -36,7 +36,7 @@ async function withPhotos(count: number): Promise<{ member: TestMember; names: s
 }
 
 describe('the order of an album', () => {
-  it('is the member’s; the first photo is the main one, on cards and in the session', async () => {
+  it('is set by the member; the first photo is the main one, on cards and in the session', async () => {
     const { member, names } = await withPhotos(3)
     expect(mainOf(await photosOf(member))).toEqual([names[0]])
     const order = [names[2], names[0], names[1]]
@@ -48,7 +48,7 @@ describe('the order of an album', () => {
     )
   })
 
-  it('takes nothing but all of one’s own photos, once each', async () => {
+  it('must contain all of one’s own photos, once each', async () => {
     const { member, names } = await withPhotos(2)
     const theirs = (await withPhotos(1)).names
     const before = await photosOf(member)
@@ -59,7 +59,7 @@ describe('the order of an album', () => {
 })
 
 describe('a deleted photo', () => {
-  it('is gone at once, can be put back for some seconds, and then leaves the storage', async () => {
+  it('disappears immediately, can be restored for some seconds, and then leaves the storage', async () => {
     const { member, names } = await withPhotos(2)
     const [first = '', second = ''] = names
     const [{ path = '' } = {}] = await photosOf(member)
@@ -92,7 +92,7 @@ describe('a deleted photo', () => {
     expect(existsSync(join(folder, 'photos', second, 'master.jpg'))).toBe(true)
   })
 
-  it('leaves with others that were deleted after it', async () => {
+  it('is purged together with others deleted after it', async () => {
     const { member } = await withPhotos(0)
     const photo = (position: number) => ({
       member_id: member.session.angelId,
@@ -111,7 +111,7 @@ describe('a deleted photo', () => {
     ])
     const runAt = new Date(now.getTime() + photoUndoMs)
     expect(rows).toEqual(photos.map(({ id }) => ({ key: `photos-purge ${id}`, run_at: runAt })))
-    // At its very end the time is over.
+    // At exactly the end it is too late.
     const later = (ms: number) => (now = new Date(runAt.getTime() + ms))
     later(0)
     expect((await album(member, `/${photos[0]?.id}/restore`, 'POST', {})).status).toBe(404)
@@ -120,7 +120,7 @@ describe('a deleted photo', () => {
     now = new Date()
   })
 
-  it('is not put back where its place was taken', async () => {
+  it('is not restored when its place was taken', async () => {
     const { member, names } = await withPhotos(1)
     await album(member, `/${names[0]}`, 'DELETE')
     const at = new Date()
@@ -142,12 +142,12 @@ describe('a deleted photo', () => {
     expect(await photosOf(member)).toHaveLength(mostPhotos)
   })
 
-  it('is deleted once by two who click at a time, and never by anybody else', async () => {
+  it('is deleted once by two concurrent requests, and only by its owner', async () => {
     const { member, names } = await withPhotos(1)
     const { member: other } = await withPhotos(0)
     expect((await album(other, `/${names[0]}`, 'DELETE')).status).toBe(404)
     expect((await album(other, `/${names[0]}/restore`, 'POST', {})).status).toBe(404)
-    // What was put back meanwhile is no longer the job's.
+    // A photo restored meanwhile is skipped by the job.
     const id = names[0] ?? ''
     await testServer.context.jobs.handlers['photos-purge']?.(
       { memberId: member.session.angelId, photoId: id },
@@ -158,7 +158,7 @@ describe('a deleted photo', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
     expect((await album(other, `/${names[0]}/restore`, 'POST', {})).status).toBe(404)
     expect(await photosOf(member)).toEqual([])
-    // The same picture may come again.
+    // The same picture can be uploaded again.
     expect((await upload(testServer, member, await jpeg(0))).status).toBe(200)
     await album(member, `/${namesOf(await photosOf(member))[0]}`, 'DELETE')
     const { body: session } = await testServer.call('/api/users/verify', { body: {}, token: member.token })

@@ -21,7 +21,7 @@ export interface AlbumDeps {
   readonly url: (photoId: string, variant: Variant) => string
 }
 
-/** The member's own photos in their order, those that wait or were refused too. */
+/** The member's own photos in order, including waiting and refused ones. */
 export async function ownPhotos({ db, url }: AlbumDeps, memberId: string): Promise<OwnPhoto[]> {
   const rows = await db
     .selectFrom('member_photos')
@@ -41,7 +41,7 @@ export async function ownPhotos({ db, url }: AlbumDeps, memberId: string): Promi
   }))
 }
 
-/** Photos that fill a place: also one that can still be put back does not. */
+/** Number of photos that occupy a place; a restorable one does not. */
 export async function countPhotos(executor: Executor, memberId: string): Promise<number> {
   const { n } = await executor
     .selectFrom('member_photos')
@@ -70,7 +70,7 @@ export async function orderPhotos({ db }: AlbumDeps, memberId: string, order: re
   })
 }
 
-/** Nobody sees the photo from now on; its files go when it can no longer be put back. @throws Failure 404 */
+/** Hides the photo immediately; its files are deleted when it can no longer be restored. @throws Failure 404 */
 export async function removePhoto({ db, clock }: AlbumDeps, memberId: string, photoId: string): Promise<void> {
   await changeAlbum(db, memberId, async (tx) => {
     const at = clock()
@@ -91,7 +91,7 @@ export async function removePhoto({ db, clock }: AlbumDeps, memberId: string, ph
   })
 }
 
-/** @throws Failure 404 when there is nothing to put back any more, 409 when its place was taken. */
+/** @throws Failure 404 when there is nothing to restore, 409 when its place was taken */
 export async function restorePhoto({ db, clock }: AlbumDeps, memberId: string, photoId: string): Promise<void> {
   await changeAlbum(db, memberId, async (tx) => {
     if ((await countPhotos(tx, memberId)) >= mostPhotos) throw tooManyPhotos()
@@ -106,7 +106,7 @@ export async function restorePhoto({ db, clock }: AlbumDeps, memberId: string, p
   })
 }
 
-/** Deletes the files and the row of a photo that was removed and not put back. Runs again when the storage refuses. */
+/** Deletes files and row of a removed photo. Retried when the storage fails. */
 export async function purgePhoto({ db, files }: AlbumDeps, memberId: string, photoId: string): Promise<void> {
   const row = await db
     .selectFrom('member_photos')

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Ids of the photos that others see of a member, the main one first. */
+/** Ids of a member's photos that others may see, the main one first. */
 export async function approvedPhotos(pool: pg.Pool, memberId: string): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>({
     name: 'approved-photos',

@@ -3,8 +3,8 @@ import type { Database, Tx } from '../../../platform/database.ts'
 import { followMainPhoto } from '../verification/follow-main-photo.ts'
 
 /**
- * Changes a member's album in one transaction, one change at a time, and chooses its main photo again: the first approved one in
- * the member's order; while there is none, the first that waits.
+ * Changes a member's album in one serialised transaction, and selects the main photo again: the first approved one in
+ * the member's order, or the first waiting one.
  */
 export const changeAlbum = <T>(db: Database, memberId: string, change: (tx: Tx) => Promise<T>): Promise<T> =>
   db.transaction().execute(async (tx) => {
@@ -14,18 +14,18 @@ export const changeAlbum = <T>(db: Database, memberId: string, change: (tx: Tx) 
     return outcome
   })
 
-/** Serialises what changes one member's album, by the member's row. */
+/** Serialises changes of one member's album, by the lock on the member's row. */
 export async function lockAlbum(tx: Tx, memberId: string): Promise<void> {
   await sql`select from members where id = ${memberId} for no key update`.execute(tx)
 }
 
-/** What the main photo is checked to be goes with it. */
+/** Verification is tied to the main photo. */
 export async function chooseMainPhoto(tx: Tx, memberId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id from member_photos where member_id = ${memberId} and removed_at is null and state <> 'refused'
     order by state = 'approved' desc, position, id limit 1`.execute(tx)
   const main = rows[0]?.id ?? null
-  // Two statements: the index allows one main photo at any moment.
+  // Two statements, because the unique index allows one main photo at any time.
   await sql`update member_photos set is_default = false where member_id = ${memberId} and is_default and id is distinct from ${main}::uuid`.execute(
     tx,
   )

@@ -16,7 +16,7 @@ export interface PhotoVerdict {
   readonly at: Date
 }
 
-/** The outbox topic of a decided photo, and what it carries. */
+/** The outbox topic of a decided photo, and its payload. */
 export const photoDecided = 'photo decided'
 export interface PhotoDecided {
   readonly memberId: string
@@ -25,9 +25,9 @@ export interface PhotoDecided {
 }
 
 /**
- * Writes what was decided about a photo, in the transaction that records the decision. A refused one can be approved after an
- * appeal, an approved one refused after a report.
- * @returns whose photo it is; undefined when the brand has no such photo to decide about
+ * Stores the decision about a photo, in the transaction that records it. A refused one can be approved on appeal, an
+ * approved one refused after a report.
+ * @returns the photo's member; undefined when the brand has no such photo to decide about
  */
 export async function recordPhotoVerdict(
   tx: Tx,
@@ -63,7 +63,7 @@ export async function recordPhotoVerdict(
   return { memberId, origin: photo.site_origin }
 }
 
-/** A photo as a moderator reads about it. */
+/** A photo as shown to a moderator. */
 export interface PhotoInQueue {
   readonly id: string
   readonly memberId: string

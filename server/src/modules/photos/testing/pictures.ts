@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { Answer, TestMember, TestServer } from '../../../../test/test-server.ts'
 
-/** A picture that no other seed gives: soft patches of colour. */
+/** A picture unique to its seed: soft patches of colour. */
 export async function picture(seed: number, { width = 800, height = 600 } = {}) {
   let state = seed * 2654435761 + 1
   const next = (): number => {
@@ -22,7 +22,7 @@ export async function picture(seed: number, { width = 800, height = 600 } = {}) 
 
 export const jpeg = async (seed: number): Promise<Buffer> => (await picture(seed)).jpeg().toBuffer()
 
-/** Sends a file as the form of a page does. */
+/** Uploads a file as a page's form does. */
 export function upload(
   testServer: TestServer,
   member: TestMember,

@@ -18,15 +18,16 @@ export interface UploadDeps {
   readonly limited: Limited
   readonly log: Log
   readonly clock: () => Date
-  /** Whether the brand shows photos before a person has looked at them. */
+  /** Whether the brand shows photos without approval. */
   readonly approvesByItself: (brandId: string) => boolean
 }
 
 /**
- * Takes the bytes of an upload into the member's album: decoded, re-encoded in every size, stored, and last its row.
+ * Adds an upload to the member's album: decodes it, stores every rendition, and inserts its row last.
  * @param origin of the page it was sent from
  * @returns the photo's id
- * @throws Failure 415 `solo_immagini`, 400 `grandezza_file` for a picture that cannot be read, 409 for a seventh or a repeated one
+ * @throws Failure 415 `solo_immagini`, 400 `grandezza_file` for an unreadable picture, 409 for a seventh or repeated
+ * one
  */
 export async function addPhoto(deps: UploadDeps, member: Principal, origin: string, bytes: Buffer): Promise<string> {
   const { db, files, limited } = deps
@@ -38,7 +39,7 @@ export async function addPhoto(deps: UploadDeps, member: Principal, origin: stri
   const storageKey = await limited(() => files.keep(id, picture))
   try {
     await changeAlbum(db, memberId, async (tx) => {
-      // Again, now that no other upload can come between.
+      // Checked again under the album's lock.
       if ((await countPhotos(tx, memberId)) >= mostPhotos) throw tooManyPhotos()
       await mustBeNew(tx, memberId, picture)
       const { last } = await tx

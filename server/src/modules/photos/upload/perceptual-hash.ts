@@ -1,6 +1,6 @@
 /*
- * Which way it gets lighter between neighbours of a picture of 9 × 9 pixels (128 bits), and its mean colour (3 bytes):
- * the same for a picture that was scaled or recompressed, different for another picture.
+ * Brightness gradients between neighbours of a 9 × 9 pixel version (128 bits), and its mean colour (3 bytes): stable
+ * under scaling and recompression, different for other pictures.
  */
 
 /** @param rgb 9 × 9 pixels of three bytes */
@@ -25,7 +25,7 @@ export function perceptualHash(rgb: Buffer): Buffer {
 
 const bitsOf = (byte: number): number => byte.toString(2).replaceAll('0', '').length
 
-/** Whether two hashes are of one picture. */
+/** Whether two hashes belong to the same picture. */
 export function isSamePicture(one: Buffer, other: Buffer): boolean {
   if (one.length !== 19 || other.length !== 19) return false
   let differing = 0

@@ -1,9 +1,9 @@
-/** The kinds of pictures that are taken (product specification, section 5). */
+/** Accepted kinds of pictures (product specification, section 5). */
 export type PictureType = 'jpeg' | 'png' | 'gif' | 'svg'
 
 const startsWith = (bytes: Buffer, ...first: number[]): boolean => first.every((byte, at) => bytes[at] === byte)
 
-/** What a file is by its content, whatever its name and declared type say. Undefined for anything else, HEIC too. */
+/** The type of a file by its content, ignoring name and declared type. Undefined for anything else, HEIC included. */
 export function pictureTypeOf(bytes: Buffer): PictureType | undefined {
   if (startsWith(bytes, 0xff, 0xd8, 0xff)) return 'jpeg'
   if (startsWith(bytes, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'png'
@@ -16,10 +16,10 @@ export function pictureTypeOf(bytes: Buffer): PictureType | undefined {
     : undefined
 }
 
-/** Whether the bytes are another kind of file as well, which a program that reads from its end or looks further in would open. */
+/** Whether the bytes are also another kind of file (polyglot), which another program could open. */
 export function isAlsoAnotherFile(bytes: Buffer): boolean {
   const head = bytes.toString('latin1', 0, 2048)
   if (/%PDF-|<\?php|<(?:html|script|body)[\s>]/i.test(head) && !/<svg[\s>]/.test(head)) return true
-  // The directory of a ZIP archive (JAR, DOCX, APK) stands at its end.
+  // The directory of a ZIP archive (JAR, DOCX, APK) is at its end.
   return bytes.subarray(-66_000).includes(Buffer.from('PK\x05\x06', 'latin1'))
 }

@@ -1,10 +1,10 @@
 import { Failure } from '../../../platform/http/problem.ts'
 
-/** Uploads that one member, and all members together, may have in this process's memory at a time. */
+/** Concurrent uploads in this process's memory, per member and in total. */
 const perMember = 3
 const inAll = 24
 
-/** Lets so many uploads be read at a time. @throws Failure 429 for one more of the same member, 503 when the process is full. */
+/** Limits concurrent uploads. @throws Failure 429 for one more of the same member, 503 when the process is full */
 export function createPlaces(): <T>(memberId: string, work: () => Promise<T>) => Promise<T> {
   const taken = new Map<string, number>()
   let all = 0

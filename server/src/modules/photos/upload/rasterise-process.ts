@@ -1,7 +1,7 @@
 /*
- * A process of its own that turns an SVG from its standard input into a PNG on its standard output: what a drawing makes
- * the renderer do, it does here, without our environment, and ends with the process. Drawings load nothing from outside,
- * because they are read from memory.
+ * A separate process that converts an SVG from standard input to a PNG on standard output, so that a malicious drawing
+ * affects only this process, which has no environment variables. Drawings cannot load external resources, since they
+ * are read from memory.
  */
 import sharp from 'sharp'
 

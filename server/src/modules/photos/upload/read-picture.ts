@@ -5,7 +5,7 @@ import { perceptualHash } from './perceptual-hash.ts'
 import type { PictureType } from './picture-type.ts'
 import { rasterise } from './rasterise.ts'
 
-/** An upload, decoded: nothing of the file's own bytes is left in it. */
+/** A decoded upload: contains none of the original bytes. */
 export interface ReadPicture {
   /** JPEG of at most 1000 pixels a side, without metadata. */
   readonly master: Buffer
@@ -15,8 +15,8 @@ export interface ReadPicture {
 }
 
 /**
- * Decodes an upload: upright, the first frame, at most 1000 pixels a side, on white where it is transparent.
- * @throws when the bytes are not a whole picture of the type, or have more than 50 megapixels.
+ * Decodes an upload: upright, first frame, at most 1000 pixels a side, transparent parts white.
+ * @throws when the bytes are not a complete picture of the type, or have more than 50 megapixels
  */
 export async function readPicture(bytes: Buffer, type: PictureType): Promise<ReadPicture> {
   const sharp = await loadSharp()

@@ -7,12 +7,12 @@ import type { Log } from '../../../platform/log.ts'
 import { onlyPictures, tooLarge } from './add-photo.ts'
 import { createPlaces } from './places.ts'
 
-/** A member fills an album some times over, and no more. */
+/** Enough to fill an album several times. */
 const uploadsAnHour = 60
 
 /**
- * Reads the one file of an upload, a few at a time for each member, and gives it on.
- * @throws Failure 415 without a file, 413 for one of 10 MB and more, by the codes of pictures unless others are given; 429
+ * Reads the single file of an upload, with limits per member, and passes it on.
+ * @throws Failure 415 without a file, 413 from 10 MB on, by the codes of pictures unless others are given; 429
  */
 export type ReceiveFile = <T>(
   member: Principal,
@@ -21,14 +21,14 @@ export type ReceiveFile = <T>(
   refusals?: FileRefusals,
 ) => Promise<T>
 
-/** What is thrown where there is no file, or too large a one. */
+/** Failures for a missing and a too large file. */
 export interface FileRefusals {
   none(): Failure
   tooLarge(): Failure
 }
 const ofPictures: FileRefusals = { none: onlyPictures, tooLarge }
 
-/** Reads the files of every upload, so that they share their limits. */
+/** Shared by all uploads, so that they share their limits. */
 export function createReceiveFile(deps: {
   readonly db: Database
   readonly log: Log

@@ -1,7 +1,7 @@
 import { renderWhole } from '../variants.ts'
 import { decode, type UploadDeps } from './add-photo.ts'
 
-/** An upload as one WebP of at most 1000 pixels a side: nothing of the file's own bytes is left in it. */
+/** An upload re-encoded as WebP of at most 1000 pixels a side: contains none of the original bytes. */
 export interface WholePicture {
   readonly bytes: Buffer
   /** Pixels. */

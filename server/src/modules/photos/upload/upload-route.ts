@@ -4,7 +4,7 @@ import { own, type Http } from '../../../platform/http/bind.ts'
 import { addPhoto, type UploadDeps } from './add-photo.ts'
 import type { ReceiveFile } from './receive-file.ts'
 
-/** Lets the program take files, of whichever module, and binds the upload to the album. */
+/** Registers the multipart parser for all modules, and binds the album's upload route. */
 export async function uploadRoute(http: Http, deps: UploadDeps, receive: ReceiveFile): Promise<void> {
   await http.app.register(multipart, {
     throwFileSizeLimit: false,

@@ -45,12 +45,12 @@ const get = async (path: string, member: TestMember, accept = '*/*') => {
   }
 }
 const filesOf = async (folder: string, recursive = false): Promise<string[]> =>
-  // A folder that is not there holds no files.
+  // A missing folder has no files.
   readdir(join(testServer.config.dataDir, 'storage', folder), { recursive }).catch(() => [])
 const codeOf = ({ status, body }: Answer) => [status, body.code, body.field]
 
 describe('an uploaded picture', () => {
-  it.each(['jpeg', 'png', 'gif', 'svg'] as const)('may be %s, by what is in it', async (type) => {
+  it.each(['jpeg', 'png', 'gif', 'svg'] as const)('may be %s, by its content', async (type) => {
     const member = await testServer.member()
     const { status, body } = await upload(testServer, member, files[type], { name: 'x.txt', type: 'text/plain' })
     expect([status, body.result]).toEqual([200, 'OK'])
@@ -62,7 +62,7 @@ describe('an uploaded picture', () => {
     expect(await sharp(shown.bytes).metadata()).toMatchObject({ format: 'webp', width: 480, height: 640 })
   })
 
-  it('is a master of at most 1000 pixels, AVIF where the browser reads it, and carries nothing of where it was taken', async () => {
+  it('is a master of at most 1000 pixels, AVIF where supported, without location data', async () => {
     const member = await testServer.member()
     const taken = await (
       await picture(5, { width: 3000, height: 2000 })
@@ -79,7 +79,7 @@ describe('an uploaded picture', () => {
     const [photo] = await albumOf(member)
     const avif = await get(photo?.path ?? '', member, 'image/avif,image/webp,*/*')
     expect(avif.type).toBe('image/avif')
-    // A browser that reads another format asks with another tag.
+    // Another format has another tag.
     const webp = await get(photo?.path ?? '', member, 'image/webp')
     expect([webp.type, webp.etag === avif.etag]).toEqual(['image/webp', false])
     for (const made of [master, await sharp(avif.bytes).metadata()])
@@ -93,7 +93,7 @@ describe('an uploaded picture', () => {
     ])
   })
 
-  it('leaves what is hidden behind it: neither an archive nor a page survives', async () => {
+  it('loses appended content: neither an archive nor a page survives', async () => {
     const member = await testServer.member()
     const { name } = (await upload(testServer, member, Buffer.concat([files.jpeg, Buffer.from('MotionPhoto_hidden')])))
       .body.data
@@ -101,7 +101,7 @@ describe('an uploaded picture', () => {
     expect(master.includes('hidden')).toBe(false)
   })
 
-  it('that is a drawing loads nothing from anywhere', async () => {
+  it('that is a drawing loads no external resources', async () => {
     const asked: string[] = []
     const outside = createServer((request, response) => {
       asked.push(request.url ?? '')
@@ -118,8 +118,8 @@ describe('an uploaded picture', () => {
   })
 })
 
-describe('what is no picture', () => {
-  // Some kilobytes that become more than 50 megapixels.
+describe('an invalid picture', () => {
+  // Some kilobytes that decode to more than 50 megapixels.
   const bomb = () =>
     sharp(Buffer.alloc(7200 * 7000), { raw: { width: 7200, height: 7000, channels: 1 } })
       .png({ compressionLevel: 1 })
@@ -154,7 +154,7 @@ describe('what is no picture', () => {
     expect(await filesOf('photos')).toEqual(before)
   })
 
-  it('a file that ends too early is, wherever it was cut', async () => {
+  it('a truncated file, wherever it was cut', async () => {
     const member = await testServer.member()
     for (let tenth = 1; tenth < 10; tenth += 1) {
       const { status, body } = await upload(
@@ -177,7 +177,7 @@ describe('what is no picture', () => {
 })
 
 describe('who may upload', () => {
-  it('sixty times an hour, whatever comes of it', async () => {
+  it('is limited to sixty an hour, whatever the result', async () => {
     const member = await testServer.member()
     const bucket = `photo-upload ${member.session.angelId}`
     for (let n = 0; n < 59; n += 1) await countAttempt(testServer.database.db, bucket, new Date())
@@ -185,7 +185,7 @@ describe('who may upload', () => {
     expect((await upload(testServer, member, Buffer.from('hello'))).status).toBe(429)
   })
 
-  it('a confirmed member, to their own id', async () => {
+  it('needs a confirmed member, and their own id', async () => {
     const [member, other] = [await testServer.member(), await testServer.member()]
     const unconfirmed = await testServer.member({ confirmed: false })
     expect((await upload(testServer, unconfirmed, files.jpeg)).body.code).toBe('not_verified')
@@ -194,7 +194,7 @@ describe('who may upload', () => {
     expect(await albumOf(other)).toEqual([])
   })
 
-  it('takes six, none of them twice, however many come at a time', async () => {
+  it('accepts six photos, each once, however many are concurrent', async () => {
     const member = await testServer.member()
     const first = await upload(testServer, member, files.jpeg)
     expect(first.status).toBe(200)
@@ -216,7 +216,7 @@ describe('who may upload', () => {
   })
 })
 
-it('waits for a person where the brand says so, and only its owner sees it meanwhile', async () => {
+it('waits for approval where the brand requires it, visible to its owner only', async () => {
   const host = 'battito.localhost'
   const [owner, viewer] = [await testServer.member({ host, gender: 'woman' }), await testServer.member({ host })]
   expect((await upload(testServer, owner, files.jpeg, { host })).status).toBe(200)
@@ -226,8 +226,8 @@ it('waits for a person where the brand says so, and only its owner sees it meanw
   expect([await look(owner), await look(viewer)]).toEqual([200, 404])
 })
 
-describe('an upload that another one overtakes', () => {
-  /** What another process writes while the upload waits for the album. */
+describe('an upload overtaken by another', () => {
+  /** Written by another process while the upload waits for the album. */
   async function overtaken(member: TestMember, count: number, hash: Buffer | null): Promise<Answer> {
     const { pool } = testServer.database
     const holder = await pool.connect()
@@ -251,7 +251,7 @@ describe('an upload that another one overtakes', () => {
     }
   }
 
-  it('is refused where it is one too many or the same, and leaves no file', async () => {
+  it('is refused if one too many or a duplicate, and leaves no file', async () => {
     const [full, same, first] = [await testServer.member(), await testServer.member(), await testServer.member()]
     const masters = async () => (await filesOf('photos', true)).filter((path) => path.endsWith('master.jpg'))
     const before = await masters()

@@ -10,8 +10,8 @@ declare module '../../../platform/jobs.ts' {
 }
 
 /**
- * What was verified is the main photo, and nothing else: with another one the mark is gone, and with the first one again it is back.
- * What still waits for a person ends.
+ * Verification covers the main photo only: with another one the mark disappears, with the first one it returns. A
+ * pending verification is cancelled.
  */
 export async function followMainPhoto(tx: Tx, memberId: string, main: string | null): Promise<void> {
   const { rows: ended } = await sql<{ storage_key: string | null }>`

@@ -47,7 +47,7 @@ const rowOf = (member: TestMember) =>
     .where('member_id', '=', member.session.angelId)
     .executeTakeFirst()
 
-/** A member with so many photos, all approved. */
+/** A member with approved photos. */
 async function withPhotos(count = 1) {
   const member = await testServer.member({ gender: 'woman' })
   for (let n = 0; n < count; n += 1) expect((await upload(testServer, member, await jpeg(n))).status).toBe(200)
@@ -90,7 +90,7 @@ const kinds = async (member: TestMember) =>
       .execute()
   ).map(({ kind }) => kind)
 
-it('asks for one gesture, which stays the same until it is sent or too late', async () => {
+it('asks for one gesture, which stays the same until it is sent or expires', async () => {
   const { member } = await withPhotos()
   expect(await view(member)).toEqual({
     state: 'none',
@@ -113,7 +113,7 @@ it('asks for one gesture, which stays the same until it is sent or too late', as
   expect((await ask(member)).body).toMatchObject({ state: 'sent' })
 })
 
-it('asks for five gestures an hour at most, so that no member waits for the one they have a picture of', async () => {
+it('asks for at most five gestures an hour, so that no member can wait for a suitable one', async () => {
   now = Math.ceil(now / 3_600_000) * 3_600_000
   const { member } = await withPhotos()
   for (let n = 0; n < 5; n += 1) {
@@ -123,7 +123,7 @@ it('asks for five gestures an hour at most, so that no member waits for the one 
   expect((await ask(member)).status).toBe(429)
 })
 
-it('needs an approved main photo, and is only its member’s', async () => {
+it('needs an approved main photo, and is private to its member', async () => {
   const { member } = await waiting()
   const other = await testServer.member()
   expect(await view(other)).toMatchObject({ state: 'none', isPossible: false })
@@ -141,7 +141,7 @@ it('needs an approved main photo, and is only its member’s', async () => {
   expect((await upload(testServer, other, await jpeg(3), { path: '/verification', trackerId })).status).toBe(404)
 })
 
-it('is approved by a person who saw both pictures; the mark says when, and the picture is deleted', async () => {
+it('is approved by a moderator who saw both pictures; the mark has the date, and the picture is deleted', async () => {
   const { member, id, file } = await waiting()
   expect(await shown(member)).toEqual(never)
   const { gesture } = await view(member)
@@ -184,7 +184,7 @@ it('is refused with a reason, and may be tried again with another gesture', asyn
   expect(body.gesture).not.toBe(gesture)
 })
 
-it('holds for the main photo alone: with another it is gone, with the same again it is back', async () => {
+it('holds for the main photo only: another one removes it, the same one restores it', async () => {
   const { member, names, id } = await waiting()
   const [first = '', second = ''] = names
   const order = async (...wanted: string[]) =>
@@ -199,14 +199,14 @@ it('holds for the main photo alone: with another it is gone, with the same again
   expect(await shown(member)).toEqual(never)
   expect((await call(member, 'POST', `/${first}/restore`, {})).status).toBe(200)
   expect(await shown(member)).toMatchObject({ verified: true })
-  // Given up, it does not come back.
+  // Withdrawn, it does not return.
   expect((await call(member, 'DELETE')).body).toMatchObject({ state: 'none' })
   await order(second, first)
   await order(first, second)
   expect(await shown(member)).toEqual(never)
 })
 
-it('ends with the main photo while it waits, and its picture is deleted', async () => {
+it('is cancelled with the main photo while it waits, and its picture is deleted', async () => {
   const { member, names, id, file } = await waiting()
   expect((await call(member, 'PUT', '/order', { order: names.toReversed() })).status).toBe(200)
   expect(await view(member)).toMatchObject({ state: 'none' })
@@ -215,7 +215,7 @@ it('ends with the main photo while it waits, and its picture is deleted', async 
   expect(existsSync(file)).toBe(false)
 })
 
-it('can be asked of others: the filter leaves verified members only', async () => {
+it('can be required of others: the filter keeps verified members only', async () => {
   const { member, id } = await waiting()
   await run('approve', '--id', id)
   const viewer = await testServer.member()

@@ -23,14 +23,14 @@ export interface VerificationDeps extends Pick<UploadDeps, 'limited' | 'log'> {
   readonly clock: () => Date
 }
 
-/** Enough to show a gesture; with more, a member could choose among them. */
+/** Enough to show a gesture; with more, a member could wait for a convenient one. */
 const gesturesAnHour = 5
 
-/** How far the verification of a member's main photo is. */
+/** State of the verification of a member's main photo. */
 export async function verificationOf({ db, clock }: VerificationDeps, memberId: string): Promise<VerificationView> {
   const [row, main] = [await rowOf(db, memberId), await mainPhoto(db, memberId)]
   const isPossible = main !== undefined
-  // A verification of another photo than the main one says nothing now; what was refused is still good to know.
+  // A verification of an earlier main photo is irrelevant, except that a refusal stays visible.
   const isPast = row && (row.state === 'asked' ? isLate(row.asked_at, clock()) : row.photo_id !== main)
   if (!row || (isPast && row.state !== 'refused'))
     return { state: 'none', gesture: null, refusal: null, decidedAt: null, isPossible }
@@ -64,7 +64,7 @@ async function mainPhoto(executor: Executor, memberId: string): Promise<string |
 }
 
 /**
- * Chooses a gesture, unless one is waited for, is looked at or was approved.
+ * Chooses a gesture, unless one is requested, under review or approved.
  * @throws Failure 409 `no_main_photo` without an approved main photo, 429 after five gestures in an hour
  */
 export async function askGesture(deps: VerificationDeps, memberId: string): Promise<void> {
@@ -81,7 +81,7 @@ export async function askGesture(deps: VerificationDeps, memberId: string): Prom
       if (known.state === 'asked' && !isLate(known.asked_at, at)) return
     }
     if ((await countAttempt(tx, `photo-verification ${memberId}`, at)) > gesturesAnHour) throw new Failure(429)
-    // Never the same twice: a picture that is at hand is of no use.
+    // Never the same twice in a row, so that an existing picture is useless.
     const others = gestures.filter((one) => one !== known?.gesture)
     const row = {
       id: newId(),
@@ -104,9 +104,9 @@ export async function askGesture(deps: VerificationDeps, memberId: string): Prom
 }
 
 /**
- * Keeps the picture of the gesture for the person who compares it.
+ * Stores the picture of the gesture for the moderator.
  * @param origin of the page it was sent from
- * @throws Failure 409 `gesture_expired` when no gesture is waited for (any more); what `addPhoto` throws for what is no picture
+ * @throws Failure 409 `gesture_expired` when no gesture is requested; and as `addPhoto` for an invalid picture
  */
 export async function sendGesture(
   deps: VerificationDeps,
@@ -138,7 +138,7 @@ export async function sendGesture(
 
 const expired = (): Failure => new Failure(409, 'gesture_expired', { message: 'Ask for a gesture again' })
 
-/** Calls a verification off, or gives it up. */
+/** Cancels a pending verification, or removes the mark. */
 export const withdrawVerification = ({ db }: VerificationDeps, memberId: string): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await lockAlbum(tx, memberId)
@@ -151,7 +151,7 @@ export const withdrawVerification = ({ db }: VerificationDeps, memberId: string)
     await followMainPhoto(tx, memberId, null)
   })
 
-/** The picture goes by a job of the transaction that decides, so that none is left behind. */
+/** The picture is deleted by a job of the deciding transaction, so that none is left. */
 async function removePicture(tx: Tx, storageKey: string | null): Promise<void> {
   if (storageKey !== null) await addJob(tx, 'photos-remove-verification', { storageKey })
 }
@@ -159,14 +159,15 @@ async function removePicture(tx: Tx, storageKey: string | null): Promise<void> {
 export interface VerificationVerdict {
   readonly brandId: string
   readonly id: string
-  /** Null: it is approved. */
+  /** Null if approved. */
   readonly refusal: VerificationRefusal | null
   readonly at: Date
 }
 
 /**
- * Writes what a person decided, in the transaction that records the decision; the picture goes.
- * @returns whose it is; undefined when the brand has no such verification to decide about, or its photo is no longer the main one
+ * Stores a moderator's decision, in the transaction that records it, and deletes the picture.
+ * @returns the member; undefined when the brand has no such verification to decide about, or its photo is no longer the
+ * main one
  */
 export async function recordVerificationVerdict(
   tx: Tx,
@@ -196,7 +197,7 @@ export async function recordVerificationVerdict(
   return { memberId, origin: sent.site_origin }
 }
 
-/** A verification as a moderator reads about it. */
+/** A verification as shown to a moderator. */
 export interface VerificationInQueue {
   readonly id: string
   readonly memberId: string
@@ -204,12 +205,12 @@ export interface VerificationInQueue {
   readonly age: number
   readonly gesture: Gesture
   readonly sentAt: Date
-  /** Of the picture with the gesture, and of the main photo. */
+  /** Storage keys of the gesture's picture and of the main photo. */
   readonly storageKey: string
   readonly mainKey: string
 }
 
-/** What waits for a person, the longest waiting first. */
+/** Verifications waiting for a moderator, longest waiting first. */
 export async function verificationsSent(
   executor: Executor,
   brandId: string,

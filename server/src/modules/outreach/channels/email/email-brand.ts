@@ -1,7 +1,7 @@
 import { type Brand, toHex } from '../../../brands/index.ts'
 import { timeZoneOf } from '../../../geo/index.ts'
 
-/** What an email shows of a brand. Colours are `#rrggbb`: mail programs know neither custom properties nor OKLCH. */
+/** What an email shows of a brand. Colours are `#rrggbb`: mail programs support neither custom properties nor OKLCH. */
 export interface EmailBrand {
   readonly title: string
   readonly company: string

@@ -1,81 +1,90 @@
 import type { ContactTopic, Locale, PhotoRefusal, ReviewRefusal } from '@incontro/contract'
 
-/** Every email by kind, with what its text needs. Links are absolute; money is a decimal string; times are ISO 8601 UTC. */
+/**
+ * Every email by kind, with the values its text needs. Links are absolute; money is a decimal string; times are ISO
+ * 8601 UTC.
+ */
 export interface EmailProps {
-  /** Welcome, and the button that confirms the address. */
+  /** Welcome, with a button that confirms the address. */
   readonly 'confirm-email': { readonly link: string }
-  /** Somebody registers again with an address that is not confirmed yet (code 1009). */
+  /** Sent when a person registers again with an unconfirmed address (code 1009). */
   readonly 'registered-again': { readonly link: string }
   readonly 'reset-password': { readonly link: string }
-  /** Once, when the address is confirmed: what to do first. The link signs in and opens the profile. */
+  /** Sent once, when the address is confirmed: first steps. The link signs in and opens the profile. */
   readonly welcome: { readonly link: string }
-  /** A new link that signs in, asked for where an old one had ended. */
+  /** A new sign-in link, requested when an old one had expired. */
   readonly 'sign-in-link': { readonly link: string }
   /** The confirmation of a contract on a durable medium (directive 2011/83/EU, article 8(7)). */
   readonly receipt: ReceiptProps
-  /** A renewal is coming: what it costs and when, with time to cancel. Without it nothing is charged. */
+  /** Announces a renewal: price and date, with time to cancel. Without it nothing is charged. */
   readonly 'renewal-notice': PlanProps & { readonly subscription: string; readonly renewsAt: string }
-  /** A renewal was not paid; the plan stays until `graceUntil`. Without `nextTry` only the member can pay. */
+  /** A renewal was not paid; the plan stays active until `graceUntil`. Without `nextTry` only the member can pay. */
   readonly 'renewal-failed': PlanProps & {
     readonly graceUntil: string
     readonly nextTry: string | null
     readonly authentication: boolean
   }
-  /** The plan ended without its renewal: the card refused for good, nobody paid in time, or we gave no timely notice. */
+  /**
+   * The plan ended without renewal: the card was refused permanently, it was not paid in time, or the reminder was
+   * late.
+   */
   readonly 'plan-ended': PlanProps & { readonly reason: 'declined' | 'unpaid' | 'no_notice' }
-  /** The order that the member was asked to wait for was not paid: nothing was charged. */
+  /** An order that the member was asked to wait for was not paid: nothing was charged. */
   readonly 'order-unpaid': PlanProps
-  /** The member's bank contests a payment, or has decided: what is held back, what comes back. */
+  /** The member's bank disputes a payment, or has decided: what is held back, what is restored. */
   readonly 'payment-disputed': PlanProps & { readonly outcome: 'open' | 'won' | 'lost' }
   readonly 'plan-cancelled': PlanProps & { readonly endsAt: string }
   readonly 'plan-resumed': PlanProps & { readonly renewsAt: string }
   /** Receipt of a withdrawal on a durable medium (directive 2011/83/EU, article 11a). */
   readonly withdrawal: WithdrawalProps
-  /** Security: a passkey was added to the account, or taken out of it. The link leads to the list. */
+  /** Security: a passkey was added to or removed from the account. The link opens the list. */
   readonly 'passkey-added': { readonly link: string }
   readonly 'passkey-removed': { readonly link: string }
   /** To the new address: nothing changes before its link is used. */
   readonly 'confirm-new-email': { readonly link: string }
-  /** To the old address, with the link that takes the change back; of the new one only its first letter and its domain. */
+  /** To the old address, with a link to undo the change; shows only first letter and domain of the new one. */
   readonly 'email-changed': { readonly newEmail: string; readonly link: string }
-  /** A sign-in from a browser not seen before; names as people know them, null where unknown. */
+  /** A sign-in from a new browser, with its common names; null if unknown. */
   readonly 'new-device': {
     readonly at: string
     readonly browser: string | null
     readonly system: string | null
     readonly link: string
   }
-  /** Security: somebody keeps trying wrong passwords for the account. The link leads to a new one. */
+  /** Security: repeated wrong passwords for the account. The link sets a new one. */
   readonly 'password-guesses': { readonly at: string; readonly link: string }
-  /** By the member, or by the support and why. A plan that ran does not renew; its paid time ends at `planEndsAt`. */
+  /**
+   * Deactivated by the member, or by support with a reason. A running plan does not renew; its paid time ends at
+   * `planEndsAt`.
+   */
   readonly 'account-disabled': {
     readonly by: 'member' | 'support'
     readonly reason: string | null
     readonly planEndsAt: string | null
   }
-  /** The support opened it again, or its deletion was called off. */
+  /** Support reopened the account, or its deletion was cancelled. */
   readonly 'account-restored': { readonly link: string }
   readonly 'deletion-started': { readonly erasedOn: string; readonly planEndsAt: string | null; readonly link: string }
-  /** The last one: its row goes when it is sent. */
+  /** The account's last email: its row is deleted when it is sent. */
   readonly deleted: Record<never, never>
-  /** What somebody wrote in the contact form, to the brand's support. */
+  /** A message from the contact form, to the brand's support. */
   readonly contact: ContactProps
-  /** Security: a Google account opens the profile from now on, or no longer. */
+  /** Security: a Google account was linked to the profile, or unlinked. */
   readonly 'google-linked': { readonly link: string }
   readonly 'google-unlinked': { readonly link: string }
-  /** The archive of the member's own data can be downloaded. The link leads to where. */
+  /** The data export is ready. The link opens its page. */
   readonly 'export-ready': { readonly link: string }
-  /** A message waits: neither who wrote nor what. */
+  /** A message is waiting: contains neither sender nor text. */
   readonly 'new-message': { readonly link: string; readonly unsubscribeLink: string }
-  /** What was decided about a report the member made; names nobody. */
+  /** The decision on the member's report; names no one. */
   readonly 'report-upheld': { readonly link: string }
   readonly 'report-dismissed': { readonly link: string }
   readonly 'review-published': { readonly link: string }
   readonly 'review-refused': { readonly link: string; readonly reason: ReviewRefusal }
-  /** What a person decided about the picture of a gesture; why it was refused stands where the link leads. */
+  /** The decision about the picture of a gesture; the link's page has the reason of a refusal. */
   readonly 'photo-verified': { readonly link: string }
   readonly 'verification-refused': { readonly link: string }
-  /** A photo of the member's is not shown. The link leads to their photos. */
+  /** A photo of the member was refused. The link opens their photos. */
   readonly 'photo-refused': { readonly link: string; readonly reason: PhotoRefusal }
 }
 
@@ -84,13 +93,13 @@ export interface ContactProps {
   readonly email: string
   readonly topic: ContactTopic
   readonly message: string
-  /** Of the page they wrote on. */
+  /** Language of the page with the form. */
   readonly language: Locale
-  /** Of the signed-in sender. */
+  /** The signed-in sender. */
   readonly memberId: string | null
 }
 
-/** What every email about a plan names: its name, the price of a renewal as sold, and where to act. */
+/** Common to all emails about a plan: its name, the renewal price as sold, and the page to act on. */
 export interface PlanProps {
   readonly plan: string
   readonly total: string
@@ -104,7 +113,7 @@ export interface WithdrawalProps {
   readonly paid: string
   readonly refund: string
   readonly currency: string
-  /** Unused credits taken back. */
+  /** Unused credits that were revoked. */
   readonly credits: number
   readonly receivedAt: string
   /** Whether a running plan ended with it. */
@@ -113,7 +122,7 @@ export interface WithdrawalProps {
 
 export interface ReceiptProps {
   readonly order: string
-  /** Name of the plan in the language of the email. */
+  /** The plan's name in the language of the email. */
   readonly plan: string
   readonly total: string
   readonly vat: string
@@ -129,10 +138,10 @@ export interface ReceiptProps {
   /** Days of notice before a renewal. */
   readonly noticeDays: number
   readonly withdrawUntil: string
-  /** What stands on the card statement. */
+  /** The text on the card statement. */
   readonly descriptor: string
   readonly last4: string | null
-  /** Number of the invoice and who sold it; receipts queued before there were invoices have neither. */
+  /** Invoice number and seller; missing in receipts queued before there were invoices. */
   readonly invoice?: string
   readonly seller?: string
 }
@@ -203,13 +212,13 @@ export type AccountKind = (typeof accountKinds)[number]
 /** The emails about a member's review. */
 export const reviewKinds = ['review-published', 'review-refused'] as const satisfies readonly EmailKind[]
 export type ReviewKind = (typeof reviewKinds)[number]
-/** All the others that say what to do, with a button for it. */
+/** All other emails with a call to action and a button. */
 export type ActionKind = Exclude<
   EmailKind,
   'receipt' | 'contact' | PlanKind | AccountKind | ReviewKind | 'photo-refused'
 >
 
-/** An email to be sent: a kind with its own props. */
+/** An email to send: a kind with its props. */
 export type Email = {
   readonly [K in EmailKind]: {
     readonly brandId: string
@@ -217,7 +226,7 @@ export type Email = {
     readonly kind: K
     readonly to: string
     readonly locale: Locale
-    /** The link that stops a notice is made when it is sent. */
+    /** The unsubscribe link is created when the email is sent. */
     readonly props: Omit<EmailProps[K], 'unsubscribeLink'>
   }
 }[EmailKind]

@@ -13,14 +13,14 @@ declare module '../../../../platform/jobs.ts' {
   }
 }
 
-/** Tries of one email, about 40 minutes all together; after that it is a dead letter. */
+/** Attempts to send an email, over about 40 minutes; after that it is a dead letter. */
 const emailTries = 8
 
 export type EnqueueEmail = (tx: Executor, email: Email) => Promise<void>
 
 /**
- * Queues an email in the caller's transaction: it is sent exactly if what caused it is committed. What the member should find in the
- * product as well is written into their system conversation.
+ * Queues an email in the caller's transaction, so that it is sent exactly if the transaction commits. Kinds that the
+ * member should also find in the product are written into their system conversation.
  */
 export const enqueueEmail: EnqueueEmail = async (tx, email) => {
   const id = newId()
@@ -55,7 +55,7 @@ const addSendJob = (tx: Executor, emailId: string): Promise<void> =>
 
 const jobKey = (emailId: string): string => `email ${emailId}`
 
-/** Emails that wait and whose job is gone, deleted by hand or with a restored backup, get another one. */
+/** Adds a job for waiting emails whose job was lost, deleted manually or by restoring a backup. */
 export async function requeueLost(executor: Executor): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id from emails where state = 'queued' and created_at < now() - interval '2 minutes'
@@ -65,7 +65,7 @@ export async function requeueLost(executor: Executor): Promise<void> {
   for (const { id } of rows) await addSendJob(executor, id)
 }
 
-/** Seconds that the oldest unsent email has waited; 0 when none does. */
+/** Age of the oldest unsent email in seconds; 0 if there is none. */
 export async function oldestWaiting(executor: Executor): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as seconds from emails where state = 'queued'`.execute(

@@ -1,8 +1,8 @@
 import type { RenderEmail } from './templates/render.tsx'
 
 /**
- * The email templates, built by `vite.emails.config.ts` into `server/build/emails.js`. They are loaded with the first
- * email: a server that starts does not wait for them.
+ * The email templates, built by `vite.emails.config.ts` into `server/build/emails.js`. Loaded with the first email, to
+ * keep the start-up fast.
  */
 export function lazyRenderer(): RenderEmail {
   let loading: Promise<{ renderEmail: RenderEmail }> | undefined

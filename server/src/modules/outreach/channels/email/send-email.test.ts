@@ -85,7 +85,7 @@ it('queues the email and its job together, or neither', async () => {
   expect(await jobs()).toEqual([{ identifier: 'outreach.send_email', max_attempts: 8 }])
 })
 
-it('sends once in the member’s language, and forgets the link', async () => {
+it('is sent once in the member’s language, and its link is deleted', async () => {
   await handle.db.transaction().execute((tx) => enqueueEmail(tx, email))
   await handle.db.transaction().execute((tx) => enqueueEmail(tx, { ...email, to: 'later@example.org' }))
   await attempt(1)
@@ -144,7 +144,7 @@ it('keeps trying, then keeps the dead letter', async () => {
   expect(sent).toEqual([])
 })
 
-it('gives up at once what the server refuses for good, and a brand that is gone', async () => {
+it('is given up immediately when the server refuses permanently or the brand no longer exists', async () => {
   await handle.db.transaction().execute((tx) => enqueueEmail(tx, email))
   failure = new MailRefused('550 no such person')
   await attempt(1)
@@ -155,7 +155,7 @@ it('gives up at once what the server refuses for good, and a brand that is gone'
   expect((await rows())[0]).toMatchObject({ state: 'dead', last_error: 'there is no brand gone' })
 })
 
-it('sends no notice that nobody could stop', async () => {
+it('is not sent without an unsubscribe link, if it is a notification', async () => {
   await handle.db
     .transaction()
     .execute((tx) =>
@@ -169,7 +169,7 @@ it('sends no notice that nobody could stop', async () => {
   })
 })
 
-it('hands what a person wrote to the support, to be answered, and keeps none of it', async () => {
+it('from the contact form goes to support, can be replied to, and its text is deleted', async () => {
   const props = {
     name: 'Anna',
     email: 'anna@person.example.com',
@@ -193,7 +193,7 @@ it('hands what a person wrote to the support, to be answered, and keeps none of 
   expect([row?.state, row?.props]).toEqual(['sent', {}])
 })
 
-it('forgets the last email of an account with its address, sent or given up', async () => {
+it('to a deleted account is removed with its address, sent or given up', async () => {
   const queue = () =>
     handle.db.transaction().execute((tx) => enqueueEmail(tx, { ...email, kind: 'deleted', props: {} }))
   await queue()
@@ -208,7 +208,7 @@ it('forgets the last email of an account with its address, sent or given up', as
   expect(await rows()).toEqual([])
 })
 
-it('queued and lost more than two minutes ago gets another job, once, the oldest first; what is over or waits does not', async () => {
+it('that lost its job more than two minutes ago gets a new one, once, oldest first', async () => {
   const queueAt = async (minutes: number, values: object = {}) => {
     await handle.db.transaction().execute((tx) => enqueueEmail(tx, email))
     const newest = (await handle.db.selectFrom('emails').select('id').orderBy('id', 'desc').execute())[0]?.id ?? ''
@@ -229,7 +229,7 @@ it('queued and lost more than two minutes ago gets another job, once, the oldest
   await sql`update graphile_worker._private_jobs set attempts = 3`.execute(handle.db)
   expect(await oldestWaiting(handle.db)).toBeCloseTo(30 * 60, -1)
   await handle.db.updateTable('emails').set({ state: 'withheld' }).where('id', '=', older).execute()
-  // What went out long ago waits no more.
+  // Emails sent long ago do not count.
   expect(await oldestWaiting(handle.db)).toBeCloseTo(10 * 60, -1)
   await handle.db.updateTable('emails').set({ state: 'queued' }).where('id', '=', older).execute()
   for (let time = 0; time < 2; time += 1) await requeueLost(handle.db)
@@ -238,12 +238,12 @@ it('queued and lost more than two minutes ago gets another job, once, the oldest
     handle.db,
   )
   expect(queued.map(({ id }) => id)).toEqual([waiting, older, lost])
-  // The job of the one that waits goes on where it was.
+  // The job of the waiting one keeps its attempts.
   expect(queued.map(({ attempts }) => attempts)).toEqual([3, 0, 0])
   expect([recent, sentBefore].some((id) => queued.some((job) => job.id === id))).toBe(false)
 })
 
-it('is picked up by the worker', async () => {
+it('is sent by the worker', async () => {
   await handle.db.transaction().execute((tx) => enqueueEmail(tx, email))
   const runner = await runJobs({
     pool: handle.pool,

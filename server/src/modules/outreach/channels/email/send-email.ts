@@ -31,8 +31,8 @@ export interface OutreachDeps {
 }
 
 /**
- * Sends one queued email. What fails is tried again until the last try; then, or where the mail server refuses for good,
- * the row stays as a dead letter. An email that is sent already is left alone; one that its receiver no longer wants is withheld.
+ * Sends a queued email. A failure is retried until the last attempt; then, or when the mail server refuses permanently,
+ * the row stays as a dead letter. Skips emails that are already sent; withholds those the recipient has opted out of.
  */
 export async function sendEmail(
   deps: OutreachDeps,
@@ -79,12 +79,12 @@ export async function sendEmail(
   await forgetLast(deps, row)
 }
 
-/** The last email of an account goes to an address that is to be forgotten. */
+/** The last email of an account: its address must be deleted. */
 async function forgetLast(deps: OutreachDeps, row: Selectable<EmailRow>): Promise<void> {
   if (row.kind === 'deleted') await deps.db.deleteFrom('emails').where('id', '=', row.id).execute()
 }
 
-/** Looked up when it is sent, not when it is queued: a member who has just opted out gets none. */
+/** Checked on sending, not on queueing: a member who has just opted out gets none. */
 async function isWanted(deps: OutreachDeps, row: Selectable<EmailRow>): Promise<boolean> {
   const list = listOf(row.kind as EmailKind)
   return (
@@ -96,7 +96,7 @@ async function isWanted(deps: OutreachDeps, row: Selectable<EmailRow>): Promise<
 async function deliver(deps: OutreachDeps, row: Selectable<EmailRow>): Promise<void> {
   const brand = deps.brands.byKey(row.brand_id)
   if (!brand) throw new MailRefused(`there is no brand ${row.brand_id}`)
-  // The row was written by `enqueueEmail`, which takes a typed email; kind and props belong together.
+  // The row was written by `enqueueEmail`, whose types tie kind and props together.
   const email = { kind: row.kind, props: row.props } as unknown as Email
   const locale = languageOf(row, brand)
   const stop = stopLink(deps, row, email)
@@ -109,7 +109,7 @@ async function deliver(deps: OutreachDeps, row: Selectable<EmailRow>): Promise<v
     messageId: `${row.id}@${brand.domain}`,
     from: brand.mail,
     to: row.to_address,
-    // Support replies to the sender, who wrote through a form and not from a mail account.
+    // Support replies to the sender, who used a form and not a mail account.
     ...(email.kind === 'contact' ? { replyTo: email.props.email, fromPerson: true } : { replyTo: brand.support.email }),
     ...rendered,
     attachments: await documents(deps, row, { ...email, locale }),
@@ -151,8 +151,8 @@ const languageOf = (row: Selectable<EmailRow>, brand: Brand): Locale =>
   brand.languages.find((language) => language === row.locale) ?? brand.defaultLanguage
 
 /**
- * Links hold single-use tokens, of which the database otherwise keeps only hashes: they go as soon as they are not needed. What
- * somebody wrote to the support is then in the support's own mailbox.
+ * Links contain single-use tokens, of which the database otherwise only has hashes: they are deleted once sent. A
+ * message to support is then in its mailbox.
  */
 function whatMayStay({ kind, props }: Selectable<EmailRow>): string {
   if (kind === 'contact' || props === null || typeof props !== 'object' || Array.isArray(props)) return '{}'

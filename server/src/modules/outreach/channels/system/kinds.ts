@@ -20,17 +20,17 @@ const alsoEmailed = {
 } as const satisfies Partial<Record<EmailKind, SystemConversation>>
 export type EmailedKind = keyof typeof alsoEmailed
 
-/** The conversation that what an email says stands in as well; undefined where it is for the mailbox alone. */
+/** The system conversation that repeats an email's content; undefined for emails only. */
 export const conversationOfEmail = (kind: EmailKind): SystemConversation | undefined =>
   (alsoEmailed as Partial<Record<EmailKind, SystemConversation>>)[kind]
 
-/** What the service writes to a member, by kind, with what its words need; links are left out. */
+/** System messages by kind, with the values their text needs; links are left out. */
 export type SystemMessageFacts = { readonly [K in EmailedKind]: Omit<EmailProps[K], 'link'> } & {
-  /** Once, when the account is made; the spec's name for what is shown as rich text. */
+  /** Written once, when the account is created; the specification's name for what is shown as rich text. */
   readonly benvenuto: Record<never, never>
-  /** What was spent on writing to somebody who was removed has come back; the number of messages. */
+  /** What was spent on messages to a removed member was refunded; number of messages. */
   readonly 'spending-refunded': { readonly messages: number }
-  /** The support granted something; the number as members count. */
+  /** Support granted credits; the amount in units that members see. */
   readonly 'credits-granted': { readonly account: 'messages' | 'icebreakers' | 'likes'; readonly count: number }
 }
 export type SystemMessageKind = keyof SystemMessageFacts

@@ -3,7 +3,7 @@ import type { Executor } from '../../../../platform/database.ts'
 import { newId } from '../../../../platform/ids.ts'
 import type { SystemConversation, SystemMessageFacts, SystemMessageKind } from './kinds.ts'
 
-/** The outbox topic of a message that the service wrote, and what it carries. */
+/** The outbox topic of a system message, and its payload. */
 export const systemMessagePosted = 'system message'
 export interface SystemMessagePosted {
   readonly memberId: string
@@ -12,8 +12,8 @@ export interface SystemMessagePosted {
 }
 
 /**
- * Writes to a member in a system conversation, in the caller's transaction. Their open browsers show it after the commit; of the
- * welcome they are not notified, it is there when they come.
+ * Writes a system message to a member, in the caller's transaction. Open browsers show it after the commit, except the
+ * welcome message, which is there when they arrive.
  */
 export async function postSystemMessage<K extends SystemMessageKind>(
   tx: Executor,

@@ -15,7 +15,7 @@ export type SystemInboxRow = SystemMessageRow & {
   readonly read_seq: number
 }
 
-/** The member's system conversations in which something was written before a moment, with the last of it; at most three. */
+/** The member's system conversations with a message before the given time, and its last one; at most three. */
 export async function systemInboxOf(pool: pg.Pool, memberId: string, before: Date): Promise<SystemInboxRow[]> {
   const { rows } = await pool.query<SystemInboxRow>({
     name: 'system inbox',
@@ -28,7 +28,7 @@ export async function systemInboxOf(pool: pg.Pool, memberId: string, before: Dat
   return rows
 }
 
-/** Up to `limit` messages after a number, or the last ones before one; oldest first, with how far the member has read. */
+/** Up to `limit` messages after a sequence number, or the last ones before one; oldest first, with the read mark. */
 export async function systemMessagesOf(
   pool: pg.Pool,
   memberId: string,
@@ -47,7 +47,7 @@ export async function systemMessagesOf(
   return range.after === undefined ? rows.reverse() : rows
 }
 
-/** Marks read up to `seq`, or to the last message where that is less. @returns whether that was news */
+/** Marks messages up to `seq`, or the last one if that is less, as read. @returns whether anything changed */
 export async function markSystemRead(
   pool: pg.Pool,
   memberId: string,

@@ -10,7 +10,7 @@ import { planTexts } from '../email/templates/plan-texts.ts'
 import { publishedReview, refusedReview } from '../email/templates/review-texts.ts'
 import type { SystemConversation, SystemMessageFacts, SystemMessageKind } from './kinds.ts'
 
-/** A kind with its own facts. */
+/** A kind with its values. */
 export type SystemMessageContent = {
   readonly [K in SystemMessageKind]: { readonly kind: K; readonly facts: SystemMessageFacts[K] }
 }[SystemMessageKind]
@@ -22,14 +22,14 @@ export interface SystemMessageWords {
   readonly body: string
 }
 
-/** Whose words a system conversation is, as the list and the head of the conversation name it. */
+/** The name of a system conversation, in the list and its header. */
 export function systemConversationName(conversation: SystemConversation, brand: Brand, locale: Locale): string {
   const i18n = i18nFor(locale)
   if (conversation === '000000') return brand.title
   return conversation === '111111' ? i18n._('Piani e crediti') : i18n._('Moderazione')
 }
 
-/** What a system message says to its reader: the words of the email that goes with it, where there is one. */
+/** The text of a system message: that of the corresponding email, if there is one. */
 export function systemMessageWords(message: SystemMessageContent, brand: Brand, locale: Locale): SystemMessageWords {
   const i18n = i18nFor(locale)
   if (message.kind === 'benvenuto') return welcome(i18n, brand.title)
@@ -60,7 +60,7 @@ function sentences(
     case 'report-dismissed':
       return actionTexts[kind](i18n, title)
     default:
-      // The compiler does not see that the words of a kind take the facts of that kind.
+      // The compiler does not see that the texts of a kind take the values of that kind.
       return planTexts[kind](
         i18n,
         facts as never,
@@ -105,7 +105,7 @@ const granted = (i18n: I18n, { account, count }: SystemMessageFacts['credits-gra
   ],
 })
 
-/** Markdown, so that the tags are ours alone. */
+/** Markdown, so that we control the tags. */
 const welcome = (i18n: I18n, title: string): SystemMessageWords => {
   const heading = i18n._('Che bello averti su {title}', { title })
   const source = [

@@ -6,14 +6,14 @@ import { frameTexts } from './frame-texts.ts'
 interface ActionEmailProps {
   readonly context: EmailContext
   readonly words: EmailWords
-  /** Where the button leads; without one there is no button. */
+  /** Target of the button; null for no button. */
   readonly link: string | null
-  /** Whether the address stands below in clear, too: a link that signs in or confirms has to work wherever it is opened. */
+  /** Whether the URL is also shown as text: sign-in and confirmation links must work in any browser. */
   readonly showsAddress: boolean
   readonly unsubscribeLink: string | null
 }
 
-/** An email in sentences, with at most one thing to do. */
+/** An email of a few lines, with at most one button. */
 export const ActionEmail = ({ context, words, link, showsAddress, unsubscribeLink }: ActionEmailProps) => {
   const { brand, i18n } = context
   const { heading, lines, button, after } = words

@@ -11,7 +11,7 @@ interface ContactEmailProps {
 export const contactSubject = ({ topic, name }: EmailProps['contact'], { brand, i18n }: EmailContext): string =>
   `[${brand.title}] ${contactTexts(i18n).topics[topic]}: ${name}`
 
-/** What somebody wrote in the contact form, for the people of the support: who, about what, and their words as they are. */
+/** A message from the contact form, for the support team: sender, topic and unchanged text. */
 export const ContactEmail = ({ props, context }: ContactEmailProps) => {
   const { brand, i18n } = context
   const words = contactTexts(i18n)

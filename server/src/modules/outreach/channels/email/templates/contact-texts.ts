@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core'
 
-/** Words around a message to the support. Its readers are the brand's own people. */
+/** Labels of messages to support, read by the brand's staff. */
 export const contactTexts = (i18n: I18n) => ({
   topics: {
     service: i18n._('Come funziona il servizio'),

@@ -3,31 +3,31 @@ import type { I18n } from '@lingui/core'
 import { dateForms } from '../../../../../platform/i18n.ts'
 import type { EmailBrand } from '../email-brand.ts'
 
-/** Whose email it is, and in which language. */
+/** Brand and language of an email. */
 export interface EmailContext {
   readonly brand: EmailBrand
   readonly locale: Locale
   readonly i18n: I18n
 }
 
-/** What most emails consist of: a heading, some lines, a button where there is something to do, and a line below it. */
+/** The parts of most emails: a heading, some lines, a button if there is something to do, and a closing line. */
 export interface EmailWords {
   readonly subject: string
   readonly heading: string
   readonly lines: readonly string[]
   readonly button?: string
-  /** How long the link is valid, what to do about it. */
+  /** Validity of the link and what to do about it. */
   readonly after?: string
 }
 
-/** Writes money, days and hours the way the language and the brand's country do. */
+/** Formats money, dates and times for the language and the brand's country. */
 export interface Writing {
   readonly title: string
   readonly support: string
   money(amount: string, currency: string): string
-  /** A day. */
+  /** A date. */
   date(iso: string): string
-  /** A day and an hour, on the brand's clock. */
+  /** Date and time, in the brand's time zone. */
   moment(iso: string): string
 }
 

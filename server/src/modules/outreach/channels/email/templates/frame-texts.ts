@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core'
 
-/** What stands around every email: why it came, whom to ask. */
+/** Texts around every email: why it was sent, whom to contact. */
 export const frameTexts = (i18n: I18n) => ({
   copyLink: i18n._('Se il pulsante non funziona, copia questo indirizzo nel browser:'),
   because: (title: string) =>

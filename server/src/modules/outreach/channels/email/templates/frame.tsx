@@ -10,14 +10,14 @@ export interface FrameProps {
   readonly context: EmailContext
   readonly preview: string
   readonly heading: string
-  /** Only notices can be turned off; what a contract or an account needs cannot. */
+  /** Only notifications can be turned off; emails about contracts and accounts cannot. */
   readonly unsubscribeLink?: string | null
-  /** Why somebody gets it, where it is not about an address of theirs. */
+  /** Why the recipient gets it, if not because of their own account. */
   readonly because?: string
   readonly children: ReactNode
 }
 
-/** The sheet around every email: brand on top, company at the foot. */
+/** The frame of every email: brand above, company below. */
 export const Frame = ({ context, preview, heading, unsubscribeLink = null, because, children }: FrameProps) => {
   const { brand, locale, i18n } = context
   const texts = frameTexts(i18n)

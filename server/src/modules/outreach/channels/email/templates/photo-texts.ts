@@ -2,7 +2,10 @@ import type { PhotoRefusal } from '@incontro/contract'
 import type { I18n } from '@lingui/core'
 import type { EmailWords } from './email-words.ts'
 
-/** The statement of reasons: what was decided, on what ground, by whom, and what the member can do (regulation (EU) 2022/2065, article 17). */
+/**
+ * The statement of reasons: the decision, its ground, who made it, and the member's options (regulation (EU) 2022/2065,
+ * article 17).
+ */
 export const refusedPhoto = (
   i18n: I18n,
   title: string,
@@ -28,7 +31,7 @@ export const refusedPhoto = (
   button: i18n._('Carica un’altra foto'),
 })
 
-/** The ground as the end of a sentence that has said “because”. */
+/** The ground, as the end of a sentence with “because”. */
 const grounds = (i18n: I18n): Readonly<Record<PhotoRefusal, string>> => ({
   not_the_member: i18n._('abbiamo elementi per credere che mostri un’altra persona'),
   no_face: i18n._('non ti si riconosce'),

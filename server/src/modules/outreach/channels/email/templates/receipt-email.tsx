@@ -12,7 +12,7 @@ interface ReceiptEmailProps {
 export const receiptSubject = ({ plan }: ReceiptProps, { brand, i18n }: EmailContext): string =>
   i18n._('Ricevuta {title}: {plan}', { title: brand.title, plan })
 
-/** What was bought, what it cost, when it renews or ends, how to cancel and how to withdraw. */
+/** Plan, price, renewal or end, how to cancel and how to withdraw. */
 export const ReceiptEmail = ({ context, receipt }: ReceiptEmailProps) => {
   const { brand, i18n } = context
   const { rows, notes } = receiptFacts(receipt, context)

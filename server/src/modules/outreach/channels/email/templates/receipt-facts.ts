@@ -4,7 +4,7 @@ import { type EmailContext, type Writing, writingOf } from './email-words.ts'
 
 const dayMs = 86_400_000
 
-/** The rows and the notes of a receipt in one language, money and dates as that language writes them. */
+/** The rows and notes of a receipt in one language, with money and dates formatted for it. */
 export function receiptFacts(
   receipt: ReceiptProps,
   context: EmailContext,

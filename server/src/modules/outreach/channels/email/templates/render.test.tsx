@@ -97,7 +97,7 @@ const receiptText = async (change: Partial<ReceiptProps>, locale: (typeof locale
   (await renderEmail({ kind: 'receipt', props: { ...receipt, ...change } }, brand, locale)).text
 
 describe.each(emailKinds)('the email %s', (kind) => {
-  it('says everything in each language, in HTML and in plain text, each in its own words', async () => {
+  it('has all its content in each language, in HTML and plain text, translated', async () => {
     const mails = await Promise.all(locales.map((locale) => write(kind, locale)))
     for (const { subject, html, text } of mails) {
       expect(subject.trim()).not.toBe('')
@@ -112,18 +112,18 @@ describe.each(emailKinds)('the email %s', (kind) => {
     expect(mails[0]?.html).toContain('lang="it"')
   })
 
-  it('wears the colours of the brand', async () => {
+  it('uses the brand’s colours', async () => {
     for (const one of all) expect((await write(kind, 'en', one)).html).toContain(one.colours['primary-text'])
   })
 })
 
-it('gives the whole link as a button and in clear, in both parts', async () => {
+it('has the whole link as a button and as text, in both parts', async () => {
   const { html, text } = await write('confirm-email', 'en')
   expect(html.split(link.replace('&', '&amp;')).length - 1).toBeGreaterThanOrEqual(3)
   expect(text).toContain(link)
 })
 
-it('offers to turn off notices only', async () => {
+it('has an unsubscribe link only if it is a notification', async () => {
   const offers = await Promise.all(
     emailKinds.map(async (kind) => (await write(kind, 'en')).text.includes('unsubscribe?token=xyz')),
   )
@@ -131,17 +131,17 @@ it('offers to turn off notices only', async () => {
 })
 
 describe('a receipt', () => {
-  it('takes names as text and writes money and dates as the language and the country do', async () => {
+  it('escapes names, and formats money and dates for language and country', async () => {
     const { html, text, subject } = await write('receipt', 'it')
     expect(html).toContain('Piano &lt;3&gt; &amp; mesi')
     expect(subject).toBe('Ricevuta Battito: Piano <3> & mesi')
     expect(text).toMatch(/49,80\s€/)
-    // Half past eleven in the evening UTC is the next day in Rome.
+    // 23:30 UTC is the next day in Rome.
     expect(text).toContain('22 novembre 2026')
     expect(await receiptText({})).toMatch(/€49\.80[\s\S]*22 November 2026/)
   })
 
-  it('says when it renews, for how much, how to cancel and until when to withdraw', async () => {
+  it('states renewal date and price, how to cancel and the withdrawal deadline', async () => {
     const text = await receiptText({})
     expect(text).toContain(
       'Renews automatically on 22 February 2027 at €49.80, until you cancel. We’ll email you 30 days before',
@@ -155,7 +155,7 @@ describe('a receipt', () => {
     expect(await receiptText({ periodEnd: '2026-12-20T23:30:00.000Z' })).toContain('shorter than the notice of 30 days')
   })
 
-  it('says of a term that does not renew that it ends, and of a pack that it is paid once', async () => {
+  it('states that a term without renewal ends, and that a pack is paid once', async () => {
     expect(await receiptText({ renews: false })).toContain('Doesn’t renew: it ends on 22 February 2027')
     const pack = await receiptText({ renews: false, periodStart: null, periodEnd: null, level: 1, credits: 1500 })
     expect(pack).toContain('Paid once, no renewal')
@@ -163,7 +163,7 @@ describe('a receipt', () => {
     expect(pack).not.toContain('Renews')
   })
 
-  it('claims nothing about renewals or withdrawal for an age check', async () => {
+  it('says nothing of renewals or withdrawal for an age check', async () => {
     expect(
       await receiptText({ level: 0, total: '0.00', vat: '0.00', renews: false, periodStart: null, periodEnd: null }),
     ).not.toMatch(/renew|withdraw/i)

@@ -7,14 +7,14 @@ import { writingOf } from './email-words.ts'
 import { planTexts } from './plan-texts.ts'
 import { receiptFacts } from './receipt-facts.ts'
 
-/* Which of its sentences an email has, by what happened, and that each day and sum stands where it belongs. */
+/* Which sentences an email has in each case, with every date and amount in its place. */
 
 const i18n = i18nFor('en')
 const where = { title: 'Battito', supportEmail: 'help@battito.example', timeZone: 'Europe/Rome' }
 const writing = writingOf(where, 'en')
 const about = { plan: 'Plan', total: '49.80', currency: 'EUR', link: 'https://battito.example/profile' }
 const textOf = ({ subject, heading, lines, after = '' }: EmailWords) => [subject, heading, ...lines, after].join('\n')
-/** Half past eleven in the evening UTC is the next day in Rome. */
+/** 23:30 UTC is the next day in Rome. */
 const on = (day: string) => `2027-${day}T23:30:00.000Z`
 
 function expectWords(text: string, has: readonly string[], hasNot: readonly string[] = []): void {
@@ -22,7 +22,7 @@ function expectWords(text: string, has: readonly string[], hasNot: readonly stri
   for (const words of hasNot) expect(text).not.toContain(words)
 }
 
-describe('a renewal that was not paid', () => {
+describe('an unpaid renewal', () => {
   const failed = (changes: Partial<EmailProps['renewal-failed']>) =>
     textOf(
       planTexts['renewal-failed'](
@@ -31,22 +31,22 @@ describe('a renewal that was not paid', () => {
         writing,
       ),
     )
-  it('is tried again on a day, and the plan stays until another', () => {
+  it('has a date for the next attempt, and one until which the plan stays', () => {
     expectWords(failed({}), ['28 February 2027', '22 February 2027', '€49.80', 'Plan'])
   })
-  it('is not tried again where only the member can pay', () => {
+  it('has no next attempt if only the member can pay', () => {
     const [again, never] = [failed({}), failed({ nextTry: null })]
     expectWords(never, ['28 February 2027'], ['22 February 2027'])
     expect(never.split('\n').at(-2)).not.toBe(again.split('\n').at(-2))
   })
-  it('says whether the bank wants the member or the card took nothing', () => {
+  it('states whether the bank requires the member or the card was declined', () => {
     const [bank, card] = [failed({ authentication: true }), failed({})]
     expect(bank.split('\n')[2]).toMatch(/bank/i)
     expect(card.split('\n')[2]).not.toMatch(/bank/i)
   })
 })
 
-it('a plan that ended says why, in three ways', () => {
+it('a plan that ended states one of three reasons', () => {
   const lines = (['declined', 'unpaid', 'no_notice'] as const).map(
     (reason) => planTexts['plan-ended'](i18n, { ...about, reason }, writing).lines[0] ?? '',
   )
@@ -56,7 +56,7 @@ it('a plan that ended says why, in three ways', () => {
   expect(lines[2]).toMatch(/notice|reminder/i)
 })
 
-it('a withdrawal says what was paid, what comes back, what was taken and what ended', () => {
+it('a withdrawal states what was paid, refunded, revoked and ended', () => {
   const withdrawal = (changes: Partial<EmailProps['withdrawal']>) =>
     planTexts.withdrawal(
       i18n,
@@ -84,10 +84,10 @@ it('a withdrawal says what was paid, what comes back, what was taken and what en
   expect(withdrawal({ credits: 1 })[2]).toMatch(/\b1\b.*credit\b/)
 })
 
-describe('an account that is deactivated', () => {
+describe('a deactivated account', () => {
   const disabled = (changes: Partial<EmailProps['account-disabled']>) =>
     accountTexts['account-disabled'](i18n, { by: 'support', reason: null, planEndsAt: null, ...changes }, writing).lines
-  it('says by whom and why, and until when the paid time runs', () => {
+  it('states by whom and why, and until when the paid time runs', () => {
     const bySupport = disabled({})
     expect(bySupport).toHaveLength(2)
     expectWords(disabled({ reason: 'spam' }).join('\n'), ['spam'])
@@ -101,7 +101,7 @@ describe('an account that is deactivated', () => {
   })
 })
 
-it('a deletion names its day, and the paid time where there is one', () => {
+it('a deletion states its date, and the paid time if there is any', () => {
   const started = (planEndsAt: string | null) =>
     accountTexts['deletion-started'](i18n, { erasedOn: on('03-01'), planEndsAt, link: about.link }, writing)
   expect(started(null).subject).toContain('2 March 2027')
@@ -112,7 +112,7 @@ it('a deletion names its day, and the paid time where there is one', () => {
   expect(third).toBe(started(null).lines[1])
 })
 
-it('a sign-in names its moment by the brand’s clock, and the browser as far as it is known', () => {
+it('a sign-in states its time in the brand’s time zone, and the browser as far as known', () => {
   const device = (browser: string | null, system: string | null) =>
     accountTexts['new-device'](i18n, { at: on('02-21'), browser, system, link: about.link }, writing).lines[0] ?? ''
   expectWords(device('Firefox', 'Android'), ['22 February 2027', '00:30', 'Firefox (Android)'])
@@ -143,7 +143,7 @@ describe('a receipt', () => {
     receiptFacts({ ...receipt, ...changes }, { brand: { ...where } as never, locale: 'en', i18n })
   const valuesOf = (changes: Partial<ReceiptProps>) => factsOf(changes).rows.map(([, value]) => value)
 
-  it('has a row for each fact that there is', () => {
+  it('has a row for each known fact', () => {
     const paid = '10 January 2027'
     const until = '9 February 2027'
     expect(valuesOf({})).toEqual(['Plan', '€49.80', '€8.98', paid, until, '•••• 1111', 'BATTITO', 'our-order'])
@@ -160,9 +160,9 @@ describe('a receipt', () => {
     expect(factsOf({ vatRate: 5.5 }).rows[2]?.[0]).toContain('5.5%')
   })
 
-  it('announces the renewal itself where the term is shorter than the notice, by a day and not by none', () => {
+  it('announces the renewal itself if the term is shorter than the notice period', () => {
     const length = (changes: Partial<ReceiptProps>) => factsOf(changes).notes.length
-    // Thirty days, and a notice of thirty.
+    // Thirty days, with a notice period of thirty.
     expect(length({})).toBe(3)
     expect(length({ periodEnd: '2027-02-08T23:29:59.999Z' })).toBe(4)
     expect(length({ periodStart: null })).toBe(3)
