@@ -74,6 +74,7 @@ function start(): void {
     if (event.source !== window.parent) return
     const message = readToFrame(event.data)
     if (message?.type === 'submit')
+      // Without a field the page says that the form does not work, and offers another method.
       submit(message.id).catch(() => post({ type: 'invalid', id: message.id, field: null }))
     else if (message?.type === 'clear-cvv') code.clear()
     else if (message?.type === 'focus') (fields.find((field) => field.fault() !== null) ?? number).input.focus()

@@ -39,6 +39,7 @@ const mostLiked = 200
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { session, api } = context.get(webContext)
   if (session) {
+    // The browser asks for the counts itself.
     const counts = await fetchCounts(session, apiOver(api)).catch(() => null)
     return counts && counts.likedMemberIds.length <= mostLiked ? counts : null
   }

@@ -79,6 +79,7 @@ self.addEventListener('message', (event) => {
     const cache = await caches.open(current)
     await Promise.all(
       files.map(
+        // A file that is not kept now is fetched from the network when a page wants it.
         async (path) => (await caches.match(path, { ignoreVary: true })) ?? cache.add(path).catch(() => undefined),
       ),
     )

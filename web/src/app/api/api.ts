@@ -71,6 +71,7 @@ const address = (path: string, call: Loose) => {
 
 /** The problem an answer that is not a success carries. */
 export const problemOf = async (response: Response): Promise<ApiProblem> => {
+  // An answer that is not JSON still has its status, which the problem carries.
   const problem = (await response.json().catch(() => ({}))) as Partial<Problem>
   const message = problem.message ?? response.statusText
   const code = problem.code ?? /-(\d{4})$/.exec(message)?.[1] ?? String(response.status)

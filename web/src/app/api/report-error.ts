@@ -14,6 +14,7 @@ export const reportError = (error: unknown, subject = 'Errore web') => {
     messageText: { errorText: describe(error).slice(0, 4000) },
     page: location.pathname.slice(0, 500),
   }
+  // The report itself failed: reporting that as well would go the same way.
   void api('POST /api/log/client', { body, keepalive: true }).catch(() => undefined)
 }
 

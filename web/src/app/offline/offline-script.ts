@@ -11,6 +11,7 @@ const pollLimit = 10_000
 const answers = async (): Promise<boolean> =>
   fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(pollLimit) }).then(
     ({ ok }) => ok,
+    // Still unreachable; the page keeps asking.
     () => false,
   )
 // Its own address says nothing of where somebody wanted to go.
@@ -46,4 +47,5 @@ const show = async (): Promise<void> => {
   }
   if (list?.childElementCount) document.getElementById(ids.waiting)?.removeAttribute('hidden')
 }
+// Without storage the page shows no messages; the outbox still sends what it has in memory.
 void show().catch(() => undefined)

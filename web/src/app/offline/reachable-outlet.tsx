@@ -11,6 +11,7 @@ import type { neededFor as NeededFor } from './route-files.ts'
 const fetched = async (file: string): Promise<boolean> =>
   fetch(file).then(
     ({ ok }) => ok,
+    // A file that cannot be fetched is what the caller wants to know.
     () => false,
   )
 
@@ -29,6 +30,7 @@ export const ReachableOutlet = () => {
       (module) => {
         neededFor.current = module.neededFor
       },
+      // Without the list every route opens as usual, and React Router shows what fails.
       () => undefined,
     )
   }, [])

@@ -9,6 +9,7 @@ export const useServiceWorker = (): void => {
     const start = () =>
       void import('./install-service-worker.ts')
         .then(({ installServiceWorker }) => installServiceWorker(`${locale} ${theme}`))
+        // The page works without the service worker; the next page load installs it.
         .catch(() => undefined)
     if (!('requestIdleCallback' in window)) {
       const timer = setTimeout(start, 2000)

@@ -10,6 +10,7 @@ const ask = (client: QueryClient, question: SignOutQuestion): void => {
 
 /** Signs out, or asks first where messages would be lost. @param owner of the messages that were not sent */
 export const beginSignOut = async (client: QueryClient, owner: string): Promise<void> => {
+  // A browser without storage has no stored messages to lose.
   const { length: unsent } = await storedMessages(owner).catch(() => [])
   if (unsent > 0) ask(client, { unsent })
   else await endSession(client, owner)
@@ -26,6 +27,7 @@ export const endSession = async (client: QueryClient, owner: string): Promise<vo
       return
     }
   }
+  // Signing out must not fail on storage; the messages are kept by owner and no other member sees them.
   await removeAllStored(owner).catch(() => undefined)
   leaveForHome()
 }

@@ -120,10 +120,13 @@ export const SocketProvider = ({ children }: { children: ReactNode }) => {
       emit: async (event, data) => {
         const open = socket.current
         if (!open?.connected) return offline
-        return open
-          .timeout(20_000)
-          .emitWithAck(event, toWire(data))
-          .then(toDomain, () => offline)
+        return (
+          open
+            .timeout(20_000)
+            .emitWithAck(event, toWire(data))
+            // No acknowledgement within the time limit: the caller gets the code for it.
+            .then(toDomain, () => offline)
+        )
       },
       on: (event, handler) => {
         const set = handlers.current.get(event) ?? new Set<Handler>()

@@ -15,6 +15,7 @@ export const keepThisVisit = (): void => {
         .then(async (answer) => {
           if (answer.ok) localStorage.setItem('ip', ((await answer.json()) as { ip: string }).ip)
         })
+        // The registration works without the address of this device; the server sees one itself.
         .catch(() => undefined)
     }
   } catch {

@@ -28,6 +28,7 @@ export const visitHere = (form: FormData): VisitFields => {
   try {
     return visitOf(location.search, form, keptVisit(localStorage))
   } catch {
+    // A browser without storage kept no visit: the address and the form remain.
     return visitOf(location.search, form)
   }
 }

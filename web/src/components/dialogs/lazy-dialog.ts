@@ -18,6 +18,7 @@ export function useIdlePreload(...dialogs: readonly { preload(): Promise<unknown
   useEffect(() => {
     const fetchAll = () => {
       for (const one of [() => import('./dialog-frame.tsx'), ...dialogs.map(({ preload }) => preload)]) {
+        // Only a preload: the dialog fetches the file again when it opens, and shows a failure then.
         one().catch(() => undefined)
       }
     }

@@ -47,6 +47,7 @@ export default function Notifications() {
 
   const read = async (memberIds: readonly string[]) => {
     const done = memberIds.map((memberId) =>
+      // What could not be marked as read stays unread, as the list fetched below shows.
       api('POST /api/log/notification/readed', { body: { clickid: session.clickid, memberId } }).catch(() => undefined),
     )
     await Promise.all(done)

@@ -41,6 +41,7 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
   if (session.flowId === compliantFlow) throw redirect('/find')
   return fetchDeck(session, api).then(
     ({ members }) => lay(emptyDeck, members, true),
+    // The browser asks again, and shows the failure if there still is one.
     () => null,
   )
 }

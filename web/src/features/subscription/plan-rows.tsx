@@ -158,6 +158,7 @@ const ResumeRow = ({ plan }: { plan: Plan }) => {
     setBusy(true)
     const done = await api('POST /pay/orders/resumeUser', { body: { clickid } }).then(
       () => true,
+      // The toast below tells the member to try again.
       () => false,
     )
     if (done) await refreshPlan()

@@ -79,6 +79,7 @@ function start(): void {
       post({ type: 'ready' })
     })
     .catch(() => {
+      // The frame says that the wallet is not available; the page offers the other methods.
       say(data.texts.unavailable)
       post({ type: 'ready' })
     })

@@ -14,6 +14,7 @@ export const useUnmask = (memberId: string, messages: readonly Message[]) => {
   // With the next message it is tried again.
   const seq = lastSeq(messages)
   useEffect(() => {
+    // The messages stay covered, and the next message tries again.
     if (wanted) void reloadNewest(client, clickid, memberId).catch(() => undefined)
   }, [client, clickid, memberId, wanted, seq])
 }

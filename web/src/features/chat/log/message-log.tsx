@@ -8,6 +8,7 @@ import { useSite } from '../../../app/brand/site.ts'
 import { Button } from '../../../components/buttons/button.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
+import { useToast } from '../../../components/feedback/toast.tsx'
 import { Bubble, PendingBubble } from '../bubble/bubble.tsx'
 import { loadBackTo, loadEarlier } from '../messages/chat-queries.ts'
 import { dayName, sameDay } from '../messages/chat-time.ts'
@@ -133,6 +134,7 @@ export const MessageLog = ({
   const { locale } = useSite()
   const { session } = useSession()
   const client = useQueryClient()
+  const toast = useToast()
   const [loading, setLoading] = useState(false)
   const messages = loaded?.messages ?? []
   const locked = messages.filter(isLocked).length
@@ -149,15 +151,18 @@ export const MessageLog = ({
     typing,
   )
 
+  const sayFailed = () => toast({ text: <Trans>Non è andata. Riprova tra poco.</Trans> })
   const earlier = async () => {
     if (loading) return
     setLoading(true)
-    await loadEarlier(client, session, memberId).catch(() => undefined)
+    // The toast tells the member, and the same button tries again.
+    await loadEarlier(client, session, memberId).catch(sayFailed)
     setLoading(false)
   }
   /** Shows a message where it stands; what lies before the loaded part is loaded first. */
   const jump = async (seq: number) => {
-    await loadBackTo(client, session, memberId, seq).catch(() => undefined)
+    // The toast tells the member, and the same press tries again.
+    await loadBackTo(client, session, memberId, seq).catch(sayFailed)
     requestAnimationFrame(() => showFound(box.current?.querySelector(`[data-seq="${seq}"]`)))
   }
   useEffect(() => {

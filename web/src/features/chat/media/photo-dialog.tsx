@@ -25,6 +25,7 @@ const usePicture = (file: File) => {
         if (isOver) URL.revokeObjectURL(picture.src)
         else setImage(picture)
       },
+      // Whatever the browser cannot open is no photo to the member.
       () => isOver || setRefused('solo_immagini'),
     )
     return () => {

@@ -63,6 +63,7 @@ const useRecording = () => {
       const seen = await lookInto(blob)
       setRecorded({ blob, address: URL.createObjectURL(blob), ...seen })
     } catch {
+      // The failure tells the member to check the microphone, the usual cause.
       setRecorder(null)
       setFailure('microphone')
     }

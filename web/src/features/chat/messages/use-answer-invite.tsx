@@ -28,6 +28,7 @@ export const useAnswerInvite = (memberId: string) => {
             <Trans>Non è andata. Riprova tra poco.</Trans>
           ),
       })
+      // The toast has told the member; reloading is an attempt to show how it stands.
       void reloadNewest(client, session.clickid, memberId).catch(() => undefined)
     }
     setBusy(null)

@@ -29,6 +29,7 @@ export const useMessageActions = (memberId: string) => {
       return true
     } catch (error) {
       toast({ text: <Refusal code={error instanceof ApiProblem ? error.code : ''} /> })
+      // The toast has told the member; reloading is an attempt to show how it stands.
       void reloadNewest(client, session.clickid, memberId).catch(() => undefined)
       return false
     }
@@ -39,6 +40,7 @@ export const useMessageActions = (memberId: string) => {
     copy: (message: Message) =>
       void navigator.clipboard.writeText(message.msg).then(
         () => toast({ text: <Trans>Messaggio copiato.</Trans> }),
+        // The browser refuses the clipboard without a reason that would help the member.
         () => toast({ text: <Refusal code="" /> }),
       ),
     edit: (message: Message, text: string) =>

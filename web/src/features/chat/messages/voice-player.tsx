@@ -50,12 +50,14 @@ export const VoicePlayer = ({
       speaking = sound
       await sound.play()
     } catch {
+      // `onFail` tells the member, and the next press fetches the recording again.
       audio.current = null
       onFail?.()
     }
   }
   const seek = async (ms: number) => {
     setAtMs(ms)
+    // The position is kept; a recording that cannot be fetched is reported when it is played.
     const sound = await open().catch(() => null)
     if (sound) sound.currentTime = ms / 1000
   }

@@ -11,6 +11,7 @@ const storeDraft = (memberId: string, text: string) =>
     params: { memberId },
     body: { text: text.slice(0, 2000) },
     keepalive: true,
+    // The page keeps the draft, and stores it again with the next change.
   }).catch(() => undefined)
 
 /** Puts a text that could not be sent in front of the draft, and stores it: no composer may be there that would. */
@@ -53,6 +54,7 @@ const useStoredDraft = (memberId: string, now: string, restore: (text: string) =
       .then(({ text }) => {
         if (text !== '' && blank.current) put.current(text)
       })
+      // The composer stays empty, as without a draft; opening the conversation asks again.
       .catch(() => undefined)
     return () => controller.abort()
   }, [memberId])

@@ -30,12 +30,14 @@ const drop = (client: QueryClient, id: string) => {
   void (unstored.get(id) ?? Promise.resolve())
     .then(outboxStore)
     .then(({ removeStored }) => removeStored(id))
+    // A browser without storage never stored the message.
     .catch(() => undefined)
     .finally(() => unstored.delete(id))
 }
 const mark = (id: string, code: string | null) =>
   void outboxStore()
     .then(({ markStored }) => markStored(id, code))
+    // A browser without storage never stored the message; the page's memory has its state.
     .catch(() => undefined)
 const fail = (client: QueryClient, id: string, code: string) => {
   set(client, id, 'failed', code)
@@ -135,6 +137,7 @@ export const useSendWaiting = () => {
         .then(({ storedMessages }) => storedMessages(owner))
         .then(
           (stored) => write(client, (now) => mergeStored(now, stored, state, (id) => unstored.has(id))),
+          // A browser without storage has no earlier messages; the page's memory has those of this page.
           () => undefined,
         )
     // The offline page knows by it whose messages to show.
@@ -191,6 +194,7 @@ export const useOutbox = (memberId: string, onOut: (memberId: string, text: stri
           .then(({ storeMessage }) => storeMessage(message))
           .then(
             () => void unstored.delete(id),
+            // The message stays in `unstored`, and leaving the page would lose it as it would any unsent text.
             () => undefined,
           ),
       )

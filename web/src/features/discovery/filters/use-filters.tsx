@@ -36,6 +36,7 @@ export const useFilters = (kept: SearchFilters | undefined, onHook: (hook: HookC
       await api('PUT /dispenser/filters', { body: { trackerId: session.clickid, filters } })
       await startAgain()
     } catch {
+      // The toast tells the member; the filters in force stay selected.
       toast({ text: <Trans>Non siamo riusciti a salvare i filtri. Riprova tra poco.</Trans> })
     } finally {
       setWanted((now) => (now === filters ? null : now))

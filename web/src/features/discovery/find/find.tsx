@@ -26,6 +26,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   if (!session) return null
   if (deckInstead(session)) throw redirect('/match')
   const page = pageFrom(new URL(request.url).searchParams)
+  // The browser asks again, and shows the failure if there still is one.
   const reply = await fetchMatches(session, page, api).catch(() => null)
   return reply && { fingerprint: matchesFingerprint(session, page), reply }
 }

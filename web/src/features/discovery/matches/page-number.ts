@@ -13,6 +13,7 @@ export const rememberedPage = (): number => {
   try {
     return pageFrom(new URLSearchParams({ page: localStorage.getItem(storageKey) ?? '1' }))
   } catch {
+    // A browser without storage remembers no page.
     return 1
   }
 }

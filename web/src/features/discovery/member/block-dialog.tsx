@@ -27,7 +27,12 @@ const BlockDialog = ({
   const toast = useToast()
   const { busy, failure, attempt } = useAttempt()
   const unblock = async () => {
-    await api('DELETE /api/block/:angelId', { params: { memberId: id } }).catch(() => undefined)
+    try {
+      await api('DELETE /api/block/:angelId', { params: { memberId: id } })
+    } catch {
+      // The dialog that shows failures is closed by now. The block stands, and the profile's list of blocks removes it too.
+      toast({ text: <Trans>Non è andata. Riprova tra poco.</Trans> })
+    }
     await client.invalidateQueries()
   }
   const block = () =>

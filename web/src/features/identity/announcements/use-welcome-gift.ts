@@ -21,6 +21,7 @@ export const useWelcomeGift = (mayShow: boolean): number => {
         update({ giftMessages: 0, messageCredits, totalCredits, asksForPhoto: false })
       },
       () => {
+        // The gift is still due: the next time the effect runs it asks again.
         asked.current = false
       },
     )

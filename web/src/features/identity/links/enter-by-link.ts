@@ -22,6 +22,7 @@ export const enterByLink = async (send: Sender, { token, mail }: EntryLink): Pro
     const { clickid } = await apiOver(send)('POST /api/users/autoLogin', {
       body: mail === undefined ? { token } : { token, email: mail },
     })
+    // This call only counts the entry; the member is signed in already.
     await send(`/api/users/${clickid}`, {
       headers: { accept: 'application/json', 'autologin-type': 'email', 'autologin-event': 'login' },
     }).catch(() => undefined)

@@ -15,5 +15,6 @@ export const logLink = async (
       page,
       ...(clickid === undefined ? {} : { clickid }),
     },
+    // The log is for operators: the page opens without it.
   }).catch(() => undefined)
 }

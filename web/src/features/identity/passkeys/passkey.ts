@@ -48,6 +48,7 @@ export const offerPasskeys = (on: {
     timer = setTimeout(() => void offer(), offerAgainMs)
     const credential = await requestOptions()
       .then((optionsJSON) => (over ? undefined : startAuthentication({ optionsJSON, useBrowserAutofill: true })))
+      // A dismissed or refused offer leaves the form, where the member can sign in by the button or a password.
       .catch(() => undefined)
     if (!credential) return
     stop()
@@ -77,5 +78,6 @@ export const createPasskey = async (name: string, password?: string): Promise<Pa
 export const forgetPasskey = (credentialID: string): Promise<void> =>
   sendSignal({ signalName: 'unknownCredential', rpID: location.hostname, credentialID }).then(
     () => undefined,
+    // A browser that does not support the signal goes on offering the passkey; the server refuses it.
     () => undefined,
   )

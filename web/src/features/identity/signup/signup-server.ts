@@ -9,6 +9,7 @@ import { readSignup, type ReadSignup } from './signup-form.ts'
 /** What the form asks the server for: the regions of the brand's country. */
 export const loadSignup = async ({ context }: Pick<LoaderFunctionArgs, 'context'>) => {
   const { api, brand } = context.get(webContext)
+  // The form shows without regions; sending it names what is missing.
   const regions = await apiOver(api)('GET /api/get/regions/:country', { params: { country: brand.country } }).catch(
     () => [],
   )

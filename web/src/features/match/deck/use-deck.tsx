@@ -51,6 +51,7 @@ export const useDeck = (rendered: Deck | undefined) => {
       setState('idle')
       setTried(false)
     } catch {
+      // The deck shows the failure and a button to try again.
       setState('failed')
       setTried(true)
     } finally {

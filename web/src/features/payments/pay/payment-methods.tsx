@@ -41,6 +41,7 @@ const hasPaymentSheet = (): boolean => {
   try {
     return session?.canMakePayments() ?? false
   } catch {
+    // A page without HTTPS may not ask, and has no payment sheet.
     return false
   }
 }

@@ -5,4 +5,5 @@ export const reportCheckout = (clickid: string, step: 'initiate_checkout' | 'ten
   void api('POST /kpi/log/event', {
     body: { clickid, eventName: step, eventValue: planId },
     keepalive: true,
+    // The figure is lost; the purchase must not wait for it or fail with it.
   }).catch(() => undefined)

@@ -71,6 +71,7 @@ export const WalletFrame = ({
     const target = isOwn ? '*' : new URL(address).origin
     const say = (message: ToWallet) => frame.current?.contentWindow?.postMessage(message, target)
     const validated = async (validationURL: string) => {
+      // Without a session the wallet closes its sheet, and its button can be pressed again.
       const reply = await api('POST /pay/validate-merchant', { body: { validationURL } }).catch(() => null)
       say({ type: 'validated', session: reply?.data ?? null })
     }

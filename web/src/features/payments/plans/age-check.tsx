@@ -23,6 +23,7 @@ const WithWallet = () => {
       // A wallet that is an app leaves this page where it is.
       setTimeout(() => setState('ready'), 5000)
     } catch {
+      // The card shows the failure and keeps its button.
       setState('failed')
     }
   }

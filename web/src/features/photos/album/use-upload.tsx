@@ -45,6 +45,7 @@ export const useUpload = (onTaken: () => Promise<unknown>) => {
         const image = await openPhoto(file)
         setWaiting((all) => [...all, image])
       } catch {
+        // Whatever the browser cannot open is no photo to the member.
         setRefused('solo_immagini')
       }
     }

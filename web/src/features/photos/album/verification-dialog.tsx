@@ -59,6 +59,7 @@ const VerificationDialog = ({
     try {
       setImage(await openPhoto(file))
     } catch {
+      // Whatever the browser cannot open is no photo to the member.
       fail('solo_immagini')
     }
   }

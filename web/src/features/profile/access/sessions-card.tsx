@@ -31,6 +31,7 @@ export const SessionsCard = () => {
     setEnding(id)
     const ended = await api('DELETE /api/users/sessions/:id', { params: { id } }).then(
       () => true,
+      // The toast below tells the member to try again.
       () => false,
     )
     setEnding(null)

@@ -43,6 +43,7 @@ export const useAutosave = <T extends object>({
       if (same(sent, stored) || (current.refused && same(sent, current.refused))) return
       current.running = true
       setState('saving')
+      // Null shows that nothing is saved yet; it is tried again at intervals and as soon as there is a connection.
       const accepted = await saving.current(sent, leaving).catch(() => null)
       current.running = false
       if (accepted === true) {

@@ -20,8 +20,11 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
   const { api: send, session } = context.get(webContext)
   const api = apiOver(send)
   const [reviews, summary, own] = await Promise.all([
+    // The page shows whichever of the three could be fetched.
     api('GET /api/reviews', { query: { count: 6 } }).catch((): ReplyOf<'GET /api/reviews'> => []),
+    // Without the figures the page shows the reviews alone.
     api('GET /api/reviews/summary', {}).catch(() => null),
+    // Without their own review the page shows what visitors see.
     session ? api('GET /api/reviews/own', {}).catch(() => null) : null,
   ])
   return { reviews, summary, own }

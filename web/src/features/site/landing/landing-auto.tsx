@@ -32,6 +32,7 @@ const needMail = async ({ request, context }: Pick<LoaderFunctionArgs, 'request'
   if (isMail(mail)) return
   const { campid, tid } = readAddress(search)
   const messageText = `${mail === '' ? 'no mail' : 'no address in mail'}, campaign ${campid ?? 'none'}`
+  // The log is for operators: the visitor goes on to the search without it.
   await apiOver(context.get(webContext).api)('POST /api/log/client', {
     body: { subject: 'asignup', messageText, page: '/asignup', ...(tid === undefined ? {} : { clickid: tid }) },
   }).catch(() => undefined)
