@@ -137,7 +137,7 @@ module.exports = {
         pathNot: [
           '^server/src/providers/$1/',
           '^server/src/providers/(access-token|reply|state-of)\\.ts$',
-          '^server/src/modules/(payments|outreach|identity|photos|age-checks)/(index|port)\\.ts$',
+          '^server/src/modules/(payments|outreach|identity|photos|age-checks|concierge)/(index|port)\\.ts$',
           '^server/src/platform/(log|ids|config|connection-settings|loopback)\\.ts$',
         ],
       },

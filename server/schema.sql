@@ -79,6 +79,29 @@ create table clear_replies (
 );
 CREATE INDEX clear_replies_message ON public.clear_replies USING btree (conversation_id, seq);
 
+create table concierge_exchanges (
+  member_id uuid not null,
+  seq integer not null,
+  client_message_id uuid not null,
+  question text not null,
+  state text not null,
+  answer text not null default ''::text,
+  tries integer not null default 1,
+  asked_at timestamp with time zone not null,
+  changed_at timestamp with time zone not null,
+  constraint concierge_exchanges_member_id_client_message_id_key UNIQUE (member_id, client_message_id),
+  constraint concierge_exchanges_pkey PRIMARY KEY (member_id, seq),
+  constraint concierge_exchanges_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint concierge_exchanges_answer_check CHECK ((length(answer) <= 4000)),
+  constraint concierge_exchanges_check CHECK (((state = 'answered'::text) = (answer <> ''::text))),
+  constraint concierge_exchanges_question_check CHECK (((length(question) >= 1) AND (length(question) <= 2000))),
+  constraint concierge_exchanges_seq_check CHECK ((seq > 0)),
+  constraint concierge_exchanges_state_check CHECK ((state = ANY (ARRAY['writing'::text, 'answered'::text, 'failed'::text]))),
+  constraint concierge_exchanges_tries_check CHECK (((tries >= 1) AND (tries <= 3)))
+);
+CREATE INDEX concierge_exchanges_asked ON public.concierge_exchanges USING btree (asked_at);
+CREATE UNIQUE INDEX concierge_exchanges_writing ON public.concierge_exchanges USING btree (member_id) WHERE (state = 'writing'::text);
+
 create table consents (
   member_id uuid not null,
   id uuid not null,

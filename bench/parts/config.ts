@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { ServerConfig } from '../../server/src/config.ts'
+import { noConcierge, type ServerConfig } from '../../server/src/config.ts'
 
 /** The pages that are benchmarked: of this tree, or those WEB_BUILD_DIR names. */
 export const webBuild = process.env['WEB_BUILD_DIR'] ?? fileURLToPath(new URL('../../web/build', import.meta.url))
@@ -21,6 +21,7 @@ export const benchConfig = (databaseUrl: string, port: number): ServerConfig => 
   wallets: { frameOrigin: null },
   google: undefined,
   ageWallet: undefined,
+  concierge: noConcierge,
   trustedProxies: (process.env['TRUSTED_PROXIES'] ?? '').split(',').filter(Boolean),
   logLevel: 'silent',
   roles: ['web', 'socket'],

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { angelId, country, credits, partnerId, text, time, trackerId } from './fields.ts'
 import { messageSeq, messageView } from './http/chat.ts'
+import { conciergeExchange } from './http/concierge.ts'
 import { notificationItem } from './http/activity.ts'
 import { paymentCodes } from './codes.ts'
 import { promptIds } from './profile-choices.ts'
@@ -138,6 +139,8 @@ export const serverEvents = {
     sample: z.boolean(),
     time,
   }),
+  /** What the concierge answers, as far as it is written; to all of the member’s browsers. */
+  concierge: conciergeExchange,
   typing: z.strictObject({ angelId }),
   /** A message of the conversation was edited, withdrawn or reacted to: as it is now, to both sides' sockets. */
   messageChanged: z.strictObject({ angelId, message: messageView }),

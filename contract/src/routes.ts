@@ -2,6 +2,7 @@ import { ageCheckRoutes } from './http/age-checks.ts'
 import { accountRoutes } from './http/accounts.ts'
 import { activityRoutes } from './http/activity.ts'
 import { chatRoutes } from './http/chat.ts'
+import { conciergeRoutes } from './http/concierge.ts'
 import { consentRoutes } from './http/consents.ts'
 import { dataExportRoutes } from './http/data-export.ts'
 import { discoveryRoutes } from './http/discovery.ts'
@@ -39,6 +40,7 @@ export const routes = {
   ...freeCreditRoutes,
   ...statementRoutes,
   ...chatRoutes,
+  ...conciergeRoutes,
   ...paymentRoutes,
   ...ageCheckRoutes,
   ...photoRoutes,

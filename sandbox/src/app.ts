@@ -16,6 +16,7 @@ import type { SandboxConfig } from './config.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { createSmtpServer } from './mail/smtp.ts'
 import { openMollie } from './mollie/index.ts'
+import { openOpenAi } from './openai/index.ts'
 import { openOpenId } from './openid/index.ts'
 import { pageRoutes } from './page/routes.ts'
 import { openPayPal } from './paypal/index.ts'
@@ -34,6 +35,7 @@ export interface Sandbox {
   readonly stripe: ReturnType<typeof openStripe>
   readonly paypal: ReturnType<typeof openPayPal>
   readonly trustPay: ReturnType<typeof openTrustPay>
+  readonly openAi: ReturnType<typeof openOpenAi>
   /** Opens both ports; resolves with the origin of the HTTP one. */
   start(): Promise<{ readonly origin: string; readonly smtpPort: number }>
   close(): Promise<void>
@@ -93,6 +95,7 @@ export function createSandbox(config: SandboxConfig): Sandbox {
   const trustPay = openTrustPay(app, { state, config, controls, origin })
   const hosted = [mollie, stripe, paypal, trustPay]
   openOpenId(app, { config, state, origin })
+  const openAi = openOpenAi(app, config)
   openAgeWallet(app, { origin: () => config.publicUrl ?? origin() })
 
   const smtp = createSmtpServer(state.mails)
@@ -104,6 +107,7 @@ export function createSandbox(config: SandboxConfig): Sandbox {
     stripe,
     paypal,
     trustPay,
+    openAi,
     async start() {
       await app.listen({ host: 'localhost', port: config.port })
       const smtpPort = await listen(smtp, config.smtpPort)

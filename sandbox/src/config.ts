@@ -2,11 +2,13 @@ import { join, resolve } from 'node:path'
 import {
   adyenCredentials,
   mollieCredentials,
+  openAiCredentials,
   openIdCredentials,
   payPalCredentials,
   stripeCredentials,
   type AdyenCredentials,
   type MollieCredentials,
+  type OpenAiCredentials,
   type OpenIdCredentials,
   type PayPalCredentials,
   type StripeCredentials,
@@ -29,6 +31,9 @@ export interface SandboxConfig {
   readonly trustPay: TrustPayCredentials
   /** The one client of the sign-in's stand-in. */
   readonly openId: OpenIdCredentials
+  readonly openAi: OpenAiCredentials
+  /** Milliseconds between two words of the scripted language model. */
+  readonly wordDelayMs: number
   /** Sends a CAPTURE after each AUTHORISATION, as an account with immediate capture does. */
   readonly autoCapture: boolean
   /** Milliseconds between an answer and its webhook. */
@@ -57,6 +62,8 @@ export function readConfig(env: NodeJS.ProcessEnv): SandboxConfig {
     paypal: payPalCredentials(env),
     trustPay: trustPayCredentials(env),
     openId: openIdCredentials(env),
+    openAi: openAiCredentials(env),
+    wordDelayMs: integer(env, 'SANDBOX_WORD_DELAY_MS', 60),
     autoCapture: env.SANDBOX_AUTO_CAPTURE !== 'false',
     webhookDelayMs: integer(env, 'SANDBOX_WEBHOOK_DELAY_MS', 300),
     webhookBackoffMs: [1_000, 2_000, 5_000, 10_000, 30_000, 60_000],

@@ -22,6 +22,18 @@ export const SANDBOX_APPLE_MERCHANT_ID = 'merchant.example.incontro.sandbox'
 export const SANDBOX_GOOGLE_CLIENT_ID = 'incontro-sandbox.apps.example'
 export const SANDBOX_GOOGLE_CLIENT_SECRET = 'sandbox-google-client-secret'
 
+const SANDBOX_OPENAI_KEY = 'sandbox-language-model-key'
+
+export interface OpenAiCredentials {
+  readonly key: string
+  readonly model: string
+}
+
+export const openAiCredentials = (env: Readonly<Record<string, string | undefined>>): OpenAiCredentials => ({
+  key: env['SANDBOX_OPENAI_KEY'] || SANDBOX_OPENAI_KEY,
+  model: 'scripted',
+})
+
 export interface OpenIdCredentials {
   readonly clientId: string
   readonly clientSecret: string

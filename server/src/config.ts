@@ -1,8 +1,15 @@
 import { createConnections, type Connections, type PaymentProvider, type Wallet } from './modules/payments/index.ts'
-import type { Brands } from './modules/brands/index.ts'
+import type { Brand, Brands } from './modules/brands/index.ts'
 import { ConfigError, readConfig, type Config } from './platform/config.ts'
 import { brandSuffix, type ConnectionSettings, type Environment } from './platform/connection-settings.ts'
 import { readAgeWalletSettings, type AgeWalletOptions } from './providers/openid4vp/index.ts'
+import type { ConciergeLimits, LanguageModel } from './modules/concierge/index.ts'
+import {
+  type ChatCompletionsOptions,
+  createChatCompletions,
+  readChatCompletionsSettings,
+  readConciergeLimits,
+} from './providers/openai/index.ts'
 import { readOpenIdSettings, type OpenIdOptions } from './providers/openid/index.ts'
 import { createAdyen, readAdyenSettings } from './providers/adyen/index.ts'
 import { createStripe, readStripeSettings } from './providers/stripe/index.ts'
@@ -44,11 +51,24 @@ export interface WalletSettings {
   readonly frameOrigin: string | null
 }
 
+/** The concierge's language models and how much may be asked of them. */
+export interface ConciergeSettings {
+  readonly models: ConnectionSettings<ChatCompletionsOptions>
+  readonly limits: ConciergeLimits
+}
+
 export interface ServerConfig extends Config {
   readonly google: OpenIdOptions | undefined
   readonly ageWallet: AgeWalletOptions | undefined
+  readonly concierge: ConciergeSettings
   readonly payments: PaymentSettings
   readonly wallets: WalletSettings
+}
+
+/** No language model: no member has a concierge. */
+export const noConcierge: ConciergeSettings = {
+  models: { shared: undefined, brands: new Map(), variables: new Map() },
+  limits: { perMember: 0, inAll: 0 },
 }
 
 /**
@@ -61,6 +81,7 @@ export const readServerConfig = (env: Environment, argv: readonly string[] = [])
     ...config,
     google: readOpenIdSettings(env, config.mode),
     ageWallet: readAgeWalletSettings(env, config.mode),
+    concierge: { models: readChatCompletionsSettings(env, config.mode), limits: readConciergeLimits(env) },
     payments: readPaymentSettings(env),
     wallets: readWalletSettings(env),
   }
@@ -85,6 +106,21 @@ function readWalletSettings(env: Environment): WalletSettings {
 /** The wallets that are configured. @throws ConfigError for settings of a single brand, which wallets do not support */
 export function createWallets({ googlepay, applepay }: WalletSettings): readonly Wallet[] {
   return [...walletOf('GOOGLEPAY', googlepay, createGooglePay), ...walletOf('APPLEPAY', applepay, createApplePay)]
+}
+
+/**
+ * The language model of each brand: its own, or the installation's.
+ * @throws ConfigError for the settings of a brand that there is not.
+ */
+export function createModels(
+  { shared, brands: own }: ConciergeSettings['models'],
+  brands: Brands,
+): (brandKey: string) => LanguageModel | undefined {
+  const models = new Map<string, LanguageModel>()
+  for (const [suffix, options] of own)
+    models.set(brandOf('CONCIERGE', suffix, brands).key, createChatCompletions(options))
+  const other = shared && createChatCompletions(shared)
+  return (brandKey) => models.get(brandKey) ?? other
 }
 
 function walletOf<T>(
@@ -120,9 +156,12 @@ function* connectionsOf<T>(
   if (!settings) return
   const { shared, brands: own } = settings
   if (shared !== undefined) yield { brandId: null, provider: create(shared) }
-  for (const [suffix, options] of own) {
-    const brand = brands.list.find(({ key }) => brandSuffix(key) === suffix)
-    if (!brand) throw new ConfigError(`${name.toUpperCase()}_…__${suffix}: there is no such brand`)
-    yield { brandId: brand.key, provider: create(options) }
-  }
+  for (const [suffix, options] of own)
+    yield { brandId: brandOf(name.toUpperCase(), suffix, brands).key, provider: create(options) }
+}
+
+function brandOf(prefix: string, suffix: string, brands: Brands): Brand {
+  const brand = brands.list.find(({ key }) => brandSuffix(key) === suffix)
+  if (!brand) throw new ConfigError(`${prefix}_…__${suffix}: there is no such brand`)
+  return brand
 }

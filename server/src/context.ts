@@ -9,6 +9,7 @@ import { loadBrands, type Brands } from './modules/brands/index.ts'
 import { createChat, hasWritten } from './modules/chat/index.ts'
 import { createDataExport } from './modules/data-export/index.ts'
 import { createDemo, type Demo } from './modules/demo/index.ts'
+import { createConcierge } from './modules/concierge/index.ts'
 import { createCounts, createDiscovery } from './modules/discovery/index.ts'
 import { createPriceHistory, type Flows, loadFlows } from './modules/flows/index.ts'
 import { createCredits } from './modules/credits/index.ts'
@@ -56,7 +57,7 @@ import { openSockets, type SocketServer } from './platform/socket/server.ts'
 import { createLocalStorage } from './platform/storage.ts'
 import { createAgeWallet } from './providers/openid4vp/index.ts'
 import { createOpenId } from './providers/openid/index.ts'
-import { connectPayments, createWallets, type ServerConfig } from './config.ts'
+import { connectPayments, createModels, createWallets, type ServerConfig } from './config.ts'
 import { createRetention } from './retention.ts'
 import { sites } from './site-of.ts'
 import { identifySocket } from './socket-identity.ts'
@@ -161,6 +162,16 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const activity = createActivity({ db, pool, geo, flows, photos, counts, realtime, log, clock })
   const credits = createCredits({ db, log, clock })
   const freeCredits = createFreeCredits({ db, brands, flows, realtime, clock })
+  const concierge = createConcierge({
+    db,
+    brands,
+    flows,
+    realtime,
+    log,
+    clock,
+    limits: config.concierge.limits,
+    modelOf: createModels(config.concierge.models, brands),
+  })
   const chat = createChat({
     db,
     pool,
@@ -173,6 +184,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     log,
     clock,
     followed: isDemo,
+    conciergeInList: concierge.inList,
   })
   const trust = createTrust({ db, pool, counts, clock })
   const reviews = createReviews({ db, brands, clock })
@@ -263,6 +275,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     credits,
     freeCredits,
     chat,
+    concierge,
     trust,
     reviews,
     insight,

@@ -21,6 +21,7 @@ const published = new Set([
   'sandbox-trustpay-secret-key-of-this-demo',
   'incontro-sandbox.apps.example',
   'sandbox-google-client-secret',
+  'sandbox-language-model-key',
 ])
 
 /** Entropy below which a secret counts as guessable, in bits. */
@@ -48,6 +49,7 @@ export function assertProductionSettings(config: ServerConfig): void {
     mustBeSecret('GOOGLE_CLIENT_ID', config.google.clientId)
     mustBeSecret('GOOGLE_CLIENT_SECRET', config.google.clientSecret)
   }
+  for (const [name, value] of config.concierge.models.variables) mustBeSecret(name, value)
   for (const issuer of config.ageWallet?.issuers ?? []) mustBePublic('AGE_WALLET_ISSUERS', issuer)
   if (isLoopback(new URL(config.smtpUrl).hostname) && !config.smtpLocalRelay)
     throw new ConfigError(

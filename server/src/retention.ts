@@ -23,6 +23,7 @@ export const retentionRules: RetentionRules = {
   card_tokens: member,
   claim_figures: fixed,
   clear_replies: member,
+  concierge_exchanges: age('asked_at', 90, 'a question about the service is not asked again after months'),
   consents: law('evidence of what was agreed to'),
   conversations: member,
   credit_refills: member,

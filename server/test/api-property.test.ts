@@ -306,6 +306,9 @@ describe(`every operation, seed ${seed}`, () => {
       'openSearch',
       'renameSearch',
       'removeSearch',
+      // A flow that has a concierge
+      'concierge',
+      'askConcierge',
     ]
     expect(operations.map(({ id }) => id).filter((id) => !succeeded.has(id) && !beyond.includes(id))).toEqual([])
   })

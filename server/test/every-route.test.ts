@@ -147,7 +147,7 @@ describe('with a server that limits nobody', () => {
   })
 
   it('every route has the limit of its kind, or the one that is written here', () => {
-    const few = `addPasskey askDataExport autoLogin autoLoginAgain cancelDeletion changePassword confirmNewEmail deletion
+    const few = `addPasskey askConcierge askDataExport autoLogin autoLoginAgain cancelDeletion changePassword confirmNewEmail deletion
       downloadDataExport extSignRegister getTokenForReset invitation logClient passkeyCreationOptions removePasskey report resetLink
       undoEmailChange`
     const entries = `authenticate authenticateWithPasskey google googleComplete googleHome googleStart googleUnlink register

@@ -162,6 +162,18 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       issuers: [`${sandbox.origin}/age-issuer`],
       credentialType: 'urn:incontro:sandbox:age:1',
     },
+    concierge: {
+      models: {
+        brands: new Map(),
+        variables: new Map(),
+        shared: {
+          url: `${sandbox.origin}/openai/v1`,
+          key: sandbox.config.openAi.key,
+          model: sandbox.config.openAi.model,
+        },
+      },
+      limits: { perMember: 3, inAll: 5 },
+    },
     payments: {
       adyen: {
         brands: new Map(),

@@ -12,6 +12,7 @@ export async function demoProviders(sandboxUrl, env) {
   const payPal = credentials.payPalCredentials(env)
   const trustPay = credentials.trustPayCredentials(env)
   const google = credentials.openIdCredentials(env)
+  const openAi = credentials.openAiCredentials(env)
   const browserUrl = env['SANDBOX_PUBLIC_URL']?.replace(/\/+$/, '') || sandboxUrl
   return {
     ADYEN_CHECKOUT_URL: `${sandboxUrl}/adyen/checkout/v72`,
@@ -44,6 +45,9 @@ export async function demoProviders(sandboxUrl, env) {
     AGE_WALLET_URL: `${browserUrl}/age-wallet`,
     AGE_WALLET_ISSUERS: `${browserUrl}/age-issuer`,
     AGE_WALLET_CREDENTIAL: 'urn:incontro:sandbox:age:1',
+    CONCIERGE_URL: `${sandboxUrl}/openai/v1`,
+    CONCIERGE_KEY: openAi.key,
+    CONCIERGE_MODEL: openAi.model,
     // The issuer is one address for browsers and for the server.
     GOOGLE_ISSUER: `${browserUrl}/google`,
     GOOGLE_CLIENT_ID: google.clientId,

@@ -2,6 +2,7 @@
 export const textFolders = {
   /** Only signed-in members read these. */
   account: [
+    'features/concierge',
     'features/profile',
     'features/discovery/saved',
     'features/statement',

@@ -54,6 +54,7 @@ export async function startSandbox(changes: Partial<SandboxConfig> = {}): Promis
     smtpPort: 0,
     appUrl,
     webhookDelayMs: 5,
+    wordDelayMs: 0,
     webhookBackoffMs: [20],
     slowAnswerMs: 400,
     pendingMs: 50,

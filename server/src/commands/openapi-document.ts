@@ -1,3 +1,4 @@
+import { noConcierge } from '../config.ts'
 import { createContext } from '../context.ts'
 import { createLog } from '../platform/log.ts'
 
@@ -18,6 +19,7 @@ export async function openapiDocument(): Promise<string> {
       wallets: { frameOrigin: null },
       google: undefined,
       ageWallet: undefined,
+      concierge: noConcierge,
       trustedProxies: [],
       logLevel: 'silent',
       roles: ['web'],

@@ -78,6 +78,18 @@ export interface ClearReply {
   seq: number;
 }
 
+export interface ConciergeExchange {
+  answer: Generated<string>;
+  asked_at: Timestamp;
+  changed_at: Timestamp;
+  client_message_id: string;
+  member_id: string;
+  question: string;
+  seq: number;
+  state: string;
+  tries: Generated<number>;
+}
+
 export interface Consent {
   given_at: Timestamp;
   granted: boolean;
@@ -861,6 +873,7 @@ export interface DB {
   card_tokens: CardToken;
   claim_figures: ClaimFigure;
   clear_replies: ClearReply;
+  concierge_exchanges: ConciergeExchange;
   consents: Consent;
   conversations: Conversation;
   credit_refills: CreditRefill;

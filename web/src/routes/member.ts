@@ -7,6 +7,7 @@ export const memberRoutes: RouteConfigEntry[] = [
   route('user/:id', 'features/discovery/member/user.tsx'),
   route('chats', 'features/chat/list/chats.tsx', [
     index('features/chat/list/no-chat.tsx'),
+    route('concierge', 'features/concierge/concierge.tsx'),
     route(':id', 'features/chat/conversation/conversation.tsx'),
   ]),
   route('notifications', 'features/activity/notifications.tsx'),

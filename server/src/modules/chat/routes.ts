@@ -17,7 +17,7 @@ import {
   type InboxRow,
 } from './queries.ts'
 import { isReadIn } from './one-message.ts'
-import { systemMessages, toSystemConversation } from './system-conversations.ts'
+import { systemMessages, toConcierge, toSystemConversation } from './system-conversations.ts'
 import type { ChatDeps } from './send.ts'
 import { mayBeMasked, preview, toMessage } from './view.ts'
 import type { Conversation } from '@incontro/contract/domain'
@@ -30,10 +30,11 @@ export function chatRoutes(http: Http, deps: ChatDeps): void {
   http.bind(routes.conversations, async ({ params, query, member }) => {
     own(member, params.trackerId)
     const before = query.before === undefined ? farFuture : new Date(query.before)
-    const [rows, likes, system, unread] = await Promise.all([
+    const [rows, likes, system, concierge, unread] = await Promise.all([
       inboxOf(deps.pool, member.memberId, before),
       likesWithoutConversation(deps.pool, member.memberId, before),
       systemInboxOf(deps.pool, member.memberId, before),
+      deps.conciergeInList(member),
       unreadOf(deps.pool, member.memberId),
     ])
     const bothWrote = await deps.bothHaveWritten(
@@ -58,6 +59,7 @@ export function chatRoutes(http: Http, deps: ChatDeps): void {
         ),
         ...likes.map((row) => toLike(deps, member, row)),
         ...system.map((row) => toSystemConversation(deps, member, row)),
+        ...(concierge && new Date(concierge.time) < before ? [toConcierge(concierge)] : []),
       ]
         .sort((one, other) => (one.time < other.time ? 1 : one.time > other.time ? -1 : 0))
         .slice(0, pageLength),

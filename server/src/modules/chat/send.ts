@@ -3,6 +3,7 @@ import type { Message } from '@incontro/contract/domain'
 import type { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { Brands } from '../brands/index.ts'
+import type { Concierge } from '../concierge/index.ts'
 import type { Flows } from '../flows/index.ts'
 import { creditTotal, type PhotoUrls } from '../members/index.ts'
 import type { Principal } from '../../platform/caller.ts'
@@ -28,6 +29,8 @@ export interface ChatDeps {
   readonly store: Store
   readonly bothHaveWritten: BothHaveWritten
   readonly clearReplies: ClearReplies
+  /** The concierge's row in the chat list; undefined if the member has none. */
+  readonly conciergeInList: Concierge['inList']
   /** Ids of the last ten thousand messages that this process has delivered to both sides. */
   readonly shown: LRUCache<string, true>
 }

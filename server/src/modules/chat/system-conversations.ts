@@ -58,11 +58,13 @@ const toMessage = (
   invite: null,
 })
 
+const brandPicture = '/brand/icon.png?size=192&maskable=1'
+
 /** The conversation's header, as in the event of a new message. */
 export const systemConversation = (deps: Deps, reader: Reader, conversation: SystemConversation) => ({
   memberId: conversation,
   memberName: systemConversationName(conversation, brandOf(deps, reader), reader.locale),
-  photo: '/brand/icon.png?size=192&maskable=1',
+  photo: brandPicture,
   sample: false,
 })
 
@@ -70,28 +72,39 @@ export const systemConversation = (deps: Deps, reader: Reader, conversation: Sys
 export function toSystemConversation(deps: Deps, reader: Reader, row: SystemInboxRow): Conversation {
   const { heading } = systemMessageWords(row, brandOf(deps, reader), reader.locale)
   const unread = row.last_seq - row.read_seq
-  const whose = systemConversation(deps, reader, row.conversation)
-  return {
-    ...whose,
-    name: whose.memberName,
-    age: null,
-    type: 'messaggio',
-    msg: preview(heading),
-    preview: preview(heading, 120),
-    blurred: false,
-    media: null,
-    gone: null,
-    mine: false,
-    invited: false,
-    time: row.last_at.toISOString(),
-    isRead: unread === 0,
-    unread,
-    readByOther: false,
-    online: false,
-    presence: null,
-    writable: false,
-  }
+  const { memberId, memberName } = systemConversation(deps, reader, row.conversation)
+  const time = row.last_at.toISOString()
+  return { ...ofService({ memberId, memberName, time, preview: heading }), isRead: unread === 0, unread }
 }
+
+/** The same for the concierge, which is never unread: a member only gets answers to what they asked. */
+export const toConcierge = (row: InList): Conversation => ofService(row)
+
+type InList = Pick<Conversation, 'memberId' | 'memberName' | 'time' | 'preview'>
+
+const ofService = ({ memberId, memberName, time, preview: words }: InList): Conversation => ({
+  memberId,
+  memberName,
+  photo: brandPicture,
+  sample: false,
+  name: memberName,
+  age: null,
+  type: 'messaggio',
+  msg: preview(words),
+  preview: preview(words, 120),
+  blurred: false,
+  media: null,
+  gone: null,
+  mine: false,
+  invited: false,
+  time,
+  isRead: true,
+  unread: 0,
+  readByOther: false,
+  online: false,
+  presence: null,
+  writable: false,
+})
 
 function brandOf({ brands }: Deps, { brandId }: Reader): Brand {
   const brand = brands.byKey(brandId)

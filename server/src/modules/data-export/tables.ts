@@ -43,6 +43,7 @@ export const exportedTables: Readonly<Record<string, ExportedTable>> = {
   blocks: table('other_id', 'other_id created_at', { where: 'made_by_me' }),
   reports: table('id', 'reported_id reason body state created_at', { owner: 'reporter_id' }),
   system_messages: table('id', 'conversation kind facts created_at'),
+  concierge_exchanges: table('seq', 'seq question answer state asked_at'),
   emails: table('id', 'kind to_address locale created_at sent_at'),
   consents: table('id', 'kind granted text_version locale given_at'),
   account_changes: table('id', 'change made_by reason created_at'),

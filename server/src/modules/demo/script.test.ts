@@ -132,6 +132,7 @@ beforeAll(async () => {
     realtime,
     log,
     clock,
+    conciergeInList: async () => undefined,
     followed: true,
   })
   activity = {

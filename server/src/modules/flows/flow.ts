@@ -74,9 +74,8 @@ export interface Flow {
   readonly ageCheck: boolean
   readonly photoOptional: boolean
   readonly inviteMode: boolean
-  /** Whether the labelled concierge is on, and who provides it. */
+  /** Whether the flow has a concierge: a program in a conversation of its own, always labelled. */
   readonly concierge: boolean
-  readonly animationProvider: string
   readonly vertical: string
   readonly descriptor: string
   readonly doubleOptIn: boolean

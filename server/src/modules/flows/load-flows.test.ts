@@ -481,8 +481,7 @@ describe('an invalid flow', () => {
       ageCheck: false,
       photoOptional: false,
       inviteMode: true,
-      concierge: false,
-      animationProvider: 'provider',
+      concierge: true,
       vertical: 'friends',
       descriptor: 'ALL ITS OWN',
       doubleOptIn: false,
@@ -494,6 +493,14 @@ describe('an invalid flow', () => {
     })
     const { photoMessages, voiceMessages, messageCost, paymentSystems } = toFlowSettings(loaded)
     expect([photoMessages, voiceMessages, messageCost, paymentSystems]).toEqual([16, 17, 11, ['paypal', 'adyen']])
+    // Either switch turns the concierge on.
+    for (const [provider_animazione, use_ai] of [
+      ['', 1],
+      ['', 0],
+    ] as const) {
+      copy.edit('_flows/7.json', (content) => Object.assign(content, { provider_animazione, use_ai }))
+      expect(loadFlows(copy.dir, loadBrands(copy.dir)).of('battito', '7').concierge).toBe(use_ai === 1)
+    }
     // Of several checks, the first is sold.
     const buyer = { level: 0, cardOnFile: false, ageChecked: false } as const
     expect(plansFor({ ...loaded, ageCheck: true }, buyer)).toEqual([c])

@@ -5,7 +5,7 @@ import type { Flow, RatePlan } from './flow.ts'
 const flag = (on: boolean): 0 | 1 => (on ? 1 : 0)
 const decimal = (minor: number) => (minor / 100).toFixed(2)
 
-/** A flow as sent to browsers: without plans, which depend on the buyer, and without the concierge's provider. */
+/** A flow as sent to browsers: without plans, which depend on the buyer. */
 export const toFlowSettings = (flow: Flow): FlowSettings => ({
   flowId: flow.id,
   optin: flow.doubleOptIn ? 'doi' : 'none',

@@ -47,6 +47,7 @@ const mayCall: readonly MemberRoute[] = [
   // Browsing, which notifies no one
   'all',
   'angel',
+  'concierge',
   'conversations',
   'countFiltered',
   'draft',

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { Outlet, useParams } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
 import { Title } from '../../../app/seo/title.tsx'
 import { classNames } from '../../../styles/class-names.ts'
 import { ChatList } from './chat-list.tsx'
@@ -10,7 +10,8 @@ export const handle = { footer: false }
 /** The list beside the conversation; on phones one or the other. */
 export default function Chats() {
   const { t } = useLingui()
-  const { id } = useParams()
+  // Of a member, a system conversation or the concierge, which has a page of its own.
+  const id = useLocation().pathname.split('/')[2]
   return (
     <main id="main" className={classNames(styles.chats, id && styles.open)}>
       {!id && <Title>{t`Chat`}</Title>}

@@ -1,0 +1,33 @@
+import type { ConciergeExchange } from '@incontro/contract'
+import { expect, it } from 'vitest'
+import { exchangesIn, withExchange } from './concierge-query.ts'
+
+const exchange = (seq: number, state: ConciergeExchange['state'], answer = ''): ConciergeExchange => ({
+  seq,
+  clientMessageId: `00000000-0000-4000-8000-00000000000${seq}`,
+  question: `Domanda ${seq}`,
+  answer,
+  state,
+  time: '2026-11-23T09:00:00.000Z',
+})
+const page = (exchanges: readonly ConciergeExchange[]) => ({ exchanges, hasMore: false, left: 3, perDay: 20 })
+const pages = {
+  pages: [page([exchange(2, 'answered', 'Due'), exchange(3, 'failed')]), page([exchange(1, 'answered', 'Uno')])],
+  pageParams: [undefined, 2],
+}
+
+it('reads the pages from the oldest exchange to the newest', () => {
+  expect(exchangesIn(pages).map(({ seq }) => seq)).toEqual([1, 2, 3])
+  expect(exchangesIn(undefined)).toEqual([])
+})
+
+it('adds an exchange, lets it grow, and keeps an answer that is whole', () => {
+  const asked = withExchange(pages, exchange(4, 'writing'))
+  const growing = withExchange(asked, exchange(4, 'writing', 'Par'))
+  expect(exchangesIn(growing).map(({ answer }) => answer)).toEqual(['Uno', 'Due', '', 'Par'])
+  const whole = withExchange(growing, exchange(4, 'answered', 'Parti'), 2)
+  expect(exchangesIn(withExchange(whole, exchange(4, 'writing', 'Par'))).at(-1)?.answer).toBe('Parti')
+  expect(whole.pages[0]?.left).toBe(2)
+  // One that failed can be asked again.
+  expect(exchangesIn(withExchange(pages, exchange(3, 'writing'))).at(-1)?.state).toBe('writing')
+})
