@@ -36,6 +36,7 @@ import { createSupport } from './modules/support/index.ts'
 import { createTrust } from './modules/trust/index.ts'
 import { createVisits } from './modules/visits/index.ts'
 import { createPageContext } from './page-context.ts'
+import { createChallenges } from './platform/challenge.ts'
 import { openBus } from './platform/bus.ts'
 import { openDatabase, type DatabaseHandle, type DatabaseOptions } from './platform/database.ts'
 import { createApp } from './platform/http/app.ts'
@@ -130,6 +131,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const { ofRequest: siteOf, ...sitesOf } = sites(brands, { servesLocalhost: options.servesLocalhost ?? isDemo })
   const sessions = createSessions(pool)
   const passwords = createPasswords(options.passwordCost)
+  const challenges = createChallenges(keysFor('altcha'))
+  const signalKeys = keysFor('device signals')
   const bus = await openBus({ brokerUrl: config.brokerUrl, log })
   const realtime = createRealtime(bus)
   sessions.follow(bus)
@@ -151,12 +154,27 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     passwords,
     keysFor,
     clock,
+    challenges,
+    signalKeys,
     signupLimits,
     onSessionStart: site.adoptVisitorChoice,
     google: config.google && createOpenId(config.google),
     demo: isDemo,
   })
-  const accounts = createAccounts({ identity: identity.deps, log, removePhoto: photos.remove })
+  const accounts = createAccounts({
+    db,
+    brands,
+    realtime,
+    enqueueEmail,
+    sessions,
+    passwords,
+    challenges,
+    signalKeys,
+    signupLimits,
+    clock,
+    log,
+    removePhoto: photos.remove,
+  })
   const members = createMembers({ db, pool, flows, photos, realtime, clock })
   const discovery = createDiscovery({ db, pool, geo, flows, photos, counts, realtime, clock })
   const activity = createActivity({ db, pool, geo, flows, photos, counts, realtime, log, clock })
@@ -207,8 +225,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     brands,
     clock,
     enqueueEmail,
-    challenges: identity.deps.challenges,
-    signalKeys: identity.deps.signalKeys,
+    challenges,
+    signalKeys,
     contactLimits: signupLimits,
   })
   const priceHistory = createPriceHistory({ db, brands, flows, clock })
@@ -243,7 +261,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     clock,
     keys: keysFor('age checks'),
   })
-  const dataExport = createDataExport({ ...identity.deps, db, pool, flows, storage, log, clock })
+  const dataExport = createDataExport({ db, pool, flows, storage, passwords, enqueueEmail, log, clock })
   const demo = isDemo
     ? createDemo({
         db,

@@ -1,6 +1,5 @@
-import type { Log } from '../../platform/log.ts'
 import type { Module } from '../../platform/module.ts'
-import { type IdentityDeps, sweepBrowsers } from '../identity/index.ts'
+import { sweepBrowsers } from '../identity/index.ts'
 import { sweepHeld } from './addresses.ts'
 import { closeSockets } from './close.ts'
 import type { AccountDeps } from './deps.ts'
@@ -13,14 +12,7 @@ export { suspendMember } from './disable.ts'
 export { grantCredits } from './grant-credits.ts'
 export { reactivateMember, type Reactivation } from './reactivate.ts'
 
-export interface AccountsInput {
-  readonly identity: IdentityDeps
-  readonly log: Log
-  readonly removePhoto: AccountDeps['removePhoto']
-}
-
-export function createAccounts({ identity, log, removePhoto }: AccountsInput): Module {
-  const deps: AccountDeps = { ...identity, log, removePhoto }
+export function createAccounts(deps: AccountDeps): Module {
   return {
     routes: (http) => accountRoutes(http, deps),
     jobs: {
@@ -28,7 +20,7 @@ export function createAccounts({ identity, log, removePhoto }: AccountsInput): M
         await eraseDue(deps)
       },
       'accounts-remove-photos': async ({ photos }) => {
-        for (const photo of photos) await removePhoto(photo)
+        for (const photo of photos) await deps.removePhoto(photo)
       },
       'accounts-shut-out': async ({ memberId }) => closeSockets(deps, memberId),
       'accounts-sweep': async () => {

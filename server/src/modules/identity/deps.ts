@@ -37,7 +37,7 @@ export interface IdentityDeps {
 }
 
 /** The brand of a site; every site belongs to one. */
-export function brandOf(deps: IdentityDeps, brandId: string): Brand {
+export function brandOf(deps: Pick<IdentityDeps, 'brands'>, brandId: string): Brand {
   const brand = deps.brands.byKey(brandId)
   if (!brand) throw new Error(`no brand ${brandId}`)
   return brand

@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import type { Principal, Site } from '../../platform/caller.ts'
 import type { Module } from '../../platform/module.ts'
 import type { Keys } from '../../platform/ids.ts'
-import { createChallenges } from '../../platform/challenge.ts'
 import type { IdentityDeps } from './deps.ts'
 import type { IdentityIssuer } from './google/port.ts'
 import { googleRoutes } from './google/routes.ts'
@@ -44,7 +43,7 @@ export { CannotInvite, invite } from './signup/invite.ts'
 export type { SignupKeys } from './signup/keys.ts'
 export { resealSignupKeys, signalsWithin, signupKeysUnder } from './signup/reseal-keys.ts'
 
-export interface IdentityInput extends Omit<IdentityDeps, 'keys' | 'challenges' | 'signalKeys'> {
+export interface IdentityInput extends Omit<IdentityDeps, 'keys'> {
   /** Derives the keys for a purpose from the installation's secrets. */
   readonly keysFor: (purpose: string) => Keys
   /** Undefined where signing in with Google is not configured. */
@@ -52,8 +51,6 @@ export interface IdentityInput extends Omit<IdentityDeps, 'keys' | 'challenges' 
 }
 
 export interface Identity extends Module {
-  /** Dependencies that the accounts module continues with. */
-  readonly deps: IdentityDeps
   readonly keys: SignupKeys
   /** The member of a request. @throws Failure 403 when the request comes from a page of another site. */
   principalOf(request: FastifyRequest, site: Site): Promise<Principal | null>
@@ -63,14 +60,8 @@ export interface Identity extends Module {
 export function createIdentity({ keysFor, google, ...given }: IdentityInput): Identity {
   const { db, brands, clock } = given
   const keys = createSignupKeys({ db, sealKeys: keysFor('signup keys'), clock })
-  const deps: IdentityDeps = {
-    ...given,
-    keys,
-    challenges: createChallenges(keysFor('altcha')),
-    signalKeys: keysFor('device signals'),
-  }
+  const deps: IdentityDeps = { ...given, keys }
   return {
-    deps,
     keys,
     async principalOf(request, site) {
       const principal = await principalOf(deps.sessions, request, site)

@@ -10,7 +10,7 @@ import { makeLinkToken } from './tokens.ts'
 /** Queues the email whose link confirms the address; the link opens a page, its POST confirms (decision 11.13). */
 export async function sendConfirmation(
   tx: Executor,
-  deps: IdentityDeps,
+  deps: Pick<IdentityDeps, 'clock' | 'enqueueEmail'>,
   site: Site,
   input: { memberId: string; email: string; locale: Locale; again: boolean },
 ): Promise<void> {

@@ -30,6 +30,7 @@ interface Given {
   readonly password: string
   readonly altcha?: string | undefined
 }
+type PasswordDeps = Pick<IdentityDeps, 'db' | 'passwords' | 'challenges' | 'signalKeys' | 'signupLimits' | 'clock'>
 type PasswordCall = {
   readonly site: { readonly brandId: string; readonly origin: string }
   readonly ip: string
@@ -61,7 +62,7 @@ export async function signIn(
  * Whose email and password these are, whatever became of the account.
  * @throws Failure 400, 401 `mail_password_errati`, 403 `challenge_required`, 429.
  */
-export async function memberByPassword(deps: IdentityDeps, call: PasswordCall, given: Given): Promise<Known> {
+export async function memberByPassword(deps: PasswordDeps, call: PasswordCall, given: Given): Promise<Known> {
   const { member, tries } = await tryPassword(deps, call, given)
   await clearTries(deps.db, tries)
   return member
@@ -69,7 +70,7 @@ export async function memberByPassword(deps: IdentityDeps, call: PasswordCall, g
 
 /** Counts and checks one attempt. A correct password does not clear the counters yet. */
 async function tryPassword(
-  deps: IdentityDeps,
+  deps: PasswordDeps,
   call: PasswordCall,
   given: Given,
 ): Promise<{ member: Known; tries: Tries; passwordHash: string | null }> {
