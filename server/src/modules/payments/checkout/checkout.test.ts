@@ -309,6 +309,7 @@ describe('a card that pays', () => {
           state: 'failed',
           refunded: '0.00',
           renewal: false,
+          withdrawn: false,
           invoices: [],
         },
       ],

@@ -40,7 +40,17 @@ describe('plans', () => {
     expect(rateplan).toHaveLength(flow.plans.free.length)
     expect(said).toEqual({
       sistemi_pagamento: ['adyen'],
-      payableBy: [{ payment_system: 'adyen', kind: 'card', renewals: true, frame: null }],
+      payableBy: [
+        {
+          payment_system: 'adyen',
+          kind: 'card',
+          label: 'Adyen',
+          transfer: false,
+          renewals: true,
+          devices: null,
+          frame: null,
+        },
+      ],
       ageCheckBy: null,
       returnTo: null,
       descriptor: flow.descriptor,
@@ -69,6 +79,7 @@ describe('plans', () => {
       paidUntil: term!.period_end.toISOString(),
       renewsAt: term!.period_end.toISOString(),
       endsAt: null,
+      reminded: false,
       graceUntil: null,
       cancellable: true,
       resumable: false,

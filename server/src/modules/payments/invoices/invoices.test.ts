@@ -112,19 +112,19 @@ describe('a credit note', () => {
   })
 
   test('is in the selling company’s series, limited to the remaining amount, once per refund', async () => {
-    shop.clock.offsetMs = Date.parse('2034-12-31T23:59:30Z') - Date.now()
+    shop.clock.offsetMs = Date.parse('2037-12-31T23:59:30Z') - Date.now()
     const reference = await buy()
-    shop.clock.offsetMs = Date.parse('2035-01-01T00:00:30Z') - Date.now()
+    shop.clock.offsetMs = Date.parse('2038-01-01T00:00:30Z') - Date.now()
     await report(reference, 'refund', 'captured', 1000)
     await report(reference, 'refund', 'captured', 500)
     await report(reference, 'refund', 'captured', 100)
     const [invoice, note, rest, ...others] = await invoicesOf(ada)
     const { seller, issued_at: issuedAt, ...row } = invoice!
     expect(seller).toMatch(/^Battito.*, .+, IT00000000002$/)
-    expect(issuedAt.getUTCFullYear()).toBe(2034)
+    expect(issuedAt.getUTCFullYear()).toBe(2037)
     expect(row).toEqual({
       company: 'IT00000000002',
-      year: 2034,
+      year: 2037,
       kind: 'invoice',
       number: 1,
       brand_id: 'battito',
@@ -144,10 +144,10 @@ describe('a credit note', () => {
       .execute()
     const idOf = (minor: number) => refunded.find(({ amount_minor: amount }) => amount === minor)?.id
     const { issued_at: noted, ...first } = note!
-    expect(noted.getUTCFullYear()).toBe(2035)
+    expect(noted.getUTCFullYear()).toBe(2038)
     expect(first).toEqual({
       ...row,
-      year: 2035,
+      year: 2038,
       kind: 'credit_note',
       refund_id: idOf(1000),
       total_minor: 1000,
@@ -162,7 +162,7 @@ describe('a credit note', () => {
     await shop.db.deleteFrom('invoices').where('attempt_id', '=', other).execute()
     const attempt = (await attemptOf(shop.db, other))!
     const issued = await shop.db.transaction().execute((tx) => issueInvoice(vicino, tx, attempt))
-    expect(issued).toEqual({ number: '2035-000001', vatRate: 22, vatMinor: 215, seller: 'Vicino, Via Roma 1, IT1' })
+    expect(issued).toEqual({ number: '2038-000001', vatRate: 22, vatMinor: 215, seller: 'Vicino, Via Roma 1, IT1' })
     // A sale from before invoices existed gets none.
     await shop.db.deleteFrom('invoices').where('attempt_id', '=', other).execute()
     await report(other, 'refund', 'captured', 100)
