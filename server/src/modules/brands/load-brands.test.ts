@@ -14,6 +14,7 @@ import {
   publicBrand,
   toHex,
 } from './index.ts'
+import { readDrawing } from './drawing.ts'
 import { legalPageNames } from './legal.ts'
 import { type Breakable, brandsFolder, copyOfBrands } from '../../../test/brands-folder.ts'
 
@@ -245,30 +246,6 @@ describe('an invalid brand', () => {
       /no brand “sirena”/,
     ],
     [
-      'a country that is none of ours',
-      (brand) => {
-        brand.signupElsewhere = { ZZ: 'cercame' }
-      },
-      'signupElsewhere.ZZ',
-      /must be one of IT, ES, FR, GB, IE/,
-    ],
-    [
-      'its own country left to another',
-      (brand) => {
-        brand.signupElsewhere = { IT: 'vicino' }
-      },
-      'signupElsewhere.IT',
-      /own country/,
-    ],
-    [
-      'a country left to itself',
-      (brand) => {
-        brand.signupElsewhere = { ES: 'battito' }
-      },
-      'signupElsewhere.ES',
-      /itself/,
-    ],
-    [
       'a country sent around',
       (brand) => {
         brand.signupElsewhere = { ES: 'vicino' }
@@ -309,6 +286,23 @@ describe('an invalid brand', () => {
   it('fails for a logo that contains more than shapes', () => {
     copy.write('battito/logo.svg', '<svg viewBox="0 0 1 1" onload="alert(1)"></svg>')
     expect(failure().message).toMatch(/logo\.svg: holds more than a drawing/)
+    const drawing = (inner: string, head = '<svg viewBox="0 0 1 1">') => {
+      copy.write('battito/logo.svg', ` ${head}${inner}</svg>\n`)
+      return () => readDrawing(join(copy.dir, 'battito/logo.svg'))
+    }
+    for (const inner of ['<path d="M0 0"/>', '<use href="#a"/>', "<use xlink:href='#a'/>"])
+      expect(drawing(inner)()).toBe(`<svg viewBox="0 0 1 1">${inner}</svg>`)
+    for (const inner of [
+      '<script/>',
+      '<foreignObject/>',
+      '<g onclick = "x"/>',
+      '<a href="javascript:x"/>',
+      '<use href="/other.svg#a"/>',
+      "<image src='//evil.example/a.png'/>",
+      '<SCRIPT/>',
+    ])
+      expect(drawing(inner)).toThrow('holds more than a drawing')
+    for (const head of ['<svg>', '<html viewBox="0 0 1 1">']) expect(drawing('', head)).toThrow('is not an SVG')
   })
 
   it('fails for an impossible palette, and says why', () => {
@@ -320,6 +314,53 @@ describe('an invalid brand', () => {
     expect(failure()).toMatchObject({ key: 'dark', reason: 'there is no token --paper' })
     set((file) => (file.overrides = { dark: { bg: 'red' } }))
     expect(failure().message).toMatch(/palette\.json: overrides\.dark\.bg: must be a colour of the form/)
+  })
+
+  it('fills in what a page says of its brand, each value in its place', () => {
+    copy.edit('battito/brand.json', (brand) => {
+      Object.assign(brand, { title: 'The title', domain: 'the.example', pool: 'vicino', languages: ['es', 'it'] })
+      Object.assign(brand.company, { name: 'The company', address: 'The street', vatNumber: 'VAT 1', sampleData: false })
+      brand.support = { email: 'help@the.example', phone: '06 1 2' }
+      Object.assign(brand, { descriptor: 'STATEMENT', paymentCompany: 'The payer' })
+      Object.assign(brand, { renewal: { noticeDays: 31, graceDays: 8 } })
+      Object.assign(brand.cookieConsent, { askAgainAfterDays: 181, optional: ['analytics'] })
+      // Who serves its own country may leave another one to a third brand.
+      brand.signupElsewhere = { GB: 'cercame' }
+    })
+    copy.edit('cercame/brand.json', (brand) => {
+      brand.signupElsewhere = { IE: 'battito' }
+    })
+    const names =
+      'title domain company address vatNumber supportEmail phone descriptor paymentCompany noticeDays graceDays askAgainAfterDays poolMates'
+    copy.write(
+      '_legal/en/faq.md',
+      `# T\n${names.split(' ').map((name) => `{{${name}}}`).join('; ')}{{#sampleData}}; sample{{/sampleData}}{{#sharedPool}}; shared{{/sharedPool}}`,
+    )
+    mkdirSync(join(copy.dir, '.cache'))
+    const loaded = loadBrands(copy.dir)
+    const [own, other] = [brandOf(loaded, 'battito'), brandOf(loaded, 'brisa')]
+    const page = (brand: Brand) => legalPage(brand, 'faq', 'en').html
+    expect(page(own)).toBe(
+      '<p>The title; the.example; The company; The street; VAT 1; help@the.example; 06\u00a01\u00a02; STATEMENT; The payer; 31; 8; 181; Vicino; shared</p>\n',
+    )
+    expect(page(other)).toContain('sample')
+    expect(page(other)).not.toContain('shared')
+    expect([own.poolMates, brandOf(loaded, 'vicino').poolMates, other.poolMates]).toEqual([['Vicino'], ['The title'], []])
+    expect(own.defaultLanguage).toBe('es')
+    expect(publicBrand(own, 'es').cookiePurposes).toEqual(['analytics'])
+    expect(protections(own)).toEqual({ noticeDays: 31, graceDays: 8, withdrawalDays: 14 })
+  })
+
+  it('has other pictures with other words, or another typeface', () => {
+    const hashes = [battito.assets.picturesHash]
+    for (const change of [
+      (brand: Breakable) => (brand.tagline.it.headline = 'Other words'),
+      (brand: Breakable) => (brand.displayFont.weight += 1),
+    ]) {
+      copy.edit('battito/brand.json', change)
+      hashes.push(brandOf(loadBrands(copy.dir), 'battito').assets.picturesHash)
+    }
+    expect(new Set(hashes).size).toBe(3)
   })
 
   it('lists the other brands of a pool in the terms, and prefers a brand’s own page to the shared one', () => {

@@ -8,6 +8,7 @@ import { flowFile } from './flow-file.ts'
 
 const seven: Breakable = JSON.parse(readFileSync(join(brandsFolder, '_flows/7.json'), 'utf8'))
 const planOf = (flow: Breakable, id: string): Breakable => flow.plans.find((plan: Breakable) => plan.product_id === id)
+const allOf = (text: string) => ({ it: text, es: text, fr: text, en: text })
 /** The errors of a changed flow. */
 function faultsOf(change: (flow: Breakable) => void): string[] {
   const flow = structuredClone(seven)
@@ -44,8 +45,10 @@ it.each<[string, readonly unknown[], readonly unknown[]]>([
   ['hooks.blurred', [0, 1], [2, true]],
   [
     'hookTexts',
-    [undefined, {}, { blurred: {} }, { blurred: { picture: 'a-lock.svg' } }],
+    [undefined, {}, { blurred: {} }, { blurred: { picture: 'a-lock.svg', text: allOf('x'.repeat(240)) } }],
     [
+      { blurred: { text: allOf('x'.repeat(241)) } },
+      { blurred: { title: { it: 'x', es: 'x', fr: 'x' } } },
       { cred: {} },
       { blurred: { colour: 'red' } },
       { blurred: { picture: '../logo.svg' } },
