@@ -11,6 +11,9 @@ describe('a comparison', () => {
     expect({ value, sample, compared }).toEqual({ value: 3, sample: 400, compared: 300 })
     // sqrt(1/400/36 + 1/300/4) = 0.0301
     expect(low).toBeCloseTo(3 * Math.exp(-1.96 * 0.030_05), 3)
+    // Of two the errors are weighed by the squares of what they weigh: sqrt((0.25 / 100 + 0.25 / 100) * (1 / 16 + 1 / 4)).
+    const half = { withIt: group(100, 4), without: group(100, 2) }
+    expect(compare([half, half]).low).toBeCloseTo(2 * Math.exp(-1.96 * Math.sqrt(0.005 * 0.3125)), 6)
   })
 
   it('does not confuse a difference between women and men with an effect of photos', () => {
@@ -40,6 +43,7 @@ describe('a comparison', () => {
       sample: 400,
       compared: 300,
     })
+    expect(compare([{ withIt: group(400, 0, 0), without: group(300, 4) }]).value).toBeNull()
     expect(share(0, 0)).toMatchObject({ value: null, sample: 0 })
   })
 })
@@ -51,6 +55,7 @@ describe('a figure is shown', () => {
   it('rounded to its disadvantage', () => {
     expect(figureOf(photo, found, 0)).toBe(2.4)
     expect(figureOf(photo, { ...found, value: 7 }, 0)).toBe(7)
+    expect(figureOf(photo, { ...found, value: photo.least, low: 1.01 }, 0)).toBe(1.1)
     expect(figureOf(registry.reply_24h, share(579, 1000), 0)).toBe(57)
     expect(figureOf(registry.reply_24h, share(580, 1000), 0)).toBe(58)
   })
@@ -61,7 +66,7 @@ describe('a figure is shown', () => {
     ['nothing measured', { ...found, value: null }],
     ['no effect', { ...found, value: 1, low: 0.9 }],
     ['the contrary effect', { ...found, value: 0.4, low: 0.3 }],
-    ['an effect that may be chance', { ...found, value: 1.3, low: 0.99 }],
+    ['an effect that may be chance', { ...found, value: 1.3, low: 1 }],
     ['an effect not worth a word', { ...found, value: 1.09, low: 1.05 }],
   ])('not at all with %s', (_, measured) => expect(figureOf(photo, measured, 0)).toBeNull())
 
@@ -73,3 +78,21 @@ describe('a figure is shown', () => {
   it('not at all when it is less than half of all', () =>
     expect(figureOf(registry.reply_24h, share(499, 1000), 0)).toBeNull())
 })
+
+it('each claim has its terms', () =>
+  expect(
+    Object.entries(registry).map(([key, { unit, days, settles, minimum, least }]) => [
+      key,
+      unit,
+      days,
+      settles,
+      minimum,
+      least,
+    ]),
+  ).toEqual([
+    ['photo_messages', 'times', 90, 0, 200, 1.1],
+    ['photo_likes', 'times', 90, 0, 200, 1.1],
+    ['reply_24h', 'percent', 90, 24, 500, 0.5],
+    ['good_reviews', 'percent', 365, 0, 30, 0.5],
+    ['confirmation_mail', 'percent', 30, 1, 200, 0.95],
+  ]))

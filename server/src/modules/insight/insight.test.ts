@@ -1,12 +1,13 @@
 import type { ClaimView } from '@incontro/contract'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { type DatabaseHandle, openDatabase } from '../../platform/database.ts'
 import { createApp } from '../../platform/http/app.ts'
 import { createHttp } from '../../platform/http/bind.ts'
 import { createLog } from '../../platform/log.ts'
 import { createInsight, type Insight } from './index.ts'
+import { answeredInADay, confirmationMail, goodReviews, photoLikes, photoMessages } from './measurements.ts'
 
 const now = new Date('2027-03-01T12:00:00Z')
 const daysAgo = (days: number): Date => new Date(now.getTime() - days * 86_400_000)
@@ -26,6 +27,8 @@ beforeAll(async () => {
       list: [
         { key: 'local', pool: 'local' },
         { key: 'battito', pool: 'battito' },
+        // Its members write with those of another brand.
+        { key: 'vicino', pool: 'local' },
       ],
     },
     clock: () => at,
@@ -33,7 +36,7 @@ beforeAll(async () => {
   insight.routes(
     createHttp(app, {
       siteOf: (request) => ({
-        brandId: request.headers.host === 'battito' ? 'battito' : 'local',
+        brandId: ['battito', 'vicino'].find((host) => host === request.headers.host) ?? 'local',
         poolId: 'local',
         host: 'localhost',
         origin: 'http://localhost',
@@ -199,8 +202,8 @@ it('claims no advantage where there is none, or the opposite', async () => {
 
 it('counts likes the same way', async () => {
   const [withPhoto, without, men] = [
-    await members(200, { photoSince: daysAgo(100) }),
-    await members(200),
+    await members(200, { photoSince: daysAgo(100), brand: 'vicino' }),
+    await members(200, { brand: 'vicino' }),
     await members(3, { gender: 'man' }),
   ]
   const like = (from: readonly string[], to: readonly string[], kind = 'like') =>
@@ -211,7 +214,8 @@ it('counts likes the same way', async () => {
   await like(men, withPhoto)
   await like(men.slice(0, 1), without)
   await like(men.slice(1), without, 'dislike')
-  expect(await claims()).toMatchObject([{ key: 'photo_likes', figure: 3, sample: 200, compared: 200 }])
+  expect(await claims()).toEqual([])
+  expect(await claims('vicino')).toMatchObject([{ key: 'photo_likes', figure: 3, sample: 200, compared: 200 }])
 })
 
 it('counts first messages answered within a day, among those sent at least a day ago', async () => {
@@ -231,8 +235,147 @@ it('counts first messages answered within a day, among those sent at least a day
       to: daysAgo(1).toISOString(),
     }),
   ])
+  // As long after it was measured as any other, though its period ended a day before.
+  const shown = async (later: number) => {
+    at = new Date(now.getTime() + later)
+    return (await app.inject('/api/claims')).json<ClaimView[]>().length
+  }
+  expect([await shown(3 * 86_400_000), await shown(3 * 86_400_000 + 1)]).toEqual([1, 0])
+  at = now
   await write(await members(10, { gender: 'man' }), women)
   expect(await keys()).toEqual([])
+})
+
+describe('to the moment and the last condition', () => {
+  const scope = { brandId: 'local', poolId: 'local', from: daysAgo(90), to: now }
+  const { from } = scope
+  const later = (time: Date, ms = 1): Date => new Date(time.getTime() + ms)
+  const withdrawAll = (conversationsOf: readonly string[]) =>
+    sql`update messages set withdrawn_at = now() where sender_id = any(${[...conversationsOf]}::uuid[])`.execute(
+      handle.db,
+    )
+
+  it('those are compared who were there from the first moment, by what they got until the last', async () => {
+    const [withPhoto, without, men] = [
+      await members(30, { since: from, photoSince: from, activeAt: daysAgo(30) }),
+      await members(31, { since: from, activeAt: daysAgo(30) }),
+      await members(4, { gender: 'man' }),
+    ]
+    const [elsewhere, sample] = [
+      await members(1, { gender: 'man', brand: 'battito' }),
+      await members(1, { gender: 'man', sample: true }),
+    ]
+    const neither = [
+      await members(5, { since: from, photoSince: later(from) }),
+      await members(5, { since: later(from) }),
+      await members(5, { activeAt: later(daysAgo(30), -1) }),
+      await members(5, { since: from, photoSince: from }),
+      await members(5),
+    ]
+    await sql`update member_photos set state = 'pending' where member_id = any(${neither[3] ?? []}::uuid[])`.execute(
+      handle.db,
+    )
+    await sql`update members set region_id = null where id = any(${neither[4] ?? []}::uuid[])`.execute(handle.db)
+    const like = (by: readonly string[], to: readonly string[], time: Date, kind = 'like') =>
+      sql`insert into reactions (member_id, other_id, kind, created_at)
+        select f, t, ${kind}, ${time}::timestamptz from unnest(${[...by]}::uuid[]) f, unnest(${[...to]}::uuid[]) t`.execute(
+        handle.db,
+      )
+    await write(men.slice(0, 2), withPhoto, { sentAt: from })
+    await write(men.slice(0, 1), without, { sentAt: from })
+    await write(men.slice(1, 2), without, { sentAt: scope.to })
+    await write(men.slice(1, 2), without, { sentAt: later(from, -1) })
+    await write(men.slice(2, 3), without)
+    await withdrawAll(men.slice(2, 3))
+    await write(sample, without)
+    await like(men.slice(0, 2), withPhoto, from)
+    await like(men.slice(0, 1), without, from)
+    await like(men.slice(1, 2), without, scope.to)
+    await like(men.slice(2, 3), without, later(from, -1))
+    await like(men.slice(3), without, daysAgo(9), 'dislike')
+    await like([...elsewhere, ...sample], without, daysAgo(9))
+    for (const measure of [photoMessages, photoLikes])
+      expect(await measure(handle.db, scope)).toMatchObject({ value: 2, sample: 30, compared: 31 })
+  })
+
+  it('messages count as answered that were, within the day, by the other member', async () => {
+    const [men, women] = [await members(8, { gender: 'man' }), await members(2)]
+    const one = (n: number) => men.slice(n, n + 1)
+    await write(one(0), women, { sentAt: from, answeredAfter: 24 })
+    await write(one(1), women, { answeredAfter: 24 + 1 / 3_600_000 })
+    await write(one(2), women, { answeredAfter: 1 })
+    await sql`update messages m set withdrawn_at = now() from messages g
+      where g.conversation_id = m.conversation_id and g.seq = 1 and m.seq = 2 and g.sender_id = ${men[2]}`.execute(
+      handle.db,
+    )
+    await write(one(3), women, { answeredAfter: 1 })
+    await sql`update messages set sender_id = ${men[3]} where seq = 2 and conversation_id in (
+      select conversation_id from messages where sender_id = ${men[3]})`.execute(handle.db)
+    // Of those that follow none counts.
+    await write(one(4), women, { sentAt: scope.to, answeredAfter: 1 })
+    await write(one(5), women, { sentAt: later(from, -1), answeredAfter: 1 })
+    await write(one(6), women, { answeredAfter: 1 })
+    await sql`update messages set withdrawn_at = now() where sender_id = ${men[6]}`.execute(handle.db)
+    await write(await members(1, { gender: 'man', brand: 'vicino' }), women, { answeredAfter: 1 })
+    await write(one(7), await members(2, { sample: true }), { answeredAfter: 1 })
+    expect(await answeredInADay(handle.db, scope)).toEqual({ value: 2 / 8, low: null, sample: 8, compared: null })
+  })
+
+  it('reviews count that are published, of the brand’s members who are there', async () => {
+    const review = async (stars: number, over: object = {}, kind: Kind = {}) => {
+      const [memberId = null] = await members(1, kind)
+      const author = { author_name: 'Name', author_gender: 'woman', author_age: 30, body: 'text', locale: 'it' }
+      const row = { id: crypto.randomUUID(), brand_id: 'local', member_id: memberId, ...author, stars }
+      await handle.db
+        .insertInto('reviews')
+        .values({ ...row, state: 'published', created_at: daysAgo(9), ...over })
+        .execute()
+    }
+    await review(4, { created_at: from })
+    await review(5)
+    await review(3)
+    for (const created_at of [scope.to, later(from, -1)]) await review(1, { created_at })
+    await review(1, { state: 'pending' })
+    await review(1, { sample: true })
+    await review(1, { brand_id: 'battito' })
+    await review(1, {}, { state: 'deactivated' })
+    expect(await goodReviews(handle.db, scope)).toMatchObject({ value: 2 / 3, sample: 3 })
+  })
+
+  it('mails count as fast that were sent within five minutes', async () => {
+    const [sampleId = null] = await members(1, { sample: true })
+    const mail = (after: number, over: object = {}) => {
+      const row = { id: crypto.randomUUID(), brand_id: 'local', kind: 'confirm-email', to_address: 'x@person.example' }
+      const created = daysAgo(3)
+      return handle.db
+        .insertInto('emails')
+        .values({
+          ...row,
+          locale: 'it',
+          props: '{}',
+          state: 'sent',
+          created_at: created,
+          sent_at: later(created, after),
+          ...over,
+        })
+        .execute()
+    }
+    const fast = 5 * 60_000
+    await mail(fast)
+    await mail(fast, { created_at: from, sent_at: from })
+    await mail(fast + 1)
+    await mail(0, { state: 'dead' })
+    for (const created_at of [scope.to, later(from, -1)]) await mail(0, { created_at, sent_at: created_at })
+    await mail(0, { brand_id: 'battito' })
+    await mail(0, { kind: 'welcome' })
+    await mail(0, { member_id: sampleId })
+    expect(await confirmationMail(handle.db, scope)).toMatchObject({ value: 2 / 4, sample: 4 })
+  })
+})
+
+it('is measured once a night, and kept by caches for a minute', async () => {
+  expect(insight.crontab).toEqual(['23 3 * * * insight-measure'])
+  expect((await app.inject('/api/claims')).headers['cache-control']).toBe('public, max-age=60')
 })
 
 it('counts all published reviews of members, low ratings too', async () => {
