@@ -188,8 +188,43 @@ describe('a visitor’s choice', () => {
     ['of no text', cookies(now, { cookieChoice: `0123456789AB.it.${seconds(now)}` })],
     ['with more in it', cookies(now, { cookieChoice: `0123456789ab.it.${seconds(now)};x` })],
     ['of tomorrow', cookies(new Date(now.getTime() + 86_400_000))],
-    ['too old', cookies(new Date(now.getTime() - 181 * 86_400_000))],
   ])('%s is ignored', (_, given) => expect(visitorChoice(given, { now, days })).toBeUndefined())
+
+  test('counts from a minute ahead until it is asked for again, to the second', () => {
+    const at = new Date(Math.floor(now.getTime() / 1000) * 1000)
+    const counts = (seconds: number) =>
+      visitorChoice(cookies(at), { now: new Date(at.getTime() + seconds * 1000), days })
+    expect([-61, -60, 0, days * 86_400, days * 86_400 + 1].map((age) => counts(age)?.at.getTime())).toEqual([
+      undefined,
+      at.getTime(),
+      at.getTime(),
+      at.getTime(),
+      undefined,
+    ])
+    const { analytics: _, ...other } = cookies(at, { remarketing: 'true' })
+    expect(visitorChoice(other, { now: at, days })?.allowed).toEqual({ analytics: false, remarketing: true })
+  })
+
+  test('is of what the brand asks for, and no older than the brand keeps it; the history goes by when it was said', async () => {
+    const brand = testServer.context.brands.byKey('local') ?? expect.fail('no brand')
+    const { cookieConsent } = brand
+    const adopt = async (daysAgo: number) => {
+      const { email, password, token } = await testServer.member()
+      const cookie = header(cookies(new Date(now.getTime() - daysAgo * 86_400_000), { remarketing: 'true' }))
+      const headers = { origin: testServer.url, cookie }
+      await testServer.call('/api/users/authenticate', { body: { email, password }, headers })
+      return (await read(token)).history.map(({ kind, granted }) => `${kind} ${granted}`)
+    }
+    try {
+      Object.assign(brand, { cookieConsent: { askAgainAfterDays: 200, optional: ['analytics'] } })
+      const history = await adopt(199)
+      expect([history.length > 1, history.at(-1)]).toEqual([true, 'analytics true'])
+      expect(history.filter((one) => one.startsWith('remarketing'))).toEqual([])
+      expect((await adopt(201)).filter((one) => one.startsWith('analytics'))).toEqual([])
+    } finally {
+      Object.assign(brand, { cookieConsent })
+    }
+  })
 
   test('allows only what it names', () => {
     expect(visitorChoice(cookies(now, { analytics: 'yes', remarketing: '1' }), { now, days })?.allowed).toEqual({

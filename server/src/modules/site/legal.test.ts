@@ -1,5 +1,5 @@
 import { locales } from '@incontro/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 
 let testServer: TestServer
@@ -38,12 +38,18 @@ test('every page of every brand and language is safe HTML', async () => {
 
 test('`d` selects the brand by domain, on any host', async () => {
   const battito = (await ask({ p: 'privacy', l: 'it' }, 'battito.localhost')).body
+  // A domain that is not among the hosts counts, too.
+  const brand = testServer.context.brands.byKey('battito') ?? expect.fail('no brand')
+  const { domain } = brand
+  onTestFinished(() => void Object.assign(brand, { domain }))
+  Object.assign(brand, { domain: 'alone.example' })
   for (const d of [
     'battito.example',
     'BATTITO.example',
     'battito.localhost',
     'battito.localhost:3000',
     'battito.example.',
+    'ALONE.example',
   ])
     expect((await ask({ p: 'privacy', l: 'it', d })).body).toEqual(battito)
   expect((await ask({ p: 'privacy', l: 'it' })).body.html).not.toBe(battito.html)
@@ -57,6 +63,15 @@ test('`l` is a language or a country’s code, in any case; otherwise English', 
   expect(new Set(titles).size).toBe(locales.length)
   expect(await Promise.all(['IT', 'es-ES', 'FR', 'en-GB'].map(title))).toEqual(titles)
   for (const l of ['GB', 'IE', 'de', 'zz', undefined, '']) expect(await title(l)).toBe(titles[3])
+  // Without English, the brand's own language.
+  const brand = testServer.context.brands.byKey('local') ?? expect.fail('no brand')
+  const { languages, defaultLanguage } = brand
+  Object.assign(brand, { languages: ['fr', 'it'], defaultLanguage: 'fr' })
+  try {
+    expect(await Promise.all(['de', 'en', undefined, 'it'].map(title))).toEqual([2, 2, 2, 0].map((at) => titles[at]))
+  } finally {
+    Object.assign(brand, { languages, defaultLanguage })
+  }
 })
 
 test('the version of a page changes with its text only', async () => {

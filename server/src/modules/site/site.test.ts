@@ -78,13 +78,28 @@ describe('the manifest', () => {
   test('names the brand, its language, its colours and existing icons', async () => {
     const { body, headers } = await testServer.call('/manifest.webmanifest?l=fr', { host: 'battito.localhost' })
     expect(headers.get('content-type')).toMatch(/^application\/manifest\+json/)
-    expect(body).toMatchObject({
+    const brand = testServer.context.brands.byKey('battito')!
+    const { icons, ...words } = body
+    expect(words).toEqual({
+      id: '/',
       name: 'Battito',
+      short_name: 'Battito',
+      description: brand.tagline.fr.subtitle,
       lang: 'fr',
-      display: 'standalone',
+      dir: 'ltr',
       start_url: '/',
-      theme_color: expect.stringMatching(/^#[0-9a-f]{6}$/),
+      scope: '/',
+      display: 'standalone',
+      theme_color: themeColor(brand).light,
+      background_color: themeColor(brand).light,
+      categories: ['social', 'lifestyle'],
     })
+    expect(icons.at(-1)).toEqual({ src: '/brand/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' })
+    const drawing = await bytes('/brand/icon.svg', 'battito.localhost')
+    expect([drawing.headers['cache-control'], String(drawing.body)]).toEqual([
+      'public, max-age=86400',
+      brand.assets.symbol,
+    ])
     const pngs = body.icons.filter((icon: { type: string }) => icon.type === 'image/png')
     expect(pngs.map((icon: { sizes: string; purpose: string }) => `${icon.sizes} ${icon.purpose}`)).toEqual([
       '192x192 any',
@@ -100,6 +115,28 @@ describe('the manifest', () => {
       // A launcher crops a maskable icon: it must be opaque.
       expect((await sharp(png).stats()).isOpaque).toBe(icon.purpose === 'maskable')
     }
+  })
+
+  test('the icon for a home screen stands on the brand’s light ground, larger than one that is cut', async () => {
+    const brand = testServer.context.brands.byKey('battito')!
+    const icon = async (query: string, host: string) => {
+      const { data, info } = await sharp((await bytes(`/brand/icon.png?${query}`, host)).body)
+        .raw()
+        .toBuffer({ resolveWithObject: true })
+      const pixel = (at: number) => [...data.subarray(at * info.channels, at * info.channels + 3)]
+      const row = Array.from({ length: info.width }, (_, x) => pixel((info.height / 2) * info.width + x))
+      const [ground = []] = row
+      return { ground, drawn: row.filter((one) => String(one) !== String(ground)).length }
+    }
+    const [touch, cut] = [
+      await icon('size=180', 'battito.localhost'),
+      await icon('size=180&maskable=1', 'battito.localhost'),
+    ]
+    const { light } = themeColor(brand)
+    expect(touch.ground).toEqual([1, 3, 5].map((at) => Number.parseInt(light.slice(at, at + 2), 16)))
+    expect(cut.ground).toEqual(touch.ground)
+    expect(touch.drawn).toBeGreaterThan(cut.drawn)
+    expect(await icon('size=180', 'amarelle.localhost')).not.toEqual(touch)
   })
 
   test('is in the colour of the brand’s own theme', () => {
@@ -150,6 +187,7 @@ describe('the picture of a shared link', () => {
       testServer.context.brands.list.map((brand) => bytes(`/brand/share.png?l=${brand.languages[1]}`, brand.hosts[0])),
     )
     expect(sources.map(({ body }, at) => again[at]?.body.equals(body))).toEqual(sources.map(() => false))
+    expect(new Set(sources.map(({ body }) => body.toString('base64'))).size).toBe(sources.length)
   })
 
   test.each([
