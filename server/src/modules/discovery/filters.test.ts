@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
-import { refreshFindable } from '../members/index.ts'
+import { onlineForMs, refreshFindable } from '../members/index.ts'
 import { day, everywhere, idOf, ids, listingOn, nowhere, type Page } from './testing/listing.ts'
 
 const clock = { now: Date.now() }
@@ -66,7 +66,11 @@ describe('the filters', () => {
     ] as const)
       expect([filters, await left(viewer, filters)]).toEqual([filters, of(...members)])
     for (const member of [ada, bea]) await entry(member, { active_at: new Date(clock.now + 20_000) })
+    // Counted as they are listed, fifteen seconds from now.
+    await entry(cleo, { active_at: new Date(clock.now + 15_000 - onlineForMs) })
     expect(await left(viewer, { online: true })).toEqual(of(ada, bea))
+    await entry(cleo, { active_at: new Date(clock.now + 15_000 - onlineForMs + 1) })
+    expect(await left(viewer, { online: true })).toEqual(of(ada, bea, cleo))
     // A member who hides when they are online is not found by it.
     const privacy = { hideLastSeen: true }
     const path = '/api/users/privacy'
@@ -180,8 +184,20 @@ describe('the filters', () => {
     expect(await left(viewer, { distance: 25 })).toEqual(of(near, middle))
     expect(await left(viewer, { distance: 50 })).toEqual(of(near, middle))
     expect(await left(viewer, { distance: 100 })).toEqual(of(near, middle, far))
-    const distances = Object.fromEntries((await list(viewer)).profili.map(({ id, distance }) => [id, distance]))
-    expect(distances).toEqual({ [idOf(near)]: 10, [idOf(middle)]: 25, [idOf(far)]: 100 })
+    const shown = async () =>
+      Object.fromEntries((await list(viewer)).profili.map(({ id, distance, city }) => [id, [distance, city]]))
+    const places = {
+      [idOf(near)]: [10, 'Bucchianico'],
+      [idOf(middle)]: [25, 'Lanciano'],
+      [idOf(far)]: [100, 'Avezzano'],
+    }
+    expect(await shown()).toEqual(places)
+    // From where one lives, wherever one looks.
+    for (const city of ['Lanciano', '']) {
+      const body = { trackerId: viewer.session.clickid, region: 'Abruzzo', city }
+      const looked = await testServer.call('/dispenser/place', { method: 'PUT', body, token: viewer.token })
+      expect([looked.status, await shown()]).toEqual([200, places])
+    }
     expect((await list(viewer, { country: 'IT' })).totali).toBe(3)
 
     await left(viewer, {})

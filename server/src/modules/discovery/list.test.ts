@@ -152,6 +152,49 @@ describe('a card', () => {
     expect(await card()).toMatchObject({ online: false, presence: null })
     await recordPresence(testServer.database.db, [idOf(her)], new Date(clock.now))
     expect(await card()).toMatchObject({ online: true, presence: 'online' })
+    // By the clock of the database, which does not travel.
+    await change(her, { age_stated: 41, age_stated_on: new Date(Date.now() - 400 * day) })
+    expect(await card()).toMatchObject({ age: 42 })
+  })
+
+  it('counts days by where the viewer lives', async () => {
+    const [region] = await regionsOf('GB')
+    const abroad = { form: { country: 'GB' as const }, ...(region !== undefined && { region }) }
+    const [viewer, her] = [await man(abroad), await woman(abroad)]
+    // Half past midnight in London, half past one on the continent: here on the day before, there on this one.
+    clock.now = Math.floor(clock.now / day) * day + day + 30 * 60_000
+    await change(her, { last_active_at: new Date(clock.now - 75 * 60_000) })
+    const { body } = await testServer.call(`/dispenser/${idOf(her)}/GB/donna`, { token: viewer.token })
+    const offset = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', hour: 'numeric' }).format(clock.now)
+    expect([body[0].presence, (await list(viewer)).profili[0]?.presence]).toEqual(
+      offset === '00' ? ['week', 'week'] : ['today', 'today'],
+    )
+  })
+
+  it('has the main photo in the size of its place, and a page all that are approved', async () => {
+    await newRegion()
+    const [viewer, her] = [await man(), await woman()]
+    const [main, second, pending] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
+    for (const [position, id] of [main, second, pending].entries())
+      await testServer.database.db
+        .insertInto('member_photos')
+        .values({
+          member_id: idOf(her),
+          id,
+          storage_key: 'x',
+          state: id === pending ? 'pending' : 'approved',
+          is_default: id === main,
+          position,
+          created_at: new Date(),
+        })
+        .execute()
+    const url = (id: string, variant: 'card' | 'full') => expect.stringContaining(`${id}/${variant}`)
+    expect((await list(viewer)).profili[0]?.default_photo).toEqual(url(main, 'card'))
+    const { body } = await testServer.call(`/dispenser/${idOf(her)}/IT/donna`, { token: viewer.token })
+    expect([body[0].default_photo, body[0].gallery]).toEqual([
+      url(main, 'full'),
+      [url(main, 'full'), url(second, 'full')],
+    ])
   })
 
   it('shows each of the member’s details in its field', async () => {

@@ -68,22 +68,25 @@ describe('who is listed', () => {
 
   it('excludes blocks in either direction, until lifted by the member who set them', async () => {
     await newRegion()
-    const [viewer, her] = [await man(), await woman()]
+    const [viewer, her, rival] = [await man(), await woman(), await man()]
     expect(await sees(viewer, her)).toEqual(everywhere)
+    const cardFor = async (reader: TestMember) =>
+      (await testServer.call(`/dispenser/${idOf(her)}/IT/donna`, { token: reader.token })).body.length
     for (const [blocker, blocked] of [
       [viewer, her],
       [her, viewer],
     ] as const) {
       await block(blocker, blocked)
       expect(await sees(viewer, her)).toEqual(nowhere)
-      expect(await sees(her, viewer)).toEqual(nowhere)
+      expect(await sees(her, viewer)).toMatchObject({ find: false, match: false })
+      expect([await sees(rival, her), await cardFor(viewer), await cardFor(rival)]).toEqual([everywhere, 0, 1])
       const lift = (by: TestMember, of: TestMember) =>
         testServer.call(`/api/block/${idOf(of)}`, { method: 'DELETE', token: by.token })
       expect((await lift(blocked, blocker)).status).toBe(404)
       expect(await sees(viewer, her)).toEqual(nowhere)
       expect((await lift(blocker, blocked)).status).toBe(200)
       expect(await sees(viewer, her)).toEqual(everywhere)
-      expect(await sees(her, viewer)).toEqual(everywhere)
+      expect(await sees(her, viewer)).toMatchObject({ find: true, match: true })
     }
   })
 
@@ -209,8 +212,12 @@ describe('where a member searches', () => {
     await level(viewer, 0)
     expect(await view(viewer)).toMatchObject({ searchRegion: 'Bretagne', searchCity: '' })
     expect(await list(viewer, { mode: 'find' })).toMatchObject({ profili: [{ id: idOf(here) }] })
-    for (const wrong of [{ region: 'Atlantide' }, { region: 'Bretagne', city: 'Toulouse' }, { city: 'Rennes' }])
-      expect((await look(viewer, wrong)).body).toMatchObject({ status: 400, code: 'errore_citta' })
+    for (const [field, wrong] of [
+      ['region', { region: 'Atlantide' }],
+      ['city', { region: 'Bretagne', city: 'Toulouse' }],
+      ['region', { city: 'Rennes' }],
+    ] as const)
+      expect((await look(viewer, wrong)).body).toMatchObject({ status: 400, code: 'errore_citta', field })
     expect((await look(viewer, { trackerId: other.session.clickid })).status).toBe(404)
     expect((await look(viewer, {})).body).toEqual({ searchRegion: 'Bretagne', searchCity: '' })
   })
@@ -238,6 +245,8 @@ describe('where a member searches', () => {
       await entry(member, { is_new: at % 9 === 0, active_at: new Date(clock.now - (at + 1) * 3_600_000) })
     }
     await lives(viewer, regionId, brest)
+    // A region without a city is the whole of it, also of one's own.
+    expect((await look(viewer, { region: 'Bretagne' })).body).toEqual({ searchRegion: 'Bretagne', searchCity: '' })
     expect((await look(viewer, { region: 'Bretagne', city: 'Brest' })).status).toBe(200)
     const pages = [await list(viewer), await list(viewer, { page: 2 }), await list(viewer, { page: 3 })]
     expect(pages.map(({ profili, totali }) => [profili.length, totali])).toEqual([

@@ -158,6 +158,56 @@ describe('a saved search', () => {
     expect((await searches(member))[0]).toMatchObject({ newMembers: 99, hasMore: false })
     await copies(1)
     expect((await searches(member))[0]).toMatchObject({ newMembers: 99, hasMore: true })
+    // Of more than a thousand the newest are looked at, and there may be more.
+    await filter(member, { age: { from: 20, to: 25 } })
+    await save(member)
+    await filter(member, {})
+    now += minute
+    await copies(1000)
+    now += minute
+    await signedUp(await woman({ form: { age: 22 } }), 0)
+    expect((await searches(member))[1]).toMatchObject({ newMembers: 1, hasMore: true })
+  })
+
+  it('is looked at by its member while it is in use, and no other is', async () => {
+    region = 'Umbria'
+    const [member, other] = [await man(), await man()]
+    for (const one of [member, other]) {
+      await filter(one, { age: { from: 20, to: 50 } })
+      await save(one)
+      await filter(one, { age: { from: 30, to: 40 } })
+      await save(one)
+    }
+    now += minute
+    await signedUp(await woman({ form: { age: 35 } }), 1)
+    now += minute
+    for (const one of [member, other]) {
+      expect((await look(one, { region, city: 'Perugia' })).status).toBe(200)
+      await save(one)
+    }
+    await filter(other, {})
+    now += minute
+    await signedUp(await woman({ form: { age: 35 } }), 1)
+    const figures = async (of: TestMember) =>
+      (await searches(of)).map(({ city, isCurrent, newMembers }) => [city, isCurrent, newMembers])
+    const known = [
+      ['', false, 2],
+      ['', false, 1],
+    ]
+    const theirs = [...known, ['Perugia', false, 1]]
+    expect(await figures(member)).toEqual([...known, ['Perugia', true, 0]])
+    expect(await figures(other)).toEqual(theirs)
+    const [, home, town] = await searches(member)
+    expect((await open(member, home?.id)).status).toBe(200)
+    expect(await figures(member)).toEqual([
+      ['', false, 2],
+      ['', true, 0],
+      ['Perugia', false, 0],
+    ])
+    expect(await figures(other)).toEqual(theirs)
+    // Another city of one's own region takes no plan.
+    expect((await open(member, town?.id)).body).toMatchObject({ searchRegion: region, searchCity: 'Perugia' })
+    expect((await figures(member)).map(([, isCurrent]) => isCurrent)).toEqual([false, false, true])
   })
 
   it('is one of at most ten', async () => {

@@ -8,6 +8,9 @@ export interface Card {
   isNew: boolean
   presence: string | null
   distance: number | null
+  city: string
+  age: number
+  default_photo: string | null
   online: boolean
   liked: boolean
   likedYou: boolean
