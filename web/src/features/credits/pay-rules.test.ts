@@ -1,0 +1,30 @@
+import type { RatePlan } from '@incontro/contract/domain'
+import { expect, it } from 'vitest'
+import { cheapest, isPlan, type PayRules, payRulesQuery, visiblePlans } from './pay-rules.ts'
+
+const plan = (planId: string, totalPrice: string, changes: Partial<RatePlan> = {}) =>
+  ({ planId, totalPrice, visible: true, period: null, ...changes }) as RatePlan
+
+it('what costs least in all is cheapest, of two alike the first', () => {
+  const plans = [plan('a', '24.90'), plan('b', '9.90'), plan('c', '9.90'), plan('d', '100.00')]
+  expect(cheapest(plans)?.planId).toBe('b')
+  expect(cheapest([])).toBeUndefined()
+})
+
+it('what is visible can be chosen, in the order of the flow, and what has a term is a plan', () => {
+  const plans = [
+    plan('a', '1.00'),
+    plan('b', '2.00', { visible: false }),
+    plan('c', '3.00', { period: { unit: 'month', count: 1 } }),
+  ]
+  expect(visiblePlans({ ratePlan: plans } as unknown as PayRules).map(({ planId }) => planId)).toEqual(['a', 'c'])
+  expect(plans.map(isPlan)).toEqual([false, false, true])
+})
+
+it('another member, or another level, has other plans', () => {
+  const session = { clickid: 'visit-1', premiumLevel: 0, country: 'IT' }
+  const keys = [session, { ...session, premiumLevel: 1 }, { ...session, clickid: 'visit-2' }].map((one) =>
+    JSON.stringify(payRulesQuery(one).queryKey),
+  )
+  expect(new Set(keys).size).toBe(3)
+})

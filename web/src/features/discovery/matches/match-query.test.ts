@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { activeQuery, fetchMatches, matchesFingerprint } from './match-query.ts'
+
+const seeker = {
+  clickid: 'visit-1',
+  country: 'IT',
+  searchRegion: 'Lazio',
+  searchCity: '',
+  seeks: 'donna',
+  premiumLevel: 0,
+} as const
+const others = [
+  { clickid: 'visit-2' },
+  { searchRegion: 'Lombardia' },
+  { searchCity: 'Roma' },
+  { seeks: 'uomo' },
+] as const
+
+it('whatever changes who is shown is another page', () => {
+  const pages = [seeker, ...others, { premiumLevel: 1 as const }].map((change) =>
+    matchesFingerprint({ ...seeker, ...change }, 1),
+  )
+  pages.push(matchesFingerprint(seeker, 2))
+  expect(new Set(pages).size).toBe(pages.length)
+})
+
+it('who was here lately is asked for the region that is looked at, and for none without one', () => {
+  const keys = [seeker, { country: 'FR' }, others[0], others[1], others[3]].map((change) =>
+    JSON.stringify(activeQuery({ ...seeker, ...change }).queryKey),
+  )
+  expect(new Set(keys).size).toBe(keys.length)
+  expect([seeker, { ...seeker, searchRegion: '' }].map((one) => activeQuery(one).enabled)).toEqual([true, false])
+})
+
+it('a page asks for itself', async () => {
+  const sent: unknown[] = []
+  await fetchMatches(seeker, 3, async (path, init) => {
+    sent.push([path, JSON.parse(String(init?.body))])
+    return Response.json({})
+  })
+  expect(sent).toEqual([['/dispenser/match', { trackerId: 'visit-1', cerco: 'donna', premiumLevel: 0, page: 3 }]])
+})
