@@ -81,11 +81,11 @@ describe('a figure is shown', () => {
 
 it('each claim has its terms', () =>
   expect(
-    Object.entries(registry).map(([key, { unit, days, settles, minimum, least }]) => [
+    Object.entries(registry).map(([key, { unit, days, settleHours, minimum, least }]) => [
       key,
       unit,
       days,
-      settles,
+      settleHours,
       minimum,
       least,
     ]),
