@@ -27,7 +27,7 @@ export type FormCode = (typeof formCodes)[number]
 export const hookCodes = ['fine_crediti', 'file_like', 'paginazione', 'blurred', 'cambia_regione'] as const
 export type HookCode = (typeof hookCodes)[number]
 
-/** The payment systems a flow may name (`sistemi_pagamento`), as they stand in flows and addresses. */
+/** The payment systems that a flow may name in `sistemi_pagamento`. Addresses use the same names. */
 export const paymentSystems = ['adyen', 'googlepay', 'applepay', 'paypal', 'mollie', 'trustpay', 'stripe'] as const
 
 /** What a member reads when a payment does not go through (section 8). */
@@ -53,11 +53,11 @@ export const paymentCodes = [
 ] as const
 export type WirePaymentCode = (typeof paymentCodes)[number]
 
-/** What a message may be an attempt at; its reader is warned before they answer. */
+/** Kinds of scam that a message may be suspected of. The reader is warned before they answer. */
 export const scamKinds = ['money', 'gift_card', 'investment', 'code'] as const
 export type ScamKind = (typeof scamKinds)[number]
 
-/** What a member may answer a message with instead of words. */
+/** Reactions that a member may give a message. */
 export const messageReactions = ['heart', 'laugh', 'wow', 'sad', 'thumbs_up', 'fire'] as const
 export type MessageReaction = (typeof messageReactions)[number]
 

@@ -1,4 +1,4 @@
-/** What somebody may write to the support about. Stands alone: the browser needs it without the schemas. */
+/** Subjects of a message to the support. The file imports no schemas, so that the browser does not load them. */
 export const contactTopics = ['service', 'account', 'payments', 'safety', 'privacy', 'other'] as const
 export type ContactTopic = (typeof contactTopics)[number]
 

@@ -19,7 +19,7 @@ const systems: readonly [string, RegExp][] = [
 const nameIn = (names: readonly [string, RegExp][], agent: string) =>
   names.find(([, pattern]) => pattern.test(agent))?.[0]
 
-/** Browser and system by the names people know them by, out of a user agent; undefined where unknown. */
+/** Reads the browser's and the operating system's usual names from a user agent; undefined where unknown. */
 export const deviceOf = (
   agent: string,
 ): { browser: string | undefined; system: string | undefined; phone: boolean } => ({

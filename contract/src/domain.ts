@@ -15,8 +15,8 @@ import type { ReviewView } from './http/reviews.ts'
  */
 
 /**
- * Every key of the wire that has another word inside. One word for one key wherever it stands, and no word that is a key of the
- * wire itself, so that what is translated there and back is what it was (`domain.test.ts`).
+ * Every wire key that has another name in our code. Each key has one name everywhere, and no name is itself a wire key, so that
+ * translating there and back changes nothing (`domain.test.ts`).
  */
 export const domainWords = {
   // Members
@@ -116,11 +116,11 @@ export const domainWords = {
 } as const
 type Words = typeof domainWords
 
-/** Keys whose value is somebody else's: a bank's form fields, what came back from it, what an authenticator answered. Nothing in it is translated. */
+/** Keys whose value has a foreign format (a bank's form fields and answer, an authenticator's answer): nothing inside is translated. */
 export const foreignKeys = ['data', 'response', 'returned', 'clientExtensionResults'] as const
 type ForeignKey = (typeof foreignKeys)[number]
 
-/** A type of the wire in the field's words. */
+/** A wire type with its keys translated to the field's words. */
 export type Domain<T> = T extends readonly (infer Item)[]
   ? Domain<Item>[]
   : T extends object
@@ -149,13 +149,13 @@ const translator = (words: ReadonlyMap<string, string>) => {
 const pairs = Object.entries(domainWords)
 const fromWire = translator(new Map(pairs))
 
-/** JSON of the wire, its keys in the field's words. */
+/** Translates the keys of wire JSON to the field's words. */
 export const toDomain = <T>(value: T): Domain<T> => fromWire(value) as Domain<T>
 
-/** JSON in the field's words as the wire wants it. */
+/** Translates JSON in the field's words back to the wire's keys. */
 export const toWire: (value: unknown) => unknown = translator(new Map(pairs.map(([wire, word]) => [word, wire])))
 
-// What the API and the socket say, as browser and server read it.
+// The wire's types in the field's words, as browser and server use them.
 export type Session = Domain<SessionView>
 export type SignedInSession = Domain<SignedIn>
 export type SignupAnswers = Domain<SignupPayload>

@@ -44,7 +44,7 @@ export const clientEvents = {
   like: z.strictObject({
     trackerId,
     angelId,
-    /** The answer on their profile that is liked; they are told which. */
+    /** The answer on their profile that is liked; the notification names it. */
     prompt: z.optional(z.enum(promptIds)),
     servizio: z.optional(text(255)),
     country: z.optional(country),
@@ -63,7 +63,7 @@ export const clientEvents = {
 } as const
 export type ClientEvent = keyof typeof clientEvents
 
-/** Who may send each of them, as a route says who may call it. */
+/** Who may send each event, like the `access` of a route. */
 export const eventAccess: Readonly<Record<ClientEvent, Access>> = {
   clickid: 'member',
   brain: 'member',
@@ -79,7 +79,7 @@ const refused = z.strictObject({
   ok: z.literal(false),
   code: z.string(),
   message: z.string(),
-  /** With `busy`: nothing was done, and after so many milliseconds it may be tried again. */
+  /** With `busy`: nothing was done; milliseconds after which to try again. */
   retryAfterMs: z.optional(z.int()),
 })
 
@@ -101,7 +101,7 @@ export type Acknowledgement<E extends ClientEvent> = z.infer<(typeof acknowledge
 
 /** Events the server sends. */
 export const serverEvents = {
-  /** A message, to both sides' sockets; `ritardo` is always false: nothing is delayed to look busy. */
+  /** A message, to the sockets of both members. `ritardo` is always false: the server never delays a message to look busy. */
   chat: z.strictObject({
     type: z.literal('messaggio'),
     ritardo: z.literal(false),
@@ -119,19 +119,19 @@ export const serverEvents = {
     creditiLike: credits,
     premiumLevel: z.int(),
   }),
-  /** The member's own like as counted, to their other sockets. */
+  /** The member's own like after it was counted, to their other sockets. */
   like: z.strictObject({ angelId, creditiLike: credits }),
   notification: notificationItem,
-  /** Somebody has looked at a photo of the member's. */
+  /** A moderator approved or refused a photo of the member's. */
   photo: z.strictObject({ name: z.string(), state: z.enum(['approved', 'refused']) }),
-  /** An order of which nothing more was to be seen is decided: by a bank that took its time, or on a page that was closed. */
+  /** An order was decided after its page stopped showing it: the bank took long, or the member closed the page. */
   payment: z.strictObject({
     reference: z.uuid(),
     status: z.enum(['ok', 'ko']),
     message: z.enum(paymentCodes),
     returnTo: z.nullable(z.string()),
   }),
-  /** Both like each other. */
+  /** The two members like each other. */
   mutual: z.strictObject({
     angelId,
     screenName: z.string(),
@@ -142,16 +142,16 @@ export const serverEvents = {
   /** What the concierge answers, as far as it is written; to all of the member’s browsers. */
   concierge: conciergeExchange,
   typing: z.strictObject({ angelId }),
-  /** A message of the conversation was edited, withdrawn or reacted to: as it is now, to both sides' sockets. */
+  /** A message was edited, withdrawn or reacted to: its present state, to the sockets of both members. */
   messageChanged: z.strictObject({ angelId, message: messageView }),
-  /** The other has read up to `seq`. */
+  /** The other member has read up to `seq`. */
   read: z.strictObject({ angelId, seq: z.int() }),
-  /** What happened in one tab, for the member's others. */
+  /** A change made in one tab, for the member's other tabs. */
   unread: z.strictObject({ totalUnreadMessages: z.int(), unreadLikes: z.int(), unreadVisits: z.int() }),
   softwareVersion: z.strictObject({ softwareVersion: z.string(), reload: z.boolean() }),
-  /** News may have been missed: ask for what came after the last sequence numbers, after a random moment within three seconds. */
+  /** Events may have been missed: fetch what came after the last known sequence numbers, after a random delay of up to three seconds. */
   catchUp: z.strictObject({}),
-  /** The server ends: the connection closes in a moment, and the next one finds it or another. */
+  /** The server shuts down: the connection closes soon, and the client reconnects to this server or another. */
   restart: z.strictObject({}),
   oldSocketRemoved: z.strictObject({ reason: z.enum(['session_ended', 'too_many', 'account']) }),
 } as const

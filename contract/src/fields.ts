@@ -8,26 +8,26 @@ export type Locale = (typeof locales)[number]
 /** Countries whose regions and cities are loaded (decision 5.4). */
 export const countries = ['IT', 'ES', 'FR', 'GB', 'IE'] as const
 
-/** Control characters other than line breaks and tabs, and halves of a surrogate pair, which no database keeps as they are. */
+/** Control characters other than line breaks and tabs, and unpaired surrogates: PostgreSQL cannot store them unchanged. */
 const unkeepable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u
-/** Characters that turn the direction of the text after them. */
+/** Bidirectional control characters, which change the direction of the text after them. */
 const turning = /[\u202a-\u202e\u2066-\u2069]/
 const everyTurning = new RegExp(turning, 'g')
 
-/** Text that can be kept as it is. */
+/** Whether the text can be stored unchanged. */
 const isKeepable = (value: string): boolean => !unkeepable.test(value)
 
-/** What no reader sees: space, controls, zero-width characters and the fillers of some scripts. */
+/** Invisible characters: spaces, controls, zero-width characters and the fillers of some scripts. */
 const unseen = /[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
 /** Whether a text shows anything at all (decision 12.19). */
 export const isVisible = (value: string): boolean => value.replace(unseen, '') !== ''
 
-/** A line that has something to see and leaves the lines around it alone. */
+/** A line with visible text that does not affect the lines around it. */
 export const isLine = (value: string): boolean =>
   /[\p{L}\p{N}\p{P}\p{S}]/u.test(value.replace(unseen, '')) && !/[\r\n\t]/.test(value) && !turning.test(value)
 
-/** The text without what turns the direction of the text after it: "moc.live" must not read as a link that no rule has seen. */
+/** The text without bidirectional controls, which could make "moc.live" read as a link that no rule has checked. */
 export const withoutTurns = (value: string): string => value.replace(everyTurning, '')
 
 /** Free text of at most `max` characters without control characters other than line breaks and tabs. */
@@ -39,15 +39,15 @@ export const line = (max: number) => text(max).check(z.refine(isLine))
 /** Tracker id: identifies a visit and later a member; authorises nothing (decision 3.2, 11.10). */
 export const trackerId = z.string().check(z.regex(/^[A-Za-z0-9._-]{1,64}$/))
 
-/** Public id of a member: the spec's angel id, in small letters inside, so that one member is one id. */
+/** Public id of a member: the spec's angel id, lower-cased, so that each member has one id. */
 export const angelId = z.uuid().check(z.toLowerCase())
 
-/** With whom a conversation is: a member, or one of the system conversations (`000000`, `111111`, `admin`). */
+/** Id of a conversation: the other member's, or that of a system conversation (`000000`, `111111`, `admin`). */
 export const partnerId = z
   .string()
   .check(z.toLowerCase(), z.regex(/^(?:000000|111111|admin|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/))
 
-/** ISO 3166-1 alpha-2, accepted in any case, capitals inside (decision 11.4). */
+/** ISO 3166-1 alpha-2, accepted in any case and upper-cased (decision 11.4). */
 export const country = z.pipe(
   z.string().check(z.regex(/^[A-Za-z]{2}$/)),
   z.transform((value) => value.toUpperCase()),
@@ -99,11 +99,11 @@ export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 export const password = z.string().check(z.maxLength(1024), z.refine(isKeepable))
 
-/** When somebody was last here: online now, earlier today, in the last seven days; null: longer ago, which is not said. */
+/** When a member was last here: online now, earlier today, or in the last seven days. Null for longer ago, which is not shown. */
 export const presence = z.nullable(z.enum(['online', 'today', 'week']))
 export type Presence = z.infer<typeof presence>
 
-/** A form's text that has to be filled in: one that is missing is empty, so that the form's own failure names it (decision 12.19). */
+/** Required text of a form. A missing one counts as empty, so that the form's own failure names the field (decision 12.19). */
 export const filledIn = <S extends z.ZodMiniType<string>>(schema: S) =>
   z.pipe(
     z.nullish(schema),

@@ -1,4 +1,4 @@
-/** Longest message, in characters. Stands alone: the browser needs the number without the schemas. */
+/** Longest message, in characters. The file imports no schemas, so that the browser does not load them. */
 export const maxMessageLength = 2000
 /** Passkeys one member may have. */
 export const mostPasskeys = 10

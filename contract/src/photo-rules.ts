@@ -1,6 +1,6 @@
 /** Photos one member may have. */
 export const mostPhotos = 6
-/** A photo's file is smaller than this, in bytes. */
+/** Size in bytes that a photo's file must stay below. */
 export const photoSizeLimit = 10 * 1024 * 1024
 /** How long a removed photo can be put back, in milliseconds. */
 export const photoUndoMs = 15_000
@@ -15,7 +15,7 @@ export const photoRefusals = [
   'quality',
 ] as const
 export type PhotoRefusal = (typeof photoRefusals)[number]
-/** Gestures of which one is asked for, by chance, in the picture that verifies a member's main photo. */
+/** Gestures; the picture that verifies a main photo must show one of them, chosen at random. */
 export const gestures = [
   'thumb_up',
   'open_hand',
@@ -25,7 +25,7 @@ export const gestures = [
   'hand_on_ear',
 ] as const
 export type Gesture = (typeof gestures)[number]
-/** How long the picture of a gesture is waited for, in milliseconds. */
+/** Milliseconds that the member has to send the picture. */
 export const gestureLifeMs = 30 * 60_000
 /** Grounds on which a verification is refused. */
 export const verificationRefusals = ['another_person', 'another_gesture', 'unclear'] as const

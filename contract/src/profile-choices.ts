@@ -1,6 +1,6 @@
-/** What a member can say about themselves by choosing from a list. Its words are texts of the server, in every language. */
+/** Profile facts that a member chooses from lists. The server has the texts in every language. */
 
-/** The written list of prompts: a sentence begun, which the member ends. An id is never given another meaning. */
+/** The prompts: beginnings of sentences that the member completes. An id must never change its meaning. */
 export const promptIds = [
   'sunday',
   'laugh',
@@ -29,7 +29,7 @@ export const promptIds = [
 ] as const
 export type PromptId = (typeof promptIds)[number]
 
-/** From whom a member takes first messages; whom they like may write in any case. */
+/** Who may write to a member first; members whom they like always may. */
 export const firstMessageRules = ['everyone', 'verified', 'liked'] as const
 
 export const interestIds = [
@@ -89,11 +89,11 @@ export const profileLimits = { prompts: 3, answer: 300, interests: 10 } as const
 export const heights = { least: 100, most: 250 } as const
 export const weights = { least: 30, most: 300 } as const
 
-/** The first steps of a profile after signing up, in their order. Nobody goes without a name (decision 12.17). */
+/** The steps of a new profile, in order. The name cannot be skipped (decision 12.17). */
 export const onboardingSteps = ['name', 'photo', 'intent', 'prompt', 'interests'] as const
 export type OnboardingStep = (typeof onboardingSteps)[number]
 export type SkippableStep = Exclude<OnboardingStep, 'name'>
 
-/** Who is shown a member's phone number; nobody until the member chooses. */
+/** Who is shown a member's phone number: no one until the member chooses. */
 export const phoneAudiences = ['nobody', 'written', 'paying'] as const
 export type PhoneAudience = (typeof phoneAudiences)[number]

@@ -3,13 +3,13 @@
  * of the very site it is used on, written out by the URL parser itself. No schema is imported here: browsers load this file.
  */
 
-/** More than any address of ours is long. */
+/** Longer than any address of this site. */
 const longestTarget = 1024
 const longestRed = Math.ceil(longestTarget / 3) * 4 + 4
-/** None of our paths is ever encoded twice, let alone more often: a path that is hides something. */
+/** Our paths are never encoded twice; one that is tries to hide something. */
 const mostDecodings = 3
 
-/** Any site: a target is the same path wherever it is used. */
+/** A placeholder origin: targets are paths, so the origin does not matter. */
 const somewhere = 'https://site.invalid'
 const turnsAway = /[\\\u0000-\u001f\u007f-\u009f]/
 
@@ -27,7 +27,7 @@ export function safeTarget(value: string | null | undefined): string | undefined
     try {
       decoded = decodeURIComponent(before)
     } catch {
-      // Not percent-encoded text: a target that no browser would make.
+      // Malformed percent-encoding, which no browser produces.
       return undefined
     }
     if (decoded === before) return target
@@ -43,7 +43,7 @@ function normalForm(value: string): string | undefined {
   return origin === somewhere && !pathname.startsWith('//') ? `${pathname}${search}${hash}` : undefined
 }
 
-/** Why a `red` leads nowhere: what a log may say of it. */
+/** Why a `red` was rejected, for the log. */
 export type RedFault = 'too long' | 'not base64' | 'not a path of this site'
 
 /** Decodes `red` (base64 or base64url, with or without padding; a `+` that a query string made a space counts as one). */
@@ -67,7 +67,7 @@ export function decodeRed(red: string): { readonly target: string } | { readonly
   return target === undefined ? { fault: 'not a path of this site' } : { target }
 }
 
-/** A path as `red`: base64url, so that it travels in an address as it is. */
+/** Encodes a path as `red`: base64url, which needs no escaping in an address. */
 export function encodeRed(path: string): string {
   const bytes = String.fromCharCode(...new TextEncoder().encode(path))
   return btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')

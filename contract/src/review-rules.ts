@@ -1,7 +1,7 @@
-/** Characters of a review. Stands alone: the browser needs the numbers and names without the schemas. */
+/** Length limits of a review in characters. The file imports no schemas, so that the browser does not load them. */
 export const reviewLength = { least: 20, most: 1000 } as const
 
-/** Days a member has been here before they may write one (decision 2). */
+/** Days after signing up before a member may write a review (decision 2). */
 export const reviewAfterDays = 7
 
 /** What keeps a member from writing a review, in the order in which it is reported. */
@@ -18,6 +18,6 @@ export type ReviewBar = (typeof reviewBars)[number]
 const reviewFaults = ['review_too_short', 'review_too_long', 'review_contacts'] as const
 export type ReviewFault = (typeof reviewFaults)[number]
 
-/** The only grounds on which a review is refused. That it is negative is none of them. */
+/** The only reasons for refusing a review; being negative is not one. */
 export const reviewRefusals = ['insults', 'personal_data', 'advertising', 'unlawful', 'off_topic', 'not_own'] as const
 export type ReviewRefusal = (typeof reviewRefusals)[number]

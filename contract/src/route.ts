@@ -1,18 +1,18 @@
 import type { $ZodType } from 'zod/v4/core'
 
-/** What somebody of the staff is there for. */
+/** Roles of staff. */
 const staffRoles = ['owner', 'support', 'moderator', 'finance', 'marketing'] as const
 export type StaffRole = (typeof staffRoles)[number]
 
-/** Staff in one of these roles, for the brands that are theirs; no member's session opens it. */
+/** Staff in one of these roles, for their own brands; a member's session is refused. */
 export interface StaffAccess {
   readonly staff: readonly StaffRole[]
 }
 
 export type Access =
-  /** Anybody, within limits. */
+  /** Anyone, within rate limits. */
   | 'visitor'
-  /** A signed-in member; a `trackerId`/`clickid` of somebody else answers 404. */
+  /** A signed-in member; the `trackerId`/`clickid` of another member answers 404. */
   | 'member'
   /** A machine, authenticated by a signature over the raw body. */
   | 'signed'

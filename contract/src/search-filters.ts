@@ -1,9 +1,9 @@
 import type { SearchFilters } from './http/filters.ts'
 
-/** Ages that the product knows (decision 12.10); the last stands for everybody who is older, too. */
+/** The ages to choose from (decision 12.10); the last also includes everyone older. */
 export const ages = { least: 18, most: 98 } as const
 
-/** How far others live, in kilometres: the narrowest that reaches them is shown. The first is "near you". */
+/** Distance bands in kilometres: a member is shown in the smallest that fits. The first is "near you". */
 export const distanceBands = [10, 25, 50, 100, 200] as const
 export type DistanceBand = (typeof distanceBands)[number]
 

@@ -15,7 +15,7 @@ export const visitorPages = [
 ] as const
 export type VisitorPage = (typeof visitorPages)[number]
 
-/** Where a brand's pages are found for good: the host asked for in a demo, else the brand's own domain. */
+/** The permanent origin of a brand's pages: in a demo the requested host, else the brand's own domain. */
 export const publicOrigin = ({
   demo,
   origin,
@@ -26,6 +26,6 @@ export const publicOrigin = ({
   readonly domain: string
 }): string => (demo ? origin : `https://${domain}`)
 
-/** The one address of a page in one language; without one, the address that goes by what the browser asks for. */
+/** The canonical address of a page in one language; without a language, the address that follows the browser's preference. */
 export const pageAddress = (origin: string, page: VisitorPage, locale?: Locale): string =>
   `${origin}${page}${locale === undefined ? '' : `?lang=${locale}`}`

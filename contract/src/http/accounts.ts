@@ -6,7 +6,7 @@ const done = z.strictObject({ result: z.literal('OK') })
 /** The token of an email's link, which confirms the mailbox it was sent to. */
 const linkToken = z.string().check(z.maxLength(512))
 
-/** The life of an account: its address, its closing, its end. */
+/** The account itself: its address, closing and deletion. */
 export const accountRoutes = {
   account: route({
     id: 'account',
@@ -18,11 +18,11 @@ export const accountRoutes = {
       'The address of the account, the one that waits to be confirmed, and how the member reauthenticates for what changes or closes the account.',
     reply: z.strictObject({
       email: z.string(),
-      /** Its link was sent and is still good. */
+      /** The link was sent and is still valid. */
       pendingEmail: z.nullable(z.string()),
-      /** `password`: send it along. `session`: there is none, a session started within the last ten minutes counts. */
+      /** `password`: send the password. `session`: the account has none, so the session must have started within the last ten minutes. */
       reauthentication: z.enum(['password', 'session']),
-      /** Whether this session is young enough for that. */
+      /** Whether this session started recently enough. */
       fresh: z.boolean(),
     }),
     failures: [401],

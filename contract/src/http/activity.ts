@@ -5,12 +5,12 @@ import { route } from '../route.ts'
 
 const done = z.strictObject({ result: z.literal('OK') })
 
-/** A like or a visit somebody paid the member. */
+/** A like or a visit that the member received. */
 export const notificationItem = z.strictObject({
   idNotifica: z.string(),
   type: z.enum(['like', 'visita']),
   categoriaNotifica: z.optional(z.enum(['risposta_a_like'])),
-  /** The answer that was liked, when it was one. */
+  /** The profile answer that was liked; null when the like was for the profile. */
   prompt: z.nullable(z.enum(promptIds)),
   angelId,
   screenName: z.string(),

@@ -5,18 +5,18 @@ import { maxMessageLength } from '../limits.ts'
 import { thumbhash } from './photos.ts'
 import { route } from '../route.ts'
 
-/** Place of a message in its conversation. */
+/** Position of a message in its conversation. */
 export const messageSeq = z.int().check(z.gte(1), z.lte(2147483647))
 const reaction = z.enum(messageReactions)
 
 const mediaKind = z.enum(['photo', 'voice'])
-/** A byte for each part, in hexadecimal digits. */
+/** One byte for each part, in hexadecimal digits. */
 const waveform = z.string().check(z.regex(/^(?:[0-9a-f]{2}){1,64}$/))
 
-/** What a message carries instead of a text. All but `kind` is null where the reader may not see it, or where it is gone. */
+/** The photo or recording of a message without text. All but `kind` is null where the reader may not see it, or after it was deleted. */
 const messageMedia = z.strictObject({
   kind: mediaKind,
-  /** Where it is, for the two of the conversation only. */
+  /** Its address, which only the two members of the conversation can open. */
   path: z.nullable(z.string()),
   /** Pixels of a photo. */
   width: z.nullable(z.int()),
@@ -24,7 +24,7 @@ const messageMedia = z.strictObject({
   thumbhash,
   /** Of a recording. */
   durationMs: z.nullable(z.int()),
-  /** How loud a recording is in equal parts of its time, 0 to 255. */
+  /** Loudness of each equal part of a recording, 0 to 255. */
   waveform: z.nullable(z.array(z.int())),
 })
 
@@ -36,7 +36,7 @@ export const messageView = z.strictObject({
   id: z.uuid(),
   /** Place in the conversation, dense from 1: what a client asks from after a gap (decision 6.2). */
   seq: z.int(),
-  /** `personal` was written by the reader of this answer, `messaggio` by the other. */
+  /** `personal` was written by the caller, `messaggio` by the other member. */
   type: z.enum(['personal', 'messaggio']),
   angelId: partnerId,
   /** Plain text; limited HTML (`p`, `ul`, `li`, `strong`, `em`, `br`, `a` to a path) where `idNotifica` is `benvenuto`. */
@@ -50,14 +50,14 @@ export const messageView = z.strictObject({
   clientMessageId: z.nullable(z.uuid()),
   /** What a message of a system conversation is about, such as `benvenuto` or `renewal-notice`; null between members. */
   idNotifica: z.nullable(z.string()),
-  /** Links, addresses and telephone numbers in it are dots to the other until both have written (decision 6.4). */
+  /** The other member reads dots for links, addresses and telephone numbers until both have written (decision 6.4). */
   masked: z.boolean(),
-  /** What it looks like an attempt at; null in one's own messages and in those that may not be read. */
+  /** The kind of scam it is suspected of; null in the caller's own messages and in those they may not read. */
   warning: z.nullable(z.enum(scamKinds)),
-  /** Taken back before it was read: its place and time are all that is left. */
+  /** Withdrawn before it was read: only its position and time are left. */
   withdrawn: z.boolean(),
   edited: z.boolean(),
-  /** The message it answers, at most 120 characters of it; null also when that one was withdrawn, or deleted by the reader. */
+  /** The first 120 characters of the message it answers; null also when that message was withdrawn, or deleted by the reader. */
   replyTo: z.nullable(
     z.strictObject({
       seq: messageSeq,
@@ -71,8 +71,8 @@ export const messageView = z.strictObject({
   ownReaction: z.nullable(reaction),
   otherReaction: z.nullable(reaction),
   /**
-   * Set in a first message of a flow with `messaggi_inviti`: its sender writes no more until it is accepted. To them a declined one
-   * stays `pending`.
+   * Set in the first message of a flow with `messaggi_inviti`: the sender may not write again until it is accepted. The sender
+   * reads `pending` also after it was declined.
    */
   invite: z.nullable(z.enum(['pending', 'accepted', 'declined'])),
 })
@@ -89,7 +89,7 @@ const conversationView = z.strictObject({
   type: z.enum(['messaggio', 'like']),
   /** At most 25 characters and an ellipsis; empty when the last message is blurred. */
   msg: z.string(),
-  /** The same of at most 120 characters, for a list that cuts by its width. */
+  /** The same text with at most 120 characters, for a list that truncates by its width. */
   preview: z.string(),
   blurred: z.boolean(),
   /** What the last message carries instead of a text. */
@@ -97,12 +97,12 @@ const conversationView = z.strictObject({
   /** Why there is no text: the last message was withdrawn, or the caller deleted it for themselves. */
   gone: z.nullable(z.enum(['withdrawn', 'deleted'])),
   mine: z.boolean(),
-  /** Somebody’s invite that the caller has not answered. */
+  /** The other member's invite, which the caller has not answered. */
   invited: z.boolean(),
   time,
   letto: z.boolean(),
   unread: z.int(),
-  /** Set when everything the caller sent has been read by the other. */
+  /** Set when the other member has read everything that the caller sent. */
   readByOther: z.boolean(),
   online: z.boolean(),
   presence,
@@ -247,7 +247,7 @@ export const chatRoutes = {
           /** `personal` was written by the caller. */
           type: z.enum(['personal', 'messaggio']),
           time,
-          /** The first place that matches, and at most 30 characters before and 90 after it, on one line. */
+          /** The first match with at most 30 characters before it and 90 after it, on one line. */
           excerpt: z.strictObject({ before: z.string(), match: z.string(), after: z.string() }),
         }),
       ),

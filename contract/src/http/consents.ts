@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { localeSchema, time } from '../fields.ts'
 import { route } from '../route.ts'
 
-/** Consents nobody has to give: each can be given and taken back at any time. */
+/** Optional consents: a member can give and withdraw each at any time. */
 export const optionalConsents = ['promotion', 'third_party', 'analytics', 'remarketing'] as const
 export type OptionalConsent = (typeof optionalConsents)[number]
 
 const kind = z.enum(['terms', 'data', 'clauses', 'adult', 'renewal', 'immediate_start', ...optionalConsents])
 
-/** What a member said once: the text it was said to, in which language, when. */
+/** One decision of a member, with the text they were shown, its language and the time. */
 const consentView = z.strictObject({
   kind,
   granted: z.boolean(),

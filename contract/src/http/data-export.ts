@@ -3,12 +3,12 @@ import { password, time, trackerId } from '../fields.ts'
 import { route } from '../route.ts'
 
 const dataExport = z.strictObject({
-  /** `ready`: the archive can be downloaded until `expiresAt`. `failed`: it can be asked for again. */
+  /** `ready`: the archive can be downloaded until `expiresAt`. `failed`: the member can request it again. */
   state: z.enum(['none', 'making', 'ready', 'failed']),
-  /** Parts of the archive that are written, and of how many; 0 of 0 until it is begun. */
+  /** Parts of the archive written so far, and their total; 0 of 0 before it starts. */
   done: z.int(),
   all: z.int(),
-  /** Bytes of a ready archive. */
+  /** Size of a ready archive in bytes. */
   size: z.nullable(z.int()),
   expiresAt: z.nullable(time),
 })

@@ -22,13 +22,13 @@ const angelView = z.strictObject({
   default_photo: z.nullable(z.string()),
   city: z.string(),
   region: z.string(),
-  /** Within how many kilometres of the caller they live, between fixed cells (10: near); null when far or not known. */
+  /** Upper bound of the distance to the caller in kilometres, measured between fixed cells (10: near); null when far or unknown. */
   distance: z.nullable(z.literal(distanceBands)),
   online: z.boolean(),
   presence,
-  /** A person has compared them, showing a gesture that was asked for, with their main photo. */
+  /** A moderator compared the main photo with a picture in which the member shows a requested gesture. */
   verified: z.boolean(),
-  /** When that was. */
+  /** When it was verified. */
   verifiedAt: z.nullable(time),
   liked: z.boolean(),
   likedYou: z.boolean(),
@@ -36,7 +36,7 @@ const angelView = z.strictObject({
   /** True for a made-up profile of the demo; the page marks it. */
   sample: z.boolean(),
 })
-/** The same on their own page. */
+/** Another member as their own page shows them. */
 const angelPage = z.strictObject({
   ...angelView.shape,
   /** Addresses of all photos, the main one first. */
@@ -48,7 +48,7 @@ const angelPage = z.strictObject({
   writable: z.boolean(),
   /** What they hope to find; `shared` when the caller says the same of themselves. */
   intent: z.nullable(z.strictObject({ id: z.enum(intentIds), shared: z.boolean() })),
-  /** Those the caller has too come first. */
+  /** Interests that the caller shares come first. */
   interests: z.array(z.strictObject({ id: z.enum(interestIds), shared: z.boolean() })),
 })
 export type AngelPage = z.infer<typeof angelPage>
@@ -80,13 +80,13 @@ export const discoveryRoutes = {
       totali: z.int(),
       page: z.int(),
       perPage: z.int(),
-      /** Set when the page asked for lies behind a hook of the caller's level; `profili` is then empty. */
+      /** Set when the caller's level may not open the requested page; `profili` is then empty. */
       hook: z.optional(z.enum(['paginazione', 'cambia_regione'])),
-      /** The caller's own, which were applied. */
+      /** The caller's filters, which were applied. */
       filters: searchFilters,
       /** True while the only filter is the age range that the sign-up suggested. */
       isSuggested: z.boolean(),
-      /** When the filters leave nobody: the one whose removal brings most, or all of them, and how many come. */
+      /** When the filters match no member: the filter whose removal adds most members (or all filters), and how many it adds. */
       loosen: z.optional(z.strictObject({ filter: z.enum([...filterIds, 'all']), ...foundCount.shape })),
     }),
     failures: [401, 404],

@@ -12,21 +12,21 @@ const range = (least: number, most: number) =>
 
 const on = z.optional(z.literal(true))
 
-/** What a member asks of the members they are shown. A filter that is left out lets everybody pass. */
+/** Which members a member wants to be shown. A filter that is left out excludes no one. */
 export const searchFilters = z.strictObject({
-  /** Years, both ends included. Works both ways: who asks for an age is shown to nobody of another. */
+  /** Years, both ends included. It works in both directions: the member is shown only to members of this age, too. */
   age: z.optional(range(ages.least, ages.most)),
-  /** Kilometres at most between where both live, as far as it is known. Works both ways, and not for who says no city. */
+  /** Greatest distance in kilometres, where it is known. It works in both directions, and not for members without a city. */
   distance: z.optional(z.literal(distanceBands)),
-  /** Centimetres, both ends included; who says none is not shown. */
+  /** Centimetres, both ends included; members without a height are not shown. */
   height: z.optional(range(heights.least, heights.most)),
-  /** Here now. */
+  /** Online now. */
   online: on,
   /** Signed up in the last seven days. */
   isNew: on,
-  /** With an approved photo. */
+  /** Has an approved photo. */
   withPhoto: on,
-  /** With a main photo that was verified. */
+  /** Has a verified main photo. */
   verified: on,
   /** Has written something about themselves, or answered a prompt. */
   withWords: on,
@@ -43,16 +43,16 @@ export const searchFilters = z.strictObject({
 })
 export type SearchFilters = z.infer<typeof searchFilters>
 
-/** A search that the member keeps. */
+/** A saved search. */
 const savedSearch = z.strictObject({
   id: z.uuid(),
-  /** Null: the member gave it none, and it is called by what it asks. */
+  /** Null where the member gave it no name; the page then names it by its filters. */
   name: z.nullable(z.string()),
   filters: searchFilters,
-  /** Where it looks. */
+  /** The region it searches. */
   region: z.string(),
   city: z.string(),
-  /** What the list and the deck show now. */
+  /** Whether the list and the deck use it now. */
   isCurrent: z.boolean(),
   /** Members it finds who signed up since it was last looked at; none while it is in use. */
   newMembers: z.int().check(z.nonnegative()),

@@ -4,7 +4,7 @@ import { amount, country, credits, currency, emailField, line, premiumLevel, tex
 import { route } from '../route.ts'
 import { ratePlanView } from './flow.ts'
 
-/** Compact JWE. A number in clear, however padded, is none. */
+/** Compact JWE; a plain card number does not match, however padded. */
 const encrypted = z.string().check(z.maxLength(4096), z.regex(/^eyJ[A-Za-z0-9_-]{10,}(\.[A-Za-z0-9_-]+){4}$/))
 
 /** Names and values of a return page's query or form. */
@@ -16,15 +16,15 @@ const returnParams = z.record(
 /** A payment system, as `sistemi_pagamento` names it. */
 const provider = z.string().check(z.regex(/^[a-z]{2,32}$/))
 
-/** A page of the member's own, from which they went to order; the result pages lead back there. */
+/** The page from which the member went to order; the result pages lead back to it. */
 const returnTo = z
   .string()
   .check(z.regex(/^\/(find|match|notifications|profile|credits|chats(\/[A-Za-z0-9-]{1,64})?)$/))
 
-/** What a charge came to, for `tryCharge`, the return page and the status poll alike. */
+/** The outcome of a charge, for `tryCharge`, the return page and the status poll. */
 const chargeReply = z.strictObject({
   status: z.enum(['ok', 'ko', 'pending']),
-  /** The order, for asking again. */
+  /** The order's reference, for asking for its status. */
   reference: z.uuid(),
   /** Nothing is bought by an age check. */
   kind: z.enum(['order', 'age_check']),
@@ -38,12 +38,12 @@ const chargeReply = z.strictObject({
   data: z.strictObject({ customerId: z.nullable(z.string()) }),
   premiumLevel,
   creditiTotali: credits,
-  /** The page from which the member went to order, if that was said and is not long ago. */
+  /** The page from which the member went to order, if known and recent. */
   returnTo: z.nullable(returnTo),
 })
 export type ChargeReply = z.infer<typeof chargeReply>
 
-/** What every order says, however it is paid. */
+/** Fields of every order, however it is paid. */
 const orderFields = {
   clickid: trackerId,
   rateplan: z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,64}$/)),
@@ -99,11 +99,11 @@ export const tryChargeBody = z.strictObject({
   actonfile: z.optional(z.boolean()),
 })
 
-/** What a member sees of an order: `pending` is open, `failed` covers every way in which nothing was paid. */
+/** The state of an order as members see it: `pending` is open, `failed` means that nothing was paid, whatever the reason. */
 const orderState = z.enum(['pending', 'paid', 'failed', 'partially_refunded', 'refunded', 'disputed'])
 export type OrderState = z.infer<typeof orderState>
 
-/** The plan that runs, whether it goes on, and what it costs when it does. */
+/** The running plan, whether it renews, and the price of a renewal. */
 const subscriptionView = z.strictObject({
   nomePiano: z.string(),
   /** `past_due`: the renewal is not paid yet, the plan stays until `graceUntil`. `ending`: it runs to `endsAt` and is not charged again. */
@@ -139,7 +139,7 @@ const orderView = z.strictObject({
 })
 export type OrderView = z.infer<typeof orderView>
 
-/** An order that can be withdrawn from, and what comes of it if it is done now. */
+/** An order that the member can withdraw from, and the effect of withdrawing now. */
 const withdrawalView = z.strictObject({
   reference: z.uuid(),
   nomePiano: z.string(),
@@ -149,7 +149,7 @@ const withdrawalView = z.strictObject({
   currency,
   /** Unused credits that go back; 0 for a term. */
   crediti: credits,
-  /** Last moment of the right. */
+  /** End of the withdrawal period. */
   until: time,
   endsPlan: z.boolean(),
 })
@@ -164,7 +164,7 @@ const checkStatusBody = z.strictObject({
   redirectResult: z.optional(z.string().check(z.minLength(1), z.maxLength(8192))),
   /** The provider's number of the payment. */
   InstanceId: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
-  /** What else stood in the return page's address, by name. */
+  /** Other parameters of the return page's address, by name. */
   returned: z.optional(returnParams),
   reference: z.optional(z.uuid()),
   domain: z.optional(text(255)),
@@ -189,7 +189,7 @@ export const paymentRoutes = {
     reply: z.strictObject({
       rateplan: z.array(ratePlanView),
       sistemi_pagamento: z.array(z.string()),
-      /** How the member may pay now, in the order in which it is shown: in a card form, on the provider's own page, or with a wallet of the device. */
+      /** How the member may pay now, in display order: in a card form, on the provider's own page, or with a wallet of the device. */
       payableBy: z.array(
         z.strictObject({
           payment_system: z.string(),
@@ -206,7 +206,7 @@ export const paymentRoutes = {
           renewals: z.boolean(),
         }),
       ),
-      /** An age check stands before everything else, and may be made so: with a card, from which nothing is taken. Null where there is nothing to check. */
+      /** How the member can show their age before they may buy (a card is not charged). Null where no age check is needed. */
       ageCheckBy: z.nullable(z.array(z.enum(['card', 'wallet']))),
       /** The page from which the member went to their newest order of the last hour. */
       returnTo: z.nullable(returnTo),
@@ -325,7 +325,7 @@ export const paymentRoutes = {
         payment_system: z.optional(text(60)),
         paySource: z.optional(text(60)),
       }),
-      /** As the wallet's script gives it: Google's PaymentData, Apple's payment. */
+      /** The wallet script's answer: Google's PaymentData or Apple's payment. */
       response: z.record(z.string().check(z.maxLength(64)), z.unknown()),
     }),
     reply: chargeReply,
@@ -339,7 +339,7 @@ export const paymentRoutes = {
     access: 'member',
     summary: "Apple Pay's merchant validation: asks the address that Apple named for the session that its sheet needs.",
     body: z.strictObject({ validationURL: z.string().check(z.minLength(1), z.maxLength(512)) }),
-    /** Apple's merchant session, as it is. */
+    /** Apple's merchant session, unchanged. */
     reply: z.strictObject({ data: z.record(z.string(), z.unknown()) }),
     failures: [401, 404],
   }),

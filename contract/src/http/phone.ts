@@ -7,14 +7,14 @@ const ownPhone = z.strictObject({
   /** E.164, or null where none is given. */
   number: z.nullable(z.string()),
   shownTo: z.enum(phoneAudiences),
-  /** The main photo is verified; until it is the number is shown to no one, whatever `shownTo` says. */
+  /** Whether the main photo is verified. Until it is, the number is shown to no one, whatever `shownTo` is. */
   isVerified: z.boolean(),
-  /** How many members were shown the number that is kept now. */
+  /** How many members have been shown the present number. */
   viewers: z.int().check(z.nonnegative()),
 })
 export type OwnPhone = z.infer<typeof ownPhone>
 
-/** A phone number that the member enters, and who is shown it (decision 12.11). */
+/** The member's phone number, and who may see it (decision 12.11). */
 export const phoneRoutes = {
   ownPhone: route({
     id: 'ownPhone',

@@ -10,9 +10,9 @@ export const thumbhash = z.nullable(z.string())
 export const ownPhoto = z.strictObject({
   /** Its id. */
   name: z.string(),
-  /** Null for a refused one, which nobody is shown. */
+  /** Null for a refused photo, which is never shown. */
   path: z.nullable(z.string()),
-  /** Whether it is the main one that others see first. */
+  /** Whether it is the main photo, which others see first. */
   predefinita: z.boolean(),
   state: z.enum(['pending', 'approved', 'refused']),
   refusal: z.nullable(z.enum(photoRefusals)),
@@ -21,15 +21,15 @@ export const ownPhoto = z.strictObject({
 export type OwnPhotoView = z.infer<typeof ownPhoto>
 
 const album = z.strictObject({ album: z.array(ownPhoto), most: z.int() })
-/** Whether a person has compared the member with their main photo, by the picture of a gesture. */
+/** The verification of the main photo: a moderator compares it with a picture of the member showing a gesture. */
 const verification = z.strictObject({
-  /** `asked`: the picture is waited for; `sent`: a person looks at it. */
+  /** `asked`: the member has to send the picture; `sent`: a moderator looks at it. */
   state: z.enum(['none', 'asked', 'sent', 'approved', 'refused']),
-  /** What the picture is to show. */
+  /** The gesture that the picture has to show. */
   gesture: z.nullable(z.enum(gestures)),
   refusal: z.nullable(z.enum(verificationRefusals)),
   decidedAt: z.nullable(time),
-  /** There is an approved main photo to compare with. */
+  /** Whether there is an approved main photo to compare with. */
   isPossible: z.boolean(),
 })
 export type VerificationView = z.infer<typeof verification>

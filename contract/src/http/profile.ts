@@ -21,11 +21,11 @@ const weight = z.nullable(z.int().check(z.gte(weights.least), z.lte(weights.most
 const intent = z.nullable(z.enum(intentIds))
 
 const privacy = {
-  /** Not in any list; seen by those the member likes or has a conversation with, and by no one else. */
+  /** Hides the profile from every list; only members whom they like or have a conversation with can see it. */
   hidden: z.boolean(),
-  /** Others are not shown when the member was last here. */
+  /** Hides from others when the member was last here. */
   hideLastSeen: z.boolean(),
-  /** No one is shown that the member visited them. */
+  /** Hides the member's visits from the members visited. */
   hideVisits: z.boolean(),
   /** Who may write to the member first: everyone, verified members, or (as always) those whom the member likes. */
   firstMessagesFrom: z.enum(firstMessageRules),
@@ -35,13 +35,13 @@ export type PrivacySettings = z.infer<typeof privacySettings>
 
 const isWithoutRepeats = (values: readonly string[]): boolean => new Set(values).size === values.length
 
-/** A prompt with what the member made of it. */
+/** A prompt with the member's answer. */
 export const answeredPrompt = z.strictObject({ id: z.enum(promptIds), answer: z.string() })
 export type AnsweredPrompt = z.infer<typeof answeredPrompt>
 
 const onboardingState = z.strictObject({
   id: z.enum(onboardingSteps),
-  /** `skipped`: passed over by the member, who may come back to it. */
+  /** `skipped`: the member skipped the step and may come back to it. */
   state: z.enum(['open', 'done', 'skipped']),
 })
 export type OnboardingState = z.infer<typeof onboardingState>

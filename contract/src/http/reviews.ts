@@ -25,7 +25,7 @@ export const reviewSummary = z.strictObject({
   average: z.nullable(z.number()),
   /** How many gave 1, 2, 3, 4 and 5 stars. */
   stars: z.array(z.int()),
-  /** How many of them are the demo's. */
+  /** How many of them belong to the demo. */
   samples: z.int(),
 })
 export type ReviewSummary = z.infer<typeof reviewSummary>
@@ -39,7 +39,7 @@ export const ownReview = z.strictObject({
   text: z.string(),
   may: z.boolean(),
   why: z.array(z.enum(reviewBars)),
-  /** From when on the account is old enough. */
+  /** When the account is old enough to write one. */
   from: time,
 })
 export type OwnReview = z.infer<typeof ownReview>
