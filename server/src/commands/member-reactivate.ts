@@ -1,71 +1,63 @@
 import { userInfo } from 'node:os'
-import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { loadBrands } from '../modules/brands/index.ts'
 import { reactivateMember } from '../modules/accounts/index.ts'
+import { loadBrands } from '../modules/brands/index.ts'
 import { enqueueEmail } from '../modules/outreach/index.ts'
-import { openDatabase } from '../platform/database.ts'
+import { openDatabase, type Database } from '../platform/database.ts'
+import { type CommandResult, refused } from './command-result.ts'
 
-/*
- * npm run member:reactivate -- --brand KEY --email ADDRESS --reason TEXT [--by NAME]
- * Opens an account that was deactivated, suspended or is waiting to be erased. Who, why and when is kept; the member is written to.
- */
-const usage = 'npm run member:reactivate -- --brand KEY --email ADDRESS --reason TEXT [--by NAME]'
-const say = (text: string): void => console.error(text)
+const brandsDir = fileURLToPath(new URL('../../../brands', import.meta.url))
+const usage = `npm run member:reactivate -- --brand KEY --email ADDRESS --reason TEXT [--by NAME]
 
-async function reactivate(): Promise<number> {
-  let given
+Opens an account that was deactivated, suspended or is waiting to be erased. Who, why and when is kept; the member is written to.`
+
+/** Opening a closed account from the command line. */
+export async function reactivateByCommand(
+  args: readonly string[],
+  { db, clock, user }: { readonly db: Database; readonly clock: () => Date; readonly user: string },
+): Promise<CommandResult> {
+  const asked = parse(args)
+  if (typeof asked === 'string') return refused(asked, usage)
+  const { brand: brandId, email, by = user } = asked
+  const reason = asked.reason?.trim()
+  if (!brandId || !email || !reason) return refused('--brand, --email and --reason are needed.', usage)
+  const brand = loadBrands(brandsDir).byKey(brandId)
+  if (!brand) return refused(`There is no brand “${brandId}”.`)
+  const outcome = await reactivateMember(
+    { db, enqueueEmail, clock },
+    { brandId, email: email.trim(), madeBy: `command:${by}`, reason, origin: `https://${brand.domain}` },
+  )
+  const said = {
+    reactivated: 'The account is open again; the member gets an email.',
+    'open already': 'The account is open already: nothing was changed.',
+    unknown: `${brand.title} knows no account with this address.`,
+  }[outcome]
+  return { ok: outcome !== 'unknown', lines: [said] }
+}
+
+function parse(args: readonly string[]) {
   try {
-    given = parseArgs({
-      options: {
-        brand: { type: 'string' },
-        email: { type: 'string' },
-        reason: { type: 'string' },
-        by: { type: 'string' },
-      },
-    }).values
+    const text = { type: 'string' } as const
+    return parseArgs({ args: [...args], options: { brand: text, email: text, reason: text, by: text } }).values
   } catch (error) {
-    say(`${error instanceof Error ? error.message : String(error)}\n${usage}`)
-    return 2
-  }
-  const { brand: key, email, reason, by = userInfo().username } = given
-  if (!key || !email || !reason?.trim()) {
-    say(`--brand, --email and --reason are needed.\n${usage}`)
-    return 2
-  }
-  const brand = loadBrands(join(resolve(import.meta.dirname, '../../..'), 'brands')).byKey(key)
-  if (!brand) {
-    say(`There is no brand “${key}”.`)
-    return 2
-  }
-  const url = process.env['DATABASE_URL']
-  if (!url) {
-    say('DATABASE_URL: is missing; `npm run member:reactivate` sets it for the database of DATA_DIR')
-    return 2
-  }
-  const database = openDatabase(url, { size: 2 })
-  try {
-    const outcome = await reactivateMember(
-      { db: database.db, enqueueEmail, clock: () => new Date() },
-      {
-        brandId: key,
-        email: email.trim(),
-        madeBy: `command:${by}`,
-        reason: reason.trim(),
-        origin: `https://${brand.domain}`,
-      },
-    )
-    console.log(
-      {
-        reactivated: 'The account is open again; the member gets an email.',
-        'open already': 'The account is open already: nothing was changed.',
-        unknown: `${brand.title} knows no account with this address.`,
-      }[outcome],
-    )
-    return outcome === 'unknown' ? 1 : 0
-  } finally {
-    await database.close()
+    return error instanceof Error ? error.message : String(error)
   }
 }
 
-process.exitCode = await reactivate()
+if (import.meta.main) {
+  const url = process.env['DATABASE_URL']
+  if (!url) {
+    console.error('DATABASE_URL: is missing; `npm run member:reactivate` sets it for the database of DATA_DIR')
+    process.exit(2)
+  }
+  const database = openDatabase(url, { size: 2 })
+  const { ok, lines } = await reactivateByCommand(process.argv.slice(2), {
+    db: database.db,
+    clock: () => new Date(),
+    user: userInfo().username,
+  })
+  await database.close()
+  for (const line of lines) (ok ? console.log : console.error)(line)
+  process.exitCode = ok ? 0 : 1
+}

@@ -76,6 +76,15 @@ it('contains everything that is the member’s own, as they may read it, and no 
   await hers.send('chat', chat(woman, man, 'Volentieri'))
   await hers.send('chat', chat(woman, man, 'Ci vediamo alle dieci'))
   await testServer.call('/api/block', { token: woman.token, body: { angelId: idOf(man) } })
+  const other = await testServer.member({ gender: 'woman' })
+  await testServer.call('/api/block', { token: man.token, body: { angelId: idOf(other) } })
+  // More than one query reads, and one more of another member.
+  await testServer.database.pool.query(
+    `insert into member_events (member_id, id, kind, created_at)
+     select $1::uuid, gen_random_uuid(), 'visita_profilo', now() - n * interval '1 minute' from generate_series(1, 1001) n
+     union all select $2::uuid, gen_random_uuid(), 'visita_profilo', now()`,
+    [idOf(man), idOf(woman)],
+  )
   his.close()
   hers.close()
 
@@ -96,7 +105,10 @@ it('contains everything that is the member’s own, as they may read it, and no 
   expect(json('reactions')).toMatchObject([{ other_id: idOf(woman), kind: 'like' }])
   expect(json('ledger_transfers').length).toBeGreaterThan(1)
   expect(json('consents').length).toBeGreaterThan(3)
-  expect(json('blocks')).toEqual([])
+  expect(json('blocks')).toEqual([{ other_id: idOf(other), created_at: expect.any(String) }])
+  const events: { kind: string; created_at: string }[] = json('member_events')
+  const seen = events.filter(({ kind }) => kind === 'visita_profilo').map(({ created_at: at }) => at)
+  expect([seen.length, new Set(seen).size]).toEqual([1001, 1001])
   // Her account is closed for him, and what she wrote at level 0 is blurred to a free reader, except her first reply.
   expect(json('conversations')).toMatchObject([
     {

@@ -2,6 +2,8 @@ import { interestIds, intentIds, locales, promptIds } from '@incontro/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
 import { countHomeChange } from './home.ts'
+import { createSessions } from '../identity/index.ts'
+import { jpeg, upload } from '../photos/testing/pictures.ts'
 import { refreshFindable, suggestAge } from './index.ts'
 
 let testServer: TestServer
@@ -272,4 +274,187 @@ describe('a profile', () => {
     })
     expect(await countHomeChange(db, idOf(member), moved, later(0))).toEqual([later(-1000), later(0)])
   })
+})
+
+it('is the same member, and no other, in their session, their profile, the list and to the program', async () => {
+  const { db, pool } = testServer.database
+  const [her, him] = [await testServer.member({ gender: 'woman', region: 'Lazio' }), await testServer.member()]
+  const at = (day: number) => new Date(Date.UTC(2026, 0, day, 12))
+  const placeOf = async (region: string, city: string) => {
+    const { rows } = await pool.query(
+      'select r.id as "regionId", c.id as "cityId" from geo_regions r join geo_cities c on c.region_id = r.id where r.name = $1 and c.name = $2',
+      [region, city],
+    )
+    return rows[0] as { regionId: number; cityId: number }
+  }
+  const [home, away] = [await placeOf('Lazio', 'Roma'), await placeOf('Veneto', 'Verona')]
+  const filters = { age: { from: 33, to: 44 }, distance: 50, height: { from: 170, to: 190 } }
+  for (const [member, n] of [
+    [her, 0],
+    [him, 1],
+  ] as const) {
+    await db
+      .updateTable('members')
+      .set({
+        age_stated: 36 + n,
+        age_stated_on: at(1),
+        city_id: n === 0 ? home.cityId : null,
+        about: `Leggo ${n}`,
+        looking_for: `Compagnia ${n}`,
+        hair_color: n === 0 ? 'red' : 'black',
+        height_cm: 171 + n,
+        weight_kg: 61 + n,
+        level: 1 + n,
+        source: `rivista${n}`,
+        hides_last_seen: n === 0,
+        last_active_at: at(3 + n),
+        created_at: at(5 + n),
+        locale: n === 0 ? 'es' : 'fr',
+      })
+      .where('id', '=', idOf(member))
+      .execute()
+    await db
+      .updateTable('wallets')
+      .set({ messages: 41 + n, icebreakers: 51 + n, likes: 61 + n })
+      .where('member_id', '=', idOf(member))
+      .execute()
+    await db
+      .insertInto('search_settings')
+      .values({
+        member_id: idOf(member),
+        filters: JSON.stringify(n === 0 ? filters : {}),
+        is_suggested: n === 1,
+        region_id: n === 0 ? away.regionId : home.regionId,
+        city_id: n === 0 ? away.cityId : home.cityId,
+      })
+      .execute()
+    await save(member, {
+      intent: n === 0 ? 'slowly' : 'open',
+      interests: [n === 0 ? 'wine' : 'sea'],
+      prompts: n === 0 ? [sunday] : [dish],
+    })
+  }
+  await db
+    .updateTable('members')
+    .set({ last_active_at: at(3) })
+    .where('id', '=', idOf(her))
+    .execute()
+  await db.transaction().execute((tx) => refreshFindable(tx, idOf(her)))
+  const photo = (await upload(testServer, her, await jpeg(3))).body.data.name
+  await upload(testServer, him, await jpeg(4))
+  const photos = [{ path: expect.stringContaining(`/media/${photo}/avatar?s=`), name: photo, predefinita: true }]
+  const same = { email: her.email, cerco: 'uomo', sono: 'donna', imageName: photos }
+  expect((await testServer.call('/api/users/verify', { body: {}, token: her.token })).body).toEqual({
+    ...same,
+    verify: 1,
+    clickid: her.session.clickid,
+    angelId: idOf(her),
+    screenName: her.session.screenName,
+    age: 36,
+    country: 'IT',
+    region: 'Lazio',
+    city: 'Roma',
+    searchRegion: 'Veneto',
+    searchCity: 'Verona',
+    source: 'rivista0',
+    fluxId: '7',
+    flusso: her.session.flusso,
+    premiumLevel: 1,
+    creditiMessaggi: 41,
+    creditiIcebreaker: 51,
+    creditiLike: 61,
+    creditiTotali: 41,
+    valoreMessaggio: 10,
+    confirmed_email: true,
+    account_active: true,
+    actonfile: false,
+    regalo_messaggi: 5,
+    sample: false,
+    nameMissing: false,
+    asksForPhoto: false,
+  })
+  expect(await own(her)).toEqual({
+    ...same,
+    username: her.session.screenName,
+    eta: 36,
+    descrizione: 'Leggo 0',
+    cosa_cerco: 'Compagnia 0',
+    hair_color: 'red',
+    height: 171,
+    weight: 61,
+    intent: 'slowly',
+    interests: ['wine'],
+    prompts: [sunday],
+    steps: ['name', 'photo', 'intent', 'prompt', 'interests'].map((id) => ({ id, state: 'done' })),
+  })
+  const listed = db.selectFrom('discovery_entries').selectAll().where('member_id', '=', idOf(her))
+  expect(await listed.execute()).toEqual([
+    {
+      pool_id: 'local',
+      country: 'IT',
+      region_id: home.regionId,
+      city_id: home.cityId,
+      member_id: idOf(her),
+      gender: 'woman',
+      seeks: 'man',
+      is_new: false,
+      // Hers to hide, so as it was and not as she is here now.
+      active_at: at(3),
+      created_at: at(5),
+      born_on: new Date(Date.UTC(1990, 0, 1)),
+      height_cm: 171,
+      intent: 'slowly',
+      interests: ['wine'],
+      has_words: true,
+      asks_age_from: 33,
+      asks_age_to: 44,
+      asks_within_km: 50,
+      shows_presence: false,
+    },
+  ])
+  const hers = {
+    state: 'active',
+    principal: {
+      memberId: idOf(her),
+      sessionId: expect.any(String),
+      brandId: 'local',
+      poolId: 'local',
+      clickid: her.session.clickid,
+      level: 1,
+      gender: 'woman',
+      seeks: 'man',
+      country: 'IT',
+      ...home,
+      locale: 'es',
+      flowId: '7',
+      emailConfirmed: true,
+      mayReachOthers: true,
+      sample: false,
+      search: { age: 36, filters, isSuggested: false, place: away },
+    },
+  }
+  const his = {
+    ...hers.principal,
+    memberId: idOf(him),
+    clickid: him.session.clickid,
+    level: 2,
+    gender: 'man',
+    seeks: 'woman',
+    regionId: expect.any(Number),
+    cityId: null,
+    locale: 'fr',
+    search: { age: 37, filters: {}, isSuggested: true, place: home },
+  }
+  const sessions = createSessions(pool)
+  expect(await sessions.findNow(her.token, 'local')).toEqual(hers)
+  const asked = [
+    [him, 'local'],
+    [her, 'local'],
+    [her, 'battito'],
+  ] as const
+  expect(await sessions.findAllNow(asked.map(([{ token }, brandId]) => ({ token, brandId })))).toEqual([
+    { state: 'active', principal: his },
+    hers,
+    { state: 'none' },
+  ])
 })

@@ -167,10 +167,33 @@ it('dismisses with a reason, once, and leaves the profile unchanged', async () =
     decided_at: expect.any(Date),
   })
   expect((await run('uphold', '--brand', 'local', '--id', id, '--reason', 'again', '--suspend')).ok).toBe(false)
+  const read = async (state: 'open' | 'dismissed') =>
+    (await reportsIn(testServer.database.db, 'local', state)).filter((found) => found.id === id)
+  expect([await read('open'), (await read('dismissed')).length]).toEqual([[], 1])
   expect((await testServer.call('/api/block', { token: her.token })).status).toBe(200)
   expect((await run('list', '--brand', 'local', '--state', 'dismissed')).said).toMatch(
     /decided .* by command:anna: the photo is fine/,
   )
+})
+
+it('does not suspend the member of an upheld report by default, and sends no email for a report of an unknown site', async () => {
+  const [him, her] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+  const { db } = testServer.database
+  const deps = { db, enqueueEmail, clock: () => new Date() }
+  const upheld = { verdict: 'upheld', madeBy: 'command:root', reason: 'rude' } as const
+  const made = async () => {
+    await report(him, her, { reason: 'photo' })
+    return (await rows()).at(-1)?.id ?? ''
+  }
+  const written = async () =>
+    db.selectFrom('emails').select(['kind', 'props']).where('member_id', '=', idOf(him)).execute()
+  const old = await made()
+  await db.updateTable('reports').set({ site_origin: null }).where('id', '=', old).execute()
+  expect(await decideReport(deps, 'local', old, upheld)).toEqual({ account: 'unchanged' })
+  expect(await written()).toEqual([])
+  expect(await decideReport(deps, 'local', await made(), upheld)).toEqual({ account: 'unchanged' })
+  expect(await written()).toEqual([{ kind: 'report-upheld', props: { link: `${testServer.url}/chats` } }])
+  expect((await testServer.call('/api/block', { token: her.token })).status).toBe(200)
 })
 
 it('suspends the member of an upheld report: signed out immediately, notified of the reason, and payments to write to them refunded once', async () => {

@@ -10,12 +10,14 @@ let now = Date.now()
 let ada: TestMember
 let bruno: TestMember
 let carla: TestMember
+let dario: TestMember
 
 beforeAll(async () => {
   testServer = await startTestServer({ clock: () => new Date(now) })
   ada = await testServer.member({ gender: 'woman' })
   bruno = await testServer.member()
   carla = await testServer.member({ gender: 'woman' })
+  dario = await testServer.member()
 })
 afterAll(() => testServer.close())
 
@@ -76,7 +78,12 @@ describe('a review can be written', () => {
       may: false,
       why: ['review_too_new', 'review_no_conversation'],
     })
-    expect(Date.parse(from) - now).toBeGreaterThan(6.9 * day)
+    const { created_at } = await testServer.database.db
+      .selectFrom('members')
+      .select('created_at')
+      .where('id', '=', ada.session.angelId)
+      .executeTakeFirstOrThrow()
+    expect(from).toBe(new Date(created_at.getTime() + 7 * day).toISOString())
     expect(await write(ada)).toMatchObject({ status: 403, body: { code: 'review_too_new' } })
   })
 
@@ -84,8 +91,11 @@ describe('a review can be written', () => {
     now += 7 * day + 60_000
     expect((await own(ada)).why).toEqual(['review_no_conversation'])
     await say(bruno, ada)
-    expect(await write(ada)).toMatchObject({ status: 403, body: { code: 'review_no_conversation' } })
-    expect(await write(bruno)).toMatchObject({ status: 403, body: { code: 'review_no_conversation' } })
+    // Whichever of the two ids of a conversation is the lower one: here each of them wrote once, and neither was answered.
+    await say(bruno, carla)
+    await say(ada, dario)
+    for (const member of [ada, bruno, carla, dario])
+      expect(await write(member)).toMatchObject({ status: 403, body: { code: 'review_no_conversation' } })
   })
 
   it('by both, once both wrote; not by a third member', async () => {

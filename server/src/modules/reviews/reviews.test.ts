@@ -159,9 +159,34 @@ test('the queue starts with the longest waiting, of one brand and members only',
     .insertInto('reviews')
     .values(review(1, { brand_id: 'amarelle', state: 'pending' }))
     .execute()
+  const shown = await membersReview({ created_at: new Date(Date.UTC(2026, 0, 4)) })
   const ids = (await reviewsIn(handle.db, 'amarelle', 'pending')).map(({ id }) => id)
   expect(ids).toEqual([waiting[1], waiting[2], waiting[0]])
   expect(await reviewsIn(handle.db, 'local', 'pending')).toEqual([])
+  expect(await reviewsIn(handle.db, 'amarelle', 'published')).toEqual([
+    {
+      id: shown,
+      author: 'Anna, 34',
+      stars: 2,
+      text: '1: {{title}}, {{title}}',
+      locale: 'it',
+      writtenAt: new Date(Date.UTC(2026, 0, 4)),
+      refusal: null,
+    },
+  ])
+})
+
+test('no verdict is about a review of the demo', async () => {
+  const sample = review(1, { brand_id: 'vicino', state: 'pending' })
+  await handle.db.insertInto('reviews').values(sample).execute()
+  const decision = { brandId: 'vicino', id: sample.id, verdict: 'publish', reason: null, at: new Date() } as const
+  expect(await recordVerdict(handle.db, decision)).toBeUndefined()
+  const { state } = await handle.db
+    .selectFrom('reviews')
+    .select('state')
+    .where('id', '=', sample.id)
+    .executeTakeFirstOrThrow()
+  expect(state).toBe('pending')
 })
 
 test.each([
@@ -186,6 +211,7 @@ test.each([
 test('a member is old enough from exactly that moment', () => {
   const author = { createdAt: new Date(0), active: true, sample: false, emailConfirmed: true, hasTalked: true }
   const from = oldEnoughFrom(author.createdAt)
+  expect(from).toEqual(new Date(7 * 86_400_000))
   expect(barsOf(author, new Date(from.getTime() - 1))).toEqual(['review_too_new'])
   expect(barsOf(author, from)).toEqual([])
   expect(

@@ -89,6 +89,24 @@ describe('a block', () => {
     expect(await blocked(man)).toMatchObject([{ angelId: idOf(third) }])
     expect(await blocked(other)).toMatchObject([{ angelId: idOf(woman) }])
     expect([await sees(other, idOf(woman)), await sees(woman, idOf(other))]).toEqual([false, false])
+    expect([await sees(man, idOf(third)), await sees(third, idOf(man))]).toEqual([false, false])
+    expect([await sees(man, idOf(woman)), await sees(third, idOf(other))]).toEqual([true, true])
+  })
+
+  it('is out of the number of people at once, and so is its end', async () => {
+    const [man, woman] = [
+      await testServer.member({ region: 'Molise' }),
+      await testServer.member({ gender: 'woman', region: 'Molise' }),
+    ]
+    const listed = async (member: TestMember) =>
+      (await testServer.call('/dispenser/match', { token: member.token, body: { trackerId: member.session.clickid } }))
+        .body.totali
+    const both = async () => [await listed(man), await listed(woman)]
+    expect(await both()).toEqual([1, 1])
+    await block(man, idOf(woman))
+    expect(await both()).toEqual([0, 0])
+    await unblock(man, idOf(woman))
+    expect(await both()).toEqual([1, 1])
   })
 })
 
@@ -105,6 +123,7 @@ describe('a report', () => {
     const [man, woman] = await pair()
     const [, third] = await pair()
     const [own, foreign] = [await write(man, woman, 'Ciao'), await write(man, third, 'Ciao')]
+    await write(man, woman, 'Ci sei?')
     expect(
       (await report(woman, idOf(man), { text: ' Insiste \n', messageIds: [own, foreign, randomUUID()] })).status,
     ).toBe(200)
