@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { checkedInFlows } from '../../../test/brands-folder.ts'
 import { newId } from '../../platform/ids.ts'
-import { createMember } from '../members/index.ts'
+import { createMember, type NewMember } from '../members/index.ts'
 import { hold, mustBeFree, release, reserve, sweepHeld } from './addresses.ts'
 
 let testServer: TestServer
@@ -46,7 +46,7 @@ it('a reserved address opens no new account, and tracker ids are unique', async 
   const { db } = testServer.database
   await hold(db, of(one, 'held@person.example.com'), { at: new Date(0), until: later(0) })
   const flow = checkedInFlows().of('local', '7')
-  const create = (email: string, when: Date) =>
+  const create = (email: string, when: Date, more: Partial<NewMember> = {}) =>
     db.transaction().execute((tx) =>
       createMember(tx, {
         id: newId(),
@@ -68,6 +68,7 @@ it('a reserved address opens no new account, and tracker ids are unique', async 
         campid: null,
         gift: { messages: 0, icebreakers: 0, likes: 0 },
         at: when,
+        ...more,
       }),
     )
   expect(await create('held@person.example.com', later(-1))).toBeNull()
@@ -79,6 +80,97 @@ it('a reserved address opens no new account, and tracker ids are unique', async 
   )
   expect(rows).toEqual([{ clickid, reserved: clickid }])
   await db.deleteFrom('members').where('email', '=', 'held@person.example.com').execute()
+
+  // All that an account begins with, and nothing in another's place.
+  const { rows: towns } = await testServer.database.pool.query(
+    'select region_id as "regionId", id as "cityId" from geo_cities limit 1',
+  )
+  const { regionId, cityId } = towns[0] as { regionId: number; cityId: number }
+  for (const doubleOptIn of [true, false]) {
+    const [id, email] = [newId(), `begun.${doubleOptIn}@person.example.com`]
+    const own = await create(email, later(0), {
+      id,
+      clickid: `own-${doubleOptIn}`,
+      poolId: 'a-pool',
+      passwordHash: 'hash',
+      memberName: 'Ada',
+      gender: 'woman',
+      seeks: 'man',
+      age: 41,
+      country: 'ES',
+      regionId,
+      cityId,
+      locale: 'es',
+      flow: { id: '9', version: 'v3', doubleOptIn },
+      source: 'rivista',
+      campid: 'estate',
+      gift: { messages: 3, icebreakers: 5, likes: 7 },
+    })
+    expect(own).toBe(`own-${doubleOptIn}`)
+    expect(await db.selectFrom('members').selectAll().where('id', '=', id).executeTakeFirst()).toEqual({
+      id,
+      brand_id: 'local',
+      pool_id: 'a-pool',
+      clickid: own,
+      email,
+      password_hash: 'hash',
+      screen_name: 'Ada',
+      gender: 'woman',
+      seeks: 'man',
+      age_stated: 41,
+      age_stated_on: new Date('2026-12-01'),
+      country: 'ES',
+      region_id: regionId,
+      city_id: cityId,
+      locale: 'es',
+      about: '',
+      looking_for: '',
+      hair_color: null,
+      height_cm: null,
+      weight_kg: null,
+      level: 0,
+      level_until: null,
+      flow_id: '9',
+      flow_version: 'v3',
+      source: 'rivista',
+      campid: 'estate',
+      state: 'active',
+      email_confirmed_at: null,
+      verified_at: null,
+      verified_by: null,
+      sample: null,
+      welcome_gift_shown_at: null,
+      last_active_at: at,
+      created_at: at,
+      deletion_due_at: null,
+      needs_confirmation: doubleOptIn,
+      is_hidden: false,
+      hides_last_seen: false,
+      hides_visits: false,
+      first_messages_from: 'everyone',
+      home_changes: [],
+    })
+    const wallet = { member_id: id, brand_id: 'local', messages: 3, icebreakers: 5, likes: 7 }
+    expect(await db.selectFrom('wallets').selectAll().where('member_id', '=', id).execute()).toEqual([
+      expect.objectContaining(wallet),
+    ])
+    const given = await db
+      .selectFrom('ledger_transfers')
+      .select(['brand_id', 'from_account', 'to_account', 'amount', 'idempotency_key', 'created_at'])
+      .where('member_id', '=', id)
+      .orderBy('amount')
+      .execute()
+    expect(given).toEqual(
+      Object.entries({ messages: 3, icebreakers: 5, likes: 7 }).map(([account, amount]) => ({
+        brand_id: 'local',
+        from_account: 'house:gifts',
+        to_account: `wallet:${account}`,
+        amount,
+        idempotency_key: `registration:${account}`,
+        created_at: at,
+      })),
+    )
+  }
   await release(db, of(one, 'held@person.example.com'))
 })
 

@@ -250,6 +250,19 @@ describe('what others spent on a suspended member', () => {
           ),
         )
       expect([await balancesOf(payer), await balancesOf(removed)]).toEqual([before, spent])
+      const said = await db
+        .selectFrom('system_messages')
+        .select(['member_id', 'conversation', 'kind', 'facts'])
+        .where('member_id', 'in', [payer.session.angelId, removed.session.angelId])
+        .execute()
+      expect(said).toEqual([
+        {
+          member_id: payer.session.angelId,
+          conversation: '111111',
+          kind: 'spending-refunded',
+          facts: { messages: 2 },
+        },
+      ])
     }
   })
 
@@ -265,6 +278,13 @@ describe('what others spent on a suspended member', () => {
     await pool.query(`update messages set withdrawn_at = now() where sender_id = $1 and body = 'Ci sei?'`, [
       payer.session.angelId,
     ])
+    // As entries of an earlier time are: they name their message in the key.
+    const { rowCount } = await pool.query(
+      `update ledger_transfers t set id = gen_random_uuid(), idempotency_key = 'message:' || m.id from messages m
+       where m.sender_id = $1 and m.body = 'Ancora' and t.member_id = m.sender_id and t.id = m.id`,
+      [payer.session.angelId],
+    )
+    expect(rowCount).toBe(1)
     const messages = async () =>
       (await pool.query('select messages from wallets where member_id = $1', [payer.session.angelId])).rows[0].messages
     const before = await messages()

@@ -297,6 +297,23 @@ describe('the link to the old address', () => {
     expect((await register(member.email)).body.code).toBe('1000')
   })
 
+  it('opens no account that is suspended, nor does the link to a new one change its address', async () => {
+    const member = await testServer.member()
+    const [second, third] = [address('second'), address('third')]
+    const token = await change(member, member.email, second)
+    await ask({ ...member, email: second }, third)
+    const waiting = await tokenTo(testServer, third, '/confirmNewEmail')
+    const { db } = testServer.database
+    const row = db.selectFrom('members').select(['email', 'state']).where('id', '=', member.session.angelId)
+    await db.updateTable('members').set({ state: 'suspended' }).where('id', '=', member.session.angelId).execute()
+    expect(await confirm(waiting)).toMatchObject({ status: 401, body: { code: 'token_expired' } })
+    expect(await row.execute()).toEqual([{ email: second, state: 'suspended' }])
+    expect((await undo(token)).status).toBe(200)
+    expect(await row.execute()).toEqual([{ email: member.email, state: 'suspended' }])
+    const links = db.selectFrom('one_time_tokens').select('purpose').where('member_id', '=', member.session.angelId)
+    expect(await links.execute()).toEqual([])
+  })
+
   it('cancels a deletion that the attacker requested, and removes their passkeys', async () => {
     const member = await testServer.member()
     const token = await change(member, member.email, address())
@@ -340,6 +357,19 @@ describe('the link to the old address', () => {
       [member.session.angelId],
     )
     expect(rows).toEqual([{ listed: 1, links: ['reset_password'] }])
+    const changes = await testServer.database.db
+      .selectFrom('account_changes')
+      .select(['change', 'made_by', 'reason'])
+      .where('member_id', '=', member.session.angelId)
+      .orderBy('id')
+      .execute()
+    const made_by = 'member'
+    expect(changes).toEqual([
+      { change: 'email_changed', made_by, reason: 'asked by the member, confirmed by the link' },
+      { change: 'deletion_asked', made_by, reason: expect.any(String) },
+      { change: 'email_change_undone', made_by, reason: 'by the link sent to the old address' },
+      { change: 'deletion_called_off', made_by, reason: 'asked after a change of email that was undone' },
+    ])
     expect(
       await testServer.database.db
         .selectFrom('passkeys')

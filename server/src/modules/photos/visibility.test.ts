@@ -110,7 +110,14 @@ describe('a picture', () => {
     await withPhoto(woman)
     const path = await addressOf(woman)
     const first = await testServer.call(path, { token: man.token })
-    expect(first.headers.get('cache-control')).toBe('private, max-age=60, immutable')
+    expect(['cache-control', 'vary', 'x-content-type-options'].map((name) => first.headers.get(name))).toEqual([
+      'private, max-age=60, immutable',
+      expect.stringMatching(/\baccept\b/i),
+      'nosniff',
+    ])
+    // A drawn portrait has one format, whatever the browser reads.
+    const drawn = await testServer.call(path, { token: man.token, headers: { accept: 'image/avif,*/*' } })
+    expect(drawn.headers.get('content-type')).toBe('image/webp')
     const etag = first.headers.get('etag') ?? ''
     const again = () => testServer.call(path, { token: man.token, headers: { 'if-none-match': etag } })
     expect((await again()).status).toBe(304)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '../../../../test/test-server.ts'
-import { conversationId } from '../../../platform/ids.ts'
+import { conversationId, keyedHashes } from '../../../platform/ids.ts'
 import { createLog } from '../../../platform/log.ts'
 import { checkLedger } from '../../credits/index.ts'
 import { enqueueEmail } from '../../outreach/index.ts'
@@ -231,6 +231,51 @@ test('erases what others stored about the member, and nothing of another member 
   })
   const sent = [email('local', id, 'before@person.example'), email('battito', null, member.email)]
   await deps.db.insertInto('emails').values(sent).execute()
+  // What they reported about others keeps its text while it is open; all other texts go.
+  const report = (by: TestMember, about: TestMember, state: string) => ({
+    id: randomUUID(),
+    brand_id: 'local',
+    reporter_id: idOf(by),
+    reported_id: idOf(about),
+    reason: 'spam',
+    body: 'Insiste',
+    message_ids: [randomUUID()],
+    state,
+    created_at: at,
+    ...(state === 'open' ? {} : { decided_at: at, decided_by: 'command:test', decision: 'x' }),
+  })
+  const reports = [
+    report(one, member, 'open'),
+    report(one, member, 'upheld'),
+    report(member, one, 'open'),
+    report(member, one, 'dismissed'),
+    report(one, two, 'upheld'),
+  ]
+  await deps.db.insertInto('reports').values(reports).execute()
+  const known = ['local', 'battito'].flatMap((brand_id) =>
+    [member.email, one.email].map((address) => ({ brand_id, address })),
+  )
+  const mark = randomUUID().replaceAll('-', '').slice(0, 31)
+  for (const [n, { brand_id, address }] of known.entries()) {
+    const hash = Buffer.from(`${mark}${n}`)
+    await deps.db
+      .insertInto('invitations')
+      .values({ brand_id, token_hash: hash, email: address, expires_at: at, created_at: at })
+      .execute()
+    const [email_hash = hash] = keyedHashes(deps.signalKeys, address)
+    await deps.db
+      .insertInto('signup_devices')
+      .values({ brand_id, signal_hash: Buffer.from(mark), email_hash, seen_at: at })
+      .execute()
+    const contact = { ...email(brand_id, null, `support${mark}@b.example`), kind: 'contact' }
+    await deps.db
+      .insertInto('emails')
+      .values([
+        { ...contact, props: JSON.stringify({ email: address.toUpperCase() }) },
+        { ...contact, id: randomUUID(), kind: 'deleted', props: JSON.stringify({ email: address }) },
+      ])
+      .execute()
+  }
   // An expired hold has no effect.
   await holdMember(deps.db, { memberId: id, reason: 'x', madeBy: 'command:test', at })
   const ended = new Date(at.getTime() - 1000)
@@ -240,6 +285,37 @@ test('erases what others stored about the member, and nothing of another member 
     0, 1, 0,
   ])
   expect(await Promise.all(sent.map((one) => countOf('emails', 'id', one.id)))).toEqual([0, 1])
+  const kept = []
+  for (const { id: made, message_ids } of reports) {
+    const row = await deps.db
+      .selectFrom('reports')
+      .select(['body', 'message_ids'])
+      .where('id', '=', made)
+      .executeTakeFirstOrThrow()
+    kept.push([row.body, row.message_ids.length === message_ids.length])
+  }
+  expect(kept).toEqual([
+    [null, false],
+    [null, false],
+    ['Insiste', true],
+    [null, true],
+    ['Insiste', true],
+  ])
+  const left = known.slice(1)
+  const invited = deps.db.selectFrom('invitations').select(['brand_id', 'email as address'])
+  expect(await invited.where('email', 'in', [member.email, one.email]).orderBy('token_hash').execute()).toEqual(left)
+  const devices = deps.db.selectFrom('signup_devices').select(['brand_id', 'email_hash'])
+  const hashes = (await devices.where('signal_hash', '=', Buffer.from(mark)).execute()).map(
+    (row) => `${row.brand_id} ${row.email_hash.toString('hex')}`,
+  )
+  expect(hashes.sort()).toEqual(
+    left.map((row) => `${row.brand_id} ${keyedHashes(deps.signalKeys, row.address)[0]?.toString('hex')}`).sort(),
+  )
+  const mails = deps.db.selectFrom('emails').select('kind').where('to_address', '=', `support${mark}@b.example`)
+  expect((await mails.execute()).map(({ kind }) => kind).sort()).toEqual([
+    ...left.map(() => 'contact'),
+    ...known.map(() => 'deleted'),
+  ])
 })
 
 test('an erasure does not start before its date', async () => {

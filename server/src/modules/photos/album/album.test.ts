@@ -48,6 +48,55 @@ describe('the order of an album', () => {
     )
   })
 
+  it('is that of the ids where places tie, in every list of them, and says all of each photo to its owner', async () => {
+    const [member, viewer] = [await testServer.member({ gender: 'woman' }), await testServer.member()]
+    const [first = '', second = '', third = '', fourth = ''] = Array.from({ length: 4 }, () => newId())
+    const states = { [first]: 'pending', [second]: 'approved', [third]: 'refused', [fourth]: 'approved' }
+    await testServer.database.db
+      .insertInto('member_photos')
+      .values(
+        [fourth, third, second, first].map((id) => ({
+          member_id: member.session.angelId,
+          id,
+          storage_key: 'originals/a.svg',
+          state: states[id] ?? '',
+          refusal: id === third ? 'no_face' : null,
+          position: 3,
+          thumbhash: id === second ? Buffer.from('small') : null,
+          created_at: now,
+        })),
+      )
+      .execute()
+    const last = (await upload(testServer, member, await jpeg(1))).body.data.name
+    expect((await album(member, `/${last}`, 'DELETE')).status).toBe(200)
+    const path = (id: string, variant: string) =>
+      expect.stringMatching(new RegExp(`^/media/${id}/${variant}\\?s=.{16}$`))
+    const photo = { predefinita: false, refusal: null, thumbhash: null }
+    expect((await album(member)).body).toEqual({
+      album: [
+        { ...photo, name: first, path: path(first, 'card'), state: 'pending' },
+        {
+          ...photo,
+          name: second,
+          path: path(second, 'card'),
+          state: 'approved',
+          predefinita: true,
+          thumbhash: Buffer.from('small').toString('base64'),
+        },
+        { ...photo, name: third, path: null, state: 'refused', refusal: 'no_face' },
+        { ...photo, name: fourth, path: path(fourth, 'card'), state: 'approved' },
+      ],
+      most: mostPhotos,
+    })
+    const { body: session } = await testServer.call('/api/users/verify', { body: {}, token: member.token })
+    expect(session.imageName).toEqual(
+      [first, second, fourth].map((name) => ({ name, path: path(name, 'avatar'), predefinita: name === second })),
+    )
+    const page = `/dispenser/${member.session.angelId}/IT/donna`
+    const [shown] = (await testServer.call(page, { token: viewer.token })).body
+    expect(shown.gallery).toEqual([path(second, 'full'), path(fourth, 'full')])
+  })
+
   it('must contain all of one’s own photos, once each', async () => {
     const { member, names } = await withPhotos(2)
     const theirs = (await withPhotos(1)).names
@@ -59,6 +108,14 @@ describe('the order of an album', () => {
 })
 
 describe('a deleted photo', () => {
+  it('has its place again when it is put back, before one that came meanwhile', async () => {
+    const { member, names } = await withPhotos(2)
+    await album(member, `/${names[1]}`, 'DELETE')
+    const { name } = (await upload(testServer, member, await jpeg(2))).body.data
+    expect(namesOf(await photosOf(member))).toEqual([names[0], name])
+    expect(namesOf((await album(member, `/${names[1]}/restore`, 'POST', {})).body.album)).toEqual([...names, name])
+  })
+
   it('disappears immediately, can be restored for some seconds, and then leaves the storage', async () => {
     const { member, names } = await withPhotos(2)
     const [first = '', second = ''] = names

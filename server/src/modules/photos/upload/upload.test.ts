@@ -82,6 +82,9 @@ describe('an uploaded picture', () => {
     // Another format has another tag.
     const webp = await get(photo?.path ?? '', member, 'image/webp')
     expect([webp.type, webp.etag === avif.etag]).toEqual(['image/webp', false])
+    // An avatar has one format.
+    const { body: session } = await testServer.call('/api/users/verify', { body: {}, token: member.token })
+    expect((await get(session.imageName[0].path, member, 'image/avif')).type).toBe('image/webp')
     for (const made of [master, await sharp(avif.bytes).metadata()])
       expect([made.exif, made.xmp, made.iptc, made.icc, made.orientation]).toEqual(Array(5).fill(undefined))
     expect((await filesOf(`variants/${name}`)).sort()).toEqual([
@@ -222,6 +225,24 @@ it('waits for approval where the brand requires it, visible to its owner only', 
   expect((await upload(testServer, owner, files.jpeg, { host })).status).toBe(200)
   const { body } = await testServer.call(`/api/photos/${owner.session.clickid}`, { token: owner.token, host })
   expect(body.album).toMatchObject([{ state: 'pending', predefinita: true }])
+  const rows = testServer.database.db.selectFrom('member_photos').selectAll()
+  expect(await rows.where('member_id', '=', owner.session.angelId).execute()).toEqual([
+    {
+      member_id: owner.session.angelId,
+      id: body.album[0].name,
+      storage_key: `photos/${body.album[0].name}/master.jpg`,
+      state: 'pending',
+      is_default: true,
+      created_at: expect.any(Date),
+      position: 1,
+      thumbhash: expect.any(Buffer),
+      perceptual_hash: expect.any(Buffer),
+      refusal: null,
+      decided_at: null,
+      removed_at: null,
+      site_origin: testServer.url.replace('localhost', host),
+    },
+  ])
   const look = async ({ token }: TestMember) => (await testServer.call(body.album[0].path, { token, host })).status
   expect([await look(owner), await look(viewer)]).toEqual([200, 404])
 })

@@ -1,5 +1,5 @@
 import { gestureLifeMs, type VerificationView } from '@incontro/contract'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '../../../../test/test-server.ts'
 import { moderatePhotos } from '../../../commands/photos.ts'
+import { decideVerification } from '../../moderation/index.ts'
+import { verificationsSent } from '../index.ts'
 import { createLocalStorage } from '../../../platform/storage.ts'
 import { enqueueEmail } from '../../outreach/index.ts'
 import { jpeg, upload } from '../testing/pictures.ts'
@@ -169,8 +171,85 @@ it('is approved by a moderator who saw both pictures; the mark has the date, and
   ])
 })
 
+it('is taken once of two pictures at a time, and no file of the other stays', async () => {
+  const { member } = await withPhotos()
+  const files = () => readdirSync(join(folder(), 'verifications')).length
+  const before = files()
+  const { gesture } = (await ask(member)).body
+  const answers = await Promise.all([send(member, 51), send(member, 52)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(files()).toBe(before + 1)
+  const { names } = { names: (await call(member, 'GET', '')).body.album.map(({ name }: { name: string }) => name) }
+  expect(await rowOf(member)).toEqual({
+    member_id: member.session.angelId,
+    id: expect.any(String),
+    photo_id: names[0],
+    gesture,
+    state: 'sent',
+    storage_key: expect.stringMatching(/^verifications\/[\w-]+\.jpg$/),
+    site_origin: testServer.url,
+    refusal: null,
+    asked_at: new Date(now),
+    sent_at: new Date(now),
+    decided_at: null,
+  })
+})
+
+it('is asked about in the order in which it was sent, by the moderators of its brand, while its member is here', async () => {
+  const { db } = testServer.database
+  const [one, two, three] = [await waiting(), await waiting(), await waiting()]
+  const sentAt = (ms: number) => ({ sent_at: new Date(now + ms) })
+  for (const [{ id }, values] of [
+    [one, sentAt(2)],
+    [two, sentAt(1)],
+    [three, sentAt(1)],
+  ] as const)
+    await db.updateTable('photo_verifications').set(values).where('id', '=', id).execute()
+  const queue = async (brand = 'local', id?: string) =>
+    (await verificationsSent(db, brand, id))
+      .map((found) => found.id)
+      .filter((found) => [one, two, three].some((made) => made.id === found))
+  const tied = [two.id, three.id].sort()
+  expect([await queue(), await queue('battito'), await queue('local', two.id)]).toEqual([
+    [...tied, one.id],
+    [],
+    [two.id],
+  ])
+  const deps = { db, enqueueEmail, clock: () => new Date(now) }
+  const decision = { verdict: 'approve', madeBy: 'command:root' } as const
+  expect(await decideVerification(deps, 'battito', one.id, decision)).toBe(false)
+  expect(await rowOf(one.member)).toMatchObject({ state: 'sent', decided_at: null })
+  const change = (values: object) =>
+    db.updateTable('members').set(values).where('id', '=', one.member.session.angelId).execute()
+  await change({ state: 'deactivated' })
+  expect(await queue()).toEqual(tied)
+  await change({ state: 'active' })
+  await db.insertInto('demo_installations').values({ mark: true, loaded_at: new Date(), seed: 'test' }).execute()
+  await change({ sample: true })
+  expect(await queue()).toEqual(tied)
+  await change({ sample: null })
+  await db.deleteFrom('demo_installations').execute()
+  // Of a decided one nothing is asked, and a mail needs a page to lead to.
+  await db.updateTable('photo_verifications').set({ site_origin: null }).where('id', '=', two.id).execute()
+  for (const { id } of [one, two]) expect(await decideVerification(deps, 'local', id, decision)).toBe(true)
+  expect(await queue()).toEqual([three.id])
+  const mails = db
+    .selectFrom('emails')
+    .select(['member_id', 'kind', 'to_address', 'locale', 'props'])
+    .where('member_id', 'in', [one.member.session.angelId, two.member.session.angelId])
+  expect(await mails.execute()).toEqual([
+    {
+      member_id: one.member.session.angelId,
+      kind: 'photo-verified',
+      to_address: one.member.email,
+      locale: 'it',
+      props: { link: `${testServer.url}/profile#photos` },
+    },
+  ])
+})
+
 it('is refused with a reason, and may be tried again with another gesture', async () => {
-  const { member, id, file } = await waiting()
+  const { member, names, id, file } = await waiting()
   const { gesture } = await view(member)
   for (const reason of [[], ['--reason', 'ugly']]) expect((await run('refuse', '--id', id, ...reason)).ok).toBe(false)
   expect((await run('refuse', '--id', id, '--reason', 'another_gesture')).ok).toBe(true)
@@ -178,7 +257,17 @@ it('is refused with a reason, and may be tried again with another gesture', asyn
   expect(await shown(member)).toEqual(never)
   await removeFiles()
   expect(existsSync(file)).toBe(false)
-  expect(await kinds(member)).toContain('verification-refused')
+  expect(await kinds(member)).toEqual(['verification-refused'])
+  // Good to know with another main photo too, of which a gesture can be asked.
+  const order = names.toReversed()
+  expect((await call(member, 'PUT', '/order', { order })).status).toBe(200)
+  expect(await view(member)).toEqual({
+    state: 'refused',
+    gesture: null,
+    refusal: 'another_gesture',
+    decidedAt: new Date(now).toISOString(),
+    isPossible: true,
+  })
   const { body } = await ask(member)
   expect(body).toMatchObject({ state: 'asked', refusal: null })
   expect(body.gesture).not.toBe(gesture)
