@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { contact, type SupportDeps } from './contact.ts'
 
 let testServer: TestServer
 let now = new Date()
@@ -98,4 +99,69 @@ test('near the limit a proof of work is required, above it nothing is sent, and 
   })
   now = new Date(now.getTime() + 3_600_000)
   expect((await write(flood)).status).toBe(200)
+})
+
+test('an hour has so many messages of an address at a brand and so many of a network, with proof of work from half of them on', async () => {
+  const sent: object[] = []
+  const proofs: unknown[] = []
+  let at = new Date('2026-05-04T10:00:00Z')
+  const deps = {
+    db: testServer.database.db,
+    brands: testServer.context.brands,
+    challenges: { require: async (...given: unknown[]) => void proofs.push(given.slice(1)) },
+    enqueueEmail: async (_tx: unknown, mail: object) => void sent.push(mail),
+    signalKeys: [Buffer.alloc(32, 1)],
+    contactLimits: { perEmail: 4, perIp: 6 },
+    clock: () => at,
+  } as unknown as SupportDeps
+  const asked = async (email: string, ip: string, brandId = 'battito', more: object = {}) => {
+    const [before, proved] = [sent.length, proofs.length]
+    const request = { query: {}, cookies: {}, headers: { 'accept-language': 'en' } }
+    const call = { body: { ...anna, email, altcha: 'solved' }, site: { brandId }, member: null, ip, request, ...more }
+    const refused = await contact(deps, call as never).catch((failure: unknown) => failure)
+    if (refused) expect(refused).toMatchObject({ status: 429, code: '1007' })
+    return refused ? 'refused' : `${sent.length - before} sent, ${proofs.length - proved} proved`
+  }
+  const times = async (n: number, ask: (n: number) => Promise<string>) => {
+    const said = []
+    for (let i = 0; i < n; i += 1) said.push(await ask(i))
+    return said
+  }
+  const [free, proved] = ['1 sent, 0 proved', '1 sent, 1 proved']
+  // Each from a network of its own.
+  expect(await times(5, (n) => asked('one@person.example.com', `198.51.${n}.1`))).toEqual([
+    free,
+    free,
+    proved,
+    proved,
+    'refused',
+  ])
+  expect(proofs[0]).toEqual(['solved', at])
+  expect(await asked('one@person.example.com', '198.51.9.1', 'brisa')).toBe(free)
+  // Each of an address of its own.
+  expect(await times(7, (n) => asked(`n${n}@person.example.com`, '203.0.113.7'))).toEqual([
+    free,
+    free,
+    free,
+    proved,
+    proved,
+    proved,
+    'refused',
+  ])
+  at = new Date('2026-05-04T11:00:00Z')
+  const member = { memberId: 'a-member' }
+  expect(await asked('one@person.example.com', '203.0.113.7', 'brisa', { member })).toBe(free)
+  const mail = { kind: 'contact', to: deps.brands.byKey('brisa')?.support.email, locale: 'es' }
+  expect(sent.at(-1)).toEqual({
+    ...mail,
+    brandId: 'brisa',
+    memberId: 'a-member',
+    props: {
+      ...anna,
+      email: 'one@person.example.com',
+      memberId: 'a-member',
+      language: expect.stringMatching(/^e[ns]$/),
+    },
+  })
+  expect(sent[0]).toMatchObject({ brandId: 'battito', memberId: null, props: { memberId: null } })
 })

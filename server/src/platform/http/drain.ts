@@ -12,7 +12,8 @@ const lameDuckMs = 300
  */
 export function createDrain(app: FastifyInstance): { finish(timeoutMs: number): Promise<void> } {
   let ending = false
-  app.addHook('onRequest', async (_request, reply) => {
+  // When a response is sent, not when its request comes: those that run when the drain begins leave too.
+  app.addHook('onSend', async (_request, reply) => {
     if (ending) void reply.header('connection', 'close')
   })
   return {

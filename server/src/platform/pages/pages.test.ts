@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeEach, expect, it } from 'vitest'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeEach, expect, it, vi } from 'vitest'
 import { createApp } from '../http/app.ts'
 import { createLog } from '../log.ts'
 import { servePages, type PageContext } from './pages.ts'
@@ -21,6 +22,7 @@ export async function respond(request, context) {
   if (pathname === '/away') return new Response(null, { status: 302, headers: [['location', '/there'], ['set-cookie', 'a=1'], ['set-cookie', 'b=2']] })
   if (pathname === '/cookie') return whole('own', { headers: [['set-cookie', 'a=1']] })
   if (pathname === '/now') return new Response('now ' + context.nonce, { headers: { 'content-type': 'text/html' } })
+  if (pathname === '/form') return new Response(request.method + ' ' + await request.text())
   if (pathname === '/waits') await new Promise((resolve) => setTimeout(resolve, 50))
   if (pathname === '/api-page') return whole(String((await api('/api/answer')).status), { status: 200 })
   return whole(JSON.stringify({ url: request.url, headers: [...request.headers.keys()], ...given }), { status: pathname === '/missing' ? 404 : 200 })
@@ -31,6 +33,9 @@ mkdirSync(join(folder, 'server'))
 mkdirSync(join(folder, 'client/assets'), { recursive: true })
 writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
 writeFileSync(join(folder, 'server/index.js'), web)
+writeFileSync(join(folder, 'client/assets/a.js'), '1')
+mkdirSync(join(folder, 'worker'))
+writeFileSync(join(folder, 'worker/service-worker.js'), 'self')
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const rendered = ((globalThis as { renderedPages?: string[] }).renderedPages ??= [])
@@ -168,4 +173,101 @@ it('serves no page for an unknown host, and none below the API', async () => {
   expect((await get('/', { host: 'nowhere.example' })).statusCode).toBe(404)
   expect((await get('/api/nothing')).statusCode).toBe(404)
   expect(rendered).toEqual([])
+})
+
+it('keeps a shared page for a minute and not longer', async () => {
+  let now = 1000
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+  await get('/')
+  for (const [at, times] of [
+    [61_000, 1],
+    [61_001, 2],
+  ] as const) {
+    now = at
+    // The cache reads the clock once a millisecond.
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    await get('/')
+    expect(rendered).toHaveLength(times)
+  }
+  clock.mockRestore()
+})
+
+it.each([
+  ['gzip, deflate, br', 'br', 'gzip'],
+  ['gzip;q=1, br;q=0.5', 'br', 'gzip'],
+  ['br;q=0, gzip', 'gzip', 'gzip'],
+  ['br; q=0.00, gzip;q=0', undefined, undefined],
+  ['br', 'br', undefined],
+  ['deflate, brx', undefined, undefined],
+  ['', undefined, undefined],
+])('to “%s” a shared page is sent as %s, one of its own as %s', async (wish, stored, own) => {
+  for (const [path, encoding] of [
+    ['/', stored],
+    ['/other', own],
+  ] as const) {
+    const { headers, rawPayload } = await get(path, { 'accept-encoding': wish })
+    expect(headers['content-encoding']).toBe(encoding)
+    const read = encoding === 'br' ? brotliDecompressSync : encoding === 'gzip' ? gunzipSync : Buffer.from
+    expect(JSON.parse(String(read(rawPayload)))).toMatchObject({ url: `http://one.example${path}` })
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+  }
+})
+
+it('takes forms of its own pages and of mail programs, and of no other site', async () => {
+  const post = (headers: Record<string, string>, payload = 'a=1') =>
+    app.inject({ method: 'POST', url: '/form', headers: { host: 'one.example', ...headers }, payload })
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const parts = { 'content-type': 'multipart/form-data; boundary=b' }
+  const statuses = []
+  for (const origin of ['http://one.example', 'https://one.example', 'http://two.example', 'null'])
+    statuses.push((await post({ ...form, origin })).statusCode)
+  expect(statuses).toEqual([200, 403, 403, 403])
+  expect((await post(form)).body).toBe('POST a=1')
+  expect((await post(parts, '--b--')).body).toBe('POST --b--')
+  expect((await post({ 'content-type': 'application/json' }, '{"a":1}')).body).toBe('POST {"a":1}')
+  // What only reads may be asked for from anywhere.
+  expect((await get('/form', { origin: 'http://two.example' })).body).toBe('GET ')
+})
+
+it('asks for the page of its own site, whatever the request line says', async () => {
+  expect((await get('//elsewhere.example/x')).json()).toMatchObject({ url: 'http://one.example//elsewhere.example/x' })
+})
+
+it.each([
+  'api',
+  'pay',
+  'dispenser',
+  'media',
+  'brand',
+  'kpi',
+  'ip',
+  'remarketing',
+  'chat-socket',
+  'assets',
+  '.well-known',
+])('has no page at /%s or below it, but beside it', async (prefix) => {
+  for (const url of [`/${prefix}`, `/${prefix}/nothing`, `/${prefix}?x=1`]) {
+    const { statusCode, headers } = await get(url)
+    expect([url, statusCode, headers['content-type']]).toEqual([url, 404, expect.stringContaining('problem+json')])
+  }
+  expect((await get(`/${prefix}ments`)).statusCode).toBe(200)
+  expect(rendered).toEqual([`/${prefix}ments`])
+})
+
+it('lets every browser keep hashed files for ever, and ask again for the worker', async () => {
+  const asset = await get('/assets/a.js')
+  expect([asset.body, asset.headers['cache-control'], asset.headers['access-control-allow-origin']]).toEqual([
+    '1',
+    'public, max-age=31536000, immutable',
+    '*',
+  ])
+  const worker = await get('/service-worker.js')
+  expect([worker.body, worker.headers['content-type'], worker.headers['cache-control']]).toEqual([
+    'self',
+    'text/javascript; charset=utf-8',
+    'no-cache',
+  ])
+  expect(worker.headers['content-security-policy']).toBe("default-src 'none'; connect-src 'self'")
+  const ask = async (etag: string) => (await get('/service-worker.js', { 'if-none-match': etag })).statusCode
+  expect([await ask(String(worker.headers['etag'])), await ask('"another"')]).toEqual([304, 200])
 })

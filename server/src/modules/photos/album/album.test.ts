@@ -50,12 +50,18 @@ describe('the order of an album', () => {
 
   it('is that of the ids where places tie, in every list of them, and says all of each photo to its owner', async () => {
     const [member, viewer] = [await testServer.member({ gender: 'woman' }), await testServer.member()]
-    const [first = '', second = '', third = '', fourth = ''] = Array.from({ length: 4 }, () => newId())
-    const states = { [first]: 'pending', [second]: 'approved', [third]: 'refused', [fourth]: 'approved' }
+    const [first = '', second = '', third = '', fourth = '', fifth = ''] = Array.from({ length: 5 }, () => newId())
+    const states = {
+      [first]: 'pending',
+      [second]: 'approved',
+      [third]: 'refused',
+      [fourth]: 'approved',
+      [fifth]: 'approved',
+    }
     await testServer.database.db
       .insertInto('member_photos')
       .values(
-        [fourth, third, second, first].map((id) => ({
+        [fifth, fourth, third, second, first].map((id) => ({
           member_id: member.session.angelId,
           id,
           storage_key: 'originals/a.svg',
@@ -85,16 +91,21 @@ describe('the order of an album', () => {
         },
         { ...photo, name: third, path: null, state: 'refused', refusal: 'no_face' },
         { ...photo, name: fourth, path: path(fourth, 'card'), state: 'approved' },
+        { ...photo, name: fifth, path: path(fifth, 'card'), state: 'approved' },
       ],
       most: mostPhotos,
     })
     const { body: session } = await testServer.call('/api/users/verify', { body: {}, token: member.token })
     expect(session.imageName).toEqual(
-      [first, second, fourth].map((name) => ({ name, path: path(name, 'avatar'), predefinita: name === second })),
+      [first, second, fourth, fifth].map((name) => ({
+        name,
+        path: path(name, 'avatar'),
+        predefinita: name === second,
+      })),
     )
     const page = `/dispenser/${member.session.angelId}/IT/donna`
     const [shown] = (await testServer.call(page, { token: viewer.token })).body
-    expect(shown.gallery).toEqual([path(second, 'full'), path(fourth, 'full')])
+    expect(shown.gallery).toEqual([path(second, 'full'), path(fourth, 'full'), path(fifth, 'full')])
   })
 
   it('must contain all of one’s own photos, once each', async () => {
