@@ -64,8 +64,10 @@ it.each([
   ['groups of digits', '1 '.repeat(1000)],
   ['almost numbers', '1-2-3-4-5-6-7-x'.repeat(133)],
 ])('checks two thousand characters of %s in well under a millisecond', (_, text) => {
-  const before = performance.now()
+  // The processor time of this thread: other programs on a busy machine do not count.
+  const before = process.threadCpuUsage()
   for (let n = 0; n < 100; n += 1) hasContact(text)
+  const { user, system } = process.threadCpuUsage(before)
   // A backtracking pattern takes 500 to 1,000 ms for these.
-  expect(performance.now() - before).toBeLessThan(200)
+  expect((user + system) / 1000).toBeLessThan(200)
 })
