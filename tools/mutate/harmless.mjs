@@ -46,6 +46,18 @@ const harmless = {
     },
   ],
   'server/src/modules/free-credits/find-waiting.ts': [
+    {
+      at: 'and not exists (select from credit_refills',
+      change:
+        "not exists (select from credit_refills c where c.member_id = w.member_id and c.account = 'likes') → ((not exists (select from credit_refills c where c.member_id = w.member_id and c.account = 'likes'))",
+      because: 'whoever waits already is left as they are by the insertion',
+    },
+    {
+      at: 'and not exists (select from credit_refills',
+      change:
+        "not exists (select from credit_refills c where c.member_id = w.member_id and c.account = 'icebreaker → ((not exists (select from credit_refills c where c.member_id = w.member_id and c.account = 'icebreak",
+      because: 'whoever waits already is left as they are by the insertion',
+    },
     { at: 'w.likes < ', change: '< → <=', because: 'who has enough is left out when the flow is asked' },
     { at: 'w.icebreakers < ', change: '< → <=', because: 'the same' },
     {

@@ -325,14 +325,20 @@ describe('refilled free credits', () => {
   })
 
   it('are for free members with an active account', async () => {
-    const [before, paying, closed, after] = [
+    const [paying, closed, before, after] = [
       await testServer.member(),
       await testServer.member(),
       await testServer.member(),
       await testServer.member(),
     ]
-    for (const member of [before, paying, closed, after]) await take(member, 'likes', 10)
+    for (const member of [paying, closed, before, after]) await take(member, 'likes', 10)
     await run()
+    // Those whose rows come last have their turn first.
+    await testServer.database.db
+      .updateTable('credit_refills')
+      .set({ due_at: new Date(now + day - minute) })
+      .where('member_id', 'in', [idOf(before), idOf(after)])
+      .execute()
     await setLevel(testServer.database.db, { memberId: idOf(paying), level: 1, until: null })
     await testServer.call('/api/users/disableProfile', {
       body: { clickid: closed.session.clickid },
