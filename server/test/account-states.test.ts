@@ -11,8 +11,8 @@ import type { JsonSchema } from './property/from-schema.ts'
 import { startTestServer, type Answer, type TestMember, type TestServer } from './test-server.ts'
 
 /*
- * What becomes of an account, at every route and event there is, also one that was added yesterday: its owner is nobody,
- * and for others it is as if it had never been.
+ * Checks each account state at every route and event, new ones included: its owner is signed out, and for others the
+ * member does not exist.
  */
 
 const travelled = { ms: 0 }
@@ -59,7 +59,7 @@ const close = {
 type Closed = keyof typeof close
 const states = Object.keys(close) as Closed[]
 
-/** What a good request says, by the names of its fields: what is required and nothing else. */
+/** Minimal valid request bodies, by field name. */
 const meant = (otherId: string): Readonly<Record<string, unknown>> => ({
   trackerId: viewer.session.clickid,
   clickid: viewer.session.clickid,
@@ -90,7 +90,7 @@ function ask(operation: Operation, otherId: string, token: string): Promise<Answ
 }
 
 describe.each(states)('the owner of an account that is %s', (state) => {
-  it('is cut off at once, opens no socket, and is nobody at every route of members, with a session left behind too', async () => {
+  it('is signed out immediately, opens no socket, and is refused at every member route, also with a remaining session', async () => {
     const member = await testServer.member()
     const socket = await member.connect()
     const cut = new Promise((resolve) => socket.raw.once('disconnect', resolve))
@@ -117,8 +117,8 @@ describe.each(states)('the owner of an account that is %s', (state) => {
   })
 })
 
-describe('somebody who is not there for the viewer', () => {
-  /** As it reads without the ids in it. */
+describe('a member whom the viewer cannot see', () => {
+  /** The response without the ids in it. */
   const without = (id: string, { status, body }: Pick<Answer, 'status' | 'body'>): string =>
     `${status} ${JSON.stringify(body).replaceAll(id, '…')}`
   const events = Object.keys(clientEvents) as ClientEvent[]
@@ -128,7 +128,7 @@ describe('somebody who is not there for the viewer', () => {
       meant(otherId),
     )
 
-  /** What every route and event that names another member says of one. */
+  /** What every route and event that takes a member's id answers for one. */
   async function saidOf(otherId: string): Promise<Record<string, string>> {
     const said: Record<string, string> = {}
     const naming = operations.filter(
@@ -173,16 +173,16 @@ describe('somebody who is not there for the viewer', () => {
     },
   }
 
-  it.each(Object.keys(absent))('%s is answered like nobody, wherever they are named', async (state) => {
+  it.each(Object.keys(absent))('%s is answered like an unknown id, everywhere', async (state) => {
     const nobody = await saidOf(randomUUID())
     expect(Object.keys(nobody).length).toBeGreaterThan(12)
     expect(await saidOf(idOf(await absent[state]!()))).toEqual(nobody)
   })
 
-  it('and these questions do tell somebody who is there from nobody', async () => {
+  it('while these calls do distinguish a visible member from an unknown id', async () => {
     const [nobody, somebody] = [await saidOf(randomUUID()), await saidOf(idOf(await woman()))]
     const alike = Object.keys(nobody).filter((name) => nobody[name] === somebody[name])
-    // What reads or marks only what is one's own, and there is nothing of yet, says nothing of anybody.
+    // Calls that only concern one's own, still empty data reveal nothing about others.
     expect(alike.sort()).toEqual([
       'answerInvite',
       'draft',

@@ -1,7 +1,7 @@
 import type { SignupPayload } from '@incontro/contract'
 import type { Answer, CallOptions, TestMember, TestServer } from './test-server.ts'
 
-/** Accounts as somebody meets them who attacks them: by forms, tokens of emails and passwords. */
+/** Account actions as an attacker performs them: by forms, email tokens and passwords. */
 export function accountsOf(testServer: () => TestServer) {
   let counter = 0
   const address = () => `account.${(counter += 1)}@person.example.com`
@@ -49,7 +49,7 @@ export function accountsOf(testServer: () => TestServer) {
   return { address, form, register, post, set, person, tokenIn, isSignedIn, knowsPassword }
 }
 
-/** The real time, but for what runs in `later`. */
+/** The real time, shifted inside `later`. */
 export function createClock() {
   let travelled = 0
   return {

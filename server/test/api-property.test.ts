@@ -10,11 +10,12 @@ import { snapshot } from './property/snapshot.ts'
 import { hostileText, spoil } from './property/spoil.ts'
 
 /*
- * Every operation of the OpenAPI document with generated requests, good and spoilt. Whatever is sent, the answer is a documented one:
- * a reply that fits its schema, or a problem document that reveals no internals; and a refused call leaves nothing behind.
+ * Every operation of the OpenAPI document with generated requests, valid and invalid. Every response must be
+ * documented: a reply that matches its schema, or a problem document without internals; and a refused call must leave
+ * no trace.
  */
 
-/** PROPERTY_SEED and PROPERTY_RUNS (a factor) look further than a run of the tests has time for. */
+/** PROPERTY_SEED and PROPERTY_RUNS (a factor) allow longer searches. */
 const seed = Number(process.env['PROPERTY_SEED'] ?? 20_260_101)
 const factor = Number(process.env['PROPERTY_RUNS'] ?? 1)
 const routesById: readonly Route[] = Object.values(routes)
@@ -26,7 +27,7 @@ let stranger: TestMember
 let operations: Operation[]
 let known: Known
 let expired: string
-/** Operations that answered 200 at least once: the others were only ever refused, and the test would not know it. */
+/** Operations that answered 200 at least once: an operation that is always refused would not be tested. */
 const succeeded = new Set<string>()
 
 beforeAll(async () => {
@@ -80,13 +81,13 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => testServer.close())
 
-/** What the database holds, as long as no call may have changed it: each refused call is compared with the one before. */
+/** The last snapshot of the database, valid until a call succeeds: a refused call is compared with it. */
 let held: Record<string, unknown> | undefined
 const look = (): Promise<Record<string, unknown>> => snapshot(testServer.database.pool)
 
 let current: string | undefined
 
-/** A session, which is another one after each call that was done: some calls end it. */
+/** A session, renewed after each successful call, since some calls end it. */
 async function token(): Promise<string> {
   return (current ??= await freshToken())
 }
@@ -160,7 +161,7 @@ async function send(operation: Operation, given: Given): Promise<Answer> {
     headers: { 'x-session': 'bearer', ...given.headers },
   })
   if (answer.status === 200) [held, current] = [undefined, undefined]
-  // What ends the account of this test, which every other call needs.
+  // These end this test's account, which every other call needs.
   if (['disableProfile', 'deletion'].includes(operation.id) && answer.status === 200) {
     await testServer.database.db
       .updateTable('members')
@@ -168,7 +169,7 @@ async function send(operation: Operation, given: Given): Promise<Answer> {
       .where('id', '=', me.session.angelId)
       .execute()
   }
-  // What a job makes later, an email or an archive, must not be taken for what the next call left behind.
+  // Jobs must finish first, so that their email or archive is not attributed to the next call.
   if (['getTokenForReset', 'askDataExport'].includes(operation.id) && answer.status === 200)
     await expect.poll(jobsWaiting, { timeout: 5000, interval: 20 }).toBe(0)
   return answer
@@ -181,7 +182,7 @@ const jobsWaiting = async (): Promise<number> =>
     )
   ).rows[0]?.n ?? 0
 
-/** An answer as the document has it; what it was, for further claims. */
+/** Checks that a response is documented; returns its kind. */
 function expectDocumented(operation: Operation, { status, body, headers }: Answer): 'done' | 'refused' {
   if (status === 200) {
     succeeded.add(operation.id)
@@ -189,7 +190,7 @@ function expectDocumented(operation: Operation, { status, body, headers }: Answe
     return 'done'
   }
   expect([400, 401, 403, 404, 409, 413, 415, 429]).toContain(status)
-  // A part of a path can make it the path of nothing, or of another operation.
+  // Part of a generated path can lead to another operation, or none.
   if (status !== 404) expect(operation.statuses).toContain(status)
   expect(headers.get('content-type')).toContain('application/problem+json')
   expect(problemSchema.safeParse(body).error).toBeUndefined()
@@ -200,12 +201,12 @@ function expectDocumented(operation: Operation, { status, body, headers }: Answe
   return 'refused'
 }
 
-/** A refused call changes nothing. `welcomeAlreadySent` alone does something by its nature: the mail goes out again. */
+/** Checks that a refused call changes nothing. Only `welcomeAlreadySent` has an effect: it sends the email again. */
 async function expectNothingKept(operation: Operation, call: () => Promise<Answer>): Promise<Answer> {
   held ??= await look()
   const answer = await call()
   if (expectDocumented(operation, answer) === 'refused') {
-    // With the sessions that were opened for the call.
+    // Including the sessions opened for the call.
     const before = held
     held = await look()
     if (answer.body.code !== '1009') expect(held).toEqual(before)
@@ -226,7 +227,7 @@ describe(`every operation, seed ${seed}`, () => {
       expect(operation.member, operation.id).toBe(routesById.find(({ id }) => id === operation.id)?.access === 'member')
   })
 
-  it.each(Object.keys(routes))('%s answers good requests as documented, the same one twice too', async (id) => {
+  it.each(Object.keys(routes))('%s answers valid requests as documented, also when repeated', async (id) => {
     const operation = find(id)
     await run(good(operation), 6, async (given) => {
       const same = await token()
@@ -234,7 +235,7 @@ describe(`every operation, seed ${seed}`, () => {
     })
   })
 
-  it.each(Object.keys(routes))('%s refuses what is spoilt, and keeps nothing of it', async (id) => {
+  it.each(Object.keys(routes))('%s refuses invalid requests, and stores nothing of them', async (id) => {
     const operation = find(id)
     await run(spoilt(operation), 14, async (given) => {
       const answer = await expectNothingKept(operation, () => send(operation, given))
@@ -242,7 +243,7 @@ describe(`every operation, seed ${seed}`, () => {
     })
   })
 
-  it('was done at least once, but for those that need what a generator cannot know', () => {
+  it('succeeded at least once, except those that need values a generator cannot know', () => {
     // A place that is free for the member, a provider's signature, a link's token, a password, an authenticator, a conversation of two, a session's id, an address not yet confirmed, a card, a purchase, a wallet, the encrypted form (below).
     const beyond = [
       'savePlace',
@@ -347,7 +348,7 @@ describe(`every operation, seed ${seed}`, () => {
           ? { path: { ...given.path, [named]: other.session.clickid } }
           : { body: { ...(given.body as object), [named]: other.session.clickid } }
         const answer = await expectNothingKept(operation, () => send(operation, { ...given, ...theirs }))
-        // 400 where the rest of the request was not good either: some rules stand in no JSON Schema.
+        // 400 if the rest of the request was invalid too: some rules are not in the JSON Schema.
         expect([400, 404]).toContain(answer.status)
       })
     },
@@ -355,7 +356,7 @@ describe(`every operation, seed ${seed}`, () => {
 })
 
 describe(`the sign-up payload, seed ${seed}`, () => {
-  it('good or spoilt is answered as documented, and makes a member only when it says so', async () => {
+  it('valid or invalid is answered as documented, and creates a member only on success', async () => {
     const operation = find('register')
     const schema = z.toJSONSchema(signupPayload as never, { io: 'input', unrepresentable: 'any' }) as JsonSchema
     const arbitrary = fromSchema(

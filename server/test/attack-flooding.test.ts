@@ -5,7 +5,10 @@ import { makeInvitation } from '../src/modules/identity/signup/invitations.ts'
 import { googlePath as google, openVisitor } from '../src/modules/identity/google/testing/visitor.ts'
 import { startTestServer, type Answer, type TestServer } from './test-server.ts'
 
-/* Flooding of every entry point that creates accounts or takes passwords. A proxy of ours before the test server says who asks. */
+/*
+ * Flooding of every entry point that creates accounts or takes passwords. The client's address comes from a trusted
+ * proxy.
+ */
 
 let testServer: TestServer
 let travelled = 0
@@ -23,9 +26,9 @@ afterAll(() => testServer?.close())
 
 let counter = 0
 const address = () => `flood.${(counter += 1)}@person.example.com`
-/** A network that nobody of this test has had. */
+/** An unused network. */
 const network = (): string => `2001:db8:${(counter += 1).toString(16)}:1`
-/** Everything but a place that there is: what gets past the limits answers with that, and makes no account. */
+/** Complete except for an unknown place: a request that passes the limits fails there, and creates no account. */
 const form = (change: Partial<SignupPayload> = {}): SignupPayload => ({
   password: 'tre parole a caso',
   age: 30,
@@ -48,7 +51,7 @@ const behind = ({ from, altcha }: Try) => ({
   altcha: altcha === undefined ? {} : { altcha },
 })
 
-/** Each of them for one address: a way to try to register it. */
+/** Entry points by which one address can be registered. */
 const entryPoints: Readonly<Record<string, (email: string) => Promise<Register>>> = {
   register: async (email) => async (given) => {
     const { headers, altcha } = behind(given)
@@ -110,7 +113,7 @@ async function solve(): Promise<string> {
 }
 
 describe.each(Object.keys(entryPoints))('registering by %s', (name) => {
-  it('is allowed a few times an hour for an address, from any client: then with a proof of work each, then not', async () => {
+  it('is allowed a few times an hour per address, from any client: then with a proof of work, then refused', async () => {
     const register = await entryPoints[name]!(address())
     const knock = async (altcha?: string) =>
       answer(await register({ from: `${network()}::1`, ...(altcha === undefined ? {} : { altcha }) }))
@@ -120,10 +123,10 @@ describe.each(Object.keys(entryPoints))('registering by %s', (name) => {
     expect(perEmail).toBe(5)
   })
 
-  it('goes a few times an hour from a network, however its addresses are written', async () => {
+  it('is allowed a few times an hour per network, in any spelling of its addresses', async () => {
     const here = network()
     const spelt = (n: number) => [`${here}::${n}`, `${here}:0:0:0:${n}`, `${here}:ffff:ffff:ffff:${n}`][n % 3] ?? ''
-    // What the client itself claims to be goes before what our proxy saw.
+    // The client's own claim comes before what our proxy saw.
     const knock = async (n: number, altcha?: string) =>
       answer(
         await (
@@ -139,7 +142,7 @@ describe.each(Object.keys(entryPoints))('registering by %s', (name) => {
 })
 
 describe('the limits', () => {
-  it('of a network are shared by all entry points, also with the port that some proxies add', async () => {
+  it('of a network are shared by all entry points, also with a port appended by a proxy', async () => {
     const knock = async (name: string, from: string) => answer(await (await entryPoints[name]!(address()))({ from }))
     const seen = [
       await knock('register', '198.51.100.7'),
@@ -150,7 +153,7 @@ describe('the limits', () => {
     expect(seen).toEqual([past, past, past, work])
   })
 
-  it('hold for a hundred at once', async () => {
+  it('hold for a hundred concurrent requests', async () => {
     const email = address()
     const register = await entryPoints['register']!(email)
     const answers = await Promise.all(Array.from({ length: 40 }, () => register({ from: `${network()}::1` })))
@@ -158,7 +161,7 @@ describe('the limits', () => {
     expect([count(past), count(work), count(shut)]).toEqual([2, 3, 35])
   })
 
-  it('of guessing count one password for many addresses too; nobody is shut out by them', async () => {
+  it('of guessing also count one password for many addresses, without locking anyone out', async () => {
     const member = await testServer.member({ confirmed: false })
     const here = network()
     const signIn = async (email: string, password: string, given: Try) => {
@@ -177,7 +180,7 @@ describe('the limits', () => {
     expect((await signIn(member.email, member.password, { from: `${network()}::1` })).status).toBe(200)
   })
 
-  it('of emails to one address hold for however many accounts ask to change theirs to it', async () => {
+  it('of emails to one address hold for all accounts that request it together', async () => {
     const victim = address()
     const ask = async () => {
       const member = await testServer.call('/api/users/register', {
@@ -197,7 +200,7 @@ describe('the limits', () => {
 })
 
 describe('a host behind the proxy', () => {
-  it('is the one the proxy names, if it is a brand’s', async () => {
+  it('is the one the proxy forwards, if it is a brand’s', async () => {
     const through = (host: string, proto = 'https') =>
       testServer.call('/api/users/getTokenForReset', {
         body: { email: address() },

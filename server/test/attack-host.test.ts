@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountsOf } from './accounts.ts'
 import { startTestServer, type CallOptions, type TestServer } from './test-server.ts'
 
-/* Requests that lie about where they come from or where they go. No job runs: what is queued stays to be read. */
+/* Requests with forged hosts and origins. No job runs, so queued emails can be read. */
 
 let testServer: TestServer
 beforeAll(async () => {
@@ -29,7 +29,7 @@ describe('a made-up host', () => {
     via: '1.1 evil.example',
   }
 
-  it('stands in no email, whatever causes it', async () => {
+  it('is in no email, whatever causes it', async () => {
     const lying = (options: CallOptions = {}): CallOptions => ({ ...options, headers: { ...lies, ...options.headers } })
     const { email = '', password = '' } = form()
     const { body: made } = await register(form({ email, password }), lying({ headers: { 'x-session': 'bearer' } }))
@@ -46,7 +46,7 @@ describe('a made-up host', () => {
     await post('autoLogin/again', { token: welcome }, lying())
     await post('getTokenForReset', { email }, lying())
     const next = address()
-    // The second try to register has ended the password; the session is fresh enough to reauthenticate by.
+    // The second registration has removed the password; the session is fresh enough to reauthenticate.
     const session = (again.token ??
       (
         await post(
@@ -106,7 +106,7 @@ describe('a made-up host', () => {
     ).not.toContain('evil.example')
   }, 40_000)
 
-  it('that is no brand’s, or a brand’s with a port nobody serves, is no site', async () => {
+  it('that is not a brand’s, or has a port that is not served, is no site', async () => {
     for (const host of [
       'evil.example',
       'battito.example:1337',
@@ -135,7 +135,7 @@ describe('a page of another site', () => {
     Object.values(routes)
       .filter(({ method, access }) => method !== 'GET' && access !== 'signed')
       .map((route) => [`${route.method} ${route.path}`, route] as const),
-  )('signs nobody in or out and changes nothing without any cookie either: %s', async (_, route) => {
+  )('signs no one in or out and changes nothing, also without cookies: %s', async (_, route) => {
     const path = route.path.replaceAll(/:(\w+)/g, '01890000-0000-7000-8000-000000000000')
     for (const origin of ['https://evil.example', 'null', 'http://localhost:1']) {
       const { status, headers } = await testServer.call(path, {

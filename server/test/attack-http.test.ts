@@ -4,7 +4,7 @@ import { routes } from '@incontro/contract'
 import { startTestServer, type TestServer, type TestMember } from './test-server.ts'
 import { ipPrefix } from '../src/platform/http/app.ts'
 
-/* The HTTP routes as an attacker sees them. */
+/* The HTTP routes from an attacker's point of view. */
 
 let testServer: TestServer
 let member: TestMember
@@ -67,12 +67,12 @@ describe('a page of another site', () => {
   )
 
   it('cannot open the socket with it', async () => {
-    // What the tests above post from our own page ends their session.
+    // The tests above ended their session from our own page.
     const open = await cookieOf(await testServer.member())
     const upgrade = (headers: string) =>
       upgraded(
         `GET /chat-socket/?EIO=4&transport=websocket HTTP/1.1\r\nHost: ${testServer.host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n${headers}\r\n\r\n`,
-        // An empty mask, and "40": let me into the namespace.
+        // An empty mask, and "40": connect to the namespace.
         { next: Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0x34, 0x30]), until: /40\{"sid"|unauthorised/ },
       )
     expect(await upgrade(`Cookie: ${open}\r\nOrigin: ${testServer.url}`)).toContain('40{"sid"')
@@ -81,7 +81,7 @@ describe('a page of another site', () => {
     expect(await upgrade(`Cookie: ${open}`)).toContain('unauthorised')
   })
 
-  it('reads no answer: nothing allows another origin', async () => {
+  it('cannot read a response: no other origin is allowed', async () => {
     const { headers } = await testServer.call('/api/users/sessions', {
       headers: { cookie, origin: 'https://evil.example' },
     })
@@ -97,7 +97,7 @@ describe('a page of another site', () => {
   })
 })
 
-describe('a request that is none', () => {
+describe('an invalid request', () => {
   it.each([
     ['a path that is no text', '/api/get/regions/%ff'],
     ['a path of its own length', `/api/get/regions/${'a'.repeat(5000)}`],
@@ -120,7 +120,7 @@ describe('a request that is none', () => {
     expect(JSON.stringify(body)).not.toMatch(/node_modules|\.ts|select |at /)
   })
 
-  it('of too much, too deep or of another kind is refused before it is read', async () => {
+  it('that is too large, too deep or of another type is refused before it is read', async () => {
     const post = (body: string, headers: Record<string, string> = {}) =>
       testServer.call('/api/users/authenticate', { body, headers })
     expect((await post(JSON.stringify({ email: 'a@b.example', password: 'x'.repeat(70_000) }))).status).toBe(413)
@@ -133,7 +133,7 @@ describe('a request that is none', () => {
     expect((await post('email', { 'content-type': 'text/plain' })).status).toBeOneOf([400, 415])
   })
 
-  it('that never ends is given up, as is an upgrade to nowhere', async () => {
+  it('that never ends is aborted, as is an upgrade to an unknown path', async () => {
     const { server } = testServer.context.app
     expect(server.requestTimeout).toBeGreaterThan(0)
     expect(server.headersTimeout).toBeGreaterThan(0)
@@ -145,8 +145,8 @@ describe('a request that is none', () => {
   })
 })
 
-describe('what is not asked for', () => {
-  it('metrics are for this machine, and for nobody behind a proxy', async () => {
+describe('unsolicited access', () => {
+  it('metrics are for this machine only, not for clients of a proxy', async () => {
     expect((await testServer.call('/metrics')).status).toBe(200)
     for (const headers of [
       { 'x-forwarded-for': '203.0.113.9' },
@@ -157,13 +157,13 @@ describe('what is not asked for', () => {
       expect((await testServer.call('/metrics', { headers })).status).toBe(404)
   })
 
-  it('every answer carries the whole policy and the headers of the server, the documentation too', async () => {
+  it('every response carries the whole policy and the security headers, the documentation too', async () => {
     for (const path of ['/api/docs/', '/api/users/sessions', '/nowhere']) {
       const { headers } = await testServer.call(path)
       const [policy = '', nonce] =
         /'nonce-([A-Za-z0-9+/=]{24})'/.exec(headers.get('content-security-policy') ?? '') ?? []
       expect(nonce, path).toBeDefined()
-      // Directive by directive: one that is gone allows what it forbade, and no page would look different.
+      // Directive by directive: a missing one would allow what it forbade, and no page would look different.
       expect(headers.get('content-security-policy')?.split('; '), path).toEqual([
         "default-src 'none'",
         `script-src 'self' ${policy}`,
@@ -206,7 +206,7 @@ describe('what is not asked for', () => {
     expect(page).not.toMatch(/<script>|<style>|\son\w+=/)
   })
 
-  it('too much of one route is refused for a while, and of that route only', async () => {
+  it('too many requests to one route are refused for a while, for that route only', async () => {
     const small = await startTestServer({ limitFactor: 0.02, jobs: false })
     try {
       const answers = await Promise.all(Array.from({ length: 12 }, () => small.call('/api/reviews')))
@@ -221,7 +221,7 @@ describe('what is not asked for', () => {
     }
   })
 
-  it('limits go by what one subscriber has, however they write it', () => {
+  it('limits count per subscriber, however the address is written', () => {
     expect(ipPrefix('203.0.113.9')).toBe(ipPrefix('::ffff:203.0.113.77'))
     expect(ipPrefix('203.0.113.9:52000')).toBe(ipPrefix('203.0.113.9:52001'))
     expect(ipPrefix('203.0.113.9:52000')).not.toBe(ipPrefix('203.0.114.9:52000'))
@@ -232,7 +232,7 @@ describe('what is not asked for', () => {
   })
 })
 
-/** What an upgrade is answered, with these bytes sent after it, until the connection closes or enough was said. */
+/** The response to an upgrade, after sending these bytes, until the connection closes or `until` matches. */
 function upgraded(head: string, { next, until }: { next?: Buffer; until?: RegExp } = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(testServer.config.port, 'localhost', () => socket.write(head))
@@ -251,7 +251,7 @@ function upgraded(head: string, { next, until }: { next?: Buffer; until?: RegExp
 describe('a name of this machine', () => {
   const names = ['localhost', 'LOCALHOST.', 'battito.localhost', '127.0.0.1', '127.0.0.2', '[::1]', '0.0.0.0']
 
-  it('is no site of a real installation, at any port, and stands in no mail', async () => {
+  it('is no site of a real installation, at any port, and is in no email', async () => {
     const real = await startTestServer({ servesLocalhost: false, jobs: false })
     const somebody = await real.member()
     const port = new URL(real.url).port

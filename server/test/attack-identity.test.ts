@@ -4,7 +4,7 @@ import { deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from './test-server.ts'
 
-/* Signing in as somebody else, or learning who is a member: each try of an attacker and what it has to come to. */
+/* Attempts to sign in as another member, or to find out who is a member. */
 
 let testServer: TestServer
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const count = async (table: 'members' | 'sessions' | 'emails' | 'one_time_tokens
   )
 
 describe('the session', () => {
-  it('is a new one at each sign-in: one planted before is worth nothing', async () => {
+  it('is new at each sign-in: a planted one is worthless', async () => {
     const member = await testServer.member()
     const planted = 'A'.repeat(43)
     const origin = { origin: testServer.url }
@@ -47,7 +47,7 @@ describe('the session', () => {
     expect(
       (await testServer.call('/api/users/sessions', { headers: { cookie: `__Host-session=${planted}` } })).status,
     ).toBe(401)
-    // Signing in again ends the session this browser had.
+    // Signing in again ends the browser's previous session.
     const again = await signIn(member.email, member.password, {
       headers: { ...origin, cookie: `__Host-session=${token}` },
     })
@@ -63,7 +63,7 @@ describe('the session', () => {
     ).toBe(200)
   })
 
-  it('goes into a cookie that no script and no other host reads, and never into a body', async () => {
+  it('is in a cookie that no script or other host can read, and never in a body', async () => {
     const member = await testServer.member()
     const { headers, body } = await signIn(member.email, member.password, { headers: { origin: testServer.url } })
     const cookie = headers.get('set-cookie') ?? ''
@@ -83,7 +83,7 @@ describe('the session', () => {
     ).toEqual({ verify: 0 })
   })
 
-  it('that has run out is none', async () => {
+  it('is refused once expired', async () => {
     const member = await testServer.member()
     await testServer.database.db
       .updateTable('sessions')
@@ -94,7 +94,7 @@ describe('the session', () => {
     await expect(member.connect()).rejects.toThrow('unauthorised')
   })
 
-  it('is neither shown to nor ended by anybody else who has its id', async () => {
+  it('is neither shown to nor ended by another member who knows its id', async () => {
     const [mine, other] = [await testServer.member(), await testServer.member()]
     const [session] = (await testServer.call('/api/users/sessions', { token: other.token })).body
     expect(
@@ -113,7 +113,7 @@ describe('passwords', () => {
     expect(answers.every(({ status }) => [401, 403, 429].includes(status))).toBe(true)
   })
 
-  it('do not get a second try out of one proof of work, however it is written', async () => {
+  it('cannot be tried twice with one proof of work, in any encoding', async () => {
     const member = await testServer.member()
     for (let n = 0; n < 6; n += 1) await signIn(member.email, 'wrong every time')
     expect(await signIn(member.email, 'wrong every time')).toMatchObject({
@@ -134,7 +134,7 @@ describe('passwords', () => {
     })
   })
 
-  // Its time is compared in attack-timing.test.ts, over many pairs and by rank.
+  // Timing is compared in attack-timing.test.ts.
   it('do not reveal by their answer whether an address is known', async () => {
     const member = await testServer.member()
     const [known, unknown] = [
@@ -145,7 +145,7 @@ describe('passwords', () => {
     expect([...known.headers.keys()]).toEqual([...unknown.headers.keys()])
   })
 
-  it('asked to be reset are answered alike for every address, and mail goes only to a known one', async () => {
+  it('can be reset with the same reply for every address, and mail goes only to a known one', async () => {
     const member = await testServer.member()
     const sent = async () =>
       Number(
@@ -162,7 +162,7 @@ describe('passwords', () => {
     const [known, unknown] = [await reset(member.email), await reset('nobody-here@person.example.com')]
     expect(unknown).toMatchObject({ status: 200, body: known.body })
     await expect.poll(sent, { timeout: 5000 }).toBe(before + 1)
-    // Known or not, the request itself does the same.
+    // The request itself does the same for known and unknown addresses.
     const waiting = async () =>
       (
         await sql<{
@@ -177,7 +177,7 @@ describe('passwords', () => {
 })
 
 describe('links in emails', () => {
-  it('work once, also when two come at once, and neither for another purpose nor in another brand', async () => {
+  it('work once, also for two concurrent requests, and for no other purpose or brand', async () => {
     const member = await testServer.registeredMember({ confirmed: false })
     const link = (await testServer.mailTo(member.email)).links.find((one) => one.includes('/confirmEmail')) ?? ''
     const token = new URL(link).searchParams.get('token')
@@ -193,7 +193,7 @@ describe('links in emails', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401, 401])
   })
 
-  it('are not opened by the GET that a mail scanner makes', async () => {
+  it('are not used up by a mail scanner’s GET', async () => {
     const member = await testServer.registeredMember({ confirmed: false })
     const link = (await testServer.mailTo(member.email)).links.find((one) => one.includes('/confirmEmail')) ?? ''
     await testServer.call(new URL(link).pathname + new URL(link).search)
@@ -202,7 +202,7 @@ describe('links in emails', () => {
     )
   })
 
-  it('lead to the site even when the Host was made up', async () => {
+  it('point to the site even if the Host was forged', async () => {
     for (const host of [
       'evil.example',
       'localhost@evil.example',
@@ -251,7 +251,7 @@ describe('the encrypted sign-up', () => {
       .encrypt(await importJWK((key ?? ours) as never, 'ECDH-ES+A256KW'))
   }
 
-  it('takes nothing but the one algorithm, our own key and plain JSON', async () => {
+  it('accepts only the one algorithm, our own key and plain JSON', async () => {
     const before = await count('members')
     const other = await exportJWK(
       (await generateKeyPair('ECDH-ES+A256KW', { crv: 'P-256', extractable: true })).publicKey,
@@ -271,7 +271,7 @@ describe('the encrypted sign-up', () => {
       await encrypt(bytes(form), { enc: 'A128GCM' }),
       await encrypt(bytes(form), {}, other),
       await encrypt(bytes(form), { kid: 'another' }),
-      // A library that refuses to compress leaves one attack less to try.
+      // A library that refuses to compress makes this attack impossible.
       await encrypt(bytes(form), { zip: 'DEF' }).catch(() => none),
       await encrypt(bomb),
       await encrypt(new Uint8Array([0xff, 0xfe])),
@@ -293,7 +293,7 @@ describe('the encrypted sign-up', () => {
     expect(await count('members')).toBe(before)
   })
 
-  it('of the same tracker id or the same address a hundredfold makes one account each', async () => {
+  it('a hundred times with the same tracker id or address creates one account each', async () => {
     const same = await Promise.all(
       Array.from({ length: 8 }, async (_, n) =>
         send(
@@ -317,7 +317,7 @@ describe('the encrypted sign-up', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('makes no name of two lines, of nothing to see, or that runs backwards', async () => {
+  it('accepts no name with line breaks, invisible or direction-changing characters', async () => {
     for (const [n, username] of ['Anna\r\nBcc: all@example.org', '\u202Eanna', '\u200b\u200b'].entries()) {
       const { status, body } = await send(
         await testServer.encrypt({ ...form, email: `name${n}@person.example.com`, username }),

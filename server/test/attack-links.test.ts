@@ -7,7 +7,7 @@ import { accountsOf, createClock } from './accounts.ts'
 import { snapshot } from './property/snapshot.ts'
 import { startTestServer, type Answer, type CallOptions, type TestMember, type TestServer } from './test-server.ts'
 
-/* Links of emails, in the hands of somebody they were not sent to. No job runs: what is queued stays to be read. */
+/* Email links in the hands of people they were not sent to. No job runs, so queued emails can be read. */
 
 let testServer: TestServer
 const { clock, later } = createClock()
@@ -64,7 +64,7 @@ describe('a token of a link', () => {
         .n,
     )
 
-  it('of any other purpose is refused, and is not used up by trying', async () => {
+  it('of any other purpose is refused, and not used up by the attempt', async () => {
     const member = await person()
     const tokens: Record<string, string> = {
       invitation: await invited(),
@@ -89,7 +89,7 @@ describe('a token of a link', () => {
           status: 401,
           code: 'token_expired',
         })
-        // As bearer too, where that is a way to bring it: nothing in the body is no token.
+        // Also as bearer, where that is supported.
         if (['confirm_email', 'reset_password', 'autologin'].includes(purposeTried) && token !== '')
           expect(
             (
@@ -116,7 +116,7 @@ describe('a token of a link', () => {
       if (name !== 'unsubscribe')
         expect((await testServer.call('/api/unsubscribe', { body: { token } })).status, name).toBe(400)
       if (name !== 'session') expect((await post('verify', { token })).body, name).toEqual({ verify: 0 })
-      // Whether there is a link to send again is not revealed; only one that signs in is sent.
+      // Does not reveal whether there is a link to resend; only sign-in links are resent.
       if (name !== 'autologin') expect((await post('autoLogin/again', { token })).status, name).toBe(200)
     }
     expect(await snapshot(testServer.database.pool)).toEqual(before)
@@ -124,7 +124,7 @@ describe('a token of a link', () => {
   }, 40_000)
 
   it.each(purposes)(
-    '%s is worth nothing in another brand or when its time is over, and works once, also for two who come at once',
+    '%s is refused at another brand and once expired, and works once, also for concurrent requests',
     async (purpose) => {
       const member = await person()
       const closed = { state: 'deleting', deletion_due_at: new Date(Date.now() + 60 * 24 * hour) }
@@ -145,7 +145,7 @@ describe('a token of a link', () => {
     },
   )
 
-  it('of an address that is not the member’s any more is worth nothing', async () => {
+  it('is refused once its address is no longer the member’s', async () => {
     const member = await person()
     const bound = purposes.filter((purpose) => !['undo_email_change', 'change_email', 'keep_account'].includes(purpose))
     const tokens = await Promise.all(bound.map((purpose) => tokenFor(member, purpose)))
@@ -156,7 +156,7 @@ describe('a token of a link', () => {
 })
 
 describe('a password that was reset', () => {
-  it('ends what somebody who had the old one left on its way', async () => {
+  it('revokes what an attacker with the old one started', async () => {
     const member = await person()
     const taken = address()
     expect(
@@ -194,7 +194,7 @@ describe('a password that was reset', () => {
     expect(await knowsPassword({ email: member.email, password: 'una parola nuova' })).toBe(true)
   })
 
-  it('leaves the link by which the owner gets a lost address back', async () => {
+  it('keeps the link by which the owner restores a lost address', async () => {
     const member = await person()
     const taken = address()
     await post(

@@ -4,7 +4,7 @@ import { checkLedger, move } from '../src/modules/credits/index.ts'
 import { setLevel } from '../src/modules/members/index.ts'
 import { startTestServer, type TestServer, type TestMember } from './test-server.ts'
 
-/* What one member tries against others and against the till. */
+/* Attacks of a member on others and on payments. */
 
 let testServer: TestServer
 beforeAll(async () => {
@@ -51,8 +51,8 @@ const leave = (member: TestMember, account: 'messages' | 'icebreakers' | 'likes'
   })
 const pair = async () => [await testServer.member(), await testServer.member({ gender: 'woman' })] as const
 
-describe('the till', () => {
-  it('sells one message for one credit, however many devices send at once', async () => {
+describe('charging', () => {
+  it('sells one message for one credit, however many devices send concurrently', async () => {
     const [man, woman] = await pair()
     const sockets = await Promise.all(Array.from({ length: 10 }, () => man.connect()))
     await sockets[0]?.send('chat', chat(man, woman))
@@ -66,7 +66,7 @@ describe('the till', () => {
     expect(await wallet(man)).toMatchObject({ messages: 0 })
   })
 
-  it('sells one first message for one icebreaker credit, and keeps nothing of those it refused', async () => {
+  it('sells one first message for one icebreaker credit, and stores none it refused', async () => {
     const man = await testServer.member()
     const women = await Promise.all(Array.from({ length: 12 }, () => testServer.member({ gender: 'woman' })))
     await leave(man, 'icebreakers', 1)
@@ -81,7 +81,7 @@ describe('the till', () => {
     expect(mine).toHaveLength(1)
   })
 
-  it('sells one like for one like credit, the same one twice for nothing', async () => {
+  it('sells one like for one like credit, and a repeated one for nothing', async () => {
     const man = await testServer.member()
     const women = await Promise.all(Array.from({ length: 8 }, () => testServer.member({ gender: 'woman' })))
     const socket = await man.connect()
@@ -124,7 +124,7 @@ describe('the till', () => {
     })
   })
 
-  it('two who like each other at the same moment both hear of it', async () => {
+  it('two concurrent mutual likes notify both', async () => {
     for (let n = 0; n < 4; n += 1) {
       const [man, woman] = await pair()
       const [his, hers] = [await man.connect(), await woman.connect()]
@@ -136,8 +136,8 @@ describe('the till', () => {
   })
 })
 
-describe('somebody else’s things', () => {
-  it('are not there by any id in a path or a body', async () => {
+describe('another member’s data', () => {
+  it('cannot be accessed by any id in a path or body', async () => {
     const [mine, other] = await pair()
     const theirs = other.session.clickid
     const call = (path: string, body?: object, method?: string) =>
@@ -161,7 +161,7 @@ describe('somebody else’s things', () => {
     expect(tries.map(({ status }) => status)).toEqual(tries.map(() => 404))
   })
 
-  it('of another brand are not there either', async () => {
+  it('of another brand cannot be accessed either', async () => {
     const [man, stranger] = [
       await testServer.member(),
       await testServer.member({ gender: 'woman', host: 'battito.localhost' }),
@@ -186,7 +186,7 @@ describe('somebody else’s things', () => {
     expect(stored).toEqual([])
   })
 
-  it('oneself in capitals is still oneself', async () => {
+  it('one’s own id in capitals is still one’s own', async () => {
     const man = await testServer.member()
     const self = { session: { ...man.session, angelId: man.session.angelId.toUpperCase() } } as TestMember
     const socket = await man.connect()
@@ -256,7 +256,7 @@ describe('the checkout', () => {
       .where('member_id', '=', member.session.angelId)
       .execute()
 
-  it('takes no price, plan, level or number of the buyer’s own making', async () => {
+  it('ignores the buyer’s prices, plans, levels and numbers', async () => {
     const man = await testServer.member()
     const good = await order(man)
     for (const change of [
@@ -275,7 +275,7 @@ describe('the checkout', () => {
     expect(await attempts(man)).toEqual([])
   })
 
-  it('charges one order once, however often and by however many clicks it comes, and shows it to nobody else', async () => {
+  it('charges an order once, however often it is submitted, and shows it to no one else', async () => {
     const [man, other] = [await testServer.member(), await testServer.member()]
     const good = await order(man)
     const answers = await Promise.all(Array.from({ length: 8 }, () => pay(man, good)))
@@ -293,7 +293,7 @@ describe('the checkout', () => {
     expect((await checkLedger(testServer.database.db)).differences).toEqual([])
   })
 
-  it('refunds once, to the payer, and not the credits that are being spent at the same moment', async () => {
+  it('refunds once, to the payer, and no credits that are being spent concurrently', async () => {
     const [man, woman, other] = [
       await testServer.member(),
       await testServer.member({ gender: 'woman' }),
@@ -324,7 +324,7 @@ describe('the checkout', () => {
     expect((await checkLedger(testServer.database.db)).differences).toEqual([])
   })
 
-  it('believes no notice that is not signed, and keeps none', async () => {
+  it('refuses and ignores an unsigned webhook', async () => {
     const notice = {
       live: 'false',
       notificationItems: [
@@ -362,7 +362,7 @@ describe('the checkout', () => {
 })
 
 describe('the blur', () => {
-  it('holds everywhere: socket, conversation, list, catching up, the other tab', async () => {
+  it('holds everywhere: socket, conversation, list, catching up, other tabs', async () => {
     const [man, woman] = await pair()
     const [his, hers, herOther] = [await man.connect(), await woman.connect(), await woman.connect()]
     const secret = 'Parola segreta del messaggio'
@@ -394,7 +394,7 @@ describe('the blur', () => {
 })
 
 describe('a socket', () => {
-  it('cannot claim that more was read than was written, nor notify a member who blocked', async () => {
+  it('cannot mark as read more than was written, nor notify a member who blocked', async () => {
     const [man, woman] = await pair()
     const [his, hers] = [await man.connect(), await woman.connect()]
     await his.send('chat', chat(man, woman))
@@ -405,12 +405,12 @@ describe('a socket', () => {
     await hers.send('read', { angelId: man.session.angelId, seq: 2 })
     const other = await testServer.member({ gender: 'woman' })
     await (await other.connect()).send('like', { trackerId: other.session.clickid, angelId: man.session.angelId })
-    // What is sent later has come, and that not.
+    // A later event has arrived, and that one has not.
     await his.next('notification')
     expect(his.received('read')).toEqual([])
   })
 
-  it('is for those who confirmed, where the flow asks for it', async () => {
+  it('requires confirmation, where the flow does', async () => {
     const [man, woman] = [await testServer.member({ confirmed: false }), await testServer.member({ gender: 'woman' })]
     const socket = await man.connect()
     expect(await socket.send('chat', chat(man, woman))).toMatchObject({ ok: false, code: 'not_verified' })
@@ -423,7 +423,7 @@ describe('a socket', () => {
     expect(await socket.send('chat', chat(man, woman))).toMatchObject({ ok: true })
   })
 
-  it('survives what is no event and too deep, and answers it; a socket that floods is cut and may come back', async () => {
+  it('survives and answers invalid and deeply nested events; a flooding socket is closed and may reconnect', async () => {
     const [man, woman] = await pair()
     const socket = await man.connect()
     const ask = (event: string, ...given: unknown[]) => socket.raw.timeout(3000).emitWithAck(event, ...given)
@@ -432,7 +432,7 @@ describe('a socket', () => {
     for (const data of [null, 1, 'x', [], [[]], Buffer.from('x'), { msg: Buffer.from('x') }, { __proto__: null }])
       expect(await ask('chat', data)).toMatchObject({ ok: false, code: 'invalid' })
     for (const event of ['__proto__', 'constructor', 'toString', 'error', 'newListener'])
-      // Names that the client library itself refuses never get to the server.
+      // Names that the client library refuses never reach the server.
       expect(await ask(event, {}).catch(() => ({ ok: false, code: 'invalid' }))).toMatchObject({
         ok: false,
         code: 'invalid',
@@ -442,7 +442,7 @@ describe('a socket', () => {
     const cut = new Promise((resolve) => socket.raw.once('disconnect', resolve))
     const flood = await Promise.allSettled(Array.from({ length: 200 }, () => ask('nothing', {})))
     expect(flood.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(40)
-    // Not the protocol's farewell, which a client takes as final.
+    // Not the protocol's disconnect, which a client treats as final.
     expect(await cut).toMatch(/^transport/)
     expect(await (await man.connect()).send('clickid', { clickid: man.session.clickid })).toMatchObject({ ok: true })
     const deep = await man.connect()

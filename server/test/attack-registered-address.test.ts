@@ -4,7 +4,7 @@ import { makeInvitation } from '../src/modules/identity/signup/invitations.ts'
 import { accountsOf, createClock } from './accounts.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
-/* Addresses registered by somebody who does not own them. No job runs: what is queued stays to be read. */
+/* Addresses registered by people who do not own them. No job runs, so queued emails can be read. */
 
 let testServer: TestServer
 const { clock } = createClock()
@@ -15,14 +15,14 @@ afterAll(() => testServer?.close())
 
 const { address, form, register, post, tokenIn, isSignedIn, knowsPassword } = accountsOf(() => testServer)
 
-describe('an address that somebody else registered first', () => {
+describe('an address that another person registered first', () => {
   const first = async () => {
     const taken = { email: address(), password: 'parole di un altro' }
     const { body } = await register(form(taken), { headers: { 'x-session': 'bearer' } })
     return { ...taken, token: body.token as string, memberId: body.angelId as string }
   }
 
-  it('belongs to the person who reads its mail: after a second registration, the link ends every sign-in method of the first', async () => {
+  it('belongs to the reader of its mail: after a second registration, the link removes every sign-in method of the first', async () => {
     const attacker = await first()
     expect((await register(form({ email: attacker.email, password: 'la mia parola vera' }))).body.code).toBe('1009')
     const { status, body, headers } = await post(
@@ -38,13 +38,13 @@ describe('an address that somebody else registered first', () => {
     expect(await isSignedIn(body.token)).toBe(true)
     expect(await isSignedIn(attacker.token)).toBe(false)
     expect(await knowsPassword(attacker)).toBe(false)
-    // A password of one's own comes by the link that follows.
+    // The link that follows sets the owner's own password.
     const reset = await tokenIn('reset-password', attacker.email)
     expect((await post('changePassword', { token: reset, password: 'la mia parola vera' })).status).toBe(200)
     expect(await knowsPassword({ email: attacker.email, password: 'la mia parola vera' })).toBe(true)
   })
 
-  it('does so by the first link too, and by one that the first had sent again', async () => {
+  it('is also reclaimed by the first link, and by a resent one', async () => {
     for (const kind of ['confirm-email', 'resent']) {
       const attacker = await first()
       const before = await tokenIn('confirm-email', attacker.email)
@@ -57,7 +57,7 @@ describe('an address that somebody else registered first', () => {
     }
   })
 
-  it('loses nothing by a stranger’s try, where the link is opened in the browser that registered', async () => {
+  it('loses nothing by a stranger’s attempt, if the link is opened in the browser that registered', async () => {
     const owner = await first()
     expect((await register(form({ email: owner.email, password: 'parole di un estraneo' }))).body.code).toBe('1009')
     const cookie = `__Host-session=${owner.token}`
@@ -71,7 +71,7 @@ describe('an address that somebody else registered first', () => {
       ).status,
     ).toBe(200)
     expect(await knowsPassword(owner)).toBe(true)
-    // Nor later, by a link that is left over.
+    // Nor later, by a leftover link.
     const other = await makeLinkToken(testServer.database.db, {
       purpose: 'confirm_email',
       brandId: 'local',
@@ -83,7 +83,7 @@ describe('an address that somebody else registered first', () => {
     expect(await knowsPassword(owner)).toBe(true)
   })
 
-  it('ends what was set up before though nobody else tried, when another browser opens the link', async () => {
+  it('loses its earlier sign-in methods when another browser opens the link, even without a second registration', async () => {
     const squatter = await first()
     const { status, body } = await post('confirmEmail', { token: await tokenIn('confirm-email', squatter.email) })
     expect([status, body.confirmed_email]).toEqual([200, true])
@@ -93,10 +93,10 @@ describe('an address that somebody else registered first', () => {
     expect(await knowsPassword({ email: squatter.email, password: 'la mia parola vera' })).toBe(true)
   })
 
-  it('keeps password and sessions where the password of the sign-up comes with the link, from whichever browser', async () => {
+  it('keeps password and sessions when the password of the sign-up comes with the link, in any browser', async () => {
     const owner = await first()
     const token = await tokenIn('confirm-email', owner.email)
-    // A wrong one is reported and leaves the link.
+    // A wrong one is reported and leaves the link valid.
     expect((await post('confirmEmail', { token, password: 'parole di un terzo' })).body).toMatchObject({
       status: 403,
       code: 'password_errata',
@@ -105,7 +105,7 @@ describe('an address that somebody else registered first', () => {
     expect([await knowsPassword(owner), await isSignedIn(owner.token)]).toEqual([true, true])
   })
 
-  it('takes ten passwords an hour with its link', async () => {
+  it('allows ten passwords an hour with its link', async () => {
     const owner = await first()
     const token = await tokenIn('confirm-email', owner.email)
     for (let n = 0; n < 10; n += 1)
@@ -114,7 +114,7 @@ describe('an address that somebody else registered first', () => {
     expect((await post('confirmEmail', { token })).status).toBe(200)
   })
 
-  it('keeps them in the browser that signed up, though its session has ended, and not in one that knows another member', async () => {
+  it('keeps them in the browser that signed up, even after its session expired, but not in one of another member', async () => {
     for (const own of [true, false]) {
       const email = address()
       const made = await register(form({ email, password: 'parole di chi si iscrive' }))
@@ -133,7 +133,7 @@ describe('an address that somebody else registered first', () => {
     }
   })
 
-  it('is taken from them by an invitation’s reader in the same way', async () => {
+  it('is reclaimed by the reader of an invitation in the same way', async () => {
     const attacker = await first()
     const token = await makeInvitation(testServer.database.db, {
       brandId: 'local',

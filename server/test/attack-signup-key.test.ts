@@ -4,7 +4,7 @@ import { accountsOf, createClock } from './accounts.ts'
 import { snapshot } from './property/snapshot.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
-/* The key that sign-ups are encrypted to. */
+/* The key with which sign-ups are encrypted. */
 
 let testServer: TestServer
 const { clock, later } = createClock()
@@ -17,7 +17,7 @@ const hour = 3_600_000
 const { address, form, register, post } = accountsOf(() => testServer)
 
 describe('the key of the sign-up', () => {
-  it('that has retired opens nothing any more, though this very process opened with it before', async () => {
+  it('decrypts nothing once retired, even in a process that used it before', async () => {
     const early = form()
     expect((await register(early)).status).toBe(200)
     const kept = await testServer.encrypt(form())
@@ -35,7 +35,7 @@ describe('the key of the sign-up', () => {
     })
   })
 
-  it('refuses the same content at every route that takes it: another key, no algorithm, too much', async () => {
+  it('refuses the same contents at every route: another key, no algorithm, too much', async () => {
     const token = await makeInvitation(testServer.database.db, {
       brandId: 'local',
       email: address(),

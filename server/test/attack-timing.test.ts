@@ -5,8 +5,9 @@ import { passwordCost } from '../src/modules/identity/sign-in/passwords.ts'
 import { startTestServer, type Answer, type TestServer } from './test-server.ts'
 
 /*
- * Who is a member, learnt by timing. Registering reveals it by its nature (1000, decision 2), behind the limits; nothing else may. Known and
- * unknown addresses are asked in pairs, in changing order, and their times compared by rank: which of the two is slower has to be a coin's toss.
+ * Membership must not be revealed by timing. Registration reveals it by design (1000, decision 2), within limits;
+ * nothing else may. Known and unknown addresses are asked in pairs, in alternating order, and their times are compared
+ * by rank: each must be slower equally often.
  */
 
 let testServer: TestServer
@@ -42,11 +43,11 @@ beforeAll(async () => {
 afterAll(() => testServer?.close())
 
 type Ask = (email: string) => Promise<Answer>
-/** An address of nobody, as long as that of a member. */
+/** An unknown address, as long as a member's. */
 const unknown = (n: number): string => `nobody${n}@person.example.com`
 const roundsPerHour = 3
 
-/** How often what is measured first is slower than the second: 0.5 when there is nothing to learn, 0 or 1 when every sample gives it away. */
+/** How often the first is slower than the second: 0.5 if nothing is revealed, 0 or 1 if every sample reveals it. */
 async function slowerShare(first: () => Ask, second: () => Ask): Promise<number> {
   const times: [number[], number[]] = [[], []]
   const take = async (side: 0 | 1, ask: Ask, email: string) => {
@@ -68,8 +69,8 @@ async function slowerShare(first: () => Ask, second: () => Ask): Promise<number>
 }
 
 /**
- * 15 against 15 that do not differ stray from a half by 0.107, so that three rounds in a row beyond 0.35 are chance once in a thousand
- * million; a difference is there in every round.
+ * Ranks of 15 against 15 equal samples deviate from a half by 0.107 (standard deviation), so three consecutive rounds
+ * beyond 0.35 are chance once in a thousand million, while a real difference shows in every round.
  */
 async function tellsApart(first: () => Ask, second: () => Ask): Promise<boolean> {
   for (let tries = 0; tries < 3; tries += 1) {
@@ -89,7 +90,7 @@ const asks: Readonly<Record<string, Ask>> = {
 }
 
 describe.each(Object.entries(asks))('%s', (_, ask) => {
-  it('is answered alike and takes as long whether the address is known or not', async () => {
+  it('is answered alike and takes as long for known and unknown addresses', async () => {
     travelled += 3_600_000
     const [one, other] = [await ask(known[0] ?? ''), await ask(unknown(0))]
     expect({ status: one.status, body: one.body, names: [...one.headers.keys()] }).toEqual({
@@ -106,7 +107,7 @@ describe.each(Object.entries(asks))('%s', (_, ask) => {
   }, 60_000)
 })
 
-it('this measurement can fail: an answer before the password is checked differs each time', async () => {
+it('this measurement can fail: a reply before the password check is detected', async () => {
   const hasty: Ask = (email) => testServer.call('/api/users/authenticate', { body: { email, password: '' } })
   expect(
     await tellsApart(

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 
 /*
- * What a migration must not do to a table that members use meanwhile: block their writes for as long as it takes to read
- * the table, or take away what processes of the version before still ask for. PostgreSQL's own parser reads the files.
+ * What a migration must not do to a table in use: block writes while it reads the whole table, or remove what processes
+ * of the previous version still use. Files are parsed by PostgreSQL's own parser.
  */
 
 interface Node {
@@ -20,12 +20,15 @@ const parser = createRequire(import.meta.url)('libpg-query') as {
 }
 await parser.loadModule()
 
-/** A default that is the same for all rows is kept once; any other function is called for, and written into, each of them. */
+/**
+ * A default that is equal for all rows is stored once; any other function is evaluated for, and written into, every
+ * row.
+ */
 const stableDefaults = new Set(['now', 'current_timestamp', 'statement_timestamp', 'transaction_timestamp'])
 
 /**
- * What is against the rules in a migration, one line each. `-- allow RULE: why` before a statement lets it pass.
- * @throws SqlError when PostgreSQL's parser does not take the file.
+ * Violations in a migration, one line each. `-- allow RULE: why` before a statement permits it.
+ * @throws SqlError when PostgreSQL's parser refuses the file
  */
 export function blockingDdl(sql: string): readonly string[] {
   const isOutside = sql.startsWith('-- no-transaction')
@@ -46,9 +49,9 @@ export function blockingDdl(sql: string): readonly string[] {
 }
 
 interface Setting {
-  /** Tables of this very file, which nobody uses yet. */
+  /** Tables created in this file, which are not in use yet. */
   readonly made: ReadonlySet<string>
-  /** Constraints that this file added without looking at the rows. */
+  /** Constraints added in this file as not valid. */
   readonly notValid: Set<string>
   readonly isOutside: boolean
 }

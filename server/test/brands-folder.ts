@@ -9,18 +9,18 @@ import { loadFlows, type Flows } from '../src/modules/flows/index.ts'
 export const brandsFolder = fileURLToPath(new URL('../../brands', import.meta.url))
 
 let loaded: Brands | undefined
-/** The checked-in brands, read and their palettes derived once for all test servers of a worker: nothing ever changes them. */
+/** The checked-in brands, loaded once per worker: they are immutable. */
 export const checkedInBrands = (): Brands => (loaded ??= loadBrands(brandsFolder))
 
 let loadedFlows: Flows | undefined
-/** Their flows, read once as well: checking them takes longer than most tests. */
+/** Their flows, loaded once as well: validating them takes longer than most tests. */
 export const checkedInFlows = (): Flows => (loadedFlows ??= loadFlows(brandsFolder, checkedInBrands()))
 
-/** The content of a file, which a test breaks in ways that its type forbids. */
+/** The content of a file, mutable beyond what its type allows. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Breakable = any
 
-/** A copy of the brands in which a test may break things. Remove it with `remove`. */
+/** A copy of the brands for a test to break. Delete it with `remove`. */
 export function copyOfBrands() {
   const dir = mkdtempSync(join(tmpdir(), 'incontro-brands-'))
   cpSync(brandsFolder, dir, { recursive: true })

@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import { loadMembers } from '../../bench/load/load.ts'
 
 /*
- * Members with all that members leave behind, of a brand that no test knows, in every test's database: whatever a server does, for a
- * member, a brand or what is due, their rows stay as they are. A statement that forgets whose rows it changes is seen by that.
+ * Members of an unrelated brand, with all the data that members leave, in every test's database: their rows must stay
+ * unchanged. This detects statements that affect other members' rows.
  */
 
 const brand = 'bystanders'
@@ -13,8 +13,8 @@ const now = new Date('2099-01-01T00:00:00Z')
 const members = 40
 
 /**
- * Adds them to a database without members.
- * @returns what `touched` compares with
+ * Inserts them into a database without members.
+ * @returns the state that `touched` compares with
  */
 export async function addBystanders(url: string): Promise<Bystanders> {
   await loadMembers({
@@ -25,9 +25,9 @@ export async function addBystanders(url: string): Promise<Bystanders> {
     now,
   })
   return withClient(url, async (client) => {
-    // Tests of reports look at the newest one of all; the others are no member's.
+    // Tests of reports read the newest one of all; the other tables have no member.
     for (const table of ['reports', 'limit_counters', 'payment_webhooks']) await client.query(`delete from ${table}`)
-    // They have what they can be given, so that nothing is refilled, and moved nothing since any test began.
+    // Their balances are full, so that nothing is refilled, and had no movements since any test began.
     await client.query(
       `insert into ledger_transfers (member_id, id, brand_id, from_account, to_account, amount, idempotency_key, created_at)
        select member_id, gen_random_uuid(), brand_id, 'house:gifts', 'wallet:' || account, 1000, account, now()
@@ -35,7 +35,7 @@ export async function addBystanders(url: string): Promise<Bystanders> {
     )
     await client.query('update wallets set likes = likes + 1000, icebreakers = icebreakers + 1000')
     await client.query(`update ledger_transfers set created_at = '2020-01-01'`)
-    // Every other one has yet to be shown their gift.
+    // Every other one has not been shown the gift yet.
     await client.query(`update members set welcome_gift_shown_at = null where email like '%0@%' or email like '%2@%'`)
     const { rows: ofBrands } = await client.query<{ statement: string }>(
       `select format('update %I set %s', table_name, string_agg(format('%I = %L', column_name, $1::text), ', ')) as statement
@@ -58,13 +58,13 @@ export async function addBystanders(url: string): Promise<Bystanders> {
   })
 }
 
-/** The rows that a database has of them by table, all written by transactions up to `untilXid`. */
+/** Their rows by table, all written by transactions up to `untilXid`. */
 export interface Bystanders {
   readonly untilXid: number
   readonly rows: Readonly<Record<string, number>>
 }
 
-/** The tables in which rows of theirs were changed or removed. */
+/** The tables in which their rows were changed or deleted. */
 export async function touched(url: string, { untilXid, rows }: Bystanders): Promise<string[]> {
   const left = Object.keys(rows).map(
     (table) => `(select count(*)::int from ${table} where xmin::text::bigint <= ${untilXid}) as ${table}`,

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
-/* What ARCHITECTURE.md says of the data, read from the database's own catalog. */
+/* Rules of ARCHITECTURE.md about the data, checked against the database's catalog. */
 
 let database: TestDatabase
 let client: pg.Client
@@ -19,7 +19,7 @@ afterAll(async () => {
 const rows = async <T>(sql: string): Promise<T[]> => (await client.query(sql)).rows as T[]
 const ours = "n.nspname = 'public'"
 
-/** Of the installation, not of any brand; and why. */
+/** Tables of the installation, not of any brand; and why. */
 const ofNobody: Readonly<Record<string, string>> = {
   schema_migrations: 'the program’s own history',
   demo_installations: 'the mark of a demo',
@@ -58,7 +58,7 @@ const references = () =>
   from pg_constraint c join pg_class t on t.oid = c.conrelid join pg_class f on f.oid = c.confrelid join pg_namespace n on n.oid = t.relnamespace
   where c.contype = 'f' and ${ours}`)
 
-it('every table says whose its rows are, in a key or by a chain of references to a member', async () => {
+it('every table states whose its rows are, in a key or by references to a member', async () => {
   const columns = await rows<Column>(`
     select c.relname as "table", a.attname as "column", coalesce(a.attnum = any (i.indkey), false) as in_key
     from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -79,12 +79,12 @@ it('every table says whose its rows are, in a key or by a chain of references to
     columns.some((one) => one.table === table && ['brand_id', 'pool_id'].includes(one.column))
   expect(tables.length).toBeGreaterThan(20)
   expect(tables.filter((table) => !(table in ofNobody) && !keyed(table) && !chained(table))).toEqual([])
-  // A table on the short list that is brought under a brand leaves the list.
+  // A table that gets a brand must leave the list of exceptions.
   expect(Object.keys(ofNobody).filter((table) => !tables.includes(table) || keyed(table) || chained(table))).toEqual([])
   expect(branded('members') && branded('conversations')).toBe(true)
 })
 
-it('nothing happens behind the program’s back: no triggers of ours, no rules, no sequences', async () => {
+it('there is no hidden behaviour: no triggers, rules or sequences of ours', async () => {
   expect(
     await rows(
       `select tgname from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace where ${ours} and not tgisinternal`,
@@ -98,7 +98,7 @@ it('nothing happens behind the program’s back: no triggers of ours, no rules, 
   ).toEqual([])
 })
 
-it('every reference to a member leads an index, so that erasing one reads no table through', async () => {
+it('every reference to a member has an index, so that erasing one scans no table', async () => {
   const indexes = await rows<{ table: string; columns: string[] }>(`
     select c.relname as "table", (select array_agg(a.attname::text order by k.n) from unnest(i.indkey::int2[]) with ordinality k(attnum, n) join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum) as columns
     from pg_index i join pg_class c on c.oid = i.indrelid join pg_namespace n on n.oid = c.relnamespace where ${ours} and i.indpred is null`)
@@ -116,7 +116,7 @@ it('every reference to a member leads an index, so that erasing one reads no tab
   expect(bare).toEqual([])
 })
 
-it('every table has a primary key, and every time knows its zone', async () => {
+it('every table has a primary key, and every time its zone', async () => {
   expect(
     await rows(
       `select relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and ${ours} and not exists (select from pg_index i where i.indrelid = c.oid and i.indisprimary)`,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { impatient, startDeafProxy, type DeafProxy } from './deaf-proxy.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
-/* The database's machine goes silent, is too slow or is not there: everybody is answered, soon, and nobody is signed out. */
+/* The database is silent, too slow or unreachable: every request is answered soon, and no one is signed out. */
 
 let proxy: DeafProxy
 let testServer: TestServer
@@ -42,7 +42,7 @@ it('answers 503 within bounded time while the database is silent, and works agai
   }
   const page = await profile({ accept: 'text/html', 'accept-language': 'it' })
   expect(page).toMatchObject({ status: 503, body: expect.stringContaining('<h1>Torniamo subito</h1>') })
-  // An error is no ended session.
+  // An error does not mean that the session ended.
   expect(socket.raw.connected).toBe(true)
   await expect(member.connect()).rejects.toThrow(/websocket|transport|timeout/)
   expect((await testServer.call('/healthz')).status).toBe(200)
@@ -56,7 +56,7 @@ it('answers 503 within bounded time while the database is silent, and works agai
   expect(socket.raw.connected).toBe(true)
 }, 40_000)
 
-it('cancels a statement that takes too long, and answers requests that wait for a connection', async () => {
+it('cancels a slow statement, and answers requests that wait for a connection', async () => {
   const { pool } = testServer.context.database
   const slow = Array.from({ length: 4 }, () => pool.query('select pg_sleep(10)').catch((error: Error) => error.message))
   const member = timed('/api/reviews', '')

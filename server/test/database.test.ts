@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from './database.ts'
 
-test('each database is migrated, and nobody else sees what is written to it', async () => {
+test('each database is migrated and isolated', async () => {
   const [one, other] = await Promise.all([
     createTestDatabase({ bystanders: false }),
     createTestDatabase({ bystanders: false }),
@@ -25,12 +25,12 @@ test.each([
   ['update wallets set likes = likes', 'wallets'],
   ["update members set about = '' where id = (select id from members limit 1)", 'members'],
   ['delete from messages where seq = 1', 'messages'],
-])('a change of rows of members that no test knows is an error: %s', async (statement, table) => {
+])('a change of bystanders’ rows is an error: %s', async (statement, table) => {
   const { url, drop } = await createTestDatabase()
   await run(url, statement)
   if (table === null) await drop()
   else await expect(drop()).rejects.toThrow(`changed or removed in ${table}.`)
-  // Removed either way.
+  // Dropped in either case.
   await expect(run(url, 'select 1')).rejects.toThrow(/does not exist/)
 })
 

@@ -2,18 +2,18 @@ import { touched } from './bystanders.ts'
 import { databaseUrl, onServer, randomName, type Template } from './template.ts'
 
 export interface TestDatabase {
-  /** Connection string of a fully migrated database of one's own, with the geography and the bystanders. */
+  /** Connection string of a migrated database, with the geography and the bystanders. */
   readonly url: string
   /** @throws Error when rows of bystanders were changed */
   readonly expectUntouched: () => Promise<void>
-  /** Removes it, closing whatever is still connected. */
+  /** Drops it, closing remaining connections. */
   readonly remove: () => Promise<void>
   /** Both. */
   readonly drop: () => Promise<void>
 }
 
 /**
- * A clone of the migrated template: call it once per test file and drop it afterwards.
+ * Clones the migrated template: call it once per test file and drop it afterwards.
  * @param options `bystanders: false` for tests about all rows of a table
  */
 export async function createTestDatabase({

@@ -3,19 +3,19 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 export interface DeafProxy {
   /** Of the database, by way of it. */
   readonly url: string
-  /** Nothing passes any more, in either direction; connections stay open and new ones are taken. */
+  /** Blocks all traffic in both directions; connections stay open and new ones are accepted. */
   goDeaf(): void
-  /** Another machine took over: new connections pass, those of before stay deaf. */
+  /** Simulates a fail-over: new connections work, existing ones stay blocked. */
   failOver(): void
-  /** Refuses new connections and cuts those there are. */
+  /** Refuses new connections and closes existing ones. */
   goAway(): Promise<void>
   close(): Promise<void>
 }
 
-/** What a test server needs to outlive a silent database: a quarter of what an installation has. */
+/** Short time-outs of a test server on a silent database: a quarter of an installation's. */
 export const impatient = { statementMs: 2000, connectMs: 700, size: 4 }
 
-/** A TCP proxy to the database that can lose its network the way a machine does: without a word. */
+/** A TCP proxy to the database that can go silent like a machine that lost its network. */
 export async function startDeafProxy(databaseUrl: string): Promise<DeafProxy> {
   const url = new URL(databaseUrl)
   const target = { host: url.hostname, port: Number(url.port) }
@@ -23,7 +23,7 @@ export async function startDeafProxy(databaseUrl: string): Promise<DeafProxy> {
   const open = new Set<Socket>()
   const server = createServer((client) => {
     open.add(client)
-    // Tests cut these connections on purpose.
+    // Tests close these connections on purpose.
     client.on('error', () => client.destroy())
     client.on('close', () => open.delete(client))
     if (deaf) return void client.pause()

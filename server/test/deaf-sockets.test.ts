@@ -4,7 +4,7 @@ import { WebSocket } from 'ws'
 import { startProcess, type TestProcess } from './processes.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
-/* Somebody who asks without end and reads no answer: what waits for them is not kept in the memory of the server. */
+/* A client that sends endlessly and reads nothing: its responses must not accumulate in the server's memory. */
 
 let testServer: TestServer
 let process_: TestProcess
@@ -20,11 +20,11 @@ afterAll(async () => {
 const megabytes = (): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${process_.child.pid}/status`, 'utf8'))?.[1]) / 1024
 
-/** Opens a socket, then writes without reading until it is cut. @returns how many events it got rid of */
+/** Writes to a socket without reading until the server closes it. @returns number of events sent */
 async function flood(token: string, clickid: string, until: number): Promise<number> {
   const socket = new WebSocket(`${process_.url.replace('http', 'ws')}/chat-socket/?EIO=4&transport=websocket`)
   let cut = false
-  // The server cuts it: that is what is waited for.
+  // The server closes it, which the test waits for.
   socket.on('error', () => undefined).on('close', () => (cut = true))
   await new Promise<void>((resolve) => {
     socket.on('close', resolve)
@@ -38,7 +38,7 @@ async function flood(token: string, clickid: string, until: number): Promise<num
   while (!cut && Date.now() < until) {
     for (let n = 0; n < 200; n += 1, sent += 1)
       socket.send(`42${sent}${JSON.stringify(['clickid', { clickid, filler: 'x'.repeat(2000) }])}`)
-    // A connection that was cut is seen only by writing to it; a paused one reads no end.
+    // A closed connection is only noticed by writing to it; a paused one does not read the end.
     cut ||= await new Promise<boolean>((resolve) =>
       socket.send('2', (error) => resolve(error !== undefined && error !== null)),
     )
@@ -48,7 +48,7 @@ async function flood(token: string, clickid: string, until: number): Promise<num
   return sent
 }
 
-it('leaves the memory of the server as it was, however often they come back', async () => {
+it('leaves the server’s memory unchanged, however often it reconnects', async () => {
   const member = await testServer.member()
   await flood(member.token, member.session.clickid, Date.now() + 500)
   const before = megabytes()

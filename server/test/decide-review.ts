@@ -3,7 +3,7 @@ import { moderateReviews } from '../src/commands/reviews.ts'
 import { enqueueEmail } from '../src/modules/outreach/index.ts'
 import type { TestServer } from './test-server.ts'
 
-/** What somebody at the command line does with the one review that waits. */
+/** Decides the single waiting review by the command. */
 export async function decideReview(
   { database: { db } }: TestServer,
   verb: 'publish' | 'refuse',

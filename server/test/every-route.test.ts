@@ -5,9 +5,9 @@ import { createLog } from '../src/platform/log.ts'
 import { startTestServer, type Answer, type TestMember, type TestServer } from './test-server.ts'
 import { operationsOf, type Operation } from './property/documented.ts'
 
-/* What holds for every route there is, also for one that was added yesterday: the documented ones by the document, the others by name. */
+/* Rules for every route, new ones included: documented ones by the document, the others by name. */
 
-/** Every limit is one request a minute. */
+/** Reduces every limit to one request a minute. */
 const smallest = 1e-6
 const filler: Readonly<Record<string, string>> = { country: 'IT', page: 'terms', query: 'roma', cerco: 'donna' }
 const addressOf = ({ path, parameters }: Operation, member: TestMember): string =>
@@ -25,7 +25,7 @@ const addressOf = ({ path, parameters }: Operation, member: TestMember): string 
 const documented = (): Operation[] =>
   operationsOf(JSON.parse(readFileSync(new URL('../openapi.json', import.meta.url), 'utf8')))
 
-/** Not of the API, so not in its document. */
+/** Not part of the API, so not in its document. */
 const others: readonly (readonly [method: string, path: string])[] = [
   ['GET', '/brand/tokens.css'],
   ['GET', '/brand/icon.svg'],
@@ -71,12 +71,12 @@ describe('every route', () => {
   const ask = (method: string, path: string, from: string): Promise<Answer> =>
     testServer.call(path, { method, headers: { 'x-forwarded-for': from } })
 
-  it('of the API takes so many requests of one network, and no more of its neighbours', async () => {
+  it('of the API limits the requests of one network, without affecting its neighbours', async () => {
     expect(operations.length).toBeGreaterThan(60)
     const unlimited: string[] = []
     for (const operation of operations) {
       const path = addressOf(operation, member)
-      // A network for each: who is refused often waits for the answer.
+      // A network per route: repeated refusals are delayed.
       const network = `10.0.${operations.indexOf(operation)}`
       const first = await ask(operation.method, path, `${network}.5`)
       const next = await ask(operation.method, path, `${network}.77`)
@@ -86,11 +86,11 @@ describe('every route', () => {
     expect(unlimited).toEqual([])
   })
 
-  it('beside it, too', async () => {
+  it('outside the API, too', async () => {
     const unlimited: string[] = []
     for (const [method, path] of others) {
       const answers: number[] = []
-      // Some name their limit in requests that no factor changes: it is in the answer then.
+      // Some state their limit in requests, independent of the factor: the response contains it.
       for (let n = 0; n < 3; n += 1) {
         const { status, headers } = await ask(method, path, '203.0.113.5')
         answers.push(headers.has('x-ratelimit-limit') ? 429 : status)
@@ -100,7 +100,7 @@ describe('every route', () => {
     expect(unlimited).toEqual([])
   })
 
-  it('has a limit though it names none', async () => {
+  it('has a limit even without one of its own', async () => {
     const app = await createApp({ log: createLog('silent'), trustedProxies: [], limitFactor: smallest })
     app.get('/added-yesterday', async () => 'ok')
     const answers = [await app.inject('/added-yesterday'), await app.inject('/added-yesterday')]
@@ -109,11 +109,11 @@ describe('every route', () => {
   })
 })
 
-describe('with a server that limits nobody', () => {
+describe('with a server without limits', () => {
   const limitFactor = 1000
   let testServer: TestServer
   let member: TestMember
-  /** What each route answered to somebody who is not signed in: headers by operation or address. */
+  /** Response headers of each route for a visitor, by operation or path. */
   const answered = new Map<string, Headers>()
   beforeAll(async () => {
     testServer = await startTestServer({ jobs: false, limitFactor })
@@ -125,7 +125,7 @@ describe('with a server that limits nobody', () => {
   })
   afterAll(() => testServer.close())
 
-  it('every route refuses a body that is larger than it takes by its length alone', async () => {
+  it('every route refuses a too large body by its declared length alone', async () => {
     const taken: string[] = []
     const posts = [
       ...documented()
@@ -135,7 +135,7 @@ describe('with a server that limits nobody', () => {
     ]
     expect(posts.length).toBeGreaterThan(40)
     for (const [method, path] of posts) {
-      // Nothing of it is sent: whoever waits for the body answers too late.
+      // No body is sent: a server that waits for it answers too late.
       const { status } = await testServer.call(path, {
         method,
         token: member.token,
@@ -161,7 +161,7 @@ describe('with a server that limits nobody', () => {
       [120 * limitFactor, uploads.split(' ')],
       [240 * limitFactor, ['findMessages']],
       [6000 * limitFactor, ['mailRemove']],
-      // No factor changes these.
+      // Independent of the factor.
       [
         20,
         others
@@ -180,14 +180,14 @@ describe('with a server that limits nobody', () => {
     expect(
       Object.fromEntries([...answered].map(([id, headers]) => [id, Number(headers.get('x-ratelimit-limit'))])),
     ).toEqual(wanted)
-    // Of a minute: it began with the first request.
+    // Of the current minute, which began with the first request.
     for (const [id, headers] of answered) {
       expect(Number(headers.get('x-ratelimit-reset')), id).toBeGreaterThan(30)
       expect(Number(headers.get('x-ratelimit-reset')), id).toBeLessThanOrEqual(60)
     }
   })
 
-  it("a member's answer is kept by no cache and no disk, whatever it says", async () => {
+  it("a member's response is never cached, whatever it contains", async () => {
     const kept: string[] = []
     for (const operation of documented().filter((one) => one.member)) {
       const { headers } = await testServer.call(addressOf(operation, member), {

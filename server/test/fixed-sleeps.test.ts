@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
 /*
- * A test that sleeps for a time is slow where it waits too long and red where it waits too little: it waits for a state
- * (`expect.poll`, `vi.waitFor`, an event) or moves the clock. Where the time is what is tested, the file stands here with why.
+ * A test that sleeps is slow if the time is too long and flaky if it is too short: wait for a state (`expect.poll`,
+ * `vi.waitFor`, an event) or move the clock. Files in which time itself is tested are listed here with the reason.
  */
 const allowed: Readonly<Record<string, string>> = {
   'server/src/platform/pages/pages.test.ts': 'one of its pages is slow',
@@ -24,7 +24,7 @@ it.each([
   "import { setTimeout as sleep } from 'node:timers/promises'",
   'await pause(50)',
   'await page.waitForTimeout(500)',
-])('notices: %s', (text) => {
+])('detects: %s', (text) => {
   expect(sleepers([{ name: 'x.test.ts', text }])).toEqual(['x.test.ts'])
 })
 

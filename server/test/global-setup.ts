@@ -4,12 +4,13 @@ import { ensureEmailsBuilt } from '../../tools/web-build.mjs'
 import { prepareTemplate } from './template.ts'
 
 /**
- * Once per run: the emails and texts of the server built, where they changed; a cluster of its own unless TEST_DATABASE_URL names one,
- * and in it the migrated template databases. Workers get both by their environment. With TEST_TEMPLATE_FILE the first of several runs
- * writes its templates there for the others, and they go with the cluster.
+ * Once per run: builds the server's emails and texts if they changed, starts a cluster unless TEST_DATABASE_URL names
+ * one, and creates the migrated template databases in it. Workers get both by environment variables. With
+ * TEST_TEMPLATE_FILE the first of several runs writes its templates there for the others, and they are removed with the
+ * cluster.
  */
 export default async function setup(): Promise<() => Promise<void>> {
-  // The projects of one run set up one after the other and share what the first one made.
+  // The projects of a run are set up sequentially and share the first one's result.
   if (process.env['TEST_DATABASE_TEMPLATE'] !== undefined) return async () => undefined
   await ensureEmailsBuilt()
   const note = process.env['TEST_TEMPLATE_FILE']

@@ -10,7 +10,7 @@ import { checkedInFlows } from './brands-folder.ts'
 
 const hashes = new Map<string, Promise<string>>()
 
-/** As cheap as Argon2id gets: a stored hash names its own cost, so checking it is cheap too. */
+/** The cheapest Argon2id parameters: a stored hash contains its own cost, so verifying it is cheap too. */
 function cheapHash(password: string): Promise<string> {
   const known = hashes.get(password) ?? hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
   hashes.set(password, known)
@@ -23,8 +23,8 @@ export interface InsertedMember {
 }
 
 /**
- * A member as registering and confirming leave them, with a session, written straight to the database: no request, no
- * email, no sign-up limit. For tests that need somebody to be there, not to arrive.
+ * Inserts a confirmed member with a session directly: no request, no email, no sign-up limit. For tests that need a
+ * member to exist, not to register.
  */
 export async function insertMember(
   { brands, database: { db, pool } }: Pick<Context, 'brands' | 'database'>,

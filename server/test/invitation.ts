@@ -3,8 +3,8 @@ import { checkedInFlows } from './brands-folder.ts'
 import type { TestServer } from './test-server.ts'
 
 /**
- * Path and query of an invitation that leads to `/notifications` and is good for 14 days. Its link is of the brand's domain, which
- * this machine does not serve.
+ * Path and query of an invitation to `/notifications`, valid for 14 days. The link has the brand's domain, which this
+ * machine does not serve.
  */
 export async function invitationFor(
   { context: { brands }, database: { db }, url }: TestServer,

@@ -7,7 +7,7 @@ import { createLog } from '../src/platform/log.ts'
 import { startProcess } from './processes.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
-/* What a crash of a worker leaves behind does not stay behind. */
+/* Recovery after a worker crash. */
 
 let testServer: TestServer
 beforeAll(async () => {
@@ -30,10 +30,10 @@ const queue = async (to: string): Promise<void> => {
 const lockedJobs = async (): Promise<number> =>
   (await testServer.database.pool.query('select from graphile_worker.jobs where locked_by is not null')).rowCount ?? 0
 
-it('frees the jobs that a killed process had under way, and no others', async () => {
+it('unlocks the jobs of a killed process, and no others', async () => {
   const { config, database } = testServer
   const to = `${randomUUID()}@person.example.com`
-  // A mail server that takes connections and says nothing: the mail is under way for as long as it is waited for.
+  // A mail server that accepts connections and does not answer, so that sending takes as long as its time-out.
   const silent = await import('node:net').then(({ createServer }) => createServer())
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const { port } = silent.address() as { port: number }
@@ -55,7 +55,7 @@ it('frees the jobs that a killed process had under way, and no others', async ()
   try {
     await database.pool.query(`select graphile_worker.add_job('accounts-sweep')`)
     expect(await testServer.mailTo(to)).toBeDefined()
-    // The living one's job is still its own.
+    // The job of the living worker stays locked.
     await expect.poll(lockedJobs).toBe(1)
     const { rows } = await database.pool.query(
       `select attempts from graphile_worker.jobs where task_identifier = 'accounts-sweep'`,
@@ -68,7 +68,7 @@ it('frees the jobs that a killed process had under way, and no others', async ()
   }
 }, 40_000)
 
-it('gives a queued email whose job is lost another one, and reports how long the oldest has waited', async () => {
+it('gives a queued email with a lost job another one, and reports how long the oldest has waited', async () => {
   const { database, context } = testServer
   const to = `${randomUUID()}@person.example.com`
   await queue(to)
@@ -89,7 +89,7 @@ it('gives a queued email whose job is lost another one, and reports how long the
   expect((await testServer.call('/readyz')).body.oldestWaitingMailSeconds).toBe(0)
 }, 40_000)
 
-it('leaves a queued email alone that still has its job, which waits for the next try', async () => {
+it('leaves a queued email alone whose job waits for a retry', async () => {
   const { database, context } = testServer
   const to = `${randomUUID()}@person.example.com`
   await queue(to)
@@ -108,7 +108,7 @@ it('leaves a queued email alone that still has its job, which waits for the next
   expect(await jobOf()).toEqual([{ run_at: new Date('2100-01-01T00:00:00Z'), attempts: 3 }])
 })
 
-it('says to a job whether this is its last try', async () => {
+it('reports to a job whether this is its last attempt', async () => {
   const { database } = testServer
   const seen: { attempt: number; last: boolean }[] = []
   await database.pool.query(

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startProcess } from './processes.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
-/* Programs read the log of an installation: every line is JSON, also what nobody foresaw. */
+/* Programs read an installation's log: every line must be JSON, unexpected errors included. */
 
 let testServer: TestServer
 beforeAll(async () => {
@@ -25,13 +25,13 @@ const linesOf = (log: string): Line[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Line)
 
-/** Plants a warning at the start, and at SIGUSR2 an error that nobody waits for. */
+/** Emits a warning at the start, and at SIGUSR2 an unhandled error. */
 const planted = `data:text/javascript,${encodeURIComponent(
   "process.emitWarning('planted warning'); process.once('SIGUSR2', () => void Promise.reject(new Error('planted\\nerror')))",
 )}`
 
 describe('a real installation', () => {
-  it('logs lines of JSON from its start to its end, what Node says of it included', async () => {
+  it('logs JSON lines from start to end, Node’s own output included', async () => {
     const one = await startProcess(testServer.config, {
       env: { LOG_LEVEL: 'info', NODE_OPTIONS: `--import=${planted}` },
     })
@@ -50,7 +50,7 @@ describe('a real installation', () => {
     ['a setting that is missing', {}, /^DATABASE_URL: /],
     ['a setting that is wrong', { SECRET_KEY: 's'.repeat(40) }, /^SECRET_KEY: /],
     ['a database that is away', { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' }, /^DATABASE_URL: /],
-  ])('says %s in one line of JSON', async (_what, env, sentence) => {
+  ])('reports %s in one line of JSON', async (_what, env, sentence) => {
     const all = {
       DATABASE_URL: testServer.config.databaseUrl,
       SECRET_KEY: 'kVJ8rB2mQz5sXn0TwYc7LdHf3GpAe9Uo1iKxRbM4vNs=',

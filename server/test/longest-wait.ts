@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /**
- * How long a writer had to wait at most while something else was going on.
- * @returns milliseconds of the slowest write, and how many were made.
+ * Measures the longest wait of a writer while `work` runs.
+ * @returns milliseconds of the slowest write, and the number of writes
  */
 export async function longestWait(
   url: string,
@@ -13,7 +13,7 @@ export async function longestWait(
   await client.connect()
   let [longest, writes, isDone] = [0, 0, false]
   const writing = (async () => {
-    // Once more at the end: with the schema that the work left behind.
+    // Once more at the end, with the new schema.
     for (let last = false; !last; writes += 1) {
       last = isDone
       const begun = performance.now()

@@ -9,18 +9,18 @@ import { databaseUrl, onServer, randomName } from './template.ts'
 const folder = new URL('../migrations/', import.meta.url)
 const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
 
-/** What landed before there was a rule: no file that landed is changed. */
+/** Migrations from before the rules, which stay unchanged. */
 const lastUnchecked = '0030_report_decisions.sql'
 const unchecked = ['0033_payment_connections.sql']
 const checked = names.filter((name) => name > lastUnchecked && !unchecked.includes(name))
 
 describe('new migrations', () => {
-  it.each(checked)('%s keeps nobody waiting', async (name) => {
+  it.each(checked)('%s blocks no one', async (name) => {
     expect(blockingDdl(await readFile(new URL(name, folder), 'utf8'))).toEqual([])
   })
 })
 
-describe('the rules for migrations catch', () => {
+describe('the rules for migrations detect', () => {
   it.each<[string, string]>([
     ['create index a_b on a (b);', 'index'],
     ['create index concurrently if not exists a_b on a (b);', 'index'],
@@ -51,7 +51,7 @@ describe('the rules for migrations catch', () => {
     ['truncate a;', 'keeps-the-table'],
     ['lock table a;', 'keeps-the-table'],
     ['reindex table a;', 'keeps-the-table'],
-    // An allowance is for one statement and one rule.
+    // An exception is for one statement and one rule.
     ['-- allow drop: nobody reads it\ndrop table a;\ndrop table b;', 'drop'],
     ['-- allow rename: wrong rule\ndrop table a;', 'drop'],
     ['-- allow drop:\ndrop table a;', 'drop'],
@@ -69,15 +69,12 @@ describe('the rules for migrations catch', () => {
     'alter table a drop constraint b, alter column c set default 1, alter column d drop not null;',
     "update a set b = 1 where c = 'few';",
     '-- allow drop: the version before does not read it any more\ndrop table a;',
-  ])('and let pass: %s', (sql) => {
+  ])('and allow: %s', (sql) => {
     expect(blockingDdl(sql)).toEqual([])
   })
 })
 
-/**
- * What a running process of the version before goes on writing: its statements as they were. The numbers are those of
- * `fill`.
- */
+/** The statements of a running process of the previous version. The ids are those of `fill`. */
 async function writeLikeBefore(client: pg.Client, round: number): Promise<void> {
   const member = 1 + (round % 5000)
   const at = '2026-11-22T10:00:00Z'
@@ -140,7 +137,7 @@ const fill = `
     select 'local', 2026, 'invoice', row_number() over (), 'local', id, id, 'IT', 220, 1990, 359, 'EUR', 'Incontro', now() from members;
   analyze`
 
-it('the newest migrations run on a filled database while a process of the version before goes on writing', async () => {
+it('the newest migrations run on a filled database while the previous version writes', async () => {
   const server = process.env['TEST_DATABASE_URL'] ?? ''
   const name = randomName('filled')
   const url = databaseUrl(server, name)
@@ -151,7 +148,7 @@ it('the newest migrations run on a filled database while a process of the versio
     const client = new pg.Client({ connectionString: url })
     await client.connect()
     await client.query(fill)
-    // What changes an empty table proves nothing.
+    // A migration of an empty table proves nothing.
     const sql = (await Promise.all(newest.map((file) => readFile(new URL(file, folder), 'utf8')))).join('\n')
     const changed = new Set(
       [...sql.matchAll(/^alter table (\w+)|^create .*?index .*? on (\w+)/gm)].map((m) => m[1] ?? m[2]),

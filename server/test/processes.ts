@@ -11,13 +11,13 @@ export interface TestProcess {
   /** What it wrote to standard error. */
   log(): string
   status(path: string): Promise<{ status: number; body: string }>
-  /** SIGTERM. @returns milliseconds until it ended */
+  /** Sends SIGTERM. @returns milliseconds until it exited */
   stop(): Promise<number>
-  /** SIGKILL. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>
 }
 
-/** Another process of the installation that a test server's configuration describes, with real sockets and signals. */
+/** Starts another process with a test server's configuration, with real sockets and signals. */
 export async function startProcess(
   config: Pick<ServerConfig, 'mode' | 'dataDir' | 'databaseUrl' | 'brokerUrl' | 'secretKey' | 'smtpUrl'>,
   options: { readonly roles?: string; readonly env?: Readonly<Record<string, string>> } = {},
@@ -56,7 +56,7 @@ export async function startProcess(
   }
   for (;;) {
     if (child.exitCode !== null) throw new Error(`the process ended with ${child.exitCode}: ${written}`)
-    // It does not listen yet.
+    // It is not listening yet.
     if ((await status('/readyz').catch(() => ({ status: 0 }))).status === 200) break
     await sleep(50)
   }

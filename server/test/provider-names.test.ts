@@ -11,7 +11,7 @@ const browserClass = /\bApplePaySession\b/g
 
 const naming = (text: string): boolean => names.test(text.replace(otherStripes, '').replace(browserClass, ''))
 
-test('no module names a payment provider: what differs between them is a capability', () => {
+test('no module names a payment provider: differences are capabilities', () => {
   const files = globSync('server/src/{modules,platform}/**/*.{ts,tsx}').filter(
     (file) => !/\.test\.tsx?$|\/testing\//.test(file),
   )
@@ -29,6 +29,6 @@ test('nor does a page: the server sends what it needs to show', () => {
 })
 
 test.each(["if (provider === 'adyen')", 'const isPayPal = true', 'stripeSecret', 'createMollie(options)'])(
-  'and would be noticed: %s',
+  'and it would be detected: %s',
   (line) => expect(naming(line)).toBe(true),
 )

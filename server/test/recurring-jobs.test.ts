@@ -5,7 +5,7 @@ let testServer: TestServer
 let here: string
 beforeAll(async () => {
   testServer = await startTestServer({ jobs: false })
-  // A member who has been here, has left, and has something to keep, so that no job finds an empty installation.
+  // A member who was online, has left, and has data, so that no job finds an empty installation.
   const { session } = await testServer.member()
   here = session.angelId
   await testServer.database.pool.query(
@@ -18,14 +18,14 @@ afterAll(() => testServer?.close())
 const jobNames = () => testServer.context.jobs.crontab.map((line) => line.split(' ').at(-1) ?? '')
 
 describe('recurring jobs', () => {
-  it('are each named once and have a handler', () => {
+  it('are each listed once and have a handler', () => {
     const names = jobNames()
     expect(names.length).toBeGreaterThan(10)
     expect(new Set(names).size).toBe(names.length)
     expect(names.filter((name) => !(name in testServer.context.jobs.handlers))).toEqual([])
   })
 
-  it('of money, credits and mails run at their times', () => {
+  it('for money, credits and emails run at their times', () => {
     const times = [
       '* * * * * payment-sweep',
       '* * * * * subscription-renew',
@@ -39,8 +39,8 @@ describe('recurring jobs', () => {
     expect(testServer.context.jobs.crontab).toEqual(expect.arrayContaining(times))
   })
 
-  // Their statements are collected here, too, for the step that explains each of them.
-  it('run on a young installation, and once more right afterwards', async () => {
+  // Their statements are collected here too, for the step that explains each of them.
+  it('run on a new installation, and again right afterwards', async () => {
     const handlers = new Map(Object.entries(testServer.context.jobs.handlers))
     for (const name of [...jobNames(), ...jobNames()])
       await handlers.get(name)?.({} as never, { attempt: 1, last: false })

@@ -7,16 +7,16 @@ import { freePort } from './test-server.ts'
 export interface TestRedis {
   /** `redis://…` */
   readonly url: string
-  /** Ends it at once, as a crash would. */
+  /** Kills it, like a crash. */
   kill(): Promise<void>
-  /** It goes silent, as a machine does that lost its network: connections stay, nothing is answered. */
+  /** Makes it silent, like a machine that lost its network: connections stay open, nothing is answered. */
   freeze(): void
   thaw(): void
-  /** Starts it again on the same port. */
+  /** Restarts it on the same port. */
   start(): Promise<void>
 }
 
-/** A Redis of one's own on a free port, keeping nothing. `npm test` sees to it that `redis-server` is there. */
+/** Starts a Redis without persistence on a free port. `npm test` makes sure that `redis-server` is installed. */
 export async function startRedis(): Promise<TestRedis> {
   const port = await freePort()
   let running: ChildProcess | undefined
@@ -53,7 +53,7 @@ async function answers(port: number): Promise<void> {
     const socket = connect(port, '127.0.0.1')
     const open = await new Promise<boolean>((resolve) => {
       socket.once('connect', () => resolve(true))
-      // It does not listen yet.
+      // It is not listening yet.
       socket.once('error', () => resolve(false))
     })
     socket.destroy()

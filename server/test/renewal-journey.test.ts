@@ -21,7 +21,7 @@ const kindsOf = async (memberEmail: string) =>
     .orderBy('id')
     .execute()
 const waitFor = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 100 })
-/** What the crontab does each minute. */
+/** Runs what the crontab runs each minute. */
 const minute = async () => {
   await testServer.context.jobs.handlers['subscription-renew']?.({}, { attempt: 1, last: false })
   await testServer.context.jobs.handlers['subscription-end']?.({}, { attempt: 1, last: false })

@@ -42,7 +42,7 @@ test('every table of the schema has a rule, and ARCHITECTURE.md shows it', () =>
   )
 })
 
-test('every table is in the export of own data, or is left out for a reason', () => {
+test('every table is in the export of own data, or left out for a reason', () => {
   expect([...Object.keys(exportedTables), ...Object.keys(notExported)].sort()).toEqual(
     Object.keys(retentionRules).sort(),
   )

@@ -10,8 +10,8 @@ import { startRedis, type TestRedis } from './redis.ts'
 import { startTestServer, type TestMember, type TestServer, type TestSocket } from './test-server.ts'
 
 /*
- * One installation of several processes: what a request, an event or a job of one of them says reaches the sockets and the
- * session caches of all. The broker may go and come back.
+ * An installation of several processes: what a request, event or job of one publishes reaches the sockets and session
+ * caches of all, and the broker may fail and return.
  */
 
 let redis: TestRedis
@@ -46,7 +46,7 @@ const suspend = async (server: TestServer, from: TestMember, about: TestMember) 
   if (!ok) throw new Error(lines.join(' '))
 }
 
-/** A plan ordered by card, as the pay page does. */
+/** Orders a plan by card, as the checkout page does. */
 async function order(
   server: TestServer,
   member: TestMember,
@@ -68,7 +68,7 @@ async function order(
   }
 }
 
-/** The settings of a test server's payment provider, for another process. */
+/** Settings of a test server's payment provider, for another process. */
 function adyenSettings({ config }: TestServer): Record<string, string> {
   const settings = config.payments.adyen!.shared!
   return {
@@ -95,7 +95,7 @@ describe('two processes with all roles', () => {
     await here.close()
   })
 
-  it('brings a message, its being typed and its being read to the other process', async () => {
+  it('delivers messages, typing and read marks to the other process', async () => {
     const [man, woman] = await pairOf(here)
     const [his, hers] = await Promise.all([man.connect(), woman.connect(there.url)])
     const sent = await his.send('chat', chat(man, woman))
@@ -113,7 +113,7 @@ describe('two processes with all roles', () => {
     expect(await his.next('notification')).toMatchObject({ angelId: woman.session.angelId })
   })
 
-  it('shows the own message in the other tabs, wherever they are, and not again in the one that sent it', async () => {
+  it('shows one’s own message in other tabs on any process, and not again in the sending one', async () => {
     const [man, woman] = await pairOf(here)
     const [first, second] = await Promise.all([man.connect(), man.connect(there.url)])
     const echoes: unknown[] = []
@@ -124,7 +124,7 @@ describe('two processes with all roles', () => {
     expect(echoes).toEqual([])
   })
 
-  it('ends the sockets of a session that signs out in the other process, and its requests there at once', async () => {
+  it('a sign-out closes the session’s sockets in the other process, and ends requests there immediately', async () => {
     const man = await here.member()
     const socket = await man.connect(there.url)
     const verify = () =>
@@ -136,11 +136,11 @@ describe('two processes with all roles', () => {
     expect((await here.call(routes.logout.path, { body: {}, token: man.token })).status).toBe(200)
     expect(await socket.next('oldSocketRemoved')).toEqual({ reason: 'session_ended' })
     await closed
-    // The other process kept the session for a second: it forgot it with the news.
+    // The other process cached the session for a second: it was invalidated by the message.
     expect((await verify()).status).not.toBe(200)
   })
 
-  it('ends all sockets when the password is reset', async () => {
+  it('a password reset closes all sockets', async () => {
     const man = await here.member()
     const sockets = [await man.connect(there.url), await man.connect()]
     await here.call(routes.getTokenForReset.path, {
@@ -161,7 +161,7 @@ describe('two processes with all roles', () => {
     for (const socket of sockets) expect(await socket.next('oldSocketRemoved')).toEqual({ reason: 'account' })
   })
 
-  it('has a block hold in the other process at once', async () => {
+  it('a block takes effect in the other process immediately', async () => {
     const [man, woman] = await pairOf(here)
     const [his, hers] = await Promise.all([man.connect(there.url), woman.connect()])
     expect(await his.send('chat', chat(man, woman))).toMatchObject({ ok: true })
@@ -171,7 +171,7 @@ describe('two processes with all roles', () => {
     expect(await hers.send('clickid', { clickid: woman.session.clickid })).toMatchObject({ ok: true })
   })
 
-  it('announces credits that were paid for in the other process, where they count', async () => {
+  it('credits paid in the other process are announced and usable', async () => {
     const [man] = await pairOf(here)
     const socket = await man.connect(there.url)
     const bought = await here.call(routes.tryCharge.path, {
@@ -184,7 +184,7 @@ describe('two processes with all roles', () => {
     })
   })
 
-  it('sells a plan for newcomers once, ordered in both at the same moment', async () => {
+  it('sells a plan for new members once, ordered in both concurrently', async () => {
     const [man] = await pairOf(here)
     const sold = await Promise.all(
       [here.url, there.url, here.url, there.url].map(async (url) => {
@@ -197,7 +197,7 @@ describe('two processes with all roles', () => {
       }),
     )
     expect(sold.filter(({ status }) => status === 200).map(({ body }) => body.status)).toEqual(['ok'])
-    // Read when the first was paid, and before.
+    // With the attempt read when the first was paid, and before.
     for (const { status, body } of sold.filter((one) => one.status !== 200))
       expect([
         [404, undefined],
@@ -211,7 +211,7 @@ describe('two processes with all roles', () => {
     expect(attempts).toHaveLength(1)
   })
 
-  it('goes on without the broker, says so, and catches up when it is back', async () => {
+  it('works without the broker, reports that, and catches up when it is back', async () => {
     const [man, woman] = await pairOf(here)
     const leaver = await here.member()
     const [his, hers, left] = await Promise.all([man.connect(), woman.connect(there.url), leaver.connect(there.url)])
@@ -219,7 +219,7 @@ describe('two processes with all roles', () => {
     await expect.poll(async () => (await there.status('/readyz')).body).toContain('degraded')
     expect((await there.status('/readyz')).status).toBe(200)
     expect((await here.call('/readyz')).body).toMatchObject({ status: 'degraded' })
-    // Publishing waits for nobody.
+    // Publishing does not block.
     const before = performance.now()
     expect(await his.send('chat', chat(man, woman, 'senza broker'))).toMatchObject({ ok: true, message: { seq: 1 } })
     expect(performance.now() - before).toBeLessThan(1000)
@@ -238,7 +238,7 @@ describe('two processes with all roles', () => {
     )
     expect(await missed.json()).toMatchObject([{ seq: 1 }])
     await expect.poll(async () => (await there.status('/readyz')).body).toContain('ready')
-    // And live again, both ways.
+    // Live again, in both directions.
     await his.send('chat', chat(man, woman, 'di nuovo'))
     expect(await hers.next('chat')).toMatchObject({ message: { seq: 2 } })
     await hers.send('chat', chat(woman, man, 'eccomi'))
@@ -262,7 +262,7 @@ describe('a process for each role', () => {
     await web.close()
   })
 
-  it('serves in each what its role says, and nothing else', async () => {
+  it('each serves only its role', async () => {
     for (const one of [socket, worker]) {
       expect((await one.status('/healthz')).status).toBe(200)
       expect((await one.status('/readyz')).status).toBe(200)
@@ -276,21 +276,21 @@ describe('a process for each role', () => {
     await expect(man.connect(worker.url)).rejects.toThrow()
   })
 
-  it('closes a socket at sign-out: the web says it, the socket process hears it', async () => {
+  it('closes a socket at sign-out, published by the web process', async () => {
     const man = await web.member()
     const open = await man.connect(socket.url)
     await web.call(routes.logout.path, { body: {}, token: man.token })
     expect(await open.next('oldSocketRemoved')).toEqual({ reason: 'session_ended' })
   })
 
-  it('closes a socket at suspension: the worker says it', async () => {
+  it('closes a socket at suspension, published by the worker', async () => {
     const [man, woman] = await pairOf(web)
     const open = await man.connect(socket.url)
     await suspend(web, woman, man)
     expect(await open.next('oldSocketRemoved')).toEqual({ reason: 'account' })
   })
 
-  it('brings messages from socket to socket, and marks of the web process to sockets', async () => {
+  it('delivers messages between sockets, and read marks of the web process to sockets', async () => {
     const [man, woman] = await pairOf(web)
     const [his, hers] = await Promise.all([man.connect(socket.url), woman.connect(socket.url)])
     await his.send('chat', chat(man, woman))
@@ -302,7 +302,7 @@ describe('a process for each role', () => {
     expect(await hers.next('notification')).toMatchObject({ angelId: man.session.angelId })
   })
 
-  it('sends mails from the worker', async () => {
+  it('sends emails from the worker', async () => {
     const man = await web.registeredMember({ confirmed: false })
     expect((await web.mailTo(man.email)).links.length).toBeGreaterThan(0)
   })

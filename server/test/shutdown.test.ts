@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { startProcess } from './processes.ts'
 import { startTestServer } from './test-server.ts'
 
-/** Sends the head and half of the body of a request; `finish` sends the rest and resolves with all that was answered. */
+/** Sends the head and half of the body of a request; `finish` sends the rest and resolves with the response. */
 async function beginRequest(url: string, body: string): Promise<{ finish(): Promise<string> }> {
   const { hostname, port, host } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -32,9 +32,9 @@ async function beginRequest(url: string, body: string): Promise<{ finish(): Prom
   }
 }
 
-/* SIGTERM under load: accepted requests are answered, sockets are notified and reconnect, the process ends in time. */
+/* SIGTERM under load: accepted requests are answered, sockets are notified and reconnect, the process exits in time. */
 
-it('cuts nothing and ends in time when it is asked to stop under load', async () => {
+it('interrupts nothing and exits in time when stopped under load', async () => {
   const testServer = await startTestServer({ jobs: false })
   try {
     const server = await startProcess(testServer.config)
@@ -70,8 +70,8 @@ it('cuts nothing and ends in time when it is asked to stop under load', async ()
           })
         })
           .once('error', (error: NodeJS.ErrnoException) => {
-            // Never let in: the listener is gone, or it went while the connection waited to be accepted or taken up again.
-            // What had been let in stands below, in a request that is half way in when the server is asked to stop.
+            // Never accepted: the listener was closed before or while the connection waited. Requests accepted before
+            // that are checked below.
             if (/ECONNREFUSED|ECONNRESET|EPIPE/.test(error.code ?? '')) {
               refused += 1
               running = false
@@ -99,7 +99,7 @@ it('cuts nothing and ends in time when it is asked to stop under load', async ()
     expect(cut).toEqual([])
     expect(refused).toBeGreaterThan(0)
     expect(restarts).toBe(2)
-    // Not the protocol's farewell, after which a client stays away.
+    // Not the protocol's disconnect, after which a client does not reconnect.
     await expect.poll(() => reasons.length).toBe(2)
     for (const reason of reasons) expect(reason).toMatch(/^transport/)
     expect(sockets.every(({ active }) => active)).toBe(true)

@@ -10,13 +10,13 @@ import { snapshot } from './property/snapshot.ts'
 import { spoil } from './property/spoil.ts'
 
 /*
- * Every event of the socket with generated data, good and spoilt: an acknowledgement as the contract has it, nothing kept of what was
- * refused, everything the server sends as the contract has it, and the socket still open.
+ * Every socket event with generated data, valid and invalid: the acknowledgement must match the contract, refused data
+ * must leave no trace, all server events must match the contract, and the socket must stay open.
  */
 
 const seed = Number(process.env['PROPERTY_SEED'] ?? 20_260_101)
 const factor = Number(process.env['PROPERTY_RUNS'] ?? 1)
-/** Fewer than the burst a socket may send at once. */
+/** Below the event burst of a socket. */
 const eventsPerSocket = 35
 
 let testServer: TestServer
@@ -50,7 +50,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => testServer.close())
 
-/** Keeps what the server sends and the contract does not have. */
+/** Collects server events that do not match the contract. */
 function watch(socket: TestSocket): void {
   watched.push(socket)
   socket.raw.onAny((event: string, data: unknown) => {
@@ -71,7 +71,7 @@ async function socket(): Promise<TestSocket> {
 
 describe(`every event, seed ${seed}`, () => {
   it.each(Object.keys(clientEvents) as ClientEvent[])(
-    '%s is acknowledged, and refused without a trace where it is not good',
+    '%s is acknowledged, and refused without a trace if invalid',
     async (event) => {
       const schema = z.toJSONSchema(clientEvents[event] as never, { io: 'input', unrepresentable: 'any' }) as JsonSchema
       const arbitrary = fromSchema(schema, known).chain((data) =>
@@ -101,8 +101,8 @@ describe(`every event, seed ${seed}`, () => {
     60_000,
   )
 
-  it('and the server said nothing that the contract does not have', async () => {
-    // What was sent before an answer has arrived before it.
+  it('and the server sent nothing outside the contract', async () => {
+    // Events sent before an acknowledgement arrive before it.
     for (const { raw } of watched.filter(({ raw }) => raw.connected))
       await raw.timeout(5000).emitWithAck('no such event', {})
     expect(misfits).toEqual([])

@@ -11,7 +11,7 @@ import { startThrowawayPostgres } from '../../tools/throwaway-postgres.mjs'
 import { migrate } from '../src/platform/migrate.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
-/* A database that cannot be used ends the server's start with one sentence, soon and without a stack. */
+/* An unusable database ends the server's start with one sentence, quickly and without a stack. */
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
@@ -19,7 +19,7 @@ let database: TestDatabase
 let silent: Server
 let own: Awaited<ReturnType<typeof startThrowawayPostgres>>
 beforeAll(async () => {
-  // The server under test hangs up on it.
+  // The server under test closes the connection.
   silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1')
   ;[database, own] = await Promise.all([
     createTestDatabase({ bystanders: false }),
@@ -67,7 +67,7 @@ async function run(url: string, statement: string): Promise<Record<string, strin
   }
 }
 
-/** Writes over the first page of a table's file, as a broken disk would. */
+/** Overwrites the first page of a table's file, like a broken disk. */
 async function damage(table: string): Promise<void> {
   const [at] = await run(
     own.url,

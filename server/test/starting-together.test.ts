@@ -6,9 +6,9 @@ import { expect, it } from 'vitest'
 import { startProcess } from './processes.ts'
 import { databaseUrl, onServer, randomName } from './template.ts'
 
-/* The first start of an installation with several processes: all of them find an empty database at once. */
+/* The first start of an installation with several processes: all find an empty database. */
 
-it('two processes bring an empty database up together, and fill it once', async () => {
+it('two processes initialise an empty database together, and fill it once', async () => {
   const server = process.env['TEST_DATABASE_URL'] ?? ''
   const name = randomName('together')
   await onServer(server, `create database ${name}`)
@@ -29,7 +29,7 @@ it('two processes bring an empty database up together, and fill it once', async 
     for (const one of started) {
       if (one.status === 'rejected') continue
       expect((await one.value.status('/readyz')).status).toBe(200)
-      // Nothing to complain of: a race that was lost and survived would stand here.
+      // No errors: a lost and survived race would be logged here.
       expect(one.value.log()).toBe('')
     }
   } finally {

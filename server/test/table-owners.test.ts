@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 const root = join(import.meta.dirname, '../..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-/** Module by table, as ARCHITECTURE.md has it. */
+/** Module by table, as in ARCHITECTURE.md. */
 const owners = new Map(
   [
     ...(/## Who writes which table\n(.*?)\n## /s.exec(read('ARCHITECTURE.md'))?.[1] ?? '').matchAll(
@@ -17,7 +17,7 @@ const owners = new Map(
 )
 const tables = [...read('server/schema.sql').matchAll(/^create table (\w+)/gim)].map(([, table = '']) => table)
 
-/** Writes past the owner, and why. */
+/** Writes by other modules than the owner, and why. */
 const allowed: Readonly<Record<string, string>> = {
   'accounts erase/': 'erasing a member is one transaction over all that names them (docs/decisions/006)',
   'accounts members': 'state, address and deletion of an account, under the row it holds',
@@ -43,7 +43,7 @@ const allowed: Readonly<Record<string, string>> = {
 
 interface Source {
   readonly module: string
-  /** From the module's folder. */
+  /** Relative to the module's folder. */
   readonly file: string
   readonly text: string
 }
@@ -56,7 +56,7 @@ const programs: readonly Source[] = globSync('server/src/{modules,platform}/**/*
     return { module: kind === 'platform' ? 'platform' : module, file, text: read(path) }
   })
 
-/** The functions of the database, each once for every module that calls it. */
+/** Database functions, attributed to every module that calls them. */
 const functions: readonly Source[] = globSync('server/functions/*.sql', { cwd: root }).flatMap((path) => {
   const [, name = ''] = /(\w+)\.sql$/.exec(path) ?? []
   const call = new RegExp(`\\b${name}\\(`)
@@ -64,7 +64,7 @@ const functions: readonly Source[] = globSync('server/functions/*.sql', { cwd: r
   return [...callers].map((module) => ({ module, file: `functions/${name}.sql`, text: read(path) }))
 })
 
-/** Every write of production code. */
+/** Every write in production code. */
 const writes: readonly { readonly module: string; readonly file: string; readonly table: string }[] = [
   ...programs,
   ...functions,
@@ -81,7 +81,7 @@ const reasonFor = ({ module, file, table }: (typeof writes)[number]): string | u
   Object.entries(allowed).find(([key]) => key.endsWith('/') && `${module} ${file}`.startsWith(key))?.[1]
 
 describe('the tables', () => {
-  it('each have one owner that exists', () => {
+  it('each have one existing owner', () => {
     expect([...owners.keys()].sort()).toEqual([...tables].sort())
     const modules = globSync('server/src/modules/*', { cwd: root }).map((path) => path.split('/').at(-1))
     expect([...new Set(owners.values())].filter((owner) => owner !== 'platform' && !modules.includes(owner))).toEqual(
@@ -89,7 +89,7 @@ describe('the tables', () => {
     )
   })
 
-  it('are written by their owner alone, or for a reason', () => {
+  it('are written by their owner only, or for a listed reason', () => {
     // A scanner that finds nothing would prove nothing.
     expect(writes).toContainEqual({ module: 'chat', file: expect.any(String), table: 'drafts' })
     expect(writes).toContainEqual({ module: 'chat', file: 'functions/send_messages.sql', table: 'messages' })
@@ -100,7 +100,7 @@ describe('the tables', () => {
     )
   })
 
-  it('need no exception that nobody uses', () => {
+  it('have no unused exception', () => {
     const used = new Set(writes.filter((write) => owners.get(write.table) !== write.module).map(reasonFor))
     expect(Object.values(allowed).filter((reason) => !used.has(reason))).toEqual([])
   })

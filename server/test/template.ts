@@ -12,7 +12,7 @@ export function databaseUrl(server: string, name: string): string {
   return url.href
 }
 
-/** Runs one statement about databases, outside any of the databases it speaks of. */
+/** Runs one statement about databases, connected to none of them. */
 export async function onServer(server: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: server })
   await client.connect()
@@ -29,9 +29,9 @@ export function randomName(prefix: string): string {
 
 /** Databases that others are cloned from. */
 export interface Template {
-  /** Went through all migrations and has the geography, which is the slow part of filling one. */
+  /** Migrated, with the geography, which takes longest to load. */
   readonly empty: string
-  /** The same with members that no test knows. */
+  /** The same with the bystanders. */
   readonly populated: string
   readonly bystanders: Bystanders
 }

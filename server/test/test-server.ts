@@ -24,7 +24,7 @@ import { createTestDatabase } from './database.ts'
 import { insertMember } from './insert-member.ts'
 import { recordStatements } from './statements/record.ts'
 
-/** The whole server on a port and a database of its own, with the real sandbox beside it, for tests through HTTP and sockets. */
+/** The whole server on its own port and database, with the real sandbox, for tests through HTTP and sockets. */
 export interface TestServer {
   readonly url: string
   readonly host: string
@@ -33,11 +33,11 @@ export interface TestServer {
   readonly sandbox: RunningSandbox
   readonly config: ServerConfig
   call(path: string, options?: CallOptions): Promise<Answer>
-  /** Somebody with an account and a session, confirmed unless the wish says otherwise: inserted, so no email was sent. */
+  /** Inserts a member with a session, confirmed by default; no email is sent. */
   member(wish?: MemberWish): Promise<TestMember>
-  /** Registers, confirms and signs in as an API client, with all the emails that belong to it. */
+  /** Registers, confirms and signs in as an API client, with the corresponding emails. */
   registeredMember(wish?: MemberWish): Promise<TestMember>
-  /** The newest mail to an address (of those whose subject has the words), waited for. */
+  /** Waits for the newest mail to an address (whose subject contains `words`). */
   mailTo(address: string, words?: string): Promise<Mail>
   encrypt(payload: unknown): Promise<string>
   /** A solved challenge for the field `altcha`. */
@@ -72,23 +72,23 @@ export interface TestMember {
   readonly session: SessionView
   readonly email: string
   readonly password: string
-  /** To this server, or to another process of the same installation; with another session's token, if there is one. */
+  /** Connects to this server or another process, with this or another session's token. */
   connect(url?: string, otherToken?: string): Promise<TestSocket>
 }
 export interface TestSocket {
   readonly raw: Socket
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   send(event: string, data: unknown): Promise<any>
-  /** The next event of that name that fits, waited for at most two seconds. */
+  /** Waits at most two seconds for the next event of that name that matches. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   next(event: string, fits?: (data: any) => boolean): Promise<any>
-  /** What came of an event so far and was not taken by `next`. */
+  /** Received events of that name that `next` has not returned. */
   received(event: string): unknown[]
   close(): void
 }
 
 let counter = 0
-/** As cheap as Argon2id gets. */
+/** The cheapest Argon2id parameters. */
 const cheapest: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 export interface TestServerOptions {
@@ -96,29 +96,31 @@ export interface TestServerOptions {
   webBuild?: string
   jobs?: boolean
   clock?: () => Date
-  /** Sign-ups an hour from one IP prefix; as many as there are tests when nothing is said. */
+  /** Sign-ups per hour and IP prefix; practically unlimited by default. */
   signupsPerIp?: number
-  /** Addresses whose `X-Forwarded-*` count. */
+  /** Proxies whose `X-Forwarded-*` headers are trusted. */
   trustedProxies?: readonly string[]
-  /** What hashing a password takes; next to nothing when nothing is said. */
+  /** Cost of the password hash; minimal by default. */
   passwordCost?: PasswordCost
-  /** Other processes of the same installation hear the news by it. */
+  /** Broker to reach other processes of the installation. */
   brokerUrl?: string
-  /** Another way to the database than straight. */
+  /** Wraps the connection string of the server's database. */
   databaseUrl?: (url: string) => Promise<string>
-  /** Times of its connections other than the usual ones. */
+  /** Overrides the connection time-outs. */
   database?: DatabaseOptions
-  /** Those of the brands' folder unless said otherwise. */
+  /** Defaults to the checked-in flows. */
   flows?: Flows
-  /** All unless said otherwise. */
+  /** Defaults to all. */
   roles?: ServerConfig['roles']
-  /** Whether the database has members that no test knows; it has unless said otherwise. */
+  /** Whether the database has bystanders; true by default. */
   bystanders?: boolean
-  /** Whether `localhost` is a brand's; it is unless said otherwise. */
+  /** Whether `localhost` belongs to a brand; true by default. */
   servesLocalhost?: boolean
 }
 
-/** The database of the server closed last: PostgreSQL ends its connections first, which takes a tenth of a second. */
+/**
+ * Dropping the database of the last closed server, in the background: ending its connections takes a tenth of a second.
+ */
 let dropping: Promise<void> | undefined
 
 /** Every clone of the template has the same geography. */
@@ -238,10 +240,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   await context.app.listen({ port, host: 'localhost' })
   const works = options.jobs !== false && config.roles.includes('worker')
   const jobDatabase = openDatabase(testDatabase.url, { size: 6, ...recorded })
-  // Recurring jobs are run by the tests that are about them: the clock's minute must not decide what a test meets.
+  // Tests run recurring jobs explicitly: the clock's minute must not affect other tests.
   const runner = !works ? undefined : await runJobs({ pool: jobDatabase.pool, ...context.jobs, crontab: [], log })
   const relay = !works ? undefined : relayOutbox({ pool: jobDatabase.pool, log, receive: context.receive })
-  // The tests' own looks at the database are no statements of the program.
+  // The tests' own queries are not statements of the program.
   const database = openDatabase(testDatabase.url, { size: 10 })
   const open: Socket[] = []
 
@@ -250,10 +252,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     new Promise((resolve, reject) => {
       const { method, body, token, headers = {}, host } = options
       const sent = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
-      // node:http, because fetch does not let a test choose the Host and Node's resolver does not know *.localhost.
+      // node:http, because fetch does not allow a custom Host and Node's resolver does not know *.localhost.
       const outgoing = request(
         {
-          // An address, not a name: looking up `localhost` takes longer than many a call.
+          // By address: resolving `localhost` takes longer than many a call.
           host: '127.0.0.1',
           port,
           agent,
@@ -261,7 +263,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
           method: method ?? (body === undefined ? 'GET' : 'POST'),
           headers: {
             host: `${host ?? 'localhost'}:${port}`,
-            // The length, because Node sends the body of a DELETE without saying where it ends.
+            // Explicit length, because Node sends no length for the body of a DELETE.
             ...(sent === undefined
               ? {}
               : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) }),
@@ -289,7 +291,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
         },
       )
       outgoing.on('error', (error: NodeJS.ErrnoException) => {
-        // The server ends a connection whose request it refused before it had read the body: this call went out on it and was not seen.
+        // The server closes a connection after refusing a request before its body was read: this call was sent on it
+        // and not processed.
         if (outgoing.reusedSocket && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '')) resolve(call(path, options))
         else reject(error)
       })
@@ -326,7 +329,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     encrypt,
     async solve(difficulty = 0) {
       const { body } = await call(`/api/challenge?difficulty=${difficulty}`)
-      // The browser's way, a promise for each number, takes Node seconds.
+      // The browser's implementation takes seconds in Node.
       let number = 0
       while (createHash('sha256').update(`${body.salt}${number}`).digest('hex') !== body.challenge) number += 1
       return Buffer.from(
@@ -362,7 +365,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
         const link = (await mailTo(form.email)).links.find((one) => one.includes('/confirmEmail'))
         await call('/api/users/confirmEmail', {
           body: { token: new URL(link ?? '').searchParams.get('token') },
-          // In the browser that signed up: nothing of the account ends.
+          // In the browser that signed up, so that nothing of the account is revoked.
           token: body.token,
           ...host,
         })
@@ -410,7 +413,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     await new Promise<void>((resolve, reject) => {
       raw.once('connect', resolve)
       raw.once('connect_error', reject)
-      // A refusal closes the connection too, a moment before the client says why.
+      // A refusal also closes the connection, just before the client gets the reason.
       raw.io.once('close', (reason) => setImmediate(() => reject(new Error(reason))))
     })
     return {
@@ -440,7 +443,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
 
 type Form = SignupPayload & { readonly email: string; readonly password: string }
 
-/** The sign-up form of somebody no test has seen before. */
+/** A complete sign-up form for a new address. */
 function formOf(wish: MemberWish): Form {
   counter += 1
   const gender = wish.gender ?? 'man'

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from './test-server.ts'
 
-/* A migration adds a column while other processes serve: what their connections have prepared goes on working. */
+/* A migration adds a column while processes serve: statements prepared on their connections must still work. */
 
 let testServer: TestServer
 beforeAll(async () => {
@@ -18,7 +18,9 @@ const reads = Object.entries(openapi.paths)
   )
   .map(([path]) => path)
 
-/** Every list of a member, as many at once as the pool has connections, so that each connection of the pool has prepared them. */
+/**
+ * Reads every list of a member, concurrently on every connection of the pool, so that each has prepared the statements.
+ */
 async function readAll(me: TestMember, other: TestMember): Promise<Record<string, number>> {
   const filled = (path: string) =>
     path
@@ -37,7 +39,7 @@ async function readAll(me: TestMember, other: TestMember): Promise<Record<string
   return statuses
 }
 
-it('a column added to every table changes no answer of a warm server', async () => {
+it('a column added to every table changes no response of a warm server', async () => {
   const [me, other] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
   const [mine, hers] = [await me.connect(), await other.connect()]
   const send = (msg: string) =>

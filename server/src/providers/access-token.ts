@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { call, type CallOptions, type Reply } from './reply.ts'
 
-/** A token is given up before it runs out, so that none runs out on its way. */
+/** Tokens are renewed this long before they expire, so that none expires during a request. */
 const marginMs = 60_000
 
 const AccessToken = z.object({ access_token: z.string().check(z.minLength(1)), expires_in: z.number() })
 
 export interface AccessTokenOptions extends CallOptions {
-  /** Where tokens are given for client credentials (RFC 6749, section 4.4). */
+  /** Token endpoint for client credentials (RFC 6749, section 4.4). */
   readonly url: string
   readonly clientId: string
   readonly clientSecret: string
@@ -16,9 +16,9 @@ export interface AccessTokenOptions extends CallOptions {
 }
 
 export interface AccessTokens {
-  /** A token that holds, or the reply in whose place there is none. Calls at the same time share one. */
+  /** A valid token, or the reply that contains none. Concurrent calls share one request. */
   get(): Promise<{ readonly token: string } | Exclude<Reply, { kind: 'answer' }>>
-  /** The provider did not take this one: the next call asks for another. */
+  /** The provider refused this token: the next call requests another. */
   drop(token: string): void
 }
 
@@ -60,7 +60,10 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
   }
 }
 
-/** Calls with a token in hand, and once more with another where the first was taken back before its time: nothing was done for that one. */
+/**
+ * Calls with the cached token, and repeats the call with a new one if it was revoked early, since nothing was done for
+ * the first.
+ */
 export async function callWithToken(
   tokens: AccessTokens,
   url: string,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { callWithToken, createAccessTokens } from './access-token.ts'
 import { call } from './reply.ts'
 
-/* How a provider's answers are taken before anybody reads what they say. */
+/* How provider replies are classified before they are parsed. */
 
 const init = { method: 'POST', body: 'asked' }
 const answering = (response: () => Response | Promise<Response>) => ({ fetch: async () => response() })
@@ -20,7 +20,7 @@ describe('a call', () => {
     [409, '{}', { kind: 'refusal', status: 409, body: {} }],
     [422, '{}', { kind: 'refusal', status: 422, body: {} }],
     [404, 'not found', { kind: 'lost' }],
-    // Too slow and too many: it may have acted, or not.
+    // Too slow or too many: it may or may not have acted.
     [408, '{}', { kind: 'lost' }],
     [429, '{}', { kind: 'lost' }],
     [500, '{}', { kind: 'lost' }],
@@ -35,7 +35,7 @@ describe('a call', () => {
     ).toEqual(reply)
   })
 
-  it('follows no redirect, and is lost where the body does not end in time', async () => {
+  it('follows no redirect, and is lost if the body does not end in time', async () => {
     let asked: RequestInit | undefined
     const options = {
       timeoutMs: 20,
@@ -85,7 +85,7 @@ describe('an access token', () => {
     expect(await tokens.get()).toMatchObject({ token: 't2' })
   })
 
-  it('that was dropped is asked for again, and one that was dropped before is not the one at hand', async () => {
+  it('that was dropped is requested again, unless it was replaced already', async () => {
     const { tokens } = provider()
     await tokens.get()
     tokens.drop('t1')
@@ -94,7 +94,7 @@ describe('an access token', () => {
     expect(await tokens.get()).toMatchObject({ token: 't2' })
   })
 
-  it('that the provider takes no more is replaced once, and the call made again as it was', async () => {
+  it('that the provider refuses is replaced once, and the call repeated unchanged', async () => {
     const again = provider({
       call: (bearer) => (bearer === 'Bearer t1' ? Response.json({}, { status: 401 }) : Response.json({ done: true })),
     })
@@ -113,7 +113,7 @@ describe('an access token', () => {
     ['refused', () => Response.json({}, { status: 401 }), { kind: 'refusal', status: 401 }],
     ['empty', () => Response.json({ access_token: '', expires_in: 1 }), { kind: 'lost' }],
     ['unreadable', () => Response.json({ access_token: 't' }), { kind: 'lost' }],
-  ])('that is %s leaves the call unmade', async (_how, token, reply) => {
+  ])('that is %s prevents the call', async (_how, token, reply) => {
     const { ask, calls } = provider({ token })
     expect(await ask()).toMatchObject(reply)
     expect(calls).toEqual([])

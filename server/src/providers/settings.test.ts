@@ -7,7 +7,7 @@ import { createPayPal, readPayPalSettings } from './paypal/index.ts'
 import { createStripe, readStripeSettings } from './stripe/index.ts'
 import { createTrustPay, readTrustPaySettings } from './trustpay/index.ts'
 
-/* Each variable ends up where it belongs; what of them is refused, `config.test.ts` says for all alike. */
+/* Each variable ends up in its field; `config.test.ts` covers invalid values for all providers. */
 
 it.each([
   [
@@ -67,7 +67,7 @@ it.each([
     { PAYPAL_CLIENT_ID: 'client-0123456789', PAYPAL_CLIENT_SECRET: 'secret-0123456789', PAYPAL_WEBHOOK_ID: 'WEBHOOK1' },
   ],
   [readTrustPaySettings, 'TRUSTPAY_API_URL', { TRUSTPAY_PROJECT_ID: '4107', TRUSTPAY_SECRET_KEY: 'secret-0123456789' }],
-] as const)('%o takes the host of an API with a slash at its end', (read, name, others) => {
+] as const)('%o accepts an API host with a trailing slash', (read, name, others) => {
   expect(read({ ...others, [name]: 'https://api.example//' }).shared?.baseUrl).toBe('https://api.example')
 })
 
@@ -82,7 +82,7 @@ const hosted = {
   disputes: true,
   countries: 'any',
 } as const
-/** Those of which a hundredth is the smallest unit, as far as a provider takes them. */
+/** Supported currencies whose smallest unit is a hundredth. */
 const currencies = expect.arrayContaining(['EUR', 'GBP', 'USD', 'CHF', 'PLN']) as unknown as Capabilities['currencies']
 it.each<[string, { readonly name: string; readonly capabilities: Capabilities }, Capabilities]>([
   [
@@ -138,9 +138,9 @@ it.each<[string, { readonly name: string; readonly capabilities: Capabilities },
       keyLifetimeMs: Infinity,
     },
   ],
-])('%s declares what it can do, and for how long a key protects from a second charge', (name, provider, declared) => {
+])('%s declares its capabilities, and how long an idempotency key is kept', (name, provider, declared) => {
   expect(provider.name).toBe(name)
   expect(provider.capabilities).toEqual(declared)
-  // It has no hundredths, which is how these write what they take.
+  // The yen has no hundredths.
   expect(provider.capabilities.currencies).not.toContain('JPY')
 })

@@ -9,7 +9,7 @@ const NOTHING: Omit<ProviderState, 'state'> = {
   token: null,
 }
 
-/** A provider state with all that is not said left null. */
+/** A provider state with all missing fields set to null. */
 export function stateOf(
   state: ProviderState['state'],
   facts: Partial<Omit<ProviderState, 'state'>> = {},

@@ -8,7 +8,10 @@ import type { JsonSchema } from '../property/from-schema.ts'
 import { acquaint, memberPages, visitorPages } from './paths.ts'
 import { webBuild } from './web-build.ts'
 
-/* Pages under attack: injected words, cookies and addresses. What a browser makes of the words is in e2e/injected-words.test.ts. */
+/*
+ * Attacks on pages: injected text, cookies and addresses. Their effect in a browser is tested in
+ * e2e/injected-words.test.ts.
+ */
 
 let testServer: TestServer
 let him: TestMember
@@ -62,7 +65,7 @@ describe('a form on another site', () => {
     }
   })
 
-  it('of our own goes on working', async () => {
+  it('of our own still works', async () => {
     const { status, headers } = await testServer.call('/preferences', {
       method: 'POST',
       body: 'theme=dark',
@@ -72,7 +75,7 @@ describe('a form on another site', () => {
   })
 })
 
-describe('an address of another site in the first line of the request', () => {
+describe('an address of another site in the request line', () => {
   const ask = (target: string, more = ''): Promise<string> =>
     new Promise((resolve, reject) => {
       const socket = connect(testServer.config.port, 'localhost', () =>
@@ -86,7 +89,7 @@ describe('an address of another site in the first line of the request', () => {
       socket.on('error', reject)
     })
 
-  it('leads nowhere and is written nowhere', async () => {
+  it('neither redirects there nor appears in the page', async () => {
     for (const target of [
       '//evil.example/login',
       '///evil.example/find',
@@ -109,7 +112,7 @@ describe('an address of another site in the first line of the request', () => {
   })
 })
 
-describe('a page that many share', () => {
+describe('a shared page', () => {
   const lies = {
     'x-forwarded-host': 'evil.example',
     'x-forwarded-proto': 'https',
@@ -131,7 +134,7 @@ describe('a page that many share', () => {
     testServer.call(path, { host: 'battito.localhost', headers })
   const shared = ['/', '/signup', '/login', '/contactUs', '/reviews', '/legal/terms', '/legal/cookie']
 
-  it.each(shared)('%s takes nothing from the first who asks for it', async (path) => {
+  it.each(shared)('%s contains nothing of the first visitor', async (path) => {
     const first = await plain(path, lies)
     const bearer = await plain(path, { authorization: `Bearer ${him.token}`, 'x-session': 'bearer' })
     const next = await plain(path)
@@ -144,13 +147,13 @@ describe('a page that many share', () => {
     expect(next.headers.get('cache-control')).toContain('private')
   })
 
-  it('belongs to no member: a session gets a page of its own, which nobody else is given', async () => {
+  it('belongs to no member: a session gets a page of its own, never shared', async () => {
     const here = (path: string, headers: Record<string, string> = {}) => testServer.call(path, { headers })
     for (const path of ['/contactUs', '/reviews', '/legal/terms']) {
       const own = await here(path, cookieOf(him))
       expect(own.status, path).toBe(200)
       expect((await here(path)).body, path).not.toContain(him.session.clickid)
-      // A session that has ended is none, and its page is nobody else's either.
+      // An expired session counts as none, and its page is not shared either.
       expect((await here(path, { cookie: `__Host-session=${'A'.repeat(43)}` })).status, path).toBe(200)
     }
   })
@@ -160,10 +163,10 @@ describe('script in every text field', () => {
   const words = '</script><svg/onload=x>\'"&'
   const raw = /<svg\/onload|<\/script><svg/i
   const escaped = /&lt;svg\/onload|\\u003csvg\/onload|\\x3csvg/i
-  /** Whatever ends the account or the session of those who write is not what is looked at here. */
+  /** Calls that end the account or session of the author are left out. */
   const without = new Set(['disableProfile', 'deletion', 'logout', 'block', 'changeEmail'])
 
-  /** A body as documented in which every text that may be free is ours. */
+  /** A documented body with the injected text in every free field. */
   function fill(schema: JsonSchema, known: Readonly<Record<string, unknown>>, name = ''): unknown {
     if (name in known) return known[name]
     const either = schema.anyOf ?? schema.oneOf
@@ -189,7 +192,7 @@ describe('script in every text field', () => {
     }
   }
 
-  it('comes back as text on every page and in every email', async () => {
+  it('is escaped on every page and in every email', async () => {
     await testServer.database.db
       .updateTable('members')
       .set({ created_at: sql`now() - interval '8 days'` })
@@ -230,7 +233,7 @@ describe('script in every text field', () => {
           token: me.token,
         })
         expect(status, operation.id).toBeLessThan(500)
-        // What a member wrote comes back in JSON as it is, and JSON is never drawn as a page; a problem repeats nothing.
+        // JSON contains the unchanged text, but is never rendered as a page; a problem document repeats nothing.
         expect([headers.get('content-type'), headers.get('x-content-type-options')], operation.id).toEqual([
           expect.stringMatching(/^application\/(problem\+)?json\b/),
           'nosniff',
@@ -280,7 +283,7 @@ describe('script in every text field', () => {
       }),
     ).toMatchObject({ ok: true })
     socket.close()
-    // What a person would not publish, published all the same.
+    // Published without moderation.
     await testServer.database.pool.query("update reviews set state = 'published', author_name = $1, body = $2", [
       words,
       words,
@@ -359,7 +362,7 @@ describe('script in every text field', () => {
   }, 120_000)
 })
 
-it('every route of the contract stands in the document that is filled in here', async () => {
+it('every route of the contract is in the document used here', async () => {
   expect(
     operationsOf((await testServer.call('/api/docs/openapi.json')).body)
       .map(({ id }) => id)

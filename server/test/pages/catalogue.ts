@@ -14,7 +14,7 @@ const planTexts = flow.plans
   .flatMap((plan) => Object.values(plan))
   .filter((value): value is Record<string, string> => value !== null && typeof value === 'object' && 'it' in value)
 
-/** The texts of the source language that read differently in another one: none of them may stand on its pages. */
+/** Source texts that differ in the given language: none of them may be on its pages. */
 export function untranslated(locale: 'es' | 'fr' | 'en'): string[] {
   const text = ['', 'account-']
     .map((part) => readFileSync(new URL(`../../../web/src/i18n/${part}${locale}.po`, import.meta.url), 'utf8'))

@@ -4,37 +4,37 @@ const { findAll, findOne, getAttributeValue, hasAttrib, textContent } = DomUtils
 export type Element = NonNullable<ReturnType<typeof findOne>>
 type Root = ReturnType<typeof parseDocument>
 
-/** A page as it arrives, read without a browser: what somebody without script has before them. */
+/** A page as delivered, parsed without a browser: what visitors without script see. */
 export interface Document {
   readonly lang: string | undefined
   readonly headings: number
   readonly mains: number
-  /** Title and words, without what no browser shows. */
+  /** Title and visible text. */
   readonly words: string
-  /** Those of the main part. */
+  /** Forms of the main part. */
   readonly forms: readonly Form[]
-  /** Where links lead whose address begins so. */
+  /** Targets of links that start with the given text. */
   links(beginning: string): string[]
-  /** Where the page leads by itself, if it does. */
+  /** Target of an automatic redirect, if any. */
   readonly refresh: string | undefined
-  /** Where the links in its alerts lead, such as to the fields that a form lacks. */
+  /** Targets of links in its alerts, for example to missing fields. */
   readonly alertLinks: readonly string[]
-  /** What an element with that role says; empty when there is none. */
+  /** Text of the element with that role; empty if there is none. */
   said(role: 'alert' | 'status'): string
 }
 
 export interface Form {
   readonly action: string | undefined
   readonly method: string
-  /** What would be sent as it stands, by the names of the fields. */
+  /** Names and values that would be submitted now. */
   readonly values: readonly (readonly [string, string])[]
-  /** Names and ids of all its fields, the empty ones too. */
+  /** Names and ids of all fields. */
   readonly fields: ReadonlySet<string>
-  /** Name and value of its last button, which sends it. */
+  /** Name and value of its last submit button. */
   readonly button: readonly [string, string] | undefined
 }
 
-/** Whether a page starts the app by itself; others have no script of it, or wait for the first touch. */
+/** Whether a page starts the app immediately; others have no script, or wait for the first interaction. */
 export const runsItsScript = (html: string): boolean => /<script[^>]* type="module"[^>]*>/.test(html)
 
 export function readDocument(html: string): Document {

@@ -3,7 +3,7 @@ import { startTestServer, type TestServer } from '../test-server.ts'
 import { acquaint, memberPages } from './paths.ts'
 import { webBuild } from './web-build.ts'
 
-/* What a member reads is on no disk afterwards: of the browser they borrowed, or of a proxy on the way. */
+/* A member's pages must not be stored by a browser or a proxy. */
 
 let testServer: TestServer
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer?.close())
 
-test("every page of a member, and its data for the router, says no-store; a visitor's may be kept", async () => {
+test("every page of a member, and its data for the router, is no-store; a visitor's may be cached", async () => {
   const him = await testServer.member()
   const her = await testServer.member({ gender: 'woman' })
   await acquaint(him, her)

@@ -7,7 +7,7 @@ import { visitorPages } from './paths.ts'
 import { isFull } from './variants.ts'
 import { webBuild } from './web-build.ts'
 
-/* Every page in every language, as it arrives: what it says before any script runs, which is all that some people get. */
+/* Every page in every language, as delivered before any script runs. */
 
 let testServer: TestServer
 beforeAll(async () => {
@@ -38,16 +38,16 @@ test.each(variants)('every page of a visitor to $host reads in $language', async
   }
 })
 
-test('a text that nobody translated is found', () => {
+test('an untranslated text is detected', () => {
   const [text = ''] = untranslated('en')
   expect(() => expectInLanguage(`<html lang="en"><main><h1>Hello</h1><p>${text}</p></main></html>`, 'en', '/')).toThrow(
     /en \//,
   )
-  // Not where no browser shows it.
+  // Not in parts that no browser shows.
   expectInLanguage(`<html lang="en"><main><h1>Hello</h1><script>${text}</script></main></html>`, 'en', '/')
 })
 
-/** Routes that lead elsewhere for somebody who is not signed in, and where to. */
+/** Routes that redirect visitors, and their targets. */
 const elsewhere: readonly (readonly [string, string])[] = [
   ['/paymentPage', '/'],
   ['/chats', '/'],
@@ -62,7 +62,7 @@ const elsewhere: readonly (readonly [string, string])[] = [
   ['/external_email?token=short', '/find'],
   ['/external_email?red=%25', '/find'],
 ]
-test.each(['localhost', 'battito.localhost'])('every other path of %s leads home or to the form', async (host) => {
+test.each(['localhost', 'battito.localhost'])('every other path of %s redirects home or to the form', async (host) => {
   for (const [path, end] of elsewhere) {
     const { status, headers } = await testServer.call(path, { host })
     expect([status, new URL(headers.get('location') ?? '', testServer.url).pathname], path).toEqual([302, end])

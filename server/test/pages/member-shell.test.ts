@@ -4,7 +4,7 @@ import { readDocument, type Document } from './document.ts'
 import { acquaint, memberPages } from './paths.ts'
 import { webBuild } from './web-build.ts'
 
-/* What stands around every page of a member: help, the legal pages and the choices (decision 12.13), and the counts of the navigation. */
+/* The frame of every member page: help, legal pages and settings (decision 12.13), and the badges of the navigation. */
 
 let testServer: TestServer
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => testServer?.close())
 
 const all = ['/legal/faq', '/contactUs', '/legal/terms', '/legal/terms#billingPolicy', '/legal/privacy', '/cookies']
 
-test('every page of a member leads to help, terms, privacy and choices, or in one step to a page that does', async () => {
+test('every page of a member links to help, terms, privacy and settings, directly or in one step', async () => {
   const him = await testServer.member()
   const her = await testServer.member({ gender: 'woman' })
   await acquaint(him, her)
@@ -28,12 +28,12 @@ test('every page of a member leads to help, terms, privacy and choices, or in on
   const lost = [...pages].filter(([, page]) => !leads(page) && !direct.some((path) => page.links(path).includes(path)))
   expect(lost.map(([path]) => path)).toEqual([])
   const profile = await read('/profile')
-  // The choices of language and theme.
+  // Language and theme.
   for (const language of ['it', 'es', 'fr', 'en']) expect(profile.links(`/profile?lang=${language}`)).toHaveLength(1)
   expect(profile.forms).toContainEqual(expect.objectContaining({ action: '/preferences', button: ['theme', 'dark'] }))
 })
 
-test('the navigation of a member comes with its counts', async () => {
+test('the navigation of a member includes its counts', async () => {
   const him = await testServer.member()
   const her = await testServer.member({ gender: 'woman' })
   await acquaint(him, her)

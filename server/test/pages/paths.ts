@@ -27,7 +27,7 @@ export const visitorPages = [
   '/cancelDeletion?token=none',
 ]
 
-/** The pages of a member; `other` is somebody they have written with. */
+/** The pages of a member; `other` is a member they have written with. */
 export const memberPages = (other: string): string[] => [
   '/find',
   `/user/${other}`,
@@ -46,7 +46,7 @@ export const memberPages = (other: string): string[] => [
   '/ko',
 ]
 
-/** Two people who like each other and have written, so that no page of theirs is empty. */
+/** Makes two members like each other and write, so that none of their pages is empty. */
 export async function acquaint(him: TestMember, her: TestMember): Promise<void> {
   const [his, hers] = await Promise.all([him.connect(), her.connect()])
   const chat = (to: TestMember, msg: string) => ({

@@ -14,14 +14,14 @@ const page = async (token: string): Promise<string> => {
   return String(body)
 }
 
-test('a reset link that has ended says so when it is opened, and leads to a new one', async () => {
+test('an expired reset link is reported when opened, and leads to a new one', async () => {
   const ended = await page('none')
   expect(ended).toContain('Questo link non vale più')
   expect(ended).toContain('href="/forgotPassword"')
   expect(ended).not.toContain('type="password"')
 })
 
-test('one that works shows the form, however often it is opened', async () => {
+test('a valid one shows the form, however often it is opened', async () => {
   const member = await testServer.member()
   const token = await makeLinkToken(testServer.database.db, {
     purpose: 'reset_password',

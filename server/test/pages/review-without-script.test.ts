@@ -5,7 +5,7 @@ import { acquaint } from './paths.ts'
 import { openVisitor, type Page } from './visitor.ts'
 import { webBuild } from './web-build.ts'
 
-/* A review without script, from the link on the page to the last button; with script it is written in e2e/reviews.test.ts. */
+/* A review without script, from link to last button; e2e/reviews.test.ts covers it with script. */
 
 let testServer: TestServer
 beforeAll(async () => {
@@ -14,13 +14,13 @@ beforeAll(async () => {
 afterAll(() => testServer?.close())
 
 let port = 20_000
-/** The page as a site shows it that nobody has asked yet: the lists are kept some seconds for each. */
+/** The page of a fresh site: lists are cached for some seconds per site. */
 const published = async (): Promise<string> => {
   port += 1
   return (await testServer.call('/reviews', { headers: { host: `localhost:${port}` } })).body
 }
 
-test('a review is written, refused, written again, published and taken back', async () => {
+test('a review is written, refused, rewritten, published and withdrawn', async () => {
   const [him, her] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
   await acquaint(him, her)
   await testServer.database.pool.query(

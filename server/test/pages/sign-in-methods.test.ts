@@ -5,8 +5,8 @@ import { openVisitor, type Page, type Visitor } from './visitor.ts'
 import { webBuild } from './web-build.ts'
 
 /*
- * Every sign-in method that works without script, in every language on two brands. With script, and with passkeys, they are walked in
- * e2e/sign-in-methods.test.ts.
+ * Every sign-in method that works without script, in every language on two brands. e2e/sign-in-methods.test.ts covers
+ * script and passkeys.
  */
 
 let testServer: TestServer
@@ -17,7 +17,7 @@ afterAll(() => testServer?.close())
 
 const password = 'tre parole a caso'
 const boxes = { terms1: 'on', terms2: 'on', terms3: 'on', terms4: 'on' }
-/** What every form to register asks besides an email and a password. */
+/** Required fields of every sign-up form besides email and password. */
 const who = { sono: 'donna', cerco: 'uomo', age: '34', region: 'Toscana', ...boxes }
 
 /** The link of the newest email to an address that leads to a page. */
@@ -39,7 +39,7 @@ describe.each([
   ['localhost', 'local'],
   ['battito.localhost', 'battito'],
 ] as const)('on %s', (host, brand) => {
-  test.each(['it', 'es', 'fr', 'en'])('one signs in by every method in %s', async (language) => {
+  test.each(['it', 'es', 'fr', 'en'])('every method signs in in %s', async (language) => {
     const visitor: Visitor = openVisitor(testServer, { host, language })
     const named = (method: string) => `${method}.${language}.${brand}@person.example.com`
     const open = async (path: string): Promise<Page> => {
@@ -57,7 +57,7 @@ describe.each([
       })
     }
 
-    // The form, from the link of the home page, and the confirmation in another browser.
+    // The form, reached from the home page, and the confirmation in another browser.
     const [form = ''] = (await open('/')).links('/signup')
     expect((await visitor.send(await open(form), 'email', { email, password, ...who })).path).toBe('/find')
     visitor.leave()
@@ -69,7 +69,7 @@ describe.each([
 
     await signedIn(password)
 
-    // The link of the welcome email, before the reset, which ends every link on its way.
+    // The link of the welcome email, before the reset, which invalidates all links.
     visitor.leave()
     expect((await visitor.send(await open(welcome))).path).toBe('/profile')
 
@@ -94,7 +94,7 @@ describe.each([
       const start = login.forms.find(({ action }) => action?.startsWith('/loginWithGoogle/start'))
       expect(start).toBeDefined()
       const away = await visitor.send({ ...login, forms: [start!] })
-      // By itself in a browser; the link is for those that do not go by themselves.
+      // A browser redirects automatically; the link is a fallback.
       const [authorize = ''] = away.links(testServer.sandbox.origin)
       const provider = await visitor.open(authorize)
       const back = await visitor.send(provider, 'email', { email: named('google') })
@@ -112,5 +112,5 @@ describe.each([
     )
   })
 
-  test('each reads their mail in their own language', () => expect(subjects.get(brand)?.size).toBe(4))
+  test('all emails are in the member’s language', () => expect(subjects.get(brand)?.size).toBe(4))
 })

@@ -5,7 +5,7 @@ import { startTestServer, type Answer, type TestServer } from '../test-server.ts
 import { runsItsScript } from './document.ts'
 import { webBuild } from './web-build.ts'
 
-/* What visitors' pages carry: their rules, their scripts, and nothing of the visitor before. */
+/* Styles and scripts of visitors' pages, and isolation between visitors. */
 
 let testServer: TestServer
 beforeAll(async () => {
@@ -15,7 +15,7 @@ afterAll(() => testServer?.close())
 
 const policyOf = (headers: Headers): string => headers.get('content-security-policy') ?? ''
 
-test('a page without script carries its rules, allowed by their hash, and waits for no style sheet', async () => {
+test('a page without script contains its styles, allowed by their hash, and loads no style sheet', async () => {
   const { body, headers } = await testServer.call('/')
   expect(
     String(body).match(/rel="stylesheet"|nonce=|<script(?! type="application\/ld\+json"|[^>]* src="\/)/),
@@ -26,7 +26,7 @@ test('a page without script carries its rules, allowed by their hash, and waits 
   expect(policyOf(headers)).not.toContain('unsafe-inline')
 })
 
-test('a page whose script waits holds neither nonce nor inline script: its bytes are everybody’s', async () => {
+test('a page with deferred script has neither nonce nor inline script, so that it can be shared', async () => {
   const answers = [await testServer.call('/signup'), await testServer.call('/signup')]
   expect(answers[0]?.body).toBe(answers[1]?.body)
   for (const { body, headers } of answers) {
@@ -38,7 +38,7 @@ test('a page whose script waits holds neither nonce nor inline script: its bytes
   }
 })
 
-test('every page that carries its rules has the classes of all its parts', async () => {
+test('every page with inlined styles has the classes of all its parts', async () => {
   const { body: login } = await testServer.call('/login')
   const href = /<link rel="stylesheet" href="(\/assets\/[^"]+\.css)"/.exec(login)?.[1] ?? ''
   const { body: sheet } = await testServer.call(href)
@@ -67,7 +67,7 @@ test('every page that carries its rules has the classes of all its parts', async
   }
 })
 
-/** Scripts that a page loads by itself, with those that they import. */
+/** Scripts a page loads immediately, with their imports. */
 async function scriptsOf(path: string): Promise<Map<string, number>> {
   const { body } = await testServer.call(path, { headers: { 'accept-encoding': 'identity' } })
   const found = new Map<string, number>()
@@ -84,18 +84,18 @@ async function scriptsOf(path: string): Promise<Map<string, number>> {
   return found
 }
 
-test('the landing page comes with at most 10 kB of script', async () => {
+test('the landing page loads at most 10 kB of script', async () => {
   const { body } = await testServer.call('/')
   const inline = [...body.matchAll(/<script(?![^>]* src=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, text = '']) => text)
   const loaded = await scriptsOf('/')
   expect(loaded.size).toBeGreaterThan(0)
   expect([...loaded.values()].reduce((sum, size) => sum + size, inline.join('').length)).toBeLessThanOrEqual(10_000)
-  // Where the script runs at once it is all of the app, which shows that it would be seen here.
+  // A page with immediate script loads the whole app, which shows that it would be detected here.
   expect([...(await scriptsOf('/login')).values()].reduce((sum, size) => sum + size, 0)).toBeGreaterThan(100_000)
 })
 
 test.each(['/signup', '/find', '/Find/?tid=ad-7', '/ms', '/loginWithGoogle', '/asignup?mail=nora@person.example.com'])(
-  '%s carries its rules, and loads the script that waits for the first touch only',
+  '%s has inlined styles, and defers its script until the first interaction',
   async (path) => {
     const { body } = await testServer.call(path)
     expect(body.includes('rel="stylesheet"')).toBe(false)
@@ -104,7 +104,7 @@ test.each(['/signup', '/find', '/Find/?tid=ad-7', '/ms', '/loginWithGoogle', '/a
   },
 )
 
-test('what one visitor chose, or who is signed in, reaches nobody else', async () => {
+test('one visitor’s choices or session reach no other', async () => {
   const dark = await testServer.call('/', { headers: { cookie: 'theme=dark' } })
   const plain = await testServer.call('/')
   const english = await testServer.call('/', { headers: { 'accept-language': 'en' } })
@@ -141,13 +141,13 @@ test('answers in the encoding that is asked for', async () => {
   ).toEqual(['br', 'gzip', null, 'br', 'gzip', 'gzip'])
 })
 
-test('a member’s search runs at once', async () => {
+test('a member’s search runs its script immediately', async () => {
   const { token } = await testServer.member()
   const { body } = await testServer.call('/find', { headers: { cookie: `__Host-session=${token}` } })
   expect(runsItsScript(body)).toBe(true)
 })
 
-test('where Google is not set up nothing on these pages speaks of it', async () => {
+test('where Google is not configured these pages do not mention it', async () => {
   const pages = [
     '/find',
     '/Find/?tid=ad-7',
@@ -177,7 +177,7 @@ test('where Google is not set up nothing on these pages speaks of it', async () 
   expect(await words({ ...testServer.config, google: undefined })).toEqual(pages.map(() => false))
 })
 
-describe('what one visitor sends changes the kept page of nobody else', () => {
+describe('a visitor’s request does not change the cached page of others', () => {
   const lookOf = ({ body, headers }: Answer) => [
     /<html[^>]*>/.exec(String(body))?.[0],
     /name="robots"/.test(String(body)),
@@ -186,7 +186,7 @@ describe('what one visitor sends changes the kept page of nobody else', () => {
     headers.get('set-cookie'),
   ]
   const nbsp = '\u00a0'
-  /** Each is sent first, by one visitor; then everybody else asks plainly. */
+  /** Each is sent first by one visitor; then others send a plain request. */
   const attacks: Readonly<Record<string, { path?: string; headers: Record<string, string> }>> = {
     'a no-break space before a cookie': { headers: { cookie: `${nbsp}theme=dark; ${nbsp}cookiePolicy=1` } },
     'a no-break space behind its name': { headers: { cookie: `theme${nbsp}=dark; cookiePolicy${nbsp}=1` } },
@@ -213,7 +213,7 @@ describe('what one visitor sends changes the kept page of nobody else', () => {
   }
 
   let port = 20_000
-  /** A site nobody has asked for anything: pages are kept for each origin, and this machine's names go with any port. */
+  /** A site without requests yet: pages are cached per origin, and local names work with any port. */
   const freshSite = () => {
     port += 1
     const host = `localhost:${port}`
@@ -222,7 +222,7 @@ describe('what one visitor sends changes the kept page of nobody else', () => {
   }
 
   const looks = new Map<string, Promise<unknown[]>>()
-  /** How a page looks to those who ask when nobody sent anything before. */
+  /** The page as seen without an earlier attack. */
   const untouched = (path: string, headers: Record<string, string>): Promise<unknown[]> => {
     const key = `${path} ${JSON.stringify(headers)}`
     const known = looks.get(key) ?? freshSite()(path, headers).then(lookOf)

@@ -9,15 +9,18 @@ export interface Page extends Document {
   readonly path: string
 }
 
-/** Somebody without script: keeps cookies, follows redirects, and sends forms as a browser does. */
+/** A visitor without script: stores cookies, follows redirects, and submits forms like a browser. */
 export interface Visitor {
-  /** By path on the visitor's host, or by whole address. */
+  /** By path on the visitor's host, or by full URL. */
   open(address: string): Promise<Page>
-  /** Sends the form of a page that has a field of that name or id, or its last one, with these values and what else stands in it. */
+  /**
+   * Submits the form of a page that has a field with that name or id, or its last one, with these values and its
+   * defaults.
+   */
   send(page: Page, field?: string, values?: Readonly<Record<string, string>>): Promise<Page>
-  /** Has the session of a member. */
+  /** Uses a member's session. */
   signIn(token: string): void
-  /** Forgets who is signed in. */
+  /** Drops the session. */
   leave(): void
 }
 

@@ -7,8 +7,8 @@ import { openVisitor, type Page } from './visitor.ts'
 import { webBuild } from './web-build.ts'
 
 /*
- * What people do without script, beside the sign-in methods (sign-in-methods.test.ts) and their review (review-without-script.test.ts).
- * Forms post themselves, and what is wrong comes back with what was written.
+ * What visitors and members can do without script, apart from sign-in methods (sign-in-methods.test.ts) and reviews
+ * (review-without-script.test.ts). Forms are posted by the browser, and errors come back with the entered values.
  */
 
 let testServer: TestServer
@@ -37,7 +37,7 @@ const valueOf = (page: Page, name: string): string | undefined =>
   page.forms.flatMap(({ values }) => values).find(([key]) => key === name)?.[1]
 
 describe('registration', () => {
-  test('names what is missing, keeps what was written, registers, confirms and signs in', async () => {
+  test('reports missing fields, keeps the entered values, registers, confirms and signs in', async () => {
     const email = 'nora@person.example.com'
     const visitor = openVisitor(testServer)
     const [terms = ''] = (await visitor.open('/')).links('/legal/terms')
@@ -60,7 +60,7 @@ describe('registration', () => {
     expect((await visitor.send(wrong, 'password', { password })).path).toBe('/find')
   })
 
-  test('on a landing keeps the visit, from the first refusal on', async () => {
+  test('on a landing page keeps the visit, from the first refusal on', async () => {
     const visitor = openVisitor(testServer)
     const refused = await visitor.send(await visitor.open('/find?tid=ad-7&src=radio'), 'email')
     expect(refused.said('alert')).not.toBe('')
@@ -97,7 +97,7 @@ describe('registration', () => {
     expect(rows).toEqual([{ screen_name: 'Bruno G' }])
   })
 
-  test('with Google takes Google’s address, and not the one that came with the link', async () => {
+  test('with Google uses Google’s address, not the link’s', async () => {
     const email = 'other@person.example.com'
     const landing = '/asignup?mail=partner%40person.example.com&src=radio'
     const completed = await byGoogle(openVisitor(testServer), landing, email)
@@ -106,7 +106,7 @@ describe('registration', () => {
     expect(JSON.stringify([completed.words, completed.forms])).not.toContain('partner@person')
   })
 
-  /** From a page with the button over the provider's page and back; answers the page one ends on. */
+  /** From a page with the button through the provider's page and back; returns the last page. */
   async function byGoogle(visitor: ReturnType<typeof openVisitor>, path: string, email: string): Promise<Page> {
     const page = await visitor.open(path)
     const start = page.forms.find(({ action }) => action?.startsWith('/loginWithGoogle/start'))
@@ -116,7 +116,7 @@ describe('registration', () => {
     return visitor.send(await visitor.send(await visitor.open(authorize), 'email', { email }))
   }
 
-  test('in a country where a sister brand is says why it leads on, and to where', async () => {
+  test('in a country of another brand explains the redirect, and its target', async () => {
     const visitor = openVisitor(testServer, { host: 'vicino.localhost' })
     const form = await visitor.open('/ms?campid=42&src=radio')
     const email = 'ines@person.example.com'
@@ -126,7 +126,7 @@ describe('registration', () => {
     expect([led.refresh, led.links('https://')]).toEqual([address, expect.arrayContaining([address])])
     expect(await memberWith(email)).toBeUndefined()
 
-    // Nothing of what was written came along; the form there is of its own country and asks no other.
+    // No entered data was passed on; the form there has its own country and asks for no other.
     const sister = openVisitor(testServer, { host: 'cercame.localhost' })
     const there = await sister.open(new URL(address).pathname + new URL(address).search)
     expect(valueOf(there, 'email')).toBe('')
@@ -135,14 +135,14 @@ describe('registration', () => {
     expect(await memberWith(email)).toMatchObject({ brand_id: 'cercame', campid: '42', country: 'ES' })
   })
 
-  test('in a country of a sister brand leads on from a link with the address, too', async () => {
+  test('in a country of another brand redirects from a link with the address, too', async () => {
     const visitor = openVisitor(testServer, { host: 'vicino.localhost' })
     const landing = await visitor.open('/asignup?mail=partner%40person.example.com')
     expect((await visitor.send(landing, 'livesIn', { livesIn: 'GB' })).refresh).toBe('https://heartline.example/signup')
     expect(await memberWith('partner@person.example.com')).toBeUndefined()
   })
 
-  test('in the brand’s own country is the same where one is asked for it', async () => {
+  test('in the brand’s own country shows the address where requested', async () => {
     const visitor = openVisitor(testServer, { host: 'vicino.localhost' })
     const email = 'vicino@person.example.com'
     const form = await visitor.open('/signup')
@@ -152,7 +152,7 @@ describe('registration', () => {
   })
 })
 
-test('the contact form says what is missing, keeps what was written, and reaches the support', async () => {
+test('the contact form reports missing fields, keeps the entered values, and reaches support', async () => {
   const visitor = openVisitor(testServer, { host: 'battito.localhost' })
   const message = 'Buongiorno,\r\ncome cambio città?'
   const refused = await visitor.send(await visitor.open('/contactUs'), 'message', { name: 'Nora Neri', message })
@@ -169,8 +169,8 @@ test('the contact form says what is missing, keeps what was written, and reaches
   expect(mail.text).toContain('Buongiorno,\ncome cambio città?')
 })
 
-describe('a notice', () => {
-  /** Path and query of the link under a notice to a member. */
+describe('a notification email', () => {
+  /** Path and query of the unsubscribe link in a notification. */
   async function noticeTo({ session, email }: TestMember): Promise<string> {
     await testServer.database.db.transaction().execute((tx) =>
       enqueueEmail(tx, {
@@ -187,7 +187,7 @@ describe('a notice', () => {
   const wanted = async ({ token }: TestMember): Promise<boolean> =>
     (await testServer.call('/api/mail-lists', { token })).body.notices
 
-  test('is stopped by the button of its page, which leads to the sign-in when its link is none', async () => {
+  test('is turned off by the button of its page, which offers signing in when its link is invalid', async () => {
     const member = await testServer.member()
     const visitor = openVisitor(testServer)
     // Opening the link changes nothing: scanners open every link.
@@ -204,10 +204,10 @@ describe('a notice', () => {
       'multipart/form-data; boundary=b',
       '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n',
     ],
-  ])('is stopped by a mail program’s one click, %s', async (type, body) => {
+  ])('is turned off by a mail program’s one-click request, %s', async (type, body) => {
     const member = await testServer.member()
     const link = await noticeTo(member)
-    // No cookie, no origin: the mail provider’s own machine asks.
+    // No cookie, no origin: the request comes from the mail provider.
     const click = (path: string) => testServer.call(path, { body, headers: { 'content-type': type } })
     expect((await click(`/unsubscribe?token=${'A'.repeat(120)}`)).status).toBe(400)
     expect((await click('/unsubscribe')).status).toBe(401)
@@ -217,11 +217,11 @@ describe('a notice', () => {
   })
 })
 
-test('the link of the welcome mail signs in by its button, once; then it offers a new one', async () => {
+test('the link of the welcome email signs in by its button, once; then it offers a new one', async () => {
   const member = await testServer.registeredMember()
   const link = await linkTo(member.email, '/autologin')
   const visitor = openVisitor(testServer)
-  // Opening it changes nothing: a program that fetches the links of a mail uses none up.
+  // Opening it changes nothing: a program that fetches links uses none up.
   await visitor.open(link)
   expect((await visitor.send(await visitor.open(link))).path).toBe('/profile')
   const events = await testServer.database.db
@@ -235,7 +235,7 @@ test('the link of the welcome mail signs in by its button, once; then it offers 
   expect((await visitor.send(used)).words).toContain('Controlla la posta')
 })
 
-test('an invitation that is used makes no second member', async () => {
+test('a used invitation creates no second member', async () => {
   const email = 'twice@person.example.com'
   const link = await invitationFor(testServer, email)
   const visitor = openVisitor(testServer)

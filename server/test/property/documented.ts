@@ -15,7 +15,7 @@ export interface Operation {
     readonly schema: JsonSchema
   }[]
   readonly statuses: readonly number[]
-  /** Whether a body or a reply is as documented. */
+  /** Validates a body or reply against the document. */
   readonly takes: ValidateFunction | undefined
   readonly answers: ValidateFunction
 }

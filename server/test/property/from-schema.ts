@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** What of JSON Schema our documents use. */
+/** The subset of JSON Schema that our documents use. */
 export interface JsonSchema {
   readonly type?: string
   readonly properties?: Readonly<Record<string, JsonSchema>>
@@ -20,7 +20,7 @@ export interface JsonSchema {
   readonly maxItems?: number
 }
 
-/** Values that mean something, by the name of their field: mostly these are taken, so that calls get past the first check. */
+/** Meaningful values by field name: mostly these are used, so that calls pass the first checks. */
 export type Known = Readonly<Record<string, readonly unknown[]>>
 
 /** Values the schema allows. */

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Change with any call by their nature (counters of the limits, who is here), or behind the call's back (a worker takes out the outbox and plans notices from it, and jobs begin by the clock). */
+/** Tables that change with any call (limit counters, presence), or in the background (outbox, planned emails, jobs). */
 const passing = [
   'limit_counters',
   'used_tokens',
@@ -20,7 +20,7 @@ const whoTheyAre = `
 
 const statements = new WeakMap<pg.Pool, Promise<string>>()
 
-/** What a refused call must leave as it was: how many rows every table has, what members have and who they are. */
+/** What a refused call must leave unchanged: row counts of every table, and members' data. */
 export async function snapshot(pool: pg.Pool): Promise<Record<string, unknown>> {
   const made = statements.get(pool) ?? make(pool)
   statements.set(pool, made)

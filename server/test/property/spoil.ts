@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** One way of making a good value bad, named for the failure's message. */
+/** A way to make a valid value invalid, with a name for the failure message. */
 export interface Spoiling {
   readonly how: string
   readonly value: unknown
@@ -55,7 +55,9 @@ const texts = [
 ] as const
 const unknownFields = ['extra', '__proto__', 'constructor', 'premiumLevel2', 'memberId', 'brandId', 'price'] as const
 
-/** Ways to spoil an object: a field gone, of another type, hostile in its text, one too many, or no object at all. */
+/**
+ * Ways to make an object invalid: a field missing, of another type, with hostile text, one too many, or not an object.
+ */
 export function spoil(good: unknown): fc.Arbitrary<Spoiling> {
   const fields = isObject(good) ? Object.keys(good) : []
   const whole = fc.constantFrom(...wrong).map((value) => ({ how: 'another value altogether', value }))
@@ -88,7 +90,7 @@ export function spoil(good: unknown): fc.Arbitrary<Spoiling> {
   )
 }
 
-/** Hostile texts for a part of a path or a query. */
+/** Hostile texts for part of a path or query. */
 export const hostileText: fc.Arbitrary<string> = fc.constantFrom(
   ...texts.map((text) => text.slice(0, 3000)),
   'x'.repeat(190),
@@ -103,7 +105,7 @@ export const hostileText: fc.Arbitrary<string> = fc.constantFrom(
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** As JSON has it: `__proto__` becomes a field of its own. */
+/** As in JSON: `__proto__` becomes an ordinary field. */
 function withField(good: Record<string, unknown>, name: string, value: unknown): unknown {
   return JSON.parse(
     `{${[...Object.entries(good).filter(([key]) => key !== name), [name, value] as const].map(([key, one]) => `${JSON.stringify(key)}:${JSON.stringify(one) ?? 'null'}`).join(',')}}`,

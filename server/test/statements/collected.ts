@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isStatement, kindOf } from './kinds.ts'
 
-/** What does not grow with the members. */
+/** Tables that do not grow with the members. */
 const fixed = [
   'geo_regions',
   'geo_cities',
@@ -13,14 +13,14 @@ const fixed = [
   'claim_figures',
   'ledger_checks',
   'refill_progress',
-  // Under way now, and decided about one by one.
+  // In progress now, and handled one by one.
   'erasures',
   'legal_holds',
 ]
 
 export const growsWithMembers = (table: string): boolean => !fixed.includes(table)
 
-/** The statements that tests wrote into a folder (`record.ts`): one text for each kind. */
+/** The statements that tests wrote into a folder (`record.ts`): one text of each kind. */
 export function readCollected(folder: string): ReadonlyMap<string, string> {
   const texts = new Map<string, string>()
   for (const file of globSync('*.jsonl', { cwd: folder }))

@@ -1,4 +1,4 @@
-/** Statements that may read more than they return, each with a piece of its kind and the reason. */
+/** Statements that may read more than they return, each with part of its text and the reason. */
 export const exceptions: readonly { readonly kind: string; readonly reason: string }[] = [
   {
     kind: 'select "id" from "messages" where "conversation_id" = $n and "id" in',

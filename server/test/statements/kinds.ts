@@ -1,4 +1,4 @@
-/** One kind of statement: the same text but for how long its lists are and how it is written out. */
+/** Normalises a statement: list lengths and white space do not matter. */
 export function kindOf(text: string): string {
   return text
     .replace(/\s+/g, ' ')
@@ -8,7 +8,7 @@ export function kindOf(text: string): string {
     .trim()
 }
 
-/** Whether it reads or writes rows of our own tables by itself: nothing about transactions, settings or other schemas. */
+/** Whether it reads or writes our own tables: not transactions, settings or other schemas. */
 export function isStatement(text: string): boolean {
   return (
     /^\s*(?:with|select|insert|update|delete|merge|values)\b/i.test(text) &&

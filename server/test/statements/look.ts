@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { conditionsOf, nodesOf, rowsRead, rowsReturned, scans, type PlanNode } from './plan.ts'
 
-/** What was seen of one kind of statement on the loaded database. */
+/** Findings about one kind of statement on the loaded database. */
 export interface Look {
-  /** Tables that grow and are read from their beginning to their end. */
+  /** Growing tables that are scanned completely. */
   readonly scans: readonly string[]
-  /** Undefined when the statement could not be run with values of ours. */
+  /** Undefined when the statement could not be run with our values. */
   readonly read: number | undefined
   readonly returned: number | undefined
   readonly plan: PlanNode
@@ -26,7 +26,7 @@ interface Place {
   readonly operator: string
 }
 
-/** Looks at statements of a loaded database as production plans them; what they write is undone. */
+/** Explains statements on a loaded database as production plans them; their writes are rolled back. */
 export class StatementLook {
   readonly #client: pg.Client
   readonly #common = new Map<string, unknown>()
@@ -71,8 +71,8 @@ export class StatementLook {
   }
 
   /**
-   * Runs a statement so many times, each undone.
-   * @returns milliseconds that PostgreSQL took for each, and what it read the last time
+   * Runs a statement several times, each rolled back.
+   * @returns milliseconds PostgreSQL took for each, and what it read the last time
    */
   async measure(text: string, times: number): Promise<Measured> {
     const client = this.#client
@@ -115,7 +115,9 @@ export class StatementLook {
     return rows[0]!['QUERY PLAN'][0].Plan
   }
 
-  /** A small table is read through because that is quickest: what counts is whether an index could serve once it has grown. */
+  /**
+   * A small table is scanned because that is fastest: what counts is whether an index could be used once it has grown.
+   */
   async #scansOf(text: string, plan: PlanNode): Promise<string[]> {
     const all = (one: PlanNode): string[] => scans(one, (index) => this.#partial.has(index)).filter(this.#grows)
     if (all(plan).length === 0) return []
@@ -126,8 +128,8 @@ export class StatementLook {
   }
 
   /**
-   * The value that most rows have stands for the busiest member, conversation or address; where a list goes on, half of it
-   * was read.
+   * The most frequent value stands for the busiest member, conversation or address; for a keyset, half was already
+   * read.
    */
   async #value(type: string, place: Place | undefined, goesOn: boolean): Promise<unknown> {
     if (place && goesOn && /timestamp/.test(type) && place.operator.startsWith('<')) return this.#median(place)
@@ -166,7 +168,7 @@ export class StatementLook {
 
 const isList = (text: string): boolean => /order by/i.test(text) && /limit/i.test(text)
 
-/** Which column each parameter is compared with, or written to. */
+/** The column each parameter is compared with, or written to. */
 function placesOf(text: string, plan: PlanNode): Map<number, Place> {
   const tables = new Map<string, string>()
   for (const node of nodesOf(plan))

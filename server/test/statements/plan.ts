@@ -1,4 +1,4 @@
-/** A node of what `explain (format json, verbose)` prints; the figures with `Actual` only when it was run. */
+/** A node of `explain (format json, verbose)`; the `Actual` figures exist only after execution. */
 export interface PlanNode {
   readonly 'Node Type': string
   readonly 'Parent Relationship'?: string
@@ -21,7 +21,7 @@ export function* nodesOf(plan: PlanNode): Generator<PlanNode> {
   for (const child of plan.Plans ?? []) yield* nodesOf(child)
 }
 
-/** Every condition of a plan, with the columns named by their tables' aliases. */
+/** Every condition of a plan, with columns named by their tables' aliases. */
 export const conditionsOf = (plan: PlanNode): string[] =>
   [...nodesOf(plan)].flatMap((node) =>
     Object.entries(node)
@@ -29,7 +29,7 @@ export const conditionsOf = (plan: PlanNode): string[] =>
       .map(([, value]) => String(value)),
   )
 
-/** Rows that were read from growing tables and their indexes, whether or not a condition removed them afterwards. */
+/** Rows read from growing tables and their indexes, including those that a condition removed. */
 export function rowsRead(plan: PlanNode, grows: (table: string) => boolean): number {
   let rows = 0
   for (const node of nodesOf(plan)) {
@@ -42,26 +42,26 @@ export function rowsRead(plan: PlanNode, grows: (table: string) => boolean): num
   return rows
 }
 
-/** Rows that the caller got, or that were written. */
+/** Rows returned to the caller, or written. */
 export function rowsReturned(plan: PlanNode): number {
   if (plan['Node Type'] !== 'ModifyTable') return (plan['Actual Rows'] ?? 0) * (plan['Actual Loops'] ?? 1)
   return (plan.Plans ?? []).reduce((sum, child) => sum + (child['Actual Rows'] ?? 0) * (child['Actual Loops'] ?? 1), 0)
 }
 
-/** Tables that a plan reads from their beginning to their end, whatever is asked of them. */
+/** Tables that a plan scans completely, independent of its parameters. */
 export function scans(plan: PlanNode, isPartial: (index: string) => boolean): string[] {
   return [...walk(plan, false)]
     .filter(({ node, isBounded }) => {
       if (node['Node Type'] === 'Seq Scan') return true
       if (!/^(?:Index|Index Only|Bitmap Index) Scan$/.test(node['Node Type']) || node['Index Cond'] !== undefined)
         return false
-      // In the index's order and only until enough was found, or an index of the few rows that are meant.
+      // In index order and limited, or a partial index of the relevant rows.
       return !isPartial(node['Index Name'] ?? '') && !(isBounded && node.Filter === undefined)
     })
     .map(({ node }) => node['Relation Name'] ?? node['Index Name'] ?? '')
 }
 
-/** Each node with whether a limit ends it early. */
+/** Each node, with whether a limit ends it early. */
 function* walk(node: PlanNode, isBounded: boolean): Generator<{ node: PlanNode; isBounded: boolean }> {
   yield { node, isBounded }
   const type = node['Node Type']

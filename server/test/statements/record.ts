@@ -4,8 +4,8 @@ import type { DatabaseOptions } from '../../src/platform/database.ts'
 import { isStatement, kindOf } from './kinds.ts'
 
 /**
- * Where TEST_STATEMENTS_DIR is set, every kind of statement that a test server's routes, events and jobs send is written
- * there, once a test server; `statements.test.ts` reads them afterwards.
+ * With TEST_STATEMENTS_DIR set, writes every kind of statement of a test server's routes, events and jobs to a file;
+ * `statements.test.ts` reads them afterwards.
  */
 export function recordStatements(): Pick<DatabaseOptions, 'onStatement'> {
   const folder = process.env['TEST_STATEMENTS_DIR']

@@ -10,13 +10,13 @@ import { exceptionFor, exceptions } from './exceptions.ts'
 import { StatementLook, type Look } from './look.ts'
 
 /*
- * Every kind of statement that the other tests' servers sent, on a database whose busiest members have much of everything:
- * none reads a growing table through, and none reads twenty times what it returns.
+ * Every kind of statement that the other tests' servers sent, on a database whose busiest members have much data: none
+ * scans a growing table, and none reads twenty times what it returns.
  */
 
 const members = 5000
 const most = 20
-/** Up to so many rows nobody waits for. */
+/** Up to this many rows are always acceptable. */
 const alwaysFine = 200
 
 const folder = process.env['TEST_STATEMENTS_DIR'] ?? ''
@@ -57,14 +57,14 @@ const wrongWith = ({ scans, read, returned }: Look): string[] => [
     : []),
 ]
 
-it('there are statements to look at: `npm test -- unit statements` collects them first', () => {
+it('there are collected statements: `npm test -- unit statements` collects them first', () => {
   expect(texts.size).toBeGreaterThan(150)
 })
 
 describe('on a loaded database', () => {
   it.each(kinds)('%s', async (kind, text) => {
     const seen = await look.at(text)
-    // Values of ours may break a constraint; anything else is a fault of the look.
+    // Our values may violate a constraint; any other error is a fault of this check.
     if (seen.error !== undefined) expect(seen.error).toMatch(/^(23|22)/)
     const wrong = wrongWith(seen)
     const exception = exceptionFor(kind)
@@ -72,13 +72,13 @@ describe('on a loaded database', () => {
   })
 })
 
-it.runIf(only === '')('no exception outlives its statement', () => {
+it.runIf(only === '')('every exception belongs to a statement', () => {
   expect(exceptions.filter(({ kind }) => !kinds.some(([one]) => one.includes(kind))).map(({ kind }) => kind)).toEqual(
     [],
   )
 })
 
-describe('the look itself', () => {
+describe('the check itself', () => {
   it.each([
     ['select id from members where about = $1', ['reads members through']],
     ['select member_id from notifications where actor_id = $1 and created_at < $2', []],
@@ -89,7 +89,7 @@ describe('the look itself', () => {
     expect((await look.at(text)).scans.map((table) => `reads ${table} through`)).toEqual(wrong)
   })
 
-  it('sees rows that are read and thrown away', async () => {
+  it('detects rows that are read and discarded', async () => {
     const [wrong] = wrongWith(await look.at('select count(*) from reactions where member_id = $1'))
     expect(wrong).toMatch(/^reads \d+ rows and returns 1$/)
   })

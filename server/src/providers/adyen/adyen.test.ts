@@ -66,7 +66,7 @@ function chargeOf(source: PaymentSource, changes: Partial<ChargeRequest> = {}): 
   }
 }
 
-/** The events of the webhooks that came for a reference, once there are that many. */
+/** Waits for the webhook events of a reference. */
 async function eventsOf(reference: string, howMany: number) {
   const events = async () =>
     (await Promise.all(sandbox.webhooks.map((hook) => adyen.readWebhook(hook))))
@@ -124,13 +124,13 @@ describe('a charge', () => {
     })
   })
 
-  test('of a slow bank is processing and authorised later', async () => {
+  test('at a slow bank is processing and authorised later', async () => {
     const request = chargeOf(await card('4100000000013004'))
     expect(await adyen.charge(request)).toMatchObject({ state: 'processing', code: null })
     expect((await eventsOf(request.reference, 2)).at(-1)?.state.state).toBe('captured')
   })
 
-  test('of nothing authorises a card without capturing', async () => {
+  test('of zero authorises a card without capturing', async () => {
     const request = chargeOf(await card('4111111111111111', true), { amount: { minor: 0, currency: 'EUR' } })
     expect(await adyen.charge(request)).toMatchObject({
       state: 'authorised',
@@ -140,7 +140,7 @@ describe('a charge', () => {
   })
 })
 
-describe('an answer that is lost', () => {
+describe('a lost response', () => {
   test('is unknown, and asking again finds the one payment', async () => {
     const request = chargeOf(await card('4100000000504002'))
     expect(await adyen.charge(request)).toMatchObject({ state: 'unknown', providerRef: null })
@@ -168,10 +168,10 @@ describe('an answer that is lost', () => {
     ).rejects.toThrow()
   })
 
-  test('while the first call is under way is unknown', async () => {
+  test('while the first call is in progress is unknown', async () => {
     await sandbox.sandbox.app.inject({ method: 'POST', url: '/control', payload: { delayMs: 300 } })
     const request = chargeOf(await card('4111111111111111'))
-    // Whichever of the two arrives first is under way when the other comes.
+    // Whichever arrives first is in progress when the other arrives.
     const answers = await Promise.all([adyen.charge(request), adyen.resolve(request)])
     expect(answers.map(({ state }) => state).sort()).toEqual(['authorised', 'unknown'])
     await sandbox.sandbox.app.inject({ method: 'POST', url: '/control/reset' })
@@ -179,7 +179,7 @@ describe('an answer that is lost', () => {
   })
 })
 
-describe.skipIf(!haveSpecs())("what goes out fits Adyen's description", () => {
+describe.skipIf(!haveSpecs())("the requests match Adyen's description", () => {
   test.each([
     ['a card', { method: 'card', store: false, card: CIPHERTEXT }],
     ['a card to store', { method: 'card', store: true, card: CIPHERTEXT }],
@@ -189,7 +189,7 @@ describe.skipIf(!haveSpecs())("what goes out fits Adyen's description", () => {
     const request = paymentRequest(chargeOf(source), options.merchantAccount)
     const { paymentMethod, ...rest } = { paymentMethod: null, ...request }
     expect(schemaOf('CheckoutService-v72.json', 'CardDetails').problems(paymentMethod)).toEqual([])
-    // The method is one of sixty kinds, so it was checked as what it says it is.
+    // The method is one of sixty kinds, so it was validated as the one it claims to be.
     expect(schemaOf('CheckoutService-v72.json', 'PaymentRequest').problems(rest)).toEqual([
       " must have required property 'paymentMethod'",
     ])
@@ -202,7 +202,7 @@ describe.skipIf(!haveSpecs())("what goes out fits Adyen's description", () => {
 test.skipIf(!haveSpecs()).each([
   ['googlepay', 'GooglePayDetails'],
   ['applepay', 'ApplePayDetails'],
-])('what goes out for %s fits its description', (wallet, schema) => {
+])('the request for %s matches its description', (wallet, schema) => {
   const source = { method: 'wallet', wallet, payload: 'encrypted', store: true } as const
   const { paymentMethod } = { paymentMethod: null, ...paymentRequest(chargeOf(source), options.merchantAccount) }
   expect(schemaOf('CheckoutService-v72.json', schema).problems(paymentMethod)).toEqual([])
@@ -245,12 +245,12 @@ describe('3D Secure', () => {
     })
   })
 
-  test('without what the page brings is left open', async () => {
+  test('without the page’s parameters is left open', async () => {
     const input = { reference: 'any', providerRef: null, params: { MD: 'else' }, idempotencyKey: 'none' }
     expect(await adyen.complete(input)).toMatchObject({ state: 'unknown', reference: null })
   })
 
-  test('with a result nobody gave fails', async () => {
+  test('with a forged result fails', async () => {
     expect(await complete('made-up', 'made-up')).toMatchObject({
       state: 'failed',
     })
@@ -264,7 +264,7 @@ describe('a stored card', () => {
     return { token: state.token?.id ?? '', request, state }
   }
 
-  test('stands in the answer and in the webhook', async () => {
+  test('is in the response and in the webhook', async () => {
     const { request, state, token } = await store('5555444433331111')
     expect(state.token).toEqual({ id: expect.any(String), brand: 'mc', last4: '1111', shopper: 'member-1' })
     const [event] = await eventsOf(request.reference, 2)
@@ -284,7 +284,7 @@ describe('a stored card', () => {
     expect(renewal).toMatchObject({ state: 'declined', code: 'insufficient_funds' })
   })
 
-  test('of somebody else, or of nobody, is no card to pay with', async () => {
+  test('of another shopper, or unknown, cannot be charged', async () => {
     const { token } = await store('4111111111111111')
     const shopper = { ...chargeOf({ method: 'stored', token, initiator: 'merchant' }).shopper, reference: 'member-2' }
     expect(await adyen.charge(chargeOf({ method: 'stored', token, initiator: 'merchant' }, { shopper }))).toMatchObject(
@@ -296,7 +296,7 @@ describe('a stored card', () => {
   })
 })
 
-describe('forgetting a stored card', () => {
+describe('detaching a stored card', () => {
   const store = async () =>
     (
       await adyen.charge(
@@ -313,7 +313,7 @@ describe('forgetting a stored card', () => {
     return (await adyen.charge({ ...charge, shopper: { ...charge.shopper, reference: 'member-gone' } })).state
   }
 
-  test('leaves nothing to charge, also asked twice', async () => {
+  test('makes it unchargeable, idempotently', async () => {
     const token = await store()
     expect(await pay(token)).toBe('authorised')
     await adyen.detachCard({ token, shopper: 'member-gone' })
@@ -322,7 +322,7 @@ describe('forgetting a stored card', () => {
     await adyen.detachCard({ token: 'of/nobody?at all', shopper: 'member-gone' })
   })
 
-  test('is not believed done while Adyen does not say so', async () => {
+  test('counts as done only once Adyen confirms it', async () => {
     const token = await store()
     for (const change of [
       { apiKey: 'wrong' },
@@ -423,7 +423,7 @@ describe('a webhook', () => {
   )
 })
 
-test('the card key is asked for once, and again after a failure', async () => {
+test('the card key is requested once, and again after a failure', async () => {
   let calls = 0
   const answers = [new Response('', { status: 503 }), Response.json({ publicKey: '10001|ABCD' })]
   const provider = createAdyen({ ...options, fetch: async () => answers[calls++] ?? Response.error() })

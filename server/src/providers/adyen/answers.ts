@@ -5,10 +5,10 @@ import { stateOf } from '../state-of.ts'
 import { tokenOf } from './token.ts'
 import { PaymentAnswer, ServiceError } from './wire.ts'
 
-/** The key is in use: another call is under way, or was made with another body. Either may have acted. */
+/** The idempotency key is in use, by a call in progress or with another body. Either may have acted. */
 const KEY_IN_USE = '704'
 
-/** True when a 4xx does not mean that Adyen took nothing. */
+/** True for a 4xx that does not mean that Adyen did nothing. */
 export function isUndecided({ body }: Extract<Reply, { kind: 'refusal' }>): boolean {
   const error = ServiceError.safeParse(body)
   return !error.success || error.data.errorCode === KEY_IN_USE
@@ -23,7 +23,7 @@ export function hasNoCard({ body }: Extract<Reply, { kind: 'refusal' }>): boolea
   return error.success && NO_SUCH_CARD.has(error.data.errorCode)
 }
 
-/** What a reply to /payments or /payments/details says, in our words. Never throws: what can't be read is unknown. */
+/** Converts a reply to /payments or /payments/details. Never throws: an unreadable one is unknown. */
 export function readPayment(reply: Reply): ProviderState {
   switch (reply.kind) {
     case 'lost':
@@ -59,7 +59,7 @@ function readAnswer(answer: PaymentAnswer): ProviderState {
     case 'RedirectShopper':
       return redirectState(answer, facts)
     default:
-      // Of the flows we ask for, no other result is part; whatever it means, the webhook will say.
+      // No other result belongs to the flows we use; the webhook will tell.
       return stateOf('unknown', facts)
   }
 }

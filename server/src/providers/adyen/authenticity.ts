@@ -1,15 +1,15 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { NotificationItem } from './wire.ts'
 
-/** True when the header carries these basic credentials; takes as long for a wrong one as for the right one. */
+/** True when the header has these basic credentials; takes constant time. */
 export function hasCredentials(header: string | undefined, user: string, password: string): boolean {
   const expected = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
   return equal(header ?? '', expected)
 }
 
 /**
- * True when Adyen signed this item: HMAC-SHA256 with the hexadecimal key over eight values joined by
- * colons, in base64. Source: docs.adyen.com, "Verify HMAC signatures".
+ * True when Adyen signed this item: base64 of HMAC-SHA256 with the hexadecimal key over eight values joined by colons.
+ * Source: docs.adyen.com, "Verify HMAC signatures".
  */
 export function isSigned(item: NotificationItem, hmacKey: string): boolean {
   const payload = [
@@ -26,7 +26,7 @@ export function isSigned(item: NotificationItem, hmacKey: string): boolean {
   return equal(item.additionalData.hmacSignature ?? '', expected)
 }
 
-/** Compares digests, so that neither length nor content shows in the time it takes. */
+/** Compares digests, so that timing reveals neither length nor content. */
 function equal(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(expected))

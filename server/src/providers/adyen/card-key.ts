@@ -5,8 +5,8 @@ import { CardKeyAnswer } from './wire.ts'
 const FRESH_MS = 60 * 60 * 1000
 
 /**
- * The key card fields are encrypted to, `<exponent>|<modulus>` in hexadecimal. Asked for once an
- * hour, by one call at a time; a failed call is not remembered, and an old key serves meanwhile.
+ * The public key for card fields, `<exponent>|<modulus>` in hexadecimal. Cached for an hour, with one request at a
+ * time; failures are not cached, and the old key is used meanwhile.
  */
 export function createCardKey(client: AdyenClient, { shopperBaseUrl, clientKey }: AdyenOptions) {
   let known: { readonly publicKey: string; readonly until: number } | null = null

@@ -7,7 +7,7 @@ export interface AdyenClient {
   remove(path: string, query: Readonly<Record<string, string>>): Promise<Reply>
 }
 
-/** Calls Adyen; never throws for what the network or Adyen does. */
+/** Calls Adyen; never throws on network or provider errors. */
 export const createClient = (options: AdyenOptions): AdyenClient => ({
   post: (path, body, idempotencyKey) =>
     call(

@@ -62,17 +62,17 @@ const ERRORS: ReadonlyMap<string, PaymentCode> = new Map([
 const BY_CODE = new Map(REFUSALS.map(([code, , reported]) => [code, reported]))
 const BY_REASON = new Map(REFUSALS.map(([, reason, reported]) => [lettersOf(reason), reported]))
 
-/** The code of a refusal: by its number, else by its text. */
+/** The code of a refusal, by number or else by text. */
 export function refusalCode(code: string | undefined, reason: string | undefined): PaymentCode {
   return BY_CODE.get(code ?? '') ?? BY_REASON.get(lettersOf(reason ?? '')) ?? 'generic'
 }
 
-/** The code of an error of the card or token itself; null when the member cannot mend it. */
+/** The code of an error of the card or token; null if the member cannot fix it. */
 export function errorCode(code: string): PaymentCode | null {
   return ERRORS.get(code) ?? null
 }
 
-/** Adyen writes a reason as "Not enough balance" in one place and "NotEnoughBalance" in another. */
+/** Adyen spells the same reason "Not enough balance" and "NotEnoughBalance". */
 function lettersOf(reason: string): string {
   return reason.toLowerCase().replace(/[^a-z0-9]/g, '')
 }

@@ -91,7 +91,7 @@ async function open(): Promise<Stage> {
       if (token?.shopper !== request.shopper.reference) throw new Error('the stored card says not whose it is')
       return token.id
     },
-    // The first answer comes back under its key; there is no other way to ask.
+    // The first response is returned under its key; there is no other way to ask.
     report: (provider, request) => provider.resolve(request),
     saysAmount: (minor) => `"value":${minor}`,
     saysCurrency: (currency) => `"currency":"${currency}"`,

@@ -7,9 +7,9 @@ import type { NotificationItem } from './wire.ts'
 type State = ProviderState['state']
 
 /**
- * What each event means, when it succeeded and when it did not. `state` is the payment's for kind
- * `payment`. For a refund it is the refund's own: `captured` = the money went back, `failed` = it
- * did not. For a dispute: `processing` = open, `captured` = the money is ours again, `failed` = lost.
+ * The meaning of each event when successful and when not. For kind `payment`, `state` is the payment's. For a refund it
+ * is the refund's: `captured` = refunded, `failed` = not. For a dispute: `processing` = open, `captured` = won,
+ * `failed` = lost.
  */
 const EVENTS: Readonly<Record<string, { kind: ProviderEvent['kind']; done: State; not: State }>> = {
   AUTHORISATION: { kind: 'payment', done: 'authorised', not: 'declined' },
@@ -32,12 +32,12 @@ const EVENTS: Readonly<Record<string, { kind: ProviderEvent['kind']; done: State
 }
 const OTHER = { kind: 'other', done: 'unknown', not: 'unknown' } as const
 
-/** One item of a verified notification as our event. */
+/** Converts an item of a verified notification to an event. */
 export function readEvent(item: NotificationItem): ProviderEvent {
   const { kind, done, not } = EVENTS[item.eventCode] ?? OTHER
   const success = item.success === 'true'
   const state = stateOf(success ? done : not, {
-    // A modification has a reference of its own and names the payment as the original.
+    // A modification has its own reference and names the payment as the original.
     providerRef: item.originalReference ?? item.pspReference,
     amount: { minor: item.amount.value, currency: item.amount.currency },
     reference: item.merchantReference === '' ? null : item.merchantReference,
@@ -51,7 +51,10 @@ export function readEvent(item: NotificationItem): ProviderEvent {
   }
 }
 
-/** A successful authorisation may bring a stored card, a refused one says why; a shopper's no is no decline. */
+/**
+ * A successful authorisation may contain a stored card, a refused one the reason; a cancellation by the shopper is not
+ * a decline.
+ */
 function withOutcome(state: ProviderState, item: NotificationItem): ProviderState {
   if (item.success === 'true') return { ...state, token: tokenOf(item.additionalData, item.paymentMethod) }
   const reason = item.reason ?? ''
@@ -59,7 +62,7 @@ function withOutcome(state: ProviderState, item: NotificationItem): ProviderStat
   return { ...state, state: cancelled ? 'cancelled' : state.state, code: refusalCode(undefined, reason) }
 }
 
-/** Adyen's local time with zone as UTC. The signature does not cover it, so an odd one is no reason to refuse. */
+/** Adyen's local time with zone, as UTC. It is not signed, so an invalid one is no reason to refuse. */
 function timeOf(eventDate: string): string {
   const time = Date.parse(eventDate)
   return new Date(Number.isNaN(time) ? Date.now() : time).toISOString()

@@ -11,7 +11,7 @@ import { ModificationAnswer } from './wire.ts'
 export type { AdyenOptions } from './options.ts'
 export { readAdyenSettings } from './settings.ts'
 
-/** It takes cards, also out of a wallet, and signs what it posts. */
+/** Supports cards, also from wallets, and signs its webhooks. */
 export interface Adyen extends PaymentProvider {
   cardKey(): Promise<{ readonly publicKey: string }>
   readWebhook(input: Parameters<PaymentProvider['readWebhook']>[0]): Promise<readonly ProviderEvent[]>
@@ -36,11 +36,10 @@ const capabilities: Capabilities = {
 }
 
 /**
- * Cards, and wallets that hold them, by Adyen's Checkout API v72.
- *
- * `charge`, `complete` and `resolve` never throw; a lost answer is the state `unknown`. `cardKey`
- * throws when Adyen does not answer and no key is known, `refund` when the outcome is unknown:
- * repeat it with the same idempotency key. So does `detachCard`, which may be repeated as it is.
+ * Cards, and wallets that contain them, by Adyen's Checkout API v72. |
+ * `charge`, `complete` and `resolve` never throw; a lost response is the state `unknown`. `cardKey` throws when Adyen
+ * does not answer and no key is cached, `refund` when the outcome is unknown: repeat it with the same idempotency key.
+ * So does `detachCard`, which is idempotent.
  */
 export function createAdyen(options: AdyenOptions): Adyen {
   const client = createClient(options)
@@ -59,12 +58,12 @@ export function createAdyen(options: AdyenOptions): Adyen {
       if (reply.kind !== 'answer') throw new Error('Adyen does not answer')
     },
     charge,
-    // Adyen has no look-up by reference: the same request under the same key brings the first
-    // answer back, and charges only if the first never arrived.
+    // Adyen has no look-up by reference: the same request under the same key returns the first response, and charges
+    // only if the first never arrived.
     resolve: charge,
     async complete({ params, idempotencyKey }) {
       const { redirectResult } = params
-      // Nothing of Adyen's was brought back, so there is nothing to complete.
+      // None of Adyen's parameters came back: nothing to complete.
       if (redirectResult === undefined) return stateOf('unknown')
       return readPayment(await client.post('/payments/details', { details: { redirectResult } }, idempotencyKey))
     },

@@ -1,7 +1,7 @@
 export interface AdyenOptions {
   /** The Checkout API with its version, e.g. `https://checkout-test.adyen.com/v72`. */
   readonly baseUrl: string
-  /** What serves the card key, e.g. `https://checkoutshopper-test.adyen.com/checkoutshopper`. */
+  /** Host of the card key, e.g. `https://checkoutshopper-test.adyen.com/checkoutshopper`. */
   readonly shopperBaseUrl: string
   readonly apiKey: string
   readonly clientKey: string

@@ -1,11 +1,11 @@
 import type { ChargeRequest, PaymentSource } from '../../modules/payments/port.ts'
 
-/** Longest text an issuer prints on a statement; Adyen cuts what is over. */
+/** Maximum length of text on a statement; Adyen truncates it. */
 const STATEMENT_LENGTH = 22
 
 /**
- * Adyen's PaymentRequest for a charge. Pure: the same charge gives the same bytes, which lets a
- * repeat under the same idempotency key find the first answer.
+ * Adyen's PaymentRequest for a charge. Pure: the same charge gives the same bytes, so that a repeat under the same
+ * idempotency key returns the first response.
  */
 export function paymentRequest(request: ChargeRequest, merchantAccount: string): object {
   const { amount, shopper, source } = request
@@ -47,7 +47,7 @@ function method(source: PaymentSource): object {
   }
 }
 
-/** The field that takes what each wallet handed over. */
+/** The field for each wallet's payload. */
 const walletFields: Readonly<Record<string, string>> = { googlepay: 'googlePayToken', applepay: 'applePayToken' }
 export const wallets: readonly string[] = Object.keys(walletFields)
 
@@ -57,7 +57,7 @@ function walletMethod(wallet: string, payload: string): object {
   return { type: wallet, [field]: payload }
 }
 
-/** 3D Secure by redirect: the card holder's bank shows its own page, ours embeds nothing of it. */
+/** 3D Secure by redirect: the card holder's bank shows its own page; nothing is embedded. */
 function browserFields({ browser, origin }: ChargeRequest): object {
   return {
     channel: 'Web',

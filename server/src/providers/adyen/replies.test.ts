@@ -7,7 +7,7 @@ import { createAdyen } from './index.ts'
 import { paymentRequest } from './payment-request.ts'
 import type { NotificationItem } from './wire.ts'
 
-/* What Adyen says and its stand-in does not, and what it is asked. */
+/* Replies that the sandbox never gives, and the requests sent. */
 
 const answer = (body: object) => readPayment({ kind: 'answer', body })
 const refusal = (body: unknown) => readPayment({ kind: 'refusal', status: 422, body })
@@ -39,7 +39,7 @@ describe('a reason', () => {
     }
   })
 
-  it('of an error of the card is the member’s to mend, of any other not', () => {
+  it('of a card error is reported to the member, other errors are not', () => {
     const byCode = {
       invalid_number: ['101'],
       invalid_cvc: ['103', '153'],
@@ -93,7 +93,7 @@ describe('an answer', () => {
     })
   })
 
-  it('names our order in one of two places, or not at all', () => {
+  it('contains our order in one of two places, or not at all', () => {
     const at = (more: object) => answer({ ...facts, resultCode: 'Pending', ...more }).reference
     expect(at({ merchantReference: 'a', additionalData: { merchantReference: 'b' } })).toBe('a')
     expect(at({ additionalData: { merchantReference: 'b' } })).toBe('b')
@@ -105,7 +105,7 @@ describe('an answer', () => {
     ['POST', 'POST'],
     ['GET', 'GET'],
     [undefined, 'GET'],
-  ])('sends to the bank by %s', (method, by) => {
+  ])('redirects to the bank by %s', (method, by) => {
     const action = { type: 'redirect', url: 'https://bank.example/x', method, data: { MD: '1' } }
     expect(answer({ ...facts, resultCode: 'RedirectShopper', action })).toMatchObject({
       state: 'requires_action',
@@ -115,7 +115,7 @@ describe('an answer', () => {
 
   const token = (additionalData: object, brand?: string) =>
     answer({ ...facts, resultCode: 'Authorised', additionalData, ...(brand && { paymentMethod: { brand } }) }).token
-  it('brings a stored card by its new names or its old ones', () => {
+  it('contains a stored card under new or old names', () => {
     const older = {
       'recurring.recurringDetailReference': 'old',
       'recurring.shopperReference': 'member-2',
@@ -171,7 +171,7 @@ describe('an event', () => {
     ['SECOND_CHARGEBACK', 'dispute', 'failed', 'unknown'],
     ['PREARBITRATION_LOST', 'dispute', 'failed', 'unknown'],
     ['REPORT_AVAILABLE', 'other', 'unknown', 'unknown'],
-  ])('%s is of a %s: %s where it succeeded, else %s', (eventCode, kind, done, not) => {
+  ])('%s is of a %s: %s when successful, else %s', (eventCode, kind, done, not) => {
     for (const [success, state] of [['true', done] as const, ['false', not] as const])
       expect(readEvent(item({ eventCode, success }))).toMatchObject({
         eventId: `P1:${eventCode}:${success}`,
@@ -293,7 +293,7 @@ describe('a request', () => {
     expect(paymentRequest(chargeOf(source), 'Account')).toEqual({ ...always, ...own })
   })
 
-  it('for a renewal says nothing of a browser', () => {
+  it('for a renewal does not describe a browser', () => {
     const renewal = chargeOf({ method: 'stored', token: 'T', initiator: 'merchant' }, { browser: null })
     const withoutIp = { ...renewal, shopper: { ...renewal.shopper, ip: null } }
     expect(paymentRequest(withoutIp, 'Account')).toEqual({
@@ -304,7 +304,7 @@ describe('a request', () => {
     })
   })
 
-  it('is not made for a page or a wallet that it does not know', () => {
+  it('is not sent for a page or an unknown wallet', () => {
     expect(() => paymentRequest(chargeOf({ method: 'hosted', store: false }), 'Account')).toThrow()
     const other = { method: 'wallet', wallet: 'otherpay', payload: 'x', store: false } as const
     expect(() => paymentRequest(chargeOf(other), 'Account')).toThrow()
@@ -313,7 +313,7 @@ describe('a request', () => {
 
 describe('the card key', () => {
   afterEach(() => void vi.useRealTimers())
-  it('is asked for once an hour, and an old one serves while there is no answer', async () => {
+  it('is requested once an hour, and an old one is used while Adyen is down', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 0 })
     let calls = 0
     let isUp = true

@@ -5,8 +5,8 @@ import type { AdyenOptions } from './options.ts'
 import { Notification } from './wire.ts'
 
 /**
- * Verifies and reads a standard notification. Every item has to be signed and for our account; one
- * that is not refuses the whole body. Rejects with WebhookRefused.
+ * Verifies and parses a standard notification. Every item must be signed and for our account, otherwise the whole body
+ * is refused. Rejects with WebhookRefused.
  */
 export async function readWebhook(
   { raw, headers }: Parameters<PaymentProvider['readWebhook']>[0],

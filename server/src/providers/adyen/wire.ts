@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 /** The fields we read of Adyen's answers (Checkout API v72). Unknown fields are dropped. */
 const Amount = z.object({ value: z.int(), currency: z.string() })
 
-/** Mostly strings; anything else in it is nothing we read, and no reason to refuse the rest. */
+/** Mostly strings; other values are not read, and no reason to refuse the rest. */
 const AdditionalData = z._default(
   z.pipe(
     z.record(z.string(), z.unknown()),

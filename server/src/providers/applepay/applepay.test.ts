@@ -24,7 +24,7 @@ test.each([
   'https://apple-pay-gateway-cert.apple.com/paymentservices/paymentSession',
   'https://apple-pay-gateway-nc-pod3.apple.com/paymentservices/paymentSession',
   'https://cn-apple-pay-gateway-tj-pod2-dr.apple.com/paymentservices/startSession',
-])('our certificate is shown at %s', (url) => expect(isGateway(url, options)).toBe(true))
+])('the merchant certificate is used at %s', (url) => expect(isGateway(url, options)).toBe(true))
 
 test.each([
   'http://apple-pay-gateway.apple.com/paymentservices/paymentSession',
@@ -40,7 +40,7 @@ test.each([
   'none',
 ])('and not at %s', (url) => expect(isGateway(url, options)).toBe(false))
 
-test('its sheet asks in the brand’s name, and its script is let in alone', () => {
+test('its sheet shows the brand’s name, and the policy allows its script only', () => {
   const { script, settingsFor } = createApplePay(options)
   const wallet = {
     environment: 'TEST',
@@ -61,7 +61,7 @@ test('its sheet asks in the brand’s name, and its script is let in alone', () 
   expect(script).toEqual({ url: options.scriptUrl, connect: [origin], frame: [origin], image: [origin, 'data:'] })
 })
 
-test('of its payment only the encrypted part goes to the provider', () => {
+test('only the encrypted part of its payment goes to the provider', () => {
   const wallet = createApplePay(options)
   const payment = applePayment('4111111111111111')
   const payload = wallet.payloadOf(payment) ?? ''
@@ -71,7 +71,7 @@ test('of its payment only the encrypted part goes to the provider', () => {
   expect(wallet.payloadOf({ token: { paymentData: { data: 'x'.repeat(20_000) } } })).toBeNull()
 })
 
-test('settings need a certificate and its key, unless a stand-in without them answers', () => {
+test('settings need a certificate and its key, except for the sandbox', () => {
   const env = {
     APPLEPAY_SCRIPT_URL: options.scriptUrl,
     APPLEPAY_MERCHANT_ID: options.merchantId,
@@ -88,7 +88,7 @@ test('settings need a certificate and its key, unless a stand-in without them an
 })
 
 describe.skipIf(!canMakeCertificates())('at Apple’s gateway', () => {
-  test('we show our certificate, say who and where we are, and take a session only', async () => {
+  test('we present our certificate, name and domain, and accept only a session', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'merchant-'))
     const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
     const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1']

@@ -6,10 +6,10 @@ import type { ApplePayOptions } from './options.ts'
 export type { ApplePayOptions } from './options.ts'
 export { readApplePaySettings } from './settings.ts'
 
-/** What we read of Apple's payment. `paymentData` is encrypted to the payment provider. */
+/** The fields we read of Apple's payment. `paymentData` is encrypted to the payment provider. */
 const Payment = z.object({ token: z.object({ paymentData: z.record(z.string(), z.unknown()) }) })
 
-/** Far above what Apple sends; the provider would refuse it anyway. */
+/** Far above Apple's size; the provider would refuse it anyway. */
 const longestPayload = 16_384
 
 /** Apple Pay on the web, version 3 of its API. @see https://developer.apple.com/documentation/applepayontheweb */

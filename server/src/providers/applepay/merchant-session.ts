@@ -27,7 +27,7 @@ const paths = new Set(['/paymentservices/startSession', '/paymentservices/paymen
 const longestAnswer = 65_536
 const defaultTimeoutMs = 10_000
 
-/** Whether an address is one of those that Apple lists for merchant validation: nothing else is ever called with our certificate. */
+/** Whether Apple lists the URL for merchant validation: our certificate is used nowhere else. */
 export function isGateway(validationUrl: string, { gatewayOrigin }: Pick<ApplePayOptions, 'gatewayOrigin'>): boolean {
   if (!URL.canParse(validationUrl)) return false
   const { origin, protocol, hostname, port, pathname, search, hash, username, password } = new URL(validationUrl)
@@ -37,8 +37,8 @@ export function isGateway(validationUrl: string, { gatewayOrigin }: Pick<ApplePa
 }
 
 /**
- * Asks Apple for the session with which its sheet opens, with the merchant certificate.
- * @throws when Apple does not answer, or answers something else than a session
+ * Requests the session that opens Apple's sheet, with the merchant certificate.
+ * @throws when Apple does not answer, or with something other than a session
  */
 export function requestSession(
   validationUrl: string,
@@ -82,7 +82,7 @@ function objectOf(text: string): object | null {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null
   } catch {
-    // What is not JSON is no object; the caller reports the answer.
+    // Not JSON: the caller reports the invalid reply.
     return null
   }
 }

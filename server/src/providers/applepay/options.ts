@@ -5,9 +5,9 @@ export interface ApplePayOptions {
   /** The merchant identity certificate and its key, PEM. */
   readonly certificate: string
   readonly key: string
-  /** What stands in for all of Apple's validation hosts; null for those. */
+  /** Replaces all of Apple's validation hosts; null for the real ones. */
   readonly gatewayOrigin: string | null
   readonly timeoutMs?: number
-  /** Certificates trusted beside the usual ones, PEM. For tests. */
+  /** Additional trusted certificates, PEM. For tests. */
   readonly ca?: string
 }

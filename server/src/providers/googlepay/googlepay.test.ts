@@ -12,7 +12,7 @@ const wallet = {
 } as const
 const brand = { title: 'Incontro.example', country: 'IT', wallet }
 
-it('asks with the brand’s own numbers, on a developer’s machine for test cards only', () => {
+it('uses the brand’s own ids, and test cards on a local host only', () => {
   const settings = {
     api: 'google',
     environment: 'PRODUCTION',
@@ -30,7 +30,7 @@ it('asks with the brand’s own numbers, on a developer’s machine for test car
   expect(googlePay.settingsFor(ofTest, false)).toEqual({ ...settings, environment: 'TEST' })
 })
 
-it('lets in what its script needs, and nothing else', () => {
+it('allows what its script needs, and nothing else', () => {
   expect(googlePay.script).toEqual({
     url: scriptUrl,
     connect: ['https://pay.example', 'https://google.com/pay'],
@@ -39,7 +39,7 @@ it('lets in what its script needs, and nothing else', () => {
   })
 })
 
-it('takes the token for the gateway out of an answer, and nothing that is none', () => {
+it('extracts the gateway’s token from a response, and refuses anything else', () => {
   const answer = (type: string, tokenType: string, token: string) => ({
     paymentMethodData: { type, tokenizationData: { type: tokenType, token } },
   })

@@ -8,7 +8,7 @@ export interface GooglePayOptions {
   readonly scriptUrl: string
 }
 
-/** What we read of Google's PaymentData. The token is a text of JSON, encrypted to the gateway. */
+/** The fields we read of Google's PaymentData. The token is JSON text, encrypted to the gateway. */
 const PaymentData = z.object({
   paymentMethodData: z.object({
     type: z.literal('CARD'),
@@ -23,7 +23,7 @@ const PaymentData = z.object({
 export const createGooglePay = ({ scriptUrl }: GooglePayOptions): Wallet => ({
   name: 'googlepay',
   label: 'Google Pay',
-  // Its script runs in every browser; those with Apple's sheet offer that instead.
+  // Its script runs in every browser; those with Apple's sheet are offered that instead.
   devices: 'other',
   script: {
     url: scriptUrl,

@@ -1,7 +1,7 @@
 import type { Money } from '../../modules/payments/port.ts'
 import type { Amount } from './wire.ts'
 
-/** Mollie's currencies with two decimals, which is how its amounts are written and read here. */
+/** Mollie's currencies with two decimals, the only ones supported here. */
 export const currencies = [
   'AUD',
   'BGN',

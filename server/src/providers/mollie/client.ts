@@ -7,7 +7,7 @@ export interface MollieClient {
   remove(path: string): Promise<Reply>
 }
 
-/** Calls Mollie; never throws for what the network or Mollie does. */
+/** Calls Mollie; never throws on network or provider errors. */
 export function createClient(options: MollieOptions): MollieClient {
   const authorization = `Bearer ${options.apiKey}`
   return {

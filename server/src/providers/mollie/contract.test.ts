@@ -20,7 +20,7 @@ const declined = [
   { name: 'unknown_reason', code: 'generic' },
 ] as const
 
-/** Webhooks carry no signature: there is nothing to forge but what is no payment's id. */
+/** Webhooks carry no signature: only a malformed id can be forged. */
 const cases = {
   declines: declined.map((one) => ({ ...one, state: 'declined' as const })),
   laterDeclines: declined,

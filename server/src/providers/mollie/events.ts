@@ -4,7 +4,7 @@ import { toMoney } from './amounts.ts'
 import { readPayment } from './states.ts'
 import type { Chargeback, Payment, Refund } from './wire.ts'
 
-/** Everything a payment with its refunds and chargebacks says; each fact has one id, however often it is read. */
+/** All events of a payment with its refunds and chargebacks, each with a stable id. */
 export function eventsOf(payment: Payment): readonly ProviderEvent[] {
   const { refunds = [], chargebacks = [] } = payment._embedded ?? {}
   return [
@@ -20,7 +20,7 @@ export function eventsOf(payment: Payment): readonly ProviderEvent[] {
   ]
 }
 
-/** Until it is done or has failed there is nothing to report. */
+/** Only finished refunds are reported. */
 function refundEvent(providerRef: string, refund: Refund): readonly ProviderEvent[] {
   const state = ({ refunded: 'captured', failed: 'failed', canceled: 'failed' } as const)[refund.status]
   if (!state) return []
@@ -39,7 +39,7 @@ function refundEvent(providerRef: string, refund: Refund): readonly ProviderEven
   ]
 }
 
-/** The money is taken with the chargeback; one that is reversed is ours again. */
+/** The money is taken with the chargeback; a reversal returns it. */
 function disputeEvent(providerRef: string, { id, amount, createdAt, reversedAt }: Chargeback): ProviderEvent {
   return {
     eventId: `${id}:${reversedAt ? 'reversed' : 'open'}`,

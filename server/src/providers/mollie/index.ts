@@ -14,7 +14,7 @@ import { Customer, Payment } from './wire.ts'
 export type { MollieOptions } from './options.ts'
 export { readMollieSettings } from './settings.ts'
 
-/** It has a page of its own, where payments are closed, and is asked about them. */
+/** Has a page of its own, where payments can be closed and looked up. */
 export type Mollie = PaymentProvider & Required<Pick<PaymentProvider, 'lookUp' | 'cancel' | 'fetchEvents'>>
 
 const hour = 3_600_000
@@ -35,16 +35,15 @@ const capabilities: Capabilities = {
 }
 
 /**
- * Mollie's payment page by its API v2, with renewals by the mandate that a first payment brings.
- *
- * `charge`, `resolve`, `complete`, `lookUp` and `cancel` never throw; a lost answer is the state `unknown`. `ping`, `refund`, `detachCard`
- * and `fetchEvents` throw while the outcome is unknown and may be repeated.
+ * Mollie's payment page by its API v2, with renewals by the mandate of a first payment. |
+ * `charge`, `resolve`, `complete`, `lookUp` and `cancel` never throw; a lost response is the state `unknown`. `ping`,
+ * `refund`, `detachCard` and `fetchEvents` throw while the outcome is unknown and may be repeated.
  */
 export function createMollie(options: MollieOptions): Mollie {
   const client = createClient(options)
   const path = (providerRef: string) => `/payments/${encodeURIComponent(providerRef)}`
 
-  /** A customer for this mandate alone, known to Mollie by our number only; null when the answer was lost. */
+  /** Creates a customer for this mandate only, under our reference; null when the response was lost. */
   async function addCustomer({ shopper, idempotencyKey }: ChargeRequest): Promise<string | 'refused' | null> {
     const body = { metadata: { shopper: shopper.reference } }
     const reply = await client.post('/customers', body, `${idempotencyKey}-customer`)
@@ -79,7 +78,7 @@ export function createMollie(options: MollieOptions): Mollie {
       if ((await client.get('/methods')).kind !== 'answer') throw new Error('Mollie does not answer')
     },
     charge,
-    // The same request under the same key brings the first answer back, within the hour in which keys are kept.
+    // The same request under the same key returns the first response, while keys are kept (an hour).
     resolve: charge,
     lookUp,
     async complete({ providerRef }) {
@@ -87,12 +86,12 @@ export function createMollie(options: MollieOptions): Mollie {
     },
     async cancel({ providerRef }) {
       const reply = await client.remove(path(providerRef))
-      // Too late, or not this kind of payment: how it stands says which.
+      // Too late, or not cancellable: the current state tells.
       return reply.kind === 'refusal' ? lookUp({ providerRef }) : readReply(reply)
     },
     async fetchEvents(providerRef) {
       const reply = await client.get(`${path(providerRef)}?embed=refunds,chargebacks`)
-      // Anybody can post an id.
+      // An id can be posted by anyone.
       if (reply.kind === 'refusal' && reply.status === 404) return []
       const payment = reply.kind === 'answer' ? Payment.safeParse(reply.body) : null
       if (!payment?.success) throw new Error('Mollie did not say what came of a payment')
@@ -102,7 +101,7 @@ export function createMollie(options: MollieOptions): Mollie {
     async detachCard({ token }) {
       const mandate = readToken(token)
       if (!mandate) return
-      // The customer was made for the mandate, which goes with it.
+      // The customer was created for the mandate, which is deleted with it.
       const reply = await client.remove(`/customers/${encodeURIComponent(mandate.customerId)}`)
       const none = reply.kind === 'refusal' && (reply.status === 404 || reply.status === 410)
       if (reply.kind !== 'answer' && !none) throw new Error('Mollie did not confirm that a mandate is gone')

@@ -2,7 +2,7 @@ import type { ChargeRequest } from '../../modules/payments/port.ts'
 import { toAmount } from './amounts.ts'
 import type { Mandate } from './token.ts'
 
-/** Mollie's payment page speaks these, by language. */
+/** Languages of Mollie's payment page. */
 const locales: Readonly<Record<string, string>> = {
   it: 'it_IT',
   es: 'es_ES',
@@ -21,8 +21,8 @@ const common = (request: ChargeRequest) => ({
 })
 
 /**
- * A payment on Mollie's page. One that is kept for renewals is by card: a direct debit takes days and can be taken back for weeks, which no
- * renewal with a few days of grace waits for.
+ * A payment on Mollie's page. For renewals only cards are offered: a direct debit takes days and can be reversed for
+ * weeks, too long for a grace period of a few days.
  */
 export function pageRequest(request: ChargeRequest, customerId: string | null): object {
   const locale = locales[request.shopper.locale.slice(0, 2)]

@@ -6,8 +6,8 @@ import { Refund, Refunds } from './wire.ts'
 const keyInUse = 409
 
 /**
- * Refunds a payment. Mollie keeps idempotency keys for an hour and we ask for longer, so the payment's refunds are looked through for ours
- * first. Throws while the outcome is unknown.
+ * Refunds a payment. Mollie keeps idempotency keys for an hour, but refunds are retried for longer, so the payment's
+ * refunds are searched for ours first. Throws while the outcome is unknown.
  */
 export async function refund(
   client: MollieClient,

@@ -8,7 +8,7 @@ import { readCreated, readReply } from './states.ts'
 import { readToken } from './token.ts'
 import { Payment } from './wire.ts'
 
-/* What Mollie says and its stand-in does not, and what it is asked. */
+/* Replies that the sandbox never gives, and the requests sent. */
 
 const amount = { currency: 'EUR', value: '29.90' }
 const payment = (more: object = {}) => ({
@@ -23,7 +23,7 @@ const payment = (more: object = {}) => ({
 const read = (more: object = {}) => readReply({ kind: 'answer', body: payment(more) })
 const facts = { providerRef: 'tr_1', reference: 'our-order', amount: { minor: 2990, currency: 'EUR' } }
 
-/** An adapter whose calls are answered by method and path: with a status and a body. */
+/** An adapter with fixed replies by method and path. */
 function mollieThat(answers: Readonly<Record<string, readonly [status: number, body?: object]>>) {
   const calls: { readonly call: string; readonly key: string | null; readonly body: unknown }[] = []
   const mollie = createMollie({
@@ -72,7 +72,7 @@ describe('a payment', () => {
     expect(read({ status, ...more })).toMatchObject({ ...facts, state, code })
   })
 
-  it('leads to its page, and names no order of ours where it was made by hand', () => {
+  it('has its page, and no order of ours if it was created manually', () => {
     const url = 'https://mollie.example/page'
     expect(read({ status: 'open', _links: page }).action).toEqual({ type: 'redirect', url, method: 'GET', data: {} })
     for (const metadata of [null, 'order 7', { reference: 7 }]) expect(read({ metadata }).reference).toBeNull()
@@ -83,7 +83,7 @@ describe('a payment', () => {
   })
 
   const kept = { customerId: 'cst_1', mandateId: 'mdt_1', sequenceType: 'first' }
-  it('that was the first brings the mandate, and no other', () => {
+  it('that was the first contains the mandate, and no other does', () => {
     const details = { cardLabel: 'Mastercard', cardNumber: '**** 6787' }
     const token = { id: 'cst_1/mdt_1', brand: 'mc', last4: '6787', shopper: 'member-1' }
     expect(read({ ...kept, details }).token).toEqual(token)
@@ -126,7 +126,7 @@ it.each([
   expect(readCreated({ kind: 'refusal', status, body: {} }, onMandate)).toMatchObject({ state, code })
 })
 
-describe('what came of a payment', () => {
+describe('the events of a payment', () => {
   const refund = (id: string, status: string) => ({
     id,
     status,
@@ -136,7 +136,7 @@ describe('what came of a payment', () => {
   })
   const of = (more: object) => eventsOf(Payment.parse(payment(more)))
 
-  it('is the payment, its refunds that are over, and its chargebacks, each under one id', () => {
+  it('are the payment, its finished refunds and its chargebacks, each under one id', () => {
     const back = { id: 'chb_1', amount, createdAt: '2027-01-17T12:00:00Z' }
     const events = of({
       paidAt: '2027-01-15T13:00:00Z',
@@ -164,7 +164,7 @@ describe('what came of a payment', () => {
     expect(of({ status: 'open' })[0]).toMatchObject({ eventId: 'tr_1:open', occurredAt: '2027-01-15T12:00:00.000Z' })
   })
 
-  it('is nothing of a payment that is not there, and an error while there is no answer', async () => {
+  it('are none for an unknown payment, and an error while Mollie is down', async () => {
     const asked = 'GET /payments/tr_1?embed=refunds,chargebacks'
     expect(await mollieThat({ [asked]: [404] }).mollie.fetchEvents('tr_1')).toEqual([])
     for (const answer of [[401], [503], [200, {}]] as const)
@@ -182,7 +182,7 @@ describe('a charge', () => {
   }
   const onPage = { ...common, redirectUrl: 'https://incontro.example/back', locale: 'it_IT' }
 
-  it('on the page asks for the payment, in a language that the page speaks', async () => {
+  it('on the page is created in a language of the page', async () => {
     const { mollie, calls } = mollieThat({ 'POST /payments': [201, payment()] })
     await mollie.charge(charge)
     for (const locale of ['es-ES', 'fr-FR', 'en-IE', 'xx-XX'])
@@ -198,7 +198,7 @@ describe('a charge', () => {
     expect(calls[0]).toMatchObject({ call: 'POST /payments', key: 'k' })
   })
 
-  it('to keep makes a customer for it, under a key of its own', async () => {
+  it('to store creates a customer for it, under a key of its own', async () => {
     const { mollie, calls } = mollieThat({
       'POST /customers': [201, { id: 'cst_1' }],
       'POST /payments': [201, payment()],
@@ -218,13 +218,13 @@ describe('a charge', () => {
     [409, 'unknown'],
     [503, 'unknown'],
     [422, 'failed'],
-  ])('is not made where the customer is answered by %i', async (status, state) => {
+  ])('fails when the customer is answered by %i', async (status, state) => {
     const { mollie, calls } = mollieThat({ 'POST /customers': [status], 'POST /payments': [201, payment()] })
     expect(await mollie.charge(toKeep)).toMatchObject({ state })
     expect(calls).toHaveLength(1)
   })
 
-  it('of a mandate needs no page, and one of another provider is none', async () => {
+  it('of a mandate needs no page, and one of another provider is refused', async () => {
     const { mollie, calls } = mollieThat({ 'POST /payments': [201, payment({ status: 'pending' })] })
     expect(await mollie.charge(renewal)).toMatchObject({ state: 'processing' })
     const mandate = { sequenceType: 'recurring', customerId: 'cst_1', mandateId: 'mdt_1' }
@@ -235,7 +235,7 @@ describe('a charge', () => {
   })
 })
 
-it('a payment is closed, or says how it stands where that comes too late', async () => {
+it('a payment is closed, or its state reported if that is too late', async () => {
   const asked = { providerRef: 'tr_1', reference: 'our-order' }
   const closed = mollieThat({ 'DELETE /payments/tr_1': [200, payment({ status: 'canceled' })] })
   expect(await closed.mollie.cancel(asked)).toMatchObject({ state: 'cancelled' })
@@ -258,7 +258,7 @@ describe('a refund', () => {
   })
   const list = (...refunds: object[]) => [200, { _embedded: { refunds } }] as const
 
-  it('that was made before is found among the others, and not made again', async () => {
+  it('that was made before is found among the others, and not repeated', async () => {
     const listed = list(made('another', 're_0'), made('our-refund', 're_1'))
     const { mollie, calls } = mollieThat({ [`GET ${path}`]: listed })
     expect(await mollie.refund(wish)).toEqual({ accepted: true, providerRef: 're_1' })
@@ -279,7 +279,7 @@ describe('a refund', () => {
     expect(calls[1]).toEqual({ call: `POST ${path}`, key: 'k', body })
   })
 
-  it('is refused for a payment that is not there, and not asked for while the others are not known', async () => {
+  it('is refused for an unknown payment, and not sent while the others are unknown', async () => {
     const none = mollieThat({ [`GET ${path}`]: [404] })
     expect(await none.mollie.refund(wish)).toEqual({ accepted: false, providerRef: null })
     for (const answer of [[401], [503], [200, {}]] as const) {
@@ -290,7 +290,7 @@ describe('a refund', () => {
   })
 })
 
-it('a mandate goes with its customer, and is gone where there is none', async () => {
+it('a mandate is deleted with its customer; a missing one counts as deleted', async () => {
   const call = 'DELETE /customers/cst_1'
   const card = { token: 'cst_1/mdt_1', shopper: 'member-1' }
   for (const status of [204, 404, 410]) {

@@ -6,7 +6,7 @@ import { failureCode } from './codes.ts'
 import { tokenOf } from './token.ts'
 import { Payment } from './wire.ts'
 
-/** What a payment says, as a state of the payment port. */
+/** The state of a payment in the port's terms. */
 export function readPayment(payment: Payment): ProviderState {
   const facts = {
     providerRef: payment.id,
@@ -21,7 +21,7 @@ export function readPayment(payment: Payment): ProviderState {
       return stateOf('requires_action', { ...facts, action: { type: 'redirect', url, method: 'GET', data: {} } })
     }
     case 'pending':
-    // Held and not collected: it is asked for with immediate capture only, so it is on its way.
+    // Authorised and not captured: as we always ask for immediate capture, it will follow.
     case 'authorized':
       return stateOf('processing', facts)
     case 'paid':
@@ -38,19 +38,19 @@ export function readPayment(payment: Payment): ProviderState {
   }
 }
 
-/** What a reply about one payment says. Never throws: what can't be read is unknown. */
+/** Converts a reply about a payment. Never throws: an unreadable one is unknown. */
 export function readReply(reply: Reply): ProviderState {
   if (reply.kind !== 'answer') return stateOf('unknown')
   const payment = Payment.safeParse(reply.body)
   return payment.success ? readPayment(payment.data) : stateOf('unknown')
 }
 
-/** The key belongs to a call that is under way, or had another body: either may have acted. */
+/** The key is in use, by a call in progress or with another body: either may have acted. */
 const keyInUse = 409
-/** The customer or mandate is there no more. */
+/** The customer or mandate no longer exists. */
 const noMandateStatuses = new Set([404, 410, 422])
 
-/** What came of creating a payment: a refusal means that there is none. */
+/** The outcome of creating a payment: a refusal means that there is none. */
 export function readCreated(reply: Reply, onMandate: boolean): ProviderState {
   if (reply.kind !== 'refusal') return readReply(reply)
   if (reply.status === keyInUse) return stateOf('unknown')

@@ -1,23 +1,23 @@
 import type { ProviderState } from '../../modules/payments/port.ts'
 import type { Payment } from './wire.ts'
 
-/** A mandate, with the customer made for it alone. */
+/** A mandate, with the customer created for it. */
 export interface Mandate {
   readonly customerId: string
   readonly mandateId: string
 }
 
-/** One text for both, as it is kept beside cards of other providers. */
+/** Both ids in one text, as it is stored beside other providers' cards. */
 const tokenId = ({ customerId, mandateId }: Mandate): string => `${customerId}/${mandateId}`
 
-/** @returns null for a text that this adapter did not make. */
+/** @returns null for a text of another adapter */
 export function readToken(token: string): Mandate | null {
   const [customerId, mandateId, ...rest] = token.split('/')
   if (!customerId?.startsWith('cst_') || !mandateId?.startsWith('mdt_') || rest.length > 0) return null
   return { customerId, mandateId }
 }
 
-/** The mandate that a first payment brought. */
+/** The mandate created by a first payment. */
 export function tokenOf({ customerId, mandateId, details, metadata, sequenceType }: Payment): ProviderState['token'] {
   if (sequenceType !== 'first' || !customerId || !mandateId) return null
   return {

@@ -1,6 +1,6 @@
 import { WebhookRefused, type WebhookHint } from '../../modules/payments/port.ts'
 
-/** Mollie posts a form with the payment's id and no signature: it only says which payment to ask about. */
+/** Mollie posts a form with the payment's id and no signature: it only names the payment to look up. */
 export function readWebhook({ raw }: { readonly raw: Buffer }): readonly WebhookHint[] {
   const ids = new URLSearchParams(raw.toString('utf8')).getAll('id')
   const [id] = ids

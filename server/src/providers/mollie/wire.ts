@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 
-/** Of Mollie's resources what is read here. */
+/** The fields read of Mollie's resources. */
 
 const Amount = z.object({ currency: z.string(), value: z.string().check(z.regex(/^\d+\.\d{2}$/)) })
 export type Amount = z.infer<typeof Amount>
 
 const Link = z.object({ href: z.url({ protocol: /^https?$/ }) })
 
-/** Ours are objects of texts; what somebody entered by hand in the dashboard is not. */
+/** Our metadata are objects of strings; manual entries in the dashboard may be anything. */
 const Metadata = z.pipe(
   z.unknown(),
   z.transform((data): Readonly<Record<string, string>> => {

@@ -1,7 +1,7 @@
 import type { IDToken } from 'openid-client'
 import type { Claims } from '../../modules/identity/index.ts'
 
-/** The checked ID token in the port's words. Only a true `email_verified` counts, not the word. */
+/** The claims of a verified ID token. Only the boolean true counts as `email_verified`, not the string. */
 export const claimsOf = (token: IDToken): Claims => ({
   issuer: token.iss,
   subject: token.sub,

@@ -4,7 +4,7 @@ export interface OpenIdOptions {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Seconds until a call of the issuer is given up. */
+  /** Time-out of a call to the issuer, in seconds. */
   readonly timeout?: number
 }
 
@@ -14,17 +14,17 @@ interface Discovered {
   readonly config: openidClient.Configuration
 }
 
-/** Issuers change their addresses rarely and their keys often; keys are fetched by themselves when an unknown one is met. */
+/** Issuers rarely change their endpoints; keys are fetched again when an unknown one occurs. */
 const keptForMs = 60 * 60_000
 
-/** Reads what the issuer says of itself when it is first needed, and again after an hour. A failure is not kept: the next one asks again. */
+/** Reads the issuer's metadata on first use, and again after an hour. Failures are not cached. */
 export function createDiscovery(options: OpenIdOptions): () => Promise<Discovered> {
   let kept: { readonly until: number; readonly discovered: Promise<Discovered> } | undefined
   return () => {
     if (kept && kept.until > Date.now()) return kept.discovered
     const mine = { until: Date.now() + keptForMs, discovered: discover(options) }
     kept = mine
-    // The caller gets the error; the next one asks again.
+    // The caller gets the error; the next call retries.
     mine.discovered.catch(() => {
       if (kept === mine) kept = undefined
     })
@@ -33,7 +33,7 @@ export function createDiscovery(options: OpenIdOptions): () => Promise<Discovere
 }
 
 async function discover({ issuer, clientId, clientSecret, timeout = 5 }: OpenIdOptions): Promise<Discovered> {
-  // Brought in by the first sign-in: most starts of the server never need it.
+  // Loaded with the first sign-in: most processes never need it.
   const client = await import('openid-client')
   const url = new URL(issuer)
   const config = await client.discovery(
@@ -43,14 +43,17 @@ async function discover({ issuer, clientId, clientSecret, timeout = 5 }: OpenIdO
     authentication(client, clientSecret),
     {
       timeout,
-      // The ID token is believed for its signature, not only for the connection it came by.
+      // The ID token's signature is verified, in addition to the TLS connection.
       execute: [client.enableNonRepudiationChecks, ...(url.protocol === 'http:' ? [client.allowInsecureRequests] : [])],
     },
   )
   return { client, config }
 }
 
-/** The secret where the issuer wants it: in the form if it takes that, else in the header, which every issuer has to take. */
+/**
+ * Sends the secret as the issuer supports it: in the form if possible, otherwise in the header, which every issuer must
+ * accept.
+ */
 function authentication(client: Client, secret: string): openidClient.ClientAuth {
   const inForm = client.ClientSecretPost(secret)
   const inHeader = client.ClientSecretBasic(secret)

@@ -1,4 +1,4 @@
-/** Codes of openid-client for an answer that never came or came from something in between. */
+/** Codes of openid-client for a response that never arrived or was not the issuer's. */
 const silence: ReadonlySet<string> = new Set([
   'OAUTH_TIMEOUT',
   'OAUTH_ABORT',
@@ -14,7 +14,7 @@ interface Known {
   readonly cause?: unknown
 }
 
-/** Whether trying again later may help: the issuer was silent or in trouble. Everything else it said, or said wrongly. */
+/** Whether a retry may help: the issuer did not answer, or had a server error. */
 export function isOutOfReach(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, error: said, status, cause } = error as Known
@@ -26,7 +26,7 @@ export function isOutOfReach(error: unknown): boolean {
   return answered !== undefined && answered >= 500
 }
 
-/** What a log may say of it: codes, never a code of the flow, a token or an address. */
+/** The part of an error that may be logged: codes, never an authorization code, a token or an address. */
 export function reasonOf(error: unknown): string {
   const { code, error: said } = (error instanceof Error ? error : {}) as Known
   return (

@@ -6,12 +6,12 @@ import { isOutOfReach, reasonOf } from './failures.ts'
 export type { OpenIdOptions } from './discovery.ts'
 export { readOpenIdSettings } from './settings.ts'
 
-/** What is asked for: who somebody is, their address and what to call them. */
+/** The requested claims: identity, email and name. */
 const scope = 'openid email profile'
 
 /**
- * Sign-in by an OpenID Connect issuer: authorization code with PKCE (S256), nonce and state. Nothing is asked of the issuer
- * before somebody wants to sign in.
+ * Sign-in by an OpenID Connect issuer: authorization code flow with PKCE (S256), nonce and state. The issuer is only
+ * contacted when a visitor signs in.
  */
 export function createOpenId(options: OpenIdOptions): IdentityIssuer {
   const discovered = createDiscovery(options)
@@ -62,7 +62,7 @@ export function createOpenId(options: OpenIdOptions): IdentityIssuer {
   }
 }
 
-/** Somebody with several accounts chooses one instead of being taken for the last. Google knows the word without saying so. */
+/** Shows the account chooser instead of using the last account. Google supports this value without advertising it. */
 const letsChoose = ({
   issuer,
   prompt_values_supported: known,

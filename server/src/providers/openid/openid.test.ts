@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => lying.close())
 
-/** Begins at the issuer and comes back with a code; the token says what `claims` says. */
+/** Starts at the issuer and returns with a code; the token contains `claims`. */
 async function comeBack(
   claims: Record<string, unknown>,
   how: { foreignKey?: boolean; alg?: 'none' } = {},
@@ -33,7 +33,7 @@ async function comeBack(
   }
 }
 
-it('asks with everything that protects the way, and reads what is said of somebody', async () => {
+it('sends all protective parameters, and reads the claims', async () => {
   const { begun, finished } = await comeBack({
     email: 'Anna.Rossi@Example.com ',
     email_verified: true,
@@ -66,7 +66,7 @@ it('asks with everything that protects the way, and reads what is said of somebo
   expect(lying.asked.at(-1)?.authorization).toMatch(/^Basic /)
 })
 
-it('sends the secret in the form and lets people choose, where the issuer wants it so', async () => {
+it('sends the secret in the form and shows the account chooser, if the issuer supports it', async () => {
   lying.metadata = {
     token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
     prompt_values_supported: ['none', 'select_account'],
@@ -78,7 +78,7 @@ it('sends the secret in the form and lets people choose, where the issuer wants 
   expect(lying.asked.at(-1)?.authorization).toBeUndefined()
 })
 
-describe('does not believe', () => {
+describe('refuses', () => {
   const now = () => Math.floor(Date.now() / 1000)
   it.each<
     [string, () => Record<string, unknown>, { foreignKey?: boolean; alg?: 'none' }, { state?: string; iss?: string }]
@@ -96,7 +96,7 @@ describe('does not believe', () => {
     expect((await comeBack(claims(), how, answer)).finished.outcome).toBe('refused')
   })
 
-  it('an address that is called verified in words only', async () => {
+  it('treats a verified flag that is a string as unverified', async () => {
     for (const email_verified of ['true', 1, undefined]) {
       expect((await comeBack({ email: 'a@example.com', email_verified })).finished).toMatchObject({
         outcome: 'claims',
@@ -109,7 +109,7 @@ describe('does not believe', () => {
     })
   })
 
-  it('but clocks differ a little', async () => {
+  it('tolerates a small clock difference', async () => {
     expect((await comeBack({ iat: now() - 330, exp: now() - 30 })).finished.outcome).toBe('claims')
   })
 })
@@ -120,7 +120,7 @@ describe('an issuer in trouble', () => {
     [503, 'gateway', 0],
     [400, { error: 'temporarily_unavailable' }, 0],
     [200, {}, 3000],
-  ])('is out of reach when it answers %s %j after %s ms', async (status, body, afterMs) => {
+  ])('is unavailable when it answers %s %j after %s ms', async (status, body, afterMs) => {
     const openid = createOpenId({ issuer: lying.url, ...credentials, timeout: 1 })
     const begun = await openid.begin(redirectUri)
     lying.answer(status, body, { afterMs })
@@ -132,7 +132,7 @@ describe('an issuer in trouble', () => {
     expect(finished.outcome).toBe('unreachable')
   })
 
-  it('says no, and why stays short', async () => {
+  it('reports a refusal with a short reason', async () => {
     const openid = createOpenId({ issuer: lying.url, ...credentials })
     const begun = await openid.begin(redirectUri)
     lying.answer(400, { error: 'invalid_grant', error_description: 'the code of anna@example.com was used' })
@@ -145,7 +145,7 @@ describe('an issuer in trouble', () => {
     expect(JSON.stringify(finished)).not.toContain('anna')
   })
 
-  it('is asked again by the next who comes: a failure is not kept', async () => {
+  it('is asked again by the next call: failures are not cached', async () => {
     const port = await new Promise<number>((resolve) => {
       const probe = createServer().listen(0, '127.0.0.1', () => {
         const { port: free } = probe.address() as AddressInfo

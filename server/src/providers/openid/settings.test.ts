@@ -7,7 +7,7 @@ const google = {
   GOOGLE_CLIENT_SECRET: 'secret',
 }
 
-it('has all settings of the sign-in with Google or none', () => {
+it('requires all settings of signing in with Google, or none', () => {
   expect(readOpenIdSettings({}, 'production')).toBeUndefined()
   expect(readOpenIdSettings(google, 'production')).toEqual({
     issuer: 'https://accounts.google.com',
@@ -27,18 +27,18 @@ it.each([
   ['accounts.google.com', undefined],
   ['http://localhost:3001/google', 'http://localhost:3001/google'],
   ['http://[::1]:3001/google', 'http://[::1]:3001/google'],
-])('takes an issuer without encryption on the own machine only: %s', (issuer, taken) => {
+])('allows an issuer without TLS on the local machine only: %s', (issuer, taken) => {
   const read = () => readOpenIdSettings({ ...google, GOOGLE_ISSUER: issuer }, 'production')?.issuer
   if (taken === undefined) expect(read).toThrow(/^GOOGLE_ISSUER: /)
   else expect(read()).toBe(taken)
 })
 
-it('takes an issuer without encryption anywhere in a demo', () => {
+it('allows an issuer without TLS anywhere in a demo', () => {
   const issuer = 'http://demo.example/google'
   expect(readOpenIdSettings({ ...google, GOOGLE_ISSUER: issuer }, 'demo')?.issuer).toBe(issuer)
 })
 
-it('has no settings for one brand', () => {
+it('has no settings for a single brand', () => {
   expect(() => readOpenIdSettings({ ...google, GOOGLE_CLIENT_ID__BATTITO: 'own' }, 'production')).toThrow(
     'GOOGLE_…__BATTITO: the sign-in with Google is the same for every brand',
   )

@@ -12,8 +12,8 @@ const variables = {
 }
 
 /**
- * The settings of the sign-in with Google, all or none, for every brand.
- * @throws ConfigError naming the variable at fault.
+ * Reads the settings of signing in with Google, all or none, for every brand.
+ * @throws ConfigError naming the variable at fault
  */
 export function readOpenIdSettings(env: Environment, mode: 'demo' | 'production'): OpenIdOptions | undefined {
   const { shared, brands } = readConnections(env, 'the sign-in with Google', variables)
@@ -22,7 +22,7 @@ export function readOpenIdSettings(env: Environment, mode: 'demo' | 'production'
     throw new ConfigError(`GOOGLE_…__${suffix}: the sign-in with Google is the same for every brand`)
   if (!shared) return undefined
   const { protocol, hostname } = new URL(shared.GOOGLE_ISSUER)
-  // Plain http lets anyone on the network forge identities; on this machine there is no network, and a demo has no identities.
+  // Over plain http, identities could be forged on the network; that is acceptable on the local machine and in a demo.
   if (mode === 'production' && protocol === 'http:' && !isLoopback(hostname))
     throw new ConfigError('GOOGLE_ISSUER: must begin with https://')
   return {

@@ -11,15 +11,15 @@ export { readAgeWalletSettings, type AgeWalletOptions } from './settings.ts'
 const credentialId = 'age'
 const claim = 'age_over_18'
 
-/** `vp_token`: for the one credential asked for, the one presentation of it. */
+/** `vp_token`: exactly one presentation of the requested credential. */
 const answer = z.strictObject({ [credentialId]: z.tuple([z.string()]) })
 
-/** Our name to the wallet: the address that it answers to (OpenID4VP 1.0, section 5.9.3, prefix `redirect_uri`). */
+/** Our client id for the wallet: the response URI (OpenID4VP 1.0, section 5.9.3, prefix `redirect_uri`). */
 const clientIdOf = (responseUri: string): string => `redirect_uri:${responseUri}`
 
 /**
- * Asks a wallet for `age_over_18` and nothing else, by OpenID for Verifiable Presentations 1.0: a DCQL query, answered to us directly
- * (`direct_post`) with an SD-JWT VC.
+ * Asks a wallet for `age_over_18` and nothing else, by OpenID for Verifiable Presentations 1.0: a DCQL query, answered
+ * directly to us (`direct_post`) with an SD-JWT VC.
  */
 export function createAgeWallet(options: AgeWalletOptions & CallOptions): AgeVerifier {
   const keysOf = createIssuerKeys(options)
@@ -76,7 +76,7 @@ export function createAgeWallet(options: AgeWalletOptions & CallOptions): AgeVer
   }
 }
 
-/** Whether the answer itself is at fault. */
+/** Whether the presentation is at fault, and not our environment. */
 const isTheirs = (error: unknown): boolean =>
   error instanceof PresentationRefused ||
   error instanceof errors.JOSEError ||

@@ -3,19 +3,19 @@ import * as z from 'zod/mini'
 import { call, type CallOptions } from '../reply.ts'
 
 const keptForMs = 60 * 60_000
-/** A key we do not know makes us ask again, but not for everybody who invents one. */
+/** An unknown key causes a new request, at most once per interval, so that invented keys cannot cause many. */
 const askedAgainAfterMs = 60_000
 
 const keySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).check(z.minLength(1)) })
 const metadata = z.object({ issuer: z.string(), jwks: z.optional(keySet), jwks_uri: z.optional(z.string()) })
 
-/** Where an issuer publishes its keys (SD-JWT VC, "JWT VC Issuer Metadata"): before the path of its address. */
+/** URL of an issuer's keys (SD-JWT VC, "JWT VC Issuer Metadata"): the well-known part comes before the path. */
 function metadataAddress(issuer: string): string {
   const { origin, pathname } = new URL(issuer)
   return `${origin}/.well-known/jwt-vc-issuer${pathname === '/' ? '' : pathname}`
 }
 
-/** The keys of issuers, read when they are first needed and kept for an hour. */
+/** Keys of issuers, read on first use and cached for an hour. */
 export function createIssuerKeys(options: CallOptions): (issuer: string) => JWTVerifyGetKey {
   const kept = new Map<string, { readonly at: number; readonly keys: ReturnType<typeof createLocalJWKSet> }>()
 
@@ -43,7 +43,7 @@ async function read(issuer: string, options: CallOptions): Promise<JSONWebKeySet
   const about = metadata.parse(await json(metadataAddress(issuer), options))
   if (about.issuer !== issuer) throw new Error(`the metadata of ${issuer} are another issuer's`)
   if (about.jwks) return about.jwks as JSONWebKeySet
-  // The keys are the issuer's own, wherever it says they are.
+  // The keys are the issuer's own, wherever its metadata locates them.
   const address = about.jwks_uri === undefined ? null : new URL(about.jwks_uri)
   if (!address || address.origin !== new URL(issuer).origin) throw new Error(`${issuer} has no keys of its own`)
   return keySet.parse(await json(address.href, options)) as JSONWebKeySet

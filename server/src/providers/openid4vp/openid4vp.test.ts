@@ -45,7 +45,7 @@ async function read(changes: Changes = {}, facts: Partial<Parameters<typeof pres
 }
 const seconds = () => Math.floor(Date.now() / 1000)
 
-test('asks for one claim and nothing else, answered to us', () => {
+test('asks for one claim and nothing else, with our response URI', () => {
   const url = new URL(verifier().wallet.ask({ ...question, state: 'sealed' }))
   const { dcql_query: query, client_metadata: _, ...rest } = Object.fromEntries(url.searchParams)
   expect(url.protocol).toBe('openid4vp:')
@@ -72,7 +72,7 @@ test('asks for one claim and nothing else, answered to us', () => {
 test('reads what the issuer says of the age', async () => {
   expect(await read()).toEqual({ outcome: 'over_18' })
   expect(await read({}, { over18: false })).toEqual({ outcome: 'under_18' })
-  // What was disclosed beside it is no fault, and goes nowhere.
+  // Other disclosed claims are ignored.
   expect(await read({ disclosures: (good) => good })).toEqual({ outcome: 'over_18' })
 })
 
@@ -103,7 +103,7 @@ test.each<[string, () => ReturnType<typeof read>]>([
   expect(await answer()).toMatchObject({ outcome: 'refused' })
 })
 
-/** The credential of one wallet, bound by the key of another. */
+/** The credential of one wallet, bound with the key of another. */
 async function readStolen() {
   const facts = { issuer, over18: true, audience, nonce }
   const stolen = (await present(keys, facts)).split('~')
@@ -121,7 +121,7 @@ test.each([
   '{"age":["~"]}',
   '{"age":["a.b.c~"],"x":1}',
   'null',
-])('refuses what is no presentation: %s', async (token) => {
+])('refuses an invalid presentation: %s', async (token) => {
   expect(await verifier().wallet.read(token, question)).toMatchObject({ outcome: 'refused' })
 })
 
@@ -131,7 +131,7 @@ test('refuses a credential without its key binding', async () => {
   expect(await verifier().wallet.read(tokenOf(bare), question)).toMatchObject({ outcome: 'refused' })
 })
 
-test('reads the issuer’s keys at its well-known address, once, and again for a key it does not know', async () => {
+test('reads the issuer’s keys at its well-known URL, once, and again for an unknown key', async () => {
   const { wallet, asked } = verifier()
   const show = async (by: WalletKeys) =>
     wallet.read(tokenOf(await present(by, { issuer, over18: true, audience, nonce })), question)
@@ -139,7 +139,7 @@ test('reads the issuer’s keys at its well-known address, once, and again for a
   expect(asked).toEqual(['https://age.example/.well-known/jwt-vc-issuer/issuer'])
 })
 
-test('an issuer that does not answer is no refusal', async () => {
+test('an issuer that is down is not a refusal', async () => {
   const presentation = await present(keys, { issuer, over18: true, audience, nonce })
   const read = (answers: Parameters<typeof verifier>[0]) =>
     verifier(answers).wallet.read(tokenOf(presentation), question)
@@ -148,7 +148,7 @@ test('an issuer that does not answer is no refusal', async () => {
   await expect(read({ jwks: async () => ({ jwks_uri: 'https://evil.example/keys' }) })).rejects.toThrow('of its own')
 })
 
-test('its settings are all there or none, of the installation, and over https', () => {
+test('its settings are all set or none, for the installation, and over https', () => {
   const good = {
     AGE_WALLET_URL: 'openid4vp://authorize',
     AGE_WALLET_ISSUERS: 'https://one.example, https://two.example/a',

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { decodeJwt, importJWK, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose'
 import * as z from 'zod/mini'
 
-/** Elliptic curves only, as wallets use; never `none`, never a shared secret. */
+/** Elliptic curves only, as wallets use; never `none` or a shared secret. */
 const algorithms = ['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 /** Clocks of phones differ. */
 const toleranceSeconds = 60
-/** A presentation is made when it is asked for. */
+/** A presentation is created on request, so it is recent. */
 const freshFor = '5m'
 const maxDisclosures = 50
 
@@ -14,7 +14,7 @@ const keyBinding = z.object({ cnf: z.object({ jwk: z.looseObject({ kty: z.string
 const disclosure = z.tuple([z.string(), z.string(), z.unknown()])
 
 export interface Expected {
-  /** Us, as the request named us. */
+  /** Our client id, as in the request. */
   readonly clientId: string
   readonly nonce: string
   readonly issuers: readonly string[]
@@ -22,13 +22,13 @@ export interface Expected {
   readonly keysOf: (issuer: string) => JWTVerifyGetKey
 }
 
-/** Not what was asked for; the message is for the log. */
+/** Not what was requested; the message is for the log. */
 export class PresentationRefused extends Error {}
 
 /**
- * The claims of an SD-JWT VC that was presented with its key binding (RFC 9901, OpenID4VP 1.0 appendix B.3): signed by an issuer we trust,
- * valid now, of the type asked for, and presented by the wallet that holds its key, for us and for this question.
- * @throws PresentationRefused, and jose's errors for what is not signed or not valid
+ * The claims of an SD-JWT VC presented with key binding (RFC 9901, OpenID4VP 1.0 appendix B.3): signed by a trusted
+ * issuer, currently valid, of the requested type, and presented by the wallet that holds its key, for this request.
+ * @throws PresentationRefused, and jose's errors for an invalid signature or validity
  */
 export async function claimsOf(presentation: string, expected: Expected): Promise<Readonly<Record<string, unknown>>> {
   const parts = presentation.split('~')
@@ -51,7 +51,7 @@ export async function claimsOf(presentation: string, expected: Expected): Promis
   return disclosed(payload, rest)
 }
 
-/** The wallet's own signature: over what it presents, to whom, and for which question. */
+/** Verifies the wallet's signature over the presentation, its audience and the nonce. */
 async function checkBinding(
   payload: JWTPayload,
   binding: string,
@@ -72,7 +72,7 @@ async function checkBinding(
   if (bound['sd_hash'] !== hash(presented)) throw new PresentationRefused('bound to something else')
 }
 
-/** The claims with those that the wallet disclosed, each of which the issuer has signed by its hash. */
+/** The claims with those the wallet disclosed, each of which the issuer signed by its hash. */
 function disclosed(payload: JWTPayload, disclosures: readonly string[]): Readonly<Record<string, unknown>> {
   const { _sd: hashes, _sd_alg: algorithm = 'sha-256', ...claims } = payload
   if (algorithm !== 'sha-256') throw new PresentationRefused('another hash than SHA-256')

@@ -1,7 +1,7 @@
 import type { Money } from '../../modules/payments/port.ts'
 import type { Amount } from './wire.ts'
 
-/** PayPal's currencies with two decimals, which is how its amounts are written and read here. */
+/** PayPal's currencies with two decimals, the only ones supported here. */
 export const currencies = [
   'AUD',
   'BRL',

@@ -7,14 +7,14 @@ import { readCapture, readOrder } from './states.ts'
 import { Capture, Order } from './wire.ts'
 
 export interface Payment {
-  /** Of an order until it is paid, of the capture from then on. */
+  /** Id of the order until it is paid, then of the capture. */
   readonly providerRef: string
   readonly reference: string
 }
 
 export const orderPath = (id: string): string => `/v2/checkout/orders/${encodeURIComponent(id)}`
 
-/** How a payment stands; what the member has approved is taken. Never throws. */
+/** The state of a payment; captures what the member has approved. Never throws. */
 export async function captureIfApproved(client: PayPalClient, payment: Payment): Promise<ProviderState> {
   const reply = await client.get(orderPath(payment.providerRef))
   if (isMissing(reply)) return captureAsItIs(client, payment)
@@ -23,7 +23,7 @@ export async function captureIfApproved(client: PayPalClient, payment: Payment):
   return order.data.status === 'APPROVED' ? take(client, payment) : readOrder(order.data)
 }
 
-/** Takes the money of an approved order, once: everybody who hears of the approval asks under the same id. */
+/** Captures an approved order once: every caller uses the same request id. */
 async function take(client: PayPalClient, { providerRef, reference }: Payment): Promise<ProviderState> {
   const reply = await client.post(`${orderPath(providerRef)}/capture`, {}, `${providerRef}-capture`)
   if (reply.kind !== 'refusal') return readReply(reply)
@@ -34,7 +34,7 @@ async function take(client: PayPalClient, { providerRef, reference }: Payment): 
   return code ? stateOf('declined', { providerRef, reference, code }) : stateOf('unknown', { providerRef, reference })
 }
 
-/** The id is a capture's, or of an order that nobody approved in the hours for which PayPal keeps those. */
+/** The id is a capture's, or that of an order that was not approved while PayPal kept it. */
 async function captureAsItIs(client: PayPalClient, { providerRef, reference }: Payment): Promise<ProviderState> {
   const reply = await client.get(`/v2/payments/captures/${encodeURIComponent(providerRef)}`)
   if (isMissing(reply)) return stateOf('expired', { providerRef, reference })
@@ -43,8 +43,8 @@ async function captureAsItIs(client: PayPalClient, { providerRef, reference }: P
 }
 
 /**
- * Gives an order up that nobody has approved. PayPal has no call for that and needs none: without our capture an order takes no money, and
- * nothing captures one whose attempt is closed.
+ * Gives up an order that was not approved. PayPal has no call for this: without our capture an order takes no money,
+ * and nothing captures an order whose attempt is closed.
  */
 export async function giveUp(client: PayPalClient, payment: Payment): Promise<ProviderState> {
   const state = await captureIfApproved(client, payment)

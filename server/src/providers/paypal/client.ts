@@ -9,7 +9,7 @@ export interface PayPalClient {
   remove(path: string): Promise<Reply>
 }
 
-/** Calls PayPal; never throws for what the network or PayPal does. */
+/** Calls PayPal; never throws on network or provider errors. */
 export function createClient(options: PayPalOptions): PayPalClient {
   const { baseUrl } = options
   const tokens = createAccessTokens({ ...options, url: `${baseUrl}/v1/oauth2/token` })

@@ -1,8 +1,8 @@
 import type { PaymentCode } from '../../modules/payments/port.ts'
 
 /**
- * Why money could not be taken, by the issue of PayPal's refusal. Source: developer.paypal.com, "Orders v2 errors". Money that the wallet
- * does not have is its common reason, and the one that the product's texts have for it.
+ * Why money could not be captured, by the issue of PayPal's refusal. Source: developer.paypal.com, "Orders v2 errors".
+ * The common reason is a lack of funds, for which the product has a text.
  */
 const codes: ReadonlyMap<string, PaymentCode> = new Map([
   ['INSTRUMENT_DECLINED', 'insufficient_funds'],
@@ -21,5 +21,5 @@ const codes: ReadonlyMap<string, PaymentCode> = new Map([
   ['PAYER_ACTION_REQUIRED', 'authentication_required'],
 ])
 
-/** @returns undefined for an issue that does not say that the payer's money was refused */
+/** @returns undefined for an issue other than a refusal of the payer's money */
 export const declineCode = (issue: string): PaymentCode | undefined => codes.get(issue)

@@ -44,7 +44,7 @@ async function open(): Promise<Stage> {
   const { paypalPayments } = sandbox.sandbox.state
   const options = { baseUrl: `${sandbox.origin}/paypal`, ...sandbox.config.paypal }
   const payPal = createPayPal(options)
-  /** What happens to answers happens to those about payments: the access token is there already. */
+  /** Only payment responses are affected: the access token is cached. */
   const over: Stage['over'] = (network) =>
     createPayPal({
       ...options,

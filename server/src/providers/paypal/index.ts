@@ -14,7 +14,7 @@ import { Order } from './wire.ts'
 export type { PayPalOptions } from './options.ts'
 export { readPayPalSettings } from './settings.ts'
 
-/** It has a page of its own, where payments are closed, and is asked about them. */
+/** Has a page of its own, where payments can be closed and looked up. */
 export type PayPal = PaymentProvider & Required<Pick<PaymentProvider, 'lookUp' | 'cancel' | 'fetchEvents'>>
 
 const hour = 3_600_000
@@ -28,7 +28,7 @@ const capabilities: Capabilities = {
   disputes: true,
   currencies,
   countries: 'any',
-  // In the address of the link back that its page has for those who do not pay.
+  // Parameter of the cancel link on its page.
   returnParams: ['left'],
   webhooks: 'asked',
   // Orders v2, `PayPal-Request-Id`: "The server stores keys for 6 hours."
@@ -36,11 +36,10 @@ const capabilities: Capabilities = {
 }
 
 /**
- * PayPal by Orders v2: the member approves an order on PayPal's page, and whoever of us hears of it first takes the money. Renewals charge
- * the account that a first payment kept (Vault v3).
- *
- * `charge`, `resolve`, `complete`, `lookUp` and `cancel` never throw; a lost answer is the state `unknown`. `ping`, `refund`, `detachCard`
- * and `fetchEvents` throw while the outcome is unknown and may be repeated.
+ * PayPal by Orders v2: the member approves an order on PayPal's page, and return page, webhook or poller captures it.
+ * Renewals charge the account stored by a first payment (Vault v3). |
+ * `charge`, `resolve`, `complete`, `lookUp` and `cancel` never throw; a lost response is the state `unknown`. `ping`,
+ * `refund`, `detachCard` and `fetchEvents` throw while the outcome is unknown and may be repeated.
  */
 export function createPayPal(options: PayPalOptions): PayPal {
   const client = createClient(options)
@@ -62,7 +61,7 @@ export function createPayPal(options: PayPalOptions): PayPal {
       if (reply.kind !== 'answer') throw new Error('PayPal does not answer')
     },
     charge,
-    // The same request under the same id brings the first answer back, for the hours in which ids are kept.
+    // The same request under the same id returns the first response, while ids are kept.
     resolve: charge,
     lookUp: (payment) => captureIfApproved(client, payment),
     cancel: (payment) => giveUp(client, payment),
@@ -73,7 +72,7 @@ export function createPayPal(options: PayPalOptions): PayPal {
     },
     async fetchEvents(providerRef) {
       const reply = await client.get(orderPath(providerRef))
-      // Anybody can name one.
+      // An id can be posted by anyone.
       if (isMissing(reply)) return []
       const order = reply.kind === 'answer' ? Order.safeParse(reply.body) : null
       if (!order?.success) throw new Error('PayPal did not say what came of an order')

@@ -6,8 +6,8 @@ export interface PayPalOptions extends CallOptions {
   /** Of the REST app. */
   readonly clientId: string
   readonly clientSecret: string
-  /** Of the webhook endpoint, without which nobody can tell whether a webhook was meant for us. */
+  /** Id of the webhook endpoint, required to verify that a webhook is meant for us. */
   readonly webhookId: string
-  /** Milliseconds since 1970; webhooks that were sent long ago are refused. */
+  /** Milliseconds since 1970; old webhooks are refused. */
   readonly now?: () => number
 }

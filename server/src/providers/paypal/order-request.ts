@@ -11,7 +11,7 @@ const order = (request: ChargeRequest, payPal: object): object => ({
     {
       reference_id: request.reference,
       custom_id: request.shopper.reference,
-      // Of two payments with one number PayPal refuses the second.
+      // PayPal refuses a second payment with the same invoice id.
       invoice_id: request.reference,
       description: request.descriptor.slice(0, descriptionLength),
       soft_descriptor: request.descriptor.slice(0, statementLength),
@@ -22,8 +22,8 @@ const order = (request: ChargeRequest, payPal: object): object => ({
 })
 
 /**
- * A payment that the member approves on PayPal's page, by their account: not as a guest with a card, and not by what takes days. Pure: the
- * same charge gives the same order, so that a repeat under its id finds the first answer.
+ * A payment that the member approves on PayPal's page with their account, not as a guest with a card or with methods
+ * that take days. Pure: the same charge gives the same order, so that a repeat under its id returns the first response.
  */
 export function pageOrder(request: ChargeRequest): object {
   const { source, returnUrl, shopper, descriptor } = request
@@ -49,5 +49,5 @@ export function pageOrder(request: ChargeRequest): object {
   })
 }
 
-/** A charge of a kept account, without the member. */
+/** A charge of a stored account, without the member. */
 export const renewalOrder = (request: ChargeRequest, token: string): object => order(request, { vault_id: token })

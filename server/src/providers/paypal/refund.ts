@@ -5,7 +5,7 @@ import { isUnclear } from './replies.ts'
 import { Refund } from './wire.ts'
 
 /**
- * Refunds a capture. PayPal keeps the ids of refunds for 45 days, longer than we ask for one. Throws while the outcome is unknown.
+ * Refunds a capture. PayPal keeps refund ids for 45 days, longer than we retry. Throws while the outcome is unknown.
  */
 export async function refund(
   client: PayPalClient,

@@ -3,7 +3,7 @@ import { WebhookRefused, type ProviderEvent } from '../../modules/payments/port.
 import { declineCode } from './codes.ts'
 import { createPayPal } from './index.ts'
 
-/* What PayPal says and its stand-in never does, or does only at another time. */
+/* Replies that the sandbox never gives, or only in other situations. */
 
 interface Call {
   readonly path: string
@@ -13,7 +13,7 @@ interface Call {
 
 const now = Date.parse('2027-01-15T12:00:00Z')
 
-/** An adapter whose calls are answered by path: with a status and a body. */
+/** An adapter with fixed replies by path. */
 function payPalThat(answers: Readonly<Record<string, readonly [status: number, body: object]>>) {
   const calls: Call[] = []
   const payPal = createPayPal({
@@ -45,7 +45,7 @@ const captured = { payments: { captures: [{ id: 'CAP1', status: 'COMPLETED', amo
 const path = '/v2/checkout/orders/ORDER1'
 const asked = { providerRef: 'ORDER1', reference: 'our-order' }
 
-it('takes an approved order under one id of the request, however often it hears of the approval', async () => {
+it('captures an approved order under one request id, however often the approval is reported', async () => {
   const { payPal, calls } = payPalThat({
     [path]: [200, order('APPROVED')],
     [`${path}/capture`]: [201, order('COMPLETED', captured)],
@@ -130,14 +130,14 @@ it.each<[string, number, object, object]>([
     [`${path}/capture`]: [status, body],
   })
   const read = await payPal.lookUp(asked)
-  // Taken already, or not to be taken: how the order stands says which.
+  // Captured already, or refused: the order's state tells.
   expect(calls.filter((one) => one.path === path)).toHaveLength(
     state['state' as keyof object] === 'requires_action' ? 2 : 1,
   )
   expect(read).toMatchObject(state)
 })
 
-it('of an order that no longer exists the capture says how it stands; without one it was never paid', async () => {
+it('for an expired order the capture has the state; without one it was never paid', async () => {
   const capture = { id: 'ORDER1', status: 'COMPLETED', amount, invoice_id: 'our-order' }
   const kept = payPalThat({ '/v2/payments/captures/ORDER1': [200, capture] })
   expect(await kept.payPal.lookUp(asked)).toMatchObject({ state: 'captured', reference: 'our-order' })
@@ -146,7 +146,7 @@ it('of an order that no longer exists the capture says how it stands; without on
   expect(await lost.payPal.lookUp(asked)).toMatchObject({ state: 'unknown' })
 })
 
-it('gives up what was not approved, and captures what was', async () => {
+it('gives up an unapproved order, and captures an approved one', async () => {
   const open = payPalThat({ [path]: [200, { ...order('CREATED'), ...page }] })
   expect(await open.payPal.cancel(asked)).toMatchObject({ state: 'cancelled', action: null })
   const back = { ...asked, idempotencyKey: 'x' }
@@ -194,7 +194,7 @@ it.each([
   expect(await payPal.charge(renewal)).toMatchObject({ state })
 })
 
-it('an order says what is bought, and where it is to be kept that it renews', async () => {
+it('an order states what is bought, and that it renews if the account is stored', async () => {
   const { payPal, calls } = payPalThat({ '/v2/checkout/orders': [201, order('CREATED')] })
   const descriptor = 'INCONTRO.EXAMPLE DATING AND CHAT'
   const charge = { ...renewal, descriptor }
@@ -229,7 +229,7 @@ it('an order says what is bought, and where it is to be kept that it renews', as
   )
 })
 
-it('a charge of a kept account that wants its holder is declined, and an order that cannot be made has failed', async () => {
+it('a charge of a stored account that requires its holder is declined, and an invalid order fails', async () => {
   const wanting = payPalThat({ '/v2/checkout/orders': [201, { ...order('PAYER_ACTION_REQUIRED'), ...page }] })
   expect(await wanting.payPal.charge(renewal)).toMatchObject({
     state: 'declined',
@@ -247,7 +247,7 @@ it('a charge of a kept account that wants its holder is declined, and an order t
     expect(await payPalThat({ '/v2/checkout/orders': [status, body] }).payPal.charge(onPage)).toMatchObject({ state })
 })
 
-it('a kept account is gone where there is none, and not believed gone before PayPal says so', async () => {
+it('a missing account counts as detached, and any other only once PayPal confirms it', async () => {
   const call = '/v3/vault/payment-tokens/kept-1'
   const card = { token: 'kept-1', shopper: 'member-1' }
   for (const status of [200, 404]) await payPalThat({ [call]: [status, {}] }).payPal.detachCard(card)
@@ -300,14 +300,14 @@ describe('a webhook', () => {
   const day = 86_400_000
   const something = { event_type: 'BILLING.PLAN.CREATED', resource: {} }
 
-  it('was sent within four days of now, before or after', async () => {
+  it('is accepted within four days of its time', async () => {
     for (const sentAt of [now - 4 * day + 1, now, now + 4 * day - 1])
       expect(await read(something, sentAt)).toMatchObject({ kind: 'other' })
     for (const sentAt of [now - 4 * day, now + 4 * day])
       await expect(read(something, sentAt)).rejects.toThrow(WebhookRefused)
   })
 
-  it('of a refund names our reference, PayPal’s number and the payment', async () => {
+  it('of a refund has our reference, PayPal’s id and the payment', async () => {
     const resource = {
       id: 'REF1',
       status: 'COMPLETED',
@@ -368,7 +368,7 @@ describe('a webhook', () => {
     [401, {}, 'did not say'],
     [503, {}, 'did not say'],
     [200, {}, 'did not say'],
-  ])('about which PayPal answers %i %j is not read', async (status, body, reason) => {
+  ])('that PayPal answers with %i %j is refused', async (status, body, reason) => {
     const { payPal, calls } = payPalThat({ '/v1/notifications/verify-webhook-signature': [status, body] })
     const text = '{"id":"WH-EVENT-1","create_time":"x","event_type":"x","resource":{"value":29.90}}'
     const reading = payPal.readWebhook({ raw: Buffer.from(text), headers: headers(now) })
@@ -402,7 +402,7 @@ describe('a webhook', () => {
     ['RESOLVED_BUYER_FAVOUR', 'failed'],
     ['ACCEPTED', 'failed'],
     ['OTHER', 'unknown'],
-  ])('of a dispute that ended with %s leaves the money %s', async (outcome, state) => {
+  ])('of a dispute that ended with %s: the money is %s', async (outcome, state) => {
     const resource = {
       status: 'RESOLVED',
       dispute_amount: amount,

@@ -9,31 +9,34 @@ type Refusal = Extract<Reply, { kind: 'refusal' }>
 
 export const isMissing = (reply: Reply): boolean => reply.kind === 'refusal' && reply.status === 404
 
-/** What is wrong, in PayPal's word. */
+/** PayPal's code of the problem. */
 export function issueOf(reply: Refusal): string {
   const failure = Failure.safeParse(reply.body)
   return failure.success ? (failure.data.details[0]?.issue ?? failure.data.name) : ''
 }
 
-/** The id belongs to a call that is under way or had another body, or the invoice to a payment that was made: either may have acted. */
+/**
+ * The request id is in use, by a call in progress or with another body, or the invoice belongs to an earlier payment:
+ * either may have acted.
+ */
 const mayHaveActed = new Set(['PREVIOUS_REQUEST_IN_PROGRESS', 'DUPLICATE_REQUEST_ID', 'DUPLICATE_INVOICE_ID'])
 
-/** Whether a refusal leaves open what was done. */
+/** Whether a refusal leaves open if something was done. */
 export const isUnclear = (reply: Refusal): boolean => reply.status === 409 || mayHaveActed.has(issueOf(reply))
 
-/** What a reply about an order says. Never throws: what can't be read is unknown. */
+/** Converts a reply about an order. Never throws: an unreadable one is unknown. */
 export function readReply(reply: Reply): ProviderState {
   const order = reply.kind === 'answer' ? Order.safeParse(reply.body) : null
   return order?.success ? readOrder(order.data) : stateOf('unknown')
 }
 
-/** What came of making an order for the member to approve: a refusal means that there is none. */
+/** The outcome of creating an order for approval: a refusal means that there is none. */
 export function readCreated(reply: Reply): ProviderState {
   if (reply.kind !== 'refusal') return readReply(reply)
   return isUnclear(reply) ? stateOf('unknown') : stateOf('failed', { code: 'processing_error' })
 }
 
-/** What came of charging a kept account: there is nobody to approve anything. */
+/** The outcome of charging a stored account, where no one can approve anything. */
 export function readCharged(reply: Reply): ProviderState {
   if (reply.kind === 'refusal') {
     if (isUnclear(reply)) return stateOf('unknown')

@@ -3,7 +3,7 @@ import { stateOf } from '../state-of.ts'
 import { toMoney } from './amounts.ts'
 import type { Capture, Order } from './wire.ts'
 
-/** What a capture says: money that was taken, or was not. */
+/** The state of a capture: the money was taken or not. */
 export function readCapture(capture: Capture): ProviderState {
   const facts = {
     providerRef: capture.id,
@@ -23,7 +23,7 @@ export function readCapture(capture: Capture): ProviderState {
   }
 }
 
-/** What an order says. One that was approved waits for us: nobody has paid yet. */
+/** The state of an order. An approved one waits for our capture and is not paid. */
 export function readOrder(order: Order): ProviderState {
   const [unit] = order.purchase_units
   const reference = unit?.reference_id ?? null
@@ -43,7 +43,7 @@ export function readOrder(order: Order): ProviderState {
   }
 }
 
-/** The account that was kept with the payment. */
+/** The account stored with the payment. */
 function tokenOf({ purchase_units: [unit], payment_source: source }: Order): ProviderState['token'] {
   const vault = source?.paypal?.attributes?.vault
   if (!vault?.id || vault.status !== 'VAULTED') return null

@@ -10,7 +10,7 @@ import type { PayPalClient } from './client.ts'
 import type { PayPalOptions } from './options.ts'
 import { Capture, Dispute, Event, Kept, Order, Refund, Verification } from './wire.ts'
 
-/** PayPal repeats a webhook for three days; what was sent longer ago than that is a recording. */
+/** PayPal repeats a webhook for three days; an older one is a replay. */
 const longestMs = 4 * 86_400_000
 
 const signed = [
@@ -24,8 +24,8 @@ const signed = [
 type Hook = Parameters<PaymentProvider['readWebhook']>[0]
 
 /**
- * Reads a webhook that PayPal, who is asked, calls its own. Rejects with WebhookRefused, or with another error while PayPal does not answer:
- * it posts again then.
+ * Parses a webhook after PayPal has confirmed it as its own. Rejects with WebhookRefused, or with another error while
+ * PayPal does not answer; it then posts again.
  */
 export async function readWebhook(
   client: PayPalClient,
@@ -40,7 +40,7 @@ export async function readWebhook(
   const age = now() - Date.parse(headers['paypal-transmission-time'] ?? '')
   if (!(Math.abs(age) < longestMs)) throw new WebhookRefused('sent too long ago')
   const known = JSON.stringify({ ...Object.fromEntries(fields), webhook_id: webhookId })
-  // As it came: the signature is over the text.
+  // Unchanged: the signature covers the text.
   const body = `${known.slice(0, -1)},"webhook_event":${text}}`
   const reply = await client.post('/v1/notifications/verify-webhook-signature', body)
   if (reply.kind === 'refusal' && reply.status !== 401) throw new WebhookRefused('signature')
@@ -59,8 +59,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * What was kept with a payment and what is to be done about an approval stand in the order, so that is asked for. An event of no interest, or
- * in a shape that is not read here, is stored as such and changes nothing.
+ * Stored accounts and approvals are only in the order, so they lead to a look-up. Other events, and those of an unknown
+ * shape, are stored and have no effect.
  */
 function readEvent(event: Event): ProviderEvent | WebhookHint {
   const { event_type: type, resource } = event
@@ -99,7 +99,7 @@ const eventOf = (
   }
 }
 
-/** A refund's resource names its capture by the link to it. */
+/** A refund's resource names its capture in a link. */
 const captureOf = ({ links }: Refund): string | null =>
   /\/captures\/([A-Za-z0-9-]+)$/.exec(links.find(({ rel }) => rel === 'up')?.href ?? '')?.[1] ?? null
 
@@ -114,7 +114,7 @@ function readRefund(event: Event): ProviderEvent {
   return eventOf(event, 'refund', stateOf(state, facts), id)
 }
 
-/** PayPal or a bank took the money back: a dispute that is lost. */
+/** PayPal or a bank took the money back: a lost dispute. */
 function readReversal(event: Event): ProviderEvent {
   const reversal = Refund.safeParse(event.resource)
   if (!reversal.success) return eventOf(event, 'other', stateOf('unknown'))
@@ -126,7 +126,7 @@ function readReversal(event: Event): ProviderEvent {
   )
 }
 
-/** By the outcome of a dispute that is over; one that the buyer took back has cost nothing. */
+/** By the outcome of a closed dispute; one cancelled by the buyer is won. */
 const outcomes: Readonly<Record<string, 'captured' | 'failed'>> = {
   RESOLVED_SELLER_FAVOUR: 'captured',
   CANCELED_BY_BUYER: 'captured',

@@ -13,7 +13,7 @@ interface Call {
 }
 type Schema = readonly [Description, string]
 
-/** By the call: the schemas of what is sent and of what is answered. */
+/** Schemas of request and response by call. */
 const operations: readonly (readonly [call: RegExp, request: Schema | null, answer: Schema | null])[] = [
   [/^POST \/v2\/checkout\/orders$/, ['paypal orders', 'order_request'], ['paypal orders', 'order']],
   [/^GET \/v2\/checkout\/orders\/\w+$/, null, ['paypal orders', 'order']],
@@ -36,7 +36,7 @@ const resources: Readonly<Record<string, Schema>> = {
   payment_token: ['paypal vault', 'payment_token_response'],
 }
 
-describe.skipIf(!haveSpecs())("PayPal's wire format, of the adapter and of its stand-in", () => {
+describe.skipIf(!haveSpecs())("PayPal's wire format, of adapter and sandbox", () => {
   let running: RunningSandbox
   let payPal: PayPal
   const calls: Call[] = []
@@ -69,7 +69,7 @@ describe.skipIf(!haveSpecs())("PayPal's wire format, of the adapter and of its s
   }
   const fits = ([file, name]: Schema, value: unknown) => schemaOf(file, name).problems(value)
 
-  test('is that of its public description, in every call and every webhook', async () => {
+  test('follows its public description, in every call and every webhook', async () => {
     await payPal.ping()
     const paid = await approve(true, { choice: 'pay' })
     expect(paid).toMatchObject({ state: 'captured', token: { brand: 'paypal' } })
@@ -123,7 +123,7 @@ describe.skipIf(!haveSpecs())("PayPal's wire format, of the adapter and of its s
     expect(seen.size).toBe(operations.length)
   })
 
-  test('is refused where it is not: an unknown field, no id of the request, a token that nobody gave', async () => {
+  test('violations are refused: an unknown field, no request id, an unknown token', async () => {
     const bearer = await fetch(`${running.origin}/paypal/v1/oauth2/token`, {
       method: 'POST',
       headers: {

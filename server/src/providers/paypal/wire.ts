@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Of PayPal's resources what is read here. */
+/** The fields read of PayPal's resources. */
 
 const Amount = z.object({ currency_code: z.string(), value: z.string().check(z.regex(/^\d+\.\d{2}$/)) })
 export type Amount = z.infer<typeof Amount>

@@ -1,7 +1,7 @@
 import { call, type Reply } from '../reply.ts'
 import type { StripeOptions } from './options.ts'
 
-/** The version whose shapes are read here; the account's own may be older. */
+/** The API version whose format is read here; the account's default may be older. */
 const version = '2025-03-31.basil'
 
 export interface StripeClient {
@@ -11,7 +11,7 @@ export interface StripeClient {
   remove(path: string): Promise<Reply>
 }
 
-/** Calls Stripe; never throws for what the network or Stripe does. */
+/** Calls Stripe; never throws on network or provider errors. */
 export function createClient(options: StripeOptions): StripeClient {
   const headers = { authorization: `Bearer ${options.secretKey}`, 'stripe-version': version }
   return {

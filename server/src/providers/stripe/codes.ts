@@ -32,7 +32,7 @@ const codes: ReadonlyMap<string, PaymentCode> = new Map([
   ['merchant_blacklist', 'blacklisted'],
   ['generic_decline', 'card_declined'],
   ['do_not_honor', 'card_declined'],
-  // Neither is to be told to whoever holds the card.
+  // Neither reason may be revealed to the card holder.
   ['fraudulent', 'card_declined'],
   ['highest_risk_level', 'card_declined'],
   ['card_declined', 'card_declined'],

@@ -12,7 +12,7 @@ const signed = (raw: Buffer, secret: string, at = Date.now()): Hook => ({
 })
 
 const cases = {
-  // A decline is no end on Stripe's page: the customer tries again there, or leaves.
+  // A decline is not final on Stripe's page: the customer retries there, or leaves.
   declines: [],
   laterDeclines: [
     { name: 'insufficient_funds', code: 'insufficient_funds' },

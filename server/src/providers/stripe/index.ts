@@ -14,7 +14,7 @@ import { Session } from './wire.ts'
 export type { StripeOptions } from './options.ts'
 export { readStripeSettings } from './settings.ts'
 
-/** It has a page of its own, where payments are closed, and is asked about them. */
+/** Has a page of its own, where payments can be closed and looked up. */
 export type Stripe = PaymentProvider & Required<Pick<PaymentProvider, 'lookUp' | 'cancel' | 'fetchEvents'>>
 
 const day = 86_400_000
@@ -28,22 +28,21 @@ const capabilities: Capabilities = {
   disputes: true,
   currencies,
   countries: 'any',
-  // In the address of the link back that its page has for those who do not pay.
+  // Parameter of the cancel link on its page.
   returnParams: ['left'],
   webhooks: 'signed',
   // docs.stripe.com, "Idempotent requests": keys are kept for at least a day.
   keyLifetimeMs: day,
 }
 
-/** With the intent and its charge, which say what was paid and with what. */
+/** With the intent and its charge, which contain amount and method. */
 const expandSession = 'expand[]=payment_intent.latest_charge'
 const expandIntent = 'expand[]=latest_charge'
 
 /**
- * Stripe's Checkout page, with renewals by payment intents on the method that a first payment kept.
- *
- * `charge`, `resolve`, `complete`, `lookUp` and `cancel` never throw; a lost answer is the state `unknown`. `ping`, `refund`, `detachCard`
- * and `fetchEvents` throw while the outcome is unknown and may be repeated.
+ * Stripe's Checkout page, with renewals by payment intents on the method stored by a first payment. |
+ * `charge`, `resolve`, `complete`, `lookUp` and `cancel` never throw; a lost response is the state `unknown`. `ping`,
+ * `refund`, `detachCard` and `fetchEvents` throw while the outcome is unknown and may be repeated.
  */
 export function createStripe(options: StripeOptions): Stripe {
   const client = createClient(options)
@@ -70,7 +69,7 @@ export function createStripe(options: StripeOptions): Stripe {
     )
 
   async function cancel({ providerRef }: { readonly providerRef: string }): Promise<ProviderState> {
-    // What has an intent is paid, or about to be.
+    // A payment with an intent is paid, or about to be.
     if (!providerRef.startsWith('cs_')) return lookUp({ providerRef })
     const reply = await client.post(`${sessionPath(providerRef)}/expire`, {})
     return reply.kind === 'refusal' ? lookUp({ providerRef }) : readReply(reply)
@@ -84,7 +83,7 @@ export function createStripe(options: StripeOptions): Stripe {
       if ((await client.get('/balance')).kind !== 'answer') throw new Error('Stripe does not answer')
     },
     charge,
-    // The same request under the same key brings the first answer back, within the day in which keys are kept.
+    // The same request under the same key returns the first response, while keys are kept (a day).
     resolve: charge,
     lookUp,
     cancel,
@@ -112,7 +111,7 @@ export function createStripe(options: StripeOptions): Stripe {
     async detachCard({ token }) {
       const kept = readToken(token)
       if (!kept) return
-      // The customer was made for this method, which goes with it.
+      // The customer was created for this method, which is deleted with it.
       const reply = await client.remove(`/customers/${encodeURIComponent(kept.customer)}`)
       if (reply.kind !== 'answer' && !(reply.kind === 'refusal' && reply.status === 404))
         throw new Error('Stripe did not confirm that a payment method is gone')

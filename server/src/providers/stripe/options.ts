@@ -3,10 +3,10 @@ import type { CallOptions } from '../reply.ts'
 export interface StripeOptions extends CallOptions {
   /** The API with its version: `https://api.stripe.com/v1`. */
   readonly baseUrl: string
-  /** `sk_…`, or better `rk_…`, a key that may do only what is needed. */
+  /** `sk_…`, or better `rk_…`, a restricted key. */
   readonly secretKey: string
   /** `whsec_…` of the webhook endpoint. */
   readonly webhookSecret: string
-  /** Milliseconds since 1970; webhooks that were signed long ago are refused. */
+  /** Milliseconds since 1970; old webhooks are refused. */
   readonly now?: () => number
 }

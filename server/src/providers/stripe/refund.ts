@@ -4,8 +4,8 @@ import { isKeyInUse } from './replies.ts'
 import { Refund, Refunds } from './wire.ts'
 
 /**
- * Refunds a payment. Stripe keeps idempotency keys for a day and we ask for longer, so the payment's refunds are looked through for ours
- * first. Throws while the outcome is unknown.
+ * Refunds a payment. Stripe keeps idempotency keys for a day, but refunds are retried for longer, so the payment's
+ * refunds are searched for ours first. Throws while the outcome is unknown.
  */
 export async function refund(
   client: StripeClient,

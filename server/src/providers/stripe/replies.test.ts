@@ -6,12 +6,12 @@ import { createStripe } from './index.ts'
 import { isKeyInUse, readCreated, readReply } from './replies.ts'
 import { readToken } from './token.ts'
 
-/* What Stripe says and its stand-in does not, and what it is asked. */
+/* Replies that the sandbox never gives, and the requests sent. */
 
 const now = Date.parse('2027-01-15T12:00:00Z')
 const secret = 'whsec_of_the_tests'
 
-/** An adapter whose calls are answered by method and path: with a status and a body. */
+/** An adapter with fixed replies by method and path. */
 function stripeThat(answers: Readonly<Record<string, readonly [status: number, body?: object]>>) {
   const calls: { readonly call: string; readonly key: string | null; readonly form: Record<string, string> }[] = []
   const stripe = createStripe({
@@ -109,7 +109,7 @@ describe('an intent', () => {
     expect(read(intent({ status, ...more }))).toMatchObject({ ...facts, state, code, token: null })
   })
 
-  it('counts what was received once it succeeded, and what was asked for before', () => {
+  it('has the received amount once it succeeded, and the requested one before', () => {
     const partly = { amount_received: 1000 }
     expect(read(intent(partly)).amount).toEqual({ minor: 1000, currency: 'EUR' })
     expect(read(intent({ ...partly, status: 'processing' })).amount).toEqual(money)
@@ -117,7 +117,7 @@ describe('an intent', () => {
   })
 
   const kept = { customer: 'cus_1', payment_method: 'pm_1', setup_future_usage: 'off_session' }
-  it('that kept its method brings it, and no other', () => {
+  it('that stored its method contains it, and no other does', () => {
     const card = (brand: string | null) => ({
       latest_charge: { payment_method_details: { card: { brand, last4: '4242' } } },
     })
@@ -160,7 +160,7 @@ describe('a session', () => {
     expect(read(session(more))).toMatchObject({ reference: 'our-order', ...state })
   })
 
-  it('leads to its page', () => {
+  it('has its page', () => {
     const { action } = read(session({ status: 'open', url }))
     expect(action).toEqual({ type: 'redirect', url, method: 'GET', data: {} })
   })
@@ -222,7 +222,7 @@ describe('a charge', () => {
     'payment_intent_data[metadata][page]': '1',
     'payment_intent_data[statement_descriptor_suffix]': 'INCONTRO.EXAMPLE DATIN',
   }
-  it('opens a page, which keeps the method where it is to be kept', async () => {
+  it('opens a page, which stores the method if requested', async () => {
     const { stripe, calls } = stripeThat({ 'POST /checkout/sessions': [200, session()] })
     await stripe.charge(charge)
     await stripe.charge({ ...charge, source: { method: 'hosted', store: true } })
@@ -244,7 +244,7 @@ describe('a charge', () => {
     ])
   })
 
-  it('of a kept method needs no page, and one of another provider is none', async () => {
+  it('of a stored method needs no page, and one of another provider is refused', async () => {
     const { stripe, calls } = stripeThat({ 'POST /payment_intents': [200, intent()] })
     expect(await stripe.charge(renewal)).toMatchObject({ state: 'captured' })
     const other = { ...renewal, source: { ...renewal.source, token: 'cst_1/mdt_1' } }
@@ -268,7 +268,7 @@ describe('a charge', () => {
   })
 })
 
-it('is asked about a session or an intent, and closes only a session', async () => {
+it('is looked up by session or intent, and only a session is closed', async () => {
   const asked = { reference: 'our-order', params: {}, idempotencyKey: 'k' }
   const ofSession = 'GET /checkout/sessions/cs_1?expand[]=payment_intent.latest_charge'
   const ofIntent = 'GET /payment_intents/pi_1?expand[]=latest_charge'
@@ -325,7 +325,7 @@ describe('a refund', () => {
   const listed = (...data: object[]) => [200, { object: 'list', data }] as const
   const another = refund({ id: 're_0', metadata: { reference: 'another' } })
 
-  it('that was made before is found among the others, and not made again', async () => {
+  it('that was made before is found among the others, and not repeated', async () => {
     const { stripe, calls } = stripeThat({ [list]: listed(another, refund()) })
     expect(await stripe.refund(wish)).toEqual({ accepted: true, providerRef: 're_1' })
     expect(calls).toHaveLength(1)
@@ -345,7 +345,7 @@ describe('a refund', () => {
     expect(calls[1]).toEqual({ call: 'POST /refunds', key: 'k', form })
   })
 
-  it('is refused for a payment that is not there, and not asked for while the others are not known', async () => {
+  it('is refused for an unknown payment, and not sent while the others are unknown', async () => {
     expect(await stripeThat({ [list]: [404] }).stripe.refund(wish)).toEqual({ accepted: false, providerRef: null })
     for (const answer of [[401], [503], [200, {}]] as const) {
       const { stripe, calls } = stripeThat({ [list]: answer })
@@ -355,7 +355,7 @@ describe('a refund', () => {
   })
 })
 
-it('a kept method goes with its customer, and is gone where there is none', async () => {
+it('a stored method is deleted with its customer; a missing one counts as deleted', async () => {
   const call = 'DELETE /customers/cus_1'
   const card = { token: 'cus_1/pm_1', shopper: 'member-1' }
   for (const answer of [[200, {}], [404]] as const) await stripeThat({ [call]: answer }).stripe.detachCard(card)
@@ -377,7 +377,7 @@ describe('a webhook', () => {
     return read
   }
 
-  it('is signed within five minutes of now, by one of the secrets while one is replaced', async () => {
+  it('is signed within five minutes, by one of two secrets during a rotation', async () => {
     const text = JSON.stringify({ id: 'evt_1', object: 'event', type: 'x', created: 1, data: { object: {} } })
     for (const at of [now - 300_000, now + 300_000]) expect(await send(text, sign(text, at))).toHaveLength(1)
     for (const at of [now - 301_000, now + 301_000])
@@ -416,7 +416,7 @@ describe('a webhook', () => {
     expect(await event(type, object)).toMatchObject(read)
   })
 
-  it('says when, and of a refund how much, of which payment and by which number of ours', async () => {
+  it('has its time, and for a refund amount, payment and our reference', async () => {
     expect(await event('refund.updated', refund())).toEqual({
       eventId: 'evt_1',
       kind: 'refund',
@@ -438,7 +438,7 @@ describe('a webhook', () => {
     ['lost', 'failed'],
     // An inquiry takes no money.
     ['warning_closed', null],
-  ])('of a dispute that is %s leaves the money %s', async (status, state) => {
+  ])('of a dispute that is %s: the money is %s', async (status, state) => {
     const dispute = { id: 'dp_1', object: 'dispute', status, amount: 2990, currency: 'eur', payment_intent: 'pi_1' }
     const read = await event('charge.dispute.updated', dispute)
     expect(read).toMatchObject(

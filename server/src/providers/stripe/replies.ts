@@ -5,7 +5,7 @@ import { declineCode } from './codes.ts'
 import { readIntent, readSession } from './states.ts'
 import { Failure, Intent, Session } from './wire.ts'
 
-/** What a reply about a session or an intent says. Never throws: what can't be read is unknown. */
+/** Converts a reply about a session or an intent. Never throws: an unreadable one is unknown. */
 export function readReply(reply: Reply): ProviderState {
   if (reply.kind !== 'answer') return stateOf('unknown')
   const session = Session.safeParse(reply.body)
@@ -14,7 +14,7 @@ export function readReply(reply: Reply): ProviderState {
   return intent.success ? readIntent(intent.data) : stateOf('unknown')
 }
 
-/** What came of creating one: a refusal means that nothing was taken, unless the key is in use. */
+/** The outcome of creating one: a refusal means that nothing was taken, unless the key is in use. */
 export function readCreated(reply: Reply): ProviderState {
   if (reply.kind !== 'refusal') return readReply(reply)
   const failure = Failure.safeParse(reply.body)
@@ -29,7 +29,7 @@ export function readCreated(reply: Reply): ProviderState {
   return stateOf('failed', { code: 'processing_error' })
 }
 
-/** The key belongs to a call that is under way, or had another body: either may have acted. */
+/** The key is in use, by a call in progress or with another body: either may have acted. */
 export function isKeyInUse(reply: Extract<Reply, { kind: 'refusal' }>): boolean {
   const failure = Failure.safeParse(reply.body)
   return reply.status === 409 || (failure.success && failure.data.error.type === 'idempotency_error')

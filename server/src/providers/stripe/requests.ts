@@ -1,13 +1,16 @@
 import type { ChargeRequest } from '../../modules/payments/port.ts'
 import type { Kept } from './token.ts'
 
-/** Stripe's page speaks these. */
+/** Languages of Stripe's page. */
 const languages = new Set(['it', 'es', 'fr', 'en', 'de', 'pt', 'nl'])
 
-/** Longest text that Stripe takes for a statement. */
+/** Maximum length of a statement text. */
 const statementLength = 22
 
-/** A payment on Stripe's page. Pure: the same charge gives the same form, so that a repeat under its key finds the first answer. */
+/**
+ * A payment on Stripe's page. Pure: the same charge gives the same form, so that a repeat under its key returns the
+ * first response.
+ */
 export function sessionForm(request: ChargeRequest): Readonly<Record<string, string>> {
   const { amount, reference, shopper, returnUrl, source } = request
   const language = shopper.locale.slice(0, 2)
@@ -25,7 +28,7 @@ export function sessionForm(request: ChargeRequest): Readonly<Record<string, str
     'metadata[kept]': source.method === 'hosted' && source.store ? '1' : '0',
     'payment_intent_data[metadata][reference]': reference,
     'payment_intent_data[metadata][shopper]': shopper.reference,
-    // A decline there is no end: the page lets the customer try again.
+    // A decline is not final there: the page lets the customer retry.
     'payment_intent_data[metadata][page]': '1',
     'payment_intent_data[statement_descriptor_suffix]': request.descriptor.slice(0, statementLength),
     ...(source.method === 'hosted' && source.store
@@ -34,7 +37,7 @@ export function sessionForm(request: ChargeRequest): Readonly<Record<string, str
   }
 }
 
-/** A charge of a kept method, without the customer. */
+/** A charge of a stored method, without the customer. */
 export const renewalForm = (request: ChargeRequest, { customer, paymentMethod }: Kept) => ({
   amount: String(request.amount.minor),
   currency: request.amount.currency.toLowerCase(),

@@ -1,11 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Seconds that a webhook's time may be off: Stripe's own clients allow as many. */
+/** Tolerance of a webhook's time in seconds, as in Stripe's own clients. */
 const tolerance = 300
 
 export type Verdict = 'genuine' | 'forged' | 'old'
 
-/** Checks `t=<seconds>,v1=<hex>[,v1=…]` over the time and the raw body; while a secret is being replaced there are two. */
+/**
+ * Checks `t=<seconds>,v1=<hex>[,v1=…]` over time and raw body; during a rotation of the secret there are two
+ * signatures.
+ */
 export function checkSignature(raw: Buffer, header: string | undefined, secret: string, nowMs: number): Verdict {
   const parts = (header ?? '').split(',').map((part) => part.split('='))
   const time = parts.find(([name]) => name === 't')?.[1] ?? ''

@@ -5,7 +5,7 @@ import { declineCode } from './codes.ts'
 import { tokenOf } from './token.ts'
 import type { Intent, Session } from './wire.ts'
 
-/** What a payment intent says, as a state of the payment port. */
+/** The state of a payment intent in the port's terms. */
 export function readIntent(intent: Intent): ProviderState {
   const facts = {
     providerRef: intent.id,
@@ -27,14 +27,14 @@ export function readIntent(intent: Intent): ProviderState {
     case 'requires_payment_method':
       return stateOf('declined', { ...facts, code: declineCode(intent.last_payment_error ?? {}) })
     case 'requires_action':
-      // Only asked of charges that are made without the customer.
+      // Only occurs for charges without the customer.
       return stateOf('declined', { ...facts, code: 'authentication_required' })
     default:
       return stateOf('unknown', facts)
   }
 }
 
-/** What a checkout session says; what was paid stands in its intent, where that is known. */
+/** The state of a checkout session; what was paid is in its intent, if known. */
 export function readSession(session: Session): ProviderState {
   const { payment_intent: intent, client_reference_id: reference, amount_total: total, currency } = session
   const amount = total === null || currency === null ? null : toMoney(total, currency)
@@ -45,7 +45,7 @@ export function readSession(session: Session): ProviderState {
       ? stateOf('unknown', facts)
       : stateOf('requires_action', {
           ...facts,
-          // The page may still be left or tried again: until it is paid, it is what is asked about.
+          // The page may still be left or retried: until it is paid, the session is looked up.
           providerRef: session.id,
           action: { type: 'redirect', url: session.url, method: 'GET', data: {} },
         })

@@ -1,20 +1,20 @@
 import type { ProviderState } from '../../modules/payments/port.ts'
 import type { Intent } from './wire.ts'
 
-/** A payment method, with the customer that Checkout made for it. */
+/** A payment method, with the customer that Checkout created for it. */
 export interface Kept {
   readonly customer: string
   readonly paymentMethod: string
 }
 
-/** @returns null for a text that this adapter did not make. */
+/** @returns null for a text of another adapter */
 export function readToken(token: string): Kept | null {
   const [customer, paymentMethod, ...rest] = token.split('/')
   if (!customer?.startsWith('cus_') || !paymentMethod?.startsWith('pm_') || rest.length > 0) return null
   return { customer, paymentMethod }
 }
 
-/** The method that a payment kept for later ones. */
+/** The method that a payment stored for later ones. */
 export function tokenOf(intent: Intent): ProviderState['token'] {
   const { customer, payment_method: paymentMethod, latest_charge: charge } = intent
   if (intent.setup_future_usage !== 'off_session' || !customer || !paymentMethod) return null

@@ -11,7 +11,7 @@ import { checkSignature } from './signature.ts'
 import { readIntent, readSession } from './states.ts'
 import { Dispute, Event, Intent, Refund, Session } from './wire.ts'
 
-/** Verifies and reads an event. Rejects with WebhookRefused. */
+/** Verifies and parses an event. Rejects with WebhookRefused. */
 export function readWebhook(
   { raw, headers }: Parameters<PaymentProvider['readWebhook']>[0],
   { webhookSecret, now = Date.now }: Pick<StripeOptions, 'webhookSecret' | 'now'>,
@@ -31,7 +31,7 @@ function parse(raw: Buffer): unknown {
   }
 }
 
-/** An event of no interest, or in a shape that is not read here, is stored as such and changes nothing. */
+/** Other events, and those of an unknown shape, are stored and have no effect. */
 function readEvent(event: Event): ProviderEvent | WebhookHint {
   const of = (kind: ProviderEvent['kind'], state: ProviderEvent['state'], refundRef: string | null = null) => ({
     eventId: event.id,
@@ -44,7 +44,7 @@ function readEvent(event: Event): ProviderEvent | WebhookHint {
   if (event.type.startsWith('checkout.session.')) {
     const session = Session.safeParse(object)
     if (!session.success) return of('other', stateOf('unknown'))
-    // The card that was kept stands in the intent, which the event does not carry.
+    // The stored card is in the intent, which the event does not contain.
     if (session.data.metadata['kept'] === '1' && session.data.payment_status === 'paid')
       return { kind: 'hint', providerRef: session.data.id }
     return of('payment', failedLater(event.type) ? stateOfFailed(session.data) : readSession(session.data))
@@ -80,7 +80,7 @@ function readRefund(object: unknown, of: Make): ProviderEvent {
   return of('refund', stateOf(state, facts), id)
 }
 
-/** An inquiry that was closed has cost nothing. */
+/** A closed inquiry is won. */
 const disputeStates: Readonly<Record<string, 'processing' | 'captured' | 'failed'>> = {
   needs_response: 'processing',
   under_review: 'processing',

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
-/** Of Stripe's resources what is read here. */
+/** The fields read of Stripe's resources. */
 
-/** What somebody entered by hand in the dashboard may be none of ours. */
+/** Manual entries in the dashboard may have other metadata. */
 const Metadata = z._default(z.record(z.string(), z.string()), {})
 
 const CardError = z.object({

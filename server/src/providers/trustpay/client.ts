@@ -7,7 +7,7 @@ export interface TrustPayClient {
   get(path: string): Promise<Reply>
 }
 
-/** Calls TrustPay; never throws for what the network or TrustPay does. */
+/** Calls TrustPay; never throws on network or provider errors. */
 export function createClient(options: TrustPayOptions): TrustPayClient {
   const { baseUrl, projectId, secretKey } = options
   const tokens = createAccessTokens({

@@ -69,7 +69,7 @@ async function open(): Promise<Stage> {
   }
   return {
     provider: trustPay,
-    // What happens to answers happens to those about payments: the access token is there already.
+    // Only payment responses are affected: the access token is cached.
     over: (network) =>
       createTrustPay({
         ...options,
@@ -102,7 +102,7 @@ async function open(): Promise<Stage> {
     report: (provider, request, state) => ask(state, request, provider as typeof trustPay),
     saysAmount: (minor) => `"Amount":"${(minor / 100).toFixed(2)}"`,
     saysCurrency: (currency) => `"Currency":"${currency}"`,
-    // A page whose address nobody has is none: asked again TrustPay makes another.
+    // A page with a lost URL does not count: TrustPay creates another one when asked again.
     payments: (reference) =>
       sandbox.sandbox.state.trustPayPayments
         .all()
@@ -121,7 +121,7 @@ async function open(): Promise<Stage> {
 
 describeContract('TrustPay', open, cases)
 
-test('a refund is repeatable only where TrustPay says that it did nothing', async () => {
+test('a refund is repeatable only if TrustPay reports that it did nothing', async () => {
   const answering = (status: number, body: object) =>
     createTrustPay({
       baseUrl: 'http://localhost:1',

@@ -11,35 +11,34 @@ import { readWebhook } from './webhook.ts'
 export type { TrustPayOptions } from './options.ts'
 export { readTrustPaySettings } from './settings.ts'
 
-/** It has a page of its own, and is asked about payments there. */
+/** Has a page of its own, whose payments can be looked up. */
 export type TrustPay = PaymentProvider & Required<Pick<PaymentProvider, 'lookUp' | 'cancel'>>
 
 const capabilities: Capabilities = {
   methods: ['hosted'],
   transfer: true,
-  // Nobody can pull a transfer from a bank: each is approved.
+  // A transfer cannot be initiated by us: each is approved.
   renewals: false,
   zeroAmountCheck: false,
   partialRefund: true,
   repeatableRefund: false,
-  // A transfer that its bank takes back is lost at once; there is nothing to argue about.
+  // A transfer reversed by its bank is lost immediately; it cannot be disputed.
   disputes: false,
   currencies,
   countries: 'any',
-  // `left` stands in the address of the link back that its page has for those who do not pay.
+  // `left` is a parameter of the cancel link on its page.
   returnParams: ['InstanceId', 'left'],
   webhooks: 'signed',
-  // Asked again it makes another page, and the first one's address was lost with the answer: nobody can pay there.
+  // Asked again it creates another page. The first one's URL was lost with the response, so it cannot be paid.
   keyLifetimeMs: Infinity,
 }
 
 type Asked = Parameters<TrustPay['lookUp']>[0]
 
 /**
- * Instant bank transfers by TrustPay: its page, no renewals.
- *
- * `charge`, `resolve`, `complete`, `lookUp` and `cancel` never throw; a lost answer is the state `unknown`. `ping` and `refund` throw while
- * the outcome is unknown; a refund may be repeated only after `NotDone`.
+ * Instant bank transfers by TrustPay: its page, no renewals. |
+ * `charge`, `resolve`, `complete`, `lookUp` and `cancel` never throw; a lost response is the state `unknown`. `ping`
+ * and `refund` throw while the outcome is unknown; a refund may be repeated only after `NotDone`.
  */
 export function createTrustPay(options: TrustPayOptions): TrustPay {
   const client = createClient(options)
@@ -56,7 +55,7 @@ export function createTrustPay(options: TrustPayOptions): TrustPay {
   const lookUp = async (asked: Asked): Promise<ProviderState> =>
     readStatus(await client.get(`/api/Payments/Payment/${encodeURIComponent(asked.providerRef)}`), asked)
 
-  /** There is no call that closes a page: what is paid there all the same, after we gave it up, is kept for a person. */
+  /** There is no call that closes a page: a payment made after we gave up is flagged. */
   async function cancel(asked: Asked): Promise<ProviderState> {
     const state = await lookUp(asked)
     return state.state === 'requires_action' ? { ...state, state: 'cancelled' } : state
@@ -67,7 +66,7 @@ export function createTrustPay(options: TrustPayOptions): TrustPay {
     label: 'TrustPay',
     capabilities,
     async ping() {
-      // There is no payment of that number: whoever says so is there, and takes our credentials.
+      // Looks up an impossible payment: the expected refusal shows that TrustPay is up and accepts our credentials.
       const reply = await client.get('/api/Payments/Payment/0')
       if (reply.kind === 'lost' || (reply.kind === 'refusal' && reply.status !== 404))
         throw new Error('TrustPay does not answer')
@@ -82,7 +81,7 @@ export function createTrustPay(options: TrustPayOptions): TrustPay {
       return params['left'] === undefined ? lookUp(asked) : cancel(asked)
     },
     refund: (wish) => refund(client, projectId, wish),
-    // Nothing is ever kept.
+    // Nothing is ever stored.
     detachCard: () => Promise.resolve(),
     readWebhook: async ({ raw }) => readWebhook(raw, secretKey),
   }

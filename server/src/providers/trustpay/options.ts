@@ -4,6 +4,6 @@ export interface TrustPayOptions extends CallOptions {
   /** The host of the API of bank transfers: `https://aapi.trustpay.eu`. */
   readonly baseUrl: string
   readonly projectId: string
-  /** Opens the API and signs the notifications. */
+  /** Authenticates to the API and signs the notifications. */
   readonly secretKey: string
 }

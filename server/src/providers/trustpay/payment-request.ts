@@ -11,7 +11,7 @@ export const transferRequest = (
   PaymentInformation: {
     Amount: toAmount(amount),
     References: { MerchantReference: reference },
-    // The bank says who pays; TrustPay asks for a name all the same, and gets our number.
+    // The bank reports the payer; TrustPay requires a name, so it gets our reference.
     Debtor: { Name: shopper.reference, Email: shopper.email },
   },
   CallbackUrls: {

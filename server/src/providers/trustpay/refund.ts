@@ -10,8 +10,9 @@ const throttled = 1_132_014
 const wrongCredentials = 1_133_000
 
 /**
- * Pays a transfer back. TrustPay knows no idempotency keys and no look-up by our reference: without an answer nobody but its notification,
- * or a person, can tell whether it did. Throws then; throws `NotDone` where it said that it did nothing and may be asked again.
+ * Pays a transfer back. TrustPay has neither idempotency keys nor a look-up by our reference: after a lost response
+ * only its notification, or a person, can tell whether it was made. Throws then; throws `NotDone` if TrustPay reports
+ * that it did nothing, and the refund may be repeated.
  */
 export async function refund(
   client: TrustPayClient,

@@ -7,9 +7,9 @@ import { createTrustPay } from './index.ts'
 import { isSigned } from './signature.ts'
 import { readPayment } from './states.ts'
 
-/* What TrustPay says and its stand-in does not, and what it is asked. */
+/* Replies that the sandbox never gives, and the requests sent. */
 
-/** An adapter whose calls are answered by method and path: with a status and a body. */
+/** An adapter with fixed replies by method and path. */
 function trustPayThat(answers: Readonly<Record<string, readonly [status: number, body?: object]>>) {
   const calls: { readonly call: string; readonly body: unknown }[] = []
   const trustPay = createTrustPay({
@@ -28,7 +28,7 @@ function trustPayThat(answers: Readonly<Record<string, readonly [status: number,
   return { trustPay, calls }
 }
 
-it('counts cents whatever a binary fraction makes of them', () => {
+it('counts cents despite binary fractions', () => {
   for (let minor = 1; minor < 4_000; minor += 1)
     expect(toMoney({ Amount: Number((minor / 100).toFixed(2)), Currency: 'EUR' }).minor).toBe(minor)
 })
@@ -47,7 +47,7 @@ it.each([
   })
 })
 
-it('takes a signature over numbers as they are written and as they are read, and over nothing else', () => {
+it('accepts a signature over numbers as written or as parsed, and no other', () => {
   const text = '{"PaymentInformation":{"Amount":29.90,"Status":"Paid","Reason":null}}'
   const sign = (...values: string[]) => createHmac('sha256', 'key').update(values.sort().join('/')).digest('hex')
   expect(isSigned(text, sign('29.90', 'Paid'), 'key')).toBe(true)
@@ -63,7 +63,7 @@ it('takes a signature over numbers as they are written and as they are read, and
   expect(isSigned(text, sign('29.90', 'Paid'), 'other key')).toBe(false)
 })
 
-it('rejects for reasons that the catalogue knows', () => {
+it('maps rejections to the catalogue’s reasons', () => {
   const byCode = {
     warning: ['100.380.401'],
     authentication_required: ['300.100.100'],
@@ -108,7 +108,7 @@ describe('a payment', () => {
     expect(await trustPay.complete({ ...back, params: {} })).toMatchObject(state)
   })
 
-  it('is unknown until it is reported, and its page is up when there is no such payment', async () => {
+  it('is unknown until it is reported, and its page counts as open while there is no payment', async () => {
     for (const answer of [[404], [401], [503], [200, status('New')]] as const)
       expect(await trustPayThat({ [`GET ${path}/70`]: answer }).trustPay.lookUp(asked)).toMatchObject({
         state: 'unknown',
@@ -134,7 +134,7 @@ describe('a payment', () => {
     browser: null,
     descriptor: 'INCONTRO',
   }
-  it('is asked for with where the bank sends the member back', async () => {
+  it('is requested with the URLs to which the bank returns the member', async () => {
     const url = 'https://trustpay.example/page'
     const { trustPay, calls } = trustPayThat({ [`POST ${path}`]: [201, { PaymentRequestId: 70, GatewayUrl: url }] })
     expect(await trustPay.charge(charge)).toMatchObject({
@@ -178,7 +178,7 @@ it.each<[number, number | string | null, object | 'NotDone' | 'unknown']>([
   [200, 1_130_006, { accepted: false, providerRef: null }],
   [200, 1_132_000, { accepted: false, providerRef: null }],
   [400, 1_132_000, { accepted: false, providerRef: null }],
-  // Nothing was done: it may be asked again.
+  // Nothing was done: it may be repeated.
   [200, 1_132_014, 'NotDone'],
   [400, 1_132_014, 'NotDone'],
   [400, 1_133_000, 'NotDone'],
@@ -203,7 +203,7 @@ it.each<[number, number | string | null, object | 'NotDone' | 'unknown']>([
 })
 
 describe('a notification', () => {
-  /** Of these values: each is signed as it stands in the text. */
+  /** Every value is signed as written in the text. */
   const send = (direction: string, Status: string, more: object = {}) => {
     const PaymentInformation = {
       CreditDebitIndicator: direction,
@@ -248,7 +248,7 @@ describe('a notification', () => {
     })
   })
 
-  it('says why, and has a number of its own wherever one stands', async () => {
+  it('has the reason, and an id of its own', async () => {
     const why = { StatusReasonInformation: { Reason: { Code: '100.390.118' } } }
     expect(await send('CRDT', 'Rejected', why)).toMatchObject([{ state: { code: 'card_declined' } }])
     const numbers = async (References: object) => (await send('CRDT', 'Paid', { References }))[0]

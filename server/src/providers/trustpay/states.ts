@@ -5,7 +5,7 @@ import { toMoney } from './amounts.ts'
 import { rejectCode } from './codes.ts'
 import { Created, Payment } from './wire.ts'
 
-/** What came of asking for a page: a refusal means that there is none. */
+/** The outcome of requesting a page: a refusal means that there is none. */
 export function readCreated(reply: Reply, reference: string): ProviderState {
   if (reply.kind === 'refusal') return stateOf('failed', { code: 'processing_error' })
   const created = reply.kind === 'answer' ? Created.safeParse(reply.body) : null
@@ -18,19 +18,19 @@ export function readCreated(reply: Reply, reference: string): ProviderState {
   })
 }
 
-/** What a status says of the payment that was asked about. */
+/** The status of the payment that was looked up. */
 export function readPayment(
   { PaymentInformation: payment }: Payment,
   asked: { readonly providerRef: string; readonly reference: string },
 ): ProviderState {
   const { PaymentRequestId: providerRef, MerchantReference: said } = payment.References
-  // Where it names no reference of ours, its own number is the one that it gave to this reference.
+  // Without our reference, its own id is the one it assigned to this reference.
   const reference = said ?? (providerRef === asked.providerRef ? asked.reference : null)
   const facts = { providerRef, reference, amount: payment.Amount ? toMoney(payment.Amount) : null }
   switch (payment.Status) {
     case 'Paid':
       return stateOf('captured', facts)
-    // Approved by the member, and on its way from their bank.
+    // Approved by the member, and in transfer.
     case 'Authorized':
     case 'Authorizing':
       return stateOf('processing', facts)
@@ -41,7 +41,7 @@ export function readPayment(
   }
 }
 
-/** @returns unknown for what can't be read: no refusal while asking says anything about the payment */
+/** @returns unknown for an unreadable reply: a refused look-up says nothing about the payment */
 export function readStatus(reply: Reply, asked: Parameters<typeof readPayment>[1]): ProviderState {
   const payment = reply.kind === 'answer' ? Payment.safeParse(reply.body) : null
   return payment?.success ? readPayment(payment.data, asked) : stateOf('unknown')

@@ -5,7 +5,7 @@ import { rejectCode } from './codes.ts'
 import { isSigned } from './signature.ts'
 import { Notification } from './wire.ts'
 
-/** Verifies and reads a notification. Throws WebhookRefused. */
+/** Verifies and parses a notification. Throws WebhookRefused. */
 export function readWebhook(raw: Buffer, secretKey: string): readonly ProviderEvent[] {
   const text = raw.toString('utf8')
   const notification = Notification.safeParse(parse(text))
@@ -29,7 +29,7 @@ const paymentStates: Readonly<Record<string, ProviderState['state']>> = {
   Rejected: 'declined',
 }
 
-/** One fact is named the same however often it is posted: notifications have no number of their own. */
+/** Notifications have no id: derives a stable one from the content. */
 function readNotification({ PaymentInformation: said }: Notification): ProviderEvent {
   const { CreditDebitIndicator: direction, References: references, Status: status } = said
   const {
@@ -51,7 +51,7 @@ function readNotification({ PaymentInformation: said }: Notification): ProviderE
   })
   if (status === 'Chargebacked') return event('dispute', stateOf('failed', { amount, reference }))
   if (direction === 'DBIT') {
-    // A payout has numbers of its own: which payment it pays back, our reference of the refund says.
+    // A payout has ids of its own: our reference of the refund identifies the payment.
     const state = status === 'Refunded' || status === 'Paid' ? 'captured' : status === 'Rejected' ? 'failed' : null
     return state === null
       ? event('other', stateOf('unknown'))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Of TrustPay's messages what is read here. Its numbers are sometimes texts. */
+/** The fields read of TrustPay's messages. Its numbers are sometimes strings. */
 
 const id = z.pipe(
   z.union([z.number(), z.string()]).check(z.refine((value) => /^\d{1,18}$/.test(String(value)))),

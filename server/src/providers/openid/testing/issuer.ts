@@ -2,14 +2,14 @@ import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** An issuer that lies on demand: its answers come from the test. */
+/** An issuer whose responses a test can manipulate. */
 export interface LyingIssuer {
   readonly url: string
-  /** What the next token says instead of the truth. */
+  /** Overrides claims of the next token. */
   lie(change: JWTPayload, options?: { foreignKey?: boolean; alg?: 'none' }): void
-  /** What the token endpoint answers instead of a token. */
+  /** Replaces the response of the token endpoint. */
   answer(status: number, body: unknown, options?: { afterMs?: number }): void
-  /** Changes of what it says of itself. */
+  /** Overrides of its metadata. */
   metadata: Record<string, unknown>
   /** Requests of the token endpoint so far. */
   readonly asked: { readonly form: URLSearchParams; readonly authorization: string | undefined }[]

@@ -12,55 +12,60 @@ export interface Hook {
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
-/** One adapter on its sandbox, with what only this provider knows: how its customers pay and decline, what its webhooks look like. */
+/**
+ * An adapter on its sandbox, with what is specific to the provider: how its customers pay and decline, the format of
+ * its webhooks.
+ */
 export interface Stage {
   readonly provider: PaymentProvider
-  /** The same adapter over another network. */
+  /** The same adapter with another network. */
   over(fetch: typeof globalThis.fetch): PaymentProvider
-  /** What a first payment is made with; `store` keeps it for renewals. */
+  /** The method of a first payment; `store` keeps it for renewals. */
   source(store: boolean): Promise<PaymentSource>
-  /** What a wallet that the provider charges hands over: for a card that pays, or that is declined for want of money. */
+  /** The payload of a wallet that the provider charges: for a card that pays, or lacks funds. */
   walletPayload?(wallet: string, card: 'pays' | 'insufficient_funds'): string
-  /** Charges, and has the customer do what is left to do until it is paid. */
+  /** Charges, and completes the customer's part until it is paid. */
   pay(request: ChargeRequest, provider?: PaymentProvider): Promise<ProviderState>
-  /** Does what is left to do after `state` until it is paid. */
+  /** Completes the customer's part after `state` until it is paid. */
   finish(state: ProviderState, request: ChargeRequest): Promise<ProviderState>
-  /** A charge that leads to a page of the provider's or the bank's. */
+  /** A charge that redirects to a page of the provider or the bank. */
   redirect(request: ChargeRequest): Promise<ProviderState>
-  /** What the page leads to, as it is asked for when the member comes back. `leave`: they come back without having answered. */
+  /**
+   * The payment's state after the page, as looked up when the member returns. `leave`: they return without an answer.
+   */
   comeBack(state: ProviderState, request: ChargeRequest, answer: 'approve' | 'refuse' | 'leave'): Promise<ProviderState>
-  /** Where a page that was left without an answer stands. */
+  /** State of an abandoned page. */
   readonly left: ProviderState['state']
-  /** Where a page that was refused on stands. */
+  /** State after a refusal on the page. */
   readonly refused: ProviderState['state']
-  /** Each way to decline that members are told about. */
+  /** Each decline that is reported to members. */
   readonly declines: readonly {
     readonly name: string
     readonly code: PaymentCode
     readonly state: ProviderState['state']
   }[]
   decline(name: string, request: ChargeRequest): Promise<ProviderState>
-  /** Stores a method that fails every later charge, if not null, in that way. @returns its token */
+  /** Stores a method, all of whose later charges are declined in the given way, if any. @returns its token */
   store(request: ChargeRequest, laterDecline: string | null): Promise<string>
   readonly laterDeclines: readonly { readonly name: string; readonly code: PaymentCode }[]
-  /** How a payment is reported when it is asked for again. */
+  /** How a payment is reported when it is looked up again. */
   report(provider: PaymentProvider, request: ChargeRequest, state: ProviderState): Promise<ProviderState>
-  /** How replies say the amount and the reference, for replies that say another. */
+  /** Text of an amount or reference in replies, to replace it by another. */
   readonly saysAmount: (minor: number) => string
   readonly saysCurrency: (currency: string) => string
-  /** How many payments the sandbox has under a reference, paid or not. */
+  /** Number of payments in the sandbox under a reference, paid or not. */
   payments(reference: string): number
-  /** The webhooks that came about a payment, once there is one at least. */
+  /** Waits for at least one webhook about a payment, and returns all. */
   hooks(state: ProviderState, request: ChargeRequest): Promise<readonly Hook[]>
-  /** Webhooks made of a genuine one that nobody may believe. */
+  /** Forged webhooks, made from a genuine one. */
   readonly forgeries: readonly { readonly name: string; readonly of: (hook: Hook) => Hook }[]
-  /** A genuine webhook so old that it may be a recording; null where the provider's signatures carry no time. */
+  /** A genuine webhook so old that it may be a replay; null if the provider's signatures contain no time. */
   readonly old: ((hook: Hook) => Promise<readonly unknown[]>) | null
   dispute(state: ProviderState): Promise<void>
   close(): Promise<void>
 }
 
-/** Reads a webhook, and asks about what it only hints at. */
+/** Parses a webhook, and looks up what it only hints at. */
 export async function eventsIn(provider: PaymentProvider, hook: Hook): Promise<readonly ProviderEvent[]> {
   const read = await provider.readWebhook(hook)
   const events = await Promise.all(

@@ -10,7 +10,7 @@ import { eventsIn, type Hook, type Stage } from './stage.ts'
 
 const shopper = { reference: 'member-1', email: 'ada@example.com', locale: 'it-IT', ip: '192.0.2.7', country: 'IT' }
 
-/** A charge of 29.90 euros under a reference of its own. */
+/** A charge of 29.90 euros under a unique reference. */
 export function chargeOf(source: PaymentSource, changes: Partial<ChargeRequest> = {}): ChargeRequest {
   const reference = randomUUID()
   return {
@@ -28,7 +28,7 @@ export function chargeOf(source: PaymentSource, changes: Partial<ChargeRequest> 
   }
 }
 
-/** What the port promises, case by case: every adapter passes it by itself, on its own sandbox. */
+/** The port's contract, case by case: every adapter passes it on its own sandbox. */
 export function describeContract(
   name: string,
   open: () => Promise<Stage>,
@@ -45,7 +45,7 @@ export function describeContract(
       chargeOf(await stage.source(store), changes)
     const paid = expect.stringMatching(/^(authorised|captured)$/)
 
-    /** All events about a payment, each once, when those looked for are among them. */
+    /** All events about a payment, each once, after waiting for the expected ones. */
     async function events(state: Awaited<ReturnType<Stage['pay']>>, request: ChargeRequest, kinds: readonly string[]) {
       let found = new Map<string, ProviderEvent>()
       await vi.waitFor(async () => {
@@ -59,13 +59,13 @@ export function describeContract(
       return [...found.values()]
     }
 
-    test('it answers when it is asked whether it takes payments, and not when it is away', async () => {
+    test('ping resolves while it is up, and rejects while it is down', async () => {
       await stage.provider.ping()
       await expect(stage.over(() => Promise.reject(new TypeError('fetch failed'))).ping()).rejects.toThrow()
       await expect(stage.over(async () => new Response('', { status: 503 })).ping()).rejects.toThrow()
     })
 
-    test('a payment is reported with our reference and what was paid, and says so by webhook', async () => {
+    test('a payment is reported with our reference and amount, directly and by webhook', async () => {
       const request = await charge()
       const state = await stage.pay(request)
       expect(state).toMatchObject({
@@ -87,7 +87,7 @@ export function describeContract(
       expect(await stage.decline(decline, await charge())).toMatchObject({ state, code })
     })
 
-    describe('a page that the member is sent to', () => {
+    describe('a page to which the member is redirected', () => {
       test('is of the web, and is paid when they approve', async () => {
         const request = await charge()
         const state = await stage.redirect(request)
@@ -124,7 +124,7 @@ export function describeContract(
       })
     })
 
-    describe('an answer that is lost', () => {
+    describe('a lost response', () => {
       test('before the provider acted: nothing is taken, and asking again pays once', async () => {
         const request = await charge()
         const away = stage.over(() => Promise.reject(new TypeError('fetch failed')))
@@ -176,7 +176,7 @@ export function describeContract(
         ['half of the data', () => new Response('{"id":"tr_1","am')],
         ['data of something else', () => Response.json({ hello: 'world' })],
         ['nothing', () => new Response('')],
-      ])('%s is no answer: the outcome is unknown', async (_what, answer) => {
+      ])('%s is not a valid response: the outcome is unknown', async (_what, answer) => {
         const broken = stage.over(async () => answer())
         const request = await charge()
         expect(await broken.charge(request)).toMatchObject({ state: 'unknown', token: null })
@@ -197,7 +197,7 @@ export function describeContract(
       })
     })
 
-    describe('a reply is believed to the letter', () => {
+    describe('a reply is reported as it is', () => {
       const altered = (from: string, to: string) =>
         stage.over(async (input, init) => {
           const response = await fetch(input, init)
@@ -205,7 +205,7 @@ export function describeContract(
           expect(text).toContain(from)
           return new Response(text.replaceAll(from, to), { status: response.status, headers: response.headers })
         })
-      test('another amount, another currency and another reference are reported, not ours', async () => {
+      test('another amount, currency and reference are reported instead of ours', async () => {
         const request = await charge()
         const state = await stage.pay(request)
         const report = (from: string, to: string) => stage.report(altered(from, to), request, state)
@@ -223,7 +223,7 @@ export function describeContract(
     })
 
     describe('a refund', () => {
-      test('goes back in parts, each reported with our reference of it', async () => {
+      test('can be made in parts, each reported with our reference of it', async () => {
         const request = await charge()
         const state = await stage.pay(request)
         const reference = randomUUID()
@@ -243,10 +243,10 @@ export function describeContract(
             amount: { minor: 1000, currency: 'EUR' },
           },
         })
-        // Our reference of the refund may have to do.
+        // The provider may report our reference of the refund instead.
         expect([state.providerRef, null]).toContain(found.find(({ kind }) => kind === 'refund')?.state.providerRef)
       })
-      test('of a payment that there is not is not accepted', async () => {
+      test('of an unknown payment is not accepted', async () => {
         const answer = await stage.provider.refund({
           providerRef: 'none',
           reference: randomUUID(),
@@ -266,7 +266,7 @@ export function describeContract(
       expect(found.find(({ kind }) => kind === 'dispute')?.state.providerRef).toBe(state.providerRef)
     })
 
-    test('each wallet that it names pays, is declined, and is stored for renewals', async () => {
+    test('each wallet it declares pays, is declined, and is stored for renewals', async () => {
       for (const wallet of stage.provider.capabilities.wallets ?? []) {
         const source = (card: 'pays' | 'insufficient_funds', store = false) => ({
           method: 'wallet' as const,
@@ -292,7 +292,7 @@ export function describeContract(
     })
 
     describe('a stored method', () => {
-      test('is named with whose it is, and pays renewals until it is detached', async () => {
+      test('is reported with its shopper, and pays renewals until it is detached', async () => {
         if (!stage.provider.capabilities.renewals) return
         const token = await stage.store(await charge({}, true), null)
         const renewal = () => chargeOf({ method: 'stored', token, initiator: 'merchant' })
@@ -322,7 +322,7 @@ export function describeContract(
         if (!hook) throw new Error('no webhook came')
         return hook
       }
-      test('that comes twice brings the same events, in whatever order', async () => {
+      test('that arrives twice contains the same events, in any order', async () => {
         const request = await charge()
         const state = await stage.pay(request)
         await events(state, request, ['payment captured'])
@@ -334,7 +334,7 @@ export function describeContract(
       test.each(forgeries)('that is forged is refused: $name', async ({ of }) => {
         await expect(stage.provider.readWebhook(of(await genuine()))).rejects.toThrow(WebhookRefused)
       })
-      test('that was recorded long ago is refused, where it says its time', async () => {
+      test('that is a replay is refused, if it contains its time', async () => {
         if (!stage.old) return
         await expect(stage.old(await genuine())).rejects.toThrow(WebhookRefused)
       })
