@@ -28,7 +28,7 @@ const context = await createContext({
 await context.load()
 await context.app.ready()
 
-/** One after the other, as somebody types: three letters, then one more each. */
+/** Sequentially, as a person types: three letters, then one more each time. */
 async function p99(one: (city: (typeof names)[number], letters: number) => Promise<unknown>): Promise<number> {
   const times: number[] = []
   for (let n = 0; n < lookups; n += 1) {

@@ -15,7 +15,7 @@ const seconds = 4
 const pairs = 3
 const pause = 60
 
-/** The dearest things that anybody may ask for. */
+/** The most expensive public requests. */
 const attacks: Readonly<
   Record<string, { readonly path: string; readonly headers?: Readonly<Record<string, string>> }>
 > = {
@@ -38,7 +38,7 @@ if (process.env['WEB_BUILD_DIR'] === undefined) await ensureWebBuilt()
 const server = await forkProgram('serve.ts', {
   DATABASE_URL: url,
   WEB_BUILD: webBuild,
-  // The addresses of attacker and member are told apart by what a proxy on this machine says, and limits are a real installation's.
+  // A local proxy header distinguishes attacker and member, and the limits are a real installation's.
   TRUSTED_PROXIES: '127.0.0.1',
   LIMIT_FACTOR: '1',
 })

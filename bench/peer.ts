@@ -25,7 +25,7 @@ await migrate(url)
 const database = openDatabase(url, { statementMs: 120_000 })
 const { pool } = database
 await createGeo(database).load()
-// Of one gender: every one of them pays, whoever may write for nothing.
+// All of one gender: each of them pays, even where the other gender writes free.
 const people = await makePeople(database, members, 'man', 10_000_000)
 await pool.query(`
   create schema peer;
@@ -39,7 +39,7 @@ const postgres = parentOf(rows[0]?.pid ?? 0)
 interface Side {
   readonly server: Forked
   readonly sockets: readonly Socket[]
-  /** Sends; resolves when it is acknowledged, with whether it was taken. */
+  /** Sends; resolves with the acknowledgement: whether it was accepted. */
   readonly send: (n: number, body: string) => Promise<boolean>
 }
 const otherOf = (n: number): Person => people[n % 2 ? n - 1 : n + 1] as Person

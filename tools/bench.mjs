@@ -11,7 +11,7 @@ import { startThrowawayPostgres } from './throwaway-postgres.mjs'
 /*
  * npm run bench -- NAME ARGS…: one benchmark on a database of its own; without a name, what there is.
  */
-/** Those that measure what it costs to be safe on the disk, or what is written there. */
+/** Benchmarks that measure durable writes, or what is written. */
 const onDisk = new Set(['peer', 'presence'])
 
 await runCommand(async () => {
@@ -29,7 +29,7 @@ await runCommand(async () => {
   if (!names.includes(name))
     throw new Failure(`There is no benchmark "${name}": there are ${names.join(', ') || 'none yet'}.`)
   await ensureInstalled({ development: true })
-  // A benchmark may have packages of its own, which nothing else is to wait for.
+  // A benchmark may have packages of its own, which other commands need not install.
   if (existsSync(join(folder, name, 'package-lock.json'))) await ensureInstalled({ folder: join('bench', name) })
   const database = await startThrowawayPostgres({ fast: !onDisk.has(name) })
   try {

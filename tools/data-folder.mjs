@@ -58,7 +58,7 @@ export function openLog(file) {
 }
 
 /**
- * Nobody is let in who could not come in before: in an existing folder others' passage becomes PostgreSQL's alone.
+ * Grants no one new access: in an existing folder, the group's search permission becomes PostgreSQL's.
  * @param {string} folder @param {import('./postgres/account.mjs').Account} account @param {boolean} isNew
  */
 function restrict(folder, account, isNew) {

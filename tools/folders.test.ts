@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 const root = join(import.meta.dirname, '..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-/** Folders of the repository, without what is not kept in it. */
+/** Folders of the repository, without ignored ones. */
 const folders = new Set(
   execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
     .trim()
@@ -41,10 +41,10 @@ it('describes every folder', () => {
 
 it('describes no folder that is not there', () => expect(names.filter((folder) => !folders.has(folder))).toEqual([]))
 
-it('says of each what lives there and who may call it', () =>
+it('describes each folder: its content and its callers', () =>
   expect(described.filter(({ facts }) => facts.length !== 3 || !facts[0] || !facts[1])).toEqual([]))
 
-it('says of every module what it answers for', () => {
+it('describes the responsibility of every module', () => {
   const modules = rowsOf(section('Modules'))
     .slice(2)
     .flatMap(([cell = '']) => cell.split(', '))
@@ -53,7 +53,7 @@ it('says of every module what it answers for', () => {
   expect(modules.filter((name) => !there.includes(name))).toEqual([])
 })
 
-it('says of every folder of the pages what lives there', () => {
+it('describes every folder of the pages', () => {
   const pages = rowsOf(read('web/README.md')).flatMap(([cell = '']) => /^`([\w-]+)\//.exec(cell)?.[1] ?? [])
   const there = childrenOf('web/src').map((folder) => folder.split('/').at(-1))
   expect(there.filter((name) => !pages.includes(name ?? ''))).toEqual([])

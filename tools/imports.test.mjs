@@ -7,8 +7,8 @@ import { makeFolder } from './folder.mjs'
 import { root } from './paths.mjs'
 
 /*
- * The rules of .dependency-cruiser.cjs hold nothing if they do not bite: each is shown one violation in a small tree of
- * its own, and a neighbour that does the same thing the right way.
+ * Tests the rules of .dependency-cruiser.cjs: each gets a violation in a small source tree, and a permitted import of
+ * the same kind.
  */
 
 /** @type {Record<string, [file: string, imports: string][]>} */

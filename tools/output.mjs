@@ -1,6 +1,6 @@
 let isJson = false
 
-/** From now on everything is printed as the server logs, a line of JSON each: programs read it, nobody sits in front of it. */
+/** From now on, prints JSON lines like the server's log, for programs to read. */
 export function printJson() {
   isJson = true
 }
@@ -21,7 +21,7 @@ function asJson(level, msg) {
 }
 
 /**
- * Prints what is being done, every ten seconds that it still is, and how long it took.
+ * Prints the work's name, repeats it every ten seconds, and prints the duration at the end.
  * @template T
  * @param {string} what @param {() => Promise<T>} work
  * @returns {Promise<T>}

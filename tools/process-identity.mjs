@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /*
- * A process id alone proves nothing: after a crash or in a fresh container the same number belongs to somebody else.
- * Linux says so through /proc, which needs no package; elsewhere `ps` does.
+ * A process id alone is no proof: after a crash or in a new container it may belong to another process. Linux provides
+ * the start time in /proc; elsewhere `ps` does.
  */
 
 /**
- * Whether a process of this id exists, whoever owns it.
+ * Whether a process with this id exists, of any owner.
  * @param {number} pid
  */
 export function isAlive(pid) {
@@ -20,7 +20,7 @@ export function isAlive(pid) {
 }
 
 /**
- * The command line of a process, or '' when there is none or it may not be seen.
+ * The command line of a process, or '' if there is none or it is not readable.
  * @param {number} pid
  */
 export function commandLine(pid) {
@@ -29,7 +29,7 @@ export function commandLine(pid) {
 }
 
 /**
- * When a process started, as an opaque string that differs between two owners of one id; '' when there is none.
+ * When a process started, as an opaque string that differs between two processes with one id; '' if there is none.
  * @param {number} pid
  */
 export function startOf(pid) {
@@ -77,7 +77,7 @@ function ps(pid, column) {
       stdio: ['ignore', 'pipe', 'ignore'],
     }).trim()
   } catch {
-    // `ps` ends with an error when there is no such process.
+    // `ps` fails when there is no such process.
     return ''
   }
 }

@@ -1,9 +1,9 @@
 import { parentOf } from './process-identity.mjs'
 
 /**
- * Resolves once, when this process should end: a signal, or the process that started it is gone. A killed npm tells its
- * script nothing, so under npm the parent is looked at; a run that was started again under another Node hears it from
- * its channel. Elsewhere a vanished parent means nothing: shells end and leave their jobs running.
+ * Resolves once, when this process should stop: on a signal, or when the process that started it no longer exists. A
+ * killed npm does not notify its script, so under npm the parent is polled; a run restarted under another Node is
+ * notified by its channel. Elsewhere a vanished parent means nothing, since shells exit and leave their jobs running.
  * @returns {Promise<string>} the reason, for the log
  */
 export function stopRequest() {

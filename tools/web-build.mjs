@@ -34,7 +34,7 @@ import { runNode } from './test/process.mjs'
  */
 
 const VITE = 'node_modules/vite/bin/vite.js'
-/** What a build is made in, whoever asks for it: one that a test made is served by the next `npm start`. */
+/** Environment of every build: one made by a test is served by the next `npm start`. */
 const ENVIRONMENT = { NODE_ENV: 'production' }
 
 /** @type {Bundle[]} */
@@ -72,7 +72,7 @@ const BUNDLES = [
 const SKIPPED = /^(?:node_modules|build.*|\.builds|\.react-router|.*\.test\.tsx?|.*\.md)$/
 /** Another process may be building: it is waited for. */
 const LOCK_TIMEOUT_MS = 15 * 60_000
-/** Beside the one in use and those that somebody runs. */
+/** Kept besides the current one and those in use. */
 const KEPT = 2
 
 /**
@@ -169,7 +169,7 @@ function versionFolder(project, bundle, version) {
 
 const USED_BY = '.used-by-'
 
-/** As long as this process lives, nobody removes the build. @param {string} build */
+/** Marks a build as used while this process lives, so that it is not deleted. @param {string} build */
 function markUsed(build) {
   writeFileSync(join(build, `${USED_BY}${process.pid}`), JSON.stringify(self()))
 }

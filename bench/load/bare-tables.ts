@@ -6,7 +6,7 @@ interface Definition {
   readonly definition: string
 }
 
-/** What was taken off the tables, in the order in which it goes back. */
+/** What was dropped from the tables, in the order in which it is restored. */
 export interface Removed {
   readonly keys: readonly Definition[]
   readonly indexes: readonly Definition[]

@@ -45,7 +45,7 @@ export function writeConversation(
   let at = started
   let [run, lastIsMember, hisSeq] = [0, true, 0]
   for (let seq = 1; seq <= count; seq += 1) {
-    // Whoever pays by the message writes first; afterwards either.
+    // The member who pays per message writes first; afterwards either.
     const isMember = seq === 1 || (isPaying && random.chance(0.5))
     run = isMember === lastIsMember ? run + 1 : 1
     lastIsMember = isMember

@@ -29,7 +29,7 @@ export interface LoadProgress {
   readonly step?: string
 }
 
-/** The nightly busiest: who has this many conversations and likes stands for the heaviest users. */
+/** The busiest members have this many conversations and likes. */
 const mostConversations = 700
 const mostReactions = 10_000
 /** Written by one member before the connections are asked whether they follow. */

@@ -43,7 +43,10 @@ export interface MadeMember {
 const day = 86_400_000
 /** How far back the first member joined. */
 const years = 3
-/** Members come in blocks of so many; a place in the block says brand and gender, so that the other member of a conversation is found by arithmetic. */
+/**
+ * Members come in blocks; the position in a block determines brand and gender, so that the other member of a
+ * conversation can be computed.
+ */
 const blockSize = 200
 const genders = ['man', 'man', 'man', 'man', 'man', 'woman', 'woman', 'woman', 'woman', 'woman'] as const
 /** How many of twenty places a brand has, by size: half of all members are of the biggest. */
@@ -55,7 +58,7 @@ export function worldOf(input: World): {
   readonly memberAt: (index: number) => MadeMember
   readonly idAt: (index: number) => string
   readonly doingsOf: (index: number) => Random
-  /** Somebody of the pool and of the other gender; a few are chosen far more often than the rest. */
+  /** A member of the pool and of the other gender; a few are chosen far more often than the rest. */
   readonly otherMemberOf: (member: MadeMember, random: Random) => number | undefined
 } {
   const siteAt = (index: number): Site => {
@@ -110,7 +113,7 @@ export function worldOf(input: World): {
     otherMemberOf: (member, random) => {
       const places = placesOf.get(`${member.site.brand.pool} ${member.gender === 'man' ? 'woman' : 'man'}`)
       if (!places) return undefined
-      // One in 5,000 is known to everybody; popular blocks are spread over the years.
+      // One in 5,000 is known to all; popular blocks are spread over the years.
       const isStar = random.chance(0.05)
       const block = isStar ? random.below(stars) * 25 : (Math.floor(blocks * random.next() ** 2) * 7919) % blocks
       const index = block * blockSize + (isStar ? places[0]! : random.pick(places))

@@ -21,7 +21,7 @@ export class TableWriter {
     this.#client = client
     this.#stream = client.query(copyFrom(`copy ${table} (${columns}) from stdin`))
     this.#finished = finished(this.#stream)
-    // Whoever writes or ends hears of it; until then it is nobody's.
+    // The error is reported by the next write or by `end`; until then it must not be unhandled.
     this.#finished.catch(() => undefined)
   }
 
@@ -33,7 +33,7 @@ export class TableWriter {
     if (this.#buffer.length > chunkSize) this.#flush()
   }
 
-  /** Resolves when the database has taken enough of what was written for more to be made. */
+  /** Resolves when the database has consumed enough to continue writing. */
   async drained(): Promise<void> {
     if (this.#stream.errored) throw this.#stream.errored
     if (!this.#isFull) return

@@ -30,7 +30,7 @@ export async function forkProgram(file: string, env: Record<string, string> = {}
         child.send(question)
       }),
     async stop() {
-      // One that ended by itself says so no second time.
+      // A process that has exited emits no further event.
       if (child.exitCode !== null || child.signalCode !== null)
         throw new Error(`${file} ended by itself (${child.exitCode ?? child.signalCode})`)
       const ended = once(child, 'exit')
@@ -40,7 +40,7 @@ export async function forkProgram(file: string, env: Record<string, string> = {}
   }
 }
 
-/** A port that nobody has now. */
+/** A free port. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

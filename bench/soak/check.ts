@@ -80,7 +80,7 @@ async function messages(db: Database, members: ReadonlyMap<string, SoakMember>):
   return found
 }
 
-/** A card is captured as it is authorised; the event that says so may have come while nobody listened. */
+/** A card is captured with its authorisation; the event that says so may have been lost during a fault. */
 const isPaid = (state: string): boolean => state === 'captured' || state === 'authorised'
 
 /** Each order was paid once or not at all, and what the provider holds is what was granted. */

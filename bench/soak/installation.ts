@@ -46,7 +46,7 @@ export async function startInstallation(): Promise<Installation> {
   await createGeo(database).load()
   const dataDir = mkdtempSync(join(tmpdir(), 'incontro-soak-'))
 
-  // Payment providers tell the first of the two what happened; its network is there before it is.
+  // Payment providers post to the first of the two; its network exists before it starts.
   const networks = [await openNetwork(0), await openNetwork(0)]
   const sandbox = await startSandbox({
     appUrl: `http://localhost:${networks[0]?.port}`,

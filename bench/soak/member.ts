@@ -5,7 +5,7 @@ import { io, type Socket } from 'socket.io-client'
 import type { Random } from '../load/random.ts'
 import type { Person } from '../parts/people.ts'
 
-/** What a member knows to have happened, because the server said so. */
+/** What the server has acknowledged to a member. */
 export interface Acknowledged {
   /** In the order in which this member wrote them. */
   readonly messages: {
@@ -21,14 +21,14 @@ export interface Acknowledged {
   readonly orders: { readonly orderKey: string; readonly state: 'paid' | 'declined' }[]
 }
 
-/** A member with one browser, who writes, reads, likes and pays, and says again what was not answered. */
+/** A member with one browser, who writes, reads, likes and pays, and repeats what was not answered. */
 export interface SoakMember {
   readonly person: Person
   readonly acknowledged: Acknowledged
-  /** What stands on the screen, by the other member: each message once, in order, or `faults` says what was not so. */
+  /** The messages on screen, by the other member: each once, in order; otherwise `faults` has an entry. */
   readonly screen: ReadonlyMap<string, readonly MessageView[]>
   readonly faults: readonly string[]
-  /** How often something was said again for want of an answer. */
+  /** Number of repeats for lack of an answer. */
   readonly repeats: number
   /** What is under way. */
   readonly doing: string
@@ -41,7 +41,7 @@ export interface MemberOptions {
   readonly person: Person
   /** Whom they write with. */
   readonly others: readonly Person[]
-  /** Host and port of each way in; a connection that is lost is tried at the next. */
+  /** Origins of the fronts; after a lost connection the next one is tried. */
   readonly origins: readonly string[]
   readonly random: Random
   /** Milliseconds between two things a member does, on average. */
@@ -115,7 +115,7 @@ export function openMember({ person, others, origins, random, paceMs, order }: M
         const from = screen.get(otherId)?.length ?? 0
         const path = routes.messages.path.replace(':trackerId', person.clickid).replace(':partnerId', otherId)
         const answer = await call('GET', `${path}?after=${from}`)
-        // A conversation nobody has written in yet is not there.
+        // A conversation without messages does not exist yet.
         if (answer?.status === 404) return
         if (answer?.status === 200) {
           receive(otherId, answer.body as MessageView[])
@@ -143,7 +143,7 @@ export function openMember({ person, others, origins, random, paceMs, order }: M
     }
   }
 
-  /** Says it until it is answered. @returns the answer */
+  /** Repeats an event until it is answered. @returns the answer */
   async function say<T extends { ok: boolean; code?: string; retryAfterMs?: number }>(
     event: string,
     data: object,
@@ -261,5 +261,8 @@ export function openMember({ person, others, origins, random, paceMs, order }: M
   }
 }
 
-/** A text of its own for each message. In letters: what looks like a telephone number is hidden until both have written. */
+/**
+ * A unique text for each message. Digits are replaced by letters: telephone numbers would be masked until both have
+ * written.
+ */
 const inLetters = (id: string): string => id.replace(/[0-9]/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')

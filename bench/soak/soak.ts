@@ -19,7 +19,7 @@ export interface SoakOptions {
   readonly faultEvery: number
   /** The same faults in the same order for the same seed. */
   readonly seed: number
-  /** Whether members pay by card, too: what is left open by a fault is settled by the minute. */
+  /** Whether members also pay by card: payments interrupted by a fault are completed by a job each minute. */
   readonly payments: boolean
   /** Hears of each fault and each step. */
   readonly onStep?: (name: string, acknowledged: number) => void
@@ -30,9 +30,9 @@ export interface SoakReport {
   readonly messages: number
   readonly orders: number
   readonly likes: number
-  /** How often something was said again for want of an answer. */
+  /** Number of repeats for lack of an answer. */
   readonly repeats: number
-  /** From when nobody begins anything more until everybody saw everything and nothing was open any more, in milliseconds. */
+  /** Milliseconds from the end of new actions until all members have seen everything and nothing is open. */
   readonly settledMs: number
   /** What is not as it was promised. */
   readonly damage: readonly string[]
@@ -100,7 +100,7 @@ async function run(installation: Installation, options: SoakOptions): Promise<So
   }
 }
 
-/** Lets everybody finish what they began. @returns who could not, in a sentence each */
+/** Lets all members finish what they began. @returns those who could not, a sentence each */
 async function unanswered(members: readonly SoakMember[], mostMs: number): Promise<string[]> {
   const waiting = new Set(members)
   const finished = Promise.all(members.map((member) => member.stop().then(() => waiting.delete(member))))

@@ -11,8 +11,7 @@ export function protect(app: FastifyInstance): void {
   })
 
   app.addHook('onRequest', async (request, reply) => {
-    // The port is open to every page in the developer's browser, so a request that says it comes
-    // from another site changes nothing here.
+    // The port is reachable from every page in the developer's browser: cross-site requests must change nothing here.
     const site = request.headers['sec-fetch-site']
     const foreign = site !== undefined && site !== 'same-origin' && site !== 'none'
     if (request.method !== 'GET' && foreign) return reply.code(403).send({ error: 'Not from another site' })

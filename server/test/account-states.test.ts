@@ -174,14 +174,14 @@ describe('a member whom the viewer cannot see', () => {
   }
 
   it.each(Object.keys(absent))('%s is answered like an unknown id, everywhere', async (state) => {
-    const nobody = await saidOf(randomUUID())
-    expect(Object.keys(nobody).length).toBeGreaterThan(12)
-    expect(await saidOf(idOf(await absent[state]!()))).toEqual(nobody)
+    const unknown = await saidOf(randomUUID())
+    expect(Object.keys(unknown).length).toBeGreaterThan(12)
+    expect(await saidOf(idOf(await absent[state]!()))).toEqual(unknown)
   })
 
   it('while these calls do distinguish a visible member from an unknown id', async () => {
-    const [nobody, somebody] = [await saidOf(randomUUID()), await saidOf(idOf(await woman()))]
-    const alike = Object.keys(nobody).filter((name) => nobody[name] === somebody[name])
+    const [unknown, visible] = [await saidOf(randomUUID()), await saidOf(idOf(await woman()))]
+    const alike = Object.keys(unknown).filter((name) => unknown[name] === visible[name])
     // Calls that only concern one's own, still empty data reveal nothing about others.
     expect(alike.sort()).toEqual([
       'answerInvite',

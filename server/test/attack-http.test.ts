@@ -253,7 +253,7 @@ describe('a name of this machine', () => {
 
   it('is no site of a real installation, at any port, and is in no email', async () => {
     const real = await startTestServer({ servesLocalhost: false, jobs: false })
-    const somebody = await real.member()
+    const member = await real.member()
     const port = new URL(real.url).port
     const jobs = async () => (await real.database.pool.query('select from graphile_worker._private_jobs')).rowCount
     const before = await jobs()
@@ -262,9 +262,9 @@ describe('a name of this machine', () => {
         const ask = (path: string, body?: object) =>
           real.call(path, { headers: { host, origin: `http://${host}` }, ...(body ? { body } : {}) })
         expect((await ask('/api/challenge')).status, host).toBe(404)
-        expect((await ask(routes.getTokenForReset.path, { email: somebody.email })).status, host).toBe(404)
+        expect((await ask(routes.getTokenForReset.path, { email: member.email })).status, host).toBe(404)
       }
-    await expect(somebody.connect()).rejects.toThrow()
+    await expect(member.connect()).rejects.toThrow()
     expect(await jobs()).toBe(before)
     expect((await real.call('/api/challenge', { headers: { host: 'incontro.example' } })).status).toBe(200)
     expect((await real.call('/healthz')).status).toBe(200)

@@ -446,9 +446,9 @@ describe('a socket', () => {
     expect(await cut).toMatch(/^transport/)
     expect(await (await man.connect()).send('clickid', { clickid: man.session.clickid })).toMatchObject({ ok: true })
     const deep = await man.connect()
-    const gone = new Promise((resolve) => deep.raw.once('disconnect', resolve))
+    const disconnected = new Promise((resolve) => deep.raw.once('disconnect', resolve))
     deep.raw.emit('chat', 'x'.repeat(40_000))
-    await gone
+    await disconnected
     expect(await (await woman.connect()).send('typing', { angelId: man.session.angelId })).toMatchObject({ ok: false })
   })
 })

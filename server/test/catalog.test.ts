@@ -20,7 +20,7 @@ const rows = async <T>(sql: string): Promise<T[]> => (await client.query(sql)).r
 const ours = "n.nspname = 'public'"
 
 /** Tables of the installation, not of any brand; and why. */
-const ofNobody: Readonly<Record<string, string>> = {
+const withoutBrand: Readonly<Record<string, string>> = {
   schema_migrations: 'the program’s own history',
   demo_installations: 'the mark of a demo',
   server_keys: 'keys of the installation',
@@ -78,9 +78,11 @@ it('every table states whose its rows are, in a key or by references to a member
   const branded = (table: string): boolean =>
     columns.some((one) => one.table === table && ['brand_id', 'pool_id'].includes(one.column))
   expect(tables.length).toBeGreaterThan(20)
-  expect(tables.filter((table) => !(table in ofNobody) && !keyed(table) && !chained(table))).toEqual([])
+  expect(tables.filter((table) => !(table in withoutBrand) && !keyed(table) && !chained(table))).toEqual([])
   // A table that gets a brand must leave the list of exceptions.
-  expect(Object.keys(ofNobody).filter((table) => !tables.includes(table) || keyed(table) || chained(table))).toEqual([])
+  expect(
+    Object.keys(withoutBrand).filter((table) => !tables.includes(table) || keyed(table) || chained(table)),
+  ).toEqual([])
   expect(branded('members') && branded('conversations')).toBe(true)
 })
 

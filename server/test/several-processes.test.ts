@@ -27,7 +27,8 @@ const chat = (from: TestMember, to: TestMember, msg = 'ciao') => ({
   clientMessageId: randomUUID(),
 })
 const pairOf = async (server: TestServer) => [await server.member(), await server.member({ gender: 'woman' })] as const
-const gone = (socket: TestSocket) => new Promise<void>((resolve) => socket.raw.once('disconnect', () => resolve()))
+const disconnected = (socket: TestSocket) =>
+  new Promise<void>((resolve) => socket.raw.once('disconnect', () => resolve()))
 const suspend = async (server: TestServer, from: TestMember, about: TestMember) => {
   const { db } = server.database
   await server.call('/api/report', {
@@ -132,7 +133,7 @@ describe('two processes with all roles', () => {
         headers: { authorization: `Bearer ${man.token}` },
       })
     await verify()
-    const closed = gone(socket)
+    const closed = disconnected(socket)
     expect((await here.call(routes.logout.path, { body: {}, token: man.token })).status).toBe(200)
     expect(await socket.next('oldSocketRemoved')).toEqual({ reason: 'session_ended' })
     await closed

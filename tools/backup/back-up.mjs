@@ -34,7 +34,7 @@ export async function archiveOn({ cluster, to, account, url }) {
  */
 export async function backUp({ url, cluster, folder, storage, keep }) {
   removeDrafts(folder)
-  // Before and after: what is removed in between was there before, what is stored in between is there after.
+  // Copied before and after: pictures deleted in between are in the first copy, new ones in the second.
   let pictures = await copyPictures(storage, picturesIn(folder))
   const client = await connect(url)
   let base
@@ -82,7 +82,7 @@ async function connect(url) {
   const place = new URL(url)
   place.pathname = '/postgres'
   const client = new pg.Client({ connectionString: place.href, application_name: 'backup' })
-  // A connection that breaks fails the query that runs, which is reported.
+  // A connection that breaks fails the running query, which is reported.
   client.on('error', () => undefined)
   await client.connect()
   return client

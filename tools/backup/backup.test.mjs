@@ -16,7 +16,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPostgres } from '../postgres.mjs'
 
-/* One installation through its life: each test goes on where the one before it ended. */
+/* The life of one installation: each test continues where the previous one ended. */
 
 const parent = mkdtempSync(join(tmpdir(), 'incontro-backup-'))
 chmodSync(parent, 0o755)
@@ -73,7 +73,7 @@ const state = async () => ({
 })
 
 /**
- * Runs a command to its end, or kills it without warning once it says something.
+ * Runs a command to its end, or kills it once its output matches `killAt`.
  * @param {'backup' | 'restore'} name @param {string[]} args @param {RegExp} [killAt]
  */
 function run(name, args, killAt) {

@@ -8,7 +8,7 @@ import { copyFile, privateFolder, syncAll, syncName } from './copy.mjs'
 import { basesIn, logIn, writeWhole } from './folder.mjs'
 import { megabytes, progress } from './progress.mjs'
 
-/** Made anew by PostgreSQL, or copied otherwise: their folders are there, empty. */
+/** Recreated by PostgreSQL or copied separately: only their empty folders are kept. */
 const EMPTY = [
   'pg_wal',
   'pg_replslot',

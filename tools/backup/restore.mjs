@@ -27,8 +27,8 @@ import { restoreMark } from './restore-mark.mjs'
  */
 
 /**
- * Restores database and pictures into a data folder that nobody uses. Nothing of it is touched until the copy has been
- * replayed, checked and analysed; killed anywhere, it ends right when it is started again.
+ * Restores database and pictures into an unused data folder. Nothing in it is changed until the copy has been replayed,
+ * checked and analysed; killed at any point, it completes when started again.
  * @param {{ dataDir: string, from: string, at: Date | undefined }} options `at` undefined: the latest state
  */
 export async function restore({ dataDir, from, at }) {

@@ -1,6 +1,6 @@
 /*
- * An error that is lost is a fault that is never mended. A handler therefore reads the error, or throws one of its own, or a comment
- * beside it says why nothing is lost.
+ * A swallowed error hides a fault. A handler must use the error, throw one of its own, or have a comment that says why
+ * nothing is lost.
  */
 
 /**
@@ -93,7 +93,7 @@ function isWithin(inner, outer) {
   return inner.range[0] >= outer.range[0] && inner.range[1] <= outer.range[1]
 }
 
-/** Whether it ends by throwing: an error of its own in place of the one it got. @param {Node | null} body */
+/** Whether it ends by throwing an error of its own. @param {Node | null} body */
 function throws(body) {
   return body?.type === 'BlockStatement' && body.body.at(-1)?.type === 'ThrowStatement'
 }

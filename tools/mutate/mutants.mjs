@@ -11,8 +11,8 @@ const opposite = { '===': '!==', '!==': '===', '<': '<=', '<=': '<', '>': '>=', 
 const otherSign = { '+': '-', '-': '+', '*': '/', '/': '*' }
 
 /**
- * The single faults that can be planted in a program: conditions negated, comparisons moved by one, `and` for `or`, constants changed,
- * calls whose result nobody reads and where clauses left out.
+ * The single faults that can be planted in a program: negated conditions, comparisons off by one, `and` for `or`,
+ * changed constants, omitted calls without a used result, omitted where clauses.
  * @param {any} program an ESTree program with the positions of `source`
  * @param {string} source
  * @returns {Mutant[]} in the order of the text

@@ -1,4 +1,4 @@
-/** Says which statements of a file a test runs, so that a fault is shown to no test that cannot come by it. */
+/** Records which statements of a file a test runs, so that a fault is only tried with tests that reach it. */
 
 /**
  * @typedef {{ start: number, end: number }} Range

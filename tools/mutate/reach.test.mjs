@@ -52,7 +52,7 @@ test.each([
   ['({ a, b })', [4], false],
   ['both().a', [1], false],
   ['both().a', [2], true],
-  // What runs when the file is loaded counts for whoever runs any of it.
+  // Code that runs on load counts for every test that runs any of the file.
   ['limit = 3', [4], true],
 ])('a fault at “%s” concerns a call with %j: %j', async (part, given, concerned) => {
   expect(await comesBy(part, ...given)).toBe(concerned)

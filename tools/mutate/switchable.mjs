@@ -1,4 +1,4 @@
-/** What tells the program's modules apart from their variants: the file's name with this and a number in it. */
+/** Distinguishes the program's modules from their variants: the file's name with this and a number in it. */
 const mark = '.fault-'
 
 /** @param {string} file @param {number} id @returns {string} what a variant of a file is loaded as */
@@ -38,10 +38,10 @@ globalThis.plantFault ??= async (file, id, load) => {
 const exporting = (names) => ['export', '{', names.map((name, at) => `value${at} as ${name}`).join(', '), '}'].join(' ')
 
 /**
- * A test file that plants a fault before its tests and does not go on after the first that fails. Without a fault it says in its
- * `meta.reached` which marks its tests came by (`reach.mjs`).
+ * A test file that plants a fault before its tests and stops after the first failure. Without a fault, it reports the
+ * reached marks in `meta.reached` (`reach.mjs`).
  * @param {string} code of the test file
- * @param {{ file: string, id: number, timeoutMs: number } | undefined} fault and how long a test may take with it
+ * @param {{ file: string, id: number, timeoutMs: number } | undefined} fault and the time-out of a test with it
  * @returns {string}
  */
 export function testWithFault(code, fault) {

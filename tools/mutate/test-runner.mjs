@@ -41,7 +41,7 @@ export async function runTests({ files, tests, faults }, onNoticed) {
  * @returns {Promise<'done' | { broken: string } | { stuck: number[] }>} the faults that kept it from going on
  */
 function oneRun(request, onMessage) {
-  // A group of its own, so that what hangs in one of its workers ends with it.
+  // In a process group of its own, so that hanging workers end with it.
   const child = fork(fileURLToPath(new URL('run-tests.mjs', import.meta.url)), [], { detached: true, stdio: 'ignore' })
   const kill = () => {
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')

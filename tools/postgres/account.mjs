@@ -45,7 +45,7 @@ function createUser() {
     try {
       execFileSync('groupadd', ['--system', 'postgres'], options)
     } catch {
-      // The group may be there without the user; useradd tells if it is not.
+      // The group may exist without the user; otherwise useradd reports the problem.
     }
     const home = ['--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin']
     execFileSync('useradd', ['--system', '--gid', 'postgres', ...home, 'postgres'], options)

@@ -2,8 +2,8 @@ import { chownSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /*
- * Where the write-ahead log is copied stands in the file `archive` beside the cluster, written by `npm run backup`. Without
- * that file nothing is copied, and PostgreSQL reuses its log.
+ * The archive folder of the write-ahead log is named in the file `archive` beside the cluster, written by `npm run
+ * backup`. Without that file nothing is archived, and PostgreSQL recycles its log.
  */
 
 /** @param {string} cluster */
@@ -34,7 +34,7 @@ export function setArchive(cluster, folder, account) {
   renameSync(`${file}.new`, file)
 }
 
-/** The folder it goes to, if any. @param {string} cluster */
+/** The archive folder, if any. @param {string} cluster */
 export function archiveOf(cluster) {
   try {
     return readFileSync(archiveFile(cluster), 'utf8').trim()

@@ -40,7 +40,8 @@ function packageFolder() {
 }
 
 /**
- * npm packages hold no symbolic links; a script of the package makes them, and npm may be told to run no scripts.
+ * npm packages cannot contain symbolic links: a script of the package creates them, and npm may be configured to run no
+ * scripts.
  * @param {string} root
  */
 function linkLibraries(root) {

@@ -33,7 +33,7 @@ export async function createCluster({ cluster, binaries, account, password, fast
   const secret = join(dirname(cluster), 'superuser')
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { mode: 0o700 })
-  // Nobody signs in as the superuser: its password is thrown away at once.
+  // The superuser's password is random and discarded: no one signs in as superuser.
   writeFileSync(secret, randomBytes(32).toString('base64url'), { mode: 0o600 })
   if (account !== undefined) for (const path of [draft, secret]) chownSync(path, account.uid, account.gid)
   try {
@@ -99,7 +99,7 @@ function run(program, args, account, input = '') {
     const child = spawn(program, args, { ...account, cwd: '/', env, stdio: ['pipe', 'pipe', 'pipe'] })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
-    // A program that ends before it has read everything says why by its output and exit code.
+    // A program that exits before reading everything reports the reason by output and exit code.
     child.stdin.on('error', () => undefined)
     child.stdin.end(input)
     child.once('error', (error) =>

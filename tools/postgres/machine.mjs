@@ -37,7 +37,7 @@ export function settingsFor({ memory, cores, dedicated }) {
     checkpoint_timeout: '15min',
     max_worker_processes: String(Math.max(8, cores)),
     max_parallel_workers: String(cores),
-    // Nobody's request takes more than a core or two from the others.
+    // Limits parallel workers, so that one query takes at most a core or two from the others.
     max_parallel_workers_per_gather: String(within(Math.floor(cores / 4), 0, 2)),
     max_parallel_maintenance_workers: String(within(Math.floor(cores / 2), 1, 4)),
     io_workers: String(within(Math.floor(cores / 4), 3, 32)),

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { Failure } from '../failure.mjs'
 
-/** Below the range that systems hand to outgoing connections, so that nobody takes it by chance between two starts. */
+/** Below the range of ephemeral ports, so that it is not taken by chance between two starts. */
 const RANGE = /** @type {const} */ ([20_000, 30_000])
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The settings by which the demo's server takes the sandbox for its providers: only the addresses tell it from the real
- * ones. The credentials are those the sandbox itself reads.
+ * The settings with which the demo's server uses the sandbox as its providers: only the URLs differ from the real ones.
+ * The credentials are those of the sandbox.
  * @param {string} sandboxUrl @param {NodeJS.ProcessEnv} env
  * @returns {Promise<Record<string, string>>}
  */

@@ -168,7 +168,7 @@ test('reports a taken port and a server that does not come up, and leaves nothin
   expect(await isFree(PORT + 1)).toBe(true)
   expect(findPostmaster(cluster)).toBeUndefined()
 
-  // Only what is ours is in it now.
+  // Only our own files are left in it.
   rmSync(join(dataDir, 'order'), { force: true })
   const unreachable = start({ DATABASE_URL: 'postgres://somebody:hidden@127.0.0.1:1/none' })
   expect(await ended(unreachable)).toBe(1)
@@ -209,7 +209,8 @@ test('serves for real only with its secrets', async () => {
 })
 
 test('processes with roles share a data folder, and neither of them with a launcher that has it for itself', async () => {
-  // Answers like PostgreSQL without TLS, which is all that the launcher asks of a database and more than it asks of a broker.
+  // Answers like PostgreSQL without TLS, which is all the launcher checks of a database, and more than it checks of a
+  // broker.
   const shared = createServer((socket) =>
     socket.once('data', () => socket.write('N')).on('error', () => socket.destroy()),
   )

@@ -51,7 +51,7 @@ describe('the command line', () => {
   test('hands roles on to the server, one of several processes on the data folder', () => {
     expect(serve(['--roles=web,socket'])).toMatchObject({ serverArgs: ['--roles=web,socket'], instance: '3100' })
     expect(serve([])).toMatchObject({ serverArgs: [], instance: '3100' })
-    // Without a broker, a database of its own or production it is the only one.
+    // Without a broker, a database of its own or production mode it is the only instance.
     expect(serve([], { ...own, BROKER_URL: '' }).instance).toBeUndefined()
     expect(serve([], { ...own, DATABASE_URL: '' }).instance).toBeUndefined()
     expect(readSettings([], own).instance).toBeUndefined()

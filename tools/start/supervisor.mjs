@@ -7,12 +7,12 @@ import { printWarning } from '../output.mjs'
 const HEALTHY = 60_000
 
 /**
- * Keeps something running: when it ends by itself, says so and starts it again, after 0.5 s the first time and up to
- * 30 s when it keeps ending.
+ * Keeps a process running: when it exits, logs that and restarts it, after 0.5 s the first time and up to 30 s for
+ * repeated exits.
  * @template {Supervised} T
  * @param {string} name as printed @param {() => Promise<T>} start
- * @returns {Promise<{ current: () => T, restartOnExit: () => void, stop: (timeoutMs: number) => Promise<void> }>} once it runs for
- *   the first time; what ends before `restartOnExit` is called stays down
+ * @returns {Promise<{ current: () => T, restartOnExit: () => void, stop: (timeoutMs: number) => Promise<void> }>}
+ * resolves after the first start; an exit before `restartOnExit` is called is not restarted
  */
 export async function supervise(name, start) {
   let current = await start()

@@ -68,7 +68,7 @@ async function ensure({ title, forWhat, variable, names, aptPackage }) {
   }
   await withProgress(`Installing ${title}`, async () => {
     apt(['update'], `${forWhat} need ${title}`)
-    // It is not to run as a service: whoever starts it is a test.
+    // It must not run as a service: only tests start it.
     apt(['install', '-y', '--no-install-recommends', aptPackage], `${forWhat} need ${title}`)
   })
   const brought = find(names)
@@ -91,7 +91,7 @@ function has(program) {
 function apt(args, why) {
   try {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
-    // Somebody else's apt may hold the lock for a while.
+    // Another apt process may hold the lock for a while.
     execFileSync('apt-get', ['-o', 'DPkg::Lock::Timeout=300', '-q', ...args], {
       env,
       stdio: ['ignore', 'ignore', 'pipe'],

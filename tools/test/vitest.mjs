@@ -42,7 +42,7 @@ export async function vitest(project, filters) {
   const failures = files.flatMap(failuresOf)
   const unstable = namesOfFailed(failedFiles).filter((name) => !namesOfFailed(files).includes(name))
   const passed = files.flatMap(({ assertionResults }) => assertionResults).filter(({ status }) => status === 'passed')
-  // A run may fail outside any test, by an error nobody waited for.
+  // A run may fail outside any test, by an unhandled error.
   const code = second === undefined ? first.code : second.code
   if (code !== 0 && failures.length === 0) failures.push(`The project ${project} ended with code ${code}, no test did.`)
   return {
@@ -81,7 +81,7 @@ function readReport(report) {
   try {
     return JSON.parse(readFileSync(report, 'utf8')).testResults
   } catch {
-    // vitest ended before it wrote its report; the caller says so.
+    // vitest ended before it wrote its report; the caller reports that.
     return undefined
   }
 }

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { cataloguePrefixes, readCatalogue } from './read-catalogue.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** Names of what is filled in, tags, and which of the cases of a plural or choice it decides. */
+/** Names of placeholders, tags, and the variables that select a plural or choice. */
 const placeholders = (text: string) => [...new Set(text.match(/\{\w+(?=[,}])|<\/?\d+\/?>/g) ?? [])].sort()
 
 const config = getConfig({ cwd: root })
@@ -24,7 +24,7 @@ describe.each(cataloguePrefixes)('%s', (prefix) => {
   it('holds every text of the code and no other', async () => {
     const catalogue = catalogues.find(({ path }) => path.endsWith(`/${prefix}{locale}`))
     const used = Object.entries((await catalogue!.collect()) ?? {}).map(([id, { message }]) =>
-      // A text with a name of its own stands under it, any other under itself.
+      // A named text is stored under its name, any other under itself.
       source.has(id) ? id : (message ?? id),
     )
     expect(used.filter((text) => !source.has(text))).toEqual([])

@@ -11,7 +11,7 @@ const offences = (language: Language, texts: readonly string[], terms = glossary
 
 const brandsFolder = new URL('../../brands/', import.meta.url).pathname
 
-/** Every text in a language of a brand's document: what stands below a key that is the language's. */
+/** Every text in a language of a brand's document: the values below that language's key. */
 const textsIn = (value: unknown, language: Language, isInLanguage = false): string[] => {
   if (typeof value === 'string') return isInLanguage ? [value] : []
   if (typeof value !== 'object' || value === null) return []
@@ -28,7 +28,7 @@ describe.each(languages)('%s', (language) => {
     expect(texts.length).toBeGreaterThan(100)
     expect(offences(language, texts)).toEqual([])
   })
-  it('uses the glossary in what a brand sells and says of itself', () => {
+  it('applies to the texts of brands', () => {
     const texts = globSync(['_flows/*.json', '*/brand.json'], { cwd: brandsFolder }).flatMap((file) =>
       textsIn(JSON.parse(readFileSync(brandsFolder + file, 'utf8')), language),
     )
@@ -42,6 +42,6 @@ describe.each(languages)('%s', (language) => {
   })
 })
 
-it('finds a word that the glossary avoids', () => {
+it('detects a word that the glossary avoids', () => {
   expect(offences('fr', ['Vos chats', 'Vos conversations'])).toHaveLength(1)
 })

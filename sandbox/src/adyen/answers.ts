@@ -1,7 +1,7 @@
 import type { PaymentRecord } from './records.ts'
 import { refusalByCode } from './refusals.ts'
 
-/** A PaymentResponse (or PaymentDetailsResponse) for a payment as it stands. */
+/** A PaymentResponse (or PaymentDetailsResponse) for a payment's state. */
 export function paymentAnswer(payment: PaymentRecord, publicUrl: string): object {
   const base = {
     additionalData: additionalData(payment),

@@ -8,7 +8,7 @@ export interface CardKey {
   readonly publicKey: string
 }
 
-/** The RSA key card fields are encrypted to: made once, kept in the state folder. */
+/** The RSA key with which card fields are encrypted: created once, stored in the state folder. */
 export function openCardKey(dir: string): CardKey {
   const file = join(dir, 'adyen-card-key.pem')
   const privateKey = readKey(file) ?? makeKey(dir, file)
@@ -21,7 +21,7 @@ function readKey(file: string): KeyObject | null {
   try {
     return createPrivateKey(readFileSync(file))
   } catch {
-    return null // absent, or torn by a kill: nobody holds anything worth keeping under it
+    return null // absent, or truncated by a kill: a new key loses nothing
   }
 }
 

@@ -1,7 +1,7 @@
 import { refusalByCode, refusalByHolderName } from './refusals.ts'
 import { TEST_CARDS, type Behaviour } from './test-cards.ts'
 
-/** The faults the stand-in was asked to simulate. Kept in memory: a restart clears them. */
+/** Faults that the sandbox simulates. In memory: a restart clears them. */
 export interface Controls {
   /** Milliseconds before each payment call is worked on. */
   readonly delayMs: number

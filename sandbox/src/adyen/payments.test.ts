@@ -261,7 +261,7 @@ test('the 3DS page keeps its first answer', async () => {
   expect(details.body).toMatchObject({ resultCode: 'Refused', refusalReasonCode: '11' })
 })
 
-test('the page of a challenge nobody waits for is not found', async () => {
+test('the page of an unknown challenge is not found', async () => {
   expect((await fetch(`${running.origin}/3ds/none`)).status).toBe(404)
 })
 

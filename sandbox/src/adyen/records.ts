@@ -7,7 +7,7 @@ export interface Amount {
 
 export type ResultCode = 'Authorised' | 'Refused' | 'Error' | 'Cancelled' | 'Received' | 'RedirectShopper'
 
-/** A card as the sandbox remembers it: never the number of a card that is not one of its own. */
+/** A stored card: never the number of a card that is not one of the sandbox's own. */
 export interface CardFacts {
   readonly brand: string
   readonly bin: string

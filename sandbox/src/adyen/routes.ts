@@ -97,7 +97,7 @@ export function checkoutRoutes(app: FastifyInstance, parts: Parts): void {
       slow = taken.slow
       return { status: 200, body: paymentAnswer(taken.payment, publicUrl(config, request)) }
     })
-    // Taken and filed by now: only this caller waits, a repeat with the same key does not.
+    // Recorded by now: only this caller waits, a repeat with the same key does not.
     if (slow) await pause(config.slowAnswerMs)
     return reply.code(answer.status).send(answer.body)
   })

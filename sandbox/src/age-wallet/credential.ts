@@ -19,7 +19,7 @@ export interface Changes {
   readonly credentialType?: string
   readonly binding?: Record<string, unknown>
   readonly bindingType?: string
-  /** Disclosures as they are presented; signed are always the good ones. */
+  /** Disclosures as presented; the signed hashes are always those of the genuine ones. */
   readonly disclosures?: (good: readonly string[]) => readonly string[]
 }
 
@@ -35,7 +35,7 @@ export async function present(
 ): Promise<string> {
   const now = Math.floor(Date.now() / 1000)
   const age = disclosureOf('age_over_18', over18)
-  // Held back: nobody asked for it.
+  // Not disclosed, because it was not requested.
   const name = disclosureOf('given_name', 'Ada')
   const credential = await new SignJWT({
     iss: issuer,

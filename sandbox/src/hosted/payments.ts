@@ -10,7 +10,7 @@ export interface HostedRules {
   /** On the page the customer only approves; the merchant takes the money by `capture`. */
   readonly approvesFirst?: boolean
   /** Refunds go through at once, or after `pendingMs`. */
-  readonly refundsAtOnce: boolean
+  readonly refundsImmediately: boolean
   readonly pendingMs: number
   /** How long the page takes a payment, in milliseconds. */
   readonly pageOpenMs: number
@@ -48,7 +48,7 @@ export interface Decision {
   readonly choice: 'pay' | 'wait' | 'decline' | 'leave'
   /** The provider's word for the decline. */
   readonly failure: string | null
-  /** The provider's word with which later charges of the kept method fail; null pays. */
+  /** The provider's code with which later charges of the stored method fail; null if they succeed. */
   readonly laterFailure: string | null
 }
 
@@ -189,8 +189,8 @@ export function createHostedPayments(state: HostedState, rules: HostedRules) {
     },
 
     /**
-     * Takes the money that the customer approved. A decline leaves the page open for another way to pay.
-     * @returns undefined when nobody has approved
+     * Captures what the customer approved. A decline leaves the page open for another way to pay.
+     * @returns undefined when it was not approved
      */
     capture(id: string): HostedPayment | undefined {
       const payment = state.payments.get(id)
@@ -206,7 +206,7 @@ export function createHostedPayments(state: HostedState, rules: HostedRules) {
       }
     },
 
-    /** Closes a page that nobody has paid on. @returns false when it is too late */
+    /** Closes an unpaid page. @returns false when it is too late */
     close(id: string, as: 'cancelled' | 'expired'): boolean {
       const payment = state.payments.get(id)
       if (payment?.status !== 'open') return false
@@ -214,7 +214,7 @@ export function createHostedPayments(state: HostedState, rules: HostedRules) {
       return true
     },
 
-    /** Charges a kept method. @returns undefined when there is none of this customer's */
+    /** Charges a stored method. @returns undefined when this customer has none */
     charge(
       wish: NewPayment,
       methodId: string,
@@ -242,8 +242,8 @@ export function createHostedPayments(state: HostedState, rules: HostedRules) {
         createdAt: now(),
         amount,
         metadata,
-        status: rules.refundsAtOnce ? 'refunded' : 'pending',
-        settleAt: rules.refundsAtOnce ? null : inMs(rules.pendingMs),
+        status: rules.refundsImmediately ? 'refunded' : 'pending',
+        settleAt: rules.refundsImmediately ? null : inMs(rules.pendingMs),
       }
       settleRefund(put(withRefund(payment, refund), { of: 'refund', refund }), refund)
       return refund
@@ -265,7 +265,7 @@ export function createHostedPayments(state: HostedState, rules: HostedRules) {
       return state.customers.put({ id: rules.newId('customer'), createdAt: now(), metadata, removedAt: null })
     },
     customer,
-    /** With the methods that were kept for them. */
+    /** With the methods stored for them. */
     removeCustomer(id: string): boolean {
       const found = customer(id)
       if (!found) return false

@@ -1,6 +1,9 @@
 /** What the stand-ins with a payment page of their own keep, whichever wire they speak. */
 
-/** `approved`: the customer agreed on the page, and the merchant has yet to take the money, where the provider works like that. */
+/**
+ * `approved`: the customer agreed on the page, and the merchant has yet to capture the money, where the provider works
+ * that way.
+ */
 export type HostedStatus =
   | 'open'
   | 'approved'
@@ -65,11 +68,11 @@ export interface HostedPayment {
   readonly by: 'page' | 'merchant' | 'customer'
   readonly returnUrl: string | null
   readonly cancelUrl: string | null
-  /** Where the webhooks go, as the merchant said; the sandbox posts to the same path of `APP_URL`. */
+  /** Webhook URL given by the merchant; the sandbox posts to the same path of `APP_URL`. */
   readonly webhookUrl: string | null
   readonly card: HostedCard | null
   readonly customerId: string | null
-  /** The customer agreed that the method is kept. */
+  /** The customer agreed to store the method. */
   readonly keep: boolean
   readonly storedId: string | null
   readonly approval: HostedApproval | null
@@ -78,7 +81,7 @@ export interface HostedPayment {
   readonly dispute: HostedDispute | null
 }
 
-/** A method kept for later charges: a mandate, a payment method. */
+/** A method stored for later charges: a mandate, a payment method. */
 export interface StoredMethod {
   readonly id: string
   readonly customerId: string

@@ -10,7 +10,7 @@ const MAX_BYTES = 10 * 1024 * 1024
 export function createSmtpServer(mails: Collection<Mail>): SMTPServer {
   return new SMTPServer({
     authOptional: true,
-    // By this a production server knows that what it is told to send through delivers nothing.
+    // By this banner a production server recognises a relay that delivers nothing.
     banner: 'Incontro sandbox',
     closeTimeout: 300, // ms: a client that keeps its connection must not keep the sandbox from ending
     disabledCommands: ['STARTTLS'],

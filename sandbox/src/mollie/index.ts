@@ -9,7 +9,7 @@ import type { SandboxState } from '../state.ts'
 import { createWebhooks } from '../webhook-delivery.ts'
 import { mollieRoutes } from './routes.ts'
 
-/** What a webhook of Mollie's says, which is no more than where and about which payment. */
+/** A webhook of Mollie's: contains only the URL and the payment's id. */
 export interface MollieHint {
   readonly path: string
   readonly paymentId: string
@@ -53,7 +53,7 @@ export function openMollie(
     {
       newId: (of) => `${PREFIXES[of]}_${randomBytes(8).toString('hex').slice(0, 12)}`,
       endsOnRefusal: true,
-      refundsAtOnce: false,
+      refundsImmediately: false,
       pendingMs: config.pendingMs,
       pageOpenMs: 15 * 60_000,
       changed: ({ id, webhookUrl }) => {

@@ -46,7 +46,7 @@ describe.skipIf(own === null || !canMakeCertificates())("Mollie's own client", (
   let https: Awaited<ReturnType<typeof behindTls>>
   let mollie: Client
   beforeAll(async () => {
-    // The client takes https only, and only the certificates of its own list.
+    // The client only supports https, with the certificates of its own list.
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
     running = await startSandbox()
     https = await behindTls(running.origin)
@@ -76,7 +76,7 @@ describe.skipIf(own === null || !canMakeCertificates())("Mollie's own client", (
     await expect(tooMuch).rejects.toThrow(/higher than the maximum/)
   })
 
-  test('charges a mandate, and cancels what nobody has paid', async () => {
+  test('charges a mandate, and cancels an unpaid payment', async () => {
     const { id: customerId } = await mollie.customers.create({ metadata: { shopper: 'member-1' } })
     const first = await mollie.payments.create({ ...order, customerId, sequenceType: 'first' })
     await pay(first)

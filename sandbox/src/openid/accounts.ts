@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Collection } from '../collection.ts'
 
-/** Somebody who can sign in at the sandbox's provider; made when a tester first types the address. */
+/** A person who can sign in at the sandbox's provider; created when a tester first types the address. */
 export interface OpenIdAccount {
   /** The subject: digits, as Google's are. It stays when name or confirmation change. */
   readonly id: string
@@ -37,7 +37,7 @@ export function createAccounts(records: Collection<OpenIdAccount>): Accounts {
 
 const newSubject = (): string => `1${Array.from({ length: 20 }, () => randomInt(10)).join('')}`
 
-/** `anna.rossi@…` is called Anna Rossi until somebody says otherwise. */
+/** `anna.rossi@…` is named Anna Rossi by default. */
 const nameOf = (email: string): string =>
   (email.split('@')[0] ?? '')
     .split(/[._+-]+/)

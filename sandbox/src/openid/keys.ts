@@ -9,7 +9,7 @@ export interface OpenIdKeys {
   readonly cookies: string
 }
 
-/** The provider's keys: made once, kept in the state folder, so that a restart changes nothing for a client. */
+/** The provider's keys: created once, stored in the state folder, so that a restart changes nothing for a client. */
 export function openOpenIdKeys(dir: string): OpenIdKeys {
   const file = join(dir, 'openid-keys.json')
   return readKeys(file) ?? makeKeys(dir, file)

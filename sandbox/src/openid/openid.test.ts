@@ -49,7 +49,7 @@ async function begin(config: openid.Configuration, change: Record<string, string
   return { url, checks: { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce } }
 }
 
-test('somebody signs in, and signs in again as the same', async () => {
+test('a person signs in, and signs in again as the same', async () => {
   const config = await client()
   const subjects: string[] = []
   for (const prompt of [{}, { prompt: 'select_account' }]) {
@@ -116,7 +116,7 @@ test.each([
   ['', false],
 ])('sends back to %s: %s', (uri, allowed) => expect(isOwnRedirect(uri, appUrl)).toBe(allowed))
 
-test('nobody is sent elsewhere, and the page needs nothing from elsewhere', async () => {
+test('redirects only to allowed addresses, and the page loads nothing external', async () => {
   const config = await client()
   const response = await fetch(
     (await begin(config, { redirect_uri: 'http://evil.example:4242/loginWithGoogle' })).url,

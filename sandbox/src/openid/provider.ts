@@ -69,7 +69,7 @@ function configuration({ accounts, artifacts, credentials, keys }: ProviderOptio
         }
       )
     },
-    // Pressing the button is agreement: the page says what the application will learn.
+    // Pressing the button counts as consent: the page says what the application will learn.
     loadExistingGrant: async (ctx) => {
       const { client, session, params, provider } = ctx.oidc
       if (!client || !session?.accountId) throw new errors.AccessDenied('nobody signed in')

@@ -31,7 +31,7 @@ export function openIdRoutes(app: FastifyInstance, provider: () => Provider, acc
         303,
       )
     } catch {
-      // The sign-in expired or was finished in another tab, and the page says so.
+      // The sign-in expired or was completed in another tab, and the page says so.
       return over(reply)
     }
   })
@@ -82,7 +82,7 @@ function over(reply: FastifyReply): FastifyReply {
 async function hand(provider: Provider, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const raw = Object.assign(request.raw, { originalUrl: request.raw.url })
   raw.url = (raw.url ?? '').slice('/google'.length)
-  // Each sign-in asks who it is, as in a browser that nobody has used: the tester wants to choose.
+  // Drops the cookies, so that each sign-in asks for the account: the tester wants to choose.
   if (raw.url.startsWith('/auth?')) delete raw.headers.cookie
   reply.hijack()
   reply.raw.setHeaders(

@@ -1,7 +1,7 @@
 import { html, page, type Html } from '../page/html.ts'
 import type { OpenIdAccount } from './accounts.ts'
 
-/** Where the tester says who comes in: one of the accounts used before, a new one, or nobody. */
+/** The page on which the tester chooses an earlier account, a new one, or cancels. */
 export function signInPage(input: {
   readonly client: string
   readonly accounts: readonly OpenIdAccount[]

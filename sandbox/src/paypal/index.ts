@@ -21,7 +21,7 @@ export interface PayPalEvent {
   readonly body: string
 }
 
-/** Issues for which the money cannot be taken. */
+/** Issues for which a capture fails. */
 const FAILURES = [
   'INSTRUMENT_DECLINED',
   'TRANSACTION_REFUSED',
@@ -105,7 +105,7 @@ export function openPayPal(
       newId: newPayPalId,
       endsOnRefusal: false,
       approvesFirst: true,
-      refundsAtOnce: true,
+      refundsImmediately: true,
       pendingMs: config.pendingMs,
       pageOpenMs: 3 * 60 * 60_000,
       changed,

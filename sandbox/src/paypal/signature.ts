@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-/** What stands in the `paypal-transmission-…` headers of a webhook. */
+/** Values of the `paypal-transmission-…` headers of a webhook. */
 export interface Transmission {
   readonly id: string
   /** ISO 8601. */
@@ -10,8 +10,8 @@ export interface Transmission {
 }
 
 /**
- * Signs what PayPal signs: the transmission, the webhook's endpoint and the body's checksum. Nobody but the stand-in checks it, by the
- * call that PayPal has for that, so a keyed hash does for PayPal's RSA.
+ * Signs what PayPal signs: the transmission, the webhook's endpoint and the body's checksum. Only the sandbox verifies
+ * it, by PayPal's call for that, so a keyed hash replaces PayPal's RSA.
  */
 export function signTransmission(
   { id, time }: Pick<Transmission, 'id' | 'time'>,

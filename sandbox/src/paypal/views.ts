@@ -19,7 +19,7 @@ export const money = (minor: number, currency: string) => ({ currency_code: curr
 /** Captures have an id beside their order's. */
 export const captureId = ({ pageId }: HostedPayment): string => pageId ?? ''
 
-/** An order with what was taken for it. @param base where its API and page are, such as `http://localhost:3001/paypal` */
+/** An order with its capture. @param base URL of API and page, such as `http://localhost:3001/paypal` */
 export function orderView(payment: HostedPayment, base: string): object {
   const status = STATUS[payment.status]
   const self = `${base}/v2/checkout/orders/${payment.id}`
@@ -64,7 +64,7 @@ export function orderView(payment: HostedPayment, base: string): object {
   }
 }
 
-/** What the merchant said of the order, which goes on to its capture. */
+/** The merchant's values of the order, which are copied to its capture. */
 const texts = ({ metadata: { custom_id: customId, invoice_id: invoiceId } }: HostedPayment) => ({
   ...(customId === undefined ? {} : { custom_id: customId }),
   ...(invoiceId === undefined ? {} : { invoice_id: invoiceId }),
@@ -170,7 +170,7 @@ export const disputeView = (payment: HostedPayment, dispute: HostedDispute, base
   links: [{ href: `${base}/v1/customer/disputes/${dispute.id}`, rel: 'self', method: 'GET' }],
 })
 
-/** A kept method, as its webhook tells of it. */
+/** A stored method, as in its webhook. */
 export const paymentTokenView = (payment: HostedPayment, base: string): object => ({
   id: payment.storedId,
   customer: { id: payment.customerId },

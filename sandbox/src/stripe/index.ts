@@ -108,7 +108,7 @@ export function openStripe(
     {
       newId,
       endsOnRefusal: false,
-      refundsAtOnce: true,
+      refundsImmediately: true,
       pendingMs: config.pendingMs,
       pageOpenMs: 24 * 60 * 60_000,
       changed,

@@ -74,7 +74,7 @@ describe.skipIf(own === null)("Stripe's own client", () => {
     await expect(stripe.refunds.create({ ...refund, amount: 2990 })).rejects.toThrow(/more than what is left/)
   })
 
-  test('charges a kept method, whose decline it throws as a card error, and closes a page', async () => {
+  test('charges a stored method, throws its decline as a card error, and closes a page', async () => {
     const keep = { ...order, customer_creation: 'always', payment_intent_data: { setup_future_usage: 'off_session' } }
     const opened = await stripe.checkout.sessions.create(keep)
     await answer(opened, { choice: 'pay', later: 'insufficient_funds' })

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** False, with a line that says so, where there is no openssl to make a certificate with. */
+/** False, with a printed line, if there is no openssl to create a certificate. */
 export function canMakeCertificates(): boolean {
   try {
     execFileSync('openssl', ['version'], { stdio: 'ignore' })
@@ -18,7 +18,7 @@ export function canMakeCertificates(): boolean {
   }
 }
 
-/** The same server under https, for clients that take nothing else, with a certificate that lasts for a day. */
+/** The same server over https, for clients that require it, with a certificate valid for a day. */
 export async function behindTls(origin: string) {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-tls-'))
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]

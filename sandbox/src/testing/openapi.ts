@@ -19,7 +19,7 @@ const FILES = {
 } as const
 export type Description = keyof typeof FILES
 
-/** False, with a line that says so, where the descriptions are absent. */
+/** False, with a printed line, if the descriptions are absent. */
 export function haveSpecs(): boolean {
   const there = existsSync(join(FOLDER, FILES['CheckoutService-v72.json']))
   if (!there) console.warn(`Wire formats are not checked: no descriptions in ${FOLDER} (set PROVIDER_SPECS)`)
@@ -30,7 +30,7 @@ const compilers = new Map<Description, Ajv2020>()
 function compilerOf(file: Description): Ajv2020 {
   const known = compilers.get(file)
   if (known) return known
-  // PayPal's patterns are no regular expressions by the stricter rules, and its formats are names of its own.
+  // PayPal's patterns are invalid under the stricter rules, and its formats have names of their own.
   const payPals = file.startsWith('paypal') ? ({ unicodeRegExp: false, logger: false } as const) : {}
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true, ...payPals })
   addFormats.default(ajv)

@@ -1,4 +1,4 @@
-/** What somebody does on the provider's page. */
+/** Actions on the provider's page. */
 export type OpenIdChoice = { readonly email: string; readonly name?: string; readonly verified?: boolean } | 'refuse'
 
 /**

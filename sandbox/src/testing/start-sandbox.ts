@@ -32,7 +32,7 @@ function remember(folder: string): void {
   for (const name of keyFiles) if (existsSync(join(folder, name))) keys.set(name, readFileSync(join(folder, name)))
 }
 
-/** Starts the real sandbox on free ports in a folder of its own, with a receiver for its webhooks. */
+/** Starts the real sandbox on free ports in its own folder, with a receiver for its webhooks. */
 export async function startSandbox(changes: Partial<SandboxConfig> = {}): Promise<RunningSandbox> {
   const webhooks: ReceivedWebhook[] = []
   let status = 202

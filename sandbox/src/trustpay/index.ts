@@ -103,7 +103,7 @@ export function openTrustPay(
     {
       newId: () => String(randomInt(1_000_000_000, 9_999_999_999)),
       endsOnRefusal: true,
-      refundsAtOnce: false,
+      refundsImmediately: false,
       pendingMs: config.pendingMs,
       pageOpenMs: 60 * 60_000,
       changed,

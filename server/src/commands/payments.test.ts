@@ -159,9 +159,9 @@ test('a payment is resolved once, and its history shows by whom and why', async 
   await shop.db.updateTable('payment_attempts').set({ flagged: 'x' }).where('id', '=', reference).execute()
   expect(await run('resolve', '--id', reference, '--reason', 'fine')).toMatchObject({ ok: true })
   expect((await shop.stateOf(ada)).attempts).toMatchObject([{}, { state: 'authorised', flagged: null }])
-  const nobody = '0190a1b2-0000-7000-8000-000000000000'
+  const unknownId = '0190a1b2-0000-7000-8000-000000000000'
   for (const verb of ['resolve', 'show'])
-    expect(await run(verb, '--id', nobody, '--reason', 'x')).toMatchObject({ ok: false })
+    expect(await run(verb, '--id', unknownId, '--reason', 'x')).toMatchObject({ ok: false })
 })
 
 test('refunding a payment of a wrong amount closes it, and stops the status checks', async () => {

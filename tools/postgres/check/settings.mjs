@@ -7,7 +7,7 @@ import { advice, size, wrong } from './finding.mjs'
 
 /** What loses data when it is otherwise. */
 const NEEDED = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on', autovacuum: 'on', track_counts: 'on' }
-/** Allowed instead: they wait for a replica as well. */
+/** Also accepted, as it is stricter: waits for a replica as well. */
 const STRICTER = ['remote_write', 'remote_apply']
 
 /**

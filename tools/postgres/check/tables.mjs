@@ -5,7 +5,7 @@ import { advice, duration, size, wrong } from './finding.mjs'
 /** Bytes of a row before its columns, and of a page that are not rows. */
 const ROW_HEADER = 28
 const PAGE = 8192 - 24
-/** Below this nobody notices. */
+/** Smaller tables are not worth reporting. */
 const WORTH_BYTES = 64 * 1024 * 1024
 const WORTH_ROWS = 1000
 

@@ -9,9 +9,9 @@ import { toMessage } from './view.ts'
 /** Results per page. */
 const pageLength = 30
 /** Messages searched per request, however long the conversation is. */
-const searchedAtOnce = 5000
+const searchedPerRequest = 5000
 /** The same where messages are masked for the reader, and have to be searched as shown. */
-const readAtOnce = 200
+const readPerRequest = 200
 
 /** Search inside a conversation, in the text as its reader sees it. */
 export function findRoutes(http: Http, deps: ChatDeps): void {
@@ -31,14 +31,14 @@ export function findRoutes(http: Http, deps: ChatDeps): void {
       const before = Math.min(given ?? Infinity, side.last_seq + 1)
       // Until both have written, links and numbers are masked: searching the stored text would reveal them digit by
       // digit.
-      const from = Math.max(1, before - (bothWrote ? searchedAtOnce : readAtOnce))
+      const from = Math.max(1, before - (bothWrote ? searchedPerRequest : readPerRequest))
       const rows = await matchingMessagesOf(deps.pool, id, member.memberId, {
         from,
         before,
         pattern: bothWrote ? pattern : '',
         isCovered: isBlurred(flow, member, { sentByReader: false, senderLevel: 0 }),
         clearSeq,
-        limit: bothWrote ? pageLength : readAtOnce,
+        limit: bothWrote ? pageLength : readPerRequest,
       })
       const found = rows
         .map((row) => toMessage(row, member, flow, otherId, { isRead: true, bothWrote, clearSeq }))

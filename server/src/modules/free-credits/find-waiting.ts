@@ -62,12 +62,12 @@ async function progress(db: Database, now: Date): Promise<{ after: string | null
   }
 }
 
-const nobody = '00000000-0000-0000-0000-000000000000'
+const smallestId = '00000000-0000-0000-0000-000000000000'
 
 /** The last member of this run's part; null for the remainder. */
 async function endOfPart(db: Database, after: string | null, wallets: number): Promise<string | null> {
   const { rows } = await sql<{ member_id: string }>`
-    select member_id from wallets where member_id > ${after ?? nobody}::uuid
+    select member_id from wallets where member_id > ${after ?? smallestId}::uuid
     order by member_id offset ${wallets - 1} limit 1`.execute(db)
   return rows[0]?.member_id ?? null
 }
@@ -89,7 +89,7 @@ async function inWallets(
 ): Promise<readonly Candidate[]> {
   const { rows } = await sql<Candidate>`
     select ${candidate} from wallets w join members m on m.id = w.member_id
-    where w.member_id > ${after ?? nobody}::uuid and w.member_id <= ${last ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'}::uuid
+    where w.member_id > ${after ?? smallestId}::uuid and w.member_id <= ${last ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'}::uuid
       and ${isCandidate(most)}`.execute(db)
   return rows
 }

@@ -12,7 +12,7 @@ export type NextRefills = Readonly<Record<RefillAccount, Date | null>>
 const dayMs = 86_400_000
 const after = (at: Date, { days }: Refill): Date => new Date(at.getTime() + days * dayMs)
 /** Members handled per run of the job; the next run continues. */
-const mostAtOnce = 5000
+const mostPerRun = 5000
 
 /**
  * Refills the free credits of free members (decision 12.6): the wait starts when the job first finds them below the
@@ -27,7 +27,7 @@ export async function refillDue(deps: FreeCreditDeps): Promise<void> {
     .select(['c.member_id', 'c.account', 'm.brand_id', 'm.flow_id', 'm.level'])
     .where('c.due_at', '<=', at)
     .orderBy('c.due_at')
-    .limit(mostAtOnce)
+    .limit(mostPerRun)
     .execute()
   for (const row of due) {
     const flow = deps.flows.of(row.brand_id, row.flow_id)

@@ -30,7 +30,7 @@ beforeAll(async () => {
   } as const
   http.bind(
     route({ ...shape, id: 'desk', path: '/api/desk', access: { staff: ['owner', 'moderator'] } }),
-    async ({ staff: me, member: nobody }) => ({ who: `${me.role} ${nobody === null}` }),
+    async ({ staff: me, member: noMember }) => ({ who: `${me.role} ${noMember === null}` }),
   )
   http.bind(
     route({ ...shape, id: 'own', path: '/api/own', access: 'member' }),

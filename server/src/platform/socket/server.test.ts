@@ -336,7 +336,7 @@ it('takes from a socket of staff nothing that is a member’s to send, and sends
   })
   who = identified
   const member = await open()
-  const told = new Promise((resolve) => member.once('catchUp', resolve))
+  const caughtUp = new Promise((resolve) => member.once('catchUp', resolve))
   expect(await member.emitWithAck('typing', { angelId })).toEqual({ ok: true })
   await expect.poll(() => present).toContain(principal.memberId)
   expect(present).not.toContain('anna')
@@ -344,7 +344,7 @@ it('takes from a socket of staff nothing that is a member’s to send, and sends
   // What is for a member of this id is for no staff of the same one.
   const realtime = createRealtime(bus)
   for (const id of ['anna', principal.memberId]) realtime.toMember(id, 'catchUp', {})
-  await told
+  await caughtUp
   for (const id of ['anna', principal.memberId]) realtime.end(id, principal.sessionId, 'session_ended')
   await new Promise((resolve) => member.once('disconnect', resolve))
   expect([staff.connected, heard]).toEqual([true, []])

@@ -289,9 +289,9 @@ describe('linking', () => {
       const visitor = openVisitor(testServer)
       const back = await visitor.comeBack({ email: address() }, { link: true }, attacker.token)
       expect((await visitor.call(googlePath, { body: back, token: victim.token })).body).toMatchObject(ended)
-      const nobody = openVisitor(testServer)
-      const again = await nobody.comeBack({ email: address() }, { link: true }, attacker.token)
-      expect((await nobody.call(googlePath, { body: again })).body).toMatchObject(ended)
+      const signedOut = openVisitor(testServer)
+      const again = await signedOut.comeBack({ email: address() }, { link: true }, attacker.token)
+      expect((await signedOut.call(googlePath, { body: again })).body).toMatchObject(ended)
     })
     // Another session of the same member is another browser, and may be another person's.
     const { body } = await testServer.call('/api/users/authenticate', {

@@ -32,8 +32,8 @@ async function tryToEnter({ state = 'active', passwordNow = 'as it was', confirm
     [memberId, state, passwordNow, confirmed],
   )
   const deviceHash = randomBytes(32)
-  const device = (hash: Buffer, last: Date, toldAt: Date | null) =>
-    pool.query('insert into member_devices values ($1, $2, $3, $3, $4)', [memberId, hash, last, toldAt])
+  const device = (hash: Buffer, last: Date, notifiedAt: Date | null) =>
+    pool.query('insert into member_devices values ($1, $2, $3, $3, $4)', [memberId, hash, last, notifiedAt])
   if (seen !== undefined) await device(deviceHash, ago(seen), null)
   if (notified !== undefined) await device(randomBytes(32), ago(notified), ago(notified))
   const bucket = `login ${memberId}`

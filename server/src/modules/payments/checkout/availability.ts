@@ -6,7 +6,7 @@ const freshMs = 20_000
 /** Milliseconds for which an outdated answer is used while a new one is fetched. */
 const staleMs = 45_000
 /** Longest time a page waits, in milliseconds. */
-const patientMs = 2_000
+const timeoutMs = 2_000
 
 interface Answer {
   readonly up: boolean
@@ -32,7 +32,7 @@ export function createAvailability({ log, clock }: Pick<PaymentDeps, 'log' | 'cl
         // The reason does not matter here: the provider is not offered, and the change is logged below.
         () => false,
       ),
-      new Promise<false>((resolve) => setTimeout(() => resolve(false), patientMs).unref()),
+      new Promise<false>((resolve) => setTimeout(() => resolve(false), timeoutMs).unref()),
     ])
     if (up !== (answers.get(id)?.up ?? true))
       log[up ? 'info' : 'warn']({ connection: id }, up ? 'a payment provider is back' : 'a payment provider is down')

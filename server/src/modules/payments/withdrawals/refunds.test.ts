@@ -177,9 +177,9 @@ describe('a refund that is due', () => {
   })
 
   test('without anybody to ask does not keep the sweep from the others', async () => {
-    const [nobody, somebody] = [await paid({ provider_ref: null }), await paid()]
-    const stuck = await refund(nobody, { check_at: new Date(0) })
-    const due = await refund(somebody, { check_at: new Date(1) })
+    const [neverSent, sent] = [await paid({ provider_ref: null }), await paid()]
+    const stuck = await refund(neverSent, { check_at: new Date(0) })
+    const due = await refund(sent, { check_at: new Date(1) })
     await expect(requestRefund(shop.deps, stuck)).rejects.toThrow('nobody to ask')
     await shop.db
       .updateTable('refunds')
