@@ -1,4 +1,4 @@
-// Resident memory of a server process that nobody asks for anything: loaded, listening, with pages, sockets and the database's names
+// Resident memory of an idle server process: loaded, listening, with pages, sockets and the database's names
 // in memory; beside a plain Socket.IO server with `pg`.
 import { createGeo } from '../server/src/modules/geo/index.ts'
 import { openDatabase } from '../server/src/platform/database.ts'

@@ -27,7 +27,7 @@ const MAJOR = '18'
  * @property {number} port on 127.0.0.1
  * @property {number} pid of the postmaster
  * @property {boolean} adopted whether it ran before this call
- * @property {Promise<void>} exited settles when it ends, whoever ended it
+ * @property {Promise<void>} exited settles when it ends, for any reason
  * @property {() => Promise<void>} stop fast shutdown; resolves when the process is gone
  */
 

@@ -1,5 +1,5 @@
 /**
- * Whether the provider sends somebody back to this address: the application's port on this machine, under any of its brands'
+ * Whether the provider redirects to this address: the application's port on this machine, under any of its brands'
  * names, at the page made for it. A real provider has a list of exact addresses; brands come and go here, strangers never.
  *
  * @param appUrl the application, which has the port

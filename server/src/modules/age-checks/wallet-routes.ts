@@ -28,7 +28,7 @@ const answer = z.object({ state: z.string(), vp_token: z.optional(z.string()), e
 
 /**
  * The check with a wallet. The wallet posts its answer to us directly, without a session. It counts for the member
- * whose browser returns with the code, and only if that member had asked, so that nobody can present another person's
+ * whose browser returns with the code, and only if that member had asked, so that no one can present another person's
  * age.
  */
 export function walletRoutes(http: Http, deps: AgeCheckDeps): void {

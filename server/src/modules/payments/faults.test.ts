@@ -99,7 +99,7 @@ async function findDamage(table: Table, kind: FaultKind): Promise<readonly strin
   }
 }
 
-/** Most webhooks are signed: nobody is asked. */
+/** Most webhooks are signed and need no call to the provider. */
 const kindsOf = ({ till, flow }: Table): readonly FaultKind[] =>
   flow === 'webhook' && !['mollie', 'paypal'].includes(till) ? faultKinds.slice(0, 3) : faultKinds
 

@@ -12,7 +12,7 @@ export const retryAfter = 3
 
 /**
  * Answers 503 while the event loop lags by more than `maxDelayMs`: accepting more requests would delay all of them
- * until nobody waits for the answer.
+ * until no client waits for the answer any more.
  */
 export async function refuseOverload(app: FastifyInstance, maxDelayMs: number): Promise<void> {
   await app.register(underPressure, {

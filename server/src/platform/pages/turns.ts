@@ -10,7 +10,7 @@ export interface TurnsOptions {
 /** Runs work in order of arrival with limited concurrency, and yields to the event loop in between. */
 export interface Turns {
   /**
-   * @param isAborted asked when the turn comes: true if nobody waits for the result any more; the work is then skipped
+   * @param isAborted asked when the turn comes: true if no client waits for the result any more; the work is then skipped
    * @returns undefined for skipped work
    * @throws Failure 503 when too many wait
    */

@@ -17,7 +17,7 @@ declare module '../../../platform/jobs.ts' {
 /**
  * Erases a member in small steps that commit separately; an interrupted erasure continues with the next call. What
  * others keep (conversations) and what the law requires (payments) is moved to anonymised rows. A table that references
- * members without `on delete` makes the last step fail: whoever adds one has to decide what happens to its rows.
+ * members without `on delete` makes the last step fail: adding one means deciding what happens to its rows.
  * @returns true when the member was erased; false when they were reopened, are under a legal hold, or another worker is
  * erasing them
  */

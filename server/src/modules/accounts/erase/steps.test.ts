@@ -110,7 +110,7 @@ test.each([1, 2, 4, 6, 9])(
       expect([table, await countOf(table, column, id)]).toEqual([table, 0])
     expect(await checkLedger(deps.db)).toMatchObject({ differences: [] })
 
-    // Each other member can read everything that was said, in order, and their likes name nobody.
+    // Each other member can read everything that was said, in order, and their likes name no one.
     for (const [n, otherMember] of otherMembers.entries()) {
       const { rows } = await sql<{ body: string; mine: boolean }>`
       select body, sender_id = ${idOf(otherMember)} as mine from messages m join inbox i on i.conversation_id = m.conversation_id

@@ -19,7 +19,7 @@ const mostTries = 10
 type ConfirmCall = Call<typeof routes.confirmEmail>
 
 /**
- * Confirms the address; from then on the member can be found. Whoever reads the mailbox owns the account: opened in
+ * Confirms the address; from then on the member can be found. The reader of the mailbox owns the account: opened in
  * another browser than the one that signed up, the link removes whatever was set up before (sessions, password), unless
  * the sign-up's password comes with it; a link to set a password follows.
  * @throws Failure 401 `token_expired`; 403 `password_errata`, after which the link stays valid; 429

@@ -7,7 +7,7 @@ import {
   type MemberDocument,
 } from './member-documents.ts'
 
-/** What goes with an email: the invoice with a receipt, and reminder and withdrawal on paper. */
+/** Attachments of an email: the invoice with a receipt, and reminder and withdrawal as PDF. */
 export const documentsOf =
   (deps: DocumentDeps): DocumentsOf =>
   async (email) => {

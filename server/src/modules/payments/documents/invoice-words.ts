@@ -3,13 +3,13 @@ import { i18nFor } from '../../../platform/i18n.ts'
 import type { MemberInvoice } from '../invoices/member-invoices.ts'
 import { paperForms, type PaperWords } from './paper-words.ts'
 
-/** What the row of an invoice does not say. */
+/** Values of an invoice that are not in its row. */
 export interface InvoiceFacts {
   /** The brand's name. */
   readonly title: string
-  /** What was bought, in the member's language. */
+  /** The plan's name, in the member's language. */
   readonly plan: string
-  /** Of a credit note: the invoice's number. */
+  /** For a credit note: the number of its invoice. */
   readonly credited: string | null
   readonly locale: Locale
 }

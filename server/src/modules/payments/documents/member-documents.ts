@@ -12,20 +12,22 @@ import { withdrawalWords } from './withdrawal-words.ts'
 
 export type DocumentDeps = Pick<PaymentDeps, 'db' | 'brandOf'>
 
-/** Whose documents, and in which language. */
+/** The member and language of a document. */
 export interface Reader {
   readonly memberId: string
   readonly brandId: string
   readonly locale: Locale
 }
 
-/** A PDF and what its file is called. */
+/** A PDF and its file name. */
 export interface MemberDocument {
   readonly name: string
   readonly content: Buffer
 }
 
-/** The member's invoice or credit note of that number; without a number, the order's invoice. Null when there is none. */
+/**
+ * The member's invoice or credit note with this number; without a number, the order's invoice. Null if there is none.
+ */
 export async function invoiceDocument(
   deps: DocumentDeps,
   reader: Reader,
@@ -43,7 +45,7 @@ export async function invoiceDocument(
   return documentOf(invoice.number, words)
 }
 
-/** The confirmation that the member withdrew from an order of theirs. */
+/** The confirmation of the member's withdrawal from an order. */
 export async function withdrawalDocument(
   deps: DocumentDeps,
   reader: Reader,
@@ -97,7 +99,7 @@ export async function renewalDocument(
   )
 }
 
-/** The PDF library and its font reader take 10 MiB: they come with the first document. */
+/** Loaded on demand: the PDF library and its font parser take 10 MiB. */
 async function documentOf(name: string, words: PaperWords): Promise<MemberDocument> {
   const { paperPdf } = await import('./paper-pdf.ts')
   return { name: `${name}.pdf`, content: await paperPdf(words) }

@@ -4,7 +4,7 @@ import { decimal } from '../money.ts'
 
 export type Row = readonly [label: string, value: string]
 
-/** What a document says, in the member's language. */
+/** The texts of a document, in the member's language. */
 export interface PaperWords {
   /** The brand's name. */
   readonly title: string
@@ -14,11 +14,11 @@ export interface PaperWords {
   readonly sums: readonly Row[]
   readonly notes?: readonly string[]
   readonly locale: Locale
-  /** When what it documents happened. */
+  /** Date of the documented event. */
   readonly at: Date
 }
 
-/** How sums, rates and days are written. Days are UTC's, as the numbers of invoices are. */
+/** Formats sums, rates and dates. Dates are in UTC, like invoice numbers. */
 export function paperForms(locale: Locale, currency: string) {
   const form = dateForms[locale]
   const days = new Intl.DateTimeFormat(form, { dateStyle: 'long', timeZone: 'UTC' })

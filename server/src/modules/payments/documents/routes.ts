@@ -7,7 +7,7 @@ import { currentSubscription } from '../../subscriptions/index.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { invoiceDocument, renewalDocument, withdrawalDocument, type MemberDocument } from './member-documents.ts'
 
-/** A member's documents as PDF. Made when asked for: nothing but the rows is stored. */
+/** Routes of a member's documents as PDF. Rendered on demand: only the rows are stored. */
 export function documentRoutes(http: Http, deps: PaymentDeps): void {
   const options = {
     compress: false as const,
@@ -48,7 +48,7 @@ export function documentRoutes(http: Http, deps: PaymentDeps): void {
   http.app.get('/pay/subscription/reminder', options, (request, reply) =>
     answer(request, reply, async (member) => {
       const term = await currentSubscription(deps.db, member.memberId, deps.clock())
-      // Of one that was cancelled nothing is announced any more.
+      // A cancelled plan announces no renewal.
       if (!term?.renews || term.state === 'cancelled' || term.notice_sent_at === null) return null
       return renewalDocument(deps, member, {
         subscription: term.id,

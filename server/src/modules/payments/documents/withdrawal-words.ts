@@ -8,15 +8,15 @@ import { paperForms, type PaperWords } from './paper-words.ts'
 interface WithdrawalFacts {
   readonly attempt: Attempt
   readonly refund: { readonly amount_minor: number; readonly credits: number; readonly created_at: Date }
-  /** The order's; what was sold before there were invoices has none. */
+  /** The order's invoice; null for sales from before invoices existed. */
   readonly invoice: MemberInvoice | null
-  /** Name, address and VAT number, where there is no invoice that says them. */
+  /** Name, address and VAT number, used without an invoice. */
   readonly seller: string
   readonly title: string
   readonly locale: Locale
 }
 
-/** The confirmation of a withdrawal (directive 2011/83/EU, article 11a): from what, when, and what comes back. */
+/** The confirmation of a withdrawal (directive 2011/83/EU, article 11a): the order, the date and the refund. */
 export function withdrawalWords({ attempt, refund, invoice, seller, title, locale }: WithdrawalFacts): PaperWords {
   const i18n = i18nFor(locale)
   const { money, rate, day } = paperForms(locale, attempt.currency)

@@ -282,7 +282,7 @@ export async function openShop(
         ...(hook.headers.authorization === undefined ? {} : { authorization: hook.headers.authorization }),
       },
     })
-  /** Runs the jobs of the webhook events that wait. */
+  /** Runs the jobs of waiting webhook events. */
   async function work(): Promise<void> {
     const waiting = await db
       .selectFrom('payment_webhooks')
@@ -296,16 +296,16 @@ export async function openShop(
     await payments.jobs['payment-sweep']?.({}, { attempt: 1, last: false })
   }
   const once = { attempt: 1, last: false }
-  /** What the worker does every minute about terms: reminders, charges of renewals, ends. */
+  /** Runs the minutely jobs of terms: reminders, charges of renewals, ends. */
   async function renew(): Promise<void> {
     await payments.jobs['subscription-renew']?.({}, once)
     await payments.jobs['subscription-end']?.({}, once)
   }
-  /** The mail server takes, or refuses for good, what waits. */
+  /** Marks waiting emails as accepted or permanently refused by the mail server. */
   async function mailOut(state: 'sent' | 'dead' = 'sent'): Promise<void> {
     await db.updateTable('emails').set({ state }).where('state', '=', 'queued').execute()
   }
-  /** Runs the jobs as the worker role does, while `during` waits for what they do. */
+  /** Runs jobs as the worker role does, until `during` resolves. */
   async function withWorker(during: () => Promise<void>): Promise<void> {
     const runner = await runJobs({ pool: handle.pool, handlers: payments.jobs, crontab: [], log })
     try {
@@ -372,7 +372,7 @@ export async function openShop(
     const response = await fetch(url, { method: 'POST', body: new URLSearchParams({ outcome }), redirect: 'manual' })
     return new URL(response.headers.get('location') ?? '').searchParams.get('redirectResult') ?? ''
   }
-  /** The payments the sandbox has under an order's reference. */
+  /** The sandbox's payments under an order's reference. */
   const charged = (reference: string) =>
     sandbox.sandbox.state.payments.all().filter((payment) => payment.reference === reference)
 

@@ -15,13 +15,13 @@ const path = '/pay/wallet-frame'
 const frameQuery = z.object({
   wallet: z.string().max(32),
   brand: z.string().max(64),
-  /** The site that the frame stands in. */
+  /** The site that embeds the frame. */
   site: z.string().max(300),
   lang: z.enum(locales).catch('it'),
   theme: z.enum(['light', 'dark']).nullable().catch(null),
 })
 
-/** Where a wallet's frame is; the page adds language and theme. */
+/** URL of a wallet's frame; the page adds language and theme. */
 export function walletFrameAddress(
   { walletFrameOrigin }: Pick<PaymentDeps, 'walletFrameOrigin'>,
   { wallet, brandId, origin }: { readonly wallet: string; readonly brandId: string; readonly origin: string },
@@ -30,8 +30,8 @@ export function walletFrameAddress(
 }
 
 /**
- * A wallet's button in a document of its own. Its policy lets the wallet's script in, and that of no other; the page around it never
- * loads one. Without an origin of its own the frame's is opaque.
+ * A wallet's button in a document of its own. Its policy allows this wallet's script only, which the embedding page
+ * never loads. Without a separate origin, the frame's origin is opaque.
  */
 export async function walletFrameRoutes(app: FastifyInstance, deps: PaymentDeps): Promise<void> {
   const assets = createAssets(deps.frameDir, {
@@ -63,7 +63,7 @@ export async function walletFrameRoutes(app: FastifyInstance, deps: PaymentDeps)
           'cache-control': 'no-store',
           'permissions-policy': 'camera=(), microphone=(), geolocation=()',
         })
-        // It says no more of who may frame it than the policy does, and knows no other origin.
+        // The policy's frame-ancestors replaces it, which allows other origins.
         .removeHeader('x-frame-options')
         .type('text/html; charset=utf-8')
         .send(
@@ -96,7 +96,7 @@ export async function walletFrameRoutes(app: FastifyInstance, deps: PaymentDeps)
   )
 }
 
-/** The address of the page around the frame, when it is one of the brand's. */
+/** The origin of the embedding page, if it is one of the brand's. */
 function siteOf(brand: PayingBrand, text: string): URL | null {
   if (!URL.canParse(text)) return null
   const url = new URL(text)
@@ -112,7 +112,7 @@ function policy(
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' ${new URL(script.url).origin}`,
-    // The wallets' buttons bring their style as text; there is nothing in this document that style could give away.
+    // The wallets' buttons insert inline styles; the document contains nothing that styles could leak.
     "style-src 'unsafe-inline'",
     `img-src ${script.image.join(' ')}`,
     "font-src 'self'",

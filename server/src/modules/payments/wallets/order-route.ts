@@ -6,7 +6,7 @@ import { connectionFor } from '../checkout/offer.ts'
 import { placeOrder } from '../checkout/place-order.ts'
 import type { PaymentDeps } from '../deps.ts'
 
-/** Pay for a plan with a wallet of the member's device. Of what it handed over only the part for the provider counts. */
+/** Charges a plan to a wallet on the member's device. Only the provider's part of its payload is used. */
 export function walletOrderRoute(http: Http, deps: PaymentDeps): void {
   http.bind(routes.walletOrder, async ({ member, params, body, site, ip, request }) => {
     own(member, body.request.clickid)

@@ -1,4 +1,4 @@
-/** What the brand's file says of the wallets it takes. */
+/** A brand's settings of wallets. */
 export interface WalletBrand {
   readonly title: string
   readonly country: string
@@ -14,32 +14,35 @@ export interface WalletBrand {
 /** The script that draws a wallet's button and opens its sheet. It runs in the wallet's frame only. */
 export interface WalletScript {
   readonly url: string
-  /** Sources that the frame's policy names for this wallet besides the script itself. */
+  /** Further sources in the frame's policy. */
   readonly connect: readonly string[]
   readonly frame: readonly string[]
   readonly image: readonly string[]
 }
 
 /**
- * A wallet on the member's device. It hands the page a card encrypted to the payment provider, which charges it when its capabilities
- * name the wallet.
+ * A wallet on the member's device. It gives the page a card encrypted to the payment provider, which charges it if its
+ * capabilities name the wallet.
  */
 export interface Wallet {
-  /** As it stands in flows, addresses and rows, in lower case. */
+  /** As in flows, URLs and rows, lower-cased. */
   readonly name: string
-  /** As members know it, the same in every language. */
+  /** Its product name, the same in every language. */
   readonly label: string
-  /** Where the page offers it: in browsers that have Apple's payment sheet, or in all others. */
+  /** Browsers in which it is offered: those with Apple's payment sheet, or all others. */
   readonly devices: 'apple' | 'other'
   readonly script: WalletScript
-  /** What our script in the frame asks the wallet with. @param isTest on a developer's own machine, whatever the brand's file says */
+  /**
+   * The request to the wallet, sent by our script in the frame. @param isTest on a local host, whatever the brand's
+   * settings
+   */
   settingsFor(brand: WalletBrand, isTest: boolean): Readonly<Record<string, unknown>>
-  /** What of the wallet's answer the provider takes; null when it is no answer of this wallet. */
+  /** Extracts the provider's part of the wallet's response; null if it is not one of this wallet. */
   payloadOf(response: Readonly<Record<string, unknown>>): string | null
-  /** For wallets whose sheet opens only after their maker has recognised the merchant. */
+  /** For wallets that validate the merchant before their sheet opens. */
   readonly validation?: {
     accepts(validationUrl: string): boolean
-    /** @param domain where the sheet opens. @throws while the maker does not answer */
+    /** @param domain where the sheet opens. @throws while the wallet's maker does not answer */
     open(validationUrl: string, merchant: { readonly domain: string; readonly name: string }): Promise<object>
   }
 }

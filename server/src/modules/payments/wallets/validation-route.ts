@@ -3,7 +3,7 @@ import { Failure, notFound } from '../../../platform/http/problem.ts'
 import type { Http } from '../../../platform/http/bind.ts'
 import type { PaymentDeps } from '../deps.ts'
 
-/** Has a wallet's maker recognise us as the merchant, at the address that its script named: one of the maker's own, or none is called. */
+/** Validates us as the merchant at the URL named by the wallet's script, if it is one of its maker's. */
 export function validationRoute(http: Http, deps: PaymentDeps): void {
   http.bind(routes.validateMerchant, async ({ member, site, body: { validationURL } }) => {
     const brand = deps.brandOf(member.brandId)

@@ -35,7 +35,7 @@ describe.each([
   ['googlepay', googlePaymentData],
   ['applepay', applePayment],
 ] as const)('%s', (wallet, handedOver) => {
-  test('pays, at the price that is ours, once however often it is sent', async () => {
+  test('pays, at our price, once however often it is sent', async () => {
     const ada = await shop.customer()
     const orderKey = crypto.randomUUID()
     const first = await pay(ada, wallet, handedOver(good), { orderKey })
@@ -52,7 +52,7 @@ describe.each([
     expect((await shop.status(ada, { reference: first.body.reference }, wallet)).body).toMatchObject({ result: true })
   })
 
-  test('is declined in the words of the catalogue', async () => {
+  test('is declined with the catalogue’s reasons', async () => {
     const ada = await shop.customer()
     expect((await pay(ada, wallet, handedOver('4100000000000126'))).body).toMatchObject({
       status: 'ko',
@@ -61,14 +61,14 @@ describe.each([
     expect((await shop.stateOf(ada)).sales).toEqual([])
   })
 
-  test('takes over when the card was declined too often', async () => {
+  test('replaces a card that was declined too often', async () => {
     const ada = await shop.customer()
     for (let n = 0; n < 5; n += 1) await shop.pay(ada, 'messages-60', '4100000000000027')
     expect((await shop.pay(ada, 'messages-60', good)).body).toMatchObject({ status: 'ko', message: 'change_method' })
     expect((await pay(ada, wallet, handedOver(good))).body).toMatchObject({ status: 'ok', message: 'success' })
   })
 
-  test('keeps what a renewal is charged to', async () => {
+  test('stores the method of renewals', async () => {
     const ada = await shop.customer()
     expect((await pay(ada, wallet, handedOver(good), { plan: 'plan-1m' })).body).toMatchObject({ status: 'ok' })
     const { terms } = await shop.stateOf(ada)
@@ -79,14 +79,14 @@ describe.each([
     ['nothing', {}],
     ['a card number', { cardNumber: good }],
     ['another wallet’s answer', wallet === 'googlepay' ? applePayment(good) : googlePaymentData(good)],
-  ])('takes only its own answer: %s', async (_what, response) => {
+  ])('accepts only its own response: %s', async (_what, response) => {
     const ada = await shop.customer()
     expect(await pay(ada, wallet, response)).toMatchObject({ status: 400, body: { field: 'response' } })
     expect((await shop.stateOf(ada)).attempts).toEqual([])
   })
 })
 
-test('what a wallet is declined for does not count against typed cards', async () => {
+test('declines of a wallet do not count against typed cards', async () => {
   const limits = shop.limits.networkDeclines
   await shop.db.deleteFrom('limit_counters').execute()
   shop.limits.networkDeclines = { slowFrom: 1, stopAt: 2, waitMs: 1000 }
@@ -98,14 +98,14 @@ test('what a wallet is declined for does not count against typed cards', async (
   expect(shop.pauses).toEqual([])
   expect((await shop.pay(await shop.customer(), 'messages-60', '4100000000000126')).body.status).toBe('ko')
   expect(shop.pauses).toEqual([1000])
-  // A wallet pays where typed cards are stopped.
+  // A wallet pays where typed cards are blocked.
   expect((await shop.pay(await shop.customer(), 'messages-60', good)).status).toBe(429)
   expect((await pay(await shop.customer(), 'googlepay', googlePaymentData(good))).body.status).toBe('ok')
   shop.limits.networkDeclines = limits
   await shop.db.deleteFrom('limit_counters').execute()
 })
 
-test('a card that the device did not recognise its holder for goes to the bank, and comes back to the wallet’s own page', async () => {
+test('a card without device authentication is redirected to the bank, and returns to the wallet’s own page', async () => {
   const ada = await shop.customer()
   const { body } = await pay(ada, 'googlepay', googlePaymentData(asksBank, 'PAN_ONLY'))
   expect(body).toMatchObject({ status: 'ok', threeDS: true, message: 'pending' })
@@ -123,7 +123,7 @@ test('a card that the device did not recognise its holder for goes to the bank, 
 })
 
 describe('is refused', () => {
-  test('for another price, another member, a plan there is not, a wallet there is not, without consents', async () => {
+  test('for another price, another member, an unknown plan or wallet, or without consents', async () => {
     const [ada, bob] = [await shop.customer(), await shop.customer()]
     const data = googlePaymentData(good)
     expect(await pay(ada, 'googlepay', data, { prezzo_totale: '0.01' })).toMatchObject({
@@ -149,7 +149,7 @@ describe('is refused', () => {
 describe('merchant validation', () => {
   const validate = (member: Customer | null, validationURL: string) =>
     shop.call(member, routes.validateMerchant.path, { validationURL })
-  test('brings the session of the address that Apple named', async () => {
+  test('returns the session of the URL that Apple named', async () => {
     const ada = await shop.customer()
     const { status, body } = await validate(ada, `${shop.sandbox.origin}/paymentservices/paymentSession`)
     expect([status, body.data]).toEqual([
@@ -165,7 +165,7 @@ describe('merchant validation', () => {
     'https://apple-pay-gateway.apple.com.evil.example/paymentservices/paymentSession',
     'http://169.254.169.254/paymentservices/paymentSession',
     'javascript:alert(1)',
-  ])('calls nobody else: %s', async (url) => {
+  ])('calls no other host: %s', async (url) => {
     expect(await validate(await shop.customer(), url)).toMatchObject({ status: 400, body: { field: 'validationURL' } })
   })
   test('is for members', async () => {
@@ -193,7 +193,7 @@ describe('the frame', () => {
     (await offered()).find((one) => one.payment_system === wallet)?.frame ?? 'none'
   const get = (url: string) => shop.app.inject({ url })
 
-  test('is offered in the flow’s order, and only wallets have one', async () => {
+  test('is offered in the flow’s order, for wallets only', async () => {
     expect((await offered()).map(({ label, kind, devices, frame }) => [label, kind, devices, frame !== null])).toEqual([
       ['Adyen', 'card', null, false],
       ['Apple Pay', 'wallet', 'apple', true],
@@ -201,7 +201,7 @@ describe('the frame', () => {
     ])
   })
 
-  test.each(['googlepay', 'applepay'])('of %s lets in its script and that of no other', async (wallet) => {
+  test.each(['googlepay', 'applepay'])('of %s allows its own script only', async (wallet) => {
     const address = await frameOf(wallet)
     const { statusCode, headers, body } = await get(`${address}&lang=fr&theme=dark`)
     expect(statusCode).toBe(200)
@@ -250,14 +250,14 @@ describe('the frame', () => {
     ['no page', { site: '' }],
     ['an address that is more than a site’s', { site: 'http://battito.localhost:4500/pay' }],
     ['a site with a name before it', { site: 'http://somebody@battito.localhost:4500' }],
-  ])('is not there for %s', async (_what, change) => {
+  ])('does not exist for %s', async (_what, change) => {
     const url = new URL(await frameOf('googlepay'), 'http://x')
     for (const [name, value] of Object.entries(change)) url.searchParams.set(name, value)
     expect((await get(url.pathname + url.search)).statusCode).toBe(404)
   })
 })
 
-test('with an origin of its own a frame is not opaque, and names its brand’s environment', async () => {
+test('with a separate origin is not opaque, and names its brand’s environment', async () => {
   const other = await openShop({ frameDir, wallets: true, walletFrameOrigin: 'https://pay.example.com:8443' })
   const ada = await other.customer()
   const { body } = await other.call(ada, routes.payRules.path, { clickid: ada.clickid })

@@ -16,8 +16,8 @@ interface StoredEvent {
 }
 
 /**
- * Processes one stored webhook event, once: what it does and that it is done are one transaction. A hint is followed up by asking the
- * provider, whose answers are stored as events of their own. Throws to be tried again.
+ * Processes a stored webhook event once: its effects and its completion are one transaction. A hint leads to a look-up
+ * at the provider, whose results are stored as events of their own. Throws to be retried.
  */
 export async function processWebhook(deps: PaymentDeps, { connection, eventId }: StoredEvent): Promise<void> {
   const hint = await waitingHint(deps, { connection, eventId })
@@ -31,11 +31,11 @@ export async function processWebhook(deps: PaymentDeps, { connection, eventId }:
       .forUpdate()
       .executeTakeFirst()
     if (!row || row.processed_at !== null) return null
-    // Written by store.ts from this type, by nothing else.
+    // Only written by store.ts, from this type.
     const event = row.body as unknown as ProviderEvent | WebhookHint
     if (event.kind === 'hint') return null
     const attemptId = await attemptIdOf(tx, connection, event)
-    // Of an age check that is forgotten already; there is no money in it.
+    // Of an age check that was deleted already; it has no amount.
     const isForgotten = attemptId === null && event.state.amount?.minor === 0
     const result = attemptId === null ? null : await act(deps, tx, attemptId, event)
     if (attemptId === null && !isForgotten && event.kind !== 'other')
@@ -53,7 +53,7 @@ export async function processWebhook(deps: PaymentDeps, { connection, eventId }:
   if (applied) notifyDecided(deps, applied)
 }
 
-/** The hint of that id, if it is one and waits. */
+/** The waiting hint with that id, if any. */
 async function waitingHint(deps: PaymentDeps, { connection, eventId }: StoredEvent) {
   const row = await deps.db
     .selectFrom('payment_webhooks')
@@ -66,7 +66,10 @@ async function waitingHint(deps: PaymentDeps, { connection, eventId }: StoredEve
   return row && event?.kind === 'hint' ? { providerRef: event.providerRef, receivedAt: row.received_at } : null
 }
 
-/** Asks the provider with no transaction open. A hint that came again meanwhile waits on: there may be newer news. */
+/**
+ * Calls the provider outside a transaction. A hint that arrived again meanwhile keeps waiting, since there may be newer
+ * events.
+ */
 async function followHint(
   deps: PaymentDeps,
   { connection, eventId }: StoredEvent,
@@ -87,7 +90,7 @@ async function followHint(
   })
 }
 
-/** Events that wait for longer than their job should have taken. */
+/** Processes events whose job should have run by now. */
 export async function sweepWebhooks(deps: PaymentDeps): Promise<void> {
   const waiting = await deps.db
     .selectFrom('payment_webhooks')
@@ -104,7 +107,7 @@ export async function sweepWebhooks(deps: PaymentDeps): Promise<void> {
   }
 }
 
-/** The attempt an event is about: a payment by our reference, what came of it later by the provider's, a refund by our reference of it. */
+/** The attempt of an event: found by our reference, by the provider's, or for a refund by our reference of it. */
 async function attemptIdOf(tx: Tx, connection: string, { kind, state }: ProviderEvent): Promise<string | null> {
   if (kind === 'other') return null
   if (kind === 'refund' && state.reference !== null && isUuid(state.reference)) {
@@ -135,7 +138,7 @@ async function refundedAttempt(tx: Tx, connection: string, refundId: string): Pr
   return found?.id
 }
 
-/** @returns what became of the attempt; `isChanged` when credits, level or term of its member moved with it */
+/** @returns the attempt afterwards; `isChanged` if credits, level or term of its member changed */
 async function act(
   deps: PaymentDeps,
   tx: Tx,
@@ -144,7 +147,7 @@ async function act(
 ): Promise<(Applied & { readonly isChanged?: boolean }) | null> {
   switch (event.kind) {
     case 'payment':
-      // An event that does not know is no news.
+      // An unknown state changes nothing.
       return event.state.state === 'unknown' ? null : applyProviderState(deps, tx, attemptId, event.state, 'webhook')
     case 'approved':
       await askNow(deps, tx, attemptId)
@@ -159,7 +162,10 @@ async function act(
   }
 }
 
-/** The poller looks at once, outside this transaction. An attempt that is closed is left alone: nothing is taken for it. */
+/**
+ * Schedules an immediate check by the poller, outside this transaction. A closed attempt is left alone: nothing is
+ * captured for it.
+ */
 async function askNow(deps: PaymentDeps, tx: Tx, attemptId: string): Promise<void> {
   const { state } = await lockAttempt(tx, attemptId)
   if (!isOpen(state)) return
@@ -176,14 +182,14 @@ async function applyRefund(
 ): Promise<void> {
   await recordRefund(deps, tx, await lockAttempt(tx, attemptId), {
     reference: state.reference !== null && isUuid(state.reference) ? state.reference : null,
-    // Events stored before there was such a reference have none.
+    // Events stored before this field existed lack it.
     refundRef: refundRef ?? null,
     done: state.state === 'captured',
     amount: state.amount,
   })
 }
 
-/** A dispute of a payment moves with it. One that is decided is not opened again by an event that comes late. */
+/** Applies a dispute to its payment. A decided one is not reopened by a late event. */
 async function applyDispute(
   deps: PaymentDeps,
   tx: Tx,

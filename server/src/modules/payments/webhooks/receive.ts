@@ -6,7 +6,7 @@ import type { PaymentDeps } from '../deps.ts'
 import { WebhookRefused, type PaymentProvider } from '../port.ts'
 import { storeEvents } from './store.ts'
 
-/** Posts a minute. There are fewer of those that make us ask the provider. */
+/** Posts per minute; fewer for those that cause a call to the provider. */
 const limits = { signed: 6000, asked: 600, hint: 600 } as const
 
 /**
@@ -15,7 +15,7 @@ const limits = { signed: 6000, asked: 600, hint: 600 } as const
  */
 export async function webhookRoutes(app: FastifyInstance, deps: PaymentDeps): Promise<void> {
   await app.register(async (scope) => {
-    // In this scope only: the signature is over the bytes, so nothing may parse them first.
+    // In this scope only: the signature covers the raw bytes.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     for (const connection of deps.connections.all) {

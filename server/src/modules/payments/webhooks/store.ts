@@ -3,8 +3,8 @@ import { addJob } from '../../../platform/jobs.ts'
 import type { ProviderEvent, WebhookHint } from '../port.ts'
 
 /**
- * Stores webhook events, each once, and queues their processing; all of them or none, so an event that was acknowledged is never lost.
- * A hint is stored once for each payment and waits again whenever it comes again.
+ * Stores webhook events, each once, and queues their processing; all or none, so that an acknowledged event is never
+ * lost. A hint is stored once per payment, and waits again whenever it arrives again.
  */
 export async function storeEvents(
   tx: Tx,

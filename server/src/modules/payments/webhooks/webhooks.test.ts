@@ -14,7 +14,7 @@ import { storeEvents } from './store.ts'
 
 const good = '4111111111111111'
 
-/** What a provider that only gives hints knows of its payments, and how often it was asked. */
+/** The payments of a provider with hints, and the number of look-ups. */
 const bank = {
   payments: new Map<string, ProviderEvent[]>(),
   asked: 0,
@@ -76,7 +76,7 @@ beforeEach(async () => {
   ada = await shop.customer()
 })
 
-/** An order of Ada's that waits for its outcome at the bank of the hints. */
+/** An order of Ada's whose outcome is pending at that provider. */
 async function waiting(): Promise<{ id: string; providerRef: string; paid: ProviderState }> {
   const id = randomUUID()
   const plan = shop.flows.of('battito', '7').plans.free.find((one) => one.id === 'messages-60')!
@@ -128,7 +128,7 @@ const stored = (connection: string) =>
   shop.db.selectFrom('payment_webhooks').selectAll().where('connection', '=', connection).orderBy('event_id').execute()
 
 describe('a hint', () => {
-  test('is followed by asking the provider, and what it answers is applied once', async () => {
+  test('leads to a look-up, whose result is applied once', async () => {
     const { id, providerRef, paid } = await waiting()
     bank.payments.set(providerRef, [event(paid, `${providerRef}:captured`)])
     expect((await hint(providerRef)).statusCode).toBe(200)
@@ -147,7 +147,7 @@ describe('a hint', () => {
     expect((await stored('mollie')).filter((row) => row.processed_at === null)).toEqual([])
   })
 
-  test('of a payment that the provider does not have changes nothing', async () => {
+  test('of an unknown payment changes nothing', async () => {
     const { id } = await waiting()
     await hint('pay_made_up')
     await shop.work()
@@ -156,7 +156,7 @@ describe('a hint', () => {
     expect((await stored('mollie')).find((row) => row.event_id === 'hint:pay_made_up')?.processed_at).not.toBeNull()
   })
 
-  test('is asked about again while the provider does not answer', async () => {
+  test('is looked up again while the provider is down', async () => {
     const { id, providerRef, paid } = await waiting()
     bank.payments.set(providerRef, [event(paid, `${providerRef}:captured`)])
     bank.down = true
@@ -168,7 +168,7 @@ describe('a hint', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'captured' })
   })
 
-  test('that comes while the provider is being asked is followed too', async () => {
+  test('that arrives during a look-up causes another one', async () => {
     const { id, providerRef, paid } = await waiting()
     bank.during = async () => {
       bank.during = async () => {}
@@ -184,13 +184,13 @@ describe('a hint', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'captured' })
   })
 
-  test('that says nothing is refused', async () => {
+  test('without an id is refused', async () => {
     expect((await shop.deliver({ raw: Buffer.from('hello'), headers: {} }, 'mollie')).statusCode).toBe(401)
   })
 })
 
 describe("a brand's own connection", () => {
-  test('takes no webhook that is signed for the shared one, and the shared one none of a brand without its own', async () => {
+  test('refuses webhooks signed for the shared one, and vice versa', async () => {
     const { body } = await shop.pay(ada, 'messages-60', good)
     await expect.poll(() => shop.hooksOf(body.reference).length).toBeGreaterThan(0)
     const [hook] = shop.hooksOf(body.reference)
@@ -199,7 +199,7 @@ describe("a brand's own connection", () => {
     expect((await shop.deliver(hook!)).statusCode).toBe(200)
   })
 
-  test('an event names only payments of its own connection', async () => {
+  test('an event only affects payments of its own connection', async () => {
     const { id, paid } = await waiting()
     const now = new Date()
     await shop.db
@@ -219,7 +219,7 @@ describe("a brand's own connection", () => {
   })
 })
 
-describe('an event that is stored', () => {
+describe('a stored event', () => {
   const minute = 60_000
   const store = (stored: ProviderEvent | WebhookHint, { connection = 'mollie', ago = 0, done = false } = {}) =>
     shop.db
@@ -249,7 +249,7 @@ describe('an event that is stored', () => {
     await shop.db.deleteFrom('payment_webhooks').execute()
   })
 
-  test('gets one job, however often it comes; a hint one each time', async () => {
+  test('gets one job, however often it arrives; a hint one each time', async () => {
     const jobs = async () =>
       (
         await sql<{ eventId: string }>`
@@ -266,7 +266,7 @@ describe('an event that is stored', () => {
     expect(await unprocessed()).toHaveLength(2)
   })
 
-  test('and whose job is lost is processed after a minute, though another one fails', async () => {
+  test('that lost its job is processed after a minute, although another one fails', async () => {
     const [old, young] = [await waiting(), await waiting()]
     await store({ kind: 'hint', providerRef: 'pay_of_nobody' }, { ago: 2 * minute })
     await store({ kind: 'hint', providerRef: 'pay_long_done' }, { ago: 3 * minute, done: true })
@@ -287,7 +287,7 @@ describe('an event that is stored', () => {
     expect(await unprocessed()).toEqual(['mollie early'])
   })
 
-  test('is marked as processed by itself: neither the same id of another connection nor another of its own', async () => {
+  test('is marked as processed alone: neither the same id of another connection nor another of its own', async () => {
     const { paid } = await waiting()
     await store(event(paid, 'one'))
     await store(event(paid, 'one'), { connection: 'adyen', ago: 3 })
@@ -299,7 +299,7 @@ describe('an event that is stored', () => {
     expect(await unprocessed()).toEqual(['adyen one', 'mollie two', 'mollie hint:pay_2'])
   })
 
-  test('finds its payment by the provider’s reference where it has none of ours', async () => {
+  test('finds its payment by the provider’s reference if it lacks ours', async () => {
     for (const reference of [null, 'an order of somebody else’s shop']) {
       const [{ id, providerRef, paid }, other] = [await waiting(), await waiting()]
       await shop.db.updateTable('payment_attempts').set({ provider_ref: providerRef }).where('id', '=', id).execute()
@@ -307,7 +307,7 @@ describe('an event that is stored', () => {
       await store({ ...event(failed, `by-reference-${id}`), kind: 'payment' })
       await process(`by-reference-${id}`)
       const found = await stateOf(id)
-      // A reference that is not ours is looked at by a person; none at all is as good as ours.
+      // A foreign reference is flagged; a missing one counts as ours.
       expect([found.state, found.flagged]).toEqual(
         reference === null ? ['declined', null] : ['processing', 'other_reference'],
       )
@@ -315,7 +315,7 @@ describe('an event that is stored', () => {
     }
   })
 
-  test('that knows nothing, or is about something else, changes nothing and is done', async () => {
+  test('of an unknown state or another kind changes nothing and is done', async () => {
     const { id, paid } = await waiting()
     await store(event({ ...paid, state: 'unknown' }, 'unknown'))
     await store({ ...event(paid, 'other'), kind: 'other' })

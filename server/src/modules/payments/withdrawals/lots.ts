@@ -1,12 +1,12 @@
 import type { Executor } from '../../../platform/database.ts'
 import { toAttempt, type Attempt } from '../attempts/attempts.ts'
 
-/** Orders whose credits are no longer, or not now, the member's. */
+/** States of orders whose credits are revoked or held back. */
 const without: readonly string[] = ['disputed', 'lost', 'failed']
 
 /**
- * How many of the credits a member holds may come from this order or an older one. Each purchase is a lot, and the oldest is spent first,
- * gifts before all: what was bought later is still whole as far as the balance goes.
+ * How many of a member's credits may come from this order or an older one. Purchases are lots that are spent in order,
+ * oldest first and gifts before all: later purchases count as unspent up to the balance.
  */
 export async function heldUpTo(executor: Executor, attempt: Attempt, balance: number): Promise<number> {
   if (attempt.granted_at === null) return 0

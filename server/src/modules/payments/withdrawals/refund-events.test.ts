@@ -50,7 +50,7 @@ async function deliverRefundWebhooks() {
 
 describe('the refund', () => {
   test.each(['lost before', 'lost after'] as const)(
-    'whose answer is %s is asked for again, and paid once',
+    'with the response %s is repeated, and paid once',
     async (fault) => {
       const reference = await buy('messages-60')
       wire.fault = fault
@@ -68,7 +68,7 @@ describe('the refund', () => {
     },
   )
 
-  test('whose webhook came before its answer is completed', async () => {
+  test('whose webhook arrived before its response is completed', async () => {
     const reference = await buy('messages-60')
     wire.fault = 'lost after'
     await withdraw(reference)
@@ -80,7 +80,7 @@ describe('the refund', () => {
     expect(shop.charged(reference)[0]?.refunded).toBe(1190)
   })
 
-  test('that is refused calls for a person', async () => {
+  test('that is refused is flagged', async () => {
     const reference = await buy('messages-60')
     wire.fault = 'refused'
     expect((await withdraw(reference)).status).toBe(200)
@@ -88,7 +88,7 @@ describe('the refund', () => {
     expect((await shop.stateOf(ada)).attempts).toMatchObject([{ flagged: 'refund_refused' }])
   })
 
-  test('and all else are undone together when writing them down fails', async () => {
+  test('and everything else are rolled back together when storing them fails', async () => {
     const reference = await buy('messages-60')
     shop.mail.fail = true
     expect((await withdraw(reference)).status).toBe(500)
@@ -118,7 +118,7 @@ async function refundInBackOffice(reference: string, minor: number): Promise<str
 }
 const stored = (eventId: string) =>
   shop.db.updateTable('payment_webhooks').set({ processed_at: null }).where('event_id', 'like', eventId).execute()
-/** The same signed webhook with something changed in it. */
+/** The same correctly signed webhook with a change in it. */
 function resigned(reference: string, change: (item: Record<string, unknown>) => void) {
   const [hook] = shop.hooksOf(reference)
   const body = JSON.parse(hook!.raw.toString('utf8'))
@@ -129,8 +129,8 @@ function resigned(reference: string, change: (item: Record<string, unknown>) => 
 }
 const attemptNow = async () => (await shop.stateOf(ada)).attempts[0]!
 
-describe('money refunded before', () => {
-  test('in the back office is not refunded again by a withdrawal', async () => {
+describe('money refunded before a withdrawal', () => {
+  test('in the back office is not refunded again', async () => {
     const reference = await buy('messages-60')
     await deliverWebhooks(reference)
     await deliverWebhooks(await refundInBackOffice(reference, 400))
@@ -142,7 +142,7 @@ describe('money refunded before', () => {
     expect(shop.charged(reference)[0]?.refunded).toBe(1190)
   })
 
-  test('wholly leaves nothing to withdraw from', async () => {
+  test('completely leaves nothing to withdraw from', async () => {
     const reference = await buy('messages-60')
     await deliverWebhooks(reference)
     await deliverWebhooks(await refundInBackOffice(reference, 1190))
@@ -150,7 +150,7 @@ describe('money refunded before', () => {
     expect(await withdraw(reference)).toMatchObject({ status: 409, body: { code: 'nothing_to_withdraw' } })
   })
 
-  test('in several parts adds up, each part once', async () => {
+  test('in several parts is summed up, each part once', async () => {
     const reference = await buy('messages-60')
     await deliverWebhooks(reference)
     for (const minor of [100, 200, 300]) await deliverWebhooks(await refundInBackOffice(reference, minor))
@@ -185,11 +185,11 @@ describe('a refund reported twice', () => {
     expect(await attemptNow()).toMatchObject({ state: 'partially_refunded', refunded_minor: 400 })
   })
 
-  test('as processed stays so: the job of an event that is done does nothing', async () => {
+  test('as processed has no further effect', async () => {
     const reference = await buy('messages-60')
     await deliverWebhooks(reference)
     await deliverWebhooks(await refundInBackOffice(reference, 400))
-    // What the event would do if it ran again: take the order's refunds off the books and look.
+    // What processing the event again would do.
     await shop.db
       .deleteFrom('invoices')
       .where('kind', '=', 'credit_note')
@@ -229,7 +229,7 @@ describe('a refund reported twice', () => {
     expect(await attemptNow()).toMatchObject({ state: 'refunded', refunded_minor: 1190, flagged: null })
   })
 
-  test('as failed after it was asked for calls for a person and counts nothing', async () => {
+  test('as failed after the request is flagged and counts nothing', async () => {
     const reference = await buy('messages-60')
     await deliverWebhooks(reference)
     await withdraw(reference)
@@ -248,7 +248,7 @@ describe('a refund reported twice', () => {
   test.each([
     ['another amount', { value: 1189, currency: 'EUR' }],
     ['another currency', { value: 1190, currency: 'USD' }],
-  ])('of %s than ours calls for a person', async (_what, amount) => {
+  ])('of %s than ours is flagged', async (_what, amount) => {
     const reference = await buy('messages-60')
     await deliverWebhooks(reference)
     await withdraw(reference)

@@ -4,7 +4,7 @@ import { addJob } from '../../../platform/jobs.ts'
 const minute = 60_000
 const pauses = [minute, 5 * minute, 15 * minute, 60 * minute]
 
-/** When a refund whose outcome is not known is asked for again, under the same key. */
+/** When a refund with an unknown outcome is requested again, under the same key. */
 export const nextRefundCheck = (checks: number, now: Date): Date =>
   new Date(now.getTime() + (pauses[checks] ?? 60 * minute))
 

@@ -6,7 +6,7 @@ const day = 86_400_000
 const bought = new Date('2026-11-01T09:00:00Z')
 const after = (days: number) => new Date(bought.getTime() + days * day)
 
-/** A paid pack of 100 credits for 10.00. Only what the rule reads. */
+/** A paid pack of 100 credits for 10.00, with the fields the rule reads. */
 const pack = (changes: Partial<Attempt> = {}): Attempt =>
   ({
     granted_at: bought,
@@ -61,12 +61,12 @@ test('until the last moment of the fourteenth day', () => {
 
 describe('of a pack', () => {
   test.each([
-    // balance, refund, credits taken back
+    // balance, refund, revoked credits
     [250, 1000, 100],
     [100, 1000, 100],
     [99, 990, 99],
     [1, 10, 1],
-  ])('with %d credits left %d comes back, for %d credits', (messages, refundMinor, credits) => {
+  ])('with %d credits left %d is refunded, for %d credits', (messages, refundMinor, credits) => {
     expect(refundNow(pack(), messages, after(1))).toMatchObject({ refundMinor, credits, unusedMs: 0 })
   })
 
@@ -75,13 +75,13 @@ describe('of a pack', () => {
     expect(refundNow(pack({ amount_minor: 999 }), 33, after(1))?.refundMinor).toBe(330)
   })
 
-  test('one cent comes back, and all for a pack of one credit', () => {
+  test('one cent is refunded, and everything for a pack of one credit', () => {
     expect(refundNow(pack({ amount_minor: 100 }), 1, after(1))).toMatchObject({ refundMinor: 1, credits: 1 })
     const one = pack({ plan: { level: 1, credits: 1 } as Attempt['plan'] })
     expect(refundNow(one, 1, after(1))).toMatchObject({ refundMinor: 1000, credits: 1 })
   })
 
-  test('nothing comes back once all is used, or of a pack without credits', () => {
+  test('nothing is refunded once all is used, or of a pack without credits', () => {
     expect(refundNow(pack(), 0, after(1))).toBeNull()
     expect(refundNow(pack({ plan: { level: 1, credits: 0 } as Attempt['plan'] }), 50, after(1))).toBeNull()
   })
@@ -89,37 +89,37 @@ describe('of a pack', () => {
 
 describe('of a term', () => {
   test.each([
-    // days since it began, refund: whole days used are paid
+    // days since the start, refund: full used days are charged
     [0, 3000],
     [0.99, 3000],
     [1, 2900],
     [1.5, 2900],
     [13.99, 1700],
-  ])('%d days in %d comes back', (days, refundMinor) => {
+  ])('%d days in %d is refunded', (days, refundMinor) => {
     expect(refundNow(term(), 0, after(days))).toMatchObject({ refundMinor, credits: 0 })
   })
 
   test.each([
-    // Used, as was asked for with the order: the day that was begun is paid.
+    // Used, with consent to an immediate start: a started day is charged.
     [0.001, 2900],
     [0.99, 2900],
     [1, 2800],
     [1.5, 2800],
-  ])('%d days in and used, %d comes back', (days, refundMinor) => {
+  ])('%d days in and used, %d is refunded', (days, refundMinor) => {
     expect(refundNow(term(), 0, after(days), true)?.refundMinor).toBe(refundMinor)
   })
 
-  test('used without having asked for the start at once is paid by whole days only', () => {
+  test('used without consent to an immediate start is charged by full days only', () => {
     const renewed = term({ accepts: { renewal: false, immediateStart: false, textVersion: '' } })
     expect(refundNow(renewed, 0, after(1.5), true)?.refundMinor).toBe(2900)
   })
 
-  test('that has not begun is not used, whatever was written before', () => {
+  test('that has not started is not used, whatever was written before', () => {
     const later = term({ term_start: after(10), term_end: after(40) })
     expect(refundNow(later, 0, after(1), true)?.refundMinor).toBe(3000)
   })
 
-  test('the time taken back is what is left to the moment', () => {
+  test('the revoked time is what is left at that moment', () => {
     expect(refundNow(term(), 0, after(1.5))?.unusedMs).toBe(28.5 * day)
   })
 
@@ -128,7 +128,7 @@ describe('of a term', () => {
     expect(refundNow(later, 0, after(1))).toMatchObject({ refundMinor: 3000, unusedMs: 30 * day })
   })
 
-  test('that was over before nothing comes back', () => {
+  test('that was over before is not refunded', () => {
     expect(refundNow(term({ term_end: after(5) }), 0, after(6))).toBeNull()
   })
 
@@ -149,7 +149,7 @@ describe('an order after a withdrawal from one of the same kind', () => {
   const withdrawn = (attempt: Attempt, days: number) => ({ ...attempt, id: 'first', withdrawn_at: after(days) })
   const again = (attempt: Attempt, days: number) => ({ ...attempt, id: 'again', created_at: after(days) })
 
-  test('is bought again while the withdrawn term would still have run', () => {
+  test('counts as bought again while the withdrawn term would still have run', () => {
     const first = withdrawn(term(), 2)
     expect(isBoughtAgain(again(term(), 2), [first])).toBe(true)
     expect(isBoughtAgain(again(term(), 29), [first])).toBe(true)
@@ -162,7 +162,7 @@ describe('an order after a withdrawal from one of the same kind', () => {
     expect(isBoughtAgain(again(pack(), 30), [first])).toBe(false)
   })
 
-  test('is not when it was there before, is of another kind, or nothing was withdrawn', () => {
+  test('does not if it was there before, is of another kind, or nothing was withdrawn', () => {
     expect(isBoughtAgain(again(term(), 1), [withdrawn(term(), 2)])).toBe(false)
     expect(isBoughtAgain(again(pack(), 3), [withdrawn(term(), 2)])).toBe(false)
     expect(isBoughtAgain(again(term(), 3), [withdrawn(pack(), 2)])).toBe(false)

@@ -9,11 +9,11 @@ import { heldUpTo } from './lots.ts'
 
 const dayMs = 86_400_000
 
-/** What comes of withdrawing from one order at one moment. Money in minor units. */
+/** The effect of withdrawing from an order now. Money in minor units. */
 export interface Withdrawable {
   readonly attempt: Attempt
   readonly refundMinor: number
-  /** Unused credits that are taken back; 0 for a term. */
+  /** Unused credits that are revoked; 0 for a term. */
   readonly credits: number
   /** Unused time of the term, milliseconds; 0 for a pack. */
   readonly unusedMs: number
@@ -55,7 +55,10 @@ export function withdrawableNow(
   return refundMinor > 0 ? { attempt, refundMinor, credits, unusedMs, until } : null
 }
 
-/** What of an order is not used yet. @param messages credits that may be its own @param begunCounts whether a day that was begun is used */
+/**
+ * The unused part of an order. @param messages credits that may come from it @param begunCounts whether a started day
+ * counts as used
+ */
 export function unusedOf(
   { term_start: start, term_end: end, plan }: Attempt,
   messages: number,
@@ -81,12 +84,12 @@ function unusedCredits(sold: number, messages: number) {
   return { share: sold === 0 ? 0 : credits / sold, credits, unusedMs: 0 }
 }
 
-/** The time after a withdrawal from a pack within which another one is no new beginning; of a term it is the term. */
+/** Days after withdrawing from a pack in which another one counts as bought again; for a term, its length. */
 const packPeriodDays = 30
 
 /**
- * Whether an order was bought again after a withdrawal from one of the same kind, while that one would still have run: it goes on what was
- * tried and given back before, and has no right to withdraw of its own.
+ * Whether an order was bought again after a withdrawal from one of the same kind, while that one would still have run:
+ * it continues what was tried and refunded before, and has no right of withdrawal of its own.
  */
 export const isBoughtAgain = (attempt: Attempt, others: readonly Attempt[]): boolean =>
   others.some(({ id, withdrawn_at: withdrawnAt, granted_at: grantedAt, term_end: termEnd }) => {
@@ -98,7 +101,7 @@ export const isBoughtAgain = (attempt: Attempt, others: readonly Attempt[]): boo
 
 type Deps = Pick<PaymentDeps, 'hasWritten'>
 
-/** What a withdrawal from one order would refund now, null for nothing, or why there is no right to it. */
+/** The current refund of withdrawing from an order; null for nothing, or the reason why there is no right to it. */
 export async function withdrawableOf(
   deps: Deps,
   executor: Executor,

@@ -9,7 +9,7 @@ import { recordRefund, requestRefund, sweepRefunds, type ReportedRefund } from '
 
 let shop: Shop
 let ada: Customer
-/** What the provider answers, and what it was asked. */
+/** The provider's answers, and the requests it received. */
 const bank = { accepts: true, partly: true, asked: [] as string[] }
 const refunding = (real: PaymentProvider): PaymentProvider => ({
   ...real,
@@ -32,7 +32,7 @@ beforeAll(async () => {
   before = await theirs()
 })
 afterAll(async () => {
-  // Nothing here touches another payment or its refund.
+  // Another payment and its refund stay unchanged.
   expect(await theirs()).toEqual(before)
   await shop.close()
 })
@@ -99,7 +99,7 @@ const refundsOf = (attempt: Attempt) =>
   shop.db.selectFrom('refunds').selectAll().where('attempt_id', '=', attempt.id).orderBy('created_at').execute()
 
 describe('a refund that is due', () => {
-  test('is asked for once, and accepted by itself', async () => {
+  test('is requested once, and accepted independently', async () => {
     const attempt = await paid()
     const [one, other] = [await refund(attempt), await refund(await paid(), { check_at: new Date('2100-01-01') })]
     await requestRefund(shop.deps, one)
@@ -112,7 +112,7 @@ describe('a refund that is due', () => {
     expect((await attemptOf(shop.db, attempt.id))?.flagged).toBeNull()
   })
 
-  test('is due at its very moment, and then again after five minutes', async () => {
+  test('is due at its exact time, and again five minutes later', async () => {
     const attempt = await paid()
     const at = shop.clock.now()
     const id = await refund(attempt, { check_at: at, checks: 1 })
@@ -137,7 +137,7 @@ describe('a refund that is due', () => {
     ['accepted', async () => ({ accepted: true, providerRef: 'R-9' })],
     ['refused', async () => ({ accepted: false, providerRef: null })],
     ['lost', () => Promise.reject(new Error('no answer'))],
-  ])('whose event came before its answer stays refunded when that is %s', async (_answer, answer) => {
+  ])('whose event arrived before its response stays refunded when that is %s', async (_answer, answer) => {
     const attempt = await paid()
     const id = await refund(attempt)
     const provider = {
@@ -153,7 +153,7 @@ describe('a refund that is due', () => {
     expect((await attemptOf(shop.db, attempt.id))?.flagged).toBeNull()
   })
 
-  test('that is refused, or that the provider cannot make in part, calls for a person', async () => {
+  test('that is refused, or that the provider cannot make in part, is flagged', async () => {
     bank.accepts = false
     const refused = await paid()
     const first = await refund(refused)
@@ -176,7 +176,7 @@ describe('a refund that is due', () => {
       ])
   })
 
-  test('without anybody to ask does not keep the sweep from the others', async () => {
+  test('that was never sent to a provider does not delay the others', async () => {
     const [neverSent, sent] = [await paid({ provider_ref: null }), await paid()]
     const stuck = await refund(neverSent, { check_at: new Date(0) })
     const due = await refund(sent, { check_at: new Date(1) })
@@ -207,7 +207,7 @@ describe('a refund that is reported', () => {
     return { state, refunded: refunded_minor, flagged }
   }
 
-  test('moves its payment to refunded in part, then wholly', async () => {
+  test('moves its payment to partially, then completely refunded', async () => {
     const attempt = await paid()
     expect(await record(attempt, { refundRef: 'one' })).toEqual({
       state: 'partially_refunded',
@@ -252,7 +252,7 @@ describe('a refund that is reported', () => {
     ['is of another currency', { amount: { minor: 500, currency: 'USD' } }, 1],
     ['names no amount', { amount: null }, 0],
     ['is of nothing', { done: false, amount: { minor: 0, currency: 'EUR' } }, 0],
-  ])('that %s counts nothing and calls for a person', async (_, reported, kept) => {
+  ])('that %s counts nothing and is flagged', async (_, reported, kept) => {
     const attempt = await paid()
     expect(await record(attempt, { refundRef: randomUUID(), ...reported })).toEqual({
       state: 'captured',
@@ -262,7 +262,7 @@ describe('a refund that is reported', () => {
     expect((await refundsOf(attempt)).map(({ state }) => state)).toEqual(Array<string>(kept).fill('failed'))
   })
 
-  test('of another amount than a withdrawal’s fails that one; the back office may refund what it likes', async () => {
+  test('of another amount than a withdrawal’s fails that one; the back office may refund any amount', async () => {
     const [attempt, other] = [await paid(), await paid()]
     const ours = await refund(attempt)
     const amount = { minor: 499, currency: 'EUR' }
@@ -272,7 +272,7 @@ describe('a refund that is reported', () => {
     expect(await record(other, { reference: office, amount })).toMatchObject({ refunded: 499, flagged: null })
   })
 
-  test('of money that bought nothing leaves the attempt what it was', async () => {
+  test('for a payment that granted nothing leaves the attempt unchanged', async () => {
     const attempt = await paid({ granted_at: null })
     expect(await record(attempt, { refundRef: 'unbought' })).toEqual({
       state: 'captured',
@@ -281,7 +281,7 @@ describe('a refund that is reported', () => {
     })
   })
 
-  test('for a payment that has lost its dispute calls for a person and leaves it lost', async () => {
+  test('for a payment with a lost dispute is flagged and leaves it lost', async () => {
     const attempt = await paid({ state: 'lost' })
     expect(await record(attempt, { refundRef: 'late' })).toMatchObject({
       state: 'lost',

@@ -12,8 +12,8 @@ import { issueCreditNote } from '../invoices/issue.ts'
 import { nextRefundCheck, scheduleRefund } from './refund-schedule.ts'
 
 /**
- * Asks the provider for one refund that is due, with no transaction open. Without an answer it is asked again under the same key; where the
- * provider might refund twice by that, its word or a person's is waited for.
+ * Requests a due refund from the provider, outside a transaction. After a lost response it is repeated under the same
+ * key; if the provider might then refund twice, it waits for a webhook or a person.
  */
 export async function requestRefund(deps: PaymentDeps, refundId: string): Promise<void> {
   const refund = await claim(deps, refundId)
@@ -21,10 +21,10 @@ export async function requestRefund(deps: PaymentDeps, refundId: string): Promis
   const attempt = await attemptOf(deps.db, refund.attempt_id)
   const provider = attempt && deps.connections.byId(attempt.connection)?.provider
   if (!attempt?.provider_ref || !provider) throw new Error(`refund ${refundId} has nobody to ask`)
-  // Somebody asked before and died, or was not answered.
+  // An earlier attempt may have died before or after its request.
   if (refund.checks > 0 && !provider.capabilities.repeatableRefund) return awaitWord(deps, refund)
   const partial = refund.amount_minor < attempt.amount_minor
-  // Only a person can resolve what the provider has no call for.
+  // If the provider has no such call, only a person can resolve it.
   if (partial && !provider.capabilities.partialRefund)
     return closeRefund(deps, refund, { accepted: false, providerRef: null })
   const answer = await provider
@@ -43,7 +43,7 @@ export async function requestRefund(deps: PaymentDeps, refundId: string): Promis
   if (!provider.capabilities.repeatableRefund) await awaitWord(deps, refund)
 }
 
-/** Nothing was done: the next look asks as if for the first time. */
+/** Nothing was done: the next attempt counts as the first. */
 async function forgetAsking(deps: PaymentDeps, refundId: string): Promise<void> {
   await deps.db
     .updateTable('refunds')
@@ -53,7 +53,10 @@ async function forgetAsking(deps: PaymentDeps, refundId: string): Promise<void> 
     .execute()
 }
 
-/** The provider may have refunded, and asking again might refund once more. Its event closes the refund, or a person does. */
+/**
+ * The provider may have refunded, and repeating the request might refund twice. Its event closes the refund, or a
+ * person does.
+ */
 async function awaitWord(deps: PaymentDeps, refund: Selectable<Refund>): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     const attempt = await lockAttempt(tx, refund.attempt_id)
@@ -67,14 +70,14 @@ async function awaitWord(deps: PaymentDeps, refund: Selectable<Refund>): Promise
   })
 }
 
-/** Writes the provider's answer down; a refusal calls for a person. */
+/** Stores the provider's answer; a refusal is flagged. */
 async function closeRefund(
   deps: PaymentDeps,
   refund: Selectable<Refund>,
   answer: Awaited<ReturnType<PaymentProvider['refund']>>,
 ): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
-    // Attempt first, as the refund's webhook event does.
+    // Attempt first: the same lock order as in the refund's webhook event.
     const attempt = await lockAttempt(tx, refund.attempt_id)
     const changed = await tx
       .updateTable('refunds')
@@ -91,7 +94,7 @@ async function closeRefund(
   })
 }
 
-/** Refunds whose time to be asked for has passed, such as after a crash. */
+/** Requests refunds that are overdue, for example after a crash. */
 export async function sweepRefunds(deps: PaymentDeps): Promise<void> {
   const due = await deps.db
     .selectFrom('refunds')
@@ -106,7 +109,7 @@ export async function sweepRefunds(deps: PaymentDeps): Promise<void> {
     )
 }
 
-/** Takes the look, and sets the next one before anybody is asked. */
+/** Claims an attempt and schedules the next one before the provider is called. */
 async function claim(deps: PaymentDeps, id: string): Promise<Selectable<Refund> | null> {
   return deps.db.transaction().execute(async (tx) => {
     const refund = await tx.selectFrom('refunds').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
@@ -123,9 +126,9 @@ async function claim(deps: PaymentDeps, id: string): Promise<Selectable<Refund> 
   })
 }
 
-/** What an event reports of a refund. `done`: the money is on its way back, otherwise it did not go. */
+/** A refund reported by an event. `done`: the money is on its way; otherwise it failed. */
 export interface ReportedRefund {
-  /** Our own id of it, for one that we asked for. */
+  /** Our reference of the refund, if we requested it. */
   readonly reference: string | null
   readonly refundRef: string | null
   readonly done: boolean
@@ -133,8 +136,8 @@ export interface ReportedRefund {
 }
 
 /**
- * Applies what an event reports of a refund, each refund once, under however many event ids it comes. One that we did not ask for was
- * made in the provider's back office. The attempt's state follows.
+ * Applies a reported refund once, under however many event ids it arrives. One that we did not request was made in the
+ * provider's back office. The attempt's state follows.
  */
 export async function recordRefund(
   deps: PaymentDeps,
@@ -173,7 +176,7 @@ export async function recordRefund(
   if (refundId !== null) await issueCreditNote(deps, tx, attempt, { refundId, amountMinor: amount.minor })
 }
 
-/** The refund an event is about: ours by our id, another by the provider's. */
+/** The refund of an event: found by our reference, otherwise by the provider's. */
 async function knownRefund(tx: Tx, attemptId: string, { reference, refundRef }: ReportedRefund) {
   const ofAttempt = tx.selectFrom('refunds').selectAll().where('attempt_id', '=', attemptId).forUpdate()
   const own = reference === null ? undefined : await ofAttempt.where('id', '=', reference).executeTakeFirst()
@@ -208,10 +211,10 @@ async function insertBackOfficeRefund(
   return id
 }
 
-/** Moves an attempt that is paid to what came of it later; what the machine does not allow calls for a person. */
+/** Moves a paid attempt to its later state; a transition that is not allowed is flagged. */
 export async function moveAttempt(deps: PaymentDeps, tx: Tx, attempt: Attempt, to: AttemptState): Promise<void> {
   if (attempt.state === to) return
-  // Money that bought nothing went back: the attempt stays what it was.
+  // A refund of money that granted nothing leaves the attempt's state unchanged.
   if (attempt.granted_at === null && (to === 'refunded' || to === 'partially_refunded')) return
   if (nextState(attempt.state, to) === attempt.state) {
     await flag(deps, tx, attempt, `late_${to}`)

@@ -8,7 +8,7 @@ import { requestRefund } from './refunds.ts'
 import { withdrawables } from './refundable.ts'
 import { withdraw } from './withdraw.ts'
 
-/** The right to withdraw (directive 2011/83/EU, articles 9 to 14): what it would refund, and its exercise. */
+/** Routes of the right of withdrawal (directive 2011/83/EU, articles 9 to 14): preview and exercise. */
 export function withdrawalRoutes(http: Http, deps: PaymentDeps): void {
   http.bind(routes.withdrawal, async ({ member, params }) => {
     own(member, params.trackerId)
@@ -31,7 +31,7 @@ export function withdrawalRoutes(http: Http, deps: PaymentDeps): void {
   http.bind(routes.withdraw, async ({ member, body }) => {
     own(member, body.clickid)
     const { refundId, amountMinor, currency, credits } = await withdraw(deps, member.memberId, body.reference)
-    // The job asks as well, should we die here.
+    // The job requests it as well, in case the process dies here.
     await requestRefund(deps, refundId).catch((error: unknown) =>
       deps.log.error({ err: error, refund: refundId }, 'a refund is asked for later'),
     )

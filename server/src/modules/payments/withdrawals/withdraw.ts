@@ -20,9 +20,9 @@ export interface Withdrawal {
 }
 
 /**
- * Withdraws a member from an order: unused credits go back, unused time ends, the refund is written down and its receipt is queued, all in
- * one transaction; the money is asked for afterwards. Once per order: asked again it answers the same.
- * @throws Failure 404 for an order that is not the member's, 409 `nothing_to_withdraw`.
+ * Withdraws a member from an order: revokes unused credits and time, records the refund and queues its receipt, in one
+ * transaction; the refund is requested afterwards. Idempotent per order.
+ * @throws Failure 404 for an order that is not the member's, 409 `nothing_to_withdraw`
  */
 export async function withdraw(deps: PaymentDeps, memberId: string, reference: string): Promise<Withdrawal> {
   const found = await attemptOf(deps.db, reference)
@@ -125,7 +125,7 @@ async function undo(
   return { refundId, amountMinor: refundMinor, currency, credits }
 }
 
-/** Takes the order's unused time out of what runs, and moves what was bought after it forward. */
+/** Removes the order's unused time from the running term, and moves later purchases forward. */
 export async function removeUnusedTime(
   deps: PaymentDeps,
   tx: Tx,
@@ -152,8 +152,8 @@ export async function removeUnusedTime(
 }
 
 /**
- * The level that what is left pays for: 2 while a term runs, 1 with another order not withdrawn from, else 0 as before the purchase.
- * @param term the term that still runs after its time was shortened, null when none does, undefined when no time was touched
+ * The level that remains paid for: 2 while a term runs, 1 with another order that was not withdrawn from, else 0.
+ * @param term the term that still runs after it was shortened, null if there is none, undefined if no time was changed
  */
 export async function fallToLevel(
   deps: PaymentDeps,

@@ -90,7 +90,7 @@ describe('withdrawing from a plan', () => {
     expect(await shop.call(ada, routes.resumeUser.path, { clickid: ada.clickid })).toMatchObject({ status: 409 })
   })
 
-  test('at once gives everything back', async () => {
+  test('immediately refunds everything', async () => {
     const reference = await buy('plan-6m')
     expect((await withdraw(reference)).body).toMatchObject({ refund: '83.40' })
     await deliverWebhooks(reference)
@@ -98,18 +98,18 @@ describe('withdrawing from a plan', () => {
     expect((await shop.stateOf(ada)).attempts).toMatchObject([{ state: 'refunded', refunded_minor: 8340 }])
   })
 
-  test('and from a pack that was bought after another leaves the other whole', async () => {
+  test('and from a pack that was bought after another leaves the other unchanged', async () => {
     const first = await buy('messages-60')
     shop.clock.offsetMs = 1000
     const second = await buy('messages-150')
     expect((await withdraw(second)).body).toMatchObject({ refund: '24.90' })
     expect(await preview()).toMatchObject([{ reference: first, refund: '11.90', crediti: 600 }])
-    // Now the credits held are the first one's alone.
+    // The remaining credits are from the first pack only.
     await spend(30 + 300)
     expect(await preview()).toMatchObject([{ reference: first, refund: '5.95', crediti: 300 }])
   })
 
-  test('that was added to a running one leaves that one, which then does not renew', async () => {
+  test('that extended a running one leaves that one, which then does not renew', async () => {
     await buy('plan-1m')
     const [first] = (await shop.stateOf(ada)).terms
     shop.clock.offsetMs = 2 * day
@@ -120,7 +120,7 @@ describe('withdrawing from a plan', () => {
     expect(state.level_until).toEqual(first!.period_end)
   })
 
-  test('under another one moves that one forward', async () => {
+  test('before another one moves that one forward', async () => {
     const first = await buy('plan-1m')
     const second = await buy('plan-3m')
     expect((await withdraw(first)).body).toMatchObject({ refund: '24.90', premiumLevel: 2 })
@@ -149,10 +149,10 @@ describe('withdrawing from a plan', () => {
 })
 
 describe('withdrawing from a pack', () => {
-  test('gives back the unused credits only', async () => {
+  test('refunds the unused credits only', async () => {
     const reference = await buy('messages-60')
     await spend(103)
-    // Thirty were there before and went first: 73 of the 600 are used.
+    // Thirty were there before and are spent first: 73 of the 600 are used.
     expect(await preview()).toMatchObject([{ refund: '10.46', crediti: 527, endsPlan: false }])
     expect((await withdraw(reference)).body).toMatchObject({
       refund: '10.46',
@@ -177,7 +177,7 @@ describe('withdrawing from a pack', () => {
     })
   })
 
-  test('has nothing to give once all is used', async () => {
+  test('refunds nothing once all is used', async () => {
     const reference = await buy('messages-60')
     await spend(630)
     expect(await preview()).toEqual([])
@@ -187,7 +187,7 @@ describe('withdrawing from a pack', () => {
 
 describe('free messages', () => {
   const balance = async () => (await shop.stateOf(ada)).balances.messages
-  test('stay as many when a level is paid for, and when it is withdrawn from', async () => {
+  test('keep their number when a level is paid for, and when it is withdrawn from', async () => {
     const first = await buy('messages-60')
     // Three messages at one credit are three at ten.
     expect(await balance()).toBe(630)
@@ -200,7 +200,7 @@ describe('free messages', () => {
     expect(await shop.stateOf(ada)).toMatchObject({ level: 0, balances: { messages: 3 } })
   })
 
-  test('are not multiplied by buying and withdrawing again and again', async () => {
+  test('are not multiplied by repeated buying and withdrawing', async () => {
     for (let round = 0; round < 3; round += 1) {
       const order = await buy('plan-1m')
       expect(await balance()).toBe(30)
@@ -214,7 +214,7 @@ describe('free messages', () => {
     }
   })
 
-  test('of which one was begun are rounded up for the member', async () => {
+  test('of which one is partly spent are rounded up for the member', async () => {
     const order = await buy('plan-1m')
     await spend(9)
     await withdraw(order)
@@ -222,8 +222,8 @@ describe('free messages', () => {
   })
 })
 
-describe('what was used', () => {
-  test('of a plan is paid by the day that was begun, once something was written', async () => {
+describe('usage', () => {
+  test('of a plan is charged by the started day, once something was written', async () => {
     const order = await buy('plan-1m')
     const [attempt] = (await shop.stateOf(ada)).attempts
     const eva = await shop.customer()
@@ -250,7 +250,7 @@ describe('what was used', () => {
           created_at: time,
         })
         .execute()
-    // Neither what was written before nor what the other wrote is use of the plan.
+    // Messages before the start and the other member's messages are not usage.
     await message(1, ada.memberId, new Date(attempt!.term_start!.getTime() - 1000))
     await message(2, eva.memberId, at)
     expect(await preview()).toMatchObject([{ refund: '24.90' }])
@@ -262,7 +262,7 @@ describe('what was used', () => {
     expect((await withdraw(order)).body).toMatchObject({ refund })
   })
 
-  test('and withdrawn from cannot be withdrawn from again when it is bought again at once', async () => {
+  test('and withdrawn from cannot be withdrawn from again when it is immediately bought again', async () => {
     await withdraw(await buy('plan-1m'))
     shop.clock.offsetMs = 60_000
     const again = await buy('plan-3m')
@@ -271,14 +271,14 @@ describe('what was used', () => {
     expect(await shop.stateOf(ada)).toMatchObject({ level: 2 })
     const pack = await buy('messages-60')
     expect((await withdraw(pack)).status).toBe(200)
-    // What somebody else withdrew from is theirs alone.
+    // Another member's withdrawal does not count.
     const eva = await shop.customer()
     const theirs = (await shop.pay(eva, 'plan-3m', good)).body.reference
     expect((await withdraw(theirs, eva)).status).toBe(200)
   })
 })
 
-test("somebody else's order, an unknown one and no session get nothing", async () => {
+test("another member's order, an unknown one and a missing session get nothing", async () => {
   const reference = await buy('messages-60')
   const eva = await shop.customer()
   expect((await withdraw(reference, eva)).status).toBe(404)

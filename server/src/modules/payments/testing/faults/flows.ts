@@ -191,7 +191,7 @@ export async function settle(run: Run): Promise<void> {
   })
 }
 
-/** What of a run still waits for something that comes by itself. */
+/** What in a run is still waiting for a job or webhook. */
 async function openOf({ shop, till, customer }: Run): Promise<readonly string[]> {
   const attempts = await shop.db
     .selectFrom('payment_attempts')
@@ -209,7 +209,7 @@ async function openOf({ shop, till, customer }: Run): Promise<readonly string[]>
   return [
     ...attempts.map(({ state }) => `an attempt that is ${state}`),
     ...refunds
-      // A person looks at one whose provider cannot be asked twice; if it was made, its webhook is still to come.
+      // A refund that cannot be repeated is flagged; if it was made, its webhook is still to come.
       .filter(
         ({ id, flagged, amount_minor: paid, refunded_minor: refunded }) =>
           flagged === null || till.held(shop.sandbox, id) !== paid - refunded,

@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseSync } from '@babel/core'
+import { expect, it } from 'vitest'
+
+/*
+ * The glossary of CONTRIBUTING.md has one word for each thing: its old words are refused in identifiers and comments. Strings are
+ * not checked, since stored values and texts for people may contain them.
+ */
+
+const root = join(import.meta.dirname, '..')
+
+/** Matched against the words of an identifier: `atOnce` is `at once`. */
+const refusedInNames =
+  /\b(?:at once|patien(?:ce|t)|dice|crowd|whoever|somebody|nobody|anew|told|nameless|seats?|judges?|partners?)\b/
+const refusedInComments = /\b(?:whoever|somebody|nobody|anew|told|nameless|ways? in|in small letters)\b/i
+
+/** Any of these words, in any spelling: a file without them need not be parsed. */
+const suspicious =
+  /at_?once|patien|\bdice|crowd|whoever|somebody|nobody|anew|told|nameless|seat|judge|partner|ways? in\b|in small letters/i
+
+/** Identifiers that are not ours to choose. */
+const allowed: Readonly<Record<string, string>> = {
+  told_at: 'a column, which processes of the previous version use',
+  partnerId: 'a wire name of the specification',
+}
+
+const wordsOf = (identifier: string): string =>
+  identifier
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll(/[_$]+/g, ' ')
+    .toLowerCase()
+
+interface Node {
+  readonly type: string
+  readonly name?: unknown
+}
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
+
+function* namesIn(node: unknown): Generator<string> {
+  if (Array.isArray(node)) for (const one of node) yield* namesIn(one)
+  if (!isNode(node)) return
+  if (/^(JSX)?Identifier$/.test(node.type) && typeof node.name === 'string') yield node.name
+  for (const [key, inner] of Object.entries(node)) if (!/comments$/i.test(key)) yield* namesIn(inner)
+}
+
+/** The refused words in a file's identifiers and comments. */
+function refusedIn(code: string, name: string): string[] {
+  if (!suspicious.test(code)) return []
+  const plugins = name.endsWith('x') ? ['typescript', 'jsx'] : name.endsWith('.ts') ? ['typescript'] : []
+  const file = parseSync(code, {
+    filename: name,
+    configFile: false,
+    babelrc: false,
+    sourceType: 'module',
+    parserOpts: { plugins: plugins as ('typescript' | 'jsx')[] },
+  })
+  const names = [...new Set(namesIn(file?.program))]
+  return [
+    ...names.filter((one) => allowed[one] === undefined && refusedInNames.test(wordsOf(one))),
+    ...(file?.comments ?? []).flatMap(({ value }) => refusedInComments.exec(value)?.[0] ?? []),
+  ]
+}
+
+it.each([
+  ['const atOnce = 4', 'atOnce'],
+  ['run({ patienceMs: 3 })', 'patienceMs'],
+  ['interface Row { readonly partner: string }', 'partner'],
+  ['/** Called anew. */ run()', 'anew'],
+  ['// Admits whoever asks.\nrun()', 'whoever'],
+])('finds the word in %s', (code, word) => expect(refusedIn(code, 'a.ts')).toEqual([word]))
+
+it('allows the word in a text', () => expect(refusedIn("say('nobody told whoever')", 'a.ts')).toEqual([]))
+
+it.each([
+  ['server/src', 700],
+  ['server/test', 60],
+  ['sandbox/src', 80],
+  ['tools', 90],
+  ['bench', 40],
+])(
+  '%s uses the words of the glossary',
+  (folder, atLeast) => {
+    const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /(?<!\.d)\.(?:tsx?|mjs)$/.test(name) && !name.includes('node_modules/'))
+      .map((name) => `${folder}/${name}`)
+    const found = files.flatMap((name) =>
+      refusedIn(readFileSync(join(root, name), 'utf8'), name).map((word) => `${name}: ${word}`),
+    )
+    expect(files.length).toBeGreaterThan(atLeast)
+    expect(found).toEqual([])
+  },
+  30_000,
+)
