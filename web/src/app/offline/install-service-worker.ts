@@ -7,7 +7,7 @@ const loadedFiles = (): string[] =>
     .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
     .map(({ pathname }) => pathname)
 
-/** Keeps the page that stands in without network, as this member reads it: in their language and theme, of this version. */
+/** Caches the offline page in this member's language and theme, for this version of the app. */
 const keepOfflinePage = async (version: string): Promise<void> => {
   const cache = await caches.open(offlinePages)
   const address = `${offlinePage}?of=${encodeURIComponent(version)}`
@@ -19,7 +19,7 @@ const keepOfflinePage = async (version: string): Promise<void> => {
 }
 
 /**
- * Installs the service worker and gives it what came before it was there: the language's texts, the fonts, the style sheet.
+ * Installs the service worker and tells it to cache the files that were loaded before it: texts, fonts and the style sheet.
  * @param look language and theme of the page
  * @throws where the browser refuses
  */

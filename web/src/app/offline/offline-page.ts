@@ -1,4 +1,4 @@
-/** The address of the page that stands in for any other without network. It is the same for everybody in a language and theme. */
+/** The address of the page that replaces any other without a network. It depends on language and theme only. */
 export const offlinePage = '/offline'
-/** The cache that holds it, and nothing else. */
+/** The name of the cache that holds only this page. */
 export const offlinePages = 'offline-page'

@@ -1,4 +1,4 @@
-// What the offline page runs: it shows what waits to be sent, and opens the page that was wanted once the server answers again.
+// The offline page's script: it shows the unsent messages, and opens the requested page once the server answers again.
 import { outboxOwner } from '../outbox/outbox.ts'
 import { storedMessages } from '../outbox/outbox-store.ts'
 import { ids } from './offline-ids.ts'
@@ -14,7 +14,7 @@ const answers = async (): Promise<boolean> =>
     // Still unreachable; the page keeps asking.
     () => false,
   )
-// Its own address says nothing of where somebody wanted to go.
+// At the offline page's own address the requested page is unknown, so the home page opens.
 const open = (): void => (location.pathname === offlinePage ? location.replace('/') : location.reload())
 const openIfReachable = async (): Promise<void> => {
   if (await answers()) open()
@@ -25,7 +25,7 @@ document.getElementById(ids.retry)?.addEventListener('click', open)
 for (const link of document.querySelectorAll('a[data-place]'))
   if (link.getAttribute('href') === location.pathname) link.setAttribute('aria-current', 'page')
 
-// The server may be away while the device has a network.
+// The server may be unreachable while the device has a network, so events of the browser are not enough.
 let delay = firstAttempt
 const again = (): void => {
   setTimeout(() => void openIfReachable().then(again), delay)

@@ -16,14 +16,14 @@ const fetched = async (file: string): Promise<boolean> =>
   )
 
 /**
- * The page that is open; without network, in place of one that can't be loaded, that it can't and a way to try again. React Router
- * would reload the whole document, which leaves the browser's own error page. It goes on by itself when the network is back.
+ * Shows the open page. If the next page cannot be loaded without a network, it shows a notice with a button to try again, and
+ * continues by itself when the network is back. React Router would reload the document and end at the browser's error page.
  */
 export const ReachableOutlet = () => {
   const { t } = useLingui()
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState(false)
-  // Fetched while there is a network.
+  // Loaded in advance, while there is a network.
   const neededFor = useRef<typeof NeededFor>(undefined)
   useEffect(() => {
     import('./route-files.ts').then(
@@ -47,7 +47,7 @@ export const ReachableOutlet = () => {
     if (wanted === undefined || !proceed || !neededFor.current) return
     setBusy(true)
     const { files, data } = neededFor.current(window.location.pathname, wanted)
-    // What the service worker keeps is there without network too.
+    // Files that the service worker has cached load without a network, too.
     const reached = (!data || navigator.onLine) && (await Promise.all(files.map(fetched))).every(Boolean)
     setBusy(false)
     setFailed(!reached)

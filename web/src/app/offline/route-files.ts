@@ -1,6 +1,6 @@
 import { matchRoutes, type RouteObject } from 'react-router'
 
-/** What React Router writes into the page about a route (its manifest). */
+/** A route's entry in the manifest that React Router writes into the page. */
 interface ManifestRoute {
   readonly id: string
   readonly parentId?: string
@@ -34,7 +34,7 @@ const routesAt = (pathname: string): readonly ManifestRoute[] => {
   return found.flatMap(({ route }) => routes[route.id ?? ''] ?? [])
 }
 
-/** What going from one page to another needs over the network: files of routes not opened yet, and data that only the server has. */
+/** What navigating to another page needs from the network: files of routes not opened yet, and data of server loaders. */
 export const neededFor = (from: string, to: string): { readonly files: readonly string[]; readonly data: boolean } => {
   const here = new Set(routesAt(from).map(({ id }) => id))
   const entered = routesAt(to).filter(({ id }) => !here.has(id))

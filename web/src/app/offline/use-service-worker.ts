@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useSite } from '../brand/site.ts'
 
-/** Installs the service worker once the page has nothing else to do; where there is none, the page works without. */
+/** Installs the service worker when the page is idle; a browser without service workers works without it. */
 export const useServiceWorker = (): void => {
   const { locale, theme } = useSite()
   useEffect(() => {

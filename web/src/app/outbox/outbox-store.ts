@@ -3,16 +3,16 @@
  * restart of the browser loses it (docs/decisions/016).
  */
 export interface StoredMessage {
-  /** Made once: however often the message is sent, the server keeps one. */
+  /** Idempotency key: the server keeps one message however often it is sent. */
   readonly clientMessageId: string
   /** Who wrote it, by brand and member: `outboxOwner`. */
   readonly owner: string
   readonly memberId: string
-  /** The name of whom it is for, as the page showed it. */
+  /** The recipient's name, as the page showed it. */
   readonly memberName: string
   readonly text: string
   readonly icebreaker: boolean
-  /** `seq` of the message that it answers; absent in what an earlier version stored. */
+  /** `seq` of the message that it answers; absent in messages stored by an earlier version. */
   readonly replyTo?: number
   /** When it was written, ISO 8601. */
   readonly time: string
@@ -27,14 +27,14 @@ const open = (): Promise<IDBDatabase> =>
   (opened ??= new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open('outbox', 1)
     request.onupgradeneeded = () => {
-      // The position keeps the order in which they were written.
+      // An auto-incremented key keeps the messages in the order of writing.
       const store = request.result.createObjectStore(storeName, { keyPath: 'position', autoIncrement: true })
       store.createIndex('clientMessageId', 'clientMessageId', { unique: true })
       store.createIndex('owner', 'owner')
     }
     request.onsuccess = () => {
       const database = request.result
-      // Another tab deletes it, or the browser does: the next call opens it again.
+      // Another tab or the browser deletes the database: the next call opens it again.
       database.onversionchange = () => database.close()
       database.onclose = () => (opened = undefined)
       resolve(database)
@@ -45,10 +45,10 @@ const open = (): Promise<IDBDatabase> =>
     throw error
   }))
 
-// Node has one too, and nothing to say in it while it renders.
+// Node has a BroadcastChannel, too, but no other tabs to inform while it renders a page.
 const channel = typeof indexedDB === 'undefined' ? undefined : new BroadcastChannel('outbox')
 
-/** Runs a transaction to its end and gives what its request found. @throws where the browser keeps nothing */
+/** Runs a transaction to its end and returns the result of its request. @throws in a browser without storage */
 const run = async <T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> => {
   const database = await open()
   const result = await new Promise<T>((resolve, reject) => {
@@ -61,7 +61,7 @@ const run = async <T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) =>
   return result
 }
 
-/** Does something with each entry that an index has under a key. */
+/** Calls a function with each entry that an index has under a key. */
 const forEach = (
   store: IDBObjectStore,
   index: 'clientMessageId' | 'owner',
@@ -78,16 +78,16 @@ const forEach = (
   return request
 }
 
-/** @throws where the browser keeps nothing: the page's memory is all there is then */
+/** @throws in a browser without storage: the message is then only in the page's memory */
 export const storeMessage = async (message: StoredMessage): Promise<void> => {
   await run('readwrite', (store) => store.add(message))
 }
 
-/** What an owner wrote and the server has not acknowledged, in the order of writing. @throws where the browser keeps nothing */
+/** An owner's messages that the server has not acknowledged, in the order of writing. @throws in a browser without storage */
 export const storedMessages = async (owner: string): Promise<readonly StoredMessage[]> =>
   run('readonly', (store) => store.index('owner').getAll(owner) as IDBRequest<StoredMessage[]>)
 
-/** Notes why a message was refused, or with null that it is to be sent again. Nothing happens to one that is gone. */
+/** Records why a message was refused, or with null that it has to be sent again. Does nothing if it was deleted. */
 export const markStored = async (clientMessageId: string, code: string | null): Promise<void> => {
   await run('readwrite', (store) =>
     forEach(store, 'clientMessageId', clientMessageId, (cursor) =>
@@ -104,7 +104,7 @@ export const removeAllStored = async (owner: string): Promise<void> => {
   await run('readwrite', (store) => forEach(store, 'owner', owner, (cursor) => cursor.delete()))
 }
 
-/** Calls when another tab changed what is stored; the answer stops that. */
+/** Calls the listener when another tab has changed the stored messages. Returns a function that stops it. */
 export const onStoredChange = (changed: () => void): (() => void) => {
   channel?.addEventListener('message', changed)
   return () => channel?.removeEventListener('message', changed)

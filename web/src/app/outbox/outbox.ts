@@ -1,5 +1,5 @@
-/** Whose messages they are: a browser keeps those of everybody who signed in. */
+/** The key of a member's messages; one browser may store those of several members. */
 export const outboxOwner = (brand: string, clickid: string): string => `${brand}/${clickid}`
 
-/** The store, fetched once the page is usable. */
+/** Loads the store on demand, after the page is usable. */
 export const outboxStore = () => import('./outbox-store.ts')

@@ -7,7 +7,7 @@ let leaving = false
 export const leaveForHome = (): void => {
   if (leaving) return
   leaving = true
-  // A page that the browser kept for its back button may be left again.
+  // A page restored from the back/forward cache must be able to leave again.
   addEventListener('pageshow', () => (leaving = false), { once: true })
   location.assign('/')
 }

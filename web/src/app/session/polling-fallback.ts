@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSocket } from './socket.tsx'
 
-/** How long the socket is away before news is asked for, and how often from then on, in milliseconds (spec section 9). */
+/** Milliseconds without a socket before polling starts, and between polls (spec section 9). */
 const firstMs = 40_000
 const nextMs = 10_000
-/** The first word of the keys of what the socket keeps current otherwise. */
+/** First elements of the keys of the queries that the socket keeps current. */
 const news: readonly unknown[] = ['counts', 'notifications', 'conversations', 'messages']
 
-/** Asks for what is new while no socket brings it; a hidden page waits. */
+/** Polls while the socket is disconnected, but not while the page is hidden. */
 export const PollingFallback = () => {
   const client = useQueryClient()
   const isAway = useSocket().status !== 'online'

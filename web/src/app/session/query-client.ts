@@ -1,13 +1,13 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ApiProblem } from '../api/api.ts'
 
-/** One per rendering on the server, one per page in the browser. Only a lost connection is tried again, and what failed without network once it is back. */
+/** One client per rendering on the server, one per page in the browser. It retries only lost connections, and refetches when the network is back. */
 export const createQueryClient = () =>
   new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 15_000,
-        // Without network a page says so, instead of waiting in silence.
+        // Without a network the query fails, so that the page can say so, instead of being paused.
         networkMode: 'always',
         refetchOnReconnect: true,
         refetchOnWindowFocus: true,

@@ -6,7 +6,7 @@ import { useSite } from '../brand/site.ts'
 import { outboxOwner } from '../outbox/outbox.ts'
 import { leaveForHome } from './leave-for-home.ts'
 
-/** Credits, unread counts, liked ids: what the navigation shows. */
+/** Query key of the counts that the navigation shows: credits, unread messages, liked ids. */
 export type Counts = ReplyOf<'GET /api/get/all/:trackerId'>
 
 export const sessionKey = ['session'] as const
@@ -14,7 +14,7 @@ export const countsKey = ['counts'] as const
 
 interface Rendered {
   readonly session: Session
-  /** Undefined where the server could not tell. */
+  /** Undefined if the server could not load them. */
   readonly counts: Counts | undefined
 }
 const Initial = createContext<Rendered | null>(null)
@@ -25,27 +25,27 @@ export const SessionProvider = ({ session, counts, children }: Rendered & { chil
   return <Initial value={rendered}>{children}</Initial>
 }
 
-/** What the navigation of a member shows, for a browser or (with an `apiOver` its own API) for the server's rendering. */
+/** Fetches the counts, in the browser or, with an `apiOver`, while the server renders. */
 export const fetchCounts = ({ clickid }: Pick<Session, 'clickid'>, call = api, signal?: AbortSignal): Promise<Counts> =>
   call('GET /api/get/all/:trackerId', { params: { trackerId: clickid }, ...(signal && { signal }) })
 
 const verify = async (): Promise<Session> => {
   const reply = await api('POST /api/users/verify', { body: {} })
   if (reply.verify === 1) return reply
-  // The session has ended or the account was disabled: a full load shows whichever it is.
+  // The session has ended or the account was disabled; a full page load shows which.
   leaveForHome()
   return new Promise(() => undefined)
 }
 
 export interface SessionControls {
   readonly session: Session
-  /** Puts what a reply or an event brought into the session at once. */
+  /** Updates the session with values from a reply or an event. */
   readonly update: (change: Partial<Session>) => void
-  /** Asks the server again. */
+  /** Fetches the session from the server again. */
   readonly refresh: () => Promise<void>
   /**
-   * Ends the session in this browser and goes to the home page. Where messages wait to be sent, or there is no network to end it
-   * over, `SignOutDialog` asks first.
+   * Ends the session in this browser and goes to the home page. `SignOutDialog` asks first if unsent messages would be lost or
+   * there is no network.
    */
   readonly signOut: () => Promise<void>
 }
@@ -75,7 +75,7 @@ export const useSession = (): SessionControls => {
   )
 }
 
-/** The counts; undefined until the first answer, where the document came without. */
+/** The counts; undefined until the first reply if the document came without them. */
 export const useCounts = (): Counts | undefined => {
   const { session } = useSession()
   const { counts } = useRendered()

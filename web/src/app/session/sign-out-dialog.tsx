@@ -10,7 +10,7 @@ import { useSession } from './session.tsx'
 import { type SignOutQuestion, signOutKey } from './sign-out-key.ts'
 import { endSession } from './sign-out.ts'
 
-/** Asks before a sign-out that would throw messages away, or says that there is no network to sign out over. */
+/** Asks before a sign-out that would lose unsent messages, or says that signing out needs a network. */
 export default function SignOutDialog({ question }: { readonly question: SignOutQuestion }) {
   const client = useQueryClient()
   const { brand } = useSite()

@@ -1,3 +1,3 @@
-/** Why a sign-out stopped to ask: so many messages would be lost, or the server can't be reached. */
+/** Why a sign-out waits for an answer: the number of messages that would be lost, or an unreachable server. */
 export type SignOutQuestion = { readonly unsent: number } | 'offline'
 export const signOutKey = ['sign-out'] as const

@@ -5,7 +5,7 @@ import { type SignOutQuestion as Question, signOutKey } from './sign-out-key.ts'
 
 const SignOutDialog = lazyDialog(() => import('./sign-out-dialog.tsx'))
 
-/** What a sign-out asks first, on whichever page it was begun. */
+/** Shows the question of a sign-out on any page. */
 export const SignOutQuestion = () => {
   useIdlePreload(SignOutDialog, { preload: () => import('./sign-out.ts') })
   const { data: question = null } = useQuery<Question | null>({

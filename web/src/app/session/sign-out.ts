@@ -16,12 +16,12 @@ export const beginSignOut = async (client: QueryClient, owner: string): Promise<
   else await endSession(client, owner)
 }
 
-/** Signs out, and takes what was not sent out of the browser. */
+/** Signs out, and deletes the unsent messages from the browser. */
 export const endSession = async (client: QueryClient, owner: string): Promise<void> => {
   try {
     await api('POST /api/users/logout', { body: {} })
   } catch (error) {
-    // The cookie is still there: a page that looked signed out would not be.
+    // The cookie is still valid, so the page must not look signed out.
     if (error instanceof ApiProblem && error.status === 0) {
       ask(client, 'offline')
       return

@@ -14,9 +14,9 @@ type Handler = (data: unknown) => void
 export interface SocketControls {
   /** `connecting` until the first connection, `away` after one was lost. */
   readonly status: 'connecting' | 'online' | 'away'
-  /** Sends an event and gives its acknowledgement; `{ ok: false, code: 'offline' }` when none came in 20 s. */
+  /** Sends an event and returns its acknowledgement; `{ ok: false, code: 'offline' }` when none came in 20 s. */
   readonly emit: <E extends ClientEvent>(event: E, data: EventData<E>) => Promise<AcknowledgementOf<E> | Refused>
-  /** Listens; the answer stops listening. */
+  /** Adds a listener; returns a function that removes it. */
   readonly on: <E extends ServerEvent>(event: E, handler: (data: EventOf<E>) => void) => () => void
 }
 
@@ -29,7 +29,7 @@ export const useSocket = (): SocketControls => {
   return controls
 }
 
-/** Runs a handler for an event while the component is there; the newest handler is the one called. */
+/** Handles an event while the component is mounted, with the handler of its latest rendering. */
 export const useSocketEvent = <E extends ServerEvent>(event: E, handler: (data: EventOf<E>) => void) => {
   const { on } = useSocket()
   const latest = useRef(handler)
@@ -53,7 +53,7 @@ const connect = async () => {
   })
 }
 
-/** Opens the socket once and shares it; after a gap everything on screen is fetched again. */
+/** Opens the socket once and shares it; after a reconnect all queries on screen are fetched again. */
 export const SocketProvider = ({ children }: { children: ReactNode }) => {
   const [status, setStatus] = useState<SocketControls['status']>('connecting')
   const socket = useRef<Socket | null>(null)
@@ -81,12 +81,12 @@ export const SocketProvider = ({ children }: { children: ReactNode }) => {
         setStatus('online')
         opened.emit('clickid', { clickid })
         if (restarting) location.reload()
-        // What came between the rendering of the document and now reached no socket.
+        // Events between the rendering of the document and this connection reached no socket.
         void client.invalidateQueries(before ? {} : { queryKey: countsKey })
         before = true
       })
       opened.on('disconnect', () => setStatus('away'))
-      // Whatever is lost comes back by itself; what the server refused or closed has to be asked for again.
+      // Socket.IO reconnects after a lost connection by itself, but not after the server refused or closed it.
       const tryAgain = () => {
         if (isAborted || removed || opened.active) return
         setTimeout(() => !isAborted && opened.connect(), 2000 + Math.random() * 3000)
@@ -94,18 +94,18 @@ export const SocketProvider = ({ children }: { children: ReactNode }) => {
       opened.on('disconnect', tryAgain)
       opened.on('connect_error', () => {
         setStatus((now) => (now === 'connecting' ? now : 'away'))
-        // Refused: if the session has ended, asking for it says so and leaves the page.
+        // If the connection was refused because the session has ended, fetching the session leaves the page.
         if (!opened.active) void client.invalidateQueries({ queryKey: sessionKey })
         tryAgain()
       })
       opened.on('oldSocketRemoved', () => {
         removed = true
       })
-      // The page is renewed when there is somebody to renew it.
+      // The page reloads when the restarted server accepts the connection.
       opened.on('restart', () => {
         restarting = true
       })
-      // All at once would be too much for a member who has just come back.
+      // A random delay, so that not all pages fetch from the server in the same moment.
       opened.on('catchUp', () => setTimeout(() => void client.invalidateQueries(), Math.random() * 3000))
     })
     return () => {
@@ -145,7 +145,7 @@ export const SocketProvider = ({ children }: { children: ReactNode }) => {
   )
 }
 
-/** Brings the server's events into the session and the counts. */
+/** Updates the session and the counts with the server's events. */
 const KeepCurrent = () => {
   const { update } = useSession()
   const client = useQueryClient()
@@ -165,7 +165,7 @@ const KeepCurrent = () => {
     if (reload) location.reload()
   })
   useSocketEvent('oldSocketRemoved', ({ reason }) => {
-    // A closed account learns why, wherever it is open.
+    // Every open page of a closed account shows why it was closed.
     if (reason === 'account') update({ accountActive: false })
     else if (reason !== 'too_many') leaveForHome()
   })

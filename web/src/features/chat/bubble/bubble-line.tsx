@@ -7,12 +7,12 @@ import { classNames } from '../../../styles/class-names.ts'
 import { reactionLooks } from '../messages/reactions.ts'
 import styles from './bubble-line.module.css'
 
-/** So long a finger rests on a message to open its menu, in milliseconds. */
+/** Milliseconds for which a finger must rest on a message to open its menu. */
 const longPress = 450
-/** A finger that moves further, in pixels, scrolls. */
+/** Pixels beyond which a moving finger counts as scrolling. */
 const moved = 10
 
-/** Opens by a finger that rests, and by the right button of a mouse; whoever has selected text gets the browser's own menu. */
+/** Opens the menu on a long press and on a right click; with selected text the browser's own menu opens. */
 const usePress = (open: () => void) => {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const from = useRef({ x: 0, y: 0 })
@@ -38,7 +38,7 @@ const usePress = (open: () => void) => {
   }
 }
 
-/** The arrow keys go from one message's button to the next: together they are one stop of the Tab key. */
+/** Moves the focus between the messages' buttons by the arrow keys: together they are one tab stop. */
 const goOn = (event: KeyboardEvent<HTMLElement>) => {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined) return
@@ -47,7 +47,7 @@ const goOn = (event: KeyboardEvent<HTMLElement>) => {
   all[all.indexOf(event.currentTarget) + step]?.focus()
 }
 
-/** A bubble with the button of its menu, and the reactions to it. */
+/** A bubble with its menu button and its reactions. */
 export const BubbleLine = ({
   message,
   name,
@@ -57,9 +57,9 @@ export const BubbleLine = ({
 }: {
   readonly message: Message
   readonly name: string
-  /** The one whose button the Tab key reaches. */
+  /** Whether its button is the tab stop. */
   readonly newest: boolean
-  /** Undefined where nothing can be done with it. */
+  /** Undefined for a message without actions. */
   readonly onMenu: ((anchor: HTMLElement) => void) | undefined
   readonly children: ReactNode
 }) => {

@@ -14,7 +14,7 @@ import { isFewEmoji } from './few-emoji.ts'
 import { MediaWord } from '../messages/media-word.tsx'
 import type { Outgoing } from '../outbox/outgoing.ts'
 
-/** Only the service writes it. */
+/** Loaded on demand: only system messages contain rich text. */
 const RichText = lazy(() => import('./rich-text-view.tsx'))
 
 const PhotoView = lazy(() => import('./photo-view.tsx'))
@@ -22,7 +22,7 @@ const VoiceView = lazy(() => import('./voice-view.tsx'))
 
 type Media = NonNullable<Message['media']>
 
-/** The room of a photo on the page, held from the start: nothing moves when it comes. At most 260 × 320 pixels. */
+/** The size of a photo on the page, reserved before it loads so that nothing shifts. At most 260 × 320 pixels. */
 const roomOf = ({ width, height }: Media): CSSProperties | undefined =>
   width && height
     ? { width: Math.round(Math.min(260, (320 * width) / height)), aspectRatio: `${width} / ${height}` }
@@ -32,7 +32,7 @@ const Author = ({ own, name }: { own: boolean; name: string }) => (
   <span className={text.hidden}>{own ? <Trans>Tu:</Trans> : `${name}:`} </span>
 )
 
-/** What a message answers; a press shows it where it stands. */
+/** The message that this one answers; a press scrolls to it. */
 const Quote = ({
   of: { seq, own, msg: words, media, blurred },
   name,
@@ -71,7 +71,7 @@ const Words = ({ message, own, name }: { message: Message; own: boolean; name: s
   )
 }
 
-/** A message that is in the conversation; the last of a group shows the time, one's own also whether it was read. */
+/** A sent or received message. The last of a group shows the time, and on the member's own whether it was read. */
 export const Bubble = ({
   message,
   name,
@@ -158,7 +158,7 @@ const reasons: Record<string, ReturnType<typeof msg>> = {
   age_check_required: msg`Non inviato: verifica prima la tua età`,
 }
 
-/** A message on its way, or one that did not go out, which can be sent again or thrown away. */
+/** A message that is being sent, or that failed and can be sent again or deleted. */
 export const PendingBubble = ({
   item,
   onRetry,

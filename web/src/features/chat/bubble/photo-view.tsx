@@ -7,13 +7,13 @@ import { IconButton } from '../../../components/buttons/icon-button.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
 import styles from './photo-view.module.css'
 
-/** Photos that were uncovered by a tap stay so until the page is left. */
+/** Photos that the member has revealed stay revealed until the page is left. */
 const uncovered = new Set<string>()
 
 const roughly = (thumbhash: string): string =>
   thumbHashToDataURL(Uint8Array.from(atob(thumbhash), (character) => character.charCodeAt(0)))
 
-/** The photo alone on the screen; Esc, the button and a tap beside it lead back to where it stands. */
+/** The photo full screen; Esc, the button and a tap beside it close it. */
 const Viewer = ({
   src,
   alt,
@@ -43,7 +43,7 @@ const Viewer = ({
   )
 }
 
-/** A photo of a conversation: the other's as a rough idea until it is tapped, then as it is, and larger by another tap. */
+/** A photo in a conversation. The other member's is blurred until it is tapped; another tap enlarges it. */
 const PhotoView = ({
   media: { path, thumbhash },
   own,
@@ -53,7 +53,7 @@ const PhotoView = ({
   readonly media: NonNullable<Message['media']>
   readonly own: boolean
   readonly name: string
-  /** The place it takes. */
+  /** The size reserved for it. */
   readonly room: CSSProperties | undefined
 }) => {
   const { t } = useLingui()

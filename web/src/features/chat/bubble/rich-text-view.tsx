@@ -16,7 +16,7 @@ const toReact = (nodes: readonly RichNode[]): ReactNode =>
     )
   })
 
-/** What the service wrote as limited rich text. */
+/** Shows the limited rich text of a system message. */
 const RichText = ({ source }: { source: string }) => <div className={styles.rich}>{toReact(parseRichText(source))}</div>
 
 export default RichText

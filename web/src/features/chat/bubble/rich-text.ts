@@ -1,4 +1,4 @@
-/** What limited rich text may hold. */
+/** The tags of limited rich text. */
 export type RichTag = 'p' | 'ul' | 'li' | 'strong' | 'em' | 'br' | 'a'
 export type RichNode = string | RichElement
 export interface RichElement {
@@ -8,15 +8,15 @@ export interface RichElement {
   readonly children: readonly RichNode[]
 }
 
-/** A tag that is let through; the address of a link is one path of ours, never another site or a scheme. */
+/** An allowed tag. A link's address must be a path of this site, never another site or a scheme. */
 const allowed = /<(\/?)(p|ul|li|strong|em|br|a)(?: href="(\/(?![/\\])[\w\-/#?=&;.]*)")?\s*\/?>/
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
 const decoded = (text: string): string =>
   text.replace(/&(amp|lt|gt|quot|#39);/g, (whole, name: string) => entities[name] ?? whole)
 
 /**
- * Reads limited rich text without a browser's parser: nothing of it ever becomes markup by itself. Tags that are not allowed stand
- * there as the text they are, links to elsewhere lose their link, and whatever was not closed is.
+ * Parses limited rich text without the browser's parser, so that none of it is ever inserted as markup. Tags that are not allowed
+ * stay plain text, links to other sites become plain text, and open tags are closed at the end.
  */
 export function parseRichText(source: string): readonly RichNode[] {
   const root: RichNode[] = []
@@ -26,7 +26,7 @@ export function parseRichText(source: string): readonly RichNode[] {
   for (;;) {
     const found = allowed.exec(rest)
     const text = decoded(found ? rest.slice(0, found.index) : rest)
-    // The line breaks between blocks are the writer's, not the reader's.
+    // Line breaks between blocks only format the source.
     if (text.trim() !== '' || (text !== '' && !text.includes('\n'))) into().push(text)
     if (!found) return root
     rest = rest.slice(found.index + found[0].length)

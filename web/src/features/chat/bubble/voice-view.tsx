@@ -6,7 +6,7 @@ import { Icon } from '../../../components/marks/icon.tsx'
 import { VoicePlayer } from '../messages/voice-player.tsx'
 import styles from './photo-view.module.css'
 
-/** A voice message of a conversation; its sound is fetched when somebody wants to hear it, and kept as long as it stands there. */
+/** A voice message in a conversation. The recording is fetched on the first play and kept while the message is on the page. */
 const VoiceView = ({
   media: { path, durationMs, waveform },
   own,

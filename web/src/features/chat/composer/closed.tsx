@@ -4,7 +4,7 @@ import type { OtherMember } from '../messages/use-other-member.ts'
 import { isSystem } from '../messages/system.ts'
 import styles from './composer.module.css'
 
-/** In the composer's place where nothing can be written, and why. */
+/** Replaces the composer where the member cannot write, and says why. */
 const Closed = ({ otherMember: { id, memberName, visible } }: { otherMember: OtherMember }) => (
   <footer className={styles.composer}>
     <div className={styles.closed}>

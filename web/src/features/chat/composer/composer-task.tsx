@@ -7,13 +7,13 @@ import text from '../../../styles/text.module.css'
 import { MediaWord } from '../messages/media-word.tsx'
 import styles from './composer.module.css'
 
-/** What the next press of "send" does besides sending: answer a message, or change one. */
+/** What pressing "send" does with another message: answer it, or edit it. */
 export interface Task {
   readonly kind: 'reply' | 'edit'
   readonly message: Message
 }
 
-/** Above the field: which message it is about, and a way to leave it. */
+/** Shows above the field which message is answered or edited, with a button to cancel. */
 const ComposerTask = ({
   task: { kind, message },
   name,

@@ -19,7 +19,7 @@ const ComposerTask = lazyDialog(() => import('./composer-task.tsx'))
 const Ideas = lazyDialog(() => import('./ideas.tsx'))
 const EmojiPicker = lazyDialog(() => import('./emoji-picker.tsx'))
 
-/** The text field grows with its text; the style sheet stops it at six lines. */
+/** Fits the field's height to its text; the style sheet limits it to six lines. */
 const useGrowing = (text: string) => {
   const area = useRef<HTMLTextAreaElement>(null)
   useLayoutEffect(() => {
@@ -31,7 +31,7 @@ const useGrowing = (text: string) => {
   return area
 }
 
-/** Where one writes. What it costs always stands below; the draft stays until it is sent. */
+/** The field for writing a message, with the cost below it. The draft is kept until it is sent. */
 export const Composer = ({
   memberId,
   otherMember,
@@ -52,16 +52,16 @@ export const Composer = ({
   readonly onSend: (text: string) => void
   readonly task: Task | null
   readonly onTaskEnd: () => void
-  /** Whether it was changed. */
+  /** Resolves with whether the message was changed. */
   readonly onEdit: (message: Message, text: string) => Promise<boolean>
-  /** Both have written. */
+  /** Whether both members have written. */
   readonly takesMedia: boolean
   readonly onMedia: (chosen: ChosenMedia) => void
 }) => {
   const { t } = useLingui()
   const [draft, setDraft] = useDraft(memberId)
   const edited = task?.kind === 'edit' ? task.message : null
-  // What is being edited stands in the draft's place, which waits unchanged.
+  // While a message is edited, the field shows its text and the draft is kept.
   const [editing, setEditing] = useState('')
   const text = edited ? editing : draft
   const setText = edited ? setEditing : setDraft
@@ -85,7 +85,7 @@ export const Composer = ({
     if (task.kind === 'edit') setEditing(task.message.msg)
     area.current?.focus()
   }, [task, area])
-  // Asked to send before the other member was known: done as soon as they are.
+  // The member pressed "send" before the other member was loaded: send once they are.
   const [isDue, setDue] = useState(false)
   const submit = (event?: FormEvent) => {
     event?.preventDefault()

@@ -9,7 +9,7 @@ import { Icon } from '../../../components/marks/icon.tsx'
 import { messageCost } from './message-cost.ts'
 import styles from './composer.module.css'
 
-/** What sending costs and what is left, before the tap. */
+/** Shows what sending costs and what is left, before the member sends. */
 export const CostLine = ({
   icebreaker,
   length,
@@ -17,7 +17,7 @@ export const CostLine = ({
 }: {
   icebreaker: boolean
   length: number
-  /** A message that was paid for is changed. */
+  /** Editing a message costs nothing. */
   editing?: boolean
 }) => {
   const { session } = useSession()

@@ -25,7 +25,7 @@ const EmojiPicker = ({
     leave(event)
     const all = [...(grid.current?.querySelectorAll('button') ?? [])]
     const at = all.indexOf(document.activeElement as HTMLButtonElement)
-    // As many as stand on the first line.
+    // The number of emoji in the first row.
     const across = all.findIndex(({ offsetTop }) => offsetTop > (all[0]?.offsetTop ?? 0))
     const line = across === -1 ? all.length : across
     const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: line, ArrowUp: -line }[event.key]

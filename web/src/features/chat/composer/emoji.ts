@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 
 const split = (signs: string): readonly string[] => signs.split(' ')
 
-/** The picker's emoji, by group. They are drawn by the reader's own fonts: nothing is fetched from anywhere. */
+/** The picker's emoji, by group. The device's own fonts draw them, so nothing is downloaded. */
 export const emojiGroups = [
   {
     name: msg`Faccine`,

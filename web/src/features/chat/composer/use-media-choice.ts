@@ -6,7 +6,7 @@ const hasFiles = ({ dataTransfer: { types } }: DragEvent): boolean => types.incl
 /** The photo that a member chose, pasted or dropped, or that they want to speak; `tooEarly` while they may send neither. */
 export type ChosenMedia = File | 'voice' | 'tooEarly'
 
-/** Takes a photo from a press, from the clipboard or from what is dropped. */
+/** Takes a photo from the file picker, the clipboard or a drop. */
 export const useMediaChoice = (isOpen: boolean) => {
   const [chosen, setChosen] = useState<ChosenMedia | null>(null)
   const take = (event: ClipboardEvent | DragEvent, files: FileList) => {
@@ -18,10 +18,10 @@ export const useMediaChoice = (isOpen: boolean) => {
   return {
     chosen,
     setChosen,
-    /** For what takes drops and pastes. */
+    /** Event handlers of the element that takes drops and pastes. */
     receiver: {
       onPaste: (event: ClipboardEvent) => take(event, event.clipboardData.files),
-      // Without it the browser would leave the page for the file.
+      // Otherwise the browser would open the dropped file in place of the page.
       onDragOver: (event: DragEvent) => hasFiles(event) && event.preventDefault(),
       onDrop: (event: DragEvent) => {
         if (hasFiles(event)) event.preventDefault()

@@ -9,7 +9,7 @@ import { sendPhoto } from '../../../app/upload/send-photo.ts'
 import { postEvent } from '../../activity/index.ts'
 import { conversationsKey, putMessages } from '../messages/chat-queries.ts'
 
-/** What went wrong, where the sentence for every form does not fit. */
+/** Failure texts where the general ones do not fit. */
 export const sendingFailures: Record<string, ReturnType<typeof msg>> = {
   busy: msg`Non è andata. Riprova tra poco.`,
   offline: msg`Non c’è rete. Quello che vuoi inviare è ancora qui: riprova quando torna.`,
@@ -24,19 +24,19 @@ export const sendingFailures: Record<string, ReturnType<typeof msg>> = {
 interface Options {
   readonly memberId: string
   readonly replyTo: number | undefined
-  /** The credits do not pay for it. */
+  /** The member has not enough credits. */
   readonly onOut: () => void
   readonly onSent: () => void
 }
 
-/** Uploads once and sends once, however often it is tried: the server knows the message by its id. */
+/** Uploads and sends at most once however often it is retried: the server recognises the message by its id. */
 export const useSending = ({ memberId, replyTo, onOut, onSent }: Options) => {
   const client = useQueryClient()
   const { emit } = useSocket()
   const { session, update } = useSession()
   const kept = useRef({ clientMessageId: newUuid(), mediaId: '' })
   const controller = useRef(new AbortController())
-  /** The part of it that is sent, 0 to 1; null while nothing is under way. */
+  /** Upload progress, 0 to 1; null while nothing is being sent. */
   const [part, setPart] = useState<number | null>(null)
   const [code, setCode] = useState<string | null>(null)
   useEffect(() => {
@@ -59,7 +59,7 @@ export const useSending = ({ memberId, replyTo, onOut, onSent }: Options) => {
       ...(replyTo !== undefined && { replyTo }),
     })
     if (!reply.ok) {
-      // Waited too long: it is uploaded again.
+      // The upload has expired: upload it again.
       if (reply.code === 'not_found') kept.current.mediaId = ''
       if (reply.code === 'fine_crediti') postEvent(session.clickid, memberId, 'ko_msg')
       return reply.code
@@ -72,7 +72,7 @@ export const useSending = ({ memberId, replyTo, onOut, onSent }: Options) => {
   return {
     part,
     code,
-    /** Another file takes the place of what was tried. */
+    /** Forgets the last attempt, because another file was chosen. */
     begin: () => {
       kept.current = { clientMessageId: newUuid(), mediaId: '' }
       setCode(null)
@@ -88,7 +88,7 @@ export const useSending = ({ memberId, replyTo, onOut, onSent }: Options) => {
         if (answer === 'fine_crediti') return onOut()
         setCode(answer)
       } catch (error) {
-        // Whoever left the dialog has ended it.
+        // Closing the dialog aborted it.
         if (error instanceof DOMException && error.name === 'AbortError') return
         setCode(error instanceof ApiProblem ? error.code : 'offline')
       }

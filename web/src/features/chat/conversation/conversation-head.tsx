@@ -23,7 +23,7 @@ const VerifiedMark = lazy(async () => ({
 /** Takes no messages at all; one who only takes no first message from the member has a page. */
 const isClosed = ({ writable, visible }: OtherMember): boolean => !writable && !visible
 
-/** On one line; that somebody is made up stands first, where nothing cuts it. */
+/** One line. The label of a sample profile comes first, where it is never truncated. */
 const Status = ({ otherMember, typing }: { otherMember: OtherMember; typing: boolean }) => (
   <span className={classNames(styles.status, text.clip)}>
     {otherMember.sample && (
@@ -55,7 +55,7 @@ const Who = ({ otherMember, typing }: { otherMember: OtherMember; typing: boolea
   </>
 )
 
-/** Who it is, what they are doing, like, report and block. */
+/** The other member's name and presence, with the like button and the menu to report and block. */
 export const ConversationHead = ({
   otherMember,
   typing,
@@ -64,13 +64,13 @@ export const ConversationHead = ({
 }: {
   readonly otherMember: OtherMember | null
   readonly typing: boolean
-  /** What they wrote and the member may read: a report can carry it. */
+  /** Their messages that the member can read, which a report may include. */
   readonly received: readonly ReportableMessage[]
   readonly onSearch: () => void
 }) => {
   const { t } = useLingui()
   const likes = useLike()
-  // What is read here is marked as read while it is on screen: the rest waits in other conversations.
+  // Messages on screen are marked as read, so unread ones are in other conversations.
   const elsewhere = useCounts()?.unreadMessages ?? 0
   const liked = otherMember !== null && likes.isLiked(otherMember)
   return (

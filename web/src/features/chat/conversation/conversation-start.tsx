@@ -18,7 +18,7 @@ const SystemStart = ({ otherMember }: { otherMember: OtherMember }) => (
   </div>
 )
 
-/** The place before the first message: what there was between the two, and some courage. */
+/** Shown before the first message: likes between the two members, and encouragement to write. */
 const MemberStart = ({ otherMember }: { otherMember: OtherMember }) => {
   const { id, memberName, photo, likedYou, writable } = otherMember
   const likes = useLike()

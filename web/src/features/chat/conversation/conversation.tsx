@@ -73,7 +73,7 @@ const Open = ({ id }: { id: string }) => {
   const pending = outbox.items.filter(
     (item) => !messages.some((message) => message.clientMessageId === item.clientMessageId),
   )
-  // Where all were withdrawn, the next is a first message again.
+  // If all messages were withdrawn, the next counts as a first message again.
   const begun = messages.some((message) => !message.withdrawn) || (loaded?.earlier ?? false)
   const empty = messages.length === 0 && pending.length === 0
   const isOpen = otherMember?.writable ?? false
@@ -193,7 +193,7 @@ const Open = ({ id }: { id: string }) => {
   )
 }
 
-/** What was begun elsewhere, such as in the notice of a match, waits in the composer; a reload does not bring it again. */
+/** Puts text begun elsewhere, such as in a match dialog, into the composer, once: a reload does not repeat it. */
 const useBroughtDraft = (id: string) => {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -206,7 +206,7 @@ const useBroughtDraft = (id: string) => {
   }, [client, draft, id, navigate])
 }
 
-/** One conversation; the last part of the address is the other's id. */
+/** The page of one conversation; the last part of the address is the other member's id. */
 export default function Conversation() {
   const { id = '' } = useParams()
   useBroughtDraft(id)

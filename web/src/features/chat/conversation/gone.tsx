@@ -8,7 +8,7 @@ import { classNames } from '../../../styles/class-names.ts'
 import text from '../../../styles/text.module.css'
 import styles from './conversation.module.css'
 
-/** An address at which there is neither a member nor anything written. */
+/** Shown where neither the member nor a conversation exists. */
 const Gone = () => {
   const { t } = useLingui()
   return (

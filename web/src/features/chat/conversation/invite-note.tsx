@@ -12,7 +12,7 @@ import type { OtherMember } from '../messages/use-other-member.ts'
 
 type Given = { readonly otherMember: OtherMember }
 
-/** In the composer's place: what was focused there is gone. */
+/** Replaces the composer, and takes the focus that was in it. */
 const Waiting = ({ otherMember: { memberName } }: Given) => {
   const note = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -61,7 +61,7 @@ const Received = ({ otherMember, messages }: Given & { readonly messages: readon
   )
 }
 
-/** Between the messages and the composer: whose turn it is while a first message waits to be accepted. */
+/** Says between messages and composer who has to act while a first message waits to be accepted. */
 const InviteNote = ({
   invite,
   otherMember,

@@ -7,7 +7,7 @@ import { messageReactions, reactionLooks } from '../messages/reactions.ts'
 import type { MessageActions } from '../messages/use-message-actions.tsx'
 import styles from './message-menu.module.css'
 
-/** Room left between the menu and what it stands beside or the edge of the window, in pixels. */
+/** Pixels between the menu and the bubble or the window's edge. */
 const gap = 8
 
 const Item = ({
@@ -27,7 +27,7 @@ const Item = ({
   </button>
 )
 
-/** What can be done with one message: beside it where there is room, at the foot of a phone's screen. */
+/** The menu of one message: beside it where there is room, at the bottom of a phone's screen. */
 const MessageMenu = ({
   message,
   open: isWritable,
@@ -39,7 +39,7 @@ const MessageMenu = ({
   onClose,
 }: {
   readonly message: Message
-  /** Whether the conversation takes messages. */
+  /** Whether the member can write in the conversation. */
   readonly open: boolean
   readonly read: boolean
   /** The bubble. */
@@ -65,7 +65,7 @@ const MessageMenu = ({
     dialog.style.setProperty('--top', `${Math.max(gap, Math.min(below, innerHeight - gap - height))}px`)
     dialog.style.setProperty('--left', `${Math.max(gap, Math.min(across, innerWidth - gap - width))}px`)
   }, [anchor, own])
-  // What moves the bubble away from the menu closes it.
+  // Scrolling or resizing would move the bubble away from the menu, so it closes.
   useEffect(() => {
     addEventListener('resize', onClose)
     return () => removeEventListener('resize', onClose)

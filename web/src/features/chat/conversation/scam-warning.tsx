@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 
 const ScamNote = lazy(() => import('./scam-note.tsx'))
 
-/** Above the field, before one answers what looks like a scam; the server says of which kind, and nothing is held back. */
+/** Warns above the field before the member answers a suspected scam. The server names the kind and holds no message back. */
 export const ScamWarning = ({ messages }: { messages: readonly Message[] }) => {
   const [dismissed, setDismissed] = useState(0)
   const answered = messages.findLastIndex(({ type }) => type === 'personal')

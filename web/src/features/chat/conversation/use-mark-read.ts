@@ -5,7 +5,7 @@ import { useSocket } from '../../../app/session/socket.tsx'
 import { conversationsKey, messagesKey } from '../messages/chat-queries.ts'
 import { markReceivedRead, type LoadedMessages } from '../messages/loaded-messages.ts'
 
-/** Reports to the server that the messages up to `seq` were on screen in front of somebody. */
+/** Reports to the server that the messages up to `seq` were on screen while the page was visible. */
 export const useMarkRead = (memberId: string, seq: number, unread: boolean) => {
   const client = useQueryClient()
   const { emit, status } = useSocket()

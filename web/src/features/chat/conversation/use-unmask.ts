@@ -5,13 +5,13 @@ import { useSession } from '../../../app/session/session.tsx'
 import { reloadNewest } from '../messages/chat-queries.ts'
 import { canUnmask, lastSeq } from '../messages/loaded-messages.ts'
 
-/** Numbers and links that were hidden are read again as soon as both have written. */
+/** Fetches the messages with masked numbers and links again once both members have written. */
 export const useUnmask = (memberId: string, messages: readonly Message[]) => {
   const client = useQueryClient()
   const { session } = useSession()
   const { clickid } = session
   const wanted = canUnmask(messages)
-  // With the next message it is tried again.
+  // Every new message tries again.
   const seq = lastSeq(messages)
   useEffect(() => {
     // The messages stay covered, and the next message tries again.

@@ -16,7 +16,7 @@ import rowStyles from './chat-row.module.css'
 import styles from './chat-list.module.css'
 import { useTyping } from '../messages/use-typing.ts'
 
-/** A search is worth its place from this many conversations on. */
+/** Fewest conversations for which the search field is shown. */
 const searchFrom = 6
 
 const Loading = () => {
@@ -58,7 +58,7 @@ export const ChatList = ({ current }: { current: string | undefined }) => {
   const { data, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     conversationsQuery(session.clickid),
   )
-  // A conversation that moved up while a page was loaded may stand on two pages.
+  // A conversation that moved up between two page loads may be on both pages.
   const rows = [...new Map((data?.pages.flat() ?? []).map((row) => [row.memberId, row])).values()]
   const wanted = words.trim().toLocaleLowerCase()
   const shown = wanted === '' ? rows : rows.filter((row) => row.memberName.toLocaleLowerCase().includes(wanted))

@@ -36,7 +36,7 @@ const Preview = ({ row, typing }: { row: Conversation; typing: boolean }) => {
   return row.mine ? <Trans>Tu: {preview}</Trans> : preview
 }
 
-/** One conversation of the list; a like leads to the person's page. */
+/** One row of the list: a conversation, or a like, which links to the member's page. */
 export const ChatRow = ({ row, current, typing }: { row: Conversation; current: boolean; typing: boolean }) => {
   const { t } = useLingui()
   const { locale } = useSite()

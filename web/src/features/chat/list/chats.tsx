@@ -7,7 +7,7 @@ import styles from './chats.module.css'
 
 export const handle = { footer: false }
 
-/** The list beside the conversation; on phones one or the other. */
+/** The list beside the conversation; phones show one of them. */
 export default function Chats() {
   const { t } = useLingui()
   // Of a member, a system conversation or the concierge, which has a page of its own.

@@ -3,7 +3,7 @@ import { MessageCircle } from 'lucide-react'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import styles from './chats.module.css'
 
-/** The place of the conversation while none is chosen; not on phones. */
+/** Fills the conversation's place while none is open; not on phones. */
 export default function NoChat() {
   return (
     <div className={styles.nothing}>

@@ -11,7 +11,7 @@ import { cheapest, payRulesQuery, visiblePlans } from '../../credits/index.ts'
 import { clock } from '../messages/chat-time.ts'
 import styles from './locked-message.module.css'
 
-/** A message a free member may not read. What lies under the blur are filler words: the text is not in the page. */
+/** A message that a free member may not read. The blurred words are filler: the real text is not in the page. */
 export const LockedMessage = ({ message, name }: { message: Message; name: string }) => {
   const { locale } = useSite()
   const at = clock(message.time, locale)
@@ -37,7 +37,7 @@ export const LockedMessage = ({ message, name }: { message: Message; name: strin
   )
 }
 
-/** One button for all hidden messages of a conversation, with the least it costs to read them (decision 12.16). */
+/** One button for all locked messages of a conversation, with the lowest price to read them (decision 12.16). */
 export const UnlockMessages = ({ count, onUnlock }: { count: number; onUnlock: () => void }) => {
   const { session } = useSession()
   const money = useMoney()

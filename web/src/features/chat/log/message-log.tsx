@@ -19,13 +19,13 @@ import type { Outgoing } from '../outbox/outgoing.ts'
 
 const CoverNote = lazy(() => import('./cover-note.tsx'))
 
-/** Messages of one author within this time stand together, with one time below. */
+/** Messages of one author within this many milliseconds form a group with one time below. */
 const together = 5 * 60_000
-/** So near to the end counts as being there. */
+/** Pixels from the end that count as being at the end. */
 const nearEnd = 120
-/** So far from it a button leads back there. */
+/** Pixels from the end beyond which a button to return is shown. */
 const farFromEnd = 600
-/** Room above the first message that was not read. */
+/** Pixels above the first unread message. */
 const unreadMargin = 12
 
 const endsGroup = (message: Message, next: Message | undefined) =>
@@ -44,30 +44,30 @@ interface MessageLogProps {
   readonly typing: boolean
   readonly readByOther: boolean
   readonly start: ReactNode
-  /** A message that was looked for: shown where it stands, each time another object is given. */
+  /** A search result to scroll to, each time another object is passed. */
   readonly target: { readonly seq: number } | null
   readonly onUnlock: () => void
   readonly onRetry: (id: string) => void
   readonly onRemove: (id: string) => void
-  /** Undefined where nothing can be done with messages. */
+  /** Undefined where messages have no actions. */
   readonly onMenu: ((message: Message, anchor: HTMLElement) => void) | undefined
 }
 
-/** Stays at the end while somebody reads there, and where they are while they read further up. */
+/** Keeps the scroll position: at the end while the member reads there, else at the message they read. */
 const useScroll = (first: string | undefined, count: number, sending: number, typing: boolean) => {
   const box = useRef<HTMLDivElement>(null)
   const atEnd = useRef(true)
   const before = useRef({ first, height: 0, count: 0, sending: 0 })
-  /** How many came below while somebody reads further up. */
+  /** The number of messages that arrived below while the member reads further up. */
   const [fresh, setFresh] = useState(0)
   const [isAway, setIsAway] = useState(false)
   useLayoutEffect(() => {
     const log = box.current
     if (!log) return
     const had = before.current
-    // The sender wants to see it go.
+    // The member has sent a message: scroll to it.
     if (sending > had.sending) atEnd.current = true
-    // Opened: at the first message that was not read, where there is one.
+    // On opening, scroll to the first unread message, if any.
     const unread = had.count === 0 && count > 0 ? log.querySelector('[data-unread]') : null
     if (unread) {
       log.scrollTop += unread.getBoundingClientRect().top - log.getBoundingClientRect().top - unreadMargin
@@ -82,7 +82,7 @@ const useScroll = (first: string | undefined, count: number, sending: number, ty
     } else if (count > had.count) setFresh((now) => now + count - had.count)
     before.current = { first, height: log.scrollHeight, count, sending }
   }, [first, count, sending, typing])
-  // A keyboard that opens or a composer that grows takes room from the end.
+  // An opening keyboard or a growing composer shrinks the log: keep its end visible.
   useEffect(() => {
     const log = box.current
     if (!log) return
@@ -106,7 +106,7 @@ const useScroll = (first: string | undefined, count: number, sending: number, ty
   return { box, onScroll, fresh, isAway, toEnd }
 }
 
-/** Brings a message to the middle of the log and points it out for a moment. */
+/** Scrolls a message to the middle of the log and highlights it for a moment. */
 const showFound = (line: Element | null | undefined) => {
   if (!(line instanceof HTMLElement)) return
   line.scrollIntoView({ block: 'center' })
@@ -115,7 +115,7 @@ const showFound = (line: Element | null | undefined) => {
   line.querySelector<HTMLElement>('[data-actions]')?.focus({ preventScroll: true })
 }
 
-/** The conversation itself: days, groups, what is on its way. */
+/** The messages by day and group, with those that are being sent. */
 export const MessageLog = ({
   memberId,
   name,
@@ -138,7 +138,7 @@ export const MessageLog = ({
   const [loading, setLoading] = useState(false)
   const messages = loaded?.messages ?? []
   const locked = messages.filter(isLocked).length
-  // As it was when the conversation was opened: what is read here does not move the line.
+  // Fixed when the conversation opens, so that reading does not move the line.
   const [unreadFrom, setUnreadFrom] = useState<number | null>()
   if (loaded && unreadFrom === undefined)
     setUnreadFrom(
@@ -159,7 +159,7 @@ export const MessageLog = ({
     await loadEarlier(client, session, memberId).catch(sayFailed)
     setLoading(false)
   }
-  /** Shows a message where it stands; what lies before the loaded part is loaded first. */
+  /** Scrolls to a message, after loading back to it if necessary. */
   const jump = async (seq: number) => {
     // The toast tells the member, and the same press tries again.
     await loadBackTo(client, session, memberId, seq).catch(sayFailed)
@@ -167,11 +167,11 @@ export const MessageLog = ({
   }
   useEffect(() => {
     if (target) void jump(target.seq)
-    // Once for each that is asked for.
+    // Runs once for each requested message.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [target])
   const newest = messages.findLast((message) => !isLocked(message))
-  // What a free member writes is covered to those of a flow that covers it.
+  // Recipients in a flow with blurred messages cannot read what a free member writes.
   const mayBeCovered =
     session.premiumLevel === 0 && session.flow.hooks.blurred
       ? messages.findLast(({ type, withdrawn }) => type === 'personal' && !withdrawn)

@@ -9,13 +9,13 @@ export interface MediaDialogProps {
   readonly memberId: string
   readonly name: string
   readonly replyTo: number | undefined
-  /** The credits do not pay for it. */
+  /** The member has not enough credits. */
   readonly onOut: () => void
   readonly onSent: () => void
   readonly onClose: () => void
 }
 
-/** What is sent besides texts, before it is sent. */
+/** The dialog for a photo or a voice message before it is sent. */
 const MediaDialog = ({ chosen, ...rest }: MediaDialogProps & { readonly chosen: ChosenMedia }) => {
   if (chosen === 'voice') return <VoiceDialog {...rest} />
   if (chosen !== 'tooEarly') return <PhotoDialog photo={chosen} {...rest} />

@@ -6,7 +6,7 @@ import { classNames } from '../../../styles/class-names.ts'
 import styles from './media-dialog.module.css'
 import { mediaCost } from '../composer/message-cost.ts'
 
-/** What sending it costs and what is left, before the press. */
+/** Shows what sending costs and what is left, before the member sends. */
 export const MediaPrice = ({ kind }: { readonly kind: 'photo' | 'voice' }) => {
   const { session } = useSession()
   const { cost, messages, left } = mediaCost(session, kind)

@@ -11,7 +11,7 @@ import styles from './media-dialog.module.css'
 import { MediaPrice } from './media-price.tsx'
 import { sendingFailures, useSending } from '../composer/use-sending.ts'
 
-/** The file as a picture, read once; its code where it is none. */
+/** Reads the file as a picture once; gives the failure's code if it is not one. */
 const usePicture = (file: File) => {
   const [image, setImage] = useState<HTMLImageElement | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
@@ -36,7 +36,7 @@ const usePicture = (file: File) => {
   return { image, refused }
 }
 
-/** A photo before it is sent: as it is, with its price, and what came of trying. */
+/** A photo before it is sent: preview, price, and the failure of the last attempt. */
 export const PhotoDialog = ({
   photo,
   name,

@@ -1,22 +1,22 @@
 import { longestVoiceMs, waveformLength } from '@incontro/contract/voice-rules'
 
-/** Opus in a container that the server reads, in the order of preference. */
+/** Opus containers that the server can read, in order of preference. */
 const types = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus']
 const bitsPerSecond = 32_000
 
 const supportedType = (): string | undefined =>
   typeof MediaRecorder === 'undefined' ? undefined : types.find((type) => MediaRecorder.isTypeSupported(type))
 
-/** Whether this browser records what the server reads; a page that is not secure has no microphone. */
+/** Whether this browser can record a format that the server reads; an insecure page has no microphone. */
 export const canRecord = (): boolean => supportedType() !== undefined && navigator.mediaDevices !== undefined
 
 export interface Recorder {
-  /** Resolves when it was stopped, or is as long as it may be. */
+  /** Resolves when the recording was stopped or has its maximal length. */
   readonly ended: Promise<Blob>
   stop(): void
 }
 
-/** Asks for the microphone and records until it is stopped. @throws where there is no microphone, or no leave to use it */
+/** Asks for the microphone and records until it is stopped. @throws without a microphone or without permission to use it */
 export async function startRecorder(): Promise<Recorder> {
   const stream = await navigator.mediaDevices.getUserMedia({
     audio: { echoCancellation: true, noiseSuppression: true },
@@ -37,7 +37,7 @@ export async function startRecorder(): Promise<Recorder> {
   return { ended, stop }
 }
 
-/** How loud each part of the samples is, 0 to 255, the loudest being 255. */
+/** Loudness of each part of the samples, 0 to 255, relative to the loudest. */
 export function waveformOf(samples: Float32Array, parts = waveformLength): number[] {
   const size = Math.max(1, Math.floor(samples.length / parts))
   const peaks = Array.from({ length: Math.min(parts, samples.length) }, (_, part) =>
@@ -47,7 +47,7 @@ export function waveformOf(samples: Float32Array, parts = waveformLength): numbe
   return peaks.map((peak) => Math.min(255, Math.round((peak / loudest) * 255)))
 }
 
-/** A recording that was decoded once. @throws where the browser cannot */
+/** Decodes a recording. @throws if the browser cannot */
 export async function lookInto(blob: Blob): Promise<{ durationMs: number; waveform: number[] }> {
   const context = new AudioContext()
   try {
@@ -58,6 +58,6 @@ export async function lookInto(blob: Blob): Promise<{ durationMs: number; wavefo
   }
 }
 
-/** As the server takes it: two hexadecimal digits for each value. */
+/** Encodes a waveform for the server: two hexadecimal digits per value. */
 export const toHex = (waveform: readonly number[]): string =>
   waveform.map((value) => value.toString(16).padStart(2, '0')).join('')

@@ -27,7 +27,7 @@ const ownFailures: Record<string, ReturnType<typeof msg>> = {
   microphone: msg`Non possiamo usare il microfono. Consenti l’accesso nel browser e riprova.`,
 }
 
-/** From the microphone to something that can be listened to; what was begun ends with the dialog. */
+/** Records from the microphone and prepares the recording for playing. Closing the dialog ends a running recording. */
 const useRecording = () => {
   const [recorder, setRecorder] = useState<Recorder | null>(null)
   const [seconds, setSeconds] = useState(0)
@@ -71,7 +71,7 @@ const useRecording = () => {
   return { recorder, seconds, recorded, failure, start }
 }
 
-/** A voice message before it is sent: recorded, listened to, with its price, and what came of trying. */
+/** A voice message before it is sent: recorder, player, price, and the failure of the last attempt. */
 export const VoiceDialog = ({ name, onClose, ...sending }: MediaDialogProps) => {
   const { t, i18n } = useLingui()
   const { recorder, seconds, recorded, failure, start } = useRecording()

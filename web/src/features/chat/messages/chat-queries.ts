@@ -43,7 +43,7 @@ const messagesAfter = (
     ...(signal && { signal }),
   })
 
-/** What came after the last message known, however much it is. */
+/** Fetches all messages after the last known one. */
 const catchUp = async (
   clickid: string,
   memberId: string,
@@ -60,8 +60,8 @@ const catchUp = async (
 }
 
 /**
- * A conversation. The first time the newest messages; after that what is missing since the last one known. A paid level
- * uncovers messages, so it is part of the key.
+ * The messages of a conversation: first the newest, later those since the last known one. A paid level makes messages readable,
+ * so it is part of the key.
  */
 export const messagesQuery = (
   client: QueryClient,
@@ -75,11 +75,11 @@ export const messagesQuery = (
       const had = client.getQueryData<LoadedMessages>(queryKey)
       if (!had || had.messages.length === 0) {
         const messages = await newestMessages(clickid, memberId, signal)
-        // Something may have arrived by socket while the answer was under way.
+        // Messages may have arrived by socket during the request.
         const now = client.getQueryData<LoadedMessages>(queryKey)
         return { messages: mergeMessages(messages, now?.messages ?? []), earlier: messages.length >= pageLength }
       }
-      // The newest are read again: they may have been edited or withdrawn meanwhile. Between them and those known may be more.
+      // The newest are fetched again, because they may have been edited or withdrawn; more may lie between them and the known ones.
       const newest = await newestMessages(clickid, memberId, signal)
       const from = lastSeq(had.messages)
       const missed = (newest[0]?.seq ?? 0) > from + 1 ? await catchUp(clickid, memberId, from, signal) : []
@@ -89,7 +89,7 @@ export const messagesQuery = (
   })
 }
 
-/** The messages before the first one known. */
+/** Loads the messages before the first known one. */
 export const loadEarlier = async (
   client: QueryClient,
   session: { readonly clickid: string; readonly premiumLevel: number },
@@ -108,10 +108,10 @@ export const loadEarlier = async (
   )
 }
 
-/** So many messages come along before one that is looked for. */
+/** Messages to load before the one that is searched for. */
 const around = 25
 
-/** Loads what lies between one message and the loaded part, 500 at a time. */
+/** Loads the messages between one message and the loaded part, 500 at a time. */
 export const loadBackTo = async (
   client: QueryClient,
   session: Parameters<typeof loadEarlier>[1],
@@ -136,18 +136,18 @@ export const loadBackTo = async (
   )
 }
 
-/** Reads the newest messages again, which may have changed: what was masked is clear once both have written. */
+/** Fetches the newest messages again: masked parts are readable once both members have written. */
 export const reloadNewest = async (client: QueryClient, clickid: string, memberId: string) =>
   putMessages(client, memberId, await newestMessages(clickid, memberId))
 
-/** Puts messages into a conversation that is on hand; nothing where it was never opened. */
+/** Adds messages to a cached conversation; does nothing if it was never opened. */
 export const putMessages = (client: QueryClient, memberId: string, messages: readonly Message[]) =>
   client.setQueriesData<LoadedMessages>(
     { queryKey: messagesKey(memberId) },
     (now) => now && { ...now, messages: mergeMessages(now.messages, messages) },
   )
 
-/** Takes a message out of a conversation that is on hand. */
+/** Removes a message from a cached conversation. */
 export const removeMessage = (client: QueryClient, memberId: string, id: string) =>
   client.setQueriesData<LoadedMessages>(
     { queryKey: messagesKey(memberId) },

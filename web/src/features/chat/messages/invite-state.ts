@@ -1,8 +1,8 @@
 import type { Message } from '@incontro/contract/domain'
 
 /**
- * How a conversation stands in which the first message is an invite: `waiting` and `accepted` to who sent it, `received` and
- * `declined` to who has to answer. Null where there is none, and as soon as both have written.
+ * The state of an invite, a first message that must be accepted: `waiting` and `accepted` for its sender, `received` and
+ * `declined` for its recipient. Null without an invite, and as soon as both members have written.
  */
 export type Invite = 'waiting' | 'accepted' | 'received' | 'declined'
 

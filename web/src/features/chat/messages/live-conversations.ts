@@ -3,7 +3,7 @@ import { useSocketEvent } from '../../../app/session/socket.tsx'
 import { conversationsKey, putMessages, messagesKey } from './chat-queries.ts'
 import { hasGap, markRead, type LoadedMessages } from './loaded-messages.ts'
 
-/** Keeps every opened conversation current by the socket. */
+/** Updates every opened conversation with the socket's events. */
 export const useLiveConversations = () => {
   const client = useQueryClient()
   useSocketEvent('chat', ({ memberId, message }) => {
@@ -17,9 +17,9 @@ export const useLiveConversations = () => {
     putMessages(client, memberId, [message])
     void client.invalidateQueries({ queryKey: conversationsKey })
   })
-  // Two who like each other need no invite.
+  // Members who like each other need no invite.
   useSocketEvent('mutual', ({ memberId }) => void client.invalidateQueries({ queryKey: messagesKey(memberId) }))
-  // A like stands in the list until the two write.
+  // The list shows a like until the two members write.
   useSocketEvent('notification', ({ type }) => {
     if (type === 'like') void client.invalidateQueries({ queryKey: conversationsKey })
   })

@@ -6,10 +6,10 @@ export interface LoadedMessages {
   readonly earlier: boolean
 }
 
-/** How many messages an answer holds at most (`GET /api/get/messages/…`). */
+/** Most messages in one reply of `GET /api/get/messages/…`. */
 export const pageLength = 50
 
-/** One list of both, each message once by its id, in the order of `seq`; of two versions the newer one (the second) stays. */
+/** Merges both lists by id in the order of `seq`; of two versions of a message the second wins. */
 export const mergeMessages = (known: readonly Message[], arrived: readonly Message[]): readonly Message[] => {
   const byId = new Map(known.map((message) => [message.id, message]))
   for (const message of arrived) {
@@ -19,7 +19,7 @@ export const mergeMessages = (known: readonly Message[], arrived: readonly Messa
   return [...byId.values()].sort((one, other) => one.seq - other.seq)
 }
 
-/** Whether what was hidden until both had written can be asked for again. */
+/** Whether parts that were masked until both members had written can be fetched now. */
 export const canUnmask = (messages: readonly Message[]): boolean =>
   messages.some(({ masked }) => masked) &&
   messages.some(({ type }) => type === 'personal') &&
@@ -27,18 +27,18 @@ export const canUnmask = (messages: readonly Message[]): boolean =>
 
 export const lastSeq = (messages: readonly Message[]): number => messages[messages.length - 1]?.seq ?? 0
 
-/** The other has read up to `seq`. */
+/** Marks the member's messages as read by the other member up to `seq`. */
 export const markRead = (messages: readonly Message[], seq: number): readonly Message[] =>
   messages.map((message) =>
     message.type === 'personal' && message.seq <= seq && !message.isRead ? { ...message, isRead: true } : message,
   )
 
-/** The member has read up to `seq`. */
+/** Marks the received messages as read up to `seq`. */
 export const markReceivedRead = (messages: readonly Message[], seq: number): readonly Message[] =>
   messages.map((message) =>
     message.type === 'messaggio' && message.seq <= seq && !message.isRead ? { ...message, isRead: true } : message,
   )
 
-/** Whether something between what is known and this message is missing. */
+/** Whether messages are missing between the known ones and this one. */
 export const hasGap = (messages: readonly Message[], arrived: Message): boolean =>
   messages.length > 0 && arrived.seq > lastSeq(messages) + 1

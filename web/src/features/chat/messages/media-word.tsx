@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
 
-/** What stands in the place of a text. */
+/** The word for a photo or a voice message where a text would be shown. */
 export const MediaWord = ({ kind }: { readonly kind: 'photo' | 'voice' }) =>
   kind === 'photo' ? <Trans>Foto</Trans> : <Trans>Messaggio vocale</Trans>

@@ -7,7 +7,7 @@ import { useSession } from '../../../app/session/session.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { conversationsKey, putMessages, reloadNewest, removeMessage } from './chat-queries.ts'
 
-/** What the other has read meanwhile, or what is not there any more. */
+/** Text of a refusal: the other member has read the message by now, or it no longer exists. */
 const Refusal = ({ code }: { code: string }) =>
   code === 'already_read' ? (
     <Trans>Il messaggio è già stato letto: non si può più cambiare.</Trans>
@@ -15,14 +15,14 @@ const Refusal = ({ code }: { code: string }) =>
     <Trans>Non è andata. Riprova tra poco.</Trans>
   )
 
-/** What a member does with a message of a conversation; each says when it did not work. */
+/** The actions on a message; each shows a toast if it fails. */
 export const useMessageActions = (memberId: string) => {
   const client = useQueryClient()
   const toast = useToast()
   const { session, update } = useSession()
   const params = ({ seq }: Pick<Message, 'seq'>) => ({ memberId, seq })
   const changeList = () => void client.invalidateQueries({ queryKey: conversationsKey })
-  /** Whether it worked. */
+  /** @returns whether it succeeded */
   const attempt = async (work: () => Promise<void>): Promise<boolean> => {
     try {
       await work()

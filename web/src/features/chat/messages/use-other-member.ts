@@ -18,7 +18,7 @@ export interface OtherMember {
   readonly sample: boolean
   readonly liked: boolean
   readonly likedYou: boolean
-  /** Whether there is a page to look at: somebody who closed or blocked has none. */
+  /** Whether they have a page: members who closed their profile or blocked the caller have none. */
   readonly visible: boolean
   readonly writable: boolean
   /** Set when everything the member sent has been read. */
@@ -36,13 +36,13 @@ const unlisted = {
   sample: false,
 } as const
 
-/** The other of a conversation: from the list where it stands there, and from their page. Null when there is neither. */
+/** The other member of a conversation, from the chat list and from their page. Null if neither knows them. */
 export const useOtherMember = (memberId: string): { otherMember: OtherMember | null; known: boolean } => {
   const { t } = useLingui()
   const { session } = useSession()
   const { brand } = useSite()
   const system = isSystem(memberId)
-  // As the server names them once something stands in them.
+  // The names that the server gives them once they contain a message.
   const names: Readonly<Record<string, string>> = {
     '000000': brand.title,
     '111111': t`Piani e crediti`,
@@ -58,7 +58,7 @@ export const useOtherMember = (memberId: string): { otherMember: OtherMember | n
   return {
     known,
     otherMember: {
-      // Somebody who closed their profile has no name any more.
+      // A member who closed their profile has no name any more.
       id: memberId,
       memberName: from.memberName || (system ? names[memberId] : undefined) || t`Profilo non disponibile`,
       age: from.age,

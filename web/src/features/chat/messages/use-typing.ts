@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSocket, useSocketEvent } from '../../../app/session/socket.tsx'
 
-/** How long the sign stays after the last event (spec section 9). */
+/** Milliseconds for which the sign stays after the last event (spec section 9). */
 const shownFor = 5000
-/** How often one's own typing is sent at most. */
+/** Fewest milliseconds between two typing events sent. */
 const sentEvery = 3000
 
-/** Who is typing to the member right now. */
+/** The ids of the members who are typing to this member. */
 export const useTyping = (): ReadonlySet<string> => {
   const [typing, setTyping] = useState<ReadonlySet<string>>(new Set())
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>())

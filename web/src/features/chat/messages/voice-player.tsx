@@ -5,10 +5,10 @@ import { IconButton } from '../../../components/buttons/icon-button.tsx'
 import { minutes } from './chat-time.ts'
 import styles from './voice-player.module.css'
 
-/** One speaks at a time. */
+/** The recording that is playing: only one plays at a time. */
 let speaking: HTMLAudioElement | undefined
 
-/** Plays a recording; the waveform shows how far, and a press or the arrow keys lead to another place in it. */
+/** Plays a recording. The waveform shows the position, which a press or the arrow keys change. */
 export const VoicePlayer = ({
   label,
   durationMs,
@@ -19,7 +19,7 @@ export const VoicePlayer = ({
   readonly label: string
   readonly durationMs: number
   readonly waveform: readonly number[]
-  /** The address of the sound, asked for when it is wanted. */
+  /** Resolves with the recording's address; called on the first play. */
   readonly load: () => Promise<string>
   readonly onFail?: () => void
 }) => {

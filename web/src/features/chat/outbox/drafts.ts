@@ -14,14 +14,14 @@ const storeDraft = (memberId: string, text: string) =>
     // The page keeps the draft, and stores it again with the next change.
   }).catch(() => undefined)
 
-/** Puts a text that could not be sent in front of the draft, and stores it: no composer may be there that would. */
+/** Prepends a text that could not be sent to the draft, and stores it, because no composer may be open to do so. */
 export const returnToDraft = (client: QueryClient, memberId: string, text: string) => {
   client.setQueryDefaults(['draft'], kept)
   const draft = client.setQueryData<string>(draftKey(memberId), (now = '') => (now === '' ? text : `${text}\n${now}`))
   storeDraft(memberId, draft ?? text)
 }
 
-/** Stores a draft on the server a moment after the last key, and at once when the page unloads: it survives the way to the bank. */
+/** Stores a draft on the server shortly after the last key press, and immediately when the page unloads, so that it survives a payment. */
 const keeper = (memberId: string) => {
   let timer: ReturnType<typeof setTimeout> | undefined
   let waiting: string | undefined
@@ -41,7 +41,7 @@ const keeper = (memberId: string) => {
   }
 }
 
-/** The draft of an earlier visit, unless something is being written already. */
+/** Loads the draft of an earlier visit, unless the member is already writing. */
 const useStoredDraft = (memberId: string, now: string, restore: (text: string) => void) => {
   const blank = useRef(now === '')
   blank.current = now === ''
@@ -76,7 +76,7 @@ export const useDraft = (memberId: string): [string, (text: string) => void] => 
   const written = useRef(stored)
   const keep = useMemo(() => keeper(memberId), [memberId])
   useEffect(() => {
-    // Not ours: a message came back unsent. What leads to the plans from here may end at the bank.
+    // The text is not from this field: a message came back unsent. Store it before the member leaves for the plans.
     if (client.getQueryData(draftKey(memberId)) !== written.current) {
       written.current = stored
       setText(stored)

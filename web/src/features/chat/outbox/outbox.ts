@@ -22,7 +22,7 @@ const write = (client: QueryClient, change: (now: readonly Outgoing[]) => readon
 const set = (client: QueryClient, id: string, state: Outgoing['state'], code: string | null = null) =>
   write(client, (now) => now.map((item) => (item.clientMessageId === id ? { ...item, state, code } : item)))
 
-/** Messages that are being written into the browser's storage, or that it would not take: the page's memory alone has them. */
+/** Messages that are not stored in the browser yet, or that it refused to store: only the page's memory has them. */
 const unstored = new Map<string, Promise<void>>()
 
 const drop = (client: QueryClient, id: string) => {
@@ -44,10 +44,10 @@ const fail = (client: QueryClient, id: string, code: string) => {
   mark(id, code)
 }
 
-/** Refusals that say nothing about the message: it goes out by itself a little later. */
+/** Refusals that do not concern the message itself: it is retried automatically. */
 const passing = new Set(['offline', 'busy'])
 
-/** Sends what waits, one after the other, so that the order stays. `onOut` gets the text that found no credits. */
+/** Sends the waiting messages one after the other, in order. `onOut` gets the text of a message for which credits are missing. */
 const useDelivery = () => {
   const client = useQueryClient()
   const { emit } = useSocket()
@@ -59,7 +59,7 @@ const useDelivery = () => {
       if (!next) return
       const { clientMessageId, memberId, text, icebreaker, replyTo } = next
       set(client, clientMessageId, 'sending')
-      // First where a crash can't reach it.
+      // Store the message before sending it, so that a crash cannot lose it.
       await unstored.get(clientMessageId)
       const reply = await emit('chat', {
         msg: text,
@@ -93,7 +93,7 @@ const useDelivery = () => {
       } else fail(client, clientMessageId, reply.code)
     }
   }
-  /** The connection is back: what waited for it goes out. */
+  /** Sends the messages that waited for the connection. */
   const resume = () => {
     write(client, (now) =>
       now.map((item) => (item.state === 'waiting' ? { ...item, state: 'queued', code: null } : item)),
@@ -114,13 +114,13 @@ const useOwner = () => {
   return outboxOwner(brand.key, session.clickid)
 }
 
-/** Milliseconds until what waits is tried again while the connection is there: twice as long each time. */
+/** Milliseconds between retries while connected; the delay doubles each time. */
 const firstRetry = 5_000
 const lastRetry = 60_000
 
 /**
- * Reads what an earlier page left unsent, follows what other tabs do, and sends what waits as soon as there is a connection. Once,
- * on every page of a member.
+ * Loads the messages that an earlier page left unsent, follows other tabs, and sends waiting messages when connected. Mounted once
+ * on every member page.
  */
 export const useSendWaiting = () => {
   const client = useQueryClient()
@@ -140,10 +140,10 @@ export const useSendWaiting = () => {
           // A browser without storage has no earlier messages; the page's memory has those of this page.
           () => undefined,
         )
-    // The offline page knows by it whose messages to show.
+    // The offline page reads it to find this member's messages.
     keepTrackerId(session.clickid)
     void follow('waiting').then(send)
-    // Another tab sends it: here it only shows.
+    // Another tab sends the message; this one only shows it.
     const listening = outboxStore().then(({ onStoredChange }) => onStoredChange(() => void follow('queued')))
     return () => void listening.then((stop) => stop())
     // oxlint-disable-next-line react/exhaustive-deps -- once a member; the connection has an effect of its own
@@ -166,7 +166,7 @@ export const useSendWaiting = () => {
   }, [isWaiting, status])
 }
 
-/** The messages to one person that are not acknowledged yet, and what can be done with them. */
+/** The unacknowledged messages to one member, and the actions on them. */
 export const useOutbox = (memberId: string, onOut: (memberId: string, text: string) => void) => {
   const client = useQueryClient()
   const owner = useOwner()
@@ -187,7 +187,7 @@ export const useOutbox = (memberId: string, onOut: (memberId: string, text: stri
         code: null,
       }
       const { clientMessageId: id } = message
-      // One that the browser would not take stays in the page's memory.
+      // A message that the browser does not store stays in the page's memory.
       unstored.set(
         id,
         outboxStore()

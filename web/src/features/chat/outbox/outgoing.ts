@@ -1,14 +1,14 @@
 import type { StoredMessage } from '../../../app/outbox/outbox-store.ts'
 
-/** A message on its way, as the page shows it. */
+/** A message that is being sent, as the page shows it. */
 export interface Outgoing extends StoredMessage {
-  /** `waiting` goes out by itself when the connection is back, `failed` when the member says so. */
+  /** `waiting` is sent automatically when the connection is back, `failed` when the member retries it. */
   readonly state: 'queued' | 'sending' | 'waiting' | 'failed'
 }
 
 /**
- * What the page has and what is stored, as one list in the order of writing. A message that is stored no more was sent or thrown
- * away by another tab.
+ * Merges the page's messages with the stored ones in the order of writing. A message that is no longer stored was sent or deleted
+ * by another tab.
  *
  * @param state of messages that this page did not know
  * @param isUnstored whether a message could not be stored, or not yet
@@ -26,7 +26,7 @@ export const mergeStored = (
       const item = known.get(message.clientMessageId)
       if (item?.state === 'sending') return item
       if (message.code !== null) return { ...message, state: 'failed' }
-      // Another tab tries again what had failed.
+      // Another tab retries a message that had failed.
       return item && item.state !== 'failed' ? item : { ...message, state }
     }),
     ...now.filter(({ clientMessageId: id }) => !isStored.has(id) && isUnstored(id)),

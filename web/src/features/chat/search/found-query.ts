@@ -2,15 +2,15 @@ import type { Session } from '@incontro/contract/domain'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../../app/api/api.ts'
 
-/** The shortest text that is looked for. */
+/** Shortest search text, in characters. */
 export const shortestSearch = 2
 
-/** Messages of a conversation that contain a text, newest first. A paid level uncovers messages, so it is part of the key. */
+/** Messages of a conversation that contain a text, newest first. A paid level makes messages readable, so it is part of the key. */
 export const foundQuery = ({ premiumLevel }: Pick<Session, 'premiumLevel'>, memberId: string, text: string) =>
   infiniteQueryOptions({
     queryKey: ['found', memberId, premiumLevel > 0, text],
     enabled: text.length >= shortestSearch,
-    // What was edited or withdrawn meanwhile is found as it is now.
+    // Never cached, because messages may have been edited or withdrawn since.
     gcTime: 0,
     initialPageParam: undefined as number | undefined,
     queryFn: ({ pageParam, signal }) =>

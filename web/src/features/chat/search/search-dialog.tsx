@@ -15,9 +15,9 @@ import { foundQuery, shortestSearch } from './found-query.ts'
 import styles from './search-dialog.module.css'
 import { Surroundings } from './surroundings.tsx'
 
-/** After so many milliseconds without another letter the search begins. */
+/** Debounce in milliseconds before the search starts. */
 const pause = 250
-/** What lies further back than so many messages is shown by itself: the conversation does not load all that is between. */
+/** A result further back than this many messages is shown on its own, so that the conversation need not load everything in between. */
 const farBack = 2000
 
 const useSettled = (value: string): string => {
@@ -29,7 +29,7 @@ const useSettled = (value: string): string => {
   return settled
 }
 
-/** The arrow keys go from the field to the results and from one to the next. */
+/** The arrow keys move from the field to the results and between them. */
 const move = (event: KeyboardEvent<HTMLElement>) => {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined) return
@@ -61,7 +61,7 @@ const SearchDialog = ({
   const { fetchNextPage, hasNextPage, isFetching, isError } = query
   const found = query.data?.pages.flatMap((page) => page.found) ?? []
   const count = found.length
-  // Each answer looks through a part of the conversation: goes on until there is something, or no more of it.
+  // Each request searches a part of the conversation: continue until something is found or the end is reached.
   useEffect(() => {
     if (count === 0 && hasNextPage && !isFetching && !isError) void fetchNextPage()
   }, [count, hasNextPage, isFetching, isError, fetchNextPage])

@@ -20,7 +20,7 @@ const Words = ({ message: { msg, media, withdrawn, blurredMessage } }: { message
   return blurredMessage === null ? msg : <Trans>Messaggio coperto</Trans>
 }
 
-/** A message from far back, and what was written just before and after it. */
+/** A message from far back, with the messages around it. */
 export const Surroundings = ({
   memberId,
   name,
@@ -39,7 +39,7 @@ export const Surroundings = ({
   const { data, isError, isFetching, refetch } = useQuery(surroundingsQuery(session, memberId, seq))
   const here = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    // Newer browsers answer with a promise, which is nothing to clean up by.
+    // Newer browsers return a promise, which must not become the effect's cleanup.
     void here.current?.scrollIntoView({ block: 'center' })
   }, [data])
   const found = data?.find((message) => message.seq === seq)
