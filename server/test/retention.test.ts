@@ -60,6 +60,7 @@ const leftOut: Record<string, string> = {
   reports: 'id brand_id message_ids decided_at decided_by decision site_origin conversation_id',
   system_messages: 'seq id',
   emails: 'id brand_id props state attempts last_error',
+  concierge_exchanges: 'client_message_id tries changed_at',
   consents: 'id',
   account_changes: 'id',
   former_emails: 'brand_id',
