@@ -216,6 +216,18 @@ describe('an invite', () => {
     }
   })
 
+  it('stays open where both dislike each other, and where its sender deletes their copy', async () => {
+    const { man, woman, his, hers } = await invited()
+    await his.send('match', { ...like(man, woman), type: 'dislike' })
+    await hers.send('match', { ...like(woman, man), type: 'dislike' })
+    expect([await inviteSeenBy(woman, man), await inviteSeenBy(man, woman)]).toEqual(['pending', 'pending'])
+    await hers.send('like', like(woman, man))
+    expect(await inviteSeenBy(woman, man)).toBe('pending')
+    const path = `/api/messages/${idOf(woman)}/1/hidden`
+    expect((await testServer.call(path, { method: 'PUT', token: man.token, body: { hidden: true } })).status).toBe(200)
+    expect(await answer(woman, man, true)).toMatchObject({ status: 200, body: { message: { invite: 'accepted' } } })
+  })
+
   it('has one answer where two are given concurrently', async () => {
     const { man, woman } = await invited()
     const answers = await Promise.all([answer(woman, man, true), answer(woman, man, false)])

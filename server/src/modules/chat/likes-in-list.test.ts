@@ -25,6 +25,15 @@ it('shows who liked the member among the conversations, until the two write', as
   // A like counts as an unread notification, not as an unread message.
   expect(totalUnreadMessages).toBe(0)
   expect((await listOf(man)).messages).toEqual([])
+  // A conversation with another member leaves the like in the list.
+  const another = await testServer.member({ gender: 'woman' })
+  await socket.send('chat', {
+    msg: 'Ciao',
+    trackerId: man.session.clickid,
+    angelId: idOf(another),
+    clientMessageId: crypto.randomUUID(),
+  })
+  expect((await listOf(woman)).messages).toEqual(messages)
   await socket.send('chat', {
     msg: 'Ciao',
     trackerId: man.session.clickid,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Flow } from '../flows/index.ts'
 import { checkedInFlows } from '../../../test/brands-folder.ts'
 import { fillerFor } from './blur.ts'
-import { isBlurred, isSystemConversation, priceFor } from './policy.ts'
+import { isBlurred, isSystemConversation, mediaPriceFor, priceFor } from './policy.ts'
 import { preview } from './view.ts'
 
 const flow = checkedInFlows().of('local', '7')
@@ -20,6 +20,17 @@ describe('the price of a message', () => {
   ] as const)('%#', (by, level, gender, price) => {
     expect(priceFor(by, { level, gender })).toEqual(price)
   })
+})
+
+it('a photo and a voice message cost as many messages as the flow says, and never a free first one', () => {
+  const by: Flow = { ...womenFree, mediaMessages: { photo: 2, voice: 3 } }
+  const cost = (level: 0 | 1 | 2, gender: 'man' | 'woman') =>
+    (['photo', 'voice'] as const).map((kind) => mediaPriceFor(by, { level, gender }, kind))
+  const price = (amount: number) => ({ firstAccount: 'messages', firstCost: amount, nextCost: amount })
+  expect(cost(0, 'man')).toEqual([price(2), price(3)])
+  expect(cost(1, 'man')).toEqual([price(20), price(30)])
+  for (const prices of [cost(2, 'man'), cost(0, 'woman'), cost(1, 'woman')])
+    expect(prices).toEqual([price(0), price(0)])
 })
 
 describe('blur for the reader', () => {
