@@ -30,6 +30,5 @@ export default [
   layout('routes/member-layout.tsx', memberRoutes),
   route('offline', 'routes/offline.tsx'),
   route('preferences', 'app/cookies/preferences.ts'),
-  route('robots.txt', 'app/seo/robots.ts'),
   route('*', 'routes/unknown-path.ts'),
 ] satisfies RouteConfig
