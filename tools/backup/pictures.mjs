@@ -9,7 +9,7 @@ function picturesOf(folder) {
   if (!existsSync(folder)) return new Map()
   return new Map(
     readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) => {
-      if (!entry.isFile() || entry.name.startsWith('.') || /\.new$|^missing\.json$/.test(entry.name)) return []
+      if (!entry.isFile() || entry.name.startsWith('.') || /\.new$|^gone\.json$/.test(entry.name)) return []
       const file = join(entry.parentPath, entry.name)
       const size = statSync(file, { throwIfNoEntry: false })?.size
       return size === undefined ? [] : [[file.slice(folder.length + 1), size]]

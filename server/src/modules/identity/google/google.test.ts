@@ -364,6 +364,8 @@ describe('the account linked to a profile', () => {
 
 it('three hundred sign-ins an hour may be started in one network, and no address is stored', async () => {
   const begin = async () => (await openVisitor(testServer).call(`${googlePath}/start`, { body: {} })).status
+  // The tests above counted in this hour, and in the next one where their clock had passed it.
+  await rows("delete from limit_counters where bucket like 'google start %'")
   expect(await begin()).toBe(200)
   const counters = await rows(
     `update limit_counters set hits = 299 where bucket like 'google start %' returning bucket`,
