@@ -6,6 +6,7 @@ import { createSessions } from '../src/modules/identity/index.ts'
 import { startTestServer, type Answer, type TestServer, type TestMember } from './test-server.ts'
 import { operationsOf, type Operation } from './property/documented.ts'
 import { fromSchema, type JsonSchema, type Known } from './property/from-schema.ts'
+import { isFull } from './pages/variants.ts'
 import { snapshot } from './property/snapshot.ts'
 import { hostileText, spoil } from './property/spoil.ts'
 
@@ -17,7 +18,7 @@ import { hostileText, spoil } from './property/spoil.ts'
 
 /** PROPERTY_SEED and PROPERTY_RUNS (a factor) allow longer searches. */
 const seed = Number(process.env['PROPERTY_SEED'] ?? 20_260_101)
-const factor = Number(process.env['PROPERTY_RUNS'] ?? 1)
+const factor = Number(process.env['PROPERTY_RUNS'] ?? (isFull ? 5 : 1))
 const routesById: readonly Route[] = Object.values(routes)
 
 let testServer: TestServer
@@ -330,7 +331,7 @@ describe(`every operation, seed ${seed}`, () => {
         { headers: { authorization: '' } },
         { headers: { cookie: `session=${me.token}` } },
       ]
-      await run(good(operation), 2, async (given) => {
+      await run(good(operation), 1, async (given) => {
         held ??= await look()
         for (const outsider of outsiders) {
           const answer = await send(operation, { ...given, token: undefined, ...outsider })
