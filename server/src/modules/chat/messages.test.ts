@@ -38,6 +38,9 @@ describe('a message', () => {
       message: { seq: 2, icebreaker: false },
     })
     expect(await history(man, woman, '?after=1')).toMatchObject([{ seq: 2, msg: 'Come stai?' }])
+    // An id is the same in capitals.
+    const inCapitals = { ...woman, session: { ...woman.session, angelId: woman.session.angelId.toUpperCase() } }
+    expect(await history(man, inCapitals, '?after=1')).toHaveLength(1)
   })
 
   it('with one client id is one message and one debit, however often it is sent', async () => {

@@ -24,6 +24,9 @@ test.each([
   'https://apple-pay-gateway-cert.apple.com/paymentservices/paymentSession',
   'https://apple-pay-gateway-nc-pod3.apple.com/paymentservices/paymentSession',
   'https://cn-apple-pay-gateway-tj-pod2-dr.apple.com/paymentservices/startSession',
+  'https://apple-pay-gateway-pr-pod1.apple.com/paymentservices/startSession',
+  'https://apple-pay-gateway-nc-pod5-dr.apple.com/paymentservices/startSession',
+  'https://cn-apple-pay-gateway-sh-pod3.apple.com/paymentservices/startSession',
 ])('the merchant certificate is used at %s', (url) => expect(isGateway(url, options)).toBe(true))
 
 test.each([
@@ -34,7 +37,9 @@ test.each([
   'https://user@apple-pay-gateway.apple.com/paymentservices/paymentSession',
   'https://apple-pay-gateway.apple.com/paymentservices/../admin',
   'https://apple-pay-gateway.apple.com/paymentservices/paymentSession?to=evil',
-  'https://apple-pay-gateway-nc-pod9.apple.com/paymentservices/paymentSession',
+  'https://apple-pay-gateway-nc-pod0.apple.com/paymentservices/paymentSession',
+  'https://apple-pay-gateway-nc-pod6.apple.com/paymentservices/paymentSession',
+  'https://cn-apple-pay-gateway-sh-pod4.apple.com/paymentservices/paymentSession',
   'https://127.0.0.1/paymentservices/paymentSession',
   'file:///etc/passwd',
   'none',

@@ -411,7 +411,10 @@ describe('a webhook', () => {
     }
     expect(await read({ event_type: 'CUSTOMER.DISPUTE.RESOLVED', resource })).toMatchObject({
       kind: state === 'unknown' ? 'other' : 'dispute',
-      state: { state },
+      state:
+        state === 'unknown'
+          ? { state }
+          : { state, providerRef: 'CAP1', reference: 'our-order', amount: renewal.amount },
     })
   })
 })

@@ -96,6 +96,11 @@ describe('the welcome email', () => {
       body: { password: 'altre parole a caso', token: await tokenFor(member, 'reset_password') },
     })
     expect(await mailsOf(member.session.angelId, 'welcome')).toMatchObject([{ to_address: member.email, locale: 'it' }])
+    const confirmed = await testServer.member()
+    await testServer.call('/api/users/changePassword', {
+      body: { password: 'altre parole a caso', token: await tokenFor(confirmed, 'reset_password') },
+    })
+    expect(await mailsOf(confirmed.session.angelId, 'welcome')).toEqual([])
   })
 })
 
@@ -218,6 +223,20 @@ describe('a link that signs in', () => {
 describe('a link for a new password', () => {
   const check = (token: string, host?: string): Promise<Answer> =>
     testServer.call('/api/users/changePassword/link', { body: { token }, ...(host === undefined ? {} : { host }) })
+
+  it('is sent five times an hour to an address, and requested as often as a network may register', async () => {
+    const member = await testServer.member()
+    const ask = async (email = member.email) =>
+      (await testServer.call('/api/users/getTokenForReset', { body: { email } })).status
+    for (let n = 0; n < 6; n += 1) expect(await ask()).toBe(200)
+    // Jobs run in the order they came: when the last one has sent its email, the sixth request would have, too.
+    const last = await testServer.member()
+    expect(await ask(last.email)).toBe(200)
+    await testServer.mailTo(last.email)
+    await expect.poll(() => mailsOf(member.session.angelId, 'reset-password')).toHaveLength(5)
+    await testServer.database.pool.query(`update limit_counters set hits = $1 where bucket like 'reset ip %'`, [99_999])
+    expect([await ask('x1@person.example.com'), await ask('x2@person.example.com')]).toEqual([200, 429])
+  })
 
   it('can be checked without being used up', async () => {
     const member = await testServer.member()

@@ -214,6 +214,12 @@ describe('a deleted photo', () => {
     const { member, names } = await withPhotos(1)
     const { member: other } = await withPhotos(0)
     expect((await album(other, `/${names[0]}`, 'DELETE')).status).toBe(404)
+    // One's own photo below the other member's address.
+    const { token } = member
+    const below = `/api/photos/${other.session.clickid}/${names[0]}`
+    expect((await testServer.call(below, { method: 'DELETE', token })).status).toBe(404)
+    expect((await testServer.call(`${below}/restore`, { body: {}, token })).status).toBe(404)
+    expect(await photosOf(member)).toHaveLength(1)
     expect((await album(other, `/${names[0]}/restore`, 'POST', {})).status).toBe(404)
     // A photo restored meanwhile is skipped by the job.
     const id = names[0] ?? ''

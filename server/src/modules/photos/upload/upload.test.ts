@@ -133,6 +133,7 @@ describe('an invalid picture', () => {
     ['text', () => Buffer.from('hello'), 415, 'solo_immagini'],
     ['a page', () => Buffer.from('<!doctype html><svg></svg>'), 415, 'solo_immagini'],
     ['HEIC', () => heic, 415, 'solo_immagini'],
+    ['half of what a PNG begins with', () => Buffer.from('\x89PNG\n\n\n\n', 'latin1'), 415, 'solo_immagini'],
     [
       'an archive behind a picture',
       () => Buffer.concat([files.jpeg, Buffer.from('PK\x05\x06'), Buffer.alloc(18)]),
