@@ -36,15 +36,15 @@ export interface Sandbox {
   readonly paypal: ReturnType<typeof openPayPal>
   readonly trustPay: ReturnType<typeof openTrustPay>
   readonly openAi: ReturnType<typeof openOpenAi>
-  /** Opens both ports; resolves with the origin of the HTTP one. */
+  /** Listens on both ports, HTTP and SMTP. */
   start(): Promise<{ readonly origin: string; readonly smtpPort: number }>
   close(): Promise<void>
 }
 
-/** Keeps what it compiled: the tests start hundreds of sandboxes in one process, and each would compile every schema again. */
+/** Shared by all sandboxes of a process: the tests start hundreds, and each would compile every schema again. */
 const buildValidator = AjvCompiler()
 
-/** Wires the sandbox, top to bottom. */
+/** Creates the sandbox and connects its parts. */
 export function createSandbox(config: SandboxConfig): Sandbox {
   const state = openState(config.stateDir)
   const key = openCardKey(config.stateDir)
@@ -68,7 +68,7 @@ export function createSandbox(config: SandboxConfig): Sandbox {
 
   const app = Fastify({
     forceCloseConnections: true,
-    // A wire format is answered as it is: a number in quotes is an error, not a number.
+    // Types are not coerced, as at the real providers: a number in quotes is an error.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allowUnionTypes: true } },
     schemaController: { compilersFactory: { buildValidator } },
   })
@@ -137,14 +137,14 @@ function listen(smtp: ReturnType<typeof createSmtpServer>, port: number): Promis
     smtp.once('error', reject)
     const server = smtp.listen(port, '127.0.0.1', () => {
       smtp.off('error', reject)
-      // A client that hangs up in the middle is its own trouble; without a listener it would end the process.
+      // A client may disconnect in the middle of a message; without a listener the error would end the process.
       smtp.on('error', () => {})
       resolve(portOf(server) ?? port)
     })
   })
 }
 
-/** The port a server really has, when it was asked for any. */
+/** The actual port of a server, which differs from the requested one if that was 0. */
 function portOf(server: Server): number | null {
   const address = server.address()
   return typeof address === 'object' && address !== null ? address.port : null

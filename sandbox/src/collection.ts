@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 
 /**
  * A bounded set of records kept in memory and in one file of JSON lines.
- * A put is on disk before it returns, so a restart (even after `kill -9`) finds what was answered.
- * The newest `limit` records are kept; the file is rewritten atomically when it has grown past need.
+ * `put` writes to disk before it returns, so a record that was answered survives a restart (even after `kill -9`).
+ * The newest `limit` records are kept; the file is rewritten atomically when it holds too many old lines.
  */
 export interface Collection<T extends { readonly id: string }> {
   get(id: string): T | undefined
@@ -33,7 +33,7 @@ export function openCollection<T extends { readonly id: string }>(file: string, 
     lines = records.size
   }
   trim()
-  // Also mends a line torn by a kill.
+  // Rewriting also removes a line that a killed process left incomplete.
   if (existsSync(file)) rewrite()
 
   return {

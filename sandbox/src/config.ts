@@ -19,9 +19,9 @@ import {
 export interface SandboxConfig {
   readonly port: number
   readonly smtpPort: number
-  /** The application, which receives the webhooks. No slash at the end. */
+  /** The application's origin, to which webhooks are sent. No trailing slash. */
   readonly appUrl: string
-  /** How browsers reach the sandbox; null = as the request that asks reached it. */
+  /** The URL at which browsers reach the sandbox; null takes that of the current request. */
   readonly publicUrl: string | null
   readonly stateDir: string
   readonly adyen: AdyenCredentials
@@ -29,25 +29,25 @@ export interface SandboxConfig {
   readonly stripe: StripeCredentials
   readonly paypal: PayPalCredentials
   readonly trustPay: TrustPayCredentials
-  /** The one client of the sign-in's stand-in. */
+  /** The only client of the OpenID provider. */
   readonly openId: OpenIdCredentials
   readonly openAi: OpenAiCredentials
-  /** Milliseconds between two words of the scripted language model. */
+  /** Delay between two words of the scripted language model, in milliseconds. */
   readonly wordDelayMs: number
   /** Sends a CAPTURE after each AUTHORISATION, as an account with immediate capture does. */
   readonly autoCapture: boolean
-  /** Milliseconds between an answer and its webhook. */
+  /** Delay between an answer and its webhook, in milliseconds. */
   readonly webhookDelayMs: number
-  /** Milliseconds between the attempts at a webhook that was not answered 2xx; the last one repeats. */
+  /** Delays between the attempts at a webhook that was not answered 2xx, in milliseconds; the last delay repeats. */
   readonly webhookBackoffMs: readonly number[]
   readonly webhookAttempts: number
-  /** Milliseconds the slow card keeps its caller waiting; longer than any client should wait. */
+  /** Delay of the answer for the slow card, in milliseconds; longer than any client should wait. */
   readonly slowAnswerMs: number
-  /** Milliseconds until a payment of the pending card is authorised. */
+  /** Time until a payment with the pending card is authorised, in milliseconds. */
   readonly pendingMs: number
 }
 
-/** Reads and checks the environment. Throws an error that names the variable it does not accept. */
+/** Reads and checks the environment. Throws an error that names the invalid variable. */
 export function readConfig(env: NodeJS.ProcessEnv): SandboxConfig {
   const port = integer(env, 'SANDBOX_PORT', 3001)
   return {

@@ -1,6 +1,6 @@
 /**
- * What the sandbox expects of its clients. These are values of a stand-in on the developer's own
- * machine, published on purpose: they open nothing. Each can be replaced by the environment.
+ * The credentials that the sandbox expects of its clients. They are published on purpose: they only protect a
+ * stand-in on the developer's own machine. Each can be replaced by an environment variable.
  */
 const SANDBOX_ADYEN_API_KEY = 'sandbox-adyen-api-key'
 const SANDBOX_ADYEN_CLIENT_KEY = 'test_SANDBOXCLIENTKEY'
@@ -47,7 +47,7 @@ export interface StripeCredentials {
 export interface PayPalCredentials {
   readonly clientId: string
   readonly clientSecret: string
-  /** Of the endpoint that its webhooks are posted to. */
+  /** Id of the endpoint to which webhooks are posted. */
   readonly webhookId: string
 }
 
@@ -64,13 +64,13 @@ export interface AdyenCredentials {
   readonly apiKey: string
   readonly clientKey: string
   readonly merchantAccount: string
-  /** Hexadecimal, as Adyen's Customer Area shows it. */
+  /** In hexadecimal, as in Adyen's Customer Area. */
   readonly hmacKey: string
   readonly webhookUser: string
   readonly webhookPassword: string
 }
 
-/** Reads the credentials from the environment, each falling back to the published demo value. */
+/** Reads Adyen's credentials from the environment; each defaults to the published demo value. */
 export function adyenCredentials(env: NodeJS.ProcessEnv): AdyenCredentials {
   return {
     apiKey: env.SANDBOX_ADYEN_API_KEY ?? SANDBOX_ADYEN_API_KEY,
@@ -108,7 +108,7 @@ export function trustPayCredentials(env: NodeJS.ProcessEnv): TrustPayCredentials
   }
 }
 
-/** The same for the stand-in of Google's sign-in. */
+/** Reads the credentials of the stand-in for Google's sign-in. */
 export function openIdCredentials(env: NodeJS.ProcessEnv): OpenIdCredentials {
   return {
     clientId: env.SANDBOX_GOOGLE_CLIENT_ID ?? SANDBOX_GOOGLE_CLIENT_ID,

@@ -10,8 +10,8 @@ export interface KeptAnswer {
 }
 
 /**
- * Runs `work` once per idempotency key for as long as the provider keeps keys; a repeat gets the first answer. `refuse` makes the error of
- * a key that is in use by another request, or by one that is under way.
+ * Runs `work` once per idempotency key, and answers a repeat with the first result for `keptMs` milliseconds. `refuse`
+ * creates the error for a key that was used for another request or whose first request is still in progress.
  */
 export function createOnce(answers: Collection<KeptAnswer>, keptMs: number, refuse: () => Error) {
   const underWay = new Set<string>()

@@ -2,7 +2,7 @@ import type { WebhookAttempt } from './webhook-delivery.ts'
 
 const TIMEOUT_MS = 10_000
 
-/** Posts a webhook to the application; never throws, a failure is an attempt too. */
+/** Posts a webhook to the application. Never throws: a failure is recorded as an attempt. */
 export async function postToApp(
   url: string,
   webhook: { readonly headers: Readonly<Record<string, string>>; readonly body: string },

@@ -1,17 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 
-/** For every page: nothing from elsewhere, no script. */
+/** The policy of every page: no scripts, and nothing from other origins. */
 export const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src data:; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-/** What holds for every route: forms are read, pages bring nothing from elsewhere, other sites can't press buttons. */
+/**
+ * Applies to every route: forms are parsed, pages load nothing from other origins, and cross-site requests are refused.
+ */
 export function protect(app: FastifyInstance): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(String(body))))
   })
 
   app.addHook('onRequest', async (request, reply) => {
-    // The port is reachable from every page in the developer's browser: cross-site requests must change nothing here.
+    // Every page in the developer's browser can reach this port, so cross-site requests must not change anything.
     const site = request.headers['sec-fetch-site']
     const foreign = site !== undefined && site !== 'same-origin' && site !== 'none'
     if (request.method !== 'GET' && foreign) return reply.code(403).send({ error: 'Not from another site' })

@@ -7,7 +7,7 @@ import { readConfig } from './config.ts'
 import { checkoutClient } from './testing/checkout-client.ts'
 import { startSandbox } from './testing/start-sandbox.ts'
 
-test('a restart keeps key, payments, answers and undelivered webhooks', async () => {
+test('the key, payments, answers and undelivered webhooks survive a restart', async () => {
   const stateDir = mkdtempSync(join(tmpdir(), 'sandbox-state-'))
   const first = await startSandbox({ stateDir })
   first.answerWith(500)
@@ -31,7 +31,7 @@ test('a restart keeps key, payments, answers and undelivered webhooks', async ()
   rmSync(stateDir, { recursive: true })
 })
 
-test('a collection is bounded and survives a torn line', () => {
+test('a collection is bounded and survives an incomplete line', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-collection-'))
   const file = join(folder, 'c.jsonl')
   const collection = openCollection<{ id: string; n: number }>(file, 3)
@@ -45,7 +45,7 @@ test('a collection is bounded and survives a torn line', () => {
   rmSync(folder, { recursive: true })
 })
 
-test('the page shows everything, escaped, and needs nothing from elsewhere', async () => {
+test('the page shows everything, escaped, and loads nothing from other origins', async () => {
   const running = await startSandbox()
   const client = checkoutClient(running)
   await client.post(
@@ -62,7 +62,7 @@ test('the page shows everything, escaped, and needs nothing from elsewhere', asy
   await running.close()
 })
 
-test('a bad environment is named', () => {
+test('an invalid environment variable is named', () => {
   expect(() => readConfig({ SANDBOX_PORT: 'x' })).toThrow('SANDBOX_PORT')
   expect(() => readConfig({ APP_URL: 'nowhere' })).toThrow('APP_URL')
   expect(readConfig({ SANDBOX_PORT: '4000' })).toMatchObject({ port: 4000, smtpPort: 4001 })

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { SandboxState } from './state.ts'
 
-/** What the page shows, as JSON for scripts. Newest first. */
+/** Serves the content of the page as JSON for scripts, newest first. */
 export function stateRoutes(app: FastifyInstance, state: SandboxState): void {
   app.get<{ Querystring: { reference?: string } }>('/payments', async ({ query }) =>
     state.payments.newest().filter(({ reference }) => query.reference === undefined || reference === query.reference),

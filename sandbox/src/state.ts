@@ -12,7 +12,7 @@ import type { StripeEvent } from './stripe/index.ts'
 import type { TrustPayNotification } from './trustpay/index.ts'
 import type { WebhookRecord } from './webhook-delivery.ts'
 
-/** Everything the sandbox remembers, each collection bounded and on disk. */
+/** All records of the sandbox; each collection is bounded and on disk. */
 export interface SandboxState {
   readonly mails: Collection<Mail>
   readonly payments: Collection<PaymentRecord>

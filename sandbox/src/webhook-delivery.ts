@@ -6,35 +6,35 @@ import type { SandboxConfig } from './config.ts'
 
 export interface WebhookAttempt {
   readonly at: string
-  /** Null when nothing answered. */
+  /** Null when there was no answer. */
   readonly status: number | null
   readonly answer: string
 }
 
-/** One webhook on its way to the application; `item` is what the provider has to say. */
+/** One webhook to the application; `item` is its content in the provider's format. */
 export interface WebhookRecord<Item> {
   readonly id: string
   readonly createdAt: string
   readonly item: Item
   readonly state: 'waiting' | 'held' | 'accepted' | 'given up'
-  /** How often it is to be delivered: 2 when duplicates are asked for. */
+  /** How many times it is delivered: 2 when duplicates are simulated. */
   readonly copies: number
   readonly attempts: readonly WebhookAttempt[]
 }
 
 export interface Webhooks<Item> {
-  /** Sends what belongs together, in order (or out of order, if asked to), after the usual delay. */
+  /** Sends the webhooks of one change after the usual delay, in order unless reordering is simulated. */
   emit(items: readonly Item[]): void
-  /** Delivers one again now; false when there is no such webhook. */
+  /** Delivers a webhook again immediately; false when there is no such webhook. */
   resend(id: string): Promise<boolean>
-  /** Lets everything held go. */
+  /** Sends all held webhooks. */
   release(): void
-  /** Takes up what a former run did not get delivered. */
+  /** Continues with the webhooks that a previous run did not deliver. */
   resume(): void
   close(): void
 }
 
-/** @param post one attempt; never throws, a failure is an attempt too */
+/** @param post makes one attempt; never throws, as a failure is recorded as an attempt */
 export function createWebhooks<Item>(
   store: Collection<WebhookRecord<Item>>,
   config: SandboxConfig,
@@ -43,7 +43,7 @@ export function createWebhooks<Item>(
 ): Webhooks<Item> {
   const closing = new AbortController()
 
-  /** One attempt; true when it was answered 2xx. */
+  /** Makes one attempt; returns true when it was answered 2xx. */
   async function deliver(id: string): Promise<boolean> {
     const before = store.get(id)
     if (!before || closing.signal.aborted) return false
@@ -59,7 +59,7 @@ export function createWebhooks<Item>(
     return accepted
   }
 
-  /** Tries until accepted or worn out, then once more for each copy asked for. */
+  /** Retries until the webhook is accepted or the attempts are used up; then delivers the additional copies. */
   async function persist(id: string): Promise<void> {
     for (let tries = 0; tries < config.webhookAttempts; tries += 1) {
       const webhook = store.get(id)
@@ -75,7 +75,7 @@ export function createWebhooks<Item>(
     if (webhook?.state === 'waiting') store.put({ ...webhook, state: 'given up' })
   }
 
-  /** First attempts go out one after the other, as the events happened; retries no longer wait for each other. */
+  /** Makes the first attempts one after the other, in the order of the events; retries do not wait for each other. */
   async function send(ids: readonly string[], delayMs: number): Promise<void> {
     await pause(delayMs, undefined, { signal: closing.signal, ref: false })
     for (const id of ids)

@@ -7,7 +7,7 @@ import type { PaymentRequest } from './requests.ts'
 import { readWalletToken, type WalletCard } from '../wallets/read-token.ts'
 import { TEST_CVC, testCard, type Behaviour } from './test-cards.ts'
 
-/** What is charged, and what it does. */
+/** The card that is charged, and how the sandbox answers for it. */
 export interface Source {
   readonly card: CardFacts
   readonly behaviour: Behaviour
@@ -34,7 +34,10 @@ export async function readSource(
   return { card: factsOf(plain), behaviour: cardBehaviour(request, plain), token: null }
 }
 
-/** A wallet's card has no code and has not expired; one that the device has recognised needs no page of the bank. */
+/**
+ * A wallet's card has no security code and has not expired. If the device authenticated its holder, no 3DS page
+ * follows.
+ */
 function walletSource(request: PaymentRequest, { number, isAuthenticated }: WalletCard): Source {
   const { type } = request.paymentMethod
   const plain: PlainCard = { number, month: 12, year: new Date().getUTCFullYear() + 2, cvc: null }
@@ -71,7 +74,7 @@ function cardBehaviour(request: PaymentRequest, card: PlainCard): Behaviour {
 function magicBehaviour(name: string | undefined): Behaviour | null {
   if (name === undefined) return null
   if (name === 'PENDING' || name === '13') return { kind: 'pending' }
-  // A catalogue word is no holder name: only Adyen's own names and numbers count here.
+  // Outcomes of our own catalogue are not holder names: only Adyen's names and numbers count here.
   return /^[0-9A-Z_]+$/.test(name) ? declineBehaviour(name) : null
 }
 

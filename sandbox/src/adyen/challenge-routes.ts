@@ -4,7 +4,7 @@ import { formatMoney } from '../page/format.ts'
 import type { Payments } from './payments.ts'
 import type { PaymentRecord } from './records.ts'
 
-/** The card holder's bank: the page a 3DS redirect leads to. */
+/** The page of the card holder's bank, to which a 3DS redirect leads. */
 export function challengeRoutes(app: FastifyInstance, payments: Payments): void {
   app.get<{ Params: { id: string } }>('/3ds/:id', async (request, reply) => {
     const payment = payments.findChallenge(request.params.id)

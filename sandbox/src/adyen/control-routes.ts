@@ -17,7 +17,7 @@ const controlSchema = {
   },
 }
 
-/** Makes the stand-in misbehave: as JSON for scripts, as a form for the page. */
+/** Sets the simulated faults: scripts send JSON, the page sends a form. */
 export function controlRoutes(
   app: FastifyInstance,
   controls: ControlPanel,
@@ -62,7 +62,7 @@ export function controlRoutes(
   })
 }
 
-/** A person's form comes back to the page, a script gets JSON. */
+/** A form is redirected back to the page; a script gets JSON. */
 function answer(request: FastifyRequest, reply: FastifyReply, body: object, page: string): FastifyReply {
   const person = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
   return person ? reply.redirect(page, 303) : reply.send(body)

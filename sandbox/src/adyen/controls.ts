@@ -3,11 +3,11 @@ import { TEST_CARDS, type Behaviour } from './test-cards.ts'
 
 /** Faults that the sandbox simulates. In memory: a restart clears them. */
 export interface Controls {
-  /** Milliseconds before each payment call is worked on. */
+  /** Delay before each payment call is processed, in milliseconds. */
   readonly delayMs: number
-  /** Refuses the next payment: a code of the product's catalogue, Adyen's number, or its holder name. */
+  /** How the next payment is refused: an outcome of our catalogue, Adyen's refusal code, or its test holder name. */
   readonly declineNext: string | null
-  /** Takes the next payment but answers too late. */
+  /** Accepts the next payment but answers too late. */
   readonly timeoutNext: boolean
   readonly duplicateWebhooks: boolean
   readonly reorderWebhooks: boolean
@@ -26,12 +26,12 @@ export const CALM: Controls = {
 export interface ControlPanel {
   current(): Controls
   change(wish: Partial<Controls>): Controls
-  /** What the next payment was asked to do, once. */
+  /** Returns and clears the decline set for the next payment. */
   takeDecline(): Behaviour | null
   takeTimeout(): boolean
 }
 
-/** `onChange` hears of every change, so that webhooks no longer held can leave. */
+/** `onChange` is called after every change, so that webhooks which are no longer held can be sent. */
 export function createControls(onChange: (now: Controls) => void): ControlPanel {
   let controls = CALM
   const change = (wish: Partial<Controls>) => {
@@ -56,7 +56,7 @@ export function createControls(onChange: (now: Controls) => void): ControlPanel 
   }
 }
 
-/** Null for a word that means no way to decline. */
+/** Null when the text names no decline. */
 export function declineBehaviour(wish: string): Behaviour | null {
   const refusal = refusalByHolderName(wish) ?? (/^\d+$/.test(wish) ? refusalByCode(Number(wish)) : undefined)
   if (refusal) return { kind: 'refuse', refusal: refusal.code }

@@ -18,7 +18,7 @@ export interface PlainCard {
   readonly cvc: string | null
 }
 
-/** Opens the four encrypted fields of a card. Throws Adyen's error for what it cannot accept. */
+/** Decrypts the four encrypted fields of a card. Throws Adyen's error for fields that it cannot accept. */
 export async function decryptCard(fields: EncryptedFields, key: KeyObject): Promise<PlainCard> {
   const [number, month, year, cvc] = await Promise.all([
     field(fields.encryptedCardNumber, 'number', key),
@@ -60,7 +60,7 @@ function parse(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null) return { ...value }
   } catch {
-    // answered below
+    // reported by the throw below
   }
   throw invalid('175', 'Unable to parse JSON data')
 }

@@ -5,7 +5,7 @@ export class ServiceError extends Error {
   readonly status: number
   readonly errorCode: string
   readonly errorType: 'validation' | 'security' | 'configuration' | 'internal'
-  /** Adyen marks with a header what may be tried again. */
+  /** The request may be repeated; Adyen says so in a header. */
   readonly transient: boolean
 
   constructor(

@@ -10,8 +10,8 @@ export interface Answer {
 
 export interface Idempotency {
   /**
-   * Runs `work` once per key: a repeat gets the first answer, a repeat while the first is under way
-   * and the same key with another request are errors. Without a key the work just runs.
+   * Runs `work` once per key, and answers a repeat with the first result. Throws ServiceError 704 while the first
+   * request is in progress, or when the key was used for another request. Without a key, `work` runs every time.
    */
   once(key: string | undefined, request: unknown, work: () => Promise<Answer>): Promise<Answer>
 }
@@ -43,7 +43,7 @@ export function createIdempotency(answers: Collection<StoredAnswer>): Idempotenc
   }
 }
 
-/** A request found wrong is found wrong again; what may pass the next time is not remembered. */
+/** Turns an invalid request into an answer to store, as it stays invalid; rethrows errors that a retry may avoid. */
 function refusedForGood(error: unknown): Answer {
   if (error instanceof ServiceError && error.status === 422) return { status: 422, body: error.toBody() }
   throw error

@@ -4,7 +4,7 @@ import { modification, type Modification } from './notifications.ts'
 import type { Amount, NotificationItem, PaymentRecord } from './records.ts'
 import { newReference } from './references.ts'
 
-/** A modification as accepted: its own reference; a webhook reports its outcome later. */
+/** An accepted modification with its own reference; a webhook reports the outcome later. */
 export interface Accepted {
   readonly pspReference: string
   readonly payment: PaymentRecord

@@ -37,7 +37,7 @@ export interface Modification {
   readonly data?: Readonly<Record<string, string>>
 }
 
-/** What became of a payment afterwards: CAPTURE, REFUND, CANCELLATION, CHARGEBACK and the like. */
+/** A later change of a payment, such as CAPTURE, REFUND, CANCELLATION or CHARGEBACK. */
 export function modification(payment: PaymentRecord, what: Modification, hmacKey: string): NotificationItem {
   return signed(hmacKey, {
     ...common(payment),

@@ -4,7 +4,7 @@ import { checkoutClient } from '../testing/checkout-client.ts'
 import { ownClient } from '../testing/own-client.ts'
 import { startSandbox, type RunningSandbox } from '../testing/start-sandbox.ts'
 
-/* Adyen's own client for Node as a witness: it takes the stand-in for Adyen. Of its types only what is used here. */
+/* Runs Adyen's own client for Node against the stand-in. The interfaces below declare only what is used here. */
 
 interface Payment {
   readonly resultCode: string
@@ -45,7 +45,7 @@ describe.skipIf(own === null)("Adyen's own client", () => {
     running = await startSandbox()
     checkout = checkoutClient(running)
     const { apiKey } = running.config.adyen
-    // The client speaks https to Adyen's hosts only: its transport leads to the stand-in.
+    // The client only calls Adyen's hosts over https, so this transport redirects its requests to the stand-in.
     const transport = {
       async request(endpoint: string, json: string, config: { apiKey: string }, _isKey: boolean, options?: Options) {
         expect(endpoint.startsWith(host)).toBe(true)
@@ -71,7 +71,7 @@ describe.skipIf(own === null)("Adyen's own client", () => {
   const pay = async (number: string, more: object = {}, options: Options = {}) =>
     adyen.PaymentsApi.payments(checkout.payment(await checkout.card(number), more), options)
 
-  test('pays once under its key, is declined, and refunds', async () => {
+  test('pays once per idempotency key, reports a decline, and refunds', async () => {
     const request = checkout.payment(await checkout.card('4111111111111111'), { reference: 'own-1' })
     const key = { idempotencyKey: randomUUID() }
     const paid = await adyen.PaymentsApi.payments(request, key)
@@ -84,7 +84,7 @@ describe.skipIf(own === null)("Adyen's own client", () => {
     await expect(adyen.ModificationsApi.refundCapturedPayment('NOSUCHPAYMENT', refund)).rejects.toThrow()
   })
 
-  test('asks what came of the bank’s page', async () => {
+  test('reads the result of the bank’s page', async () => {
     const { resultCode, action } = await pay('4212345678901237')
     expect(resultCode).toBe('RedirectShopper')
     const answered = await fetch(action?.url ?? '', {
@@ -96,7 +96,7 @@ describe.skipIf(own === null)("Adyen's own client", () => {
     expect((await adyen.PaymentsApi.paymentsDetails({ details: { redirectResult } })).resultCode).toBe('Authorised')
   })
 
-  test('believes the signature of its webhooks, and no other', async () => {
+  test('accepts the signature of the webhooks and rejects any other', async () => {
     const { pspReference } = await pay('4111111111111111', { reference: 'own-2' })
     const item = await vi.waitFor(() => {
       const hook = running.webhooks.find(({ raw }) => raw.includes(pspReference))

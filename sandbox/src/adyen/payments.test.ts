@@ -18,12 +18,12 @@ async function pay(number: string, more: object = {}, holderName?: string) {
 }
 
 describe('test cards', () => {
-  test('pass the Luhn check and their schemes are recognised', () => {
+  test('pass the Luhn check and have a recognised scheme', () => {
     for (const { number } of TEST_CARDS) expect(luhnSum(number) % 10, number).toBe(0)
     expect(new Set(TEST_CARDS.map(({ number }) => number)).size).toBe(TEST_CARDS.length)
   })
 
-  test('have one for each code of the catalogue', () => {
+  test('cover every code of the catalogue', () => {
     const outcomes = TEST_CARDS.map(({ outcome }) => outcome)
     expect(outcomes).toEqual(
       expect.arrayContaining([
@@ -83,14 +83,14 @@ describe('test cards', () => {
     },
   )
 
-  test('unknown to the sandbox are refused and not remembered', async () => {
+  test('that the sandbox does not know are refused, and their numbers are not stored', async () => {
     expect((await pay('4242424242424242')).body).toMatchObject({ resultCode: 'Refused', refusalReasonCode: '2' })
     expect(JSON.stringify(running.sandbox.state.payments.all())).not.toContain('4242424242424242')
   })
 })
 
 describe('requests refused before any payment', () => {
-  test('a card in clear', async () => {
+  test('an unencrypted card', async () => {
     const { status, body } = await client.post(
       '/payments',
       client.payment({ type: 'scheme', number: '4111111111111111', expiryMonth: '03', expiryYear: '2030', cvc: '737' }),
@@ -104,7 +104,7 @@ describe('requests refused before any payment', () => {
     expect((await client.post('/payments', client.payment({ type: 'scheme', ...fields }))).body.errorCode).toBe('172')
   })
 
-  test('fields that are no ciphertext', async () => {
+  test('fields that are not ciphertext', async () => {
     const method = {
       type: 'scheme',
       encryptedCardNumber: 'nonsense',
@@ -132,7 +132,7 @@ describe('requests refused before any payment', () => {
 })
 
 describe('an idempotency key', () => {
-  test('gives a repeat the first answer and charges once', async () => {
+  test('answers a repeat with the first answer and charges once', async () => {
     const body = client.payment(await client.card('4111111111111111'), { reference: 'once' })
     const [first, ...repeats] = [
       await client.post('/payments', body, { 'idempotency-key': 'k-once' }),
@@ -143,7 +143,7 @@ describe('an idempotency key', () => {
     expect(running.sandbox.state.payments.all().filter(({ reference }) => reference === 'once')).toHaveLength(1)
   })
 
-  test('refuses another request', async () => {
+  test('is refused for another request', async () => {
     const method = await client.card('4111111111111111')
     await client.post('/payments', client.payment(method), { 'idempotency-key': 'k-other' })
     const other = await client.post('/payments', client.payment(method, { amount: { value: 1, currency: 'EUR' } }), {
@@ -152,7 +152,7 @@ describe('an idempotency key', () => {
     expect([other.status, other.body.errorCode]).toEqual([422, '704'])
   })
 
-  test('refuses a repeat while the first is under way', async () => {
+  test('is refused for a repeat while the first request is in progress', async () => {
     await running.sandbox.app.inject({ method: 'POST', url: '/control', payload: { delayMs: 150 } })
     const body = client.payment(await client.card('4111111111111111'))
     const answers = await Promise.all([1, 2].map(() => client.post('/payments', body, { 'idempotency-key': 'k-busy' })))
@@ -165,7 +165,7 @@ describe('an idempotency key', () => {
 describe('stored cards', () => {
   const shopper = { shopperReference: 'member-7', storePaymentMethod: true, recurringProcessingModel: 'Subscription' }
 
-  test('are reported as created once, afterwards as known, and can be charged', async () => {
+  test('are reported as created the first time and as existing afterwards, and can be charged', async () => {
     const first = await pay('4111111111111111', shopper)
     const again = await pay('4111111111111111', shopper)
     const id = first.body.additionalData?.['tokenization.storedPaymentMethodId']
@@ -191,7 +191,7 @@ describe('stored cards', () => {
     ).toBe('803')
   })
 
-  test('are removed by whose they are, and pay no more; stored again they are new', async () => {
+  test('can be removed only by their shopper, then pay no more, and get a new id when stored again', async () => {
     const mine = { ...shopper, shopperReference: 'member-9' }
     const { merchantAccount } = running.config.adyen
     const tokenOf = async () =>
@@ -232,7 +232,7 @@ describe('stored cards', () => {
     expect(body.additionalData).not.toHaveProperty('tokenization.storedPaymentMethodId')
   })
 
-  test('can refuse what the merchant starts', async () => {
+  test('can refuse payments that the merchant starts', async () => {
     const { body } = await pay('4100000000203803', shopper)
     const stored = {
       type: 'scheme',
@@ -250,7 +250,7 @@ describe('stored cards', () => {
   })
 })
 
-test('the 3DS page keeps its first answer', async () => {
+test('the 3DS page keeps the first answer it gets', async () => {
   const { body } = await pay('4212345678901237')
   const answer = (outcome: string) =>
     fetch(body.action?.url ?? '', { method: 'POST', body: new URLSearchParams({ outcome }), redirect: 'manual' })

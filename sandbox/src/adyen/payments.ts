@@ -15,18 +15,18 @@ import type { Behaviour } from './test-cards.ts'
 
 export interface Taken {
   readonly payment: PaymentRecord
-  /** The answer is to come too late. */
+  /** Whether the answer has to be delayed past the client's time-out. */
   readonly slow: boolean
 }
 
 export interface Payments {
   take(request: PaymentRequest): Promise<Taken>
-  /** Finishes a payment that waits for its challenge; a repeat finds it finished. */
+  /** Finishes a payment that waits for its challenge; a repeat returns the finished payment. */
   complete(redirectResult: string): PaymentRecord
-  /** The shopper's answer on the 3DS page; returns where the browser goes next. */
+  /** Records the shopper's answer on the 3DS page; returns the URL to redirect to, or null for an unknown challenge. */
   answerChallenge(challengeId: string, approved: boolean): string | null
   findChallenge(challengeId: string): PaymentRecord | undefined
-  /** Settles pending payments whose time has come, and arms the clock for the others. */
+  /** Authorises pending payments that are due, and sets timers for the others. */
   resume(): void
   close(): void
 }
@@ -40,7 +40,7 @@ interface Parts {
   readonly emit: (items: readonly NotificationItem[]) => void
 }
 
-/** The acquirer behind the stand-in: takes payments, decides them, sends the webhooks. */
+/** Takes payments, decides their outcome and sends the webhooks, as an acquirer does. */
 export function createPayments({ state, config, key, controls, storedCards, emit }: Parts): Payments {
   const timers = new Set<NodeJS.Timeout>()
 
@@ -120,7 +120,7 @@ export function createPayments({ state, config, key, controls, storedCards, emit
     answerChallenge(challengeId, approved) {
       const payment = this.findChallenge(challengeId)
       if (!payment?.challenge) return null
-      // Answered once: going back in the browser and pressing the other button changes nothing.
+      // Only the first answer counts: going back in the browser and pressing the other button changes nothing.
       const redirectResult = payment.challenge.redirectResult ?? randomBytes(32).toString('base64url')
       if (payment.challenge.redirectResult === null) {
         state.payments.put({ ...payment, challenge: { id: challengeId, approved, redirectResult } })

@@ -3,10 +3,10 @@ import { postToApp } from '../post-to-app.ts'
 import type { WebhookAttempt } from '../webhook-delivery.ts'
 import type { NotificationItem } from './records.ts'
 
-/** Where the application takes Adyen's webhooks. */
+/** Where the application receives Adyen's webhooks. */
 const WEBHOOK_PATH = '/pay/webhooks/adyen'
 
-/** Posts one standard notification with basic authentication; never throws, a failure is an attempt too. */
+/** Posts one standard notification with basic authentication. Never throws: a failure is recorded as an attempt. */
 export function postNotification(
   item: NotificationItem,
   { appUrl, adyen }: Pick<SandboxConfig, 'appUrl' | 'adyen'>,

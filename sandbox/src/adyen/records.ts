@@ -1,4 +1,4 @@
-/** What the stand-in keeps of payments, tokens, stored answers and webhooks. */
+/** The records that the stand-in stores: payments, tokens, answers and webhooks. */
 
 export interface Amount {
   readonly value: number
@@ -7,16 +7,16 @@ export interface Amount {
 
 export type ResultCode = 'Authorised' | 'Refused' | 'Error' | 'Cancelled' | 'Received' | 'RedirectShopper'
 
-/** A stored card: never the number of a card that is not one of the sandbox's own. */
+/** A stored card. Its number is kept only for the sandbox's own test cards. */
 export interface CardFacts {
   readonly brand: string
   readonly bin: string
   readonly last4: string
-  /** `M/YYYY`, as Adyen's additional data has it. */
+  /** `M/YYYY`, as in Adyen's additional data. */
   readonly expiryDate: string
-  /** The number, if it is a documented test card. */
+  /** The card number, only if it is a documented test card. */
   readonly testNumber: string | null
-  /** The wallet that it came out of, as Adyen names it. */
+  /** Adyen's name of the wallet that the card came from. */
   readonly wallet?: string
 }
 
@@ -62,7 +62,7 @@ export interface TokenRecord {
   readonly removedAt?: string
 }
 
-/** The answer given to an idempotency key; `digest` distinguishes a repeat from another request. */
+/** The answer stored for an idempotency key; `digest` distinguishes a repeat from another request. */
 export interface StoredAnswer {
   readonly id: string
   readonly digest: string

@@ -1,8 +1,8 @@
 import type { ResultCode } from './records.ts'
 
 /**
- * Adyen's refusal reasons by code, with the result they come with and the holder names that bring
- * them about in Adyen's test system. Source: docs.adyen.com, "Refusal reasons" and "Testing result
+ * Adyen's refusal reasons by code, with their result code and the holder names that trigger
+ * them in Adyen's test system. Source: docs.adyen.com, "Refusal reasons" and "Testing result
  * codes and refusal reasons".
  */
 export interface Refusal {

@@ -2,7 +2,7 @@ import type { Amount } from './records.ts'
 import type { EncryptedFields } from './decrypt-card.ts'
 import { invalid } from './errors.ts'
 
-/** The part of Adyen's PaymentRequest the stand-in acts on; anything else is accepted and ignored. */
+/** The fields of Adyen's PaymentRequest that the stand-in uses; others are accepted and ignored. */
 export interface PaymentRequest {
   readonly amount: Amount
   readonly merchantAccount: string
@@ -83,14 +83,14 @@ export const cancelSchema = {
   properties: { merchantAccount: text, reference: { type: 'string', maxLength: 80 } },
 }
 
-/** The query that names whose stored card is removed. */
+/** The query that names the shopper whose stored card is removed. */
 export const removalSchema = {
   type: 'object',
   required: ['merchantAccount', 'shopperReference'],
   properties: { merchantAccount: text, shopperReference: { type: 'string', minLength: 3, maxLength: 256 } },
 }
 
-/** Adyen's error for a body that does not fit its schema; `detail` names the field. */
+/** Adyen's error for a body that does not match its schema; `detail` names the field. */
 export function schemaError(field: string, missing: boolean, detail: string) {
   if (field.startsWith('returnUrl')) return invalid('14_030', 'Return URL is missing.')
   if (field.startsWith('reference')) return invalid('130', "Required field 'reference' is not provided.")

@@ -53,7 +53,7 @@ interface RemovalQuery {
   readonly shopperReference: string
 }
 
-/** Adyen's public key for the card fields: open to browsers of any origin, as the real one is. */
+/** Serves Adyen's public key for the card fields to browsers of any origin, as the real host does. */
 export function cardKeyRoutes(app: FastifyInstance, { config, key }: Pick<Parts, 'config' | 'key'>): void {
   app.get<{ Params: { clientKey: string } }>(
     '/adyen/checkoutshopper/v1/clientKeys/:clientKey',
@@ -97,7 +97,7 @@ export function checkoutRoutes(app: FastifyInstance, parts: Parts): void {
       slow = taken.slow
       return { status: 200, body: paymentAnswer(taken.payment, publicUrl(config, request)) }
     })
-    // Recorded by now: only this caller waits, a repeat with the same key does not.
+    // The answer is already stored: only this caller waits, and a repeat with the same key is answered right away.
     if (slow) await pause(config.slowAnswerMs)
     return reply.code(answer.status).send(answer.body)
   })

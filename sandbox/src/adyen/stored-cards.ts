@@ -3,12 +3,15 @@ import { invalid } from './errors.ts'
 import type { PaymentRecord, TokenRecord } from './records.ts'
 import { newReference } from './references.ts'
 
-/** The cards that shoppers have stored; one that was removed pays for nothing and is no longer listed. */
+/** The cards that shoppers have stored; a removed card cannot pay and is no longer listed. */
 export interface StoredCards {
   find(id: string): TokenRecord | undefined
-  /** Stores the card of an authorised payment that asks for it; null where none asks. The same card of the same shopper is stored once. */
+  /**
+   * Stores the card of an authorised payment if the payment asks for it, and returns null if not. A shopper's card is
+   * stored only once.
+   */
   keep(payment: PaymentRecord): PaymentRecord['token']
-  /** @throws ServiceError 803 when this shopper has no such card (any more). */
+  /** @throws ServiceError 803 when this shopper has no such card, or no longer has it. */
   remove(id: string, shopperReference: string): void
 }
 

@@ -1,6 +1,6 @@
 /**
- * The cards the sandbox knows. Numbers of approving and 3DS cards are Adyen's own published test
- * cards; the rest follow one pattern, `4100 0000 000` + Adyen's refusal code, and pass the Luhn check.
+ * The test cards of the sandbox. Approving and 3DS cards have the numbers that Adyen publishes for tests;
+ * the others are `4100 0000 000`, Adyen's refusal code and the digits that make them pass the Luhn check.
  */
 export type Behaviour =
   | { readonly kind: 'approve' }
@@ -8,14 +8,14 @@ export type Behaviour =
   | { readonly kind: 'pending' }
   | { readonly kind: 'slow' }
   | { readonly kind: 'refuse'; readonly refusal: number }
-  /** Approves what the shopper starts, refuses what the merchant starts with the stored card. */
+  /** Approves payments that the shopper starts, and refuses those that the merchant starts with the stored card. */
   | { readonly kind: 'refuse renewals'; readonly refusal: number }
   | { readonly kind: 'invalid'; readonly errorCode: string; readonly message: string }
 
 export interface TestCard {
   readonly number: string
   readonly brand: 'visa' | 'mc'
-  /** The outcome in the words of the product's payment catalogue. */
+  /** The outcome as our payment catalogue names it. */
   readonly outcome: string
   readonly behaviour: Behaviour
   readonly note: string

@@ -15,14 +15,14 @@ const pay = async (number = '4111111111111111') => client.post('/payments', clie
 const received = () => running.webhooks.map(({ raw }) => /"eventCode":"(\w+)"/.exec(raw.toString())?.[1])
 const arrived = (events: string[]) => vi.waitFor(() => expect(received()).toEqual(events), 3_000)
 
-test('come in order, with basic authentication', async () => {
+test('are sent in order, with basic authentication', async () => {
   await pay()
   await arrived(['AUTHORISATION', 'CAPTURE'])
   const { webhookUser, webhookPassword } = running.config.adyen
   expect(running.webhooks[0]?.headers.authorization).toBe(`Basic ${btoa(`${webhookUser}:${webhookPassword}`)}`)
 })
 
-test('of a refusal say why', async () => {
+test('state the reason of a refusal', async () => {
   await pay('4100000000000126')
   await arrived(['AUTHORISATION'])
   expect(running.webhooks[0]?.raw.toString()).toContain('"reason":"Not enough balance","success":"false"')
@@ -35,7 +35,7 @@ test('are repeated until accepted', async () => {
   running.answerWith(200)
   await vi.waitFor(() => expect(running.sandbox.state.webhooks.all()[0]?.state).toBe('accepted'))
   const count = running.webhooks.length
-  // One more of the same kind, refused and repeated meanwhile: the first would have been repeated before it.
+  // A second webhook is refused and repeated in the meantime: if the first were repeated too, it would come before it.
   running.answerWith(500)
   await pay('4100000000000126')
   await vi.waitFor(() => expect(running.webhooks.length).toBeGreaterThanOrEqual(count + 3))
@@ -52,13 +52,13 @@ test('can be doubled', async () => {
   expect(running.webhooks[0]?.raw.equals(running.webhooks[1]?.raw ?? Buffer.alloc(0))).toBe(true)
 })
 
-test('can come in the wrong order', async () => {
+test('can be sent in the wrong order', async () => {
   await control({ reorderWebhooks: true })
   await pay()
   await arrived(['CAPTURE', 'AUTHORISATION'])
 })
 
-test('can be held back, and let go', async () => {
+test('can be held back and released', async () => {
   await control({ holdWebhooks: true })
   await pay()
   await vi.waitFor(() =>
@@ -69,7 +69,7 @@ test('can be held back, and let go', async () => {
   await arrived(['AUTHORISATION', 'CAPTURE'])
 })
 
-test('can be sent again by hand', async () => {
+test('can be resent by hand', async () => {
   await pay('4100000000000126')
   await arrived(['AUTHORISATION'])
   const [webhook] = running.sandbox.state.webhooks.all()
@@ -79,13 +79,13 @@ test('can be sent again by hand', async () => {
   expect((await running.sandbox.app.inject({ method: 'POST', url: '/webhooks/none/resend' })).statusCode).toBe(404)
 })
 
-test('of a pending payment follow its settlement', async () => {
+test('of a pending payment follow its authorisation', async () => {
   await pay('4100000000013004')
   expect(received()).toEqual([])
   await arrived(['AUTHORISATION', 'CAPTURE'])
 })
 
-test('of refunds and cancellations report the outcome', async () => {
+test('report the outcome of refunds and cancellations', async () => {
   const { body } = await pay()
   const { merchantAccount } = running.config.adyen
   const refund = (value: number) =>
@@ -120,7 +120,7 @@ test('the next payment can be made to decline or to answer late', async () => {
   expect((await control({ delay: 1 })).statusCode).toBe(400)
 })
 
-test('another site cannot press a button', async () => {
+test('a form sent from another site is refused', async () => {
   const foreign = await fetch(`${running.origin}/control/reset`, {
     method: 'POST',
     headers: { 'sec-fetch-site': 'cross-site' },

@@ -26,7 +26,7 @@ describe.skipIf(!haveSpecs())("Adyen's wire format", () => {
       client.payment(await client.card(number), { storePaymentMethod: true, shopperReference: 'member-1' }),
     )
     expect([status, body.resultCode]).toEqual([200, resultCode])
-    // The action is one of twelve kinds, so it is validated as the one it claims to be.
+    // An action has one of twelve types, so it is validated against the schema of the type it names.
     const { action, ...rest } = body
     expect(schemaOf(CHECKOUT, 'PaymentResponse').problems(rest)).toEqual([])
     if (action) expect(schemaOf(CHECKOUT, 'CheckoutRedirectAction').problems(action)).toEqual([])

@@ -13,13 +13,13 @@ export const makeWalletKeys = async (): Promise<WalletKeys> => {
   return { issuer, holder }
 }
 
-/** What of a presentation is other than in a good one. */
+/** The parts of a presentation that differ from a valid one. */
 export interface Changes {
   readonly credential?: Record<string, unknown>
   readonly credentialType?: string
   readonly binding?: Record<string, unknown>
   readonly bindingType?: string
-  /** Disclosures as presented; the signed hashes are always those of the genuine ones. */
+  /** Replaces the presented disclosures; the signed hashes stay those of the genuine ones. */
   readonly disclosures?: (good: readonly string[]) => readonly string[]
 }
 
@@ -27,7 +27,7 @@ const hash = (text: string): string => createHash('sha256').update(text).digest(
 const disclosureOf = (name: string, value: unknown): string =>
   Buffer.from(JSON.stringify([randomBytes(16).toString('base64url'), name, value])).toString('base64url')
 
-/** A presentation as a wallet makes one: the credential, of it what was asked for, and the wallet's own signature. */
+/** Builds a presentation as a wallet does: the credential, the requested disclosures and the wallet's signature. */
 export async function present(
   keys: WalletKeys,
   { issuer, over18, audience, nonce }: { issuer: string; over18: boolean; audience: string; nonce: string },

@@ -12,10 +12,10 @@ interface Asked {
 }
 
 /**
- * A stand-in for a wallet on the phone and for the authority whose credential it holds (OpenID for Verifiable Presentations 1.0). The keys
- * are made when they are first needed, and forgotten with the program.
+ * A stand-in for a wallet on the phone and for the authority that issued its credential (OpenID for Verifiable
+ * Presentations 1.0). The keys are created when they are first needed, and kept in memory only.
  *
- * @param origin where the sandbox is reached
+ * @param origin the sandbox's own origin
  */
 export function openAgeWallet(app: FastifyInstance, { origin }: { origin: () => string }): void {
   let made: Promise<WalletKeys> | undefined

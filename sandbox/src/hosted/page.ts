@@ -5,18 +5,18 @@ import type { HostedPayments } from './payments.ts'
 import type { HostedPayment } from './records.ts'
 
 interface PageOptions {
-  /** As the page is titled. */
+  /** The provider's name, used as the page's title. */
   readonly provider: string
-  /** Where it stands, ending in `/`. */
+  /** The path of the page, ending in `/`. */
   readonly path: string
-  /** The provider's words for a decline. */
+  /** The provider's codes for a decline. */
   readonly failures: readonly string[]
   readonly find: (id: string) => HostedPayment | undefined
-  /** What the provider adds to the address it sends the browser back to. */
+  /** Parameters that the provider adds to the URL to which it returns the browser. */
   readonly adds?: (payment: HostedPayment) => Readonly<Record<string, string>>
 }
 
-/** The page on which the customer pays, or does not. */
+/** The page on which the customer chooses how the payment ends. */
 export function hostedPage(app: FastifyInstance, payments: HostedPayments, options: PageOptions): void {
   const { path, find, failures } = options
   app.get<{ Params: { id: string } }>(`${path}:id`, async (request, reply) => {

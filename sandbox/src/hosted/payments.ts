@@ -1,20 +1,20 @@
 import type { Collection } from '../collection.ts'
 import type { HostedCustomer, HostedPayment, HostedRefund, StoredMethod } from './records.ts'
 
-/** What a provider does in its own way. */
+/** The rules in which the providers differ. */
 export interface HostedRules {
-  /** A new id of the provider's form. */
+  /** Creates an id in the provider's format. */
   newId(of: 'payment' | 'page' | 'customer' | 'stored' | 'refund' | 'dispute'): string
-  /** A decline or a step back ends the payment; otherwise the page stays open. */
+  /** Whether a decline or leaving the page ends the payment; otherwise the page stays open. */
   readonly endsOnRefusal: boolean
-  /** On the page the customer only approves; the merchant takes the money by `capture`. */
+  /** Whether the customer only approves on the page, and the merchant takes the money by `capture`. */
   readonly approvesFirst?: boolean
-  /** Refunds go through at once, or after `pendingMs`. */
+  /** Whether refunds complete immediately; otherwise they take `pendingMs`. */
   readonly refundsImmediately: boolean
   readonly pendingMs: number
-  /** How long the page takes a payment, in milliseconds. */
+  /** How long the page accepts a payment, in milliseconds. */
   readonly pageOpenMs: number
-  /** Hears of every change that the provider posts a webhook about. */
+  /** Called after every change for which the provider posts a webhook. */
   changed(payment: HostedPayment, what: HostedChange): void
 }
 
@@ -46,9 +46,9 @@ export type NewPayment = Pick<
 /** What the customer did on the page. */
 export interface Decision {
   readonly choice: 'pay' | 'wait' | 'decline' | 'leave'
-  /** The provider's word for the decline. */
+  /** The provider's code for the decline. */
   readonly failure: string | null
-  /** The provider's code with which later charges of the stored method fail; null if they succeed. */
+  /** The provider's code for the decline of later charges of the stored method; null if they succeed. */
   readonly laterFailure: string | null
 }
 
@@ -56,7 +56,7 @@ export type HostedPayments = ReturnType<typeof createHostedPayments>
 
 const testCard = { brand: 'visa', last4: '4242' }
 
-/** Payments on a page of the provider's: opened, decided there, settled, refunded, disputed. */
+/** Payments on a page of the provider, from opening to refund and dispute. */
 export function createHostedPayments(state: HostedState, rules: HostedRules) {
   const timers = new Set<NodeJS.Timeout>()
   const now = () => new Date().toISOString()
@@ -151,14 +151,14 @@ export function createHostedPayments(state: HostedState, rules: HostedRules) {
   }
 
   return {
-    /** Those the provider posts nothing about: they only open. */
+    /** Opens a payment; no webhook is posted for this. */
     open(wish: NewPayment, page: Partial<Pick<HostedPayment, 'pageId' | 'pageMetadata'>> = {}): HostedPayment {
       return state.payments.put({ ...draft(wish), ...page })
     },
     find: (id: string) => state.payments.get(id),
     findPage: (pageId: string) => state.payments.newest().find((payment) => payment.pageId === pageId),
 
-    /** @returns where the browser goes next; null when it stays on the page */
+    /** @returns the URL to redirect the browser to; null when it stays on the page */
     decide(id: string, { choice, failure, laterFailure }: Decision): string | null {
       const payment = state.payments.get(id)
       if (!payment) return null
@@ -189,8 +189,8 @@ export function createHostedPayments(state: HostedState, rules: HostedRules) {
     },
 
     /**
-     * Captures what the customer approved. A decline leaves the page open for another way to pay.
-     * @returns undefined when it was not approved
+     * Captures a payment that the customer approved. A decline reopens the page for another payment method.
+     * @returns undefined when the payment was not approved
      */
     capture(id: string): HostedPayment | undefined {
       const payment = state.payments.get(id)
@@ -225,7 +225,7 @@ export function createHostedPayments(state: HostedState, rules: HostedRules) {
       const method = stored(methodId, wish.customerId)
       if (!method) return undefined
       const payment = { ...draft(wish), ...page, by, card: method.card, storedId: method.id }
-      // The bank wants the customer: without them that is a decline, with them a page.
+      // The bank requires authentication: a page if the customer is present, a decline if not.
       if (by === 'customer' && method.failure === authentication)
         return state.payments.put({ ...payment, status: 'authenticating' })
       return method.failure === null
@@ -233,7 +233,7 @@ export function createHostedPayments(state: HostedState, rules: HostedRules) {
         : put({ ...payment, status: 'failed', failure: method.failure }, { of: 'payment' })
     },
 
-    /** @returns null when there is not that much left to refund */
+    /** @returns null when less than `amount` is left to refund */
     refund(id: string, amount: number, metadata: Readonly<Record<string, string>>): HostedRefund | null {
       const payment = state.payments.get(id)
       if (payment?.status !== 'paid' || amount <= 0 || amount > payment.amount - refundedOf(payment)) return null
@@ -265,7 +265,7 @@ export function createHostedPayments(state: HostedState, rules: HostedRules) {
       return state.customers.put({ id: rules.newId('customer'), createdAt: now(), metadata, removedAt: null })
     },
     customer,
-    /** With the methods stored for them. */
+    /** Removes the customer and the methods stored for them. */
     removeCustomer(id: string): boolean {
       const found = customer(id)
       if (!found) return false
@@ -282,20 +282,20 @@ export function createHostedPayments(state: HostedState, rules: HostedRules) {
       return true
     },
 
-    /** The bank does now what it takes its time for. */
+    /** Completes a pending payment and its pending refunds now. */
     settleNow(id: string): void {
       paysUp(id)
       for (const refund of state.payments.get(id)?.refunds ?? []) paysBack(id, refund.id)
     },
 
-    /** The bank that took its time declines after all. */
+    /** Declines a pending payment. */
     refuseNow(id: string, failure: string): void {
       const current = state.payments.get(id)
       if (current?.status === 'pending')
         put({ ...current, status: 'failed', failure, settleAt: null }, { of: 'payment' })
     },
 
-    /** Takes up what a former run left pending. */
+    /** Continues with the payments and refunds that a previous run left pending. */
     resume() {
       for (const payment of state.payments.all()) {
         settle(payment)

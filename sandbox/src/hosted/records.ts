@@ -1,8 +1,8 @@
-/** What the stand-ins with a payment page of their own keep, whichever wire they speak. */
+/** The records of all stand-ins that have a payment page, independent of their wire formats. */
 
 /**
- * `approved`: the customer agreed on the page, and the merchant has yet to capture the money, where the provider works
- * that way.
+ * `approved`: the customer agreed on the page, and the merchant has not captured the money yet. Only providers with a
+ * separate capture use it.
  */
 export type HostedStatus =
   | 'open'
@@ -14,7 +14,7 @@ export type HostedStatus =
   | 'cancelled'
   | 'expired'
 
-/** What comes of taking the money that the customer approved, as they chose on the page. */
+/** The outcome of the capture, as the customer chose it on the page. */
 export interface HostedApproval {
   readonly choice: 'pay' | 'wait' | 'decline'
   readonly failure: string | null
@@ -34,7 +34,7 @@ export interface HostedRefund {
   readonly amount: number
   readonly metadata: Readonly<Record<string, string>>
   readonly status: 'pending' | 'refunded' | 'failed'
-  /** When a pending one goes through, ISO 8601. */
+  /** When a pending refund completes, ISO 8601. */
   readonly settleAt: string | null
 }
 
@@ -47,28 +47,31 @@ export interface HostedDispute {
 
 export interface HostedPayment {
   readonly id: string
-  /** The page's own id, where it has one beside the payment's. */
+  /** The page's id, at providers where it differs from the payment's. */
   readonly pageId: string | null
   readonly createdAt: string
   readonly expiresAt: string
   readonly changedAt: string
   /** Minor units. */
   readonly amount: number
-  /** ISO 4217, capitals. */
+  /** ISO 4217, upper case. */
   readonly currency: string
   readonly description: string
   readonly metadata: Readonly<Record<string, string>>
-  /** The page's own, where it has some beside the payment's. */
+  /** The page's metadata, at providers that keep it apart from the payment's. */
   readonly pageMetadata: Readonly<Record<string, string>>
   readonly locale: string | null
   readonly status: HostedStatus
-  /** Why it failed, in the provider's word; also the last decline of a page that is still open. */
+  /** The provider's code for the failure; also the last decline of a page that is still open. */
   readonly failure: string | null
-  /** `page`: the customer pays on the page; `merchant`: charged without them; `customer`: by a stored method while they are there. */
+  /**
+   * `page`: the customer pays on the page; `merchant`: a stored method is charged in the customer's absence;
+   * `customer`: a stored method is charged while they are present.
+   */
   readonly by: 'page' | 'merchant' | 'customer'
   readonly returnUrl: string | null
   readonly cancelUrl: string | null
-  /** Webhook URL given by the merchant; the sandbox posts to the same path of `APP_URL`. */
+  /** The webhook URL given by the merchant; the sandbox posts to its path on `APP_URL`. */
   readonly webhookUrl: string | null
   readonly card: HostedCard | null
   readonly customerId: string | null
@@ -87,7 +90,7 @@ export interface StoredMethod {
   readonly customerId: string
   readonly createdAt: string
   readonly card: HostedCard
-  /** Null pays; otherwise every later charge fails with it. */
+  /** The code with which every later charge fails; null if they succeed. */
   readonly failure: string | null
   readonly revokedAt: string | null
 }

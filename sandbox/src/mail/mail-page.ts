@@ -1,7 +1,7 @@
 import { html, page, type Html } from '../page/html.ts'
 import type { Mail } from './mail.ts'
 
-/** One mail for a person to read: its HTML in a frame without scripts, its links, its plain text. */
+/** A page with one mail: its HTML in a frame without scripts, its links and its plain text. */
 export function mailPage(mail: Mail): string {
   return page(
     mail.subject || '(no subject)',
@@ -23,7 +23,7 @@ export function mailPage(mail: Mail): string {
   )
 }
 
-/** The mail's own HTML; links open beside the frame, since the frame may not navigate its parent. */
+/** The mail's HTML. Its links open in a new tab, since the frame may not navigate its parent. */
 export function mailBody(mail: Mail): string {
   return `<!doctype html><base target="_blank">${mail.html}`
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => running.close())
 
-/** Hands one message over SMTP, line by line as the protocol has it. */
+/** Sends one message over SMTP, line by line. */
 async function send(to: readonly string[], message: string): Promise<void> {
   const socket = createConnection(running.smtpPort, '127.0.0.1')
   const lines = [
@@ -51,7 +51,7 @@ Content-Type: text/html; charset=utf-8
 --b--
 `
 
-test('what comes over SMTP is in the inbox of each recipient', async () => {
+test('a mail sent over SMTP is in the inbox of each recipient', async () => {
   await send(['ada@example.com', 'bob@example.com'], MESSAGE)
   for (const to of ['ada@example.com', 'BOB@example.com']) {
     const [mail] = await inbox(to)

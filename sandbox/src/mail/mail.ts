@@ -1,4 +1,4 @@
-/** One mail as one recipient got it. */
+/** One recipient's copy of a mail. */
 export interface Mail {
   readonly id: string
   readonly to: string

@@ -4,7 +4,7 @@ import type { Collection } from '../collection.ts'
 import { findLinks } from './links.ts'
 import type { Mail } from './mail.ts'
 
-/** Parses one message as it came over SMTP and files a copy for each recipient of its envelope. */
+/** Parses a message received over SMTP and stores a copy for each recipient of its envelope. */
 export async function receive(mails: Collection<Mail>, raw: Buffer, recipients: readonly string[]): Promise<void> {
   const email = await PostalMime.parse(raw)
   const text = email.text ?? ''

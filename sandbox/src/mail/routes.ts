@@ -19,7 +19,7 @@ export function mailRoutes(app: FastifyInstance, mails: Collection<Mail>): void 
   app.get<{ Params: { id: string } }>('/mail/:id/body', async (request, reply) => {
     const mail = mails.get(request.params.id)
     if (!mail) return reply.callNotFound()
-    // The header repeats the iframe's sandbox: opened on its own the mail stays without script and origin.
+    // The header repeats the iframe's sandbox, so that a mail opened on its own has no scripts and no origin either.
     const policy =
       "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: http: https:"
     return reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(mailBody(mail))

@@ -6,13 +6,13 @@ import { receive } from './receive.ts'
 
 const MAX_BYTES = 10 * 1024 * 1024
 
-/** An SMTP server that accepts every mail from this machine and files it in the inbox. */
+/** An SMTP server that accepts every mail from this machine and stores it in the inbox. */
 export function createSmtpServer(mails: Collection<Mail>): SMTPServer {
   return new SMTPServer({
     authOptional: true,
-    // By this banner a production server recognises a relay that delivers nothing.
+    // A production server recognises by this banner that mails sent here are not delivered.
     banner: 'Incontro sandbox',
-    closeTimeout: 300, // ms: a client that keeps its connection must not keep the sandbox from ending
+    closeTimeout: 300, // ms: a client with an open connection must not keep the sandbox from stopping
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     onAuth: (_auth, _session, done) => done(null, { user: 'sandbox' }),

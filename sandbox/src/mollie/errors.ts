@@ -8,7 +8,7 @@ const titles: Readonly<Record<number, string>> = {
   429: 'Too Many Requests',
 }
 
-/** A refusal as Mollie words it. */
+/** An error in Mollie's format. */
 export class MollieError extends Error {
   readonly status: number
   readonly field: string | undefined

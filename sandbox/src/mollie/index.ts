@@ -9,13 +9,13 @@ import type { SandboxState } from '../state.ts'
 import { createWebhooks } from '../webhook-delivery.ts'
 import { mollieRoutes } from './routes.ts'
 
-/** A webhook of Mollie's: contains only the URL and the payment's id. */
+/** A webhook of Mollie: only the URL and the payment's id. */
 export interface MollieHint {
   readonly path: string
   readonly paymentId: string
 }
 
-/** Reasons for which a card payment fails, as `details.failureReason` has them. */
+/** Values of `details.failureReason` for a failed card payment. */
 const FAILURES = [
   'insufficient_funds',
   'card_declined',

@@ -3,7 +3,7 @@ import { behindTls, canMakeCertificates } from '../testing/behind-tls.ts'
 import { ownClient } from '../testing/own-client.ts'
 import { startSandbox, type RunningSandbox } from '../testing/start-sandbox.ts'
 
-/* Mollie's own client for Node as a witness: it takes the stand-in for Mollie. Of its types only what is used here. */
+/* Runs Mollie's own client for Node against the stand-in. The interfaces below declare only what is used here. */
 
 interface Payment {
   readonly id: string
@@ -46,7 +46,7 @@ describe.skipIf(own === null || !canMakeCertificates())("Mollie's own client", (
   let https: Awaited<ReturnType<typeof behindTls>>
   let mollie: Client
   beforeAll(async () => {
-    // The client only supports https, with the certificates of its own list.
+    // The client only supports https and has its own list of trusted certificates.
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
     running = await startSandbox()
     https = await behindTls(running.origin)
@@ -61,7 +61,7 @@ describe.skipIf(own === null || !canMakeCertificates())("Mollie's own client", (
     await running.close()
   })
 
-  test('pays, asks and refunds', async () => {
+  test('pays, reads the payment and refunds it', async () => {
     const opened = await mollie.payments.create(order)
     expect(opened.status).toBe('open')
     await pay(opened)

@@ -20,7 +20,7 @@ const amountSchema = {
   },
 }
 const metadataSchema = { type: 'object', additionalProperties: { type: 'string', maxLength: 512 } }
-/** What of Mollie's requests the stand-in knows; another field is a mistake here. */
+/** The fields of Mollie's requests that the stand-in supports; any other field is an error. */
 const paymentSchema = {
   type: 'object',
   required: ['amount', 'description'],
@@ -82,7 +82,9 @@ interface Parts {
   readonly payments: HostedPayments
 }
 
-/** Mollie's API v2 as far as it is used: payments, refunds, customers with their mandates, methods. */
+/**
+ * The parts of Mollie's API v2 that the application uses: payments, refunds, customers with their mandates, methods.
+ */
 export function mollieRoutes(app: FastifyInstance, { state, config, controls, payments }: Parts): void {
   const once = createOnce(
     state.mollieAnswers,
@@ -107,7 +109,7 @@ export function mollieRoutes(app: FastifyInstance, { state, config, controls, pa
     if (reply.statusCode !== 204) reply.header('content-type', 'application/hal+json; charset=utf-8')
   })
 
-  /** Once per key, after the delay asked for. */
+  /** Waits for the configured delay and runs the work once per idempotency key. */
   async function answer(
     request: FastifyRequest,
     reply: FastifyReply,

@@ -21,7 +21,7 @@ const STATUS = {
   expired: 'expired',
 } as const
 
-/** A payment as Mollie describes it. @param base where its API and page are, such as `http://localhost:3001/mollie` */
+/** A payment in Mollie's format. @param base URL of the API and the page, such as `http://localhost:3001/mollie` */
 export function paymentView(payment: HostedPayment, base: string, embed: readonly string[] = []): object {
   const status = STATUS[payment.status]
   const refunded = refundedOf(payment)
@@ -109,7 +109,7 @@ export const refundView = (payment: HostedPayment, refund: HostedRefund, base: s
   },
 })
 
-/** A chargeback is lost from its first day; one that is won is reversed. */
+/** Mollie takes the money back as soon as a chargeback opens; if the merchant wins, it is reversed. */
 const chargebackViews = ({ id, dispute, amount, currency }: HostedPayment, base: string): readonly object[] =>
   dispute === null
     ? []

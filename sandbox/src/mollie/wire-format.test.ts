@@ -116,13 +116,13 @@ describe.skipIf(!haveSpecs())("Mollie's wire format", () => {
     for (const { body } of bad) fits('error-response', body)
   })
 
-  test('brings the first answer back under its key, and refuses another request under it', async () => {
+  test('repeats the first answer for the same idempotency key, and refuses another request with that key', async () => {
     const first = await call('POST', '/payments', order(), 'key-1')
     expect((await call('POST', '/payments', order(), 'key-1')).body.id).toBe(first.body.id)
     expect((await call('POST', '/payments', order({ description: 'Other' }), 'key-1')).status).toBe(409)
   })
 
-  test('posts nothing but the id, to the address that the payment was made with', async () => {
+  test('posts only the id, to the webhook URL of the payment', async () => {
     const opened = await call('POST', '/payments', order())
     await answer(opened.body, { choice: 'pay' })
     const hook = await vi.waitFor(() => {

@@ -9,13 +9,13 @@ interface Asked {
   readonly messages?: readonly { readonly role: string; readonly content: string }[]
 }
 
-/** Requests that are remembered. */
+/** The number of requests that are kept. */
 const kept = 50
 
 /**
- * A language model that follows a script, behind the wire format of OpenAI's chat completions, streamed word by word. The last
- * message can ask for trouble: `[error]` answers 500, `[late]` nothing, `[break]` half an answer, `[refuse]` a refusal,
- * `[empty]` an answer without words.
+ * A scripted language model that speaks the wire format of OpenAI's chat completions and streams word by word. The last
+ * message can request a fault: `[error]` answers 500, `[late]` never answers, `[break]` sends half an answer,
+ * `[refuse]` a refusal, `[empty]` an answer without words.
  */
 export function openOpenAi(
   app: FastifyInstance,
@@ -35,7 +35,7 @@ export function openOpenAi(
     reply.hijack()
     const { raw } = reply
     raw.writeHead(200, { 'content-type': 'text/event-stream' })
-    // A client that has enough closes the connection.
+    // A client may close the connection before the answer is complete.
     raw.on('error', () => undefined)
     if (question.includes('[late]')) return
     const send = (delta: object, finish: string | null = null) =>

@@ -1,4 +1,4 @@
-/** What the scripted language model says, by the first topic whose words are in the question. */
+/** The scripted answers; the first topic whose words are in the question applies. */
 const topics: readonly (readonly [words: RegExp, answer: string])[] = [
   [
     /foto|photo|picture/i,

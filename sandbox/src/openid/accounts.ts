@@ -3,7 +3,7 @@ import type { Collection } from '../collection.ts'
 
 /** A person who can sign in at the sandbox's provider; created when a tester first types the address. */
 export interface OpenIdAccount {
-  /** The subject: digits, as Google's are. It stays when name or confirmation change. */
+  /** The subject: digits, as at Google. It stays the same when the name or the confirmation changes. */
   readonly id: string
   readonly email: string
   readonly name: string
@@ -12,9 +12,9 @@ export interface OpenIdAccount {
 
 export interface Accounts {
   byId(id: string): OpenIdAccount | undefined
-  /** The last used first. */
+  /** Accounts, the most recently used first. */
   recent(count: number): OpenIdAccount[]
-  /** Finds the account of an address or makes it; what was typed about it counts from now on. */
+  /** Finds or creates the account of an address, and updates it with what the tester typed. */
   signIn(typed: Omit<OpenIdAccount, 'id'>): OpenIdAccount
 }
 

@@ -1,7 +1,7 @@
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider'
 import type { Collection } from '../collection.ts'
 
-/** What the provider remembers between two requests: sign-ins under way, codes, grants, tokens. */
+/** A record that the provider keeps between requests: a sign-in in progress, a code, a grant or a token. */
 export interface OpenIdArtifact {
   /** `<kind>:<id>` */
   readonly id: string
@@ -10,7 +10,7 @@ export interface OpenIdArtifact {
   readonly endsAt: number
 }
 
-/** Keeps the provider's artifacts as the sandbox keeps everything: in one bounded collection on disk. */
+/** Stores the provider's artifacts in a bounded collection on disk, like all other records of the sandbox. */
 export function artifactStore(records: Collection<OpenIdArtifact>): AdapterFactory {
   const alive = (record: OpenIdArtifact | undefined) => (record && record.endsAt > Date.now() ? record : undefined)
   const end = (record: OpenIdArtifact | undefined) => {
@@ -26,7 +26,7 @@ export function artifactStore(records: Collection<OpenIdArtifact>): AdapterFacto
       findByUid: async (uid) =>
         records.all().find((record) => record.id.startsWith(`${kind}:`) && record.payload.uid === uid && alive(record))
           ?.payload,
-      findByUserCode: async () => undefined, // no device asks for a code here
+      findByUserCode: async () => undefined, // the device flow is not supported
       async consume(id) {
         const record = get(id)
         if (record) records.put({ ...record, payload: { ...record.payload, consumed: Math.floor(Date.now() / 1000) } })

@@ -9,7 +9,8 @@ import { openIdRoutes } from './routes.ts'
 /**
  * A stand-in for Google's sign-in: an OpenID provider at `<sandbox>/google`.
  *
- * @param origin where the sandbox is reached; known once it listens, so the provider is made at the first request
+ * @param origin the sandbox's own origin; it is known once the sandbox listens, so the first request creates the
+ * provider
  */
 export function openOpenId(
   app: FastifyInstance,

@@ -9,7 +9,7 @@ export interface OpenIdKeys {
   readonly cookies: string
 }
 
-/** The provider's keys: created once, stored in the state folder, so that a restart changes nothing for a client. */
+/** The provider's keys: created once and stored in the state folder, so that they stay valid after a restart. */
 export function openOpenIdKeys(dir: string): OpenIdKeys {
   const file = join(dir, 'openid-keys.json')
   return readKeys(file) ?? makeKeys(dir, file)
@@ -19,7 +19,7 @@ function readKeys(file: string): OpenIdKeys | null {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as OpenIdKeys
   } catch {
-    return null // absent, or torn by a kill: clients fetch the new key by its id
+    return null // absent, or truncated by a kill: clients fetch the new key by its id
   }
 }
 

@@ -49,7 +49,7 @@ async function begin(config: openid.Configuration, change: Record<string, string
   return { url, checks: { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce } }
 }
 
-test('a person signs in, and signs in again as the same', async () => {
+test('a person who signs in twice has the same account', async () => {
   const config = await client()
   const subjects: string[] = []
   for (const prompt of [{}, { prompt: 'select_account' }]) {
@@ -65,7 +65,7 @@ test('a person signs in, and signs in again as the same', async () => {
     })
     expect(claims?.sub).toMatch(/^\d{21}$/)
     subjects.push(claims?.sub ?? '')
-    // A code works once.
+    // A code can be used once.
     await expect(openid.authorizationCodeGrant(config, back, checks)).rejects.toThrow()
   }
   expect(subjects[1]).toBe(subjects[0])
@@ -85,7 +85,7 @@ test('the tester can refuse, and an address can be unverified', async () => {
   })
 })
 
-test('a wrong secret, another verifier and no PKCE at all are refused', async () => {
+test('a wrong secret, a wrong verifier and a missing PKCE challenge are refused', async () => {
   const config = await client()
   const { url, checks } = await begin(config)
   const back = await walkThroughProvider(url, { email: 'pkce@example.com' })
@@ -128,7 +128,7 @@ test('redirects only to allowed addresses, and the page loads nothing external',
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
 })
 
-test('a restart keeps keys, accounts and a code that is on its way', async () => {
+test('keys, accounts and an unused code survive a restart', async () => {
   const before = await client()
   const { url, checks } = await begin(before)
   const back = await walkThroughProvider(url, { email: 'kept@example.com' })

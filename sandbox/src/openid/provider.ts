@@ -16,7 +16,10 @@ export interface ProviderOptions {
   readonly keys: OpenIdKeys
 }
 
-/** A certified OpenID provider with one client, the application. PKCE is due; e-mail and name stand in the ID token, as Google has it. */
+/**
+ * A certified OpenID provider with one client, the application. It requires PKCE and, like Google, puts e-mail and name
+ * into the ID token.
+ */
 export function createProvider(options: ProviderOptions): Provider {
   const provider = new Provider(options.issuer, configuration(options))
   provider.Client.prototype.redirectUriAllowed = (uri: string) => isOwnRedirect(uri, options.appUrl)
@@ -69,7 +72,7 @@ function configuration({ accounts, artifacts, credentials, keys }: ProviderOptio
         }
       )
     },
-    // Pressing the button counts as consent: the page says what the application will learn.
+    // Pressing the button counts as consent, as the page lists what the application will receive.
     loadExistingGrant: async (ctx) => {
       const { client, session, params, provider } = ctx.oidc
       if (!client || !session?.accountId) throw new errors.AccessDenied('nobody signed in')

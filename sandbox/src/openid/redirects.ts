@@ -1,8 +1,8 @@
 /**
- * Whether the provider redirects to this address: the application's port on this machine, under any of its brands'
- * names, at the page made for it. A real provider has a list of exact addresses; brands come and go here, strangers never.
+ * Whether the provider may redirect to this URL: the application's sign-in page, on its port of this machine, under any
+ * brand's host name. A real provider has a list of exact URLs; here brands are added and removed without registration.
  *
- * @param appUrl the application, which has the port
+ * @param appUrl the application's URL, from which the port is taken
  */
 export function isOwnRedirect(uri: string, appUrl: string): boolean {
   if (!URL.canParse(uri)) return false

@@ -45,7 +45,7 @@ export function openIdRoutes(app: FastifyInstance, provider: () => Provider, acc
         .type('text/html; charset=utf-8')
         .send(signInPage({ client, accounts: accounts.recent(8), wrong }))
     } catch {
-      // There is no such sign-in any more.
+      // The sign-in has expired.
       return over(reply)
     }
   }
@@ -78,11 +78,11 @@ function over(reply: FastifyReply): FastifyReply {
     )
 }
 
-/** Gives a request to the provider, which knows its addresses without the prefix. */
+/** Passes a request to the provider, whose own paths have no prefix. */
 async function hand(provider: Provider, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const raw = Object.assign(request.raw, { originalUrl: request.raw.url })
   raw.url = (raw.url ?? '').slice('/google'.length)
-  // Drops the cookies, so that each sign-in asks for the account: the tester wants to choose.
+  // Drops the cookies, so that the tester can choose an account at each sign-in.
   if (raw.url.startsWith('/auth?')) delete raw.headers.cookie
   reply.hijack()
   reply.raw.setHeaders(

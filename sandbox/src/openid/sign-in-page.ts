@@ -1,7 +1,7 @@
 import { html, page, type Html } from '../page/html.ts'
 import type { OpenIdAccount } from './accounts.ts'
 
-/** The page on which the tester chooses an earlier account, a new one, or cancels. */
+/** The page on which the tester chooses an earlier account, enters a new one, or cancels. */
 export function signInPage(input: {
   readonly client: string
   readonly accounts: readonly OpenIdAccount[]

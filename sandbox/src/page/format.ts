@@ -10,7 +10,7 @@ export function formatCard(number: string): string {
   return number.replace(/(.{4})(?=.)/g, '$1 ')
 }
 
-/** `08:14:52` of the server's clock; the full time goes into the element's title. */
+/** `08:14:52` in the server's time zone, with the full time in the element's title. */
 export function formatTime(iso: string): string {
   return new Date(iso).toLocaleTimeString('en-GB')
 }

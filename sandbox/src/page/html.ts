@@ -1,4 +1,4 @@
-/** Text that is HTML already; everything else is escaped on its way into a page. */
+/** Text that is already HTML; everything else is escaped when it goes into a page. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -8,7 +8,7 @@ export class Html {
 
 type Content = string | number | null | undefined | false | Html | readonly Content[]
 
-/** Builds HTML from a template; each value is escaped unless it was made by this tag itself. */
+/** Builds HTML from a template. Each value is escaped, unless this tag made it. */
 export function html(parts: TemplateStringsArray, ...values: readonly Content[]): Html {
   return new Html(parts.map((part, index) => part + (index < values.length ? render(values[index]) : '')).join(''))
 }

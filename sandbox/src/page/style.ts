@@ -1,4 +1,4 @@
-/** The sandbox's style sheet: system fonts, follows the system's light or dark setting. */
+/** The sandbox's style sheet: system fonts, light or dark as the system is set. */
 export const STYLE = `
 :root {
   --ground: light-dark(#f7f7f8, #141518); --card: light-dark(#fff, #1d1f23); --ink: light-dark(#1b1c1f, #ececef);

@@ -17,7 +17,7 @@ const names: Readonly<Record<number, string>> = {
   409: 'RESOURCE_CONFLICT',
 }
 
-/** A refusal in PayPal's format: `issue` names the problem. */
+/** An error in PayPal's format: `issue` names the problem. */
 export class PayPalError extends Error {
   readonly status: number
   readonly issue: string

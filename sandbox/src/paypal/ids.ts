@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
-/** Letters and digits in capitals, as PayPal's ids are. */
+/** Upper-case letters and digits, as in PayPal's ids. */
 const idOf = (length: number): string => [...randomBytes(length)].map((byte) => letters[byte % 32]).join('')
 export const newPayPalId = (of: 'payment' | 'page' | 'customer' | 'stored' | 'refund' | 'dispute' | 'event'): string =>
   of === 'dispute'

@@ -13,10 +13,10 @@ import { payPalRoutes } from './routes.ts'
 import { signTransmission } from './signature.ts'
 import { captureView, disputeView, eventView, orderView, paymentTokenView, refundView } from './views.ts'
 
-/** Where the application takes PayPal's webhooks: an endpoint of the dashboard. */
+/** Where the application receives PayPal's webhooks; at PayPal, this is set in the dashboard. */
 const WEBHOOK_PATH = '/pay/webhooks/paypal'
 
-/** One event, as it is signed and posted. */
+/** One event in the form that is signed and posted. */
 export interface PayPalEvent {
   readonly body: string
 }
@@ -118,7 +118,7 @@ export function openPayPal(
     find: payments.find,
     adds: ({ id }) => ({ token: id, PayerID: 'QYR5Z8XDVJNXQ' }),
   })
-  // PayPal's own address of the page has the order in its query.
+  // As at PayPal, the page's URL has the order in its query.
   app.get<{ Querystring: { token?: string } }>('/paypal/checkoutnow', (request, reply) =>
     reply.redirect(`/paypal/approve/${encodeURIComponent(request.query.token ?? '')}`, 302),
   )

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ownClient } from '../testing/own-client.ts'
 import { startSandbox, type RunningSandbox } from '../testing/start-sandbox.ts'
 
-/* PayPal's own client for Node as a witness: it takes the stand-in for PayPal. Of its types only what is used here. */
+/* Runs PayPal's own client for Node against the stand-in. The interfaces below declare only what is used here. */
 
 interface Answer<T> {
   readonly statusCode: number
@@ -54,7 +54,7 @@ describe.skipIf(own === null)("PayPal's own client", () => {
     const client = new own!.Client({
       environment: own!.Environment.Sandbox,
       clientCredentialsAuthCredentials: { oAuthClientId: clientId, oAuthClientSecret: clientSecret },
-      // The client knows two hosts and no setting for another: its transport leads to the stand-in.
+      // The client has no setting for another host, so this transport redirects its requests to the stand-in.
       unstable_httpClientOptions: { adapter: (request: Request) => send(running.origin, request) },
     })
     orders = new own!.OrdersController(client)
@@ -81,7 +81,7 @@ describe.skipIf(own === null)("PayPal's own client", () => {
     await fetch(url, { method: 'POST', body: new URLSearchParams({ choice: 'pay' }), redirect: 'manual' })
   }
 
-  test('pays, asks and refunds', async () => {
+  test('pays, reads the payment and refunds it', async () => {
     const { result: opened } = await orders.createOrder(order(page))
     expect(opened.status).toBe('PAYER_ACTION_REQUIRED')
     await expect(orders.captureOrder({ id: opened.id })).rejects.toThrow()
@@ -103,7 +103,7 @@ describe.skipIf(own === null)("PayPal's own client", () => {
     ).rejects.toMatchObject({ statusCode: 422 })
   })
 
-  test('keeps an account, charges it, and lets go of it', async () => {
+  test('stores an account, charges it and deletes it', async () => {
     const keep = { ...page, attributes: { vault: { storeInVault: 'ON_SUCCESS', usageType: 'MERCHANT' } } }
     const { result: opened } = await orders.createOrder(order(keep))
     await approve(opened)

@@ -1,4 +1,4 @@
-/** What of PayPal's requests the stand-in knows; another field is a mistake here. */
+/** The fields of PayPal's requests that the stand-in supports; any other field is an error. */
 
 interface Amount {
   readonly currency_code: string

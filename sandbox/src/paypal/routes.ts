@@ -20,7 +20,10 @@ import {
 import { isSigned } from './signature.ts'
 import { captureView, orderView, refundView, webhookView } from './views.ts'
 
-/** How long keys of payments are kept: refunds keep theirs for 45 days, which no run of the stand-in lasts. */
+/**
+ * How long PayPal keeps the idempotency keys of payments. Those of refunds are kept for 45 days, longer than the
+ * stand-in runs.
+ */
 const SIX_HOURS = 6 * 60 * 60_000
 const TOKEN_SECONDS = 32_400
 
@@ -32,7 +35,10 @@ interface Parts {
   readonly base: () => string
 }
 
-/** PayPal's APIs as far as they are used: access tokens, orders, captures, refunds, kept methods, webhooks. */
+/**
+ * The parts of PayPal's APIs that the application uses: access tokens, orders, captures, refunds, stored methods,
+ * webhooks.
+ */
 export function payPalRoutes(app: FastifyInstance, { state, config, controls, payments, base }: Parts): void {
   const { clientId, clientSecret, webhookId } = config.paypal
   const once = createOnce(
@@ -43,13 +49,13 @@ export function payPalRoutes(app: FastifyInstance, { state, config, controls, pa
   )
   const tokens = new Set<string>()
 
-  // PayPal takes JSON that is not there where a call has nothing to say.
+  // PayPal accepts an empty body under the JSON content type.
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     try {
       done(null, body === '' ? undefined : JSON.parse(String(body)))
     } catch {
-      // What is not JSON is answered as PayPal answers it.
+      // Invalid JSON gets the answer that PayPal gives.
       done(new PayPalError(400, 'MALFORMED_REQUEST_JSON'))
     }
   })
@@ -80,7 +86,7 @@ export function payPalRoutes(app: FastifyInstance, { state, config, controls, pa
       throw new PayPalError(401, 'INVALID_TOKEN', 'Token signature verification failed')
   })
 
-  /** Once per request id, after the delay asked for. */
+  /** Waits for the configured delay and runs the work once per request id. */
   async function answer(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -113,7 +119,7 @@ export function payPalRoutes(app: FastifyInstance, { state, config, controls, pa
       throw new PayPalError(404, 'INVALID_RESOURCE_ID', 'Specified resource ID does not exist.')
     return found
   }
-  /** One invoice is paid once, which guards against paying twice whatever becomes of request ids. */
+  /** Refuses an invoice that is already paid, so that it is not paid twice even under another request id. */
   function mustBeUnpaid(invoiceId: string | undefined, but: string | null): void {
     const paid = state.paypalPayments
       .all()

@@ -10,8 +10,8 @@ export interface Transmission {
 }
 
 /**
- * Signs what PayPal signs: the transmission, the webhook's endpoint and the body's checksum. Only the sandbox verifies
- * it, by PayPal's call for that, so a keyed hash replaces PayPal's RSA.
+ * Signs the same values as PayPal: the transmission, the webhook's endpoint and the body's checksum. The signature is
+ * only verified by the sandbox itself, through PayPal's verification call, so a keyed hash replaces PayPal's RSA.
  */
 export function signTransmission(
   { id, time }: Pick<Transmission, 'id' | 'time'>,

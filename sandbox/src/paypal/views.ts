@@ -16,7 +16,7 @@ const STATUS = {
 const time = (iso: string): string => `${iso.slice(0, 19)}Z`
 export const money = (minor: number, currency: string) => ({ currency_code: currency, value: (minor / 100).toFixed(2) })
 
-/** Captures have an id beside their order's. */
+/** A capture has an id of its own, which differs from the order's. */
 export const captureId = ({ pageId }: HostedPayment): string => pageId ?? ''
 
 /** An order with its capture. @param base URL of API and page, such as `http://localhost:3001/paypal` */
@@ -64,7 +64,7 @@ export function orderView(payment: HostedPayment, base: string): object {
   }
 }
 
-/** The merchant's values of the order, which are copied to its capture. */
+/** The merchant's own values of an order, which are copied to its capture. */
 const texts = ({ metadata: { custom_id: customId, invoice_id: invoiceId } }: HostedPayment) => ({
   ...(customId === undefined ? {} : { custom_id: customId }),
   ...(invoiceId === undefined ? {} : { invoice_id: invoiceId }),
@@ -170,7 +170,7 @@ export const disputeView = (payment: HostedPayment, dispute: HostedDispute, base
   links: [{ href: `${base}/v1/customer/disputes/${dispute.id}`, rel: 'self', method: 'GET' }],
 })
 
-/** A stored method, as in its webhook. */
+/** A stored method in the format of its webhook. */
 export const paymentTokenView = (payment: HostedPayment, base: string): object => ({
   id: payment.storedId,
   customer: { id: payment.customerId },

@@ -11,15 +11,15 @@ import { createWebhooks } from '../webhook-delivery.ts'
 import { stripeRoutes } from './routes.ts'
 import { disputeView, eventView, intentView, refundView, sessionView } from './views.ts'
 
-/** Where the application takes Stripe's webhooks: an endpoint of the dashboard. */
+/** Where the application receives Stripe's webhooks; at Stripe, this is set in the dashboard. */
 const WEBHOOK_PATH = '/pay/webhooks/stripe'
 
-/** One event, as it is signed and posted. */
+/** One event in the form that is signed and posted. */
 export interface StripeEvent {
   readonly body: string
 }
 
-/** Reasons for which a card payment fails. */
+/** Reasons for a failed card payment. */
 const FAILURES = [
   'insufficient_funds',
   'generic_decline',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ownClient } from '../testing/own-client.ts'
 import { startSandbox, type RunningSandbox } from '../testing/start-sandbox.ts'
 
-/* Stripe's own client for Node as a witness: it takes the stand-in for Stripe. Of its types only what is used here. */
+/* Runs Stripe's own client for Node against the stand-in. The interfaces below declare only what is used here. */
 
 interface Session {
   readonly id: string
@@ -53,7 +53,7 @@ describe.skipIf(own === null)("Stripe's own client", () => {
       protocol: 'http',
       maxNetworkRetries: 0,
       telemetry: false,
-      // The client has no setting for the folder in which the stand-in lives.
+      // The client has no setting for the path prefix of the stand-in.
       httpClient: Stripe.createFetchHttpClient((input, init) => {
         const url = new URL(input as string | URL)
         url.pathname = `/stripe${url.pathname}`
@@ -63,7 +63,7 @@ describe.skipIf(own === null)("Stripe's own client", () => {
   })
   afterAll(() => running.close())
 
-  test('pays, asks and refunds', async () => {
+  test('pays, reads the payment and refunds it', async () => {
     const opened = await stripe.checkout.sessions.create(order)
     expect(opened.status).toBe('open')
     await answer(opened, { choice: 'pay' })
@@ -94,7 +94,7 @@ describe.skipIf(own === null)("Stripe's own client", () => {
     expect((await stripe.checkout.sessions.expire(left.id)).status).toBe('expired')
   })
 
-  test('believes the signature of its webhooks', async () => {
+  test('accepts the signature of the webhooks', async () => {
     await answer(await stripe.checkout.sessions.create(order), { choice: 'pay' })
     const hook = await vi.waitFor(() => {
       const found = running.webhooks.find(({ raw }) => raw.includes('"checkout.session.completed"'))

@@ -10,7 +10,7 @@ import { cardError, intentView, refundView, sessionView } from './views.ts'
 
 const DAY = 24 * 60 * 60_000
 
-/** A form of Stripe's: names with their brackets as they came. */
+/** A form sent to Stripe; field names keep their brackets. */
 type Form = Readonly<Record<string, string>>
 
 interface Parts {
@@ -21,7 +21,10 @@ interface Parts {
   readonly newId: (of: 'page') => string
 }
 
-/** Stripe's API v1 as far as it is used: checkout sessions, payment intents, refunds, customers, the balance. */
+/**
+ * The parts of Stripe's API v1 that the application uses: checkout sessions, payment intents, refunds, customers, the
+ * balance.
+ */
 export function stripeRoutes(app: FastifyInstance, { state, config, controls, payments, newId }: Parts): void {
   const once = createOnce(
     state.stripeAnswers,

@@ -4,7 +4,7 @@ import { refundedOf } from '../hosted/payments.ts'
 const seconds = (iso: string): number => Math.floor(Date.parse(iso) / 1000)
 const chargeId = (payment: HostedPayment): string => payment.id.replace(/^pi_/, 'ch_')
 
-/** What of a payment's error members and merchants see. */
+/** The part of a payment's error that the customer and the merchant see. */
 export interface CardError {
   readonly type: 'card_error'
   readonly code: string
@@ -12,7 +12,7 @@ export interface CardError {
   readonly message: string
 }
 
-/** Codes of their own; any other word is a reason of the bank's for `card_declined`. */
+/** Failures that have their own error code; any other is a decline code of `card_declined`. */
 const OWN_CODES = new Set([
   'expired_card',
   'incorrect_cvc',
@@ -40,7 +40,7 @@ const INTENT_STATUS = {
   expired: 'canceled',
 } as const
 
-/** @param expand paths as `expand[]` has them, below the intent itself */
+/** @param expand paths as in `expand[]`, relative to the intent */
 export function intentView(payment: HostedPayment, expand: readonly string[] = []): object {
   const status = INTENT_STATUS[payment.status]
   const isPaid = payment.status === 'paid'
@@ -106,7 +106,7 @@ const chargeView = (payment: HostedPayment): object => ({
   status: 'succeeded',
 })
 
-/** @param base where its pages are, such as `http://localhost:3001/stripe` */
+/** @param base URL of the pages, such as `http://localhost:3001/stripe` */
 export function sessionView(payment: HostedPayment, base: string, expand: readonly string[] = []): object {
   const status = { open: 'open', expired: 'expired', cancelled: 'expired' }[payment.status as string] ?? 'complete'
   const hasIntent = payment.status !== 'open' && status !== 'expired'

@@ -11,13 +11,13 @@ const file = join(
 )
 if (!existsSync(file)) console.warn(`Stripe's wire format is not checked: no ${file} (set PROVIDER_SPECS)`)
 
-/** What of a resource is not as in Stripe's own example of it: a field that it does not have, or of another type. */
+/** The differences of a resource from Stripe's own example: additional fields, and values of another type. */
 function problems(value: unknown, example: unknown, path = ''): string[] {
   if (value === null || example === null || example === undefined) return []
   if (typeof value !== typeof example) return [`${path} is ${typeof value}, not ${typeof example}`]
   if (Array.isArray(value) || typeof value !== 'object') return []
   const known = example as Resource
-  // Ours to name, or a thing of another kind in each example.
+  // Their fields are named by us, or differ from one example to the next.
   if (/(metadata|\.card|data\.object)$/.test(path)) return []
   return Object.entries(value).flatMap(([name, inner]) =>
     name in known ? problems(inner, known[name], `${path}.${name}`) : [`${path}.${name} is no field`],
@@ -87,7 +87,7 @@ describe.skipIf(!existsSync(file))("Stripe's wire format", () => {
     }
   })
 
-  test('refuses what it cannot do in the words of its errors', async () => {
+  test('uses Stripe’s error format for requests that it refuses', async () => {
     const answers = [
       await call('POST', '/checkout/sessions', {}),
       await call('GET', '/payment_intents/pi_none'),

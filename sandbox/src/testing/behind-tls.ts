@@ -6,13 +6,13 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** False, with a printed line, if there is no openssl to create a certificate. */
+/** Returns false and prints a warning if openssl, which creates the certificate, is not installed. */
 export function canMakeCertificates(): boolean {
   try {
     execFileSync('openssl', ['version'], { stdio: 'ignore' })
     return true
   } catch {
-    // Only one thing can be wrong: the program is not installed.
+    // The only possible cause is that the program is not installed.
     console.warn('Clients that insist on https are not tried: no openssl')
     return false
   }

@@ -1,7 +1,7 @@
 import type { RunningSandbox } from './start-sandbox.ts'
 import { encryptCard, type TypedCard } from './encrypt-card.ts'
 
-/** The fields the tests look at, of any answer of the API. */
+/** The fields of the API's answers that the tests read. */
 export interface CheckoutBody {
   readonly resultCode?: string
   readonly pspReference?: string
@@ -37,7 +37,7 @@ export function checkoutClient({ origin, config }: RunningSandbox) {
     }
   }
 
-  /** Removes a stored card; a removal has no body. */
+  /** Removes a stored card. */
   async function remove(
     token: string,
     query: Record<string, string>,

@@ -1,6 +1,6 @@
 import { CompactEncrypt, type JWK } from 'jose'
 
-/** A card in clear, as a test types it. */
+/** An unencrypted card. */
 export interface TypedCard {
   readonly number: string
   readonly month?: string
@@ -9,8 +9,8 @@ export interface TypedCard {
 }
 
 /**
- * Encrypts card fields as Adyen's web component does: one compact JWE per field, to the published
- * key `<exponent>|<modulus>`. For tests; browsers do it in the payment frame.
+ * Encrypts card fields as Adyen's web component does: one compact JWE per field, with the published
+ * key `<exponent>|<modulus>`. For tests; in a browser, the payment frame does this.
  */
 export async function encryptCard(publicKey: string, card: TypedCard, generationtime = new Date().toISOString()) {
   const key = jwkOf(publicKey)

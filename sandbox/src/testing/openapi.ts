@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parse } from 'yaml'
 
-/** The folder of the providers' OpenAPI descriptions: PROVIDER_SPECS, else beside the repository. */
+/** The folder of the providers' OpenAPI descriptions: PROVIDER_SPECS, or by default one beside the repository. */
 const FOLDER = resolve(process.env.PROVIDER_SPECS ?? join(import.meta.dirname, '../../../../shared/openapi'))
 
 const FILES = {
@@ -19,7 +19,7 @@ const FILES = {
 } as const
 export type Description = keyof typeof FILES
 
-/** False, with a printed line, if the descriptions are absent. */
+/** Returns false and prints a warning if the descriptions are absent. */
 export function haveSpecs(): boolean {
   const there = existsSync(join(FOLDER, FILES['CheckoutService-v72.json']))
   if (!there) console.warn(`Wire formats are not checked: no descriptions in ${FOLDER} (set PROVIDER_SPECS)`)
@@ -30,7 +30,7 @@ const compilers = new Map<Description, Ajv2020>()
 function compilerOf(file: Description): Ajv2020 {
   const known = compilers.get(file)
   if (known) return known
-  // PayPal's patterns are invalid under the stricter rules, and its formats have names of their own.
+  // PayPal's patterns are invalid in Unicode mode, and its format names are not standard.
   const payPals = file.startsWith('paypal') ? ({ unicodeRegExp: false, logger: false } as const) : {}
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true, ...payPals })
   addFormats.default(ajv)
@@ -40,10 +40,10 @@ function compilerOf(file: Description): Ajv2020 {
   return ajv
 }
 
-/** A validator for one schema of a description; `problems` lists what does not fit. */
+/** A validator for one schema of a description; `problems` lists what does not match. */
 export function schemaOf(file: Description, name: string) {
   const ref = `spec#/components/schemas/${name}`
-  // Compiled once under its name: that takes longer than all that it validates.
+  // Compiled once per name, because compiling takes longer than all validations together.
   const ajv = compilerOf(file)
   const validate: ValidateFunction = ajv.getSchema(`of ${name}`) ?? ajv.compile({ $id: `of ${name}`, $ref: ref })
   return {
@@ -60,7 +60,7 @@ interface Operation {
   readonly responses: Readonly<Record<string, unknown>>
 }
 
-/** One call of a description: its parameters and the answers it names. */
+/** One operation of a description, with its parameters and responses. */
 export function operationOf(file: 'CheckoutService-v72.json', path: string, method: 'delete'): Operation {
   const found = (readSpec(file) as { paths: Record<string, Record<string, Operation>> }).paths[path]?.[method]
   if (!found) throw new Error(`${file} has no ${method} ${path}`)
@@ -69,6 +69,6 @@ export function operationOf(file: 'CheckoutService-v72.json', path: string, meth
 
 function readSpec(file: Description): object {
   const text = readFileSync(join(FOLDER, FILES[file]), 'utf8')
-  // The core schema leaves dates alone: one of the examples is an impossible one.
+  // The core schema does not parse dates: one of the examples is not a valid date.
   return (FILES[file].endsWith('.yaml') ? parse(text, { schema: 'core' }) : JSON.parse(text)) as object
 }

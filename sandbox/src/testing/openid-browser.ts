@@ -2,11 +2,11 @@
 export type OpenIdChoice = { readonly email: string; readonly name?: string; readonly verified?: boolean } | 'refuse'
 
 /**
- * Walks through the provider as a browser of its own would: follows its redirects with its cookies, chooses, and
- * stops at the first address that is not the provider's.
+ * Completes a sign-in at the provider as a browser without earlier cookies would: follows redirects, submits the
+ * choice, and stops at the first URL outside the provider.
  *
  * @param url the authorization request
- * @returns the address the application is called back at, with `code` or `error`
+ * @returns the application's callback URL, with `code` or `error`
  */
 export async function walkThroughProvider(url: string, choice: OpenIdChoice): Promise<URL> {
   const { origin } = new URL(url)

@@ -1,8 +1,9 @@
 import { createRequire } from 'node:module'
 
 /**
- * A provider's own client for Node, a development package that only witnesses; null, with a line that says so, where it is not installed.
- * @returns the package as it is: its types are not ours to depend on
+ * A provider's own client for Node, which is only a development dependency. Prints a warning and returns null if it is
+ * not installed.
+ * @returns the package untyped, so that our types do not depend on it
  */
 export function ownClient(name: string): unknown {
   try {

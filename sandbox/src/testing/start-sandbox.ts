@@ -19,12 +19,14 @@ export interface RunningSandbox {
   readonly config: SandboxConfig
   /** Every webhook so far, in order. */
   readonly webhooks: ReceivedWebhook[]
-  /** What the receiver answers; 202 at first. */
+  /** Sets the status with which the receiver answers; it starts with 202. */
   answerWith(status: number): void
   close(): Promise<void>
 }
 
-/** Making two RSA keys takes longer than all the rest of a sandbox: those of one process share the first one's, as if each had been started before. */
+/**
+ * Creating two RSA keys takes longer than the rest of the start, so all sandboxes of a process share the first keys.
+ */
 const keyFiles = ['adyen-card-key.pem', 'openid-keys.json']
 const keys = new Map<string, Buffer>()
 
@@ -78,7 +80,7 @@ export async function startSandbox(changes: Partial<SandboxConfig> = {}): Promis
     },
     async close() {
       await sandbox.close()
-      // The OpenID provider makes its own at its first request.
+      // The OpenID provider creates its key at the first request.
       remember(config.stateDir)
       receiver.closeAllConnections()
       await new Promise((done) => receiver.close(done))

@@ -1,6 +1,6 @@
 import { SANDBOX_APPLE_MERCHANT_ID } from '../credentials.ts'
 
-/** The options with which the server takes the sandbox for Google and Apple. */
+/** The options with which the server uses the sandbox in place of Google and Apple. */
 export const sandboxWallets = (origin: string) => ({
   google: { scriptUrl: `${origin}/googlepay/pay.js` },
   apple: {

@@ -10,7 +10,7 @@ import type { SandboxState } from '../state.ts'
 import { createWebhooks } from '../webhook-delivery.ts'
 import { trustPayRoutes } from './routes.ts'
 
-/** A notification, signed, and the path it is posted to. */
+/** A signed notification and the path to which it is posted. */
 export interface TrustPayNotification {
   readonly path: string
   readonly body: string
@@ -29,14 +29,14 @@ const FAILURES = [
   '900.100.100',
 ] as const
 
-/** All values of a message at its ends. */
+/** All primitive values of a message, at any depth. */
 function leavesOf(value: unknown): readonly string[] {
   if (value === null || value === undefined) return []
   if (typeof value === 'object') return Object.values(value).flatMap(leavesOf)
   return [String(value)]
 }
 
-/** Signs as TrustPay does: over all values, sorted as text and joined by `/`. */
+/** TrustPay's signature: over all values, sorted as text and joined by `/`. */
 export function signTrustPay(message: object, secretKey: string): string {
   const text = [...leavesOf(message)].sort().join('/')
   return createHmac('sha256', secretKey).update(text).digest('hex').toUpperCase()

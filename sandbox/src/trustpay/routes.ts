@@ -104,7 +104,10 @@ interface Parts {
 
 const minorOf = ({ Amount: value }: Amount): number => Math.round(Number(value) * 100)
 
-/** TrustPay's API of bank transfers as far as it is used. It knows no idempotency keys: what is asked twice is done twice. */
+/**
+ * The part of TrustPay's API of bank transfers that the application uses. It has no idempotency keys: a repeated
+ * request is executed again.
+ */
 export function trustPayRoutes(app: FastifyInstance, { config, controls, payments, base }: Parts): void {
   const { projectId, secretKey } = config.trustPay
   const tokens = new Set<string>()

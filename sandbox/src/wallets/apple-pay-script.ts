@@ -1,8 +1,8 @@
 import { sheetScript } from './sheet-script.ts'
 
 /**
- * A stand-in for Apple's SDK: `ApplePaySession` and the element of its button, with a sheet that pays with the sandbox's cards.
- * @param validationUrl the address at which the merchant is to be recognised
+ * A stand-in for Apple's SDK: `ApplePaySession` and its button element, with a sheet that offers the sandbox's cards.
+ * @param validationUrl the URL for the merchant validation
  */
 export const applePayScript = (validationUrl: string): string => `(() => {
 ${sheetScript}

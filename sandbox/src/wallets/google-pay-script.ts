@@ -1,6 +1,9 @@
 import { sheetScript } from './sheet-script.ts'
 
-/** A stand-in for Google's pay.js: the part of `google.payments.api` that a shop calls, with a sheet that pays with the sandbox's cards. */
+/**
+ * A stand-in for Google's pay.js: the part of `google.payments.api` that a shop calls, with a sheet that offers the
+ * sandbox's cards.
+ */
 export const googlePayScript = `(() => {
 ${sheetScript}
 const refuse = (statusCode) => Promise.reject(Object.assign(new Error(statusCode), { statusCode }))

@@ -1,12 +1,15 @@
 import { invalid } from '../adyen/errors.ts'
 
-/** The card in a wallet's token, and whether its holder was recognised by the device already. */
+/** The card in a wallet's token, and whether the device has already authenticated its holder. */
 export interface WalletCard {
   readonly number: string
   readonly isAuthenticated: boolean
 }
 
-/** What a wallet of the sandbox handed over, as Adyen takes it: Google's as the text it is, Apple's in base64. Throws Adyen's error. */
+/**
+ * Reads a wallet's token as Adyen does: Google's as plain text, Apple's in base64. Throws Adyen's error if it is
+ * invalid.
+ */
 export function readWalletToken({
   googlePayToken,
   applePayToken,
@@ -40,7 +43,7 @@ function objectOf(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null) return { ...value }
   } catch {
-    // answered below
+    // reported by the throw below
   }
   throw undecryptable()
 }

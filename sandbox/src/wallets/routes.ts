@@ -21,7 +21,7 @@ interface SessionBody {
   readonly initiativeContext: string
 }
 
-/** Stand-ins for the scripts of Google Pay and Apple Pay, and for the address at which Apple recognises its merchants. */
+/** Stand-ins for the scripts of Google Pay and Apple Pay, and for Apple's merchant validation. */
 export function walletRoutes(app: FastifyInstance, origin: () => string): void {
   app.get('/googlepay/pay.js', async (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(googlePayScript),
@@ -29,7 +29,7 @@ export function walletRoutes(app: FastifyInstance, origin: () => string): void {
   app.get('/applepay/apple-pay-sdk.js', async (_request, reply) =>
     reply
       .type('text/javascript; charset=utf-8')
-      // Only the application calls it, so its own address does.
+      // Only the application calls this URL, so the sandbox's own origin is enough.
       .send(applePayScript(`${origin()}/paymentservices/paymentSession`)),
   )
   app.post<{ Body: SessionBody }>(

@@ -6,8 +6,8 @@ const cards = TEST_CARDS.filter(({ behaviour }) => behaviour.kind !== 'invalid')
 }))
 
 /**
- * JavaScript of the sheet that both stand-ins open inside their frame: which card, pay or leave. A script of a wallet gets no markup or
- * style from us, so it makes them itself.
+ * JavaScript of the sheet that both stand-ins open inside their frame: choose a card, pay or cancel. The page provides
+ * no markup or styles for a wallet's script, so the script creates them itself.
  */
 export const sheetScript = `
 function openSheet(name, total, onPay, onLeave) {
