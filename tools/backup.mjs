@@ -12,8 +12,8 @@ import { isDataFolderLocked } from './start/data-folder-lock.mjs'
 import { readSettings } from './start/settings.mjs'
 
 /*
- * npm run backup -- --to=FOLDER [--keep=N]: copies database and pictures, and from then on the write-ahead log.
- * npm run backup -- --to=FOLDER --pictures: only the pictures that are new.
+ * npm run backup -- --to=FOLDER [--keep=N]: copies the database and the pictures, and starts archiving the log there.
+ * npm run backup -- --to=FOLDER --pictures: copies only new pictures.
  */
 
 const usage = `npm run backup -- --to=FOLDER [--keep=N]   database, pictures and log; keeps the newest N copies, 7
@@ -32,7 +32,7 @@ await runCommand(async () => {
       'DATABASE_URL: a PostgreSQL of your own is copied with its own means (pg_basebackup and archive_command); --pictures copies the pictures.',
     )
   await ensureInstalled()
-  // Needs the packages.
+  // Imported here because it needs the installed packages.
   const { archiveOn, backUp } = await import('./backup/back-up.mjs')
   const { cluster } = locate(dataDir)
   const database = await startPostgres({ dataDir })

@@ -9,9 +9,9 @@ import { print } from './output.mjs'
 import { startThrowawayPostgres } from './throwaway-postgres.mjs'
 
 /*
- * npm run bench -- NAME ARGS…: one benchmark on a database of its own; without a name, what there is.
+ * npm run bench -- NAME ARGS…: runs one benchmark on its own database; without a name, lists the benchmarks.
  */
-/** Benchmarks that measure durable writes, or what is written. */
+/** Benchmarks that measure durable writes or the amount of data written. */
 const onDisk = new Set(['peer', 'presence'])
 
 await runCommand(async () => {
@@ -29,7 +29,7 @@ await runCommand(async () => {
   if (!names.includes(name))
     throw new Failure(`There is no benchmark "${name}": there are ${names.join(', ') || 'none yet'}.`)
   await ensureInstalled({ development: true })
-  // A benchmark may have packages of its own, which other commands need not install.
+  // A benchmark may need additional packages, which other commands do not install.
   if (existsSync(join(folder, name, 'package-lock.json'))) await ensureInstalled({ folder: join('bench', name) })
   const database = await startThrowawayPostgres({ fast: !onDisk.has(name) })
   try {

@@ -2,7 +2,7 @@ import { runCommand } from './command.mjs'
 import { ensureInstalled } from './install.mjs'
 import { ensureWebBuilt } from './web-build.mjs'
 
-/* npm run build: the pages and the templates of the emails, where they are not up to date. */
+/* npm run build: builds the pages and the email templates if they are not up to date. */
 await runCommand(async () => {
   await ensureInstalled()
   await ensureWebBuilt()

@@ -5,17 +5,17 @@ import { root } from './paths.mjs'
 import { needsRuntime, rerunUnderRuntime } from './runtime.mjs'
 
 /**
- * Runs one of the npm commands, under a Node that can run the program: one is installed first where the machine's is
- * older. A `Failure` is printed as its sentence, any other error with its stack.
+ * Runs one of the npm commands. If the machine's Node is too old for the program, a newer one is installed first. A
+ * `Failure` is printed as its sentence, any other error with its stack.
  * @param {() => Promise<number>} main resolves with the exit code
  */
 export async function runCommand(main) {
-  // Our programs are TypeScript, and Node keeps here what it made of it: the next start takes half the processor time. Where nothing
-  // can be written, Node does without.
+  // Node caches our compiled TypeScript here, which halves the processor time of the next start. If the folder is not
+  // writable, Node works without the cache.
   process.env['NODE_COMPILE_CACHE'] ??= join(root, '.cache/compile')
-  // An adopted database is not our child: waiting for it alone does not keep Node's event loop alive.
+  // An adopted database is not our child process, so waiting for it does not keep Node's event loop alive.
   setInterval(() => undefined, 2 ** 30)
-  // The reader of our output may be gone, or its disk full: no reason to stop serving.
+  // The reader of our output may have exited or its disk may be full; the server keeps serving.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   const [major = 0] = process.versions.node.split('.').map(Number)
   try {
@@ -28,6 +28,6 @@ export async function runCommand(main) {
     printWarning(error instanceof Failure ? error.message : String(error instanceof Error ? error.stack : error))
     process.exitCode = 1
   }
-  // The listeners of a stop request would keep the process alive.
+  // Without this, the listeners of the stop request would keep the process alive.
   process.exit()
 }

@@ -3,22 +3,22 @@ import { join } from 'node:path'
 import { makeFolder } from './folder.mjs'
 
 /*
- * What lies in a data folder is for its owner alone. PostgreSQL, which runs as another user where root starts it, may
- * pass through to its cluster and reads nothing on the way.
+ * The content of a data folder is accessible to its owner only. If root starts PostgreSQL, it runs as another user,
+ * which may pass through the folders above its cluster but not read them.
  */
 
 const PRIVATE = 0o700
-/** The group, which is PostgreSQL's then, may pass. */
+/** Lets the group pass, which is then PostgreSQL's. */
 const PASSAGE = 0o710
 
-/** Everything that we put into a data folder ourselves. */
+/** The names of everything that we put into a data folder. */
 const OURS =
   /^(?:postgres|logs|storage(?:\.restored|\.previous)?|restoring|sandbox|secret|owner|launcher(?:-\d+)?\.(?:lock|stopping)|children(?:-\d+)?\.json)$/
 
 /**
- * Makes the data folder, or closes an existing one to other users. A folder that holds anything else than a data folder
- * does keeps its permissions: it is not ours alone.
- * @param {string} dataDir @param {import('./postgres/account.mjs').Account} account PostgreSQL's, where it is another
+ * Creates the data folder, or makes an existing one inaccessible to other users. A folder with other content keeps its
+ * permissions, because it is not only ours.
+ * @param {string} dataDir @param {import('./postgres/account.mjs').Account} account PostgreSQL's, if it is another user
  */
 export function prepareDataFolder(dataDir, account) {
   const isNew = makeFolder(dataDir)
@@ -27,7 +27,7 @@ export function prepareDataFolder(dataDir, account) {
 }
 
 /**
- * Makes a folder that PostgreSQL's account may pass through, or closes an existing one to all others.
+ * Creates a folder that only its owner and PostgreSQL's account can pass through, or restricts an existing one to them.
  * @param {string} folder @param {import('./postgres/account.mjs').Account} account
  */
 export function passageFolder(folder, account) {
@@ -48,7 +48,7 @@ function privateFolder(folder) {
 export function openLog(file) {
   const log = openSync(file, 'a', 0o600)
   try {
-    // A log may also be led to a device.
+    // The log file may be a device.
     if (fstatSync(log).isFile()) fchmodSync(log, 0o600)
   } catch (error) {
     closeSync(log)
@@ -58,7 +58,8 @@ export function openLog(file) {
 }
 
 /**
- * Grants no one new access: in an existing folder, the group's search permission becomes PostgreSQL's.
+ * Restricts a folder to its owner and PostgreSQL. In an existing folder, PostgreSQL's group only gets a search
+ * permission that the group or others already had.
  * @param {string} folder @param {import('./postgres/account.mjs').Account} account @param {boolean} isNew
  */
 function restrict(folder, account, isNew) {

@@ -6,8 +6,8 @@ import { checkDatabase } from './postgres/check/check.mjs'
 import { settingsFor, thisMachine } from './postgres/machine.mjs'
 
 /*
- * npm run db:check [-- --memory=MB --cores=N] [-- --settings]: what is wrong with the database, and what to type. Ends with
- * 1 when something is wrong, with 2 when it could not look.
+ * npm run db:check [-- --memory=MB --cores=N] [-- --settings]: prints problems of the database and the commands that
+ * solve them. Exits with 1 when something is wrong, and with 2 when the check could not run.
  */
 
 const usage = `npm run db:check                                   what is wrong with the database, and what to type
@@ -31,7 +31,7 @@ async function main() {
     query_timeout: 60_000,
     application_name: 'db:check',
   })
-  // A connection that breaks fails the query that runs, which is reported.
+  // A broken connection makes the running query fail, and that failure is reported.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -53,12 +53,12 @@ async function main() {
   } catch (error) {
     return refuse(`The database could not be looked at: ${error instanceof Error ? error.message : String(error)}`)
   } finally {
-    // Everything has been read and printed.
+    // Nothing is lost, as all results are already printed.
     await client.end().catch(() => undefined)
   }
 }
 
-/** Where its settings are, when it is the one of the data folder. @param {pg.Client} client */
+/** The settings file of the embedded database, if this is it. @param {pg.Client} client */
 async function embeddedFile(client) {
   const { rows } = await client.query(
     "select setting as folder from pg_settings where name = 'data_directory' and inet_server_addr() = '127.0.0.1'",

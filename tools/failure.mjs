@@ -1,5 +1,5 @@
 /**
- * Something a person can put right: its message is one whole sentence, printed as it is and without a stack.
+ * A problem that the user can solve. Its message is a complete sentence, which is printed without a stack.
  */
 export class Failure extends Error {
   /** @param {string} sentence @param {{ cause?: unknown }} [options] */
@@ -10,9 +10,9 @@ export class Failure extends Error {
 }
 
 /**
- * The sentence for an error of the file system, about a folder the person chose.
+ * Explains a file system error in a folder that the user chose.
  * @param {unknown} error @param {string} variable the name of the setting, for example DATA_DIR @param {string} folder
- * @returns {Failure | undefined} undefined when the error is of another kind
+ * @returns {Failure | undefined} undefined for any other error
  */
 export function folderFailure(error, variable, folder) {
   const { code, syscall } = /** @type {NodeJS.ErrnoException} */ (error)

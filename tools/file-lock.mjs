@@ -2,13 +2,13 @@ import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive, startOf } from './process-identity.mjs'
 
-/** @typedef {{ pid: number, start: string }} Holder a process, distinguished from later owners of its id by its start */
+/** @typedef {{ pid: number, start: string }} Holder a process; `start` distinguishes it from others with the same id */
 /** @typedef {{ holder: Holder } | { release: () => void }} Attempt */
 
 /**
- * Takes a lock file for this process. A file whose process is gone counts for nothing.
+ * Takes a lock file for this process. A file whose process no longer exists is ignored.
  * @param {string} file
- * @returns {Attempt} the living holder, or how to give the lock back
+ * @returns {Attempt} the running holder, or a function that releases the lock
  */
 export function tryLock(file) {
   for (;;) {
@@ -27,7 +27,7 @@ export function tryLock(file) {
 }
 
 /**
- * Like tryLock, but waits for the holder.
+ * Like tryLock, but waits until the holder releases the lock.
  * @param {string} file @param {number} timeoutMs milliseconds
  * @returns {Promise<Attempt>}
  */
@@ -41,7 +41,7 @@ export async function lock(file, timeoutMs) {
 }
 
 /**
- * The living process a lock file names.
+ * The running process that holds a lock file.
  * @param {string} file
  * @returns {Holder | undefined}
  */
@@ -50,7 +50,7 @@ export function readHolder(file) {
     const holder = JSON.parse(readFileSync(file, 'utf8'))
     return isRunning(holder) ? holder : undefined
   } catch {
-    // A lock that is not there, or was cut short by a crash, is free.
+    // A lock file that is absent, or was truncated by a crash, is free.
     return undefined
   }
 }

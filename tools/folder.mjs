@@ -2,10 +2,10 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder and those above it. Node's own `recursive` never returns where a file system refuses with "no such
+ * Creates a folder and its parents. Node's own `recursive` option never returns on a file system that answers "no such
  * file", as /proc does.
  * @param {string} folder
- * @returns {boolean} whether it had to be made
+ * @returns {boolean} whether the folder was created
  */
 export function makeFolder(folder) {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return false
@@ -14,7 +14,7 @@ export function makeFolder(folder) {
     mkdirSync(folder)
     return true
   } catch (error) {
-    // Another process may have been quicker.
+    // Another process may have created it in the meantime.
     if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error
     return false
   }

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 const root = join(import.meta.dirname, '..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-/** Folders of the repository, without ignored ones. */
+/** The folders of the repository that are not ignored by git. */
 const folders = new Set(
   execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
     .trim()
@@ -20,7 +20,7 @@ const folders = new Set(
 const childrenOf = (parent: string): string[] =>
   [...folders].filter((folder) => dirname(folder) === parent && !folder.split('/').at(-1)?.startsWith('.'))
 
-/** Each row of a table of Markdown, as its cells. */
+/** The rows of Markdown tables, each as a list of cells. */
 const rowsOf = (text: string): string[][] =>
   [...text.matchAll(/^\|(.+)\|$/gm)].map(([, row = '']) => row.split('|').map((cell) => cell.trim()))
 
@@ -30,7 +30,7 @@ const described = rowsOf(section('Folders'))
   .slice(2)
   .map(([name = '', ...facts]) => ({ folder: name.replaceAll('`', '').replace(/\/$/, ''), facts }))
 const names = described.map(({ folder }) => folder)
-/** Described by a row of their own, or wholly by their parts. */
+/** Folders that are described by a separate row or by their subfolders. */
 const parents = ['.', 'server', 'server/src', 'server/src/platform', 'web']
 
 it('describes every folder', () => {
@@ -39,7 +39,7 @@ it('describes every folder', () => {
   expect(asked.filter((folder) => !names.includes(folder))).toEqual([])
 })
 
-it('describes no folder that is not there', () => expect(names.filter((folder) => !folders.has(folder))).toEqual([]))
+it('describes no folder that does not exist', () => expect(names.filter((folder) => !folders.has(folder))).toEqual([]))
 
 it('describes each folder: its content and its callers', () =>
   expect(described.filter(({ facts }) => facts.length !== 3 || !facts[0] || !facts[1])).toEqual([]))

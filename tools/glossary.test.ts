@@ -4,22 +4,22 @@ import { parseSync } from '@babel/core'
 import { expect, it } from 'vitest'
 
 /*
- * The glossary of CONTRIBUTING.md has one word for each thing: its old words are refused in identifiers and comments. Strings are
- * not checked, since stored values and texts for people may contain them.
+ * The glossary of CONTRIBUTING.md defines one word for each concept. This test refuses the other words in identifiers
+ * and comments. Strings are not checked, since stored values and texts of the interface may contain them.
  */
 
 const root = join(import.meta.dirname, '..')
 
-/** Matched against the words of an identifier: `atOnce` is `at once`. */
+/** Matched against the words of an identifier; `atOnce` is split into `at once`. */
 const refusedInNames =
   /\b(?:at once|patien(?:ce|t)|dice|crowd|whoever|somebody|nobody|anew|told|nameless|seats?|judges?|partners?)\b/
 const refusedInComments = /\b(?:whoever|somebody|nobody|anew|told|nameless|ways? in|in small letters)\b/i
 
-/** Any of these words, in any spelling: a file without them need not be parsed. */
+/** A file that contains none of these words does not need to be parsed. */
 const suspicious =
   /at_?once|patien|\bdice|crowd|whoever|somebody|nobody|anew|told|nameless|seat|judge|partner|ways? in\b|in small letters/i
 
-/** Identifiers that are not ours to choose. */
+/** Identifiers that are defined by others. */
 const allowed: Readonly<Record<string, string>> = {
   told_at: 'a column, which processes of the previous version use',
   partnerId: 'a wire name of the specification',

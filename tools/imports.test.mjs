@@ -7,8 +7,8 @@ import { makeFolder } from './folder.mjs'
 import { root } from './paths.mjs'
 
 /*
- * Tests the rules of .dependency-cruiser.cjs: each gets a violation in a small source tree, and a permitted import of
- * the same kind.
+ * Tests the rules of .dependency-cruiser.cjs on a small source tree with a violation of each rule, and with permitted
+ * imports of the same kinds.
  */
 
 /** @type {Record<string, [file: string, imports: string][]>} */
@@ -39,7 +39,7 @@ const VIOLATIONS = {
   ],
   'web-features-only-through-their-index': [['web/src/routes/find.tsx', '../features/credits/money.ts']],
   'web-features-only-through-each-others-index': [['web/src/features/match/invite.tsx', '../credits/money.ts']],
-  // No file imports itself in a circle; the folders do.
+  // The cycle is between folders, not between files.
   'web-folders-no-cycles': [
     ['web/src/features/geo/region.tsx', '../site/index.ts'],
     ['web/src/features/site/landing.tsx', '../geo/index.ts'],
@@ -119,7 +119,7 @@ function write(file, text) {
   writeFileSync(join(tree, file), text)
 }
 
-/** It ends with the number of violations. */
+/** The exit code is the number of violations, so it fails here. */
 function cruise() {
   const program = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
   try {
@@ -134,7 +134,7 @@ function cruise() {
 }
 
 /**
- * Where a rule finds what was planted: in the file, or in the folder where the rule is about folders.
+ * Where a rule reports the violation: at the file, or at its folder if the rule is about folders.
  * @param {string} rule @param {string} file
  */
 const place = (rule, file) => (rule.includes('-folders-') ? dirname(file) : file)
@@ -147,7 +147,7 @@ describe('the import rules', () => {
     for (const [file] of planted) expect(caught).toContain(place(rule, file))
   })
 
-  test('let everything else be', () => {
+  test('allow other imports', () => {
     const planted = new Set(
       Object.entries(VIOLATIONS).flatMap(([rule, files]) => files.map(([file]) => `${rule} ${place(rule, file)}`)),
     )

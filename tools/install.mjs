@@ -7,8 +7,8 @@ import { withProgress } from './output.mjs'
 
 /**
  * @typedef {object} Wanted
- * @property {boolean} [development] also what only tests, checks and benchmarks need
- * @property {string} [folder] another folder with a package-lock.json of its own, relative to the project
+ * @property {boolean} [development] whether to install the packages of tests, checks and benchmarks too
+ * @property {string} [folder] another folder with its own package-lock.json, relative to the project
  */
 
 /**
@@ -20,8 +20,8 @@ import { withProgress } from './output.mjs'
  */
 
 /**
- * Installs the packages of package-lock.json when that has not been done, or was done for another one. A running server
- * loses nothing when the packages for development are added beside it.
+ * Installs the packages of package-lock.json, unless that was already done for this lock file. A running server keeps
+ * its packages when the development packages are added.
  * @param {Wanted} [wanted]
  */
 export async function ensureInstalled({ development: isAsked = false, folder = '.' } = {}) {
@@ -32,10 +32,10 @@ export async function ensureInstalled({ development: isAsked = false, folder = '
   const noted = existsSync(stamp) ? readFileSync(stamp, 'utf8').split(' ') : []
   if (noted[0] === hash && (!isAsked || noted[1] === 'development')) return
   const { packages } = JSON.parse(text)
-  // Where they are already, a changed lock file must not take them away.
+  // Development packages that are installed stay installed when the lock file changes.
   const development = isAsked || noted[1] === 'development' || hasDevelopmentPackages(place)
   if (!isInstalled(place, packages, development)) {
-    // `ci` begins by removing everything; what is added to an installation of this very lock file need not.
+    // `ci` first removes all packages; an installation of the same lock file can be extended without that.
     const command = noted[0] === hash ? ['install', '--no-save'] : ['ci']
     const what = development ? 'the packages for tests and benchmarks' : 'the packages'
     await withProgress(`Installing ${what} (once, a minute or so)`, () =>
@@ -56,7 +56,7 @@ function hasDevelopmentPackages(place) {
 }
 
 /**
- * Whether what npm noted at its last install is what the lock file wants, as after an `npm ci` by hand.
+ * Whether npm's record of its last install matches the lock file, as it does after a manual `npm ci`.
  * @param {string} place @param {Record<string, LockEntry>} packages of the lock file @param {boolean} development
  */
 function isInstalled(place, packages, development) {

@@ -6,8 +6,8 @@ import { runProgram } from './program.mjs'
 import { startThrowawayPostgres } from './throwaway-postgres.mjs'
 
 /*
- * npm run mutate -- GROUP…: plants faults in the files of a group, on a database of its own, and shows which of them no test notices.
- * What it takes is said in mutate/main.mjs.
+ * npm run mutate -- GROUP…: plants faults in the files of a group and prints those that no test notices. It uses its
+ * own database. The options are described in mutate/main.mjs.
  */
 await runCommand(async () => {
   await ensureInstalled({ development: true })

@@ -6,13 +6,13 @@ import { makeFolder } from './folder.mjs'
 import { root } from './paths.mjs'
 
 /*
- * npm always runs under the Node that runs this, whatever its first line says: the packages' own scripts then meet the
- * Node they will be used with.
+ * npm always runs under the same Node as this program, regardless of its shebang line, so that install scripts of
+ * packages run under the Node that later uses them.
  */
 
 const LOG = join(root, '.runtime', 'npm.log')
 
-/** What the machine's configuration might say otherwise, and what keeps a dead network from taking minutes. */
+/** Options that override the machine's configuration and limit the time spent on an unreachable network. */
 const OPTIONS = [
   '--ignore-scripts=false',
   '--no-audit',
@@ -27,12 +27,13 @@ const OPTIONS = [
 /**
  * @param {string[]} args @param {{ cwd: string }} options
  * @returns {Promise<void>}
- * @throws {Failure} with the reason in one sentence; all that npm said is in `.runtime/npm.log`
+ * @throws {Failure} with the reason in one sentence; npm's whole output is in `.runtime/npm.log`
  */
 export async function npm(args, { cwd }) {
   let { code, output } = await runNpm([...args, ...OPTIONS], cwd)
-  // A registry that lacks a package for some other platform leaves it out of the lock file, and `npm ci` then calls that
-  // out of step. `install` takes the same versions by the same checksums, and --no-save keeps the file as it is.
+  // If the registry lacks a package for another platform, the lock file does not contain it, and `npm ci` reports the
+  // lock file as out of date. `install` takes the same versions with the same checksums, and --no-save leaves the file
+  // unchanged.
   if (code !== 0 && args[0] === 'ci' && /npm error code EUSAGE/.test(output))
     ({ code, output } = await runNpm(['install', '--no-save', ...args.slice(1), ...OPTIONS], cwd))
   if (code === 0) return
@@ -59,13 +60,13 @@ function reason(output, command) {
 
 /**
  * @param {string[]} args @param {string} cwd
- * @returns {Promise<{ code: number, output: string }>} whatever came of it
+ * @returns {Promise<{ code: number, output: string }>} also when npm fails
  */
 function runNpm(args, cwd) {
   const [program, ...first] = command()
   /** @type {NodeJS.ProcessEnv} */
   const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}` }
-  // What the outer npm set for its own run would steer the inner one.
+  // Variables that an outer npm set would configure the inner one.
   for (const name of Object.keys(env))
     if (/^npm_(config|package|lifecycle)/.test(name) && !/registry|cache|proxy|cafile/.test(name)) delete env[name]
   return new Promise((resolve, reject) => {
@@ -88,7 +89,7 @@ function command() {
     const file = join(folder, 'npm')
     if (!existsSync(file)) continue
     const real = realpathSync(file)
-    // Debian keeps npm's parts where only Debian's own Node looks; there the runtime brings an npm.
+    // Only Debian's own Node finds the parts of Debian's npm; in that case the runtime includes an npm.
     if (real.endsWith('.js')) return [process.execPath, real]
   }
   return ['npm']

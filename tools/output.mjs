@@ -1,6 +1,6 @@
 let isJson = false
 
-/** From now on, prints JSON lines like the server's log, for programs to read. */
+/** Makes all further output JSON lines like those of the server's log. */
 export function printJson() {
   isJson = true
 }
@@ -10,18 +10,18 @@ export function print(line) {
   process.stdout.write(isJson ? asJson(30, line) : `${line}\n`)
 }
 
-/** Something that went wrong without ending the run. @param {string} line */
+/** Prints a problem that does not end the run. @param {string} line */
 export function printWarning(line) {
   process.stdout.write(isJson ? asJson(40, line) : `! ${line}\n`)
 }
 
-/** @param {30 | 40} level of pino: information, warning @param {string} msg */
+/** @param {30 | 40} level pino's level: information or warning @param {string} msg */
 function asJson(level, msg) {
   return `${JSON.stringify({ level, time: Date.now(), msg })}\n`
 }
 
 /**
- * Prints the work's name, repeats it every ten seconds, and prints the duration at the end.
+ * Prints the name of some work, again every ten seconds while it runs, and its duration at the end.
  * @template T
  * @param {string} what @param {() => Promise<T>} work
  * @returns {Promise<T>}

@@ -21,24 +21,24 @@ import { commandLine, isAlive } from './process-identity.mjs'
 const MAJOR = '18'
 
 /**
- * A running database of our own.
+ * A running embedded database.
  * @typedef {object} Database
- * @property {string} url for the application: its role, its password, its database
+ * @property {string} url connects as the application's role to its database
  * @property {number} port on 127.0.0.1
  * @property {number} pid of the postmaster
- * @property {boolean} adopted whether it ran before this call
- * @property {Promise<void>} exited settles when it ends, for any reason
- * @property {() => Promise<void>} stop fast shutdown; resolves when the process is gone
+ * @property {boolean} adopted whether it was already running before this call
+ * @property {Promise<void>} exited resolves when it ends, for any reason
+ * @property {() => Promise<void>} stop fast shutdown; resolves when the process has ended
  */
 
 /**
- * Starts the embedded PostgreSQL of a data folder, or adopts the one that runs there already. What it keeps:
- * `postgres/password` (0600), `postgres/port`, `postgres/cluster` (or `postgres/location`, which says where the cluster
- * is when the system's postgres user cannot go below the data folder) and beside it `log`.
- * @param {{ dataDir: string, log?: (line: string) => void, fast?: boolean }} options `fast`: nothing is safe from a
+ * Starts the embedded PostgreSQL of a data folder, or adopts the one that already runs there. Its files are
+ * `postgres/password` (0600), `postgres/port`, `postgres/cluster` (or `postgres/location`, which names the path of the
+ * cluster if the system's postgres user has no access below the data folder) and `log` beside the cluster.
+ * @param {{ dataDir: string, log?: (line: string) => void, fast?: boolean }} options `fast`: data does not survive a
  *   power cut; for throw-away clusters
  * @returns {Promise<Database>}
- * @throws {Failure} with a sentence for people
+ * @throws {Failure} with the reason in one sentence
  */
 export async function startPostgres({ dataDir, log = () => undefined, fast = false }) {
   const folder = resolve(dataDir)
@@ -97,7 +97,7 @@ async function start({ folder, home, cluster, log, fast }) {
   })
 }
 
-/** What the role was last given. @param {string} home */
+/** The file that records which statements were run for the role. @param {string} home */
 function roleStamp(home) {
   return join(home, 'role')
 }
@@ -124,7 +124,7 @@ function requireOurs(folder, cluster) {
 }
 
 /**
- * A postmaster that outlived its starter goes on serving, if it answers and runs with the settings of today.
+ * Adopts a postmaster that is still running after its launcher ended, if it answers and has the current settings.
  * @param {string} home @param {string} cluster @param {(line: string) => void} log
  * @returns {Promise<{ pid: number, port: number, exited: Promise<void> } | undefined>}
  */

@@ -58,7 +58,7 @@ function pidFile(dataDir) {
 /** @param {string} path */
 const permissions = (path) => (statSync(path).mode & 0o777).toString(8)
 
-/** Every log below a folder. @param {string} dataDir */
+/** All log files below a folder. @param {string} dataDir */
 function logFiles(dataDir) {
   return readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.log|(^|\/)p?log\//.test(name))
@@ -66,7 +66,7 @@ function logFiles(dataDir) {
     .filter((file) => statSync(file).isFile())
 }
 
-/** Everything that they hold. @param {string} dataDir */
+/** The content of all log files. @param {string} dataDir */
 function logs(dataDir) {
   return logFiles(dataDir)
     .map((file) => readFileSync(file, 'utf8'))
@@ -74,7 +74,7 @@ function logs(dataDir) {
 }
 
 describe('the logs of the embedded database', () => {
-  test('hold slow statements, but nobody’s data: no parameters, no rows, nothing of a statement that failed', async () => {
+  test('contain slow statements but no personal data: no parameters, no rows and no failed statements', async () => {
     const dataDir = folder()
     const { url } = await start(dataDir)
     const client = new pg.Client({ connectionString: url })
@@ -99,7 +99,7 @@ describe('the logs of the embedded database', () => {
     await expect(client.query(`select '${secrets[3]}' from nowhere`)).rejects.toThrow(/does not exist/)
     await expect(client.query(`do $$ begin raise exception '${secrets[3]}'; end $$`)).rejects.toThrow(secrets[3])
 
-    // PostgreSQL writes its log a moment later than it answers: in this order, so that the last line shows all are there.
+    // PostgreSQL writes its log, in order, shortly after it answers. Once this last line is there, all lines are.
     await ask('select pg_sleep(1.2)')
     await expect.poll(() => logs(dataDir), { timeout: 5000 }).toMatch(/select pg_sleep\(1\.2\)/)
     const written = logs(dataDir)
@@ -107,7 +107,7 @@ describe('the logs of the embedded database', () => {
     for (const secret of secrets) expect(written).not.toContain(secret)
   })
 
-  test('are for their owner only, as is everything else in the data folder', async () => {
+  test('are accessible to their owner only, like everything else in the data folder', async () => {
     const parent = folder()
     const dataDir = join(parent, 'data')
     await start(dataDir)
@@ -121,12 +121,12 @@ describe('the logs of the embedded database', () => {
     expect(permissions(join(dataDir, 'postgres/password'))).toBe('600')
   })
 
-  test('folders of an earlier version are closed; what is not ours alone is left as it is', async () => {
+  test('folders of an earlier version become private, and one with other content keeps its permissions', async () => {
     const dataDir = folder()
     const first = await start(dataDir)
     await first.stop()
     for (const path of ['', 'postgres', 'postgres/log', 'logs']) chmodSync(join(dataDir, path), 0o755)
-    // As if the role had never been configured not to log.
+    // As if logging had never been switched off for the role.
     rmSync(join(dataDir, 'postgres/role'))
     const second = await start(dataDir)
     const passage = asRoot ? '710' : '700'
@@ -148,7 +148,7 @@ describe('the logs of the embedded database', () => {
 })
 
 describe('the embedded database', () => {
-  test('keeps its data, port and password over a stop, and listens to this machine only', async () => {
+  test('keeps its data, port and password across a restart, and listens on this machine only', async () => {
     const dataDir = folder()
     const first = await start(dataDir)
     await query(first.url, "create table kept as select 'È' as letter")
@@ -169,7 +169,7 @@ describe('the embedded database', () => {
     await expect(query(second.url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow(/password/)
   })
 
-  test('is adopted while it runs, recovers by itself after kill -9, and logs all of it in lines of JSON', async () => {
+  test('is adopted while it runs, recovers by itself after kill -9, and logs in lines of JSON', async () => {
     const dataDir = folder()
     const first = await start(dataDir)
     await query(first.url, 'create table kept as select 1 as n')
@@ -202,7 +202,7 @@ describe('the embedded database', () => {
     expect(new Set(logFiles(dataDir).map(permissions))).toEqual(new Set(['600']))
   })
 
-  test('is not kept from starting by a process that has the id of its dead predecessor', async () => {
+  test('starts even if another process has the id of its dead predecessor', async () => {
     const dataDir = folder()
     await (await start(dataDir)).stop()
     const stranger = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'], { stdio: 'ignore' })
@@ -215,7 +215,7 @@ describe('the embedded database', () => {
     expect(stranger.exitCode).toBeNull()
   })
 
-  test('takes another port when its own is taken', async () => {
+  test('chooses another port when its own is in use', async () => {
     const dataDir = folder()
     const first = await start(dataDir)
     await first.stop()
@@ -236,7 +236,7 @@ describe('the embedded database', () => {
     expect(await query(second.url, 'select 1 as n')).toEqual([{ n: 1 }])
   })
 
-  test('reports a folder it cannot use in one sentence', async () => {
+  test('reports an unusable folder in one sentence', async () => {
     const dataDir = folder()
     writeFileSync(join(dataDir, 'file'), '')
     await expect(startPostgres({ dataDir: join(dataDir, 'file') })).rejects.toThrow(/^DATA_DIR: .* is not a folder\.$/)
@@ -249,7 +249,7 @@ describe('the embedded database', () => {
     )
   })
 
-  test.runIf(asRoot)('lives elsewhere when its own user cannot go below the data folder', async () => {
+  test.runIf(asRoot)('is stored elsewhere when its user has no access below the data folder', async () => {
     const parent = folder()
     chmodSync(parent, 0o700)
     const dataDir = join(parent, 'data')

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /*
- * A process id alone is no proof: after a crash or in a new container it may belong to another process. Linux provides
- * the start time in /proc; elsewhere `ps` does.
+ * A process id alone does not identify a process: after a crash or in a new container it may belong to another one. The
+ * start time distinguishes them. Linux provides it in /proc; on other systems `ps` does.
  */
 
 /**
@@ -29,19 +29,19 @@ export function commandLine(pid) {
 }
 
 /**
- * When a process started, as an opaque string that differs between two processes with one id; '' if there is none.
+ * When a process started, as an opaque string that differs between two processes with the same id; '' if there is none.
  * @param {number} pid
  */
 export function startOf(pid) {
   if (process.platform !== 'linux') return ps(pid, 'lstart')
   const ticks = statFields(pid)[19]
   if (ticks === undefined) return ''
-  // Ticks count from boot, so the boot belongs to the identity.
+  // The ticks are counted from boot, so the boot id is included.
   return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${ticks}`
 }
 
 /**
- * Who started a process, 1 when that one is gone; 0 where that is expensive to find out.
+ * The id of the parent process; 1 if the parent has ended, 0 on systems where it is expensive to find out.
  * @param {number} pid
  */
 export function parentOf(pid) {
@@ -53,7 +53,10 @@ function isZombie(pid) {
   return process.platform === 'linux' && statFields(pid)[0] === 'Z'
 }
 
-/** Fields of /proc/PID/stat from the state on; the name before it may hold spaces and brackets. @param {number} pid */
+/**
+ * The fields of /proc/PID/stat from the state on; the name before it may contain spaces and brackets.
+ * @param {number} pid
+ */
 function statFields(pid) {
   const stat = readProc(pid, 'stat')
   return stat === '' ? [] : stat.slice(stat.lastIndexOf(')') + 2).split(' ')

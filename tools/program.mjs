@@ -3,8 +3,8 @@ import { root } from './paths.mjs'
 import { stopRequest } from './stop-request.mjs'
 
 /**
- * Runs a file under this Node with our own terminal, from the project's folder, and ends it when we are asked to end.
- * @param {string} file @param {string[]} args @param {Record<string, string>} env added to ours
+ * Runs a file under this Node with our terminal, in the project's folder, and stops it when this process has to stop.
+ * @param {string} file @param {string[]} args @param {Record<string, string>} env added to our environment
  * @param {string[]} [options] for Node itself
  * @returns {Promise<number>} its exit code
  */

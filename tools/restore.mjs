@@ -9,8 +9,8 @@ import { lockDataFolder } from './start/data-folder-lock.mjs'
 import { readSettings } from './start/settings.mjs'
 
 /*
- * npm run restore -- --from=FOLDER [--at=TIME]: database and pictures as they were, from what `npm run backup` made. What
- * was in DATA_DIR is kept aside once.
+ * npm run restore -- --from=FOLDER [--at=TIME]: restores the database and the pictures from the folder of `npm run
+ * backup`. The previous content of DATA_DIR is kept until the next restore.
  */
 
 const usage = `npm run restore -- --from=FOLDER                            the latest state that was copied
@@ -24,7 +24,7 @@ await runCommand(async () => {
       'DATABASE_URL: a PostgreSQL of your own is restored with its own means; unset it to restore here.',
     )
   await ensureInstalled()
-  // Needs the packages.
+  // Imported here because it needs the installed packages.
   const { restore } = await import('./backup/restore.mjs')
   const held = await lockDataFolder(dataDir, accountFor(clusterBelow(dataDir)), 30_000)
   try {
@@ -46,7 +46,7 @@ function readArguments(args) {
   }
   const { from, at } = values
   if (!from) throw new Failure(`--from: which folder?\n${usage}`)
-  // Without a zone it would mean another time on another machine.
+  // Without a zone, it would mean a different time on another machine.
   if (
     at !== undefined &&
     (!/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*(?:Z|[+-]\d\d:?\d\d)$/.test(at) || Number.isNaN(Date.parse(at)))

@@ -11,8 +11,8 @@ import { readSettings } from './start/settings.mjs'
 import { ensureSecret } from './start/secret.mjs'
 
 /*
- * node tools/run.mjs FILE ARGS…: runs one of our programs on the database of the data folder, which is started for it
- * when it does not run.
+ * node tools/run.mjs FILE ARGS…: runs one of our programs on the database of the data folder, and starts the database
+ * if it is not running.
  */
 await runCommand(async () => {
   const [file, ...args] = process.argv.slice(2)
@@ -32,7 +32,7 @@ await runCommand(async () => {
     }
     return await runProgram(resolve(root, file), args, env)
   } finally {
-    // A launcher that came meanwhile has adopted it.
+    // A launcher that started in the meantime has adopted the database.
     if (database !== undefined && !database.adopted && !isDataFolderLocked(dataDir)) await database.stop()
   }
 })

@@ -9,7 +9,7 @@ import { root } from './paths.mjs'
 import { withProgress } from './output.mjs'
 import { stopRequest } from './stop-request.mjs'
 
-/** From here on Node runs TypeScript as it is, without a warning. */
+/** The first version of Node that runs TypeScript without a warning. */
 const NEEDED = /** @type {const} */ ([24, 3])
 
 export function needsRuntime() {
@@ -18,7 +18,8 @@ export function needsRuntime() {
 }
 
 /**
- * Runs this very command once more under the Node in `.runtime`, which comes from npm by exact version and checksum.
+ * Runs the current command again under the Node in `.runtime`, which is installed from npm by exact version and
+ * checksum.
  * @returns {Promise<number>} its exit code
  */
 export async function rerunUnderRuntime() {
@@ -30,7 +31,7 @@ export async function rerunUnderRuntime() {
   }
   const child = spawn(node, process.argv.slice(1), { env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   void stopRequest().then(() => {
-    // It has its own limits for everything it stops.
+    // The child has its own time limits for everything that it stops.
     child.kill('SIGTERM')
   })
   return new Promise((resolve, reject) => {

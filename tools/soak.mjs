@@ -6,7 +6,7 @@ import { runProgram } from './program.mjs'
 import { ensureRedis } from './test/programs.mjs'
 
 /*
- * npm run soak -- MINUTES …: faults of every kind while members write and pay (bench/soak).
+ * npm run soak -- MINUTES …: simulates faults of every kind while members write and pay (bench/soak).
  */
 await runCommand(async () => {
   await ensureInstalled({ development: true })

@@ -11,8 +11,8 @@ import { startThrowawayPostgres } from './throwaway-postgres.mjs'
 import { ensureWebBuilt } from './web-build.mjs'
 
 /*
- * npm test: everything that can be checked, on a database of its own. npm test -- unit, or -- FILE, for a part of it; npm test -- full
- * looks at every brand, language and page where a part of them is enough otherwise.
+ * npm test: runs all checks on its own database. `npm test -- unit` or `-- FILE` runs a part of them. `npm test --
+ * full` covers every brand, language and page, where otherwise a sample is enough.
  */
 await runCommand(async () => {
   const { steps, filters } = choose(process.argv.slice(2))
@@ -46,7 +46,7 @@ await runCommand(async () => {
     ? count('Build', () => ensureWebBuilt().then(() => ({ passed: 1, failed: 0 })))
     : Promise.resolve()
   const starting = isChosen('needsDatabase') ? startThrowawayPostgres() : undefined
-  // The checks that read files run beside the build and the database's start, one after the other: there are few cores.
+  // Checks that only read files run during the build and the database's start; one at a time, as there are few cores.
   const checked = (async () => {
     for (const step of steps.filter(({ beside }) => beside)) {
       if (step.needsPages) await built
@@ -66,7 +66,7 @@ await runCommand(async () => {
     }
     await unlessStopped(built)
     for (const step of steps.filter(({ beside }) => !beside)) {
-      // The last of the checks leaves a core free, and the first tests wait a lot.
+      // The first tests often wait and leave a core idle, so they may run beside the last check.
       if (!step.besideChecks) await unlessStopped(checked)
       print(`\n== ${step.title}`)
       await unlessStopped(count(step.title, () => step.run(filters)))
@@ -76,7 +76,7 @@ await runCommand(async () => {
     await (await starting)?.stop()
     rmSync(notes, { recursive: true, force: true })
   }
-  // Last, because readers of a long log read its end.
+  // Printed last, because the end of a long log is read first.
   if (unstable.length > 0) print(`\n== Passed only when run again alone:\n${unstable.join('\n')}`)
   if (failures.length > 0) print(`\n== Failed:\n${failures.join('\n\n')}`)
   print(`\n${((Date.now() - begun) / 60_000).toFixed(1)} minutes`)

@@ -8,15 +8,15 @@ import { root } from './paths.mjs'
 import { runNode } from './test/process.mjs'
 
 /*
- * The texts of pages, card form and emails, in the catalogues that lingui.config.ts names:
- *   npm run texts                 collects them from the code; a new one has no translation yet
- *   npm run texts -- --missing    prints what is not translated, as { "Italian": { "es": "", "fr": "", "en": "" } }
- *   npm run texts -- FILE.json    fills in such a file, so that several people can add theirs without editing the same lines
+ * The texts of the pages, the card form and the emails, in the catalogues that lingui.config.ts names:
+ *   npm run texts                 collects them from the code; a new text has no translation yet
+ *   npm run texts -- --missing    prints missing translations as { "Italian": { "es": "", "fr": "", "en": "" } }
+ *   npm run texts -- FILE.json    adds the translations of such a file, so that the catalogues need no edits by hand
  */
 
 const PREFIXES = ['web/src/i18n/', 'web/src/i18n/account-', 'web/src/i18n/link-', 'server/src/i18n/']
 const LANGUAGES = ['es', 'fr', 'en']
-/** French puts a space before ? ! : ; » and after «: one at which no line breaks. */
+/** French puts a no-break space before ? ! : ; » and after «. */
 const withFrenchSpaces = (/** @type {string} */ text) =>
   text.replace(/ (?=[?!:;»])/g, '\u00a0').replaceAll('« ', '«\u00a0')
 const ENTRY = /^msgid ((?:".*"\n?)+)msgstr ((?:".*"\n?)+)/gm
@@ -54,7 +54,7 @@ function fillIn(file) {
     let filled = 0
     const text = readFileSync(path, 'utf8').replace(ENTRY, (whole, id, said) => {
       const translation = given[unquote(id)]?.[language]
-      // The same Italian may be said otherwise elsewhere: what is translated stays.
+      // An existing translation stays, because the same Italian text may be translated differently elsewhere.
       if (!translation || unquote(said) !== '') return whole
       filled += 1
       const words = language === 'fr' ? withFrenchSpaces(translation) : translation
@@ -73,7 +73,7 @@ function catalogues() {
   )
 }
 
-/** @param {string} block the quoted lines of an entry */
+/** @param {string} block the quoted lines of a catalogue entry */
 function unquote(block) {
   return block
     .trim()

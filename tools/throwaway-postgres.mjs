@@ -9,15 +9,15 @@ import { findPostmaster } from './postgres/pidfile.mjs'
 const PREFIX = 'incontro-throwaway-'
 
 /**
- * A database for one run of tests or benchmarks, removed by stop(). What killed runs left behind is removed first.
- * `crash` kills the postmaster as a power cut would and starts it again on the same port.
+ * A database for one run of tests or benchmarks, removed by stop(). Databases that killed runs left behind are removed
+ * first. `crash` kills the postmaster without a shutdown and starts it again on the same port.
  * @param {{ fast?: boolean }} [options] `fast: false` writes to the disk as a real installation does
  * @returns {Promise<{ url: string, port: number, crash: () => Promise<void>, stop: () => Promise<void> }>}
  */
 export async function startThrowawayPostgres({ fast = true } = {}) {
   await sweep()
   const dataDir = mkdtempSync(join(tmpdir(), PREFIX))
-  // The system's postgres user has to get in.
+  // The system's postgres user has to be able to enter the folder.
   chmodSync(dataDir, 0o711)
   writeFileSync(join(dataDir, 'owner'), JSON.stringify(self()))
   let database = await startPostgres({ dataDir, fast })
@@ -47,7 +47,7 @@ async function sweep() {
       if (running !== undefined) await shutDown(running.pid)
       remove(dataDir)
     } catch {
-      // Another user's, or being made at this moment.
+      // The folder belongs to another user, or is just being created.
     }
   }
 }

@@ -20,21 +20,21 @@ import { root } from './paths.mjs'
 import { runNode } from './test/process.mjs'
 
 /*
- * Builds are kept side by side in `.builds`, named by what they were made from; `build` is a link to the one in use. A
- * build never touches the one that a running server serves, and switching is one rename.
+ * Builds are kept in `.builds` under a hash of their sources, and `build` is a link to the current one. A new build
+ * does not touch the one that a running server serves, and switching is a single rename.
  */
 
 /**
  * @typedef {object} Bundle
  * @property {string} title
  * @property {string} folder where `build` and `.builds` are, relative to the project
- * @property {string[]} sources files and folders that it is made from, relative to the project
- * @property {string} variable tells the build where to write
+ * @property {string[]} sources files and folders from which it is built, relative to the project
+ * @property {string} variable the environment variable that names the build's target folder
  * @property {{ program: string, args: string[], cwd: string }[]} commands run one after the other
  */
 
 const VITE = 'node_modules/vite/bin/vite.js'
-/** Environment of every build: one made by a test is served by the next `npm start`. */
+/** The environment of every build, also in tests, since the next `npm start` serves their build. */
 const ENVIRONMENT = { NODE_ENV: 'production' }
 
 /** @type {Bundle[]} */
@@ -46,10 +46,10 @@ const BUNDLES = [
     variable: 'WEB_BUILD_DIR',
     commands: [
       { program: 'node_modules/@react-router/dev/bin.cjs', args: ['build'], cwd: 'web' },
-      // Second: the first one empties the folder.
+      // Runs second, because the first command empties the folder.
       { program: VITE, args: ['build', '-c', 'vite.frame.config.ts'], cwd: 'web' },
       { program: VITE, args: ['build', '-c', 'vite.frame.config.ts', '--mode', 'wallet'], cwd: 'web' },
-      // Lists what the first one made.
+      // Lists the files that the first command wrote.
       { program: VITE, args: ['build', '-c', 'vite.worker.config.ts'], cwd: 'web' },
     ],
   },
@@ -70,20 +70,20 @@ const BUNDLES = [
 ]
 
 const SKIPPED = /^(?:node_modules|build.*|\.builds|\.react-router|.*\.test\.tsx?|.*\.md)$/
-/** Another process may be building: it is waited for. */
+/** How long to wait for another process that is building. */
 const LOCK_TIMEOUT_MS = 15 * 60_000
-/** Kept besides the current one and those in use. */
+/** The number of builds kept in addition to the current one and those in use. */
 const KEPT = 2
 
 /**
- * Builds the pages and the templates of the emails, where the last build was made from something else.
- * @throws {Failure} with the end of what the build said
+ * Builds the pages and the email templates if their sources have changed since the last build.
+ * @throws {Failure} with the end of the build's output
  */
 export async function ensureWebBuilt() {
   await ensureBuilt(root, BUNDLES)
 }
 
-/** The templates of the emails and the server's texts alone: all that the tests of the server need. */
+/** Builds only the email templates and the server's texts, which is all that the server's tests need. */
 export async function ensureEmailsBuilt() {
   await ensureBuilt(
     root,
@@ -145,17 +145,17 @@ async function build(project, bundle, target) {
 function switchTo(project, bundle, version) {
   const link = join(project, bundle.folder, 'build')
   const builds = join(project, bundle.folder, '.builds')
-  // An earlier version of this program built right here.
+  // An earlier version of this program built into this folder.
   if (lstatSync(link, { throwIfNoEntry: false })?.isDirectory())
     renameSync(link, join(builds, `earlier-${process.pid}`))
   const draft = join(builds, 'link')
   rmSync(draft, { force: true })
-  // Relative, so that the folder of the project can be moved.
+  // The link is relative, so that the project's folder can be moved.
   symlinkSync(join('.builds', version), draft)
   renameSync(draft, link)
 }
 
-/** The version that `build` leads to, if it is there. @param {string} project @param {Bundle} bundle */
+/** The version to which `build` links, if it exists. @param {string} project @param {Bundle} bundle */
 function current(project, bundle) {
   const link = join(project, bundle.folder, 'build')
   if (!lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink() || !existsSync(link)) return undefined
@@ -169,7 +169,7 @@ function versionFolder(project, bundle, version) {
 
 const USED_BY = '.used-by-'
 
-/** Marks a build as used while this process lives, so that it is not deleted. @param {string} build */
+/** Marks a build as used while this process runs, so that it is not deleted. @param {string} build */
 function markUsed(build) {
   writeFileSync(join(build, `${USED_BY}${process.pid}`), JSON.stringify(self()))
 }
@@ -191,15 +191,15 @@ function isUsed(build) {
     try {
       return isRunning(JSON.parse(readFileSync(join(build, name), 'utf8')))
     } catch {
-      // A mark that is not complete was left by a crash.
+      // An incomplete mark was left by a crash.
       return false
     }
   })
 }
 
 /**
- * Of names and contents and what they are built in, so that it is the same wherever the project lies and whenever it was
- * copied there.
+ * A hash of names, contents and the build's environment. It does not depend on the project's location and on file
+ * times.
  * @param {string} project @param {string[]} sources
  */
 function fingerprint(project, sources) {

@@ -22,7 +22,7 @@ beforeEach(() => {
   project = mkdtempSync(join(tmpdir(), 'incontro-build-'))
   makeFolder(join(project, 'site/src'))
   write('site/src/page.txt', 'first')
-  // Writes what it read, and how often it ran.
+  // The build writes its input and how often it ran.
   write(
     'build.mjs',
     `import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -54,7 +54,7 @@ const ensure = (folder = project) =>
     },
   ])
 
-test('builds once for the same contents, whatever their times and wherever the project was moved', async () => {
+test('builds once for the same contents, regardless of file times and the project’s location', async () => {
   await ensure()
   expect(read('site/build/page.html')).toBe('first')
   utimesSync(join(project, 'site/src/page.txt'), new Date(), new Date(0))
@@ -67,13 +67,13 @@ test('builds once for the same contents, whatever their times and wherever the p
   rmSync(moved, { recursive: true })
 })
 
-test('builds for production wherever it is asked for: what a test built is served later', async () => {
+test('always builds for production, since a build made by a test may be served later', async () => {
   expect(process.env['NODE_ENV']).toBe('test')
   await ensure()
   expect(read('site/build/mode')).toBe('production')
 })
 
-test('a build that runs stays as it is while the next one is made and switched to', async () => {
+test('a build in use stays unchanged while the next one is built and switched to', async () => {
   await ensure()
   const running = realpathSync(join(project, 'site/build'))
   for (const text of ['second', 'third', 'fourth', 'fifth', 'sixth']) {
@@ -81,7 +81,7 @@ test('a build that runs stays as it is while the next one is made and switched t
     await ensure()
     expect(read('site/build/page.html')).toBe(text)
   }
-  // This process used all of them and is alive: none was removed.
+  // This process has used all of them and still runs, so none was removed.
   expect(readFileSync(join(running, 'page.html'), 'utf8')).toBe('first')
   write('site/src/page.txt', 'first')
   await ensure()
@@ -89,7 +89,7 @@ test('a build that runs stays as it is while the next one is made and switched t
   expect(read('site/build/page.html')).toBe('first')
 })
 
-test('older builds that nobody runs are removed', async () => {
+test('older builds that are not in use are removed', async () => {
   for (const text of ['1', '2', '3', '4', '5']) {
     write('site/src/page.txt', text)
     await ensure()
@@ -109,12 +109,12 @@ test('a build that fails changes nothing', async () => {
   expect(readdirSync(join(project, 'site/.builds'))).toEqual([before.split('/').at(-1)])
 })
 
-test('two at once build once', async () => {
+test('two simultaneous calls build once', async () => {
   await Promise.all([ensure(), ensure()])
   expect(read('runs')).toBe('first ')
 })
 
-test('a folder that an earlier version built into is replaced by the link', async () => {
+test('the build folder of an earlier version is replaced by the link', async () => {
   makeFolder(join(project, 'site/build'))
   write('site/build/page.html', 'old')
   await ensure()

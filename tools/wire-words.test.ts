@@ -5,13 +5,14 @@ import { domainWords } from '@incontro/contract/domain'
 import { expect, it } from 'vitest'
 
 /*
- * Browser and server say the domain's words (decision 1.1): only where a message enters or leaves is it translated, by the table in
- * contract/src/domain.ts. Texts, SQL, addresses and the names of posted form fields are strings and are not looked at.
+ * Browser and server use the words of the domain (decision 1.1). A message is translated only where it enters or
+ * leaves, by the table in contract/src/domain.ts. Texts, SQL, URLs and the names of form fields are strings and are not
+ * checked.
  */
 
 const root = join(import.meta.dirname, '..')
 const wire: ReadonlySet<unknown> = new Set(Object.keys(domainWords))
-/** Words that mean something else in a place. */
+/** Words that have another meaning in some files. */
 const others: readonly { readonly files: RegExp; readonly words: readonly string[]; readonly because: string }[] = [
   {
     files: /^web\/src\/(?:app\/api\/failure-text|features\/identity\/signup\/signup-form)\.ts$/,
@@ -35,7 +36,7 @@ interface Node {
 }
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
 
-/** The wire's words among a program's names, properties and literal types. */
+/** The wire's words among the identifiers, properties and literal types of a program. */
 function* wireWordsIn(node: unknown): Generator<unknown> {
   if (Array.isArray(node)) for (const one of node) yield* wireWordsIn(one)
   if (!isNode(node)) return

@@ -11,7 +11,7 @@ import { copyPictures, prunePictures } from './pictures.mjs'
 import { megabytes } from './progress.mjs'
 
 /**
- * Opens the folder and lets the running database copy its log there.
+ * Opens the folder and makes the running database archive its log there.
  * @param {{ cluster: string, to: string, account: import('../postgres/account.mjs').Account, url: string }} options
  * @returns {Promise<{ folder: string, release: () => void }>}
  */
@@ -29,19 +29,20 @@ export async function archiveOn({ cluster, to, account, url }) {
 }
 
 /**
- * One copy of everything.
+ * Makes one copy of the database and the pictures.
  * @param {{ url: string, cluster: string, folder: string, storage: string, keep: number }} options
  */
 export async function backUp({ url, cluster, folder, storage, keep }) {
   removeDrafts(folder)
-  // Copied before and after: pictures deleted in between are in the first copy, new ones in the second.
+  // Pictures are copied before and after the database: the first pass gets those deleted in between, the second new
+  // ones.
   let pictures = await copyPictures(storage, picturesIn(folder))
   const client = await connect(url)
   let base
   try {
     base = await copyBase({ client, cluster, folder })
   } finally {
-    // The copy is made; a connection that does not close well ends with the process.
+    // The copy is complete; a connection that fails to close ends with the process.
     await client.end().catch(() => undefined)
   }
   pictures += await copyPictures(storage, picturesIn(folder))
@@ -60,7 +61,7 @@ export async function backUp({ url, cluster, folder, storage, keep }) {
   print('The log follows by itself, each minute. SECRET_KEY is not in the backup: keep it elsewhere.')
 }
 
-/** PostgreSQL's own number of a database. @param {string} url @returns {Promise<string>} */
+/** PostgreSQL's system identifier of the cluster. @param {string} url @returns {Promise<string>} */
 async function systemOf(url) {
   const client = await connect(url)
   try {
@@ -77,12 +78,12 @@ async function systemOf(url) {
   }
 }
 
-/** To the database where the role may make backups. @param {string} url */
+/** Connects to the database in which the role may make backups. @param {string} url */
 async function connect(url) {
   const place = new URL(url)
   place.pathname = '/postgres'
   const client = new pg.Client({ connectionString: place.href, application_name: 'backup' })
-  // A connection that breaks fails the running query, which is reported.
+  // A broken connection makes the running query fail, and that failure is reported.
   client.on('error', () => undefined)
   await client.connect()
   return client

@@ -16,7 +16,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPostgres } from '../postgres.mjs'
 
-/* The life of one installation: each test continues where the previous one ended. */
+/* One installation over time: each test continues where the previous one ended. */
 
 const parent = mkdtempSync(join(tmpdir(), 'incontro-backup-'))
 chmodSync(parent, 0o755)
@@ -44,7 +44,7 @@ afterAll(async () => {
 async function open() {
   database = await startPostgres({ dataDir })
   client = new pg.Client({ connectionString: database.url })
-  // The tests stop the database under it.
+  // The tests stop the database while this client is connected.
   client.on('error', () => undefined)
   await client.connect()
 }
@@ -96,10 +96,10 @@ let atMiddle
 /** @type {Awaited<ReturnType<typeof state>>} */
 let atEnd
 
-/** Several commands in one, each of which starts PostgreSQL. */
+/** Each test runs several commands, and each command starts PostgreSQL. */
 const timeout = 90_000
 
-test('a backup that is killed is nothing; the next one is whole', { timeout }, async () => {
+test('a killed backup is ignored, and the next backup is complete', { timeout }, async () => {
   expect(await run('backup', [`--to=${folder}`], /Copying/)).toMatchObject({ code: 'SIGKILL' })
   expect(await run('restore', [`--from=${folder}`])).toMatchObject({
     code: 1,
@@ -115,13 +115,13 @@ test('a backup that is killed is nothing; the next one is whole', { timeout }, a
   expect(readFileSync(join(folder, 'pictures/masters/first'), 'utf8')).toBe('picture of first')
 })
 
-test('what happens afterwards is copied, too', { timeout }, async () => {
+test('changes after the backup are copied through the log', { timeout }, async () => {
   await ask("update people set name = 'renamed ' || id where id <= 500")
   await addPicture('second')
   expect(await run('backup', [`--to=${folder}`, '--pictures'])).toMatchObject({ output: '1 pictures copied\n' })
   atMiddle = await state()
   middle = (await ask('select clock_timestamp() as at'))[0].at.toISOString()
-  // Beyond the millisecond that the time was cut to.
+  // `middle` is cut to milliseconds, so the following changes have to be in a later millisecond.
   await ask('select pg_sleep(0.01)')
   await ask('delete from people where id > 100')
   await ask("delete from member_photos where storage_key = 'masters/first'")
@@ -130,7 +130,7 @@ test('what happens afterwards is copied, too', { timeout }, async () => {
 })
 
 test(
-  'a restore killed while it replays leaves what was there; once more, it is as it was at the time',
+  'a restore killed during the replay changes nothing, and a second restore brings back the state of the given time',
   { timeout },
   async () => {
     await close()
@@ -154,7 +154,7 @@ test(
   },
 )
 
-test('what was there is kept aside, and broken off between the two places nothing starts', { timeout }, async () => {
+test('an interrupted restore prevents a start, and running it again completes it', { timeout }, async () => {
   await close()
   writeFileSync(join(dataDir, 'restoring'), '{}')
   await expect(startPostgres({ dataDir })).rejects.toThrow(
@@ -169,7 +169,7 @@ test('what was there is kept aside, and broken off between the two places nothin
   expect(await state()).toEqual(atMiddle)
 })
 
-test('goes on being copied after a restore; older copies and what only they need go', { timeout }, async () => {
+test('backups continue after a restore, and older copies are removed', { timeout }, async () => {
   expect(await run('backup', [`--to=${folder}`, '--keep=1'])).toMatchObject({
     code: 0,
     output: expect.stringContaining('Removed: 1 older copies'),
@@ -177,7 +177,7 @@ test('goes on being copied after a restore; older copies and what only they need
   expect(readdirSync(join(folder, 'base'))).toHaveLength(1)
 })
 
-test('says what is wrong with what it was asked for', { timeout }, async () => {
+test('invalid options and damaged backups are reported', { timeout }, async () => {
   expect(await run('backup', [])).toMatchObject({ code: 1, output: expect.stringContaining('--to: which folder?') })
   expect(await run('backup', [`--to=${parent}`])).toMatchObject({
     code: 1,

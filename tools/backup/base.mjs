@@ -8,7 +8,7 @@ import { copyFile, privateFolder, syncAll, syncName } from './copy.mjs'
 import { basesIn, logIn, writeWhole } from './folder.mjs'
 import { megabytes, progress } from './progress.mjs'
 
-/** Recreated by PostgreSQL or copied separately: only their empty folders are kept. */
+/** Folders that are copied empty, because PostgreSQL recreates their content or it is copied separately. */
 const EMPTY = [
   'pg_wal',
   'pg_replslot',
@@ -23,7 +23,8 @@ const LEFT_OUT =
   /^(?:postmaster\.(?:pid|opts)|backup_label|tablespace_map|current_logfiles|.*\.old)$|(?:^|\/)(?:pgsql_tmp|pg_internal\.init)/
 
 /**
- * Copies a running database whole, by PostgreSQL's own protocol: what changes meanwhile is in the log, which is copied, too.
+ * Copies a running database with PostgreSQL's backup functions. Changes during the copy are in the log, which is copied
+ * as well.
  * @param {{ client: import('pg').Client, cluster: string, folder: string }} from `client`: of the database `postgres`
  * @returns {Promise<import('./folder.mjs').Manifest>}
  */
@@ -59,7 +60,7 @@ export async function copyBase({ client, cluster, folder }) {
   if (one === undefined) throw new Error('the label is not there')
   renameSync(`${label}.copy`, label)
   copied['backup_label'] = one
-  // Without the log up to here the copy is nothing.
+  // Without the log up to this point the copy cannot be restored.
   await archived(client, join(logIn(folder), `${file}.gz`))
   const { firstLog } = /START WAL LOCATION: \S+ \(file (?<firstLog>[0-9A-F]{24})\)/.exec(labelfile)?.groups ?? {}
   /** @type {import('./folder.mjs').Manifest} */
@@ -81,7 +82,7 @@ export async function copyBase({ client, cluster, folder }) {
 }
 
 /**
- * Waits until a file of the log is in the folder.
+ * Waits until a log file is in the folder.
  * @param {import('pg').Client} client @param {string} file
  */
 async function archived(client, file) {
@@ -100,7 +101,7 @@ async function archived(client, file) {
   }
 }
 
-/** What is to be copied, `pg_control` last. @param {string} cluster */
+/** Lists the files to copy, `pg_control` last. @param {string} cluster */
 function list(cluster) {
   const control = 'global/pg_control'
   const files = []

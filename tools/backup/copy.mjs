@@ -10,9 +10,9 @@ import { dirname } from 'node:path'
 const CHUNK = 1024 * 1024
 
 /**
- * Copies a file as it is read, under its name only once it is whole; `syncAll` brings it to the disk.
- * @param {string} from @param {string} to @param {Account} account who shall own it
- * @returns {Promise<Copied | undefined>} undefined when it is not there: PostgreSQL removes files while it is copied
+ * Copies a file and gives it its name once it is complete; `syncAll` writes it to the disk.
+ * @param {string} from @param {string} to @param {Account} account the owner of the copy
+ * @returns {Promise<Copied | undefined>} undefined when PostgreSQL removed the file during the backup
  */
 export async function copyFile(from, to, account) {
   const source = await open(from, 'r').catch(absent)
@@ -50,18 +50,21 @@ function absent(error) {
   throw error
 }
 
-/** A folder and those above it, for its owner only. @param {string} folder @param {Account} [account] */
+/** Creates a folder and its parents, accessible to the owner only. @param {string} folder @param {Account} [account] */
 export function privateFolder(folder, account) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (account !== undefined) chownSync(folder, account.uid, account.gid)
 }
 
-/** Everything below a folder is on the disk: once for all files, since each by itself takes its time. @param {string} folder */
+/**
+ * Flushes everything below a folder to the disk in one call, as one call per file would be slow.
+ * @param {string} folder
+ */
 export function syncAll(folder) {
   execFileSync('sync', ['-f', folder], { stdio: ['ignore', 'ignore', 'pipe'] })
 }
 
-/** After a rename: the names in a folder are on the disk, too. @param {string} path of what was renamed */
+/** Flushes a rename to the disk by syncing the folder. @param {string} path the renamed file or folder */
 export function syncName(path) {
   const folder = openSync(dirname(path), 'r')
   try {

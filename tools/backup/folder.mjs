@@ -8,17 +8,17 @@ import { privateFolder, syncName } from './copy.mjs'
 
 /*
  * A folder of backups of one database:
- *   base/TIME/    copies of the whole database, each with its manifest.json; TIME.new is one that did not get ready
- *   wal/          the write-ahead log from the first of them on, a compressed file each
- *   pictures/     as in DATA_DIR/storage, and gone.json: which of them DATA_DIR has no more, and since when
- *   owner.json    whose it is
+ *   base/TIME/    a copy of the whole database with its manifest.json; TIME.new is an unfinished one
+ *   wal/          the write-ahead log since the first copy, one compressed file per log file
+ *   pictures/     as in DATA_DIR/storage, and gone.json: which of them DATA_DIR no longer has, and since when
+ *   owner.json    the database to which the backups belong
  */
 
 /**
  * @typedef {object} Manifest
  * @property {string} name TIME
- * @property {string} finishedAt by PostgreSQL's clock; from then on the copy is consistent
- * @property {string} firstLog name of the log file that it begins with
+ * @property {string} finishedAt by PostgreSQL's clock; the earliest time to which the copy can be restored
+ * @property {string} firstLog name of the first log file that a restore needs
  * @property {number} bytes
  * @property {Record<string, import('./copy.mjs').Copied>} files by path in the cluster
  * @property {string[]} folders of the cluster
@@ -32,14 +32,14 @@ export const logIn = (folder) => join(folder, 'wal')
 export const picturesIn = (folder) => join(folder, 'pictures')
 
 /**
- * Makes or opens a folder of backups for one database and keeps others out of it.
- * @param {string} path @param {string} system PostgreSQL's own number of the database
+ * Creates or opens the backup folder of one database and locks it.
+ * @param {string} path @param {string} system PostgreSQL's system identifier
  * @param {import('../postgres/account.mjs').Account} account PostgreSQL's
  * @returns {Promise<{ folder: string, release: () => void }>}
  */
 export async function openFolder(path, system, account) {
   const folder = resolve(path)
-  // Given to a shell by PostgreSQL.
+  // PostgreSQL passes the name to a shell.
   if (!/^[\w@+=:,. /-]+$/.test(folder))
     throw new Failure(`--to: ${folder} has letters in its name that a shell may not take; choose another folder.`)
   passageFolder(folder, account)
@@ -68,7 +68,7 @@ export async function openFolder(path, system, account) {
   return { folder, release: held.release }
 }
 
-/** Those that are whole, the oldest first. @param {string} folder @returns {Manifest[]} */
+/** The complete copies, oldest first. @param {string} folder @returns {Manifest[]} */
 export function readBases(folder) {
   if (!existsSync(basesIn(folder))) return []
   return readdirSync(basesIn(folder))
@@ -85,16 +85,16 @@ export function writeWhole(file, content) {
 }
 
 /**
- * Removes all but the newest copies, and the log that only the older ones need.
+ * Removes all but the `keep` newest copies, and the log files that only older copies need.
  * @param {string} folder @param {number} keep
- * @returns {{ bases: number, logs: number }} how many went
+ * @returns {{ bases: number, logs: number }} how many were removed
  */
 export function prune(folder, keep) {
   const bases = readBases(folder)
   const old = bases.slice(0, Math.max(0, bases.length - keep))
   for (const { name } of old) rmSync(join(basesIn(folder), name), { recursive: true, force: true })
   const first = bases[old.length]?.firstLog
-  // The first eight digits count restores; the order within the log is in the rest.
+  // The first eight digits are the timeline, which changes with each restore; the others give the order of the files.
   const needless = readdirSync(logIn(folder)).filter(
     (name) => /^[0-9A-F]{24}\.gz$/.test(name) && first !== undefined && name.slice(8, 24) < first.slice(8),
   )
@@ -102,7 +102,7 @@ export function prune(folder, keep) {
   return { bases: old.length, logs: needless.length }
 }
 
-/** What a killed run left. @param {string} folder */
+/** Removes the unfinished copies of killed runs. @param {string} folder */
 export function removeDrafts(folder) {
   for (const name of readdirSync(basesIn(folder)))
     if (name.endsWith('.new') || !existsSync(join(basesIn(folder), name, 'manifest.json')))

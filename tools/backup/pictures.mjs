@@ -4,7 +4,7 @@ import { copyFile, privateFolder } from './copy.mjs'
 import { picturesIn, writeWhole } from './folder.mjs'
 import { progress } from './progress.mjs'
 
-/** @param {string} folder @returns {Map<string, number>} bytes by path */
+/** @param {string} folder @returns {Map<string, number>} size in bytes by path */
 function picturesOf(folder) {
   if (!existsSync(folder)) return new Map()
   return new Map(
@@ -18,7 +18,7 @@ function picturesOf(folder) {
 }
 
 /**
- * Brings one folder what another has and it has not. A stored picture never changes.
+ * Copies the pictures that the other folder does not have yet. A stored picture never changes.
  * @param {string} from @param {string} to
  * @returns {Promise<number>} how many were copied
  */
@@ -41,10 +41,10 @@ export async function copyPictures(from, to) {
 }
 
 /**
- * Notes which pictures were removed, and removes those that no copy of the database needs any more.
+ * Records which pictures DATA_DIR no longer has, and deletes those that no copy of the database needs.
  * @param {string} storage @param {string} folder of the backups
- * @param {{ now: Date, oldest: Date | undefined }} times `oldest`: when the oldest copy began to be consistent
- * @returns {number} how many were removed for good
+ * @param {{ now: Date, oldest: Date | undefined }} times `oldest`: the earliest time that can be restored
+ * @returns {number} how many were deleted
  */
 export function prunePictures(storage, folder, { now, oldest }) {
   const pictures = picturesIn(folder)

@@ -1,9 +1,9 @@
 import { print } from '../output.mjs'
 
 /**
- * Prints how far something is, every two seconds.
+ * Prints the progress of some work every two seconds.
  * @param {string} what @param {number} total bytes
- * @returns {(bytes: number) => void} adds what was done
+ * @returns {(bytes: number) => void} adds to the bytes done
  */
 export function progress(what, total) {
   let done = 0

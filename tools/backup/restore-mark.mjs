@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from '../failure.mjs'
 
-/** There while a restored database and its pictures take their places. @param {string} dataDir */
+/** A file that exists while the restored database and its pictures are moved into place. @param {string} dataDir */
 export const restoreMark = (dataDir) => join(dataDir, 'restoring')
 
-/** @param {string} dataDir @throws {Failure} when half of a data folder is from before a restore */
+/** @param {string} dataDir @throws {Failure} when a restore was interrupted while it moved files into place */
 export function requireNoRestore(dataDir) {
   if (existsSync(restoreMark(dataDir)))
     throw new Failure(`DATA_DIR: a restore of ${dataDir} was broken off: run the same npm run restore again first.`)

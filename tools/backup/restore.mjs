@@ -21,15 +21,15 @@ import { restoreMark } from './restore-mark.mjs'
 
 /**
  * @typedef {object} Swap
- * @property {string} draft what was restored
- * @property {string} place where it goes; what is there goes to `previous`
+ * @property {string} draft the restored folder
+ * @property {string} place where the draft is moved; the folder there before is moved to `previous`
  * @property {string} previous
  */
 
 /**
- * Restores database and pictures into an unused data folder. Nothing in it is changed until the copy has been replayed,
- * checked and analysed; killed at any point, it completes when started again.
- * @param {{ dataDir: string, from: string, at: Date | undefined }} options `at` undefined: the latest state
+ * Restores the database and the pictures into a data folder that is not in use. Existing data stays in place until the
+ * copy has been replayed, checked and analysed. A run that is killed completes when it is started again.
+ * @param {{ dataDir: string, from: string, at: Date | undefined }} options `at`: undefined means the latest state
  */
 export async function restore({ dataDir, from, at }) {
   const { home, cluster } = locate(dataDir)
@@ -46,7 +46,7 @@ export async function restore({ dataDir, from, at }) {
     await prepare({ home, from, at, draft: `${cluster}.restored`, pictures: `${storage}.restored` })
     writeWhole(mark, { from, at: at?.toISOString() })
   }
-  // Left by a launcher that was killed.
+  // The database may still run after its launcher was killed.
   await stopIn(cluster)
   for (const swap of swaps) exchange(swap)
   rmSync(mark, { force: true })
@@ -64,13 +64,13 @@ async function stopIn(cluster) {
   if (running !== undefined) await shutDown(running.pid)
 }
 
-/** A draft of a run that was killed, and its database. @param {string} draft */
+/** Removes the draft of a killed run and stops its database. @param {string} draft */
 async function discard(draft) {
   await stopIn(draft)
   rmSync(draft, { recursive: true, force: true })
 }
 
-/** Done a second time it does nothing. @param {Swap} swap */
+/** Moves a draft into its place; idempotent. @param {Swap} swap */
 function exchange({ draft, place, previous }) {
   if (!existsSync(draft)) return
   if (existsSync(place)) {
@@ -144,7 +144,12 @@ async function copyBack(from, draft, { name, files, folders, bytes }, account) {
 
 /** @typedef {{ home: string, cluster: string, binaries: import('../postgres/binaries.mjs').Binaries, account: import('../postgres/account.mjs').Account }} Where */
 
-/** Lets PostgreSQL bring the copy to a time, and stops it. @param {Where} where @param {string} from @param {Date | undefined} at */
+/**
+ * Makes PostgreSQL replay the log up to a time, and stops it.
+ * @param {Where} where
+ * @param {string} from
+ * @param {Date | undefined} at
+ */
 async function replay(where, from, at) {
   const { cluster, account } = where
   const automatic = join(cluster, 'postgresql.auto.conf')
@@ -153,9 +158,9 @@ async function replay(where, from, at) {
     restore_command: restoreCommand(from),
     recovery_target_timeline: 'latest',
     recovery_target_action: 'promote',
-    // It is ready once it is promoted, not as soon as it could be read.
+    // Connections are refused until the server is promoted, so that a connection means that the replay is complete.
     hot_standby: 'off',
-    // PostgreSQL does not know the names of time zones yet when it reads this.
+    // When PostgreSQL reads this setting, it has not loaded the names of time zones yet.
     ...(at === undefined ? {} : { recovery_target_time: at.toISOString().replace('Z', '+00') }),
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value.replaceAll("'", "''")}'`)
@@ -184,7 +189,13 @@ async function start({ cluster, binaries, account }, port) {
   return outcome
 }
 
-/** What came back, and what did not. @param {pg.Client} client @param {string} pictures @param {number} copied @param {Date | undefined} at */
+/**
+ * Prints what was restored and what is missing.
+ * @param {pg.Client} client
+ * @param {string} pictures
+ * @param {number} copied
+ * @param {Date | undefined} at
+ */
 async function report(client, pictures, copied, at) {
   const { rows } = await client.query("select to_regclass('member_photos') is not null as has")
   if (!rows[0].has) return

@@ -1,10 +1,10 @@
 /*
- * A swallowed error hides a fault. A handler must use the error, throw one of its own, or have a comment that says why
- * nothing is lost.
+ * Refuses swallowed errors, because they hide faults. A handler has to use the error, throw another one, or have a
+ * comment that says why nothing is lost.
  */
 
 /**
- * oxlint names its types nowhere.
+ * oxlint does not export these types by name.
  * @typedef {Parameters<import('oxlint/plugins-dev').RuleTester['run']>[1]} Rule
  * @typedef {Parameters<Extract<Rule, { create: unknown }>['create']>[0]} Context
  * @typedef {Parameters<Context['sourceCode']['getScope']>[0]} Node
@@ -13,13 +13,13 @@
  * @typedef {ReturnType<Context['sourceCode']['getScope']>} Scope
  */
 
-/** Which argument of a promise's method is given the error. */
+/** The position of the error handler among the arguments of a promise's method. */
 const HANDLER_AT = new Map([
   ['catch', 0],
   ['then', 1],
 ])
 const LISTENERS = new Set(['on', 'once', 'addListener', 'addEventListener'])
-/** A comment above a statement is about a handler that begins at most so many lines further down. */
+/** A comment above a statement applies to a handler that begins at most this many lines below it. */
 const NEAR_LINES = 2
 
 /** @type {Rule} */
@@ -48,7 +48,7 @@ function report(context, node) {
   context.report({ node, message })
 }
 
-/** @param {Call} call @returns {Node | undefined} what is given the error */
+/** @param {Call} call @returns {Node | undefined} the argument that handles the error */
 function handlerOf({ callee, arguments: given }) {
   if (callee.type !== 'MemberExpression' || callee.computed || callee.property.type !== 'Identifier') return undefined
   const { name } = callee.property
@@ -58,7 +58,7 @@ function handlerOf({ callee, arguments: given }) {
   return at === undefined ? undefined : given[at]
 }
 
-/** The function itself, or the one of this file that is named. @param {Context} context @param {Node} node */
+/** The function itself, or the function of this file with that name. @param {Context} context @param {Node} node */
 function functionOf({ sourceCode }, node) {
   if (isFunction(node)) return node
   if (node.type !== 'Identifier') return undefined
@@ -93,7 +93,7 @@ function isWithin(inner, outer) {
   return inner.range[0] >= outer.range[0] && inner.range[1] <= outer.range[1]
 }
 
-/** Whether it ends by throwing an error of its own. @param {Node | null} body */
+/** Whether the body ends with a throw statement. @param {Node | null} body */
 function throws(body) {
   return body?.type === 'BlockStatement' && body.body.at(-1)?.type === 'ThrowStatement'
 }
@@ -106,7 +106,8 @@ function statementOf(node) {
 }
 
 /**
- * Whether a comment is in the handler, beside it or directly above it, or directly above its statement where that begins near it.
+ * Whether there is a comment in the handler, beside it or directly above it, or directly above a statement that begins
+ * at most `NEAR_LINES` lines before it.
  * @param {Context} context @param {Node} handler @param {Node} statement
  */
 function isExplained({ sourceCode }, handler, statement) {

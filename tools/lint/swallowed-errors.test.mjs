@@ -22,9 +22,9 @@ new RuleTester().run('swallowed-errors', swallowedErrors, {
     'try { work() } catch (error) {}',
     'try { work() } catch { return undefined }',
     'try { work() } catch (error) { error = undefined }',
-    // Another variable of this name.
+    // The inner `error` is another variable.
     'try { work() } catch (error) { items.forEach((error) => log(error)) }',
-    // Comments that are about something else.
+    // The comments are about something else.
     '// Why it is done.\ntry {\n  work()\n} catch {}\n',
     '// Why it is done.\nwork({\n  one,\n  two,\n}).catch(() => undefined)',
     'work().catch(() => undefined)\n// What follows.\nnext()',

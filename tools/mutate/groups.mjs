@@ -6,12 +6,15 @@ const payments = `${modules}/payments`
 const providers = 'server/src/providers'
 const sandbox = 'sandbox/src'
 
-/** Each module by its own tests. @type {Record<string, { files: string[], tests: string[] }>} */
+/**
+ * One group per module, tested by the module's own tests.
+ * @type {Record<string, { files: string[], tests: string[] }>}
+ */
 const wholeModules = Object.fromEntries(
   globSync(`${modules}/*`).map((folder) => [basename(folder), { files: [`${folder}/**/*.ts`], tests: [folder] }]),
 )
 
-/** Which files get faults (never tests, whatever a pattern says), and which tests should notice them. */
+/** The files that get faults (tests are always left out) and the tests that should notice them. */
 export const groups = {
   ...wholeModules,
   policies: {

@@ -1,6 +1,6 @@
 /**
- * Faults that change nothing anybody could see, each read and with its reason: they are not planted.
- * `at` is a part of the line where it begins.
+ * Faults without an observable effect, each reviewed and given a reason. They are not planted.
+ * `at` is a part of the line in which the fault begins.
  * @type {Readonly<Record<string, readonly { at: string, change: string, because: string }[]>>}
  */
 const harmless = {

@@ -1,14 +1,15 @@
 /**
  * Mutation testing: plants one fault at a time in the files of a group and runs the tests that should notice.
  *
- *     npm run mutate -- policies            one group, or several; all without a name
- *     npm run mutate -- --sample=60 ledger  at most so many faults of each group, spread evenly over it
- *     npm run mutate -- --file=PATH ledger  the faults of this file of the group alone
- *     npm run mutate -- --queries chat      those in queries alone: conditions, comparisons, orders
- *     npm run mutate -- --caught ledger     says of each fault that is noticed by which test, at once
+ *     npm run mutate -- policies            one or more groups; all of them without a name
+ *     npm run mutate -- --sample=60 ledger  at most 60 faults of each group, spread evenly
+ *     npm run mutate -- --file=PATH ledger  only the faults in this file of the group
+ *     npm run mutate -- --queries chat      only the faults in queries: conditions, comparisons, orders
+ *     npm run mutate -- --caught ledger     prints for each noticed fault which test noticed it
  *
- * Prints every survivor as file, line and change, and the score; ends with 1 below 85 % in a group. A fault that a test run does not end
- * with is noticed too. What changes nothing stands with its reason in `harmless.mjs` and is not planted. No file is written.
+ * Prints every surviving fault with file, line and change, and the score; exits with 1 if a group is below 85 %. A
+ * fault that keeps the tests from finishing counts as noticed. Faults without an observable effect are listed in
+ * `harmless.mjs` and not planted. No file is written.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { parseSync } from 'vite'

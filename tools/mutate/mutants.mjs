@@ -1,8 +1,8 @@
 import { isSql, sqlMutantsOf } from './sql-mutants.mjs'
 
 /**
- * @typedef {{ start: number, end: number, text: string, kind?: 'query' }} Mutant  What stands from `start` to `end` becomes `text`; `query`
- *   for what a query says.
+ * @typedef {{ start: number, end: number, text: string, kind?: 'query' }} Mutant  Replaces the code from `start` to
+ *   `end` by `text`; `query` marks a fault in a query.
  */
 
 /** @type {Readonly<Record<string, string>>} */
@@ -11,11 +11,11 @@ const opposite = { '===': '!==', '!==': '===', '<': '<=', '<=': '<', '>': '>=', 
 const otherSign = { '+': '-', '-': '+', '*': '/', '/': '*' }
 
 /**
- * The single faults that can be planted in a program: negated conditions, comparisons off by one, `and` for `or`,
- * changed constants, omitted calls without a used result, omitted where clauses.
+ * The faults that can be planted in a program, one at a time: negated conditions, comparisons off by one, `and` for
+ * `or`, changed constants, omitted calls whose result is not used, omitted where clauses.
  * @param {any} program an ESTree program with the positions of `source`
  * @param {string} source
- * @returns {Mutant[]} in the order of the text
+ * @returns {Mutant[]} in source order
  */
 export function mutantsOf(program, source) {
   /** @type {Mutant[]} */
@@ -29,7 +29,7 @@ export function mutantsOf(program, source) {
     if (node === null || typeof node !== 'object') return
     if (Array.isArray(node)) return node.forEach((child) => visit(child, parent))
     if (typeof node.type !== 'string') return
-    // Types and imports do nothing at run time.
+    // Types and imports have no effect at run time.
     if (/^TS(?!As|NonNull|Satisfies)/.test(node.type) || node.type === 'ImportDeclaration') return
     switch (node.type) {
       case 'IfStatement':
@@ -52,7 +52,7 @@ export function mutantsOf(program, source) {
         break
       case 'TemplateLiteral':
         if (isSql(node.quasis[0].value.cooked ?? '') || parent?.tag?.name === 'sql')
-          // What stands in `${}`, with the signs around it.
+          // The expressions in `${}`, including the delimiters.
           mutants.push(
             ...sqlMutantsOf(
               source,
@@ -66,12 +66,12 @@ export function mutantsOf(program, source) {
           )
         break
       case 'CallExpression':
-        // One condition of a query left out.
+        // Leaves out one condition of a query.
         if (node.callee.type === 'MemberExpression' && node.callee.property.name === 'where')
           mutants.push({ start: node.callee.object.end, end: node.end, text: '', kind: 'query' })
         break
       case 'ExpressionStatement':
-        // A statement all the same, for an `if` without braces.
+        // An empty statement, since an `if` without braces needs one.
         if (['AwaitExpression', 'CallExpression'].includes(node.expression.type)) plant(node, ';')
         break
     }

@@ -56,6 +56,6 @@ test.each([
   ],
 ])('the faults of the query %s', (query, faults) => {
   expect(planted(`sql\`${query}\``).toSorted()).toEqual(faults.map((fault) => `sql\`${fault}\``).toSorted())
-  // An expression is no part of a text that is not SQL.
+  // Expressions in a template that is not SQL are not faults of a query.
   expect(planted(`text\`${query.replace(/^/, 'Look: ')}\``)).toEqual([])
 })

@@ -4,8 +4,8 @@
  * @typedef {{ start: number, end: number }} Range
  * @param {string} source
  * @param {any} program its ESTree, with the positions of `source`
- * @param {string} name what the marks of this file begin with
- * @returns {string} the source, each statement of a function preceded by its mark being added to `globalThis.reachedByTest`
+ * @param {string} name the prefix of this file's marks
+ * @returns {string} the source in which each statement of a function first adds its mark to `globalThis.reachedByTest`
  */
 export function withMarks(source, program, name) {
   const opened = markedRanges(program).map(({ start, end, kind }, n) => {
@@ -17,7 +17,8 @@ export function withMarks(source, program, name) {
     }[kind]
     return { start, end, before: before ?? '', after: after ?? '' }
   })
-  // Outer ranges stand before inner ones: of several that end at one place the innermost ends first, and all before the next begins.
+  // Outer ranges come before inner ones. At the same position, the innermost range is closed first, and all ranges are
+  // closed before the next one opens.
   const insertions = [
     ...opened.toReversed().map(({ end, after }) => ({ at: end, text: after })),
     ...opened.map(({ start, before }) => ({ at: start, text: before })),
@@ -32,8 +33,8 @@ export function withMarks(source, program, name) {
 }
 
 /**
- * The marks one of which a test sets when it runs what stands at `offset`: of the innermost statement there, or any of the file for what
- * runs when the file is loaded.
+ * The marks of which a test sets at least one when it runs the code at `offset`: the mark of the innermost statement
+ * there, or all marks of the file for code that runs when the file is loaded.
  * @param {any} program
  * @param {string} name
  * @param {number} offset
@@ -51,8 +52,8 @@ const markOf = (name, n) => `${name}:${n}`
 
 /**
  * @param {any} program
- * @returns {(Range & { kind: 'statement' | 'expression' | 'branch' })[]} statements of blocks, bodies of arrow functions that are an
- *   expression, and branches without braces
+ * @returns {(Range & { kind: 'statement' | 'expression' | 'branch' })[]} statements of blocks, expression bodies of
+ *   arrow functions, and branches without braces
  */
 function markedRanges(program) {
   /** @type {(Range & { kind: 'statement' | 'expression' | 'branch' })[]} */

@@ -16,7 +16,7 @@ export function compare(a, b) {
 }
 `
 const program = parseSync('compare.mjs', source).program
-/** What a call of the marked module sets. */
+/** Calls the marked module and returns its result and the marks that the call set. */
 const reachedBy = async (/** @type {unknown[]} */ ...given) => {
   const code = withMarks(source, program, 'compare')
   const { compare } = await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`)
@@ -34,7 +34,7 @@ const comesBy = async (/** @type {string} */ part, /** @type {unknown[]} */ ...g
   return marksAt(program, 'compare', source.indexOf(part)).some((mark) => reached.has(mark))
 }
 
-test('a marked module does what it did', async () => {
+test('a marked module behaves as before', async () => {
   /** @type {{ done: () => unknown }[]} */
   const list = [{ done: () => undefined }]
   expect([(await reachedBy(4)).result, (await reachedBy(2, list)).result]).toEqual(['many', 2])
@@ -52,7 +52,7 @@ test.each([
   ['({ a, b })', [4], false],
   ['both().a', [1], false],
   ['both().a', [2], true],
-  // Code that runs on load counts for every test that runs any of the file.
+  // Code that runs on load concerns every test that runs any code of the file.
   ['limit = 3', [4], true],
 ])('a fault at “%s” concerns a call with %j: %j', async (part, given, concerned) => {
   expect(await comesBy(part, ...given)).toBe(concerned)

@@ -1,7 +1,8 @@
 /**
- * Runs test files once for each fault, in workers that keep the server's modules: a file with faults is loaded as a module that lets them
- * be changed, each fault as a module of its own, and a test file once for each fault under a name of its own. No file is written.
- * For a child process: what it is asked and what it answers are messages.
+ * Runs test files once for each fault, in workers that keep the server's modules loaded. A file with faults is loaded
+ * as a module whose exports can be switched, each fault is a separate module, and a test file is loaded for each fault
+ * under a different name. No file is written. Runs as a child process that receives requests and sends answers as
+ * messages.
  */
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
@@ -11,14 +12,14 @@ import { marksAt, withMarks } from './reach.mjs'
 import { switchable, testWithFault, variantOf } from './switchable.mjs'
 
 /**
- * @typedef {{ id: number, file: string, code: string }} Fault  What a file says with it; ids begin with 1.
- * @typedef {{ ms: number, longestMs: number, reached: string[] }} Seen  Of a test file without a fault: how long it and its longest test
- *   take, and which marks they came by.
+ * @typedef {{ id: number, file: string, code: string }} Fault  `code`: the file with the fault; ids begin with 1.
+ * @typedef {{ ms: number, longestMs: number, reached: string[] }} Seen  A run of a test file without a fault: the
+ *   duration of the file and of its longest test, and the marks that they reached.
  * @typedef {{ files: readonly string[], tests: readonly string[], faults: readonly Fault[], seen?: Record<string, Seen>,
- *   shown?: readonly string[] }} Request  `seen`, by test file, and `shown` (`id file`) are what a run before this one found out.
+ *   shown?: readonly string[] }} Request  `seen`, by test file, and `shown` (`id file`) come from the previous run.
  * @typedef {{ kind: 'broken', by: string } | { kind: 'seen', seen: Record<string, Seen> } | { kind: 'begun', id: number, test: string }
  *   | { kind: 'ended', id: number, test: string, by?: string } | { kind: 'done' }} Answer  `broken`: the tests fail without a fault. `by`
- *   is the test that failed.
+ *   is the failed test.
  */
 
 const answer = (/** @type {Answer} */ message) => void process.send?.(message)
@@ -28,9 +29,9 @@ if (loaded === null) throw new Error('there is no vitest.config.ts')
 const { projects } = loaded.config.test
 const { test } = projects.find((/** @type {any} */ project) => project.test.name === 'unit')
 
-/** What is loaded in place of what stands on the disk, by absolute path. @type {Map<string, string>} */
+/** The source code that replaces files on the disk, by absolute path. @type {Map<string, string>} */
 const modules = new Map()
-/** Which test a file under a name of its own is, and with which fault. @type {Map<string, { id: number, test: string }>} */
+/** The test file and the fault behind each generated file name. @type {Map<string, { id: number, test: string }>} */
 const faultOf = new Map()
 /** @type {Set<number>} */
 const noticed = new Set()
@@ -43,10 +44,10 @@ const vitest = await createVitest(
   'test',
   {
     config: false,
-    // Not to end with the first run.
+    // Without this, Vitest exits after the first run.
     watch: true,
     silent: true,
-    // A file with a fault would be kept as the one without.
+    // The cache would not distinguish a file with a fault from the one without.
     fsModuleCache: false,
     reporters: [
       {
@@ -72,7 +73,7 @@ const vitest = await createVitest(
           {
             name: 'planted-faults',
             enforce: 'pre',
-            // Vite asks by the path from the root, too.
+            // Vite may also resolve paths relative to the root.
             resolveId: (id) => [id, process.cwd() + id].find((path) => modules.has(path)),
             load: (id) => modules.get(id),
           },
@@ -91,7 +92,10 @@ function see(test, testModule, failed) {
   seen[test] = { ms: testModule.diagnostic().duration, longestMs: Math.max(0, ...times), reached }
 }
 
-/** Of a test that waits for what the fault keeps from coming, on a machine that has become busier. @param {Seen | undefined} test */
+/**
+ * The time limit of a test; generous, since the machine may be busier than in the run without faults.
+ * @param {Seen | undefined} test
+ */
 const timeoutOf = (test) => Math.max(15_000, 5 * (test?.longestMs ?? 0))
 
 /** @param {Request} request */
@@ -120,7 +124,7 @@ async function run({ files, tests, faults, seen: seenBefore, shown = [] }) {
     return project.createSpecification(path)
   }
 
-  // Without a fault all pass; on a busy machine a test may be late once.
+  // Without a fault, all tests have to pass; a test that times out on a busy machine is repeated.
   Object.assign(seen, seenBefore)
   for (let waiting = seenBefore ? [] : specifications, tries = 0; waiting.length > 0; tries += 1) {
     const [broken] = failing.values()
@@ -133,7 +137,7 @@ async function run({ files, tests, faults, seen: seenBefore, shown = [] }) {
   }
   answer({ kind: 'seen', seen })
 
-  /** Those that come by the fault; the ones beside its file first, which notice most, then the shortest. */
+  /** The tests that reach the fault: first those in its folder, which notice most faults, then the fastest. */
   const testsFor = (/** @type {Fault} */ { id, file, code }) => {
     const { source = '', program } = sound.get(resolve(file)) ?? {}
     const marks = marksAt(program, file, firstDifference(source, code))

@@ -2,7 +2,7 @@
  * @typedef {import('./mutants.mjs').Mutant} Mutant
  */
 
-/** What a condition ends at, beside its own parenthesis and the next condition. */
+/** Keywords that end a condition. */
 const ends = new Set(
   'and or order group having limit offset returning on union for then else end window join left inner cross set values as'.split(
     ' ',
@@ -17,12 +17,12 @@ const other = { desc: 'asc', asc: 'desc', least: 'greatest', greatest: 'least', 
 export const isSql = (text) => /^[\s(]*(with|select|insert into|update|delete from|and|exists|not exists)\b/i.test(text)
 
 /**
- * The single faults that can be planted in a piece of SQL: a condition that always holds (written so that its parameters stay), a
- * comparison moved by one, an order turned or without what decides between equals.
+ * The faults that can be planted in a piece of SQL, one at a time: a condition that is always true (written so that its
+ * parameters stay), a comparison off by one, an order reversed or without its tie-breaker.
  * @param {string} source
  * @param {number} start where the SQL begins in it
  * @param {number} end
- * @param {readonly { start: number, end: number }[]} holes the expressions in it, which are no SQL
+ * @param {readonly { start: number, end: number }[]} holes the `${}` expressions in it, which are not SQL
  * @returns {Mutant[]}
  */
 export function sqlMutantsOf(source, start, end, holes) {
@@ -34,13 +34,13 @@ export function sqlMutantsOf(source, start, end, holes) {
     const to = from + token.text.length
     if (moved[token.text]) mutants.push({ start: from, end: to, text: moved[token.text] ?? '' })
     if (other[token.text]) mutants.push({ start: from, end: to, text: other[token.text] ?? '' })
-    // The first “and” after “between” is part of it.
+    // The first “and” after “between” belongs to it.
     const isBetween =
       token.text === 'and' &&
       tokens.slice(0, at).findLast(({ text }) => text === 'and' || text === 'between')?.text === 'between'
     if ((token.text === 'where' || token.text === 'and' || token.text === 'on') && !isBetween && tokens[at + 1]) {
       const last = endOf(tokens, at + 1)
-      // “on conflict”, and the keyword at the end of a piece.
+      // Skips “on conflict” and a keyword at the end of the piece.
       if (last < at + 1 || tokens[at + 1]?.text === 'conflict') return
       const first = tokens[at + 1]
       const final = tokens[last]
@@ -62,7 +62,7 @@ export function sqlMutantsOf(source, start, end, holes) {
 }
 
 /**
- * The SQL with its holes and quoted texts made words and without comments, all at their places.
+ * The SQL without comments and with holes and quoted texts replaced by words; all positions stay the same.
  * @param {string} source @param {number} start @param {number} end @param {readonly { start: number, end: number }[]} holes
  */
 function masked(source, start, end, holes) {
@@ -87,7 +87,12 @@ function tokensOf(sql) {
   })
 }
 
-/** The last token of what begins at `at`: before its end, or all of it. @param {Token[]} tokens @param {number} at @returns {number} */
+/**
+ * The index of the last token of the condition that begins at `at`.
+ * @param {Token[]} tokens
+ * @param {number} at
+ * @returns {number}
+ */
 function endOf(tokens, at) {
   const depth = tokens[at]?.depth ?? 0
   let [inCase, inBetween] = [0, false]

@@ -1,12 +1,12 @@
-/** Distinguishes the program's modules from their variants: the file's name with this and a number in it. */
+/** Marks the file name of a module's variant; a number follows. */
 const mark = '.fault-'
 
-/** @param {string} file @param {number} id @returns {string} what a variant of a file is loaded as */
+/** @param {string} file @param {number} id @returns {string} the name under which a variant of the file is loaded */
 export const variantOf = (file, id) => file.replace(/(\.test)?\.(ts|mjs)$/, (end) => `${mark}${id}${end}`)
 
 /**
- * A module with the exports of `file` whose values are changed while the program runs, by `globalThis.plantFault(file, id)`: importers
- * read an export at each use, so a server that starts afterwards has the fault in it.
+ * A module with the exports of `file`, whose values `globalThis.plantFault(file, id)` replaces at run time. Importers
+ * read an export at each use, so a server that starts afterwards has the fault.
  * @param {string} file absolute
  * @param {any} program its ESTree
  * @returns {string}
@@ -41,7 +41,7 @@ const exporting = (names) => ['export', '{', names.map((name, at) => `value${at}
  * A test file that plants a fault before its tests and stops after the first failure. Without a fault, it reports the
  * reached marks in `meta.reached` (`reach.mjs`).
  * @param {string} code of the test file
- * @param {{ file: string, id: number, timeoutMs: number } | undefined} fault and the time-out of a test with it
+ * @param {{ file: string, id: number, timeoutMs: number } | undefined} fault the fault and the time limit of each test
  * @returns {string}
  */
 export function testWithFault(code, fault) {
@@ -66,7 +66,7 @@ beforeEachOfFault((context) => {
 ${code}`
 }
 
-/** @param {any} program @returns {string[]} without types */
+/** @param {any} program @returns {string[]} the exported names, without types */
 function exportedNames(program) {
   return program.body.flatMap((/** @type {any} */ statement) => {
     if (statement.type !== 'ExportNamedDeclaration' || statement.exportKind === 'type') return []

@@ -6,12 +6,12 @@ import { expect, test } from 'vitest'
 import { parseSync } from 'vite'
 import { switchable, testWithFault, variantOf } from './switchable.mjs'
 
-test('a variant stays a test file, or none', () => {
+test('a variant is a test file only if the original is', () => {
   expect(variantOf('/a/ledger.ts', 7)).toBe('/a/ledger.fault-7.ts')
   expect(variantOf('/a/ledger.test.ts', 7)).toBe('/a/ledger.fault-7.test.ts')
 })
 
-test('importers see the planted variant from then on, and the sound one after the next', async () => {
+test('importers see the variant that was planted last', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'switchable-'))
   const file = join(folder, 'sum.mjs')
   const source = 'const two = 2, three = 3\nexport const sum = (a, b) => a + b\nexport { two, three as tre }\n'
@@ -29,7 +29,7 @@ test('importers see the planted variant from then on, and the sound one after th
   rmSync(folder, { recursive: true })
 })
 
-test('a test file plants its fault before it begins', () => {
+test('a test file plants its fault before its tests', () => {
   const text = testWithFault('expect(1).toBe(1)', { file: '/a/sum.ts', id: 3, timeoutMs: 9000 })
   expect(text).toContain('plantFault?.("/a/sum.ts", 3')
   expect(text.indexOf('plantFault')).toBeLessThan(text.indexOf('expect(1)'))

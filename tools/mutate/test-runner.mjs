@@ -1,15 +1,16 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** Longer than anything takes between two messages, a test of another process that has to start included. */
+/** The longest silence between two messages. It includes tests that start other processes. */
 const silenceMs = 180_000
-/** What a test file with a fault may take beyond five times what it takes without. */
+/** The time that a test file with a fault may take in addition to five times its normal duration. */
 const extraMs = 75_000
 
 /** @typedef {{ test: string, since: number }} Running */
 
 /**
- * Runs the tests in a child process, and in another for the rest where a fault keeps the first from going on: it is noticed, too.
+ * Runs the tests in a child process. A fault that blocks the process counts as noticed, and the remaining faults are
+ * tried in a new process.
  * @param {import('./run-tests.mjs').Request} request
  * @param {(id: number, by: string) => void} onNoticed
  * @returns {Promise<{ broken?: string }>} why the tests fail without a fault, if they do
@@ -38,10 +39,10 @@ export async function runTests({ files, tests, faults }, onNoticed) {
 /**
  * @param {import('./run-tests.mjs').Request} request
  * @param {(message: import('./run-tests.mjs').Answer) => void} onMessage
- * @returns {Promise<'done' | { broken: string } | { stuck: number[] }>} the faults that kept it from going on
+ * @returns {Promise<'done' | { broken: string } | { stuck: number[] }>} `stuck`: the faults that blocked the process
  */
 function oneRun(request, onMessage) {
-  // In a process group of its own, so that hanging workers end with it.
+  // It runs in its own process group, so that blocked workers end with it.
   const child = fork(fileURLToPath(new URL('run-tests.mjs', import.meta.url)), [], { detached: true, stdio: 'ignore' })
   const kill = () => {
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
@@ -51,7 +52,7 @@ function oneRun(request, onMessage) {
     process.exit(130)
   }
   process.once('SIGINT', stop).once('SIGTERM', stop)
-  /** By the fault's id. @type {Map<number, Running>} */
+  /** The running tests by fault id. @type {Map<number, Running>} */
   const running = new Map()
   let { seen } = request
   let heardAt = Date.now()

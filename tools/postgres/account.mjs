@@ -3,20 +3,21 @@ import { statSync } from 'node:fs'
 import { Failure } from '../failure.mjs'
 
 /**
- * The user PostgreSQL runs as. PostgreSQL refuses to run as root, so root hands it to a system user.
- * @typedef {{ uid: number, gid: number } | undefined} Account undefined: the user we are
+ * The user under which PostgreSQL runs. It refuses to run as root, so root starts it as a system user.
+ * @typedef {{ uid: number, gid: number } | undefined} Account undefined: the current user
  */
 
-/** Whether this process has to hand PostgreSQL to another user. */
+/** Whether this process is root and has to run PostgreSQL as another user. */
 export function isRoot() {
   return process.getuid?.() === 0
 }
 
 /**
- * The account for a cluster folder: its owner if there is one already, else the system's `postgres` user, made if absent.
+ * The account for a cluster: the owner of an existing cluster, otherwise the system's `postgres` user, which is created
+ * if it is absent.
  * @param {string} cluster folder of the cluster, which may not exist yet
  * @returns {Account}
- * @throws {Failure} when there is no such user and none can be made
+ * @throws {Failure} when there is no such user and it cannot be created
  */
 export function accountFor(cluster) {
   if (!isRoot()) return undefined
@@ -32,7 +33,7 @@ function findUser(name) {
       Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))
     return { uid: number('-u'), gid: number('-g') }
   } catch {
-    // `id` ends with an error when there is no such user.
+    // `id` fails when there is no such user.
     return undefined
   }
 }
@@ -63,7 +64,7 @@ function createUser() {
 }
 
 /**
- * Whether an account can go into a folder, through all the folders above it.
+ * Whether an account can enter a folder and all folders above it.
  * @param {Account} account @param {string} folder
  */
 export function canEnter(account, folder) {
@@ -72,7 +73,7 @@ export function canEnter(account, folder) {
     execFileSync('test', ['-x', folder], { ...account, cwd: '/', stdio: 'ignore' })
     return true
   } catch {
-    // `test` answers no by its exit code.
+    // `test` failed, so the answer is no.
     return false
   }
 }

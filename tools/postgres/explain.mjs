@@ -1,8 +1,9 @@
 import { Failure } from '../failure.mjs'
 
 /**
- * One sentence for what PostgreSQL wrote before it gave up.
- * @param {string} output @param {string} what begins the sentence when nothing better is known @param {string} [log] folder with the rest
+ * Explains PostgreSQL's output before it failed in one sentence.
+ * @param {string} output @param {string} what begins the sentence if the reason is unknown
+ * @param {string} [log] the log folder to refer to
  * @returns {Failure}
  */
 export function explain(output, what, log) {

@@ -11,8 +11,8 @@ import { asArguments, settingsAtStart } from './settings.mjs'
 /** @typedef {{ pid: number, exited: Promise<void> }} Running */
 
 /**
- * Starts the postmaster in a session of its own, so that neither Ctrl-C in the terminal nor the death of this process
- * reaches it, and waits until it takes connections.
+ * Starts the postmaster in a separate session, so that neither Ctrl-C in the terminal nor the end of this process stops
+ * it, and waits until it accepts connections.
  * @param {{ cluster: string, binaries: import('./binaries.mjs').Binaries, account: import('./account.mjs').Account,
  *   port: number, fast: boolean }} options
  * @returns {Promise<Running | 'port-taken' | 'still-closing'>} 'still-closing': processes of a killed postmaster remain
@@ -29,11 +29,11 @@ export async function launch({ cluster, binaries, account, port, fast }) {
     cwd: '/',
     env,
     detached: true,
-    // What it says before its log is open. From then on nothing comes here any more.
+    // Standard error is only used until PostgreSQL has opened its log.
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   child.unref()
-  // It only adds to the report of an exit; without it the report is shorter.
+  // The text is only a part of the report after an exit, which is shorter without it.
   const early = text(child.stderr).catch(() => '')
   let end = ''
   /** @type {Promise<void>} */
@@ -50,11 +50,11 @@ export async function launch({ cluster, binaries, account, port, fast }) {
   const outcome = await Promise.race([ready(cluster, child), exited])
   if (outcome === 'ready' && child.pid !== undefined) {
     child.stderr.destroy()
-    // It may still be on its way to the file.
+    // The line may not have been written yet.
     await dropStartLine(log, before, 1000)
     return { pid: child.pid, exited }
   }
-  // Ends when the process that writes the log has, too.
+  // `early` resolves once the process that writes the log has ended as well.
   const output = `${end}\n${await early}\n${loggedSince(log, before)}`
   await dropStartLine(log, before, 0)
   if (/Address already in use|could not create any TCP\/IP sockets/.test(output)) return 'port-taken'
@@ -63,7 +63,8 @@ export async function launch({ cluster, binaries, account, port, fast }) {
 }
 
 /**
- * Recovery after a crash may take its time, so there is no limit as long as the process lives.
+ * Waits until PostgreSQL accepts connections. There is no time limit while the process runs, because recovery after a
+ * crash may take long.
  * @param {string} cluster @param {import('node:child_process').ChildProcess} child
  */
 async function ready(cluster, child) {
@@ -76,14 +77,14 @@ async function ready(cluster, child) {
 }
 
 /**
- * Fast shutdown: open transactions are rolled back, everything else reaches the disk. Waits for the end.
+ * Makes a fast shutdown, which rolls back open transactions and writes everything else to the disk. Waits for the end.
  * @param {number} pid
- * @throws {Failure} when it is another user's
+ * @throws {Failure} when the process belongs to another user
  */
 export async function shutDown(pid) {
   if (!signal(pid, 'SIGINT')) return
   if (await endsWithin(pid, 30_000)) return
-  // Still consistent: the next start recovers from the log.
+  // An immediate shutdown is safe as well: the next start recovers from the log.
   signal(pid, 'SIGQUIT')
   if (!(await endsWithin(pid, 10_000))) signal(pid, 'SIGKILL')
 }

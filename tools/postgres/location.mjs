@@ -7,19 +7,20 @@ import { makeFolder } from '../folder.mjs'
 import { accountFor, canEnter } from './account.mjs'
 
 /*
- * Where a cluster lives. Normally in DATA_DIR/postgres/cluster. Root's PostgreSQL runs as another user, though, and when
- * that user cannot go below DATA_DIR (root's home, say) the cluster lies in /var/lib/incontro/<hash of DATA_DIR>/cluster,
- * DATA_DIR/postgres/location says so, and a file `owner` beside the cluster names the DATA_DIR.
+ * The location of a cluster is normally DATA_DIR/postgres/cluster. If root starts PostgreSQL, it runs as another user.
+ * If that user has no access below DATA_DIR (for example in root's home), the cluster is in
+ * /var/lib/incontro/<hash of DATA_DIR>/cluster. DATA_DIR/postgres/location then names that path, and a file `owner`
+ * beside the cluster names the DATA_DIR.
  */
 
 /** @typedef {{ home: string, cluster: string }} Location `home`: our own files (password, port); `cluster`: PGDATA */
 
-/** Where a cluster lies normally. @param {string} dataDir */
+/** The normal location of a cluster. @param {string} dataDir */
 export function clusterBelow(dataDir) {
   return join(dataDir, 'postgres', 'cluster')
 }
 
-/** Folder for what another user of the system must be able to read. */
+/** The folder for files that another user of the system has to read. */
 export function systemFolder() {
   const folder = '/var/lib/incontro'
   makeFolder(folder)
@@ -65,7 +66,7 @@ function follow(dataDir, pointer) {
       `DATA_DIR: ${here} is a copy of ${owned}, and both name the same database; remove ${pointer} to begin with an empty one.`,
     )
   }
-  // The data folder was moved: the database follows it.
+  // The data folder was moved, and its database now belongs to the new path.
   writeFileSync(owner, here)
   return cluster
 }
@@ -74,7 +75,7 @@ function follow(dataDir, pointer) {
 function placeElsewhere(dataDir, pointer, account) {
   const here = realpathSync(dataDir)
   const place = join(systemFolder(), createHash('sha256').update(here).digest('hex').slice(0, 16))
-  // A place without a pointer to it: the data folder was deleted and created again. The latest such database is kept aside.
+  // No file points to this place, so the data folder was deleted and created again. The latest such database is kept.
   if (existsSync(place)) {
     rmSync(`${place}.previous`, { recursive: true, force: true })
     renameSync(place, `${place}.previous`)

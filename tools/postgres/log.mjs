@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { makeFolder } from '../folder.mjs'
 
 /*
- * PostgreSQL writes its log itself, as lines of JSON: `postgres-Mon.json` and so on, each emptied after a week. It goes on
- * when the launcher dies, and through a disk that was full. Beside each lies a `.log`, empty but for what reaches standard
- * error past PostgreSQL's log, such as the last words of a library.
+ * PostgreSQL writes its log itself, in lines of JSON: one file per weekday (`postgres-Mon.json` and so on), emptied
+ * after a week. Logging continues when the launcher dies, and after the disk was full. The `.log` file beside each one
+ * contains only text that was written to standard error directly, for example by a library.
  */
 
-/** Settings of the log that belong to the way we run PostgreSQL. */
+/** The log settings that our tools depend on. */
 export const LOG_SETTINGS = {
   logging_collector: 'on',
   log_destination: 'jsonlog',
@@ -25,14 +25,22 @@ export function logFolder(cluster) {
   return join(dirname(cluster), 'log')
 }
 
-/** Makes the folder, or closes an existing one to all but PostgreSQL. @param {string} folder @param {import('./account.mjs').Account} account */
+/**
+ * Creates the folder, or makes an existing one accessible to PostgreSQL only.
+ * @param {string} folder
+ * @param {import('./account.mjs').Account} account
+ */
 export function prepareLogFolder(folder, account) {
   makeFolder(folder)
   if (account !== undefined) chownSync(folder, account.uid, account.gid)
   chmodSync(folder, 0o700)
 }
 
-/** How long each file is: where the next line begins. @param {string} folder @returns {Map<string, number>} */
+/**
+ * The size of each log file, which is where its next line begins.
+ * @param {string} folder
+ * @returns {Map<string, number>}
+ */
 export function logEnds(folder) {
   return new Map(
     ['.json', '.log'].flatMap((ending) => files(folder, ending)).map((file) => [file, statSync(file).size]),
@@ -40,9 +48,10 @@ export function logEnds(folder) {
 }
 
 /**
- * Takes out the line that PostgreSQL writes past its log at each start, to say that there will be no more of them. Whatever
- * else came that way stays, and it with it.
- * @param {string} folder @param {Map<string, number>} ends of `logEnds` @param {number} timeoutMs how long it is waited for
+ * Removes the line that PostgreSQL writes to standard error at each start ("ending log output to stderr"). If other
+ * lines were written there, nothing is removed.
+ * @param {string} folder @param {Map<string, number>} ends from `logEnds`
+ * @param {number} timeoutMs how long to wait for the line
  */
 export async function dropStartLine(folder, ends, timeoutMs) {
   for (const end = Date.now() + timeoutMs; ; await sleep(10)) {
@@ -56,8 +65,8 @@ export async function dropStartLine(folder, ends, timeoutMs) {
 }
 
 /**
- * What was logged since, as PostgreSQL writes it for people.
- * @param {string} folder @param {Map<string, number>} ends of `logEnds`
+ * The lines logged since `ends`, in PostgreSQL's plain text format.
+ * @param {string} folder @param {Map<string, number>} ends from `logEnds`
  * @returns {string} lines like `FATAL:  the database is full`
  */
 export function loggedSince(folder, ends) {
@@ -74,7 +83,11 @@ function files(folder, ending) {
     .map((name) => join(folder, name))
 }
 
-/** A file shorter than before was emptied: all of it is new. @param {string} file @param {number} end */
+/**
+ * The new content of a file; if it is shorter than before, it was emptied and all of it is new.
+ * @param {string} file
+ * @param {number} end
+ */
 function readSince(file, end) {
   const bytes = readFileSync(file)
   return bytes.subarray(bytes.length < end ? 0 : end).toString()
@@ -86,7 +99,7 @@ function sentence(line) {
     const { error_severity: severity, message } = JSON.parse(line)
     return `${severity}:  ${message}`
   } catch {
-    // The disk may have been full in the middle of it.
+    // A full disk may have truncated the line.
     return line
   }
 }

@@ -6,7 +6,7 @@ import { settingsFor, thisMachine } from './machine.mjs'
 const INCLUDE = "include_if_exists = 'machine.conf'"
 const NOTE = "# From the machine's memory and cores, written anew at each start."
 
-/** Lets a new cluster read the file. @param {string} cluster */
+/** Makes a new cluster include the file. @param {string} cluster */
 export function includeMachineFile(cluster) {
   const file = join(cluster, 'postgresql.conf')
   const own = readFileSync(file, 'utf8')
@@ -14,8 +14,8 @@ export function includeMachineFile(cluster) {
 }
 
 /**
- * Writes what this machine asks for, where the cluster reads it. A cluster of an earlier version has settings of its own in
- * postgresql.conf, which stay: it reads the file before them.
+ * Writes the settings for this machine into the file that the cluster includes. A cluster of an earlier version has
+ * some of them in postgresql.conf; those win, because the file is read before them.
  * @param {string} cluster @param {import('./account.mjs').Account} account
  */
 export function writeMachineFile(cluster, account) {
@@ -25,7 +25,7 @@ export function writeMachineFile(cluster, account) {
   const file = join(cluster, 'machine.conf')
   const settings = {
     ...settingsFor(thisMachine()),
-    // Who copies the log away loses a minute at most.
+    // With an archive, a failure loses at most one minute of changes.
     ...(existsSync(archiveFile(cluster)) ? { archive_timeout: '60s' } : {}),
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'`)

@@ -3,11 +3,15 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { commandLine, isAlive } from '../process-identity.mjs'
 
-/** @typedef {{ pid: number, port: number, status: string }} Postmaster what `postmaster.pid` says; status as pg_ctl reads it */
+/**
+ * @typedef {{ pid: number, port: number, status: string }} Postmaster the content of `postmaster.pid`; `status` as
+ *   pg_ctl reads it
+ */
 
 /**
- * The postmaster of a cluster, if it runs. A stale file whose id now belongs to another program is removed: PostgreSQL
- * would take that program for itself and refuse to start. Any other stale file is left to PostgreSQL.
+ * The postmaster of a cluster, if it runs. A stale file whose process id now belongs to another program is removed,
+ * since PostgreSQL would mistake that program for a postmaster and refuse to start. PostgreSQL handles other stale
+ * files itself.
  * @param {string} cluster
  * @returns {Postmaster | undefined}
  */
@@ -43,7 +47,7 @@ function isPostmasterOf(cluster, pid) {
 }
 
 /**
- * Whether something that speaks PostgreSQL's protocol answers: its reply to a request for TLS is one letter.
+ * Whether a server with PostgreSQL's protocol answers, which replies to a request for TLS with one letter.
  * @param {number} port @param {number} [timeoutMs] milliseconds @param {string} [host]
  * @returns {Promise<boolean>}
  */
@@ -55,7 +59,7 @@ export function answers(port, timeoutMs = 3000, host = '127.0.0.1') {
       resolve(yes)
     }
     socket.setTimeout(timeoutMs, () => finish(false))
-    // Nothing answers there, for whatever reason.
+    // The reason does not matter: there is no answer.
     socket.once('error', () => finish(false))
     socket.once('close', () => finish(false))
     socket.once('data', (reply) => finish(reply[0] === 0x4e || reply[0] === 0x53))

@@ -4,11 +4,11 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { Failure } from '../failure.mjs'
 
-/** Below the range of ephemeral ports, so that it is not taken by chance between two starts. */
+/** Below the range of ephemeral ports, so that no client connection takes the port between two starts. */
 const RANGE = /** @type {const} */ ([20_000, 30_000])
 
 /**
- * The port kept in `home/port`, or another free one where that is taken; the choice is kept.
+ * The port stored in `home/port`, or another free one if that is in use; the choice is stored.
  * @param {string} home
  */
 export async function choosePort(home) {
@@ -32,7 +32,7 @@ export async function choosePort(home) {
 export function isFree(port, host) {
   return new Promise((resolve) => {
     const server = createServer()
-    // Taken or not allowed: another port is tried.
+    // The port is in use or not allowed, so another one is tried.
     server.once('error', () => resolve(false))
     server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)))
   })

@@ -2,12 +2,12 @@ import { ARCHIVE_COMMAND } from './archive.mjs'
 import { LOG_SETTINGS } from './log.mjs'
 
 /*
- * Written into postgresql.conf when a cluster is made, where an operator may change them. What depends on the machine is
- * in `machine.conf` beside it, written at each start.
+ * Written into postgresql.conf when a cluster is created; an operator may change them there. Settings that depend on
+ * the machine are in `machine.conf` beside it, which is written at each start.
  */
 export const INITIAL_SETTINGS = {
   wal_compression: 'on',
-  // Most statements are short: compiling them costs more than it saves.
+  // Most statements are short, so compiling them costs more than it saves.
   jit: 'off',
   random_page_cost: '1.1',
   synchronous_commit: 'on',
@@ -18,18 +18,20 @@ export const INITIAL_SETTINGS = {
 }
 
 /*
- * Given on the command line at each start: they belong to the way we run it.
+ * Passed on the command line at each start, because our tools depend on them.
  */
 export const FIXED_SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  // Archiving begins with the first backup, without another start: the command looks for its folder each time.
+  // Always on, so that the first backup needs no restart: the command checks each time whether there is an archive
+  // folder.
   archive_mode: 'on',
   archive_command: ARCHIVE_COMMAND,
   ...LOG_SETTINGS,
   lc_messages: 'C',
-  // Parameters are messages, addresses and token hashes: none is written, neither with a slow statement nor with an
-  // error, nor the statement itself, which may hold literals. `terse` leaves out DETAIL, where PostgreSQL quotes rows.
+  // Parameters include messages, addresses and token hashes, so they are not logged with slow statements or errors. A
+  // failed statement is not logged either, as it may contain literals. `terse` omits DETAIL, in which PostgreSQL quotes
+  // rows.
   log_parameter_max_length: '0',
   log_parameter_max_length_on_error: '0',
   log_min_error_statement: 'panic',
@@ -38,8 +40,8 @@ export const FIXED_SETTINGS = {
 }
 
 /*
- * For throw-away clusters: nothing survives a crash of the machine, everything is several times faster. A crash of
- * PostgreSQL alone loses nothing, so tests may kill it.
+ * For throw-away clusters: data does not survive a crash of the machine, but everything is several times faster. A
+ * crash of PostgreSQL alone loses no data, so tests may kill it.
  */
 const FAST_SETTINGS = {
   fsync: 'off',
@@ -48,7 +50,7 @@ const FAST_SETTINGS = {
   archive_mode: 'off',
   max_wal_senders: '0',
   shared_buffers: '128MB',
-  // It would visit hundreds of databases that live for seconds each; tests that need statistics analyse their tables.
+  // It would process hundreds of databases that exist for seconds; tests that need statistics analyse their tables.
   autovacuum: 'off',
 }
 
@@ -57,12 +59,16 @@ export function asArguments(settings) {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-/** What PostgreSQL is started with, as arguments. @param {boolean} fast for a throw-away cluster @returns {string[]} */
+/**
+ * The arguments with which PostgreSQL is started.
+ * @param {boolean} fast for a throw-away cluster
+ * @returns {string[]}
+ */
 export function settingsAtStart(fast) {
   return asArguments({ ...FIXED_SETTINGS, ...(fast ? FAST_SETTINGS : {}) })
 }
 
-/** Those that a running PostgreSQL has, whether it is a throw-away cluster or not. */
+/** The arguments that every running PostgreSQL has, whether it is a throw-away cluster or not. */
 export const LASTING_ARGUMENTS = asArguments(
   Object.fromEntries(Object.entries(FIXED_SETTINGS).filter(([name]) => !Object.hasOwn(FAST_SETTINGS, name))),
 )

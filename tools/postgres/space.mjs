@@ -4,7 +4,7 @@ import { Failure } from '../failure.mjs'
 const MEGABYTE = 1024 * 1024
 
 /**
- * What this user may still write on the disk of a folder that exists.
+ * The free space for this user on the disk of an existing folder.
  * @param {string} folder
  * @returns {number} megabytes
  */
@@ -14,7 +14,7 @@ export function freeMegabytes(folder) {
 }
 
 /**
- * @param {string} folder that exists @param {number} needed megabytes
+ * @param {string} folder an existing one @param {number} needed megabytes
  * @throws {Failure} when the disk has less
  */
 export function requireSpace(folder, needed) {

@@ -3,7 +3,7 @@ import { Failure } from '../failure.mjs'
 import { answers } from '../postgres/pidfile.mjs'
 
 /**
- * @param {string} variable names the port's setting @param {number} port @param {string} host
+ * @param {string} variable the name of the port's setting @param {number} port @param {string} host
  * @throws {Failure} when the port cannot be listened on
  */
 export async function requireFree(variable, port, host) {
@@ -20,12 +20,12 @@ export async function requireFree(variable, port, host) {
 
 /**
  * @param {number} port @param {string} host
- * @returns {Promise<string | undefined>} the system's error code, undefined when all is well
+ * @returns {Promise<string | undefined>} the system's error code, undefined on success
  */
 async function tryListening(port, host) {
   if (host !== 'localhost') return listenOnce(port, host)
   const [four, six] = [await listenOnce(port, '127.0.0.1'), await listenOnce(port, '::1')]
-  // A machine without IPv6 is as good as any.
+  // A machine without IPv6 is fine.
   return four ?? (six === 'EADDRNOTAVAIL' || six === 'EAFNOSUPPORT' ? undefined : six)
 }
 
@@ -39,9 +39,9 @@ function listenOnce(port, host) {
 }
 
 /**
- * Whether a PostgreSQL answers; what it thinks of the password and the database is the server's to find out.
+ * Requires that a PostgreSQL answers. The server checks the password and the database itself.
  * @param {string | undefined} url
- * @throws {Failure} when none does
+ * @throws {Failure} when there is no answer
  */
 export async function requirePostgres(url) {
   await requireAnswering('DATABASE_URL', url, 5432)
@@ -59,7 +59,7 @@ export async function requirePostgres(url) {
 export async function requireAnswering(variable, url, usualPort) {
   if (url === undefined) return
   const { hostname, port } = new URL(url)
-  // Without a host the address names a socket file, which the client looks for itself.
+  // Without a host, the URL names a socket file, which the client finds itself.
   if (hostname === '') return
   const where = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || usualPort }
   if (!(await connects(where))) throw new Failure(`${variable}: nothing answers at ${where.host}:${where.port}.`)
@@ -74,7 +74,7 @@ function connects(where) {
       resolve(yes)
     }
     socket.setTimeout(5000, () => finish(false))
-    // Nothing answers there, for whatever reason.
+    // The reason does not matter: there is no connection.
     socket.once('error', () => finish(false))
     socket.once('connect', () => finish(true))
   })

@@ -8,12 +8,12 @@ const STOP_WITH_LAUNCHER = new URL('stop-with-launcher.mjs', import.meta.url).hr
 /**
  * @typedef {object} Child
  * @property {number} pid
- * @property {Promise<string>} ended how, in words for people
- * @property {(timeoutMs: number) => Promise<void>} stop asks it to end, and makes it end after so many milliseconds
+ * @property {Promise<string>} ended resolves with a readable description of how it ended
+ * @property {(timeoutMs: number) => Promise<void>} stop asks it to end, and kills it after `timeoutMs`
  */
 
 /**
- * Starts one of our programs out of reach of the terminal's Ctrl-C: the launcher decides who ends when.
+ * Starts one of our programs. The terminal's Ctrl-C does not reach it, so that the launcher can stop programs in order.
  * @param {{ entry: string, args?: string[], env: Record<string, string>, stdout: import('node:child_process').StdioPipe | number | 'inherit',
  *   stderr: import('node:child_process').StdioPipe | number | 'inherit', onSpawn?: (child: import('node:child_process').ChildProcess) => void }} options
  * @returns {Child}

@@ -4,17 +4,17 @@ import { prepareDataFolder } from '../data-folder.mjs'
 import { Failure, folderFailure } from '../failure.mjs'
 import { lock, readHolder, self } from '../file-lock.mjs'
 
-/** Within this time a launcher whose npm was killed has noticed it. */
+/** A launcher whose npm was killed notices that within this time. */
 const ORPHANED_MS = 1500
 
 /**
- * Locks the data folder for this launcher; waits for one that is stopping. Launchers of one installation in several
- * processes share the folder with each other, and with no other launcher.
+ * Locks the data folder for this launcher, and waits for a launcher that is stopping. If an installation runs in
+ * several processes, their launchers share the folder with each other but not with any other launcher.
  * @param {string} dataDir @param {import('../postgres/account.mjs').Account} account the embedded database's, if any
- * @param {number} stoppingMs within which a launcher that is stopping is gone
- * @param {string} [instance] of several launchers, this one's port
+ * @param {number} stoppingMs how long a launcher may take to stop
+ * @param {string} [instance] the port of this launcher, if there are several
  * @returns {Promise<{ stopping: () => void, release: () => void }>} `stopping` makes the next launcher wait
- * @throws {Failure} when another one has it
+ * @throws {Failure} when another launcher holds the lock
  */
 export async function lockDataFolder(dataDir, account, stoppingMs, instance) {
   const name = instance === undefined ? 'launcher' : `launcher-${instance}`
@@ -25,7 +25,7 @@ export async function lockDataFolder(dataDir, account, stoppingMs, instance) {
     if ('holder' in attempt && readHolder(stoppingFile) !== undefined) attempt = await lock(lockFile, stoppingMs)
     if ('holder' in attempt) throw taken(dataDir, attempt.holder)
     const { release } = attempt
-    // Looked for with the lock in hand: of two that come at the same time, each sees the other's.
+    // Checked while holding the lock: if two launchers start simultaneously, each sees the other's lock.
     const [other] = holders(dataDir, instance === undefined ? /^launcher-\d+\.lock$/ : /^launcher\.lock$/)
     if (other !== undefined) {
       release()
@@ -36,7 +36,7 @@ export async function lockDataFolder(dataDir, account, stoppingMs, instance) {
         try {
           writeFileSync(stoppingFile, JSON.stringify(self()), { mode: 0o600 })
         } catch {
-          // A full disk must not keep us from stopping.
+          // A full disk must not prevent us from stopping.
         }
       },
       release: () => {
@@ -61,7 +61,11 @@ export function isDataFolderLocked(dataDir) {
   return holders(dataDir, /^launcher(?:-\d+)?\.lock$/).length > 0
 }
 
-/** The living processes that lock files of a data folder name. @param {string} dataDir @param {RegExp} names */
+/**
+ * The running processes that hold matching lock files of a data folder.
+ * @param {string} dataDir
+ * @param {RegExp} names
+ */
 function holders(dataDir, names) {
   const files = readdirSync(dataDir).filter((name) => names.test(name))
   return files.flatMap((name) => readHolder(join(dataDir, name)) ?? [])

@@ -1,11 +1,11 @@
 /**
- * The settings with which the demo's server uses the sandbox as its providers: only the URLs differ from the real ones.
- * The credentials are those of the sandbox.
+ * The settings with which the demo's server uses the sandbox in place of its providers: the sandbox's URLs and
+ * credentials.
  * @param {string} sandboxUrl @param {NodeJS.ProcessEnv} env
  * @returns {Promise<Record<string, string>>}
  */
 export async function demoProviders(sandboxUrl, env) {
-  // TypeScript: loaded when it is needed, which is never under the old Node that only brings the new one.
+  // Imported here because it is TypeScript, which an older Node cannot load; that Node only installs the newer one.
   const credentials = await import('../../sandbox/src/credentials.ts')
   const adyen = credentials.adyenCredentials(env)
   const stripe = credentials.stripeCredentials(env)
@@ -39,7 +39,7 @@ export async function demoProviders(sandboxUrl, env) {
     APPLEPAY_SCRIPT_URL: `${browserUrl}/applepay/apple-pay-sdk.js`,
     APPLEPAY_GATEWAY_URL: sandboxUrl,
     APPLEPAY_MERCHANT_ID: credentials.SANDBOX_APPLE_MERCHANT_ID,
-    // The stand-in speaks plain HTTP, which knows no certificates.
+    // The stand-in uses plain HTTP, which has no certificates.
     APPLEPAY_CERTIFICATE: 'none',
     APPLEPAY_KEY: 'none',
     AGE_WALLET_URL: `${browserUrl}/age-wallet`,
@@ -48,7 +48,7 @@ export async function demoProviders(sandboxUrl, env) {
     CONCIERGE_URL: `${sandboxUrl}/openai/v1`,
     CONCIERGE_KEY: openAi.key,
     CONCIERGE_MODEL: openAi.model,
-    // The issuer is one address for browsers and for the server.
+    // The issuer has to be the same URL for browsers and for the server.
     GOOGLE_ISSUER: `${browserUrl}/google`,
     GOOGLE_CLIENT_ID: google.clientId,
     GOOGLE_CLIENT_SECRET: google.clientSecret,

@@ -21,8 +21,8 @@ import { readSettings } from './settings.mjs'
 /** @typedef {{ stop: (timeoutMs: number) => Promise<void> }} Part */
 
 /**
- * What has to be there before the programs run. The database and the providers' stand-ins need only the packages, so they
- * come up while the pages are built.
+ * The work that has to be done before the programs run. The database and the sandbox only need the packages, so they
+ * start while the pages are built.
  * @typedef {object} Preparation
  * @property {() => Promise<void>} install
  * @property {() => Promise<void>} build
@@ -31,11 +31,11 @@ import { readSettings } from './settings.mjs'
 /** @type {Preparation} */
 const PREPARATION = { install: ensureInstalled, build: ensureWebBuilt }
 
-/** What a program gets beyond the time it has to finish what runs, before it is killed. */
+/** The time that a program gets in addition to its shutdown time-out before it is killed. */
 const STOP_MARGIN_MS = 5000
 
 /**
- * `npm start` and `npm run serve`: everything up in order, and down in the opposite one.
+ * `npm start` and `npm run serve`: starts everything in order, and stops it in the opposite order.
  * @param {string[]} args @param {{ entries: import('./programs.mjs').Entries, preparation: Preparation }} [what] tests of the
  *   launcher give it other programs
  * @returns {Promise<number>} exit code
@@ -46,7 +46,7 @@ export async function launch(args, { entries, preparation } = { entries: ENTRIES
   const stopped = stopRequest()
   const { dataDir, databaseUrl } = settings
   const cluster = clusterBelow(dataDir)
-  // An embedded database that is there already keeps the way to its files while another one is used.
+  // An existing embedded database keeps access to its files even while another database is used.
   const account = databaseUrl === undefined || existsSync(cluster) ? accountFor(cluster) : undefined
   const stopMs = settings.shutdownTimeoutMs + STOP_MARGIN_MS
   const held = await lockDataFolder(dataDir, account, 2 * stopMs, settings.instance)
@@ -75,7 +75,7 @@ async function requireAddresses({ production, host, port, sandboxPort, smtpPort,
 }
 
 /**
- * Resolves when everything has been stopped again.
+ * Runs the installation; resolves when everything has stopped.
  * @param {Settings} settings @param {import('./programs.mjs').Entries} entries @param {() => Promise<void>} build
  * @param {Promise<unknown>} stopped @param {() => void} onStopping
  */
@@ -92,7 +92,7 @@ async function run(settings, entries, build, stopped, onStopping) {
     space.stop()
     onStopping()
     if (ending.signal.aborted) print('Stopping …')
-    // The last one up is the first one down, so the database is the last.
+    // Stops in reverse order, so that the database is stopped last.
     for (const part of parts.toReversed()) await part.stop(settings.shutdownTimeoutMs + STOP_MARGIN_MS)
     clearChildren(settings)
   }
@@ -111,7 +111,7 @@ async function bringUp(settings, entries, build, parts, signal) {
   }
 
   const built = build()
-  // It is awaited below; until then its failure is no unhandled one.
+  // The build is awaited below; until then, its failure must not count as an unhandled rejection.
   built.catch(() => undefined)
   const { databaseUrl = '' } = settings
   const database = settings.databaseUrl === undefined ? up(await make.database()) : undefined

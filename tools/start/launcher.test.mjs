@@ -60,7 +60,7 @@ async function serverEnvironment(port = PORT) {
   return await (await fetch(`http://localhost:${port}/`)).json()
 }
 
-test('brings everything up, says so, and takes it down in order', async () => {
+test('starts everything, says so, and stops it in order', async () => {
   const launcher = start()
   await says(launcher, 'Demo login')
   expect(launcher.said()).toMatch(
@@ -89,10 +89,10 @@ test('brings everything up, says so, and takes it down in order', async () => {
   expect(await isFree(PORT)).toBe(true)
 })
 
-test('starts again what ends by itself', async () => {
+test('restarts a program that exits by itself', async () => {
   const launcher = start()
   await says(launcher, 'is ready')
-  // It dies while it answers.
+  // The server exits while it answers.
   await fetch(`http://localhost:${PORT}/die`).catch(() => undefined)
   await says(launcher, '! The server ended (exit code 9): starting it again')
   const database = findPostmaster(cluster)
@@ -103,7 +103,7 @@ test('starts again what ends by itself', async () => {
   expect(await serverEnvironment()).toMatchObject({ MODE: 'demo' })
 })
 
-test('gives the server the time to finish that its configuration says', async () => {
+test('waits for the server as long as its configuration allows', async () => {
   const launcher = start({ LAUNCHER_TEST_STOP_MS: '3700', SHUTDOWN_TIMEOUT_SECONDS: '7' })
   await says(launcher, 'is ready')
   expect(await serverEnvironment()).toMatchObject({ SHUTDOWN_TIMEOUT_SECONDS: '7' })
@@ -138,7 +138,7 @@ test.runIf(existsSync('/dev/full'))(
   },
 )
 
-test('recovers from kill -9: the programs end, the database is gone on with', async () => {
+test('recovers from kill -9: the programs end and the database is adopted', async () => {
   const killed = start()
   await says(killed, 'is ready')
   const database = findPostmaster(cluster)
@@ -153,7 +153,7 @@ test('recovers from kill -9: the programs end, the database is gone on with', as
   expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false)
 })
 
-test('reports a taken port and a server that does not come up, and leaves nothing running', async () => {
+test('reports a port that is in use and a server that does not start, and leaves nothing running', async () => {
   const thief = createServer()
   await new Promise((resolve) => thief.listen(PORT, '127.0.0.1', () => resolve(undefined)))
   const taken = start()
@@ -168,12 +168,12 @@ test('reports a taken port and a server that does not come up, and leaves nothin
   expect(await isFree(PORT + 1)).toBe(true)
   expect(findPostmaster(cluster)).toBeUndefined()
 
-  // Only our own files are left in it.
+  // Afterwards, only our own files are left in the folder.
   rmSync(join(dataDir, 'order'), { force: true })
   const unreachable = start({ DATABASE_URL: 'postgres://somebody:hidden@127.0.0.1:1/none' })
   expect(await ended(unreachable)).toBe(1)
   expect(unreachable.said()).toBe('! DATABASE_URL: nothing answers at 127.0.0.1:1.\n')
-  // Another database for once does not close the embedded one's way to its files.
+  // Using another database once does not remove the embedded database's access to its files.
   if (process.getuid?.() === 0) expect(statSync(dataDir).mode & 0o777).toBe(0o710)
 
   const silent = createServer((socket) => socket.resume())
@@ -188,7 +188,7 @@ test('reports a taken port and a server that does not come up, and leaves nothin
   await new Promise((resolve) => silent.close(resolve))
 })
 
-test('serves for real only with its secrets', async () => {
+test('starts in production mode only with its secrets', async () => {
   const refused = start({}, ['--production'])
   expect(await ended(refused)).toBe(1)
   expect(JSON.parse(refused.said())).toMatchObject({ level: 40, msg: expect.stringMatching(/^SECRET_KEY is not set/) })
@@ -208,9 +208,8 @@ test('serves for real only with its secrets', async () => {
   for (const line of own) expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number), msg: expect.any(String) })
 })
 
-test('processes with roles share a data folder, and neither of them with a launcher that has it for itself', async () => {
-  // Answers like PostgreSQL without TLS, which is all the launcher checks of a database, and more than it checks of a
-  // broker.
+test('processes with roles share a data folder with each other, but not with a launcher without roles', async () => {
+  // Answers like PostgreSQL without TLS. The launcher checks no more than that of a database, and less of a broker.
   const shared = createServer((socket) =>
     socket.once('data', () => socket.write('N')).on('error', () => socket.destroy()),
   )
@@ -231,7 +230,7 @@ test('processes with roles share a data folder, and neither of them with a launc
   expect(await ended(alone)).toBe(1)
   expect(alone.said()).toContain(`DATA_DIR: Incontro runs on ${dataDir} already`)
 
-  // Each recovers what it left running itself, and only that.
+  // Each launcher only stops the programs that its own predecessor left running.
   worker.kill('SIGKILL')
   await ended(worker)
   const next = start({ ...several, PORT: String(PORT + 1) }, ['--production', '--roles=worker'])

@@ -2,14 +2,14 @@ import { closeSync, fstatSync, renameSync, writeSync } from 'node:fs'
 import { openLog } from '../data-folder.mjs'
 import { print, printWarning } from '../output.mjs'
 
-/** Between two tries to write a log that could not be written. */
+/** The time between two attempts to write after a failure. */
 const RETRY_MS = 1000
-/** A file that has grown beyond this is put aside; one older one is kept. */
+/** The size in bytes beyond which a file is rotated; one older file is kept. */
 const ROTATE_BYTES = 50_000_000
 
 /**
- * A log that its writer outlives: while it cannot be written (the disk is full), lines are left out and counted; both
- * that and the recovery are printed once.
+ * A log whose failures do not stop the writer. While it cannot be written (the disk is full), lines are dropped and
+ * counted; the failure and the recovery are each printed once.
  * @param {string} file
  * @param {{ now?: () => number }} [options]
  * @returns {{ write: (line: string) => void, close: () => void }}
@@ -24,7 +24,7 @@ export function openLogFile(file, { now = Date.now } = {}) {
   function open() {
     handle = openLog(file)
     size = fstatSync(handle).size
-    // What was cut off in the middle of a line stays a line of its own.
+    // A truncated line must not be joined with the next one.
     if (leftOut > 0) writeSync(handle, '\n')
   }
 

@@ -20,7 +20,7 @@ export function recordChildren(launcher, pids) {
   try {
     writeFileSync(file(launcher), JSON.stringify(children), { mode: 0o600 })
   } catch {
-    // A full disk keeps nothing from running; only after a crash they would have to be looked for by hand.
+    // A full disk must not stop anything; only after a crash, the processes would have to be found by hand.
   }
 }
 
@@ -30,8 +30,8 @@ export function clearChildren(launcher) {
 }
 
 /**
- * Stops what a killed launcher left running. Its database is not among it: that one is adopted.
- * @param {Launcher} launcher @param {number} timeoutMs after which a process is killed
+ * Stops the programs that a killed launcher left running, except for its database, which is adopted.
+ * @param {Launcher} launcher @param {number} timeoutMs the time after which a process is killed
  */
 export async function stopOrphans(launcher, timeoutMs) {
   /** @type {import('../file-lock.mjs').Holder[]} */
@@ -39,7 +39,7 @@ export async function stopOrphans(launcher, timeoutMs) {
   try {
     noted = JSON.parse(readFileSync(file(launcher), 'utf8'))
   } catch {
-    // Nothing recorded, or cut short by the crash: a port that is still taken is reported.
+    // Nothing was recorded, or the crash truncated the file; a port that is still in use is reported later.
   }
   for (const child of noted.filter(isRunning)) {
     process.kill(child.pid, 'SIGTERM')

@@ -8,13 +8,13 @@ import { demoProviders } from './demo-providers.mjs'
 import { recordChildren } from './orphans.mjs'
 import { supervise } from './supervisor.mjs'
 
-/** @typedef {{ server: string, sandbox: string }} Entries files that hold the programs */
+/** @typedef {{ server: string, sandbox: string }} Entries the entry files of the programs */
 
 /** @type {Entries} */
 export const ENTRIES = { server: join(root, 'server/src/main.ts'), sandbox: join(root, 'sandbox/src/main.ts') }
 
 /**
- * The parts of a running installation, each kept running.
+ * Functions that start the programs of an installation and keep them running.
  * @param {import('./settings.mjs').Settings} settings @param {Entries} entries
  */
 export function programs(settings, entries) {

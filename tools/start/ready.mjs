@@ -2,9 +2,9 @@ import { get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Waits until the server says it can serve, as long as it takes: the first start loads the demo.
+ * Waits without a time limit until the server is ready; the first start loads the demo data, which takes long.
  * @param {{ host: string, port: number, signal: AbortSignal }} options
- * @returns {Promise<boolean>} false when the signal came first
+ * @returns {Promise<boolean>} false when aborted
  */
 export async function becomesReady({ host, port, signal }) {
   const reach = host === '0.0.0.0' || host === '::' ? 'localhost' : host
@@ -26,7 +26,7 @@ function isReady(host, port) {
       },
     )
     request.once('timeout', () => request.destroy())
-    // It does not listen yet.
+    // The server does not listen yet.
     request.once('error', () => resolve(false))
   })
 }

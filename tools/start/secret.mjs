@@ -3,7 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * The demo's secret: the one given, or one made once and kept in the data folder for its owner only.
+ * The demo's secret: the given one, or one that is created once and stored in the data folder, readable by its owner
+ * only.
  * @param {string} dataDir @param {string | undefined} given
  */
 export function ensureSecret(dataDir, given) {

@@ -3,9 +3,9 @@ import { print, printWarning } from '../output.mjs'
 import { openLogFile } from './log-file.mjs'
 
 /*
- * The server writes lines for people to its standard output and its log, JSON, to standard error. In the demo the log
- * goes to a file and only errors are shown; lines for people wait until the launcher has said that all is ready, except
- * those that end in "…": they announce work under way.
+ * The server writes readable lines to its standard output and its JSON log to standard error. In the demo, the log goes
+ * to a file and only errors are shown. Readable lines are held until the launcher has printed that everything is ready,
+ * except for those that end in "…", which announce work in progress.
  */
 
 /** @param {string} logFile */
@@ -23,7 +23,7 @@ export function demoOutput(logFile) {
         )
       if (child.stderr) createInterface({ input: child.stderr }).on('line', (line) => (log.write(line), show(line)))
     },
-    /** Shows what was held, and from now on all. */
+    /** Shows the held lines, and from now on every line. */
     release() {
       open = true
       for (const line of held.splice(0)) print(line)
@@ -38,7 +38,7 @@ function show(line) {
     const { level, msg, err } = JSON.parse(line)
     if (level >= 50) printWarning([msg, err?.message].filter(Boolean).join(': '))
   } catch {
-    // Not a line of the log after all: shown as it is.
+    // The line is not JSON, so it is shown unchanged.
     printWarning(line)
   }
 }

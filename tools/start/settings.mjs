@@ -7,20 +7,21 @@ import { root } from '../paths.mjs'
  * @typedef {object} Settings
  * @property {boolean} production
  * @property {number} port @property {string} host
- * @property {number} sandboxPort @property {number} smtpPort both used in the demo only
+ * @property {number} sandboxPort @property {number} smtpPort the ports are used in the demo only
  * @property {string} dataDir absolute
- * @property {number} shutdownTimeoutMs within which the server finishes what runs
+ * @property {number} shutdownTimeoutMs how long the server may take to finish its running work
  * @property {string | undefined} databaseUrl @property {string | undefined} brokerUrl
- * @property {string | undefined} instance the port, where several processes may serve one installation from one data folder; each
- *   has its own lock and notes there
- * @property {string[]} serverArgs the server's command line
+ * @property {string | undefined} instance the port, if several processes may serve one installation from one data
+ *   folder;
+ *   each has its own lock and records there
+ * @property {string[]} serverArgs the server's command line arguments
  */
 
 /**
- * Reads the command line and the environment. An empty variable counts as absent.
+ * Reads the command line and the environment. An empty variable counts as not set.
  * @param {string[]} args @param {NodeJS.ProcessEnv} env
  * @returns {Settings}
- * @throws {Failure} naming the option or the variable
+ * @throws {Failure} that names the option or the variable
  */
 export function readSettings(args, env) {
   const production = args.includes('--production')
@@ -53,11 +54,11 @@ export function readSettings(args, env) {
 }
 
 /**
- * The names of the roles are left to the server, which knows them.
+ * Refuses unknown options. The names of the roles are checked by the server.
  * @param {string[]} args @param {NodeJS.ProcessEnv} env @param {boolean} production
  */
 function requireKnown(args, env, production) {
-  // `npm run serve --roles=web`: npm keeps for itself what stands before `--`.
+  // With `npm run serve --roles=web`, npm takes the option as its own, because it is not after `--`.
   if (env['npm_config_roles'] !== undefined)
     throw new Failure('--roles: npm hands on only what follows two dashes, as in npm run serve -- --roles=web.')
   for (const arg of args) {
@@ -116,7 +117,7 @@ function readUrl(env, name, protocols) {
   if (!text) return undefined
   const example = `${protocols[0]}//user:password@host/name`
   if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
-    // The value may hold a password: it is not repeated.
+    // The value may contain a password, so it is not printed.
     throw new Failure(`${name} is not an address of the form ${example}.`)
   }
   return text

@@ -14,7 +14,7 @@ describe('the environment', () => {
     })
   })
 
-  test('has the sandbox follow the port', () => {
+  test('derives the ports of the sandbox from the server’s port', () => {
     expect(readSettings([], { PORT: '4100' })).toMatchObject({ sandboxPort: 4101, smtpPort: 4102 })
     expect(readSettings([], { PORT: '4100', SANDBOX_PORT: '4099' })).toMatchObject({
       sandboxPort: 4099,
@@ -36,7 +36,7 @@ describe('the environment', () => {
     expect(() => readSettings([], env)).toThrow(sentence)
   })
 
-  test('of production holds the secrets', () => {
+  test('requires the secrets in production mode', () => {
     expect(() => readSettings(['--production'], {})).toThrow(/^SECRET_KEY is not set/)
     expect(() => readSettings(['--production'], { ...production, SMTP_URL: '' })).toThrow(/^SMTP_URL is not set/)
     expect(readSettings(['--production'], production)).toMatchObject({ production: true })
@@ -48,16 +48,16 @@ describe('the command line', () => {
   const serve = (/** @type {string[]} */ args, /** @type {NodeJS.ProcessEnv} */ env = own) =>
     readSettings(['--production', ...args], env)
 
-  test('hands roles on to the server, one of several processes on the data folder', () => {
+  test('passes roles on to the server, which may share the data folder with other processes', () => {
     expect(serve(['--roles=web,socket'])).toMatchObject({ serverArgs: ['--roles=web,socket'], instance: '3100' })
     expect(serve([])).toMatchObject({ serverArgs: [], instance: '3100' })
-    // Without a broker, a database of its own or production mode it is the only instance.
+    // Without a broker, an external database or production mode, there is only one process.
     expect(serve([], { ...own, BROKER_URL: '' }).instance).toBeUndefined()
     expect(serve([], { ...own, DATABASE_URL: '' }).instance).toBeUndefined()
     expect(readSettings([], own).instance).toBeUndefined()
   })
 
-  test('takes no roles without a database that processes can share', () => {
+  test('refuses roles without an external database, which the processes have to share', () => {
     expect(() => serve(['--roles=web'], { ...own, DATABASE_URL: '' })).toThrow(/^DATABASE_URL is not set: .*--roles/)
   })
 
@@ -72,7 +72,7 @@ describe('the command line', () => {
     expect(() => readSettings(args, own)).toThrow(sentence)
   })
 
-  test('tells of roles that npm kept for itself', () => {
+  test('explains that npm took the option for roles as its own', () => {
     expect(() => serve([], { ...own, npm_config_roles: 'web' })).toThrow(/npm run serve -- --roles=web/)
   })
 })

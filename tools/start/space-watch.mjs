@@ -1,16 +1,16 @@
 import { print, printWarning } from '../output.mjs'
 import { freeMegabytes } from '../postgres/space.mjs'
 
-/** Below `low` there is time left to do something; below `full` the database refuses writes, or will in a moment. */
+/** Below `low`, the operator still has time to react; below `full`, the database refuses writes or will do so soon. */
 const LEVELS = /** @type {const} */ ({ low: 1000, full: 100 })
-/** A level is left only some way above its limit, so that a disk at the limit does not print all the time. */
+/** A level ends only well above its limit, so that a disk near the limit does not print repeatedly. */
 const MARGIN = 1.2
 const EVERY_MS = 10_000
 
 /** @typedef {'enough' | 'low' | 'full'} Level */
 
 /**
- * Prints when the disk of a folder runs out of space, and when there is enough again.
+ * Prints when the disk of a folder runs out of space, and when there is enough space again.
  * @param {string} folder
  * @param {{ free?: (folder: string) => number, everyMs?: number }} [options] `free`: megabytes
  * @returns {{ check: () => void, stop: () => void }}
@@ -38,7 +38,7 @@ export function watchSpace(folder, { free = freeMegabytes, everyMs = EVERY_MS } 
     try {
       return free(folder)
     } catch {
-      // A file system that cannot be asked at the moment is asked again at the next check.
+      // The file system does not answer at the moment; the next check asks again.
       return undefined
     }
   }

@@ -1,7 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { watchSpace } from './space-watch.mjs'
 
-/** Every line printed while the disk has these megabytes, one after the other; `undefined`: it cannot be asked. */
+/**
+ * The lines printed while the free space takes these values in megabytes; `undefined`: the file system does not answer.
+ */
 function printedFor(/** @type {(number | undefined)[]} */ megabytes) {
   const left = [...megabytes]
   /** @type {string[]} */
@@ -22,7 +24,7 @@ function printedFor(/** @type {(number | undefined)[]} */ megabytes) {
   return lines.map((line) => line.trim().replaceAll(/DATA_DIR: the disk of \/data /g, ''))
 }
 
-test('a disk that fills up is reported at each level once, and so is its recovery', () => {
+test('a disk that fills up is reported once per level, and so is its recovery', () => {
   expect(printedFor([5000, 999, 998, 99, 20, 110, 130, 1100, 1300])).toEqual([
     '! is nearly full: 999 MB are free.',
     '! is full (99 MB are free): nothing can be stored until there is space; it goes on by itself then.',
@@ -31,6 +33,6 @@ test('a disk that fills up is reported at each level once, and so is its recover
   ])
 })
 
-test('a disk at a limit, or one that cannot be asked, prints nothing more', () => {
+test('a disk near a limit, or one that does not answer, is not reported repeatedly', () => {
   expect(printedFor([999, 1001, 999, undefined, 1001, 1199])).toEqual(['! is nearly full: 999 MB are free.'])
 })

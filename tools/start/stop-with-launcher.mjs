@@ -1,10 +1,10 @@
 /*
- * Loaded into the server and the sandbox before their own code: when the launcher dies, even by kill -9, they end too,
- * in their own orderly way. What they write is for their owner only.
+ * Loaded into the server and the sandbox before their own code. When the launcher dies, even by kill -9, they shut down
+ * in an orderly way. The files that they write are accessible to their owner only.
  */
 import { isMainThread } from 'node:worker_threads'
 
-// Rendering threads load this file too; a process has one umask, which only its main thread may set.
+// Rendering threads load this file too, but only the main thread may set the umask of the process.
 if (isMainThread) process.umask(0o077)
 
 if (process.channel) {

@@ -3,7 +3,7 @@ import { printWarning } from '../output.mjs'
 
 /** @typedef {{ ended: Promise<unknown>, stop: (timeoutMs: number) => Promise<void> }} Supervised */
 
-/** What ends sooner than this is failing repeatedly, in milliseconds. */
+/** In milliseconds. An exit before this time counts as a repeated failure. */
 const HEALTHY = 60_000
 
 /**
@@ -28,7 +28,7 @@ export async function supervise(name, start) {
       wait = Date.now() - since > HEALTHY ? 500 : wait
       printWarning(`${name} ended (${String(how ?? 'unexpectedly')}): starting it again`)
       for (;;) {
-        // Woken early because it is to stop.
+        // An abort only means that the process should stop, which is checked below.
         await sleep(wait, undefined, { signal: waiting.signal }).catch(() => undefined)
         wait = Math.min(wait * 2, 30_000)
         if (stopping) return
@@ -39,7 +39,7 @@ export async function supervise(name, start) {
           printWarning(`${name}: ${error instanceof Error ? error.message : String(error)}`)
         }
       }
-      // Asked to stop while it was starting.
+      // The process was asked to stop while it was starting.
       if (stopping) return current.stop(5000)
     }
   }

@@ -5,8 +5,8 @@ import { root } from '../paths.mjs'
 import { STEPS } from './steps.mjs'
 
 /**
- * What `npm test -- …` asks for: names of steps, or files and folders of tests, or nothing, which is everything;
- * `full` among them is said to the tests by TEST_FULL.
+ * Reads the arguments of `npm test -- …`: names of steps, or test files and folders; everything without arguments.
+ * The argument `full` is passed on to the tests as TEST_FULL.
  * @param {string[]} args
  * @returns {{ steps: import('./steps.mjs').Step[], filters: string[] }}
  */

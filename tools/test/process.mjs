@@ -3,10 +3,11 @@ import { dirname, delimiter } from 'node:path'
 import { root } from '../paths.mjs'
 
 /**
- * Runs one of the packages' programs from the project's folder, showing what it says.
- * @param {string[]} args for this Node @param {{ quiet?: boolean, cwd?: string, env?: Record<string, string> }} [options] `quiet`: shown only when it fails;
- *   `env`: added to ours
- * @returns {Promise<{ code: number, output: string }>} `output` only when quiet
+ * Runs a program of a package in the project's folder and shows its output.
+ * @param {string[]} args for this Node @param {{ quiet?: boolean, cwd?: string, env?: Record<string, string> }}
+ *   [options]
+ *   `quiet`: shows the output only after a failure; `env`: added to our environment
+ * @returns {Promise<{ code: number, output: string }>} `output` is empty unless `quiet` is set
  */
 export function runNode(args, { quiet = false, cwd = root, env: added = {} } = {}) {
   const env = { ...process.env, ...added, PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}` }

@@ -6,13 +6,13 @@ import { isRoot } from '../postgres/account.mjs'
 import { withProgress } from '../output.mjs'
 
 /**
- * A program of the machine that tests need and npm does not bring.
+ * A program that tests need and that is not installed by npm.
  * @typedef {object} Wanted
- * @property {string} title how the program is called
+ * @property {string} title the name of the program
  * @property {string} forWhat the tests that need it
- * @property {string} variable of the environment, which names another one
- * @property {string[]} names of its file
- * @property {string} aptPackage which has it
+ * @property {string} variable the environment variable that overrides its path
+ * @property {string[]} names possible names of its file
+ * @property {string} aptPackage the package that contains it
  */
 
 /** @type {Wanted} */
@@ -24,7 +24,8 @@ const CHROMIUM = {
   aptPackage: 'chromium',
 }
 /**
- * Chromium without its window, menus and extensions: the same engine for two thirds of the processor time (bench/RESULTS.md).
+ * Chromium without window, menus and extensions: the same engine for two thirds of the processor time
+ * (bench/RESULTS.md).
  * @type {Wanted}
  */
 const HEADLESS_CHROMIUM = {
@@ -42,14 +43,17 @@ const REDIS = {
   aptPackage: 'redis-server',
 }
 
-/** The browser that people use. @returns {Promise<string>} its path @throws {Failure} when there is none and it cannot be brought */
+/** The full browser. @returns {Promise<string>} its path @throws {Failure} when it is absent and cannot be installed */
 export const ensureChromium = () => ensure(CHROMIUM)
 /**
- * The headless shell, or any other Chromium where there is no such package.
- * @returns {Promise<string>} path of the browser @throws {Failure} when there is none and it cannot be brought
+ * The headless shell, or the full Chromium if the system has no such package.
+ * @returns {Promise<string>} path of the browser @throws {Failure} when it is absent and cannot be installed
  */
 export const ensureHeadlessChromium = () => ensure(HEADLESS_CHROMIUM).catch(ensureChromium)
-/** @returns {Promise<string>} path of the broker's program @throws {Failure} when there is none and it cannot be brought */
+/**
+ * @returns {Promise<string>} path of the broker's program
+ * @throws {Failure} when it is absent and cannot be installed
+ */
 export const ensureRedis = () => ensure(REDIS)
 
 /** @param {Wanted} wanted */
@@ -68,7 +72,7 @@ async function ensure({ title, forWhat, variable, names, aptPackage }) {
   }
   await withProgress(`Installing ${title}`, async () => {
     apt(['update'], `${forWhat} need ${title}`)
-    // It must not run as a service: only tests start it.
+    // The program must not run as a service, because only tests start it.
     apt(['install', '-y', '--no-install-recommends', aptPackage], `${forWhat} need ${title}`)
   })
   const brought = find(names)
@@ -91,7 +95,7 @@ function has(program) {
 function apt(args, why) {
   try {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
-    // Another apt process may hold the lock for a while.
+    // Another apt process may hold the lock for some time.
     execFileSync('apt-get', ['-o', 'DPkg::Lock::Timeout=300', '-q', ...args], {
       env,
       stdio: ['ignore', 'ignore', 'pipe'],

@@ -11,16 +11,16 @@ import { vitest } from './vitest.mjs'
 
 /**
  * @typedef {object} Step
- * @property {string} name as `npm test -- NAME` takes it
+ * @property {string} name the argument of `npm test -- NAME`
  * @property {string} title
- * @property {boolean} [beside] runs while the pages are built and the database starts
- * @property {boolean} [besideChecks] need not wait until those are through
+ * @property {boolean} [beside] whether it runs while the pages are built and the database starts
+ * @property {boolean} [besideChecks] whether it may start before those steps have finished
  * @property {boolean} [needsDatabase]
  * @property {boolean} [needsPages]
  * @property {(filters: string[]) => Promise<import('./vitest.mjs').Count>} run
  */
 
-/** @type {Step[]} in this order; a step fails without keeping the next ones from running */
+/** @type {Step[]} in order of execution; a failed step does not stop the following ones */
 export const STEPS = [
   {
     name: 'format',
@@ -34,7 +34,7 @@ export const STEPS = [
     name: 'types',
     title: 'Types',
     beside: true,
-    // The types of the routes come from the build.
+    // The build generates the types of the routes.
     needsPages: true,
     run: () => checks(['.', 'web'].map((project) => ['node_modules/typescript/bin/tsc', '--noEmit', '-p', project])),
   },
@@ -47,7 +47,7 @@ export const STEPS = [
     needsPages: true,
     run: inNode,
   },
-  // Reads what the tests before it sent to the database.
+  // Reads the statements that the previous tests sent to the database.
   {
     name: 'statements',
     title: 'Statements on a loaded database, and timing',
@@ -73,7 +73,7 @@ async function lint() {
 }
 
 async function imports() {
-  // Without it dependency-cruiser sees no TypeScript at all, and finds nothing wrong.
+  // Without this package, dependency-cruiser reads no TypeScript and reports no violations.
   if (!existsSync(join(root, 'node_modules/@swc/core')))
     throw new Failure('dependency-cruiser reads TypeScript by @swc/core, which is not installed.')
   const folders = ['contract/src', 'server/src', 'sandbox/src', 'web/src', 'tools'].filter((folder) =>
@@ -97,7 +97,7 @@ async function inBrowser(filters) {
   return vitest('e2e', filters)
 }
 
-/** The limits are in web/.size-limit.mjs; each of them is one check. */
+/** Each limit in web/.size-limit.mjs counts as one check. */
 async function size() {
   const { code, output } = await runNode([join(root, 'node_modules/size-limit/bin.js'), '--json'], {
     cwd: join(root, 'web'),
@@ -111,7 +111,7 @@ async function size() {
   return { passed, failed: pages.length - passed + (code !== 0 && passed === pages.length ? 1 : 0) }
 }
 
-/** Each command is one check. @param {string[][]} commands */
+/** Each command counts as one check. @param {string[][]} commands */
 async function checks(commands) {
   let failed = 0
   for (const command of commands) if ((await runNode(command, { quiet: true })).code !== 0) failed += 1

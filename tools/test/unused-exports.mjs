@@ -7,7 +7,7 @@ const SOURCE = /\.(ts|tsx|mts|mjs|cjs)$/
 const SKIPPED = /^(node_modules|build|dist|coverage|\..+)$/
 const EXPORT = /^export (?:async )?(?:const|let|function\*?|class) (\w+)/gm
 const EXPORT_LIST = /^export \{([^}]*)\}/gm
-/** Read by React Router, by their names. */
+/** Exports that React Router reads by name. */
 const OF_ROUTES = new Set(
   'action clientAction clientLoader ErrorBoundary handle headers HydrateFallback Layout links loader meta shouldRevalidate streamTimeout'.split(
     ' ',
@@ -15,9 +15,9 @@ const OF_ROUTES = new Set(
 )
 
 /**
- * Values that production code exports and no other file names; one used by tests alone counts as used, and so does one whose
- * name another file uses for something else. What an index.ts exports has to be named outside its folder. Types are left out:
- * a signature is easier to read with the names of its types exported beside it.
+ * Values that production code exports and no other file names. A value that is used only by tests counts as used, and
+ * so does one whose name another file uses for something else. An export of an index.ts has to be named outside its
+ * folder. Types are not checked, because a signature is easier to read if its types are exported with it.
  *
  * @param {ReadonlyMap<string, string>} texts of all source files, by path from the root
  * @returns {string[]} `path: name`
@@ -40,7 +40,7 @@ export function unusedExports(texts) {
   })
 }
 
-/** @param {string} text @returns {string[]} the names under which a file exports something, but for `default` */
+/** @param {string} text @returns {string[]} the exported names of a file, except for `default` */
 function namesOf(text) {
   const listed = [...text.matchAll(EXPORT_LIST)].flatMap(([, list]) =>
     (list ?? '')

@@ -3,7 +3,7 @@ import { readSources, unusedExports } from './unused-exports.mjs'
 
 const names = (/** @type {Record<string, string>} */ files) => unusedExports(new Map(Object.entries(files)))
 
-test('finds what no other file names, in every way of exporting a value', () => {
+test('finds exports that no other file names, in every form of export', () => {
   const text = [
     'export const a = 1',
     'export async function b() {}',
@@ -18,7 +18,7 @@ test('finds what no other file names, in every way of exporting a value', () => 
   )
 })
 
-test('takes a test for a use, and asks no test, route or setting', () => {
+test('counts a test as a use, and does not check tests, routes and settings', () => {
   expect(
     names({
       'web/src/page.tsx': 'export const loader = 1\nexport const label = 2',
@@ -28,7 +28,7 @@ test('takes a test for a use, and asks no test, route or setting', () => {
   ).toEqual([])
 })
 
-test('wants an index used outside its folder', () => {
+test('requires that exports of an index are used outside its folder', () => {
   const inside = {
     'server/src/modules/a/index.ts': "export { x, type X } from './x.ts'",
     'server/src/modules/a/x.ts': 'export const x = 1',

@@ -9,20 +9,21 @@ import { runNode } from './process.mjs'
  * @typedef {object} Count
  * @property {number} passed
  * @property {number} failed
- * @property {string[]} [failures] what failed, a text each: name of the test, then the first lines of its message
+ * @property {string[]} [failures] one text per failure: the name of the test and the first lines of its message
  * @property {string[]} [unstable] names of the tests that failed first and passed when their file ran again alone
  */
 
 /** @typedef {{ status: string, fullName: string, failureMessages?: string[], meta?: Record<string, unknown> }} Test */
 /** @typedef {{ name: string, status: string, message?: string, assertionResults: Test[] }} TestFile */
 
-/** More files than these failing is no accident of timing, and is not tried again. */
+/** If more files than this fail, the cause is not timing, and they are not run again. */
 const MOST_FILES_TO_REPEAT = 4
 
 /**
- * Runs a project of vitest.config.ts. Files with a failed test are run once more, one at a time: what passes then counts as passed, and
- * is named at the end as unstable, because a test that depends on how busy the machine is has to be mended as well.
- * @param {string} project @param {string[]} filters files, all of the project when empty
+ * Runs a project of vitest.config.ts. Files with a failed test run once more, one at a time. A test that passes then
+ * counts as passed and is listed as unstable at the end, because a test that depends on the machine's load has to be
+ * fixed too.
+ * @param {string} project @param {string[]} filters files; all files of the project if empty
  * @returns {Promise<Count>}
  */
 export async function vitest(project, filters) {
@@ -42,7 +43,7 @@ export async function vitest(project, filters) {
   const failures = files.flatMap(failuresOf)
   const unstable = namesOfFailed(failedFiles).filter((name) => !namesOfFailed(files).includes(name))
   const passed = files.flatMap(({ assertionResults }) => assertionResults).filter(({ status }) => status === 'passed')
-  // A run may fail outside any test, by an unhandled error.
+  // A run may also fail outside of tests, with an unhandled error.
   const code = second === undefined ? first.code : second.code
   if (code !== 0 && failures.length === 0) failures.push(`The project ${project} ended with code ${code}, no test did.`)
   return {
@@ -81,7 +82,7 @@ function readReport(report) {
   try {
     return JSON.parse(readFileSync(report, 'utf8')).testResults
   } catch {
-    // vitest ended before it wrote its report; the caller reports that.
+    // Vitest ended before it wrote its report; the caller reports that.
     return undefined
   }
 }
@@ -100,7 +101,7 @@ function namesOfFailed(files) {
   })
 }
 
-/** A file that cannot be loaded has no tests to count: it is one failure. @param {TestFile} file @returns {string[]} */
+/** A file that cannot be loaded has no tests and counts as one failure. @param {TestFile} file @returns {string[]} */
 function failuresOf(file) {
   const name = relative(root, file.name)
   const tests = file.assertionResults.filter(({ status }) => status === 'failed')
@@ -120,7 +121,7 @@ function firstLines(message) {
 }
 
 /**
- * What the tests counted of themselves (e2e/parts/counts.ts): page loads and axe runs are what browser tests cost.
+ * Prints what the browser tests counted (e2e/parts/counts.ts): page loads and axe runs, which take most of their time.
  * @param {TestFile[]} files
  */
 function printCounts(files) {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/* Stands in for the server in tests of the launcher: answers its environment and arguments, logs and exits on request. */
+/* A stand-in for the server in tests of the launcher: answers its environment, logs and exits on request. */
 
 const { PORT, HOST, DATA_DIR = '', LAUNCHER_TEST_DIES, LAUNCHER_TEST_STOP_MS = '0' } = process.env
 if (LAUNCHER_TEST_DIES !== undefined) {

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { runCommand } from '../command.mjs'
 import { launch } from '../start/launcher.mjs'
 
-/* The launcher with programs that start at once. */
+/* Runs the launcher with programs that start quickly. */
 const entry = (/** @type {string} */ name) => fileURLToPath(new URL(name, import.meta.url))
 await runCommand(() =>
   launch(process.argv.slice(2), {

@@ -13,7 +13,7 @@ const placeholders = (text: string) => [...new Set(text.match(/\{\w+(?=[,}])|<\/
 const config = getConfig({ cwd: root })
 const catalogues = await getCatalogs(config)
 
-it('looks at every catalogue there is', () =>
+it('checks every catalogue', () =>
   expect(catalogues.map(({ path }) => path.slice(root.length + 1))).toEqual(
     cataloguePrefixes.map((prefix) => `${prefix}{locale}`),
   ))
@@ -21,10 +21,10 @@ it('looks at every catalogue there is', () =>
 describe.each(cataloguePrefixes)('%s', (prefix) => {
   const source = readCatalogue(prefix, 'it')
 
-  it('holds every text of the code and no other', async () => {
+  it('has exactly the texts of the code', async () => {
     const catalogue = catalogues.find(({ path }) => path.endsWith(`/${prefix}{locale}`))
     const used = Object.entries((await catalogue!.collect()) ?? {}).map(([id, { message }]) =>
-      // A named text is stored under its name, any other under itself.
+      // A text with an id is stored under its id, any other under the text itself.
       source.has(id) ? id : (message ?? id),
     )
     expect(used.filter((text) => !source.has(text))).toEqual([])
@@ -33,7 +33,7 @@ describe.each(cataloguePrefixes)('%s', (prefix) => {
 
   describe.each(locales)('in %s', (locale) => {
     const catalogue = readCatalogue(prefix, locale)
-    it('has every text of the source and no other', () =>
+    it('has exactly the texts of the source language', () =>
       expect([...catalogue.keys()].sort()).toEqual([...source.keys()].sort()))
     it('has no missing entry', () =>
       expect([...catalogue].filter(([, words]) => words.trim() === '').map(([id]) => id)).toEqual([]))
@@ -46,10 +46,10 @@ describe.each(cataloguePrefixes)('%s', (prefix) => {
   })
 })
 
-/** Words in a language of ours that stand in code by the language's name, such as `fr: 'Bonjour à tous'`. */
+/** A translated text in the code under the code of its language, such as `fr: 'Bonjour à tous'`. */
 const tableEntry = /\b(?:es|fr)['"]?: (?:\[\s*)?['"`][^'"`\n]* [^'"`\n]*['"`]/
 
-it('has every text in a catalogue: no table by language in the code', () => {
+it('has every text in a catalogue, and no tables of translations in the code', () => {
   expect(tableEntry.test("fr: 'Bonjour à tous'")).toBe(true)
   expect(tableEntry.test("fr: [\n    'Bonjour à tous',")).toBe(true)
   const files = ['server/src', 'web/src', 'contract/src', 'sandbox/src'].flatMap((folder) =>

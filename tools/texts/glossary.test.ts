@@ -11,7 +11,7 @@ const offences = (language: Language, texts: readonly string[], terms = glossary
 
 const brandsFolder = new URL('../../brands/', import.meta.url).pathname
 
-/** Every text in a language of a brand's document: the values below that language's key. */
+/** All texts of a brand's document in one language, which are the values below that language's key. */
 const textsIn = (value: unknown, language: Language, isInLanguage = false): string[] => {
   if (typeof value === 'string') return isInLanguage ? [value] : []
   if (typeof value !== 'object' || value === null) return []

@@ -1,13 +1,13 @@
 /**
- * One thing, one word, in each language: in the pages, the card frame, the emails and what a brand says. `say` is our word for the concept,
- * `avoid` matches the words that once stood beside it. A test holds the catalogues and the emails to it; anyone who adds a
- * concept adds a line for each language it has a pitfall in.
+ * One word for each concept in each language, in the pages, the card form, the emails and the texts of brands. `say` is
+ * our word for the concept, and `avoid` matches words that were used for it before. A test checks the catalogues and
+ * the emails. A new concept needs a line in each language in which another word is likely.
  */
 export interface Term {
   readonly concept: string
   readonly say: string
   readonly avoid: RegExp
-  /** Set for how people speak: contracts are written otherwise. */
+  /** Only checked in texts of the interface, because legal texts are worded differently. */
   readonly spoken?: true
 }
 
@@ -39,7 +39,7 @@ export const glossary: Readonly<Record<'it' | 'en' | 'fr' | 'es', readonly Term[
     {
       concept: 'a conversation',
       say: 'conversation ; la rubrique s’appelle Messages',
-      // But for the interest: cats.
+      // Except for “Chats” as the interest, which means cats.
       avoid: /\bchats?\b(?<!^Chats(?=$))|\bdiscussions?\b/i,
     },
     { concept: 'a like', say: 'like ; « X a aimé votre profil »', avoid: /\bj[’']aimes?\b/i },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readCatalogue } from './read-catalogue.ts'
 import { outcomeNamed, paymentOutcomes } from '../../web/src/features/payments/result/payment-outcomes.ts'
 
-/* Every outcome of the specification's catalogue (section 8) has words in each language, a drawing and a next step. */
+/* Every outcome of the specification's catalogue (section 8) has texts in each language, an icon and a next step. */
 
 describe.each(locales)('in %s', (locale) => {
   const catalogue = readCatalogue('web/src/i18n/account-', locale)
@@ -20,7 +20,7 @@ describe.each(locales)('in %s', (locale) => {
   })
 })
 
-it('offers another method where the same one will be declined again', () =>
+it('offers another payment method where the same one would be declined again', () =>
   expect(paymentCodes.filter((code) => paymentOutcomes[code].next === 'other')).toEqual([
     'insufficient_funds',
     'lost_or_stolen',
@@ -29,7 +29,7 @@ it('offers another method where the same one will be declined again', () =>
     'card_declined',
   ]))
 
-it.each([null, '', 'success', 'pending', 'toString', '<b>'])('takes %j in an address for no outcome', (code) =>
+it.each([null, '', 'success', 'pending', 'toString', '<b>'])('recognises no outcome in %j', (code) =>
   expect(outcomeNamed(code)).toBe(paymentOutcomes.generic),
 )
-it('takes a code in an address', () => expect(outcomeNamed('lost_or_stolen')).toBe(paymentOutcomes.lost_or_stolen))
+it('recognises a code', () => expect(outcomeNamed('lost_or_stolen')).toBe(paymentOutcomes.lost_or_stolen))

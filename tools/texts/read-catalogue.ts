@@ -4,9 +4,8 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '../..')
 
 /**
- * What the files of the catalogues begin with (`lingui.config.ts`): those of the pages about the member's account, of
- * those that links lead to, of all others, and of emails, card form and the server's plain pages. A language and `.po`
- * follow.
+ * The paths of the catalogues (`lingui.config.ts`) without the language and `.po`: the pages about the member's
+ * account, the pages that links lead to, all other pages, and the emails, the card form and the server's plain pages.
  */
 export const cataloguePrefixes = [
   'web/src/i18n/account-',
@@ -23,7 +22,7 @@ const unquote = (block: string) =>
     .map((line) => JSON.parse(line.replace(/^msg(id|str) /, '')) as string)
     .join('')
 
-/** The texts of a catalogue by what names them. */
+/** The texts of a catalogue by id. */
 export function readCatalogue(prefix: CataloguePrefix, locale: string): ReadonlyMap<string, string> {
   const text = readFileSync(join(root, `${prefix}${locale}.po`), 'utf8')
   const found = [...text.matchAll(/^(msgid (?:".*"\n)+)(msgstr (?:".*"\n?)+)/gm)].map(

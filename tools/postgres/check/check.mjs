@@ -7,15 +7,15 @@ import { checkIndexes, checkTables } from './tables.mjs'
 
 /**
  * @typedef {object} Asked
- * @property {import('../machine.mjs').Machine | undefined} machine undefined: not known
- * @property {string | undefined} file where an embedded database's settings are written
- * @property {number} [longSeconds] from which a transaction is long; five minutes
+ * @property {import('../machine.mjs').Machine | undefined} machine undefined if unknown
+ * @property {string | undefined} file the settings file of an embedded database
+ * @property {number} [longSeconds] the age in seconds from which a transaction is reported; five minutes by default
  */
 
 /**
- * Looks a database over; changes nothing.
+ * Checks a database without changing it.
  * @param {import('pg').Client} client @param {Asked} asked
- * @returns {Promise<{ title: string, findings: Finding[] }>} what is wrong first
+ * @returns {Promise<{ title: string, findings: Finding[] }>} what is wrong comes first
  */
 export async function checkDatabase(client, { machine, file, longSeconds = 300 }) {
   const { rows } = await client.query(
@@ -30,7 +30,7 @@ export async function checkDatabase(client, { machine, file, longSeconds = 300 }
     () => checkIndexes(client),
   ]
   const findings = []
-  // One after the other: it is one connection.
+  // One after the other, as they share one connection.
   for (const part of parts) findings.push(...(await part().catch((error) => [hidden(error)])))
   const seen = await client.query("select pg_has_role('pg_monitor', 'member') as all, current_user as role")
   if (!seen.rows[0].all) findings.push(blind(seen.rows[0].role))

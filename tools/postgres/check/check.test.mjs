@@ -23,7 +23,11 @@ async function connect() {
   return made
 }
 
-/** Findings about something, as one text each. @param {string} about @param {Partial<Parameters<typeof checkDatabase>[1]>} [asked] */
+/**
+ * The findings that mention `about`, each as one text.
+ * @param {string} about
+ * @param {Partial<Parameters<typeof checkDatabase>[1]>} [asked]
+ */
 async function findings(about, asked = {}) {
   const report = await checkDatabase(client, { machine: undefined, file: undefined, ...asked })
   return report.findings
@@ -32,10 +36,10 @@ async function findings(about, asked = {}) {
 }
 
 describe('npm run db:check', () => {
-  test('names settings that lose data, what is wrong first, and how to set them', async () => {
+  test('reports settings that risk data, the worst first, and how to change them', async () => {
     const { title, findings: all } = await checkDatabase(client, { machine: undefined, file: undefined })
     expect(title).toMatch(/^PostgreSQL 18\.\S+, database \w+, [\d.]+ MB$/)
-    // The tests' cluster is not safe from a power cut.
+    // The tests' cluster does not survive a power cut.
     expect(all[0]).toEqual({
       level: 'wrong',
       what: 'fsync is off: a crash loses data.',
@@ -46,7 +50,7 @@ describe('npm run db:check', () => {
     ])
   })
 
-  test('compares memory with the machine, and is silent where it fits', async () => {
+  test('compares memory settings with the machine, and reports nothing if they match', async () => {
     const large = { memory: 256_000, cores: 64, dedicated: true }
     const [text] = await findings('is used otherwise', { machine: large })
     expect(text).toMatch(/250 GB of memory and 64 cores.*shared_buffers 128 MB.*alter system set shared_buffers/)
@@ -59,7 +63,7 @@ describe('npm run db:check', () => {
       expect(one).not.toContain('shared_buffers')
   })
 
-  test('finds an index that failed, one made twice, and none among those of the product', async () => {
+  test('finds an invalid and a duplicate index, and none of them in our own schema', async () => {
     expect(await findings('index')).toEqual([])
     await client.query('create table doubled as select n % 10 as n from generate_series(1, 100) as n')
     await expect(client.query('create unique index concurrently doubled_key on doubled (n)')).rejects.toThrow()
@@ -74,11 +78,11 @@ describe('npm run db:check', () => {
     await client.query('drop table doubled')
   })
 
-  test('finds tables without statistics, and those that changed since', async () => {
+  test('finds tables without statistics and tables whose statistics are outdated', async () => {
     await client.query(
       'create table filled with (autovacuum_enabled = off) as select n from generate_series(1, 3000) n',
     )
-    // What a session counted is there once it has handed it on.
+    // A session's counts become visible once they are flushed.
     const found = async () => {
       await client.query('select pg_stat_force_next_flush()')
       return findings('filled')
@@ -95,7 +99,7 @@ describe('npm run db:check', () => {
     await client.query('drop table filled')
   })
 
-  test('finds who keeps a transaction open and how to end it', async () => {
+  test('finds the session of a long transaction and prints how to end it', async () => {
     const other = await connect()
     await other.query('begin; select 1 from members')
     const found = await findings(database.url.split('/').at(-1) ?? '', { longSeconds: 0 })
@@ -122,7 +126,7 @@ describe('settings by machine', () => {
     ],
   ])('%j', (machine, wanted) => expect(settingsFor(machine)).toMatchObject(wanted))
 
-  test.each([256, 1024, 8192, 1_000_000])('never ask for more than %i MB of memory', (memory) => {
+  test.each([256, 1024, 8192, 1_000_000])('never exceed %i MB of memory', (memory) => {
     const settings = settingsFor({ memory, cores: 4, dedicated: true })
     expect(Number.parseInt(settings['shared_buffers'] ?? '')).toBeLessThanOrEqual(Math.max(128, memory / 4))
     expect(Number.parseInt(settings['work_mem'] ?? '') * 20).toBeLessThanOrEqual(Math.max(80, memory / 2))

@@ -1,9 +1,9 @@
 /**
- * One thing about a database that an operator should know.
+ * A fact about a database that an operator should know.
  * @typedef {object} Finding
- * @property {'wrong' | 'advice'} level `wrong`: data or service is at risk; `advice`: it could be better
+ * @property {'wrong' | 'advice'} level `wrong`: data or service is at risk; `advice`: a possible improvement
  * @property {string} what one sentence
- * @property {string[]} act what to type or write, a line each
+ * @property {string[]} act the commands or settings that solve it, one per line
  */
 
 /** @param {string} what @param {string[]} act @returns {Finding} */

@@ -2,7 +2,12 @@ import { advice, duration, size, wrong } from './finding.mjs'
 
 /** @typedef {import('./finding.mjs').Finding} Finding */
 
-/** Transactions that keep dead rows from going. @param {import('pg').Client} client @param {number} seconds from which one is long @returns {Promise<Finding[]>} */
+/**
+ * Finds long transactions, which prevent the removal of dead rows.
+ * @param {import('pg').Client} client
+ * @param {number} seconds the age from which a transaction is long
+ * @returns {Promise<Finding[]>}
+ */
 export async function checkTransactions(client, seconds) {
   const { rows } = await client.query(
     `select pid, coalesce(nullif(application_name, ''), usename, 'somebody') as who, state, datname as name,
@@ -34,7 +39,7 @@ export async function checkTransactions(client, seconds) {
   ]
 }
 
-/** What a second copy of the data depends on. @param {import('pg').Client} client @returns {Promise<Finding[]>} */
+/** Checks what backups and replicas depend on. @param {import('pg').Client} client @returns {Promise<Finding[]>} */
 export async function checkCopies(client) {
   const { rows: archivers } = await client.query(`
     select current_setting('archive_mode') as mode, archived_count::float8 as archived, last_failed_wal as failed,

@@ -5,14 +5,15 @@ import { advice, size, wrong } from './finding.mjs'
 /** @typedef {import('./finding.mjs').Finding} Finding */
 /** @typedef {{ name: string, setting: string, bytes: number | null, pending: boolean }} Setting */
 
-/** What loses data when it is otherwise. */
+/** Settings that have to have these values, otherwise data is at risk. */
 const NEEDED = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on', autovacuum: 'on', track_counts: 'on' }
-/** Also accepted, as it is stricter: waits for a replica as well. */
+/** Also accepted, because these values are stricter: a commit waits for a replica as well. */
 const STRICTER = ['remote_write', 'remote_apply']
 
 /**
- * @param {import('pg').Client} client @param {import('../machine.mjs').Machine | undefined} machine undefined: not known
- * @param {string | undefined} file where an embedded database's settings are written; otherwise by `alter system`
+ * @param {import('pg').Client} client @param {import('../machine.mjs').Machine | undefined} machine undefined if
+ *   unknown
+ * @param {string | undefined} file the settings file of an embedded database; otherwise `alter system` is recommended
  * @returns {Promise<Finding[]>}
  */
 export async function checkSettings(client, machine, file) {
@@ -79,7 +80,12 @@ function dangerous(found, set) {
   })
 }
 
-/** Parameters are messages and addresses. @param {Map<string, Setting>} found @param {Set} set @returns {Finding[]} */
+/**
+ * Finds settings that log statement parameters, which include messages and addresses.
+ * @param {Map<string, Setting>} found
+ * @param {Set} set
+ * @returns {Finding[]}
+ */
 function revealing(found, set) {
   const { log_parameter_max_length, log_parameter_max_length_on_error, log_min_error_statement, log_error_verbosity } =
     FIXED_SETTINGS
@@ -119,7 +125,13 @@ function slow(found, set) {
   ]
 }
 
-/** Memory that is half or less of what the machine could give, or half as much again. @param {Map<string, Setting>} found @param {import('../machine.mjs').Machine} machine @param {Set} set @returns {Finding[]} */
+/**
+ * Finds memory settings that are at most half, or at least one and a half times, the recommended value.
+ * @param {Map<string, Setting>} found
+ * @param {import('../machine.mjs').Machine} machine
+ * @param {Set} set
+ * @returns {Finding[]}
+ */
 function unfit(found, machine, set) {
   const other = Object.entries(settingsFor(machine)).flatMap(([name, value]) => {
     const own = found.get(name)

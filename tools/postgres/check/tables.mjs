@@ -2,14 +2,14 @@ import { advice, duration, size, wrong } from './finding.mjs'
 
 /** @typedef {import('./finding.mjs').Finding} Finding */
 
-/** Bytes of a row before its columns, and of a page that are not rows. */
+/** The size in bytes of a row's header and of the part of a page that holds rows. */
 const ROW_HEADER = 28
 const PAGE = 8192 - 24
 /** Smaller tables are not worth reporting. */
 const WORTH_BYTES = 64 * 1024 * 1024
 const WORTH_ROWS = 1000
 
-/** Statistics, dead rows and room that was left. @param {import('pg').Client} client @returns {Promise<Finding[]>} */
+/** Checks statistics, dead rows and unused space. @param {import('pg').Client} client @returns {Promise<Finding[]>} */
 export async function checkTables(client) {
   const { rows } = await client.query(`
     select s.relname as name, c.reltuples::float8 as rows, c.relpages as pages, s.n_live_tup::float8 as live, s.n_dead_tup::float8 as dead,
@@ -66,7 +66,11 @@ async function checkWraparound(client) {
   )
 }
 
-/** Broken, doubled, unused and swollen indexes. @param {import('pg').Client} client @returns {Promise<Finding[]>} */
+/**
+ * Finds invalid, duplicate, unused and bloated indexes.
+ * @param {import('pg').Client} client
+ * @returns {Promise<Finding[]>}
+ */
 export async function checkIndexes(client) {
   const { rows } = await client.query(`
     select i.relname as name, t.relname as table, x.indisvalid as valid, x.indisunique as unique, s.idx_scan::float8 as used,
@@ -96,7 +100,12 @@ export async function checkIndexes(client) {
  *   rows: number, plain: boolean, partial: boolean, width: number | null }} Index
  */
 
-/** @param {Index} index @param {string | undefined} twin @param {number} seconds that uses were counted @returns {Finding[]} */
+/**
+ * @param {Index} index
+ * @param {string | undefined} twin
+ * @param {number} seconds how long uses have been counted
+ * @returns {Finding[]}
+ */
 function indexFindings(index, twin, seconds) {
   const { name, table, bytes } = index
   if (!index.valid)
