@@ -1,4 +1,5 @@
-// p99 of the city type-ahead (`GET /api/get/city/{country}/{query}`) in process, over the bare index scan of the same prefixes.
+// The p99 of the city type-ahead (`GET /api/get/city/{country}/{query}`) in process, relative to a plain index scan for
+// the same prefixes.
 import { createContext } from '../server/src/context.ts'
 import { createGeo } from '../server/src/modules/geo/index.ts'
 import { openDatabase } from '../server/src/platform/database.ts'
@@ -28,7 +29,7 @@ const context = await createContext({
 await context.load()
 await context.app.ready()
 
-/** Sequentially, as a person types: three letters, then one more each time. */
+/** Measures the requests that typing sends, one after the other: three letters, then one more each time. */
 async function p99(one: (city: (typeof names)[number], letters: number) => Promise<unknown>): Promise<number> {
   const times: number[] = []
   for (let n = 0; n < lookups; n += 1) {

@@ -1,5 +1,6 @@
-// p99 from a send to the other side's handler, at 30 % of the rate at which everything still arrives; over the same of a plain `ws` relay
-// and, added to it, the least that has to be written for a paid message, each at that rate.
+// The p99 from a send to the other member's handler, at 30 % of the highest rate at which everything still arrives. It
+// is relative to the p99 of a plain `ws` relay plus that of the minimal writes of a paid message, each at the same
+// rate.
 import { WebSocket } from 'ws'
 import { createGeo } from '../server/src/modules/geo/index.ts'
 import { openDatabase } from '../server/src/platform/database.ts'
@@ -14,7 +15,7 @@ import { load } from './parts/processes.ts'
 
 const members = 200
 const seconds = 5
-/** Saturated: less than this share arrives, or the slowest hundredth this late. */
+/** A rate is too high when a smaller share arrives, or when the p99 is longer than the limit below. */
 const delivered = 0.98
 const lateMs = 250
 const url = process.env['DATABASE_URL'] ?? ''
@@ -53,7 +54,7 @@ const viaRelay = (n: number): Promise<void> =>
 const viaSql = (n: number): Promise<boolean> =>
   pay(people[n % members]?.id ?? '', people[(n % members) ^ 1]?.id ?? '', body(n))
 
-// Conversations begin, statements are prepared, code is compiled.
+// Warm-up: creates the conversations, prepares the statements and compiles the code.
 await offer({ rate: 200, seconds: 3 }, pairs.send)
 let saturation = 0
 for (let rate = 400; ; rate *= 1.25) {

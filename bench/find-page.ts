@@ -1,4 +1,4 @@
-// p50 of `POST /dispenser/match` in process among 100,000 members, over the bare index scan of its first page.
+// The p50 of `POST /dispenser/match` in process with 100,000 members, relative to a plain index scan of its first page.
 import { sql } from 'kysely'
 import { createContext } from '../server/src/context.ts'
 import { createGeo } from '../server/src/modules/geo/index.ts'
@@ -14,7 +14,7 @@ const members = 100_000
 const requests = 400
 const url = process.env['DATABASE_URL'] ?? ''
 await migrate(url)
-// Filling it takes longer than a request may.
+// Filling the database takes longer than the time limit of a request.
 const database = openDatabase(url, { statementMs: 120_000 })
 const { db, pool } = database
 await createGeo(database).load()

@@ -1,5 +1,6 @@
-// p50 of a page of messages 100,000 deep in a conversation over the newest page; and of the chat list of a member with 2,000
-// conversations over the bare rows of its first page, in a table with an index for nothing else.
+// The p50 of a page of messages 100,000 deep in a conversation, relative to the newest page. Also the p50 of the list
+// of
+// 2,000 conversations, relative to reading the rows of its first page from a table with an index for that purpose only.
 import { sql } from 'kysely'
 import { createContext } from '../server/src/context.ts'
 import { createGeo } from '../server/src/modules/geo/index.ts'
@@ -16,7 +17,7 @@ const conversations = 2000
 const requests = 200
 const url = process.env['DATABASE_URL'] ?? ''
 await migrate(url)
-// Filling it takes longer than a request may.
+// Filling the database takes longer than the time limit of a request.
 const database = openDatabase(url, { statementMs: 120_000 })
 const { db, pool } = database
 await createGeo(database).load()
@@ -25,7 +26,9 @@ const women = await makePeople(database, conversations, 'woman', 0)
 const [first] = women
 if (!man || !first) throw new Error('nobody is there')
 
-/** Writes both sides of conversations with so many messages each, by turns, one a second until now. */
+/**
+ * Writes conversations with `messages` messages each; both members write alternately, one message a second until now.
+ */
 async function fill(others: readonly { id: string }[], messages: number): Promise<void> {
   const ids = others.map(({ id }) => conversationId(man!.id, id))
   await sql`

@@ -1,5 +1,6 @@
-// What one attacker costs everybody else: a member's p95 (their list of people, their unread counts) while one address asks for the
-// dearest public addresses over ten connections as fast as it can, over the same p95 when it is calm; in turn, the median of pairs.
+// How much one attacker slows down everyone else: a member's p95 (list of people, unread counts) while one address
+// requests the most expensive public URLs over ten connections as fast as it can, relative to the p95 without an
+// attack. Both are measured alternately; the result is the median of the pairs.
 import autocannon from 'autocannon'
 import { createGeo } from '../server/src/modules/geo/index.ts'
 import { openDatabase } from '../server/src/platform/database.ts'
@@ -38,13 +39,13 @@ if (process.env['WEB_BUILD_DIR'] === undefined) await ensureWebBuilt()
 const server = await forkProgram('serve.ts', {
   DATABASE_URL: url,
   WEB_BUILD: webBuild,
-  // A local proxy header distinguishes attacker and member, and the limits are a real installation's.
+  // The header of a local proxy distinguishes attacker and member. The limits are those of a real installation.
   TRUSTED_PROXIES: '127.0.0.1',
   LIMIT_FACTOR: '1',
 })
 const origin = `http://localhost:${server.port}`
 
-/** One member who looks around for a while, from an address of their own. @returns milliseconds, of each answer */
+/** Sends a member's requests for some time from a separate address. @returns the milliseconds of each answer */
 async function lookAround(): Promise<number[]> {
   const headers = {
     authorization: `Bearer ${member?.token}`,

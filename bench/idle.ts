@@ -1,5 +1,5 @@
-// Resident memory of an idle server process: loaded, listening, with pages, sockets and the database's names
-// in memory; beside a plain Socket.IO server with `pg`.
+// The resident memory of an idle server process with pages, sockets and the geography loaded, compared with a plain
+// Socket.IO server with `pg`.
 import { createGeo } from '../server/src/modules/geo/index.ts'
 import { openDatabase } from '../server/src/platform/database.ts'
 import { migrate } from '../server/src/platform/migrate.ts'
@@ -17,7 +17,7 @@ await createGeo(database).load()
 await database.close()
 if (process.env['WEB_BUILD_DIR'] === undefined) await ensureWebBuilt()
 
-/** Mebibytes, once it has settled. */
+/** Memory in mebibytes, once it is stable. */
 async function resident(program: string): Promise<number> {
   const server = await forkProgram(program, { DATABASE_URL: url, WEB_BUILD: webBuild })
   let rss = 0

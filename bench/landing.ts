@@ -1,5 +1,5 @@
 // The visitor's first pages: Lighthouse's mobile profile (a mid-range phone on simulated slow 4G) on `/` and `/signup` of two
-// brands, the median of five looks at each; and how many of them a second the server sends, from the page cache and without.
+// brands, the median of five runs each; and how many pages a second the server sends with and without the page cache.
 import { chromium } from 'playwright-core'
 import { migrate } from '../server/src/platform/migrate.ts'
 import { ensureChromium } from '../tools/test/programs.mjs'
@@ -53,7 +53,7 @@ try {
   for (const host of hosts) {
     for (const path of paths) {
       const page = `http://${host}:${server.port}${path}`
-      // The first look fills the server's and the browser's caches of compiled code, and does not count.
+      // The first run fills the compile caches of server and browser, and is not counted.
       await lookAt(page, debugging)
       const seen: Look[] = []
       for (let n = 0; n < looks; n += 1) seen.push(await lookAt(page, debugging))

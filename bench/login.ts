@@ -1,4 +1,5 @@
-// What a sign-in costs besides Argon2id: p50 of `POST /api/users/authenticate` in process less p50 of the hash alone.
+// The cost of a sign-in without Argon2id: the p50 of `POST /api/users/authenticate` in process minus the p50 of the
+// hash.
 import { createContext } from '../server/src/context.ts'
 import { createGeo } from '../server/src/modules/geo/index.ts'
 import { createPasswords } from '../server/src/modules/identity/index.ts'

@@ -1,5 +1,7 @@
-// What a paid message costs beside a plain Socket.IO server with `pg`: one-to-one chat, 80 characters, open loop, both on the same
-// PostgreSQL, which writes to the disk; in turn. CPU of server and PostgreSQL, WAL, p99 at a calm rate, and saturation.
+// The cost of a paid message compared with a plain Socket.IO server with `pg`: one-to-one messages of 80 characters,
+// sent at a fixed rate, alternately, on the same PostgreSQL with durable writes. Measures the CPU time of server and
+// PostgreSQL,
+// WAL, the p99 at a low rate, and the highest rate.
 import { randomUUID } from 'node:crypto'
 import { io, type Socket } from 'socket.io-client'
 import { checkLedger } from '../server/src/modules/credits/index.ts'
@@ -16,7 +18,7 @@ const calmRate = Number(process.env['PEER_RATE'] ?? 500)
 const rounds = Number(process.env['PEER_ROUNDS'] ?? 3)
 const calmSeconds = Number(process.env['PEER_SECONDS'] ?? 8)
 const stepSeconds = 3
-/** Saturated: less than this share arrives, or this late. */
+/** A rate is too high when a smaller share arrives, or when the p99 is longer than the limit below. */
 const delivered = 0.98
 const lateMs = 250
 const tickMs = 2
@@ -25,7 +27,7 @@ await migrate(url)
 const database = openDatabase(url, { statementMs: 120_000 })
 const { pool } = database
 await createGeo(database).load()
-// All of one gender: each of them pays, even where the other gender writes free.
+// All have the same gender, so that each of them pays even if the other gender writes for free.
 const people = await makePeople(database, members, 'man', 10_000_000)
 await pool.query(`
   create schema peer;
@@ -39,7 +41,7 @@ const postgres = parentOf(rows[0]?.pid ?? 0)
 interface Side {
   readonly server: Forked
   readonly sockets: readonly Socket[]
-  /** Sends; resolves with the acknowledgement: whether it was accepted. */
+  /** Sends a message; resolves with whether it was accepted. */
   readonly send: (n: number, body: string) => Promise<boolean>
 }
 const otherOf = (n: number): Person => people[n % 2 ? n - 1 : n + 1] as Person
@@ -114,7 +116,7 @@ const walNow = async (): Promise<{ bytes: number; records: number }> =>
     )
   ).rows[0] ?? { bytes: 0, records: 0 }
 
-/** Offers so many a second for so long, whatever comes back, and waits for what is under way. */
+/** Sends at a fixed rate, regardless of the answers, and waits for the pending ones at the end. */
 async function run(side: Side, rate: number, seconds: number): Promise<Run> {
   const times: number[] = []
   const under: Promise<unknown>[] = []
@@ -125,7 +127,7 @@ async function run(side: Side, rate: number, seconds: number): Promise<Run> {
   const from = performance.now()
   let sent = 0
   const offer = (): void => {
-    // In letters, as people write: digits may be a telephone number, of which there is more to decide.
+    // Digits are replaced by letters, since digits that may be a telephone number need additional checks.
     const id = randomUUID().replace(/[0-9]/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')
     const body = id.padEnd(80, 'x')
     const at = performance.now()
@@ -142,7 +144,7 @@ async function run(side: Side, rate: number, seconds: number): Promise<Run> {
         .send(n, body)
         .then(
           (ok) => (ok ? Promise.race([arrived, pause(5000)]) : void (refused += 1)),
-          // Counted and reported as refused.
+          // A failed send is counted and reported as refused.
           () => void (refused += 1),
         )
         .finally(() => arrivals.delete(id)),
@@ -158,7 +160,7 @@ async function run(side: Side, rate: number, seconds: number): Promise<Run> {
   const per = (cpu: number): number => Math.round(cpu / Math.max(1, times.length))
   const serverCpu = per(cpuOf(side.server.child.pid ?? 0) - server)
   const postgresCpu = per(cpuOfFamily(postgres) - database)
-  // What the server processes of the database count reaches the view up to a second later.
+  // The statistics of PostgreSQL's server processes become visible up to a second later.
   await pause(1200)
   const after = await walNow()
   return {
@@ -176,7 +178,7 @@ async function run(side: Side, rate: number, seconds: number): Promise<Run> {
 }
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** The highest rate of growing steps at which nearly everything arrives in time; messages a second. */
+/** Increases the rate until messages are lost or late. @returns the highest good rate, in messages a second */
 async function saturation(side: Side): Promise<number> {
   let best = 0
   for (let rate = calmRate; ; rate *= 1.25) {
@@ -189,7 +191,7 @@ async function saturation(side: Side): Promise<number> {
 const ours = await openOurs()
 const plain = await openPlain()
 const seen: { ours: Run; plain: Run; load: number }[] = []
-// Conversations begin, statements are prepared, code is compiled.
+// Warm-up: creates the conversations, prepares the statements and compiles the code.
 for (const side of [ours, plain]) await run(side, calmRate, 3)
 await pool.query('vacuum analyze')
 for (let n = 0; n < rounds; n += 1) {

@@ -1,4 +1,5 @@
-// WAL for each sign of life of members who are here for some minutes, over writing it into the list and the member's row.
+// The WAL for each sign of life of members who are online for some minutes, relative to writing it into the list and
+// the member's row.
 import { sql } from 'kysely'
 import { createGeo } from '../server/src/modules/geo/index.ts'
 import { endPresence, recordPresence } from '../server/src/modules/members/index.ts'
@@ -28,7 +29,7 @@ interface Written {
   readonly hot: number
   readonly indexBytes: number
 }
-/** What the three tables have been written, and the position in the log. */
+/** The write counts of the three tables and the position in the write-ahead log. */
 async function look(): Promise<{ wal: number; tables: Record<string, Written> }> {
   await pool.query('select pg_stat_force_next_flush()')
   const { rows: found } = await pool.query<Written & { name: string }>(

@@ -1,5 +1,5 @@
-// How long it takes until 10,000 sockets that were dropped at once are all back and each has asked for the messages it missed, over the
-// same sockets of a plain `ws` server that asks for nothing; and how late the server's event loop was meanwhile.
+// How long it takes until 10,000 sockets that were dropped simultaneously are connected again and have requested their
+// missed messages, relative to a plain `ws` server without such requests; and the delay of the server's event loop.
 import { request, Agent } from 'node:http'
 import type { WebSocket } from 'ws'
 import { createGeo } from '../server/src/modules/geo/index.ts'
@@ -23,13 +23,13 @@ const plain = await forkProgram('./plain-ws.ts')
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 let refused = 0
-/** As browsers do: who is turned away comes again after a moment. */
+/** Retries a refused attempt after a short time, as browsers do. */
 async function persistently<T>(attempt: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await attempt()
     } catch {
-      // Counted and reported.
+      // A refusal is counted and reported.
       refused += 1
       await pause(500 + Math.random() * 1000)
     }
@@ -37,7 +37,7 @@ async function persistently<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 500 })
-/** What came since the last message known. */
+/** Requests the messages since the last known one. */
 const catchUp = ({ clickid, token }: Person, other: Person): Promise<void> =>
   new Promise((resolve, reject) => {
     const path = `/api/get/messages/${clickid}/${other.id}?after=0`
@@ -51,7 +51,7 @@ const catchUp = ({ clickid, token }: Person, other: Person): Promise<void> =>
       .end()
   })
 
-/** Opens all, a few at a time; then drops them at once and measures until the last is back, in milliseconds. */
+/** Opens all sockets, a few at a time, then drops all of them. @returns the milliseconds until the last one is back */
 async function dropAndReturn(open: (person: Person) => Promise<WebSocket>, after: (n: number) => Promise<void>) {
   let sockets: WebSocket[] = []
   for (let n = 0; n < count; n += 100)

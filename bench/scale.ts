@@ -1,4 +1,5 @@
-// Every kind of statement that the tests sent, on a database of N members, over reading as many rows by a bare index.
+// The time of every kind of statement that the tests sent, on a database of N members, relative to reading as many rows
+// by a plain index.
 import { globSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -56,7 +57,7 @@ const names = new Set(tables.map(({ name }) => name))
 const look = new StatementLook(client, (table) => names.has(table) && growsWithMembers(table))
 await look.prepare({ ...INITIAL_SETTINGS, ...settingsFor(thisMachine()) })
 
-/** As many rows by the key of a large table, and nothing else: what no statement can be below. */
+/** The time to read this many rows by the key of a large table, which is a lower bound for every statement. */
 const bare = new Map<number, number>()
 async function bareMilliseconds(rows: number): Promise<number> {
   const size = 2 ** Math.ceil(Math.log2(Math.max(1, rows)))

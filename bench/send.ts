@@ -1,5 +1,5 @@
-// Acknowledged paid messages a second through the real socket and service, over the least that has to be written for one, by `pg` alone:
-// a balance and a message, in one prepared statement, at the same concurrency.
+// Acknowledged paid messages a second through the real socket and service, relative to the minimal writes of one with
+// `pg`: a balance and a message in one prepared statement, at the same concurrency.
 import { randomUUID } from 'node:crypto'
 import { io, type Socket } from 'socket.io-client'
 import { createGeo } from '../server/src/modules/geo/index.ts'
@@ -37,7 +37,7 @@ const sockets = await Promise.all(
   ),
 )
 
-/** Every sender sends, waits for the answer and sends again, for a few seconds. */
+/** For a few seconds, every sender sends, waits for the answer and sends again. */
 async function rate(sendOne: (n: number) => Promise<boolean>): Promise<number> {
   const until = performance.now() + seconds * 1000
   let done = 0
@@ -64,7 +64,8 @@ const viaSocket = (n: number): Promise<boolean> => {
   )
 }
 const viaSql = (n: number): Promise<boolean> => pay(men[n]?.id ?? '', women[n]?.id ?? '', 'Ciao, come stai?')
-// The socket's limit per connection stays as it is in the product (15 a second), so 200 senders could be held back by it, not by the work.
+// The limit per connection is that of the product (15 a second), so 200 senders could be slowed down by it, not by the
+// work.
 const result = await interleaved(
   () => rate(viaSocket),
   () => rate(viaSql),

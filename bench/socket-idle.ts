@@ -1,4 +1,4 @@
-// Resident memory per idle signed-in socket, over a plain `ws` server with as many.
+// The resident memory per idle signed-in socket, relative to a plain `ws` server with the same number of sockets.
 import type { WebSocket } from 'ws'
 import { createGeo } from '../server/src/modules/geo/index.ts'
 import { openDatabase } from '../server/src/platform/database.ts'
@@ -16,13 +16,13 @@ await createGeo(database).load()
 const people = await makePeople(database, count, 'man', 0)
 await database.close()
 
-/** Opens `count` sockets to a fresh process and says by how many bytes each of them made it grow. */
+/** Opens `count` sockets to a new process and returns by how many bytes each of them made it grow. */
 async function bytesPerSocket(
   program: string,
   open: (server: Forked, n: number) => Promise<WebSocket>,
 ): Promise<number> {
   const server = await forkProgram(program, { DATABASE_URL: url })
-  // What the first sockets make the runtime compile and allocate once is not a socket's own.
+  // The first sockets make the runtime compile and allocate once, which must not count as memory of a socket.
   const warm = await inBatches(100, (n) => open(server, n))
   const before = await settled(server)
   const sockets = await inBatches(count - 100, (n) => open(server, n + 100))

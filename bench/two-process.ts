@@ -1,5 +1,5 @@
-// p99 from a send to the other side's handler where the two are connected to different processes, with Redis between them, over the same
-// with both at one process, which has the broker, too. Needs redis-server on this machine.
+// The p99 from a send to the other member's handler when the two are connected to different processes with Redis
+// between them, relative to both at one process, which uses the broker too. Needs redis-server on this machine.
 import { createGeo } from '../server/src/modules/geo/index.ts'
 import { openDatabase } from '../server/src/platform/database.ts'
 import { migrate } from '../server/src/platform/migrate.ts'
@@ -34,7 +34,7 @@ const p99 = async (send: (n: number) => Promise<void>): Promise<number> => {
   )
   return quantile(times, 0.99)
 }
-// Conversations begin, statements are prepared, code is compiled.
+// Warm-up: creates the conversations, prepares the statements and compiles the code.
 for (const { send } of [apart, together]) await offer({ rate, seconds: 3 }, send)
 const result = await interleaved(
   () => p99(apart.send),

@@ -1,6 +1,6 @@
 /*
- * node look.mjs URL PORT CATEGORIES: one look of Lighthouse's mobile profile at a page, in the browser that listens on PORT; prints
- * Lighthouse's result as JSON.
+ * node look.mjs URL PORT CATEGORIES: runs Lighthouse's mobile profile on a page, in the browser that listens on PORT,
+ * and prints Lighthouse's result as JSON.
  */
 import lighthouse from 'lighthouse'
 

@@ -6,7 +6,7 @@ import type { Tables } from './tables.ts'
 export const day = 86_400_000
 const consentVersion = '2026-01'
 
-/** The member's row and what every account has: address, picture, consents, mails, sessions, traces of visits. */
+/** Writes the member's row and the rows that every account has: address, picture, consents, mails, sessions, visits. */
 export function writeAccount(
   to: Tables,
   world: World,

@@ -6,7 +6,7 @@ interface Definition {
   readonly definition: string
 }
 
-/** What was dropped from the tables, in the order in which it is restored. */
+/** The constraints and indexes that were dropped, in the order in which they are restored. */
 export interface Removed {
   readonly keys: readonly Definition[]
   readonly indexes: readonly Definition[]
@@ -23,7 +23,10 @@ const ownIndexes = `
   where n.nspname = 'public' and t.relname not like 'geo\\_%' and t.relname <> 'schema_migrations'
     and not exists (select from pg_constraint c where c.conindid = i.oid and c.contype in ('p', 'u', 'x')) order by 1, 2`
 
-/** Takes references, indexes and keys off all tables: rows go in several times faster, and in any order of the tables. */
+/**
+ * Drops foreign keys, indexes and keys of all tables, so that rows can be inserted several times faster and in any
+ * order.
+ */
 export async function removeIndexes(client: pg.Client): Promise<Removed> {
   const read = async (text: string): Promise<Definition[]> => (await client.query<Definition>(text)).rows
   const references = await read(constraints("'f'"))
@@ -41,7 +44,9 @@ export async function removeIndexes(client: pg.Client): Promise<Removed> {
   return { keys, indexes, references }
 }
 
-/** Puts everything back, two at a time, which proves what was loaded: keys are unique and references lead somewhere. */
+/**
+ * Restores everything, two statements at a time. This also checks the rows: keys are unique and references are valid.
+ */
 export async function restoreIndexes(url: string, removed: Removed, onStep: (what: string) => void): Promise<void> {
   const clients = await Promise.all(
     [1, 2].map(async () => {
@@ -59,7 +64,7 @@ export async function restoreIndexes(url: string, removed: Removed, onStep: (wha
       { what: 'indexes', steps: removed.indexes, statement: ({ definition }: Definition) => definition },
       { what: 'references', steps: removed.references, statement: add },
     ]) {
-      // One table's at a time: two statements on one would wait for each other.
+      // One statement per table at a time, since two statements on the same table would wait for each other.
       const tables = Map.groupBy(steps, ({ table }) => table).values()
       await Promise.all(
         clients.map(async (client) => {
@@ -88,7 +93,10 @@ export async function restoreIndexes(url: string, removed: Removed, onStep: (wha
   }
 }
 
-/** Two references may lock the same two tables, each in its own order; PostgreSQL ends one of them. */
+/**
+ * Repeats work after a deadlock: two foreign keys may lock the same tables in different order, and one of them is
+ * aborted.
+ */
 async function retryDeadlock(work: () => Promise<unknown>): Promise<void> {
   for (;;) {
     try {

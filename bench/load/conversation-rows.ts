@@ -14,7 +14,7 @@ const bodies = [
   'Ahah',
 ]
 
-/** One message of so many is a photo. */
+/** One in this many messages is a photo. */
 const photoEvery = 20
 
 export interface Spent {
@@ -23,8 +23,8 @@ export interface Spent {
 }
 
 /**
- * One conversation that the member began, with its messages, both places in the inbox and what the member paid. Most are
- * short; a few have thousands of messages.
+ * Writes a conversation that the member began, with its messages, both inbox rows and the member's payments. Most
+ * conversations are short; a few have thousands of messages.
  */
 export function writeConversation(
   to: Tables,
@@ -45,7 +45,7 @@ export function writeConversation(
   let at = started
   let [run, lastIsMember, hisSeq] = [0, true, 0]
   for (let seq = 1; seq <= count; seq += 1) {
-    // The member who pays per message writes first; afterwards either.
+    // The member who pays per message writes first; after that, either of them may write.
     const isMember = seq === 1 || (isPaying && random.chance(0.5))
     run = isMember === lastIsMember ? run + 1 : 1
     lastIsMember = isMember

@@ -6,7 +6,7 @@ import type { Tables } from './tables.ts'
 
 const month = 30 * day
 
-/** Wallet, gifts, purchases and what they left behind: balances are what the entries come to. */
+/** Writes the wallet, gifts and purchases with their records. The balances are the sums of the ledger entries. */
 export function writeCredits(
   to: Tables,
   world: World,
@@ -31,7 +31,7 @@ export function writeCredits(
   let bought = 0
   if (member.level === 1) bought = writePurchases(to, world, member, random, missing)
   else missing = 0
-  // Icebreakers beyond the gift came back by themselves.
+  // Icebreakers beyond the welcome gift were refilled for free.
   const refilled = Math.max(0, spent.icebreakers - gifts.icebreakers)
   transfer('house:gifts', 'wallet:icebreakers', refilled, 'refill:icebreakers:load', member.joined)
   // oxfmt-ignore
@@ -40,7 +40,10 @@ export function writeCredits(
     to.credit_refills.row(id, 'icebreakers', new Date(world.now + day * random.next()))
 }
 
-/** A plan, its attempts (a few declined), and more credits until what was spent is paid. @returns the credits bought */
+/**
+ * Writes a plan with its attempts (a few declined) and purchases that cover the spent credits.
+ * @returns the credits bought
+ */
 function writePurchases(to: Tables, world: World, member: MadeMember, random: Random, missing: number): number {
   const {
     site: { brand, flow },
@@ -70,7 +73,7 @@ function writePurchases(to: Tables, world: World, member: MadeMember, random: Ra
   }
   if (random.chance(0.3)) attempt(started - 60_000, false)
   let credits = 0
-  // A purchase as large as what is missing stands for the packs between.
+  // One purchase of all missing credits replaces a series of packs.
   for (let n = 0; n < terms; n += 1) {
     const at = Math.min(world.now, started + n * month)
     const attemptId = attempt(at, true)

@@ -36,16 +36,16 @@ const rows = async <T extends pg.QueryResultRow>(text: string): Promise<T[]> =>
   (await database.pool.query<T>(text)).rows
 const schema = (): Promise<string> => schemaDocument(testDatabase.url)
 
-test('what is loaded obeys every key, index and reference of the schema', async () => {
+test('the loaded rows satisfy every key, index and reference of the schema', async () => {
   expect(await schema()).toBe(before)
   expect(await rows('select from members')).toHaveLength(members)
 })
 
-test('every balance is what its entries come to', async () => {
+test('every balance is the sum of its entries', async () => {
   expect(await checkLedger(database.db)).toMatchObject({ wallets: members, differences: [] })
 })
 
-test('badges and places in conversations agree with the messages', async () => {
+test('unread counts and inbox rows match the messages', async () => {
   expect(
     await rows(`select i.conversation_id from inbox i join conversations c on c.id = i.conversation_id
       left join lateral (select count(*)::integer as written, max(seq) as last from messages m where m.conversation_id = c.id) m on true
@@ -53,7 +53,7 @@ test('badges and places in conversations agree with the messages', async () => {
   ).toEqual([])
 })
 
-test('few have most of it', async () => {
+test('a few members have most of the rows', async () => {
   const [share] = await rows<{ likes: number; messages: number; region: number }>(`select
     (select sum(n) from (select count(*) as n from reactions group by member_id order by 1 desc limit ${members / 10}) x) / (select count(*) from reactions) as likes,
     (select sum(n) from (select count(*) as n from messages group by conversation_id order by 1 desc limit (select count(*) / 10 from conversations)) x) / (select count(*) from messages) as messages,
@@ -63,12 +63,12 @@ test('few have most of it', async () => {
   expect(Number(share?.region)).toBeGreaterThan(0.15)
 })
 
-test('nothing goes into a database that has members', async () => {
+test('a database that has members is refused', async () => {
   expect(written['members']).toBe(members)
   await expect(load()).rejects.toThrow('has members')
 })
 
-test('the same numbers give the same member', () => {
+test('the same seed gives the same member', () => {
   const one = randomOf(17, 3)
   const two = randomOf(17, 3)
   expect([one.uuid(0), one.next()]).toEqual([two.uuid(0), two.next()])

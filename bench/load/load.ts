@@ -11,13 +11,13 @@ import { writeReaction } from './reaction-rows.ts'
 import { openTables } from './tables.ts'
 
 export interface LoadOptions {
-  /** Of a migrated database with the geography and without members. */
+  /** The URL of a migrated database with the geography and without members. */
   readonly url: string
   readonly members: number
   readonly brandsDir: string
-  /** Of the one password that all of them have. */
+  /** The hash of the password that all members share. */
   readonly passwordHash: string
-  /** What everything is counted back from. */
+  /** The time from which all dates are counted back. */
   readonly now: Date
   readonly onProgress?: (progress: LoadProgress) => void
 }
@@ -25,21 +25,22 @@ export interface LoadOptions {
 export interface LoadProgress {
   readonly members: number
   readonly rows: number
-  /** What is put back after the rows: a key, an index, statistics. */
+  /** The step after the rows: a key, an index or statistics. */
   readonly step?: string
 }
 
-/** The busiest members have this many conversations and likes. */
+/** The number of conversations and likes of the busiest members. */
 const mostConversations = 700
 const mostReactions = 10_000
-/** Written by one member before the connections are asked whether they follow. */
+/** The number of members written before waiting until the connections have caught up. */
 const breath = 20
 
 /**
- * Fills an empty database with made-up members and all that real ones leave behind, skewed as in life: few regions have
- * most members, few members most conversations, few conversations most messages. The same numbers give the same rows.
- * @returns rows written by table
- * @throws Error when there are members already
+ * Fills an empty database with made-up members and the rows of real ones. They are distributed as in practice: a few
+ * regions have most members, a few members most conversations, a few conversations most messages. The same numbers
+ * give the same rows.
+ * @returns the number of rows written, by table
+ * @throws Error when the database already has members
  */
 export async function loadMembers(options: LoadOptions): Promise<Readonly<Record<string, number>>> {
   const client = new pg.Client({ connectionString: options.url })
@@ -95,7 +96,7 @@ async function writeAll(options: LoadOptions, world: World): Promise<Record<stri
   return Object.fromEntries(Object.entries(tables).map(([table, writer]) => [table, writer.rows]))
 }
 
-/** Men begin; those who pay begin many. */
+/** The conversations that a member began: men begin them, and paying men begin many. */
 function conversationsOf(member: MadeMember, random: Random): number {
   if (member.gender === 'woman') return 0
   return member.level === 1 ? heavyTailed(random, 1.15, mostConversations) : random.below(3)
@@ -123,7 +124,7 @@ async function readWorld(client: pg.Client, options: LoadOptions): Promise<World
     select r.id, r.country, (select coalesce(array_agg(c.id order by c.id), '{}') from geo_cities c where c.region_id = r.id) as cities
     from geo_regions r order by r.country, (select count(*) from geo_cities c where c.region_id = r.id) desc, r.id`)
   const regions = Map.groupBy(rows, ({ country }) => country)
-  // `local` first: it is the brand that answers at localhost, where benchmarks ask.
+  // `local` comes first, since it is the brand that answers at localhost, where benchmarks send their requests.
   const sites = [...brands.list]
     .sort((one, other) => Number(other.key === 'local') - Number(one.key === 'local'))
     .filter(({ country }) => regions.has(country))

@@ -1,4 +1,4 @@
-// npm run load -- --members=N [--database=NAME] [--replace]: a database of made-up members beside the installation's own.
+// npm run load -- --members=N [--database=NAME] [--replace]: fills a separate database with made-up members.
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'

@@ -2,7 +2,7 @@ import type { Brand } from '../../server/src/modules/brands/index.ts'
 import type { Flow } from '../../server/src/modules/flows/index.ts'
 import { randomOf, type Random } from './random.ts'
 
-/** A brand with what its members need, and its share of all members. */
+/** A brand with the data of its members, and its share of all members. */
 export interface Site {
   readonly brand: Pick<Brand, 'key' | 'pool' | 'country' | 'defaultLanguage' | 'currency'>
   readonly flow: Flow
@@ -17,9 +17,9 @@ export interface Region {
 export interface World {
   readonly members: number
   readonly now: number
-  /** Biggest first. */
+  /** The largest brand first. */
   readonly sites: readonly Site[]
-  /** By country, biggest first. */
+  /** By country, the largest region first. */
   readonly regions: ReadonlyMap<string, readonly Region[]>
   readonly passwordHash: string
 }
@@ -29,7 +29,7 @@ export interface MadeMember {
   readonly id: string
   readonly site: Site
   readonly gender: 'man' | 'woman'
-  /** Looks for the other gender; only these write, like and visit. */
+  /** Whether the member seeks the other gender; only these members write, like and visit. */
   readonly isUsual: boolean
   readonly joined: number
   readonly active: number
@@ -41,15 +41,15 @@ export interface MadeMember {
 }
 
 const day = 86_400_000
-/** How far back the first member joined. */
+/** How many years ago the first member joined. */
 const years = 3
 /**
- * Members come in blocks; the position in a block determines brand and gender, so that the other member of a
- * conversation can be computed.
+ * Members are created in blocks of this size. The position in the block determines brand and gender, so that the other
+ * member of a conversation can be computed.
  */
 const blockSize = 200
 const genders = ['man', 'man', 'man', 'man', 'man', 'woman', 'woman', 'woman', 'woman', 'woman'] as const
-/** How many of twenty places a brand has, by size: half of all members are of the biggest. */
+/** The shares of the brands in twentieths, largest first: half of all members belong to the largest brand. */
 const shares = [10, 4, 2, 1, 1, 1, 1]
 
 const purposes = { id: 1, person: 2, doings: 3 } as const
@@ -58,7 +58,7 @@ export function worldOf(input: World): {
   readonly memberAt: (index: number) => MadeMember
   readonly idAt: (index: number) => string
   readonly doingsOf: (index: number) => Random
-  /** A member of the pool and of the other gender; a few are chosen far more often than the rest. */
+  /** Chooses a member of the same pool and the other gender; a few members are chosen far more often than the rest. */
   readonly otherMemberOf: (member: MadeMember, random: Random) => number | undefined
 } {
   const siteAt = (index: number): Site => {
@@ -113,7 +113,7 @@ export function worldOf(input: World): {
     otherMemberOf: (member, random) => {
       const places = placesOf.get(`${member.site.brand.pool} ${member.gender === 'man' ? 'woman' : 'man'}`)
       if (!places) return undefined
-      // One in 5,000 is known to all; popular blocks are spread over the years.
+      // One in 5,000 members is popular with everyone; popular blocks are spread over the years.
       const isStar = random.chance(0.05)
       const block = isStar ? random.below(stars) * 25 : (Math.floor(blocks * random.next() ** 2) * 7919) % blocks
       const index = block * blockSize + (isStar ? places[0]! : random.pick(places))

@@ -1,18 +1,18 @@
-/** Numbers that are the same for the same seed, whatever was drawn before: who a member is needs no memory. */
+/** Random numbers that depend only on the seed, so that a member can be computed again at any time. */
 export interface Random {
-  /** From 0 to less than 1. */
+  /** A number from 0 (inclusive) to 1 (exclusive). */
   next(): number
-  /** A whole number from 0 to less than `most`. */
+  /** An integer from 0 (inclusive) to `most` (exclusive). */
   below(most: number): number
   chance(share: number): boolean
   pick<T>(from: readonly T[]): T
-  /** A UUIDv7 of the time, in milliseconds. */
+  /** A UUIDv7 for a time in milliseconds. */
   uuid(ms: number): string
-  /** 32 bytes in PostgreSQL's text form of bytea. */
+  /** 32 bytes in PostgreSQL's text format of bytea. */
   hash(): string
 }
 
-/** A generator for one purpose of one thing (sfc32: its 128 bits of state keep the sequences of millions apart). */
+/** A generator for one purpose and one index (sfc32; its 128 bits of state keep millions of sequences distinct). */
 export function randomOf(index: number, purpose: number): Random {
   let [a, b, c, counter] = [index | 0, purpose | 0, 0x9e3779b9 | 0, 1]
   const word = (): number => {
@@ -23,7 +23,7 @@ export function randomOf(index: number, purpose: number): Random {
     c = ((c << 21) | (c >>> 11)) + sum
     return sum >>> 0
   }
-  // The first words of neighbouring seeds are alike.
+  // The first words of neighbouring seeds are similar, so they are discarded.
   for (let n = 0; n < 12; n += 1) word()
   const next = (): number => word() / 4_294_967_296
   const below = (most: number): number => Math.floor(next() * most)
@@ -43,6 +43,6 @@ export function randomOf(index: number, purpose: number): Random {
 
 const hex = (word: number): string => word.toString(16).padStart(8, '0')
 
-/** A whole number from 1, mostly small, now and then up to `most`: how busy people are. Its mean is about `1 / (1 - 1 / alpha)`. */
+/** An integer from 1 to `most`, usually small, for how active people are. Its mean is about `1 / (1 - 1 / alpha)`. */
 export const heavyTailed = (random: Random, alpha: number, most: number): number =>
   Math.min(most, Math.floor((1 - random.next()) ** (-1 / alpha)))

@@ -2,7 +2,10 @@ import type { MadeMember, World } from './members.ts'
 import type { Random } from './random.ts'
 import type { Tables } from './tables.ts'
 
-/** A like or dislike, the visit before it and what the other one is notified of. @returns whether a like was spent */
+/**
+ * Writes a like or dislike, the visit before it and the other member's notifications.
+ * @returns whether a like was spent
+ */
 export function writeReaction(
   to: Tables,
   world: World,

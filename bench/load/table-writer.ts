@@ -5,10 +5,10 @@ import { from as copyFrom, type CopyStreamQuery } from 'pg-copy-streams'
 
 export type Value = string | number | boolean | Date | null | undefined
 
-/** Rows waiting in memory for one table, in characters, before they are handed to its connection. */
+/** The number of characters of one table's rows that are collected before they are written to its connection. */
 const chunkSize = 64 * 1024
 
-/** Writes one table's rows by COPY over a connection of its own. */
+/** Writes the rows of one table with COPY over a separate connection. */
 export class TableWriter {
   rows = 0
   readonly #stream: CopyStreamQuery
@@ -21,7 +21,7 @@ export class TableWriter {
     this.#client = client
     this.#stream = client.query(copyFrom(`copy ${table} (${columns}) from stdin`))
     this.#finished = finished(this.#stream)
-    // The error is reported by the next write or by `end`; until then it must not be unhandled.
+    // The next write or `end` reports the error; until then, it must not count as an unhandled rejection.
     this.#finished.catch(() => undefined)
   }
 
@@ -41,7 +41,7 @@ export class TableWriter {
     this.#isFull = false
   }
 
-  /** @throws what the database found wrong with the rows. */
+  /** @throws the database's error about the rows. */
   async end(): Promise<void> {
     this.#flush()
     this.#stream.end()

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { TableWriter } from './table-writer.ts'
 
-/** What is loaded, with its columns in the order in which rows are written. */
+/** The loaded tables with their columns, in the order in which rows are written. */
 const columns = {
   members:
     'id, brand_id, pool_id, clickid, email, password_hash, screen_name, gender, seeks, age_stated, age_stated_on, country, region_id, city_id, locale, about, looking_for, height_cm, level, flow_id, flow_version, source, state, email_confirmed_at, welcome_gift_shown_at, last_active_at, created_at, deletion_due_at',
@@ -61,7 +61,7 @@ const columns = {
 export type LoadedTable = keyof typeof columns
 export type Tables = Readonly<Record<LoadedTable, TableWriter>>
 
-/** Opens a COPY for each table, all at once. */
+/** Opens a COPY for each table; all of them run concurrently. */
 export async function openTables(url: string): Promise<Tables> {
   const opened = await Promise.all(
     Object.entries(columns).map(async ([table, list]) => {

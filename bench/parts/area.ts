@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '../../server/src/platform/database.ts'
 
-/** As many members as a large brand has in one country, most of them in a few regions, a twelfth new; half look for the other half. */
+/**
+ * Inserts the members of a large brand in one country: most of them in a few regions, one in twelve of them new. One
+ * half seeks the other half.
+ */
 export async function fillCountry(db: Database, members: number): Promise<void> {
   await sql`
     with people as (

@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws'
 import type { Person } from './people.ts'
 
-/** Speaks Socket.IO by hand, so that thousands of clients do not weigh on the measuring process. */
+/** Implements Socket.IO's protocol directly, so that thousands of clients put little load on the measuring process. */
 export const openSignedIn = (port: number, { token }: Pick<Person, 'token'>): Promise<WebSocket> =>
   new Promise((resolve, reject) => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/chat-socket/?EIO=4&transport=websocket`, {
@@ -17,7 +17,7 @@ export const openSignedIn = (port: number, { token }: Pick<Person, 'token'>): Pr
     })
   })
 
-/** The same to a server that speaks nothing but WebSocket. */
+/** Opens a connection to a server that uses plain WebSocket. */
 export const openPlain = (port: number, { id }: Pick<Person, 'id'>): Promise<WebSocket> =>
   new Promise((resolve, reject) => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/${id}`, { perMessageDeflate: false })

@@ -3,14 +3,16 @@ import { io, type Socket } from 'socket.io-client'
 import type { Person } from './people.ts'
 
 export interface ChatPairs {
-  /** The next message of one of them: resolves when the other side's handler has it, rejects when it is refused or lost. */
+  /**
+   * Sends a member's next message. Resolves when the other member's handler has it; rejects when it is refused or lost.
+   */
   send(n: number): Promise<void>
   close(): void
 }
 
 const lostAfterMs = 10_000
 
-/** Members who write in pairs, the first with the second and so on, each connected to the port that is theirs. */
+/** Connects members who write in pairs, the first with the second and so on; `portOf` gives the port of each. */
 export async function connectPairs(people: readonly Person[], portOf: (n: number) => number): Promise<ChatPairs> {
   const arrivals = new Map<string, () => void>()
   const connect = (person: Person, n: number): Promise<Socket> =>
@@ -32,7 +34,7 @@ export async function connectPairs(people: readonly Person[], portOf: (n: number
   return {
     async send(sent) {
       const n = sent % people.length
-      // In letters, as people write: digits may be a telephone number, of which there is more to decide.
+      // Digits are replaced by letters, since digits that may be a telephone number need additional checks.
       const msg = randomUUID()
         .replace(/[0-9]/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')
         .padEnd(80, 'x')

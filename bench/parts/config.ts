@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { noConcierge, type ServerConfig } from '../../server/src/config.ts'
 
-/** The pages that are benchmarked: of this tree, or those WEB_BUILD_DIR names. */
+/** The build of the pages: that of this repository, or the one in WEB_BUILD_DIR. */
 export const webBuild = process.env['WEB_BUILD_DIR'] ?? fileURLToPath(new URL('../../web/build', import.meta.url))
 
-/** Settings of a production server without providers, mail and samples. */
+/** The settings of a production server without providers, mail and sample members. */
 export const benchConfig = (databaseUrl: string, port: number): ServerConfig => ({
   mode: 'production',
   port,

@@ -10,7 +10,10 @@ export interface Forked {
   stop(): Promise<void>
 }
 
-/** Runs a program of this folder in a process of its own, with the memory settings of ours, and waits until it says 'ready'. */
+/**
+ * Runs a program of this folder in a new process with the memory settings of our programs, and waits until it sends
+ * 'ready'.
+ */
 export async function forkProgram(file: string, env: Record<string, string> = {}): Promise<Forked> {
   const port = await freePort()
   const child = fork(new URL(file, import.meta.url), [], {
@@ -30,7 +33,7 @@ export async function forkProgram(file: string, env: Record<string, string> = {}
         child.send(question)
       }),
     async stop() {
-      // A process that has exited emits no further event.
+      // A process that has already exited emits no further event.
       if (child.exitCode !== null || child.signalCode !== null)
         throw new Error(`${file} ended by itself (${child.exitCode ?? child.signalCode})`)
       const ended = once(child, 'exit')

@@ -1,7 +1,7 @@
 import type { DatabaseHandle } from '../../server/src/platform/database.ts'
 import { newId } from '../../server/src/platform/ids.ts'
 
-/** The least that has to be written for one paid message: a balance and a message, in one prepared statement, in tables of their own. */
+/** The minimal writes of a paid message: a balance and a message in one prepared statement, in separate tables. */
 export async function leastPaid({
   pool,
 }: Pick<DatabaseHandle, 'pool'>): Promise<(from: string, to: string, body: string) => Promise<boolean>> {

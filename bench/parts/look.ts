@@ -6,13 +6,16 @@ export const categories = ['performance', 'accessibility', 'best-practices', 'se
 
 export interface Look {
   readonly scores: Readonly<Record<string, number>>
-  /** Milliseconds, as simulated on a phone with slow 4G. */
+  /** In milliseconds, simulated for a phone on slow 4G. */
   readonly lcp: number
-  /** Audits that cost points. */
+  /** The audits that reduced the score. */
   readonly failed: readonly string[]
 }
 
-/** The part of Lighthouse's result that we read. Categories' scores are from 0 to 1, `numericValue` in milliseconds. */
+/**
+ * The part of Lighthouse's result that we read. Scores of categories are from 0 to 1, `numericValue` is in
+ * milliseconds.
+ */
 interface LighthouseResult {
   readonly categories: Readonly<
     Record<string, { score: number | null; auditRefs: readonly { id: string; weight: number }[] }>
@@ -24,7 +27,7 @@ interface LighthouseResult {
 
 const program = join(import.meta.dirname, '../landing/look.mjs')
 
-/** One look of Lighthouse's mobile profile at a page, in the browser that listens on `port`. */
+/** Runs Lighthouse's mobile profile on a page, in the browser that listens on `port`. */
 export async function lookAt(url: string, port: number): Promise<Look> {
   const { stdout } = await promisify(execFile)(process.execPath, [program, url, String(port), categories.join(',')], {
     maxBuffer: 100_000_000,

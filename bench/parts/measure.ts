@@ -4,11 +4,14 @@ export const median = (values: readonly number[]): number => {
   return sorted.length % 2 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
 }
 
-/** The value that a share of them does not exceed. */
+/** The value that the given share of the values does not exceed. */
 export const quantile = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
 
-/** Five pairs, ours and the yardstick's in turn so that both meet the same machine; one warm-up pair is thrown away. */
+/**
+ * Measures five pairs of ours and the reference, alternately, so that both see the same load; a warm-up pair is
+ * discarded.
+ */
 export async function interleaved(
   ours: () => Promise<number>,
   yardstick: () => Promise<number>,

@@ -1,7 +1,9 @@
 const tickMs = 2
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Offers so many a second for so long, whatever comes back. Answers the milliseconds that each took; those that failed are left out. */
+/**
+ * Sends at a fixed rate, regardless of the answers. Returns the milliseconds of each send; failed ones are left out.
+ */
 export async function offer(
   { rate, seconds }: { readonly rate: number; readonly seconds: number },
   one: (n: number) => Promise<unknown>,
@@ -15,7 +17,7 @@ export async function offer(
       under.push(
         one(sent).then(
           () => times.push(performance.now() - at),
-          // What failed has no time; the caller compares how many have one.
+          // A failed send has no duration; the caller compares the number of durations.
           () => undefined,
         ),
       )

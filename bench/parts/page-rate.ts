@@ -3,7 +3,7 @@ import { interleaved } from './measure.ts'
 
 const seconds = 4
 
-/** Pages a second that a browser would get (gzip), asked for over ten connections. @throws when one of them is no page */
+/** Pages a second over ten connections, with gzip as for a browser. @throws when an answer is not a page */
 async function rate(url: string): Promise<number> {
   const { requests, non2xx, errors } = await autocannon({
     url,
@@ -22,7 +22,9 @@ export interface PageRate {
   readonly ratio: number
 }
 
-/** A page from the page cache and the same page with a visit's parameter, which is rendered for each request; in turn. */
+/**
+ * Measures each page from the page cache and, alternately, with a visit's parameter, which renders it for each request.
+ */
 export async function pageRates(origin: string, paths: readonly string[]): Promise<PageRate[]> {
   const rates: PageRate[] = []
   for (const path of paths) {

@@ -11,7 +11,7 @@ export interface Person {
   readonly token: string
 }
 
-/** Signed-in members of the local brand at level 1 with credits to spend. Geography has to be loaded. */
+/** Creates signed-in members of the local brand at level 1 with credits to spend. The geography has to be loaded. */
 export async function makePeople(
   database: DatabaseHandle,
   count: number,

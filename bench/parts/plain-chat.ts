@@ -1,5 +1,5 @@
-// The yardstick of `peer`: the chat that one would write first. A debit, a message and a list entry in one transaction, then the
-// other's browser and the acknowledgement. No blocks, no levels, no ledger, no repeats.
+// The reference of `peer`: the simplest chat one could write. A debit, a message and a list entry in one transaction,
+// then the delivery to the other member and the acknowledgement. It has no blocks, no levels, no ledger and no repeats.
 import { createServer } from 'node:http'
 import pg from 'pg'
 import { Server } from 'socket.io'
@@ -58,7 +58,7 @@ sockets.on('connection', (socket) => {
         sockets.to(sent.to).emit('chat', { id: stored.id, from: me, msg: sent.body })
         return answer({ ok: true, ...stored })
       },
-      // The client counts refusals.
+      // Refusals are counted by the client.
       () => answer({ ok: false }),
     )
   })

@@ -1,4 +1,5 @@
-// A yardstick of `deliver`: a plain `ws` server that hands a text on to the socket of the member it begins with.
+// A reference of `deliver`: a plain `ws` server that forwards a text to the socket of the member whose id it begins
+// with.
 import { createServer } from 'node:http'
 import { WebSocketServer, type WebSocket } from 'ws'
 

@@ -1,4 +1,4 @@
-// The yardstick of `idle`: a plain Socket.IO server that has asked its PostgreSQL once.
+// The reference of `idle`: a plain Socket.IO server that has sent one query to PostgreSQL.
 import { createServer } from 'node:http'
 import pg from 'pg'
 import { Server } from 'socket.io'

@@ -1,4 +1,4 @@
-// The yardstick of `socket-idle`: a plain `ws` server that keeps a member id for each socket and answers nothing.
+// The reference of `socket-idle`: a plain `ws` server that stores a member id for each socket and never answers.
 import { createServer } from 'node:http'
 import { WebSocketServer } from 'ws'
 

@@ -1,5 +1,5 @@
-// A server of its own process for the benchmarks: the whole context with sockets, without the demo; with the pages of the build
-// that WEB_BUILD names, and with the outbox where OUTBOX asks for it.
+// A server in a separate process for the benchmarks: everything except for the demo. It has the pages of the build that
+// WEB_BUILD names, and the outbox if OUTBOX is set.
 import { flushCompileCache } from 'node:module'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createContext } from '../../server/src/context.ts'
@@ -21,11 +21,11 @@ context.openSockets()
 if (process.env['OUTBOX'] !== undefined)
   relayOutbox({ pool: context.database.pool, log: createLog('error'), receive: context.receive })
 await context.app.listen({ port: config.port, host: '127.0.0.1' })
-// As the program does when it is up.
+// The server program does this too once it is ready.
 flushCompileCache()
 const delay = monitorEventLoopDelay({ resolution: 10 })
 process.on('message', (message) => {
-  // How late the event loop was since the last time it was asked, in milliseconds.
+  // The delay of the event loop since the last request, in milliseconds.
   if (message === 'delay') {
     delay.disable()
     process.send?.({ p99: delay.percentile(99) / 1e6 - 10, max: delay.max / 1e6 - 10 })

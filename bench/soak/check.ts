@@ -3,7 +3,7 @@ import { checkLedger } from '../../server/src/modules/credits/index.ts'
 import type { Database } from '../../server/src/platform/database.ts'
 import type { SoakMember } from './member.ts'
 
-/** What is not as it was promised, in a sentence each; empty when all is well. */
+/** The violated guarantees, one sentence each; empty if there are none. */
 export async function findDamage(
   db: Database,
   members: readonly SoakMember[],
@@ -20,7 +20,10 @@ export async function findDamage(
   return found
 }
 
-/** One row and one debit for each acknowledged message and none besides, in the order of writing, on both screens once. */
+/**
+ * Checks that each acknowledged message has one row and one debit, that there are no others, and that both screens show
+ * it once and in order.
+ */
 async function messages(db: Database, members: ReadonlyMap<string, SoakMember>): Promise<string[]> {
   const found: string[] = []
   const rows = await db
@@ -80,10 +83,10 @@ async function messages(db: Database, members: ReadonlyMap<string, SoakMember>):
   return found
 }
 
-/** A card is captured with its authorisation; the event that says so may have been lost during a fault. */
+/** A card payment is captured with its authorisation; the event about the capture may have been lost during a fault. */
 const isPaid = (state: string): boolean => state === 'captured' || state === 'authorised'
 
-/** Each order was paid once or not at all, and what the provider holds is what was granted. */
+/** Checks that each order was paid at most once, and that the provider's payments match what was granted. */
 async function money(
   db: Database,
   members: ReadonlyMap<string, SoakMember>,
@@ -120,7 +123,10 @@ async function money(
   return found
 }
 
-/** Read marks never fall behind what was acknowledged, unread is what lies behind them, and likes are there once. */
+/**
+ * Checks that read marks are not behind the acknowledged ones, that unread counts match them, and that each like exists
+ * once.
+ */
 async function marks(db: Database, members: ReadonlyMap<string, SoakMember>): Promise<string[]> {
   const found: string[] = []
   const sides = await db

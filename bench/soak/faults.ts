@@ -2,17 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Random } from '../load/random.ts'
 import type { Installation } from './installation.ts'
 
-/** Something that goes wrong and is over when the promise resolves. */
+/** A fault, which is over when the promise resolves. */
 export interface Fault {
   readonly name: string
   readonly happen: () => Promise<void>
 }
 
-/** How long a part is away, or a network slow; milliseconds. */
+/** How long a part is down or a network is slow, in milliseconds. */
 const awayMs = 1500
 const slowMs = 400
 
-/** Everything that may go wrong: each part killed with -9, each network cut, slow or half open. */
+/** All faults: each part killed with -9, each network cut, slow or half open. */
 export function faultsOf({ fronts, worker, broker, cluster }: Installation, random: Random): readonly Fault[] {
   const front = () => random.pick(fronts)
   return [

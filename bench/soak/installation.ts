@@ -12,26 +12,28 @@ import { openNetwork, type Network } from './network.ts'
 
 type Cluster = Awaited<ReturnType<typeof startThrowawayPostgres>>
 
-/** A server process that may be killed and is started again where it was. */
+/** A server process that can be killed and is then started again on the same port. */
 export interface Part {
   readonly name: string
-  /** SIGKILL, and a new one right after. */
+  /** Kills the process with SIGKILL and starts a new one immediately. */
   replace(): Promise<void>
 }
 
-/** A process with browsers in front of it. */
+/** A process that serves browsers. */
 export interface Front extends Part {
   readonly network: Network
 }
 
-/** An installation of several processes, each to be killed at any time: two for browsers, a worker, the broker, the database. */
+/**
+ * An installation whose processes can be killed at any time: two for browsers, a worker, the broker and the database.
+ */
 export interface Installation {
   readonly fronts: readonly Front[]
   readonly worker: Part
   readonly broker: TestRedis
   readonly cluster: Cluster
   readonly sandbox: RunningSandbox
-  /** The soak's own way to the database, which is lost and found again with it. */
+  /** The soak test's own connections, which are lost when the database is killed and opened again afterwards. */
   readonly database: DatabaseHandle
   close(): Promise<void>
 }
@@ -39,14 +41,14 @@ export interface Installation {
 const processRoles = { front: 'web,socket', worker: 'worker' }
 
 export async function startInstallation(): Promise<Installation> {
-  // Written to the disk as a real one: what is acknowledged has to be there after a kill.
+  // Writes are durable as in a real installation: acknowledged data has to exist after a kill.
   const [cluster, broker] = await Promise.all([startThrowawayPostgres({ fast: false }), startRedis()])
   await migrate(cluster.url)
   const database = openDatabase(cluster.url, { size: 4, statementMs: 60_000 })
   await createGeo(database).load()
   const dataDir = mkdtempSync(join(tmpdir(), 'incontro-soak-'))
 
-  // Payment providers post to the first of the two; its network exists before it starts.
+  // Payment providers post to the first of the two, so its network is opened before it starts.
   const networks = [await openNetwork(0), await openNetwork(0)]
   const sandbox = await startSandbox({
     appUrl: `http://localhost:${networks[0]?.port}`,
@@ -109,7 +111,7 @@ export async function startInstallation(): Promise<Installation> {
   }
 }
 
-/** The stand-in of the card processor, as an adapter is given it. */
+/** The adapter's settings for the stand-in of the card processor. */
 export const adyenSettings = ({ origin }: RunningSandbox) => ({
   baseUrl: `${origin}/adyen/checkout/v72`,
   shopperBaseUrl: `${origin}/adyen/checkoutshopper`,
@@ -121,7 +123,7 @@ export const adyenSettings = ({ origin }: RunningSandbox) => ({
   webhookPassword: 'sandbox-adyen-webhooks',
 })
 
-/** The same for a process. */
+/** The same settings as environment variables of a process. */
 function adyenVariables(sandbox: RunningSandbox): Record<string, string> {
   const settings = adyenSettings(sandbox)
   return {

@@ -1,4 +1,4 @@
-// npm run soak -- MINUTES [--members=200] [--seed=1]: faults of every kind, one after the other, while members write and pay.
+// npm run soak -- MINUTES [--members=200] [--seed=1]: simulates all faults in turn while members write and pay.
 import { parseArgs } from 'node:util'
 import { soak } from './soak.ts'
 

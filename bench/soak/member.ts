@@ -5,7 +5,7 @@ import { io, type Socket } from 'socket.io-client'
 import type { Random } from '../load/random.ts'
 import type { Person } from '../parts/people.ts'
 
-/** What the server has acknowledged to a member. */
+/** The actions of a member that the server has acknowledged. */
 export interface Acknowledged {
   /** In the order in which this member wrote them. */
   readonly messages: {
@@ -17,43 +17,46 @@ export interface Acknowledged {
   readonly likes: Set<string>
   /** The highest message of each conversation that was marked as read. */
   readonly read: Map<string, number>
-  /** Orders that were answered with what came of them. */
+  /** Orders that were answered with their outcome. */
   readonly orders: { readonly orderKey: string; readonly state: 'paid' | 'declined' }[]
 }
 
-/** A member with one browser, who writes, reads, likes and pays, and repeats what was not answered. */
+/** A member with one browser who writes, reads, likes and pays, and repeats requests that were not answered. */
 export interface SoakMember {
   readonly person: Person
   readonly acknowledged: Acknowledged
-  /** The messages on screen, by the other member: each once, in order; otherwise `faults` has an entry. */
+  /**
+   * The messages on screen by the other member's id. They have to appear once and in order; otherwise `faults` has an
+   * entry.
+   */
   readonly screen: ReadonlyMap<string, readonly MessageView[]>
   readonly faults: readonly string[]
-  /** Number of repeats for lack of an answer. */
+  /** The number of requests repeated because there was no answer. */
   readonly repeats: number
-  /** What is under way. */
+  /** The action in progress. */
   readonly doing: string
-  /** Resolves when everything that was begun has been answered. */
+  /** Resolves when every action that was begun has been answered. */
   stop(): Promise<void>
   disconnect(): void
 }
 
 export interface MemberOptions {
   readonly person: Person
-  /** Whom they write with. */
+  /** The members with whom this one exchanges messages. */
   readonly others: readonly Person[]
-  /** Origins of the fronts; after a lost connection the next one is tried. */
+  /** The origins of the processes for browsers; after a lost connection, the next one is tried. */
   readonly origins: readonly string[]
   readonly random: Random
-  /** Milliseconds between two things a member does, on average. */
+  /** The average time between two actions of a member, in milliseconds. */
   readonly paceMs: number
-  /** Makes the body of an order; members pay when it is there. */
+  /** Creates the body of an order; without it, members do not pay. */
   readonly order: ((person: Person, orderKey: string) => Promise<object>) | undefined
 }
 
 const answerMs = 2500
-/** So many answers missing in a row, and the browser opens another connection. */
+/** The number of missing answers in a row after which the browser opens a new connection. */
 const deafAfter = 2
-/** As the app looks for what is new while it has no socket. */
+/** How often new messages are requested without a socket; the app polls in the same way. */
 const lookEveryMs = 3000
 
 export function openMember({ person, others, origins, random, paceMs, order }: MemberOptions): SoakMember {
@@ -95,7 +98,7 @@ export function openMember({ person, others, origins, random, paceMs, order }: M
     socket = open()
   }
 
-  /** Shows what is next, once; asks for what is missing in between. */
+  /** Shows the next message once, and requests the messages in between if some are missing. */
   function receive(otherId: string, messages: readonly MessageView[]): void {
     const shown = screen.get(otherId)
     if (!shown) return void faults.push(`a message of a conversation with ${otherId}, which there is none of`)
@@ -138,12 +141,12 @@ export function openMember({ person, others, origins, random, paceMs, order }: M
       })
       return { status: answer.status, body: (await answer.json()) as unknown }
     } catch {
-      // No answer: what became of the request is looked up afterwards.
+      // No answer: the caller finds out the outcome or repeats the request.
       return undefined
     }
   }
 
-  /** Repeats an event until it is answered. @returns the answer */
+  /** Sends an event repeatedly until it is answered. @returns the answer */
   async function say<T extends { ok: boolean; code?: string; retryAfterMs?: number }>(
     event: string,
     data: object,
@@ -154,7 +157,7 @@ export function openMember({ person, others, origins, random, paceMs, order }: M
         ? await asked
             .timeout(answerMs)
             .emitWithAck(event, data)
-            // No answer in time: it is sent again.
+            // No answer in time, so the event is sent again.
             .catch(() => undefined)
         : await pause(50)
       if (answer && !['internal', 'busy'].includes(answer.code ?? '')) {
@@ -208,7 +211,7 @@ export function openMember({ person, others, origins, random, paceMs, order }: M
       if (answer?.status === 200 && status === 'ok') return void acknowledged.orders.push({ orderKey, state: 'paid' })
       if (answer?.status === 200 && status === 'ko')
         return void acknowledged.orders.push({ orderKey, state: 'declined' })
-      // 409: another order of this member is still open at the provider.
+      // 409 means that another order of this member is still open at the provider.
       if (answer && answer.status < 500 && ![200, 409, 429].includes(answer.status))
         return void faults.push(`an order was refused: ${answer.status} ${JSON.stringify(answer.body)}`)
       if (stopped && answer?.status === 409) return
@@ -262,7 +265,7 @@ export function openMember({ person, others, origins, random, paceMs, order }: M
 }
 
 /**
- * A unique text for each message. Digits are replaced by letters: telephone numbers would be masked until both have
- * written.
+ * A unique text for each message. Digits are replaced by letters, because telephone numbers are masked until both
+ * members have written.
  */
 const inLetters = (id: string): string => id.replace(/[0-9]/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')

@@ -1,16 +1,16 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** The network between browsers and one server process: a TCP proxy that loses it the ways a network is lost. */
+/** The network between browsers and one server process: a TCP proxy that simulates failures. */
 export interface Network {
-  /** Where browsers connect. */
+  /** The port to which browsers connect. */
   readonly port: number
-  /** Where the process listens now; connections there already stay as they are. */
+  /** Sets the port on which the process listens now; existing connections do not change. */
   leadTo(port: number): void
-  /** Ends every connection there is, as a router that restarts. */
+  /** Ends all connections, like a router that restarts. */
   cut(): void
-  /** What passes from now on arrives so much later, in its order; 0 for at once. */
+  /** Delays all further data by `ms` milliseconds, in order; 0 ends the delay. */
   delay(ms: number): void
-  /** Connections there are stay open and carry nothing, for good; new ones pass. */
+  /** Makes all existing connections stay open without transferring data; new connections work. */
   halfOpen(): void
   close(): Promise<void>
 }
@@ -20,7 +20,7 @@ interface Connection {
   readonly server: Socket
 }
 
-/** @param port of the process, on this machine */
+/** @param port the port of the process on this machine */
 export async function openNetwork(port: number): Promise<Network> {
   let target = port
   let delayMs = 0
@@ -47,7 +47,7 @@ export async function openNetwork(port: number): Promise<Network> {
     }
     for (const side of [browser, server]) {
       side.setNoDelay(true)
-      // Cut connections are what is practised here.
+      // The faults cut connections on purpose.
       side.on('error', end)
       side.on('close', end)
     }

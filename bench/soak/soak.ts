@@ -9,19 +9,19 @@ import { adyenSettings, startInstallation, type Installation } from './installat
 import { openMember, type SoakMember } from './member.ts'
 
 export interface SoakOptions {
-  /** Members, a multiple of four: those of a group of four write to each other. */
+  /** The number of members, a multiple of four: the members of each group of four write to each other. */
   readonly members: number
-  /** How long things go wrong, in seconds; each fault happens at least once, however short that is. */
+  /** The duration of the phase with faults in seconds; each fault happens at least once, even if that takes longer. */
   readonly seconds: number
-  /** Milliseconds between two things a member does, on average. */
+  /** The average time between two actions of a member, in milliseconds. */
   readonly paceMs: number
-  /** Seconds between two faults. */
+  /** The time between two faults, in seconds. */
   readonly faultEvery: number
-  /** The same faults in the same order for the same seed. */
+  /** The same seed gives the same faults in the same order. */
   readonly seed: number
-  /** Whether members also pay by card: payments interrupted by a fault are completed by a job each minute. */
+  /** Whether members also pay by card. A job that runs each minute completes payments that a fault interrupted. */
   readonly payments: boolean
-  /** Hears of each fault and each step. */
+  /** Called at each fault and each step. */
   readonly onStep?: (name: string, acknowledged: number) => void
 }
 
@@ -30,19 +30,22 @@ export interface SoakReport {
   readonly messages: number
   readonly orders: number
   readonly likes: number
-  /** Number of repeats for lack of an answer. */
+  /** The number of requests repeated because there was no answer. */
   readonly repeats: number
-  /** Milliseconds from the end of new actions until all members have seen everything and nothing is open. */
+  /** The time from the last new action until all members have seen everything and nothing is open, in milliseconds. */
   readonly settledMs: number
-  /** What is not as it was promised. */
+  /** The violated guarantees. */
   readonly damage: readonly string[]
 }
 
 const group = 4
-/** The poller asks about an open payment after 5 s, 15 s and a minute, in a job of each minute. */
+/** Time limits. A job that runs each minute checks an open payment after 5 s, 15 s and a minute. */
 const settleMs = { messages: 40_000, payments: 240_000 }
 
-/** Members write, read, like and pay while parts of the installation are killed and networks lost; then everything is compared. */
+/**
+ * Lets members write, read, like and pay while parts of the installation are killed and networks fail; then checks all
+ * guarantees.
+ */
 export async function soak(options: SoakOptions): Promise<SoakReport> {
   const installation = await startInstallation()
   try {
@@ -71,7 +74,7 @@ async function run(installation: Installation, options: SoakOptions): Promise<So
     const until = performance.now() + seconds * 1000
     while (happened < faults.length || performance.now() < until) {
       await pause(faultEvery * 1000)
-      // Every fault once in order, then faults drawn at random.
+      // First every fault once in order, then random faults.
       const fault = faults[happened] ?? random.pick(faults)
       onStep?.(fault.name, acknowledged())
       await fault.happen()
@@ -100,7 +103,7 @@ async function run(installation: Installation, options: SoakOptions): Promise<So
   }
 }
 
-/** Lets all members finish what they began. @returns those who could not, a sentence each */
+/** Waits until all members have finished their actions. @returns those who could not, one sentence each */
 async function unanswered(members: readonly SoakMember[], mostMs: number): Promise<string[]> {
   const waiting = new Set(members)
   const finished = Promise.all(members.map((member) => member.stop().then(() => waiting.delete(member))))
@@ -108,7 +111,7 @@ async function unanswered(members: readonly SoakMember[], mostMs: number): Promi
   return [...waiting].map(({ person, doing }) => `${person.id} still waits for an answer to: ${doing}`)
 }
 
-/** Until screens show all that is stored and no payment and no event is open; by itself, or the time is over. */
+/** Waits until the screens show all stored messages and no payment or event is open, or until the time is over. */
 async function settled({ database }: Installation, members: readonly SoakMember[], mostMs: number): Promise<void> {
   for (const end = performance.now() + mostMs; performance.now() < end; await pause(500)) {
     const { stored, open } = await database.pool
@@ -122,12 +125,12 @@ async function settled({ database }: Installation, members: readonly SoakMember[
       (sum, { screen }) => sum + [...screen.values()].reduce((n, list) => n + list.length, 0),
       0,
     )
-    // Both sides of a conversation show it.
+    // Each message is shown on two screens.
     if (shown === stored * 2 && open === 0) return
   }
 }
 
-/** Orders of message credits with a typed card, as the pay page makes them; one in five is declined. */
+/** Creates orders of message credits with a card, as the payment page does; one in five is declined. */
 async function orders({ sandbox }: Installation): Promise<(person: Person, orderKey: string) => Promise<object>> {
   const { publicKey } = await createAdyen(adyenSettings(sandbox)).cardKey()
   const cards = ['4111111111111111', '4111111111111111', '4111111111111111', '4111111111111111', '4100000000000126']

@@ -1,5 +1,5 @@
--- send_message for a member whose flow uses invites: a first message waits to be accepted, unless the two like each
--- other.
+-- Replaces send_message for a member whose flow uses invites: a first message waits to be accepted, unless the two
+-- members like each other.
 create or replace function send_invite(
   p_conversation uuid, p_message uuid, p_transfer uuid, p_outbox uuid,
   p_brand text, p_pool text, p_sender uuid, p_recipient uuid, p_client_message uuid, p_body text,

@@ -1,5 +1,5 @@
--- Sends a message that carries an upload instead of a text: send_message, and binding the upload to it, in one
--- transaction. Lock order: sender's wallet, upload, then as in send_message.
+-- Sends a message with an upload instead of a text: calls send_message and binds the upload to the message in one
+-- transaction. Locks are taken on the sender's wallet, the upload, then as in send_message.
 create or replace function send_media(
   p_conversation uuid, p_message uuid, p_transfer uuid, p_outbox uuid,
   p_brand text, p_pool text, p_sender uuid, p_recipient uuid, p_client_message uuid, p_body text,

@@ -1,7 +1,8 @@
--- One send, whole: permission, debit, number, message, both lists, outbox. Called by chat/queries.ts, which has the rules' outcome
--- (the costs) from chat/policy.ts; what could have changed meanwhile (level, states, block, an invite) is checked under the wallet's lock.
--- Order of locks: sender's wallet, conversation, inbox rows. A pair is therefore serialised and two members cannot deadlock.
--- What each statement costs, and why they are these: docs/decisions/014.
+-- A complete send: permission, debit, number, message, both lists, outbox. Called by chat/queries.ts with the costs
+-- from chat/policy.ts. Conditions that may have changed in the meantime (level, states, block, an invite) are checked
+-- under the wallet's lock. Locks are taken on the sender's wallet, the conversation, then the inbox rows, so that sends
+-- of a pair are serialised and two members cannot deadlock. docs/decisions/014 explains the statements and what each of
+-- them costs.
 create or replace function send_message(
   p_conversation uuid, p_message uuid, p_transfer uuid, p_outbox uuid,
   p_brand text, p_pool text, p_sender uuid, p_recipient uuid, p_client_message uuid, p_body text,

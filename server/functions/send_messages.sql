@@ -1,8 +1,9 @@
--- Several sends in one transaction, for the ordinary case: the two have written before, and message credits pay. No two of them are of
--- one sender or in one conversation, so none depends on another. Answers those that it stored; of any other nothing is changed, and
--- send_message, alone, says what becomes of it: a first message, one after an invite that waits, a repeated one, one that is refused.
--- Order of locks, as in send_message: wallets, then conversations, each by id, then rows of the lists. The joins are nested loops over
--- the sorted batch, whatever the tables looked like when the plan was made: the settings below see to the order as much as to the speed.
+-- Stores several messages in one transaction, for the ordinary case: the two members have written before, and message
+-- credits pay. All sends have different senders and conversations, so none depends on another. Returns the stored ones.
+-- The others (a first message, one after an invite that waits, a repeated one, a refused one) are not changed here, and
+-- send_message decides about each of them. Locks are taken as in send_message: wallets, then conversations, each by id,
+-- then rows of the lists. The settings below make the joins nested loops over the sorted batch, regardless of the
+-- tables' size when the plan was made: the order of the locks depends on that as much as the speed.
 create or replace function send_messages(
   p_now timestamptz, p_followed boolean,
   p_brand text[], p_pool text[], p_sender uuid[], p_recipient uuid[], p_conversation uuid[], p_message uuid[],

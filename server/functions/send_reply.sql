@@ -1,5 +1,5 @@
--- Sends a reply to a message of the same conversation: send_message, and the reference to the quoted message, in one
--- transaction.
+-- Sends a reply to a message of the same conversation: calls send_message and stores the reference to the quoted
+-- message in one transaction.
 create or replace function send_reply(
   p_conversation uuid, p_message uuid, p_transfer uuid, p_outbox uuid,
   p_brand text, p_pool text, p_sender uuid, p_recipient uuid, p_client_message uuid, p_body text,
