@@ -34,8 +34,7 @@ export async function archiveOn({ cluster, to, account, url }) {
  */
 export async function backUp({ url, cluster, folder, storage, keep }) {
   removeDrafts(folder)
-  // Pictures are copied before and after the database: the first pass gets those deleted in between, the second new
-  // ones.
+  // Pictures are copied twice: before the database, to get those deleted meanwhile, and after it, to get new ones.
   let pictures = await copyPictures(storage, picturesIn(folder))
   const client = await connect(url)
   let base

@@ -73,7 +73,7 @@ export function canEnter(account, folder) {
     execFileSync('test', ['-x', folder], { ...account, cwd: '/', stdio: 'ignore' })
     return true
   } catch {
-    // `test` failed, so the answer is no.
+    // The command `test` exits with an error when the answer is no.
     return false
   }
 }
