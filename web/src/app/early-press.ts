@@ -2,14 +2,14 @@ import { useEffect } from 'react'
 
 declare global {
   interface Window {
-    /** What was pressed last before the page worked, and how to stop noting it. */
+    /** The last button pressed before the page's script ran, and a function that stops recording. */
     earlyPress?: { button?: HTMLElement | null; press?: Event; stop(): void }
   }
 }
 
 /**
- * Runs in the head of a page that the server rendered: a button can be pressed before the script that makes it work is there. Buttons of
- * forms are left out, since forms work without script.
+ * Runs in the head of a page that the server rendered, and records buttons that are pressed before their script is
+ * loaded. Buttons that submit a form are left out, since forms work without script.
  */
 export const noteEarlyPresses = `(() => {
   const early = (window.earlyPress = { stop: () => removeEventListener('click', note, true) })
@@ -20,13 +20,13 @@ export const noteEarlyPresses = `(() => {
   addEventListener('click', note, true)
 })()`
 
-/** Does what was pressed too early, once the page has come to life. */
+/** Repeats an early press once the page is interactive. */
 export const useEarlyPress = (): void =>
   useEffect(() => {
     const { earlyPress } = window
     if (!earlyPress) return
     delete window.earlyPress
     earlyPress.stop()
-    // A press that brought the page to life is on its way to its button still.
+    // The press that started the script still reaches its button by itself.
     if (earlyPress.button?.isConnected && earlyPress.press !== window.event) earlyPress.button.click()
   }, [])

@@ -36,14 +36,14 @@ describe('apiOver', () => {
     })
   })
 
-  it('says offline when no answer came', async () => {
+  it('reports offline when no answer came', async () => {
     const api = apiOver(() => Promise.reject(new TypeError('network')))
     await expect(api('POST /api/users/logout', { body: {} })).rejects.toMatchObject({ status: 0, code: 'offline' })
   })
 })
 
 describe('problemOf', () => {
-  it('reads the code off the end of the message', async () =>
+  it('reads the code from the end of the message', async () =>
     expect(await problemOf(Response.json({ message: 'too many-1007' }, { status: 429 }))).toMatchObject({
       code: '1007',
     }))

@@ -3,7 +3,10 @@ import { type Domain, toDomain, toWire } from '@incontro/contract/domain'
 import type * as z from 'zod/mini'
 
 type Key<R> = R extends { method: infer M extends string; path: infer P extends string } ? `${M} ${P}` : never
-/** The contract's routes by "POST /dispenser/match" and the like. Tables, because the compiler cannot cross a hundred endpoints with each other. */
+/**
+ * The contract's routes by method and path, e.g. "POST /dispenser/match". Lookup tables, because the compiler cannot
+ * infer a union of a hundred endpoints.
+ */
 type Table = { [Id in keyof typeof routes as Key<(typeof routes)[Id]>]: (typeof routes)[Id] }
 export type Endpoint = keyof Table
 type Input<R, Part extends string> = R extends { [K in Part]: infer S extends z.core.$ZodType }
@@ -18,21 +21,24 @@ type Calls = {
 type Replies = {
   [E in Endpoint]: Table[E] extends { reply: infer S extends z.core.$ZodType } ? Domain<z.output<S>> : never
 }
-/** What an endpoint takes, in the field's words: `body`, `params` and `query` where it declares them. With `keepalive` it outlives the page. */
+/**
+ * What an endpoint takes, in domain words: `body`, `params` and `query`, if it declares them. With `keepalive` the
+ * request outlives the page.
+ */
 export type CallOf<E extends Endpoint> = Calls[E]
-/** What it answers. */
+/** An endpoint's reply. */
 export type ReplyOf<E extends Endpoint> = Replies[E]
 
-/** A refusal of the API: a flat problem document (decision 1.4). `status` 0 means that no answer came. */
+/** An API failure: a flat problem document (decision 1.4). `status` is 0 if no answer came. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem'
   readonly status: number
-  /** A code of the spec's catalogue (`1000`, `errore_email`, `fine_crediti`, …), `offline` without an answer. */
+  /** A code of the spec's catalogue (`1000`, `errore_email`, `fine_crediti`, …), or `offline` if no answer came. */
   readonly code: string
   readonly field: string | undefined
-  /** With code 1006: where to register instead. */
+  /** With code 1006: the URL to register at instead. */
   readonly redirect: string | undefined
-  /** With `challenge_required`: how hard a challenge to solve. */
+  /** With `challenge_required`: the difficulty of the challenge to solve. */
   readonly difficulty: number | undefined
   constructor(
     status: number,
@@ -56,7 +62,7 @@ type Loose = {
   signal?: AbortSignal
   keepalive?: boolean
 }
-/** How a request leaves: `fetch` in a browser, `context.api` in a loader or an action. */
+/** Sends a request: `fetch` in a browser, `context.api` in a loader or an action. */
 export type Sender = (path: string, init?: RequestInit) => Promise<Response>
 
 const address = (path: string, call: Loose) => {
@@ -69,9 +75,9 @@ const address = (path: string, call: Loose) => {
   return given.length > 0 ? `${filled}?${new URLSearchParams(given).toString()}` : filled
 }
 
-/** The problem an answer that is not a success carries. */
+/** Reads the problem from a response that is not a success. */
 export const problemOf = async (response: Response): Promise<ApiProblem> => {
-  // An answer that is not JSON still has its status, which the problem carries.
+  // A response that is not JSON still has its status, which the problem carries.
   const problem = (await response.json().catch(() => ({}))) as Partial<Problem>
   const message = problem.message ?? response.statusText
   const code = problem.code ?? /-(\d{4})$/.exec(message)?.[1] ?? String(response.status)
@@ -79,9 +85,9 @@ export const problemOf = async (response: Response): Promise<ApiProblem> => {
 }
 
 /**
- * The typed API over some way of sending.
+ * Builds the typed API on a function that sends requests.
  *
- * @throws ApiProblem when the answer is not a success, or none came
+ * @throws ApiProblem when the response is not a success, or none came
  */
 export const apiOver =
   (send: Sender) =>
@@ -109,5 +115,5 @@ export const apiOver =
     return toDomain((await response.json()) as unknown) as ReplyOf<E>
   }
 
-/** The API from a browser: the session travels in its cookie. */
+/** The API for the browser, which sends the session in its cookie. */
 export const api = apiOver((path, init) => fetch(path, { ...init, credentials: 'same-origin' }))

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-/** The spec's codes (section 8) in words that say how to go on. */
+/** The messages of the spec's codes (section 8); each says what the member can do next. */
 const texts: Record<string, MessageDescriptor> = {
   '1000': msg`C’è già un profilo con questa email. Prova ad accedere.`,
   '1001': msg`Email o password non corrispondono.`,
@@ -46,5 +46,5 @@ const texts: Record<string, MessageDescriptor> = {
 
 const generic = msg`Qualcosa è andato storto. Riprova tra poco.`
 
-/** What to show for a failure; a general sentence for a code that should not occur. */
+/** The message for a failure; a general sentence for an unexpected code. */
 export const failureText = (code: string): MessageDescriptor => texts[code] ?? generic

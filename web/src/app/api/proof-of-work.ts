@@ -1,6 +1,6 @@
 import { ApiProblem, apiOver, type ReplyOf, type Sender } from './api.ts'
 
-/** Solves the server's proof-of-work and gives the field `altcha`. */
+/** Solves the server's proof-of-work challenge and returns the value of the `altcha` field. */
 const proveWork = async (challenge: ReplyOf<'GET /api/challenge'>): Promise<string> => {
   const { solveChallenge } = await import('altcha-lib/v1')
   const solved = await solveChallenge(challenge.challenge, challenge.salt, challenge.algorithm, challenge.maxnumber)
@@ -11,10 +11,10 @@ const proveWork = async (challenge: ReplyOf<'GET /api/challenge'>): Promise<stri
 }
 
 /**
- * Runs a call that may ask for a proof of work first, and runs it again with the proof. Only a browser works for
- * itself: the page's action would be doing an attacker's work on our machine, so there the refusal stands.
+ * Makes a call that may be refused until a proof of work comes with it, and repeats it with the proof. Only a browser
+ * solves challenges: if a page's action did, our server would do the work that is meant to slow an attacker down.
  *
- * @param work gets the `altcha` field, undefined the first time
+ * @param work gets the `altcha` field, which is undefined the first time
  */
 export const withProofOfWork = async <T>(
   send: Sender,

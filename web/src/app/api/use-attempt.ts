@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ApiProblem } from './api.ts'
 import { failureText } from './failure-text.ts'
 
-/** Something that goes to the server and may be refused: busy while it runs, then the reason in words. */
+/** State of a request that may be refused: `busy` while it runs, then the reason as text. */
 export const useAttempt = () => {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<MessageDescriptor | null>(null)

@@ -1,4 +1,4 @@
-/** A random UUID (version 4); also where the page is not a secure context and `crypto.randomUUID` is missing. */
+/** A random UUID (version 4), even in an insecure context, where `crypto.randomUUID` is missing. */
 export const newUuid = (): string => {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))

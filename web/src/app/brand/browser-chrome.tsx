@@ -1,6 +1,6 @@
 import type { Site } from './site.ts'
 
-/** Icons, the manifest of the brand as an app, and the colours a browser paints around the page. */
+/** The icons, the brand's web app manifest, and the theme colours of the browser's own bars. */
 export const BrowserChrome = ({ site: { brand, locale, theme } }: { site: Site }) => (
   <>
     <link rel="icon" type="image/svg+xml" href="/brand/icon.svg" />

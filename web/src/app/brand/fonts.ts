@@ -9,7 +9,7 @@ import outfit from '@fonts/outfit.woff2?url'
 import jakarta from '@fonts/plus-jakarta-sans.woff2?url'
 import type { PublicBrand } from '@incontro/contract'
 
-/** By family: the file, and the one weight it holds (`web/fonts/faces.ts`). */
+/** By font family: the file, and the one weight that it contains (`web/fonts/faces.ts`). */
 const displayFaces: Record<string, { readonly file: string; readonly weight: number }> = {
   'bricolage grotesque': { file: bricolage, weight: 700 },
   'dm sans': { file: dmSans, weight: 700 },
@@ -22,8 +22,8 @@ const displayFaces: Record<string, { readonly file: string; readonly weight: num
 }
 
 /**
- * The files worth preloading: the brand's display face in its weight, and the UI face. The larger one first: it goes over the connection
- * the page came by, which carries more at once than a new one.
+ * The files worth preloading: the brand's display face in its weight, and the UI face. The larger one comes first,
+ * because it uses the page's own connection, whose congestion window is already larger than that of a new one.
  */
 export const fontFiles = ({ family, weight }: PublicBrand['displayFont']): readonly string[] => {
   const face = displayFaces[family.toLowerCase()]

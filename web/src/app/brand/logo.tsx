@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import styles from './logo.module.css'
 import { useSite } from './site.ts'
 
-/** The brand's word-mark; it follows the theme. */
+/** The brand's word-mark in the colours of the theme. */
 export const Logo = () => {
   const { brand, wordmarkBox } = useSite()
   const [width, height] = wordmarkBox.split(' ')
@@ -21,7 +21,7 @@ export const Logo = () => {
   )
 }
 
-/** The word-mark as the way home. */
+/** The word-mark as a link to the home page. */
 export const HomeLink = ({ to = '/', reload = false }: { to?: string; reload?: boolean }) => {
   const { t } = useLingui()
   const { brand } = useSite()

@@ -6,8 +6,8 @@ import './wordmark.css'
 const colours = (svg: string) => [...svg.matchAll(/(?:fill|stroke)="(#[0-9a-f]{3,8})"/gi)].map((match) => match[1]!)
 
 /**
- * One symbol that follows the theme, out of the brand's light and dark word-marks, which differ in colours only.
- * The ink of the letters becomes the text colour around it.
+ * Merges the brand's light and dark word-marks, which differ only in colours, into one symbol that follows the theme.
+ * The letters take the colour of the surrounding text.
  */
 export const wordmarkSymbol = ({ light, dark }: PublicBrand['logo']): string => {
   const viewBox = /viewBox="([^"]+)"/.exec(light)?.[1] ?? '0 0 148 40'
@@ -20,12 +20,12 @@ export const wordmarkSymbol = ({ light, dark }: PublicBrand['logo']): string => 
     if (colour === ink) return `${attribute}="currentColor"`
     return `${attribute}="${other === colour ? colour : `light-dark(${colour},${other})`}"`
   })
-  // The content policy blocks style attributes; the blending of overlapping shapes is a rule in wordmark.css instead.
+  // The content security policy blocks style attributes, so wordmark.css blends the overlapping shapes.
   const blended = themed.replace(/style="mix-blend-mode:\s*([a-z-]+);?"/g, 'data-blend="$1"')
   return `<symbol id="wordmark" viewBox="${viewBox}">${blended}</symbol>`
 }
 
-/** The page's one copy of the word-mark; every logo on the page refers to it. */
+/** The page's only copy of the word-mark; every logo on the page refers to it. */
 export const WordmarkSource = () => {
   const server = useContext(ServerOnly)
   return (
@@ -34,7 +34,7 @@ export const WordmarkSource = () => {
       height="0"
       aria-hidden="true"
       suppressHydrationWarning
-      // `SSR` is known to the build: browsers are not sent what they never run.
+      // The build knows `SSR`, so browsers do not download code that only the server runs.
       // oxlint-disable-next-line react/no-danger -- the brand's own file, checked when the brand is loaded
       dangerouslySetInnerHTML={{ __html: import.meta.env.SSR && server ? wordmarkSymbol(server.logo) : '' }}
     />

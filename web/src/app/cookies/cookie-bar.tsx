@@ -4,7 +4,10 @@ import text from '../../styles/text.module.css'
 import styles from './cookie-bar.module.css'
 import { useSite } from '../brand/site.ts'
 
-/** Asked once, where the brand asks at all; refusing and accepting are the same button in the same size. A form, so that it works without script. */
+/**
+ * Asks once for consent to cookies, if the brand asks at all. Both buttons look the same. A form, so that it works
+ * without script.
+ */
 export const CookieBar = () => {
   const { t } = useLingui()
   const {
@@ -13,7 +16,7 @@ export const CookieBar = () => {
   } = useSite()
   const [purpose] = cookiePurposes
   if (cookiesChosen || purpose === undefined) return null
-  // One purpose is asked here, in its own words; the others, each by itself, in the consent centre.
+  // The bar asks for one purpose, in its own words; the consent centre asks for each of the others separately.
   return (
     <section className={styles.bar} aria-label={t`Cookie`}>
       <p>

@@ -18,16 +18,16 @@ it.each([
   expect(choose({ cookiePolicy, remarketing: 'true', analytics: 'x' })).toEqual(choice),
 )
 
-it('nothing is chosen by anything else', () =>
+it('anything else is not a choice', () =>
   expect([choose({}), choose({ cookiePolicy: 'true' })]).toEqual([undefined, undefined]))
 
-it('what a brand does not ask for cannot be allowed', () => {
+it('a purpose that the brand does not ask for cannot be allowed', () => {
   expect(choose({ cookiePolicy: 'all' }, ['analytics'])).toEqual({ ...no, analytics: true })
   expect(choose({ cookiePolicy: 'chosen', remarketing: 'true' }, ['analytics'])).toEqual(no)
   expect(choose({ cookiePolicy: 'all' }, [])).toEqual(no)
 })
 
-it('a choice is kept with its text, language and time, out of reach of scripts', () => {
+it('a choice is stored with its text, language and time, unreadable for scripts', () => {
   const kept = choiceCookies(
     { analytics: true, remarketing: false },
     { version: '0123456789ab', locale: 'fr', days: 180, secure: true, at: new Date('2026-05-06T07:08:09.900Z') },

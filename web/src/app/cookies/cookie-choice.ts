@@ -1,15 +1,15 @@
 import { choiceCookie } from './cookies.ts'
 
-/** What a visitor may allow besides what is necessary. */
+/** The optional purposes that a visitor may allow, besides necessary cookies. */
 export const purposes = ['analytics', 'remarketing'] as const
 export type Purpose = (typeof purposes)[number]
 export type Allowed = Readonly<Record<Purpose, boolean>>
 
 /**
- * What the posted form allows: one of the bar's two answers, all, none, or what each purpose's own control says. What the brand
- * does not ask for is not allowed.
+ * What the posted form allows: the bar's single purpose or nothing, all, none, or the state of each purpose's own
+ * control. A purpose that the brand does not ask for is not allowed.
  *
- * @returns undefined when the form holds no choice
+ * @returns undefined if the form contains no choice
  */
 export const cookieChoice = (form: FormData, asked: readonly Purpose[] = purposes): Allowed | undefined => {
   const allow = (wanted: (purpose: Purpose) => boolean) => ({
@@ -32,7 +32,10 @@ export const cookieChoice = (form: FormData, asked: readonly Purpose[] = purpose
   }
 }
 
-/** The cookies that keep a choice: that there was one, what it allows, and to which text, in which language and when it was made. */
+/**
+ * The cookies that store a choice: what it allows, and the version of the text, the language and the time at which it
+ * was made.
+ */
 export const choiceCookies = (
   allowed: Allowed,
   {
@@ -44,7 +47,7 @@ export const choiceCookies = (
   }: {
     readonly version: string
     readonly locale: string
-    /** How long it holds. */
+    /** How long the choice is valid. */
     readonly days: number
     readonly secure: boolean
     readonly at: Date

@@ -1,3 +1,3 @@
-/** A cookie for a choice the visitor made: whole site, readable by nobody but us, for a year where nothing else is said. */
+/** A cookie for a visitor's choice: sent with the whole site, not readable by scripts, valid for a year by default. */
 export const choiceCookie = (name: string, value: string, secure: boolean, days = 365): string =>
   `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${days * 86_400}; SameSite=Lax; HttpOnly${secure ? '; Secure' : ''}`

@@ -2,7 +2,7 @@ import type { WebContext } from '@incontro/contract'
 import { apiOver } from '../api/api.ts'
 import { type Allowed, choiceCookies } from './cookie-choice.ts'
 
-/** The cookies of a choice made on the page that is being answered, with the version of the text it was made to. */
+/** The cookies that store a choice made on the current page, with the version of the cookie text shown there. */
 export const keepChoice = async ({ brand, origin, locale, api }: WebContext, allowed: Allowed): Promise<string[]> => {
   const { version } = await apiOver(api)('POST /api/legal', {
     body: { p: 'cookie', d: new URL(origin).hostname, l: locale },

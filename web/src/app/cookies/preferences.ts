@@ -12,7 +12,7 @@ const sameSitePath = (referer: string | null, origin: string) => {
   return from.origin === origin ? safePath(from.pathname + from.search) : '/'
 }
 
-/** Keeps what a visitor chose (cookies, theme) in cookies and goes back to the page they came from. */
+/** Stores the visitor's choice (cookies, theme) in cookies and redirects to the page that it came from. */
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const web = context.get(webContext)
   const { brand, origin, session, locale, api } = web

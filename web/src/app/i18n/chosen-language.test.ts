@@ -7,10 +7,10 @@ const ask = (path: string, method = 'GET') =>
   languageCookie(new Request(`http://localhost:3000${path}`, { method }), site)
 
 describe('languageCookie', () => {
-  it('keeps the language', () =>
+  it('stores the language', () =>
     expect(ask('/legal/terms?tid=1&lang=es')).toMatch(/^locale=es; Path=\/; Max-Age=31536000; SameSite=Lax; HttpOnly$/))
-  it.each(['/', '/?lang=fr', '/?lang=', '/?lang=es%0d'])('has nothing to do for %s', (path) =>
+  it.each(['/', '/?lang=fr', '/?lang=', '/?lang=es%0d'])('s%s', (path) =>
     expect(ask(path)).toBeUndefined(),
   )
-  it('leaves a form alone', () => expect(ask('/?lang=es', 'POST')).toBeUndefined())
+  it('ignores a form', () => expect(ask('/?lang=es', 'POST')).toBeUndefined())
 })

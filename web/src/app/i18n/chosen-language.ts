@@ -2,10 +2,10 @@ import type { WebContext } from '@incontro/contract'
 import { choiceCookie } from '../cookies/cookies.ts'
 
 /**
- * The cookie that keeps the language an address with `?lang=` chose. The page itself is in that language already, so that
- * search engines, which keep no cookies, find every language at its own address.
+ * The cookie that stores the language chosen by `?lang=` in the URL. The page itself is already in that language, so
+ * search engines, which store no cookies, find every language at its own URL.
  *
- * @returns undefined when no language of the brand was chosen
+ * @returns undefined if the URL chooses no language of the brand
  */
 export const languageCookie = (
   request: Request,

@@ -1,7 +1,7 @@
 import { useSite } from '../brand/site.ts'
 import { dateForms } from './date-forms.ts'
 
-/** A date in words, by the page's language. */
+/** Formats dates in words, in the page's language. */
 export const useDate = () => {
   const { locale } = useSite()
   return (date: Date) =>

@@ -1,4 +1,6 @@
-/** Articles, prepositions and conjunctions that lean on the word after them: a line of a headline that ends in one reads badly. */
+/**
+ * Articles, prepositions and conjunctions that belong to the following word: a headline's line should not end in one.
+ */
 const leaning: Readonly<Record<string, RegExp>> = {
   it: /^(a|al|alla|con|da|dal|dalla|di|del|della|e|gli|i|il|in|la|le|lo|nel|nella|o|per|si|su|ti|tra|un|una)$/i,
   es: /^(a|al|con|de|del|e|el|en|la|las|los|lo|o|para|por|que|se|su|te|tu|un|una|y)$/i,
@@ -9,8 +11,9 @@ const leaning: Readonly<Record<string, RegExp>> = {
 const noBreak = '\u00A0'
 
 /**
- * A headline whose lines end where one would pause: no line ends in a small word that belongs to the next, and the last
- * word is not left alone if it is short. Which of the other spaces becomes a break is up to `text-wrap: balance`.
+ * Joins words with non-breaking spaces so that the lines of a headline end at natural pauses: no line ends in a small
+ * word that belongs to the next one, and a short last word does not stand alone. `text-wrap: balance` chooses among the
+ * other spaces.
  */
 export const headline = (text: string, locale: string): string => {
   const words = text.split(' ')

@@ -11,7 +11,7 @@ const catalogues: Catalogues = {
   fr: () => import('../../i18n/fr.po'),
   en: () => import('../../i18n/en.po'),
 }
-/** By the groups of `web/page-texts/folders.ts`. */
+/** Catalogues that load on demand, by the groups of `web/page-texts/folders.ts`. */
 const later = {
   account: {
     it: () => import('../../i18n/account-it.po'),
@@ -27,18 +27,18 @@ const later = {
   },
 } satisfies Record<string, Catalogues>
 
-/** One for the page, whose language never changes; filled by the catalogues as they arrive. */
+/** One instance per page, whose language never changes; catalogues are added to it as they load. */
 let page: I18n | undefined
 const pageI18n = (locale: Locale): I18n => (page ??= setupI18n({ locale, locales: dateForms[locale] }))
 
-/** Loads the page's own catalogue; the other three never reach the browser. */
+/** Loads the catalogue of the page's language; the browser never downloads the other three. */
 export const loadI18n = async (locale: Locale): Promise<I18n> => {
   const { messages } = await catalogues[locale]()
   pageI18n(locale).load(locale, messages)
   return pageI18n(locale)
 }
 
-/** Adds the texts of a group of pages, which only those pages need. */
+/** Loads the texts of a group of pages, which only those pages need. */
 export const loadTexts = async (group: keyof typeof later, locale: Locale): Promise<void> => {
   const { messages } = await later[group][locale]()
   pageI18n(locale).load(locale, messages)

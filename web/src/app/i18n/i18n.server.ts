@@ -17,7 +17,7 @@ import { dateForms } from './date-forms.ts'
 const create = (locale: Locale, messages: typeof it) =>
   setupI18n({ locale, locales: dateForms[locale], messages: { [locale]: messages } })
 
-// One instance per language, never re-activated: requests in different languages cannot mix.
+// One instance per language, whose active language never changes, so concurrent requests cannot affect each other.
 const instances: Record<Locale, I18n> = {
   it: create('it', { ...it, ...accountIt, ...linkIt }),
   es: create('es', { ...es, ...accountEs, ...linkEs }),

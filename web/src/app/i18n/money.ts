@@ -1,7 +1,7 @@
 import type { Locale } from '@incontro/contract'
 import { useSite } from '../brand/site.ts'
 
-/** An amount such as "24.90" the way the language writes it. */
+/** Formats an amount such as "24.90" in a language. */
 export const formatMoney = (amount: string, currency: string, locale: Locale): string =>
   new Intl.NumberFormat(locale, { style: 'currency', currency }).format(Number(amount))
 

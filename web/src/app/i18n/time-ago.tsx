@@ -8,7 +8,7 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86400],
 ]
 
-/** "4 min fa", "ieri"; the date after a week. */
+/** "4 min fa", "ieri"; after a week, the date. */
 const timeAgo = (time: string, locale: Locale, now = Date.now()): string => {
   const seconds = Math.max(60, (now - Date.parse(time)) / 1000)
   if (seconds >= 7 * 86400)

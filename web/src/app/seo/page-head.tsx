@@ -3,12 +3,12 @@ import { useLocation } from 'react-router'
 import { useSite } from '../brand/site.ts'
 import { visitorPageOf } from './visitor-page.ts'
 
-/** Language and country, as Open Graph wants it. */
+/** Language and country in Open Graph's format. */
 const openGraphLocales = { it: 'it_IT', es: 'es_ES', fr: 'fr_FR', en: 'en_GB' } as const
 
 /**
- * What search engines and shared links read of a visitor page; React hoists it into the head. A page that is not to be found
- * has its title only.
+ * The metadata of a visitor page for search engines and shared links; React hoists it into the head. A page that search
+ * engines must not list has only its title.
  */
 export const PageHead = ({
   title,
@@ -17,7 +17,7 @@ export const PageHead = ({
 }: {
   readonly title: string
   readonly description?: string
-  /** The title names the brand already. */
+  /** True if the title already names the brand. */
   readonly whole?: boolean
 }) => {
   const { brand, demo, origin, locale } = useSite()

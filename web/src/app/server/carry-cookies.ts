@@ -1,7 +1,10 @@
 import type { Sender } from '../api/api.ts'
 import { relayCookies } from './cookie-relay.ts'
 
-/** Like a browser: what is sent next carries the cookies of the answers before, so that a page's action can go on as the member it signed in. */
+/**
+ * Wraps a sender so that it sends the cookies of earlier responses, as a browser does: an action can then act as the
+ * member that it signed in.
+ */
 export const carryCookies = (send: Sender): { readonly send: Sender; readonly headers: Headers } => {
   const { send: relay, headers } = relayCookies(send)
   return {

@@ -1,6 +1,9 @@
 import type { Sender } from '../api/api.ts'
 
-/** A way of sending that remembers the cookies it was answered with, so that a page's action can hand them on. */
+/**
+ * Wraps a sender so that it collects the `set-cookie` headers of its responses, which a page's action then forwards to
+ * the browser.
+ */
 export const relayCookies = (send: Sender): { readonly send: Sender; readonly headers: Headers } => {
   const headers = new Headers()
   return {

@@ -5,7 +5,10 @@ import { handoverId } from './handover.ts'
 import type { PageScript } from './page-script.ts'
 import { ServerOnly } from './server-only.ts'
 
-/** When the script of the page that came from the server runs; in the browser the page itself says so, wherever navigation leads. */
+/**
+ * When the script of the server-rendered page runs. The browser reads it from the document, which stays the same
+ * through navigation.
+ */
 export const usePageScript = (): PageScript => {
   const server = useContext(ServerOnly)
   if (server) return server.script
@@ -13,15 +16,19 @@ export const usePageScript = (): PageScript => {
 }
 
 /**
- * The rules a page carries itself. The browser keeps them when it hydrates. React Aria leaves out a rule of its own, which no hash
- * allows, where an element of this id stands: `base.css` has that rule.
+ * The inline critical CSS of a page. The browser keeps it when it hydrates. Because an element with this id exists,
+ * React Aria does not add a rule of its own, which the content security policy has no hash for; `base.css` contains
+ * that rule.
  */
 export const PageStyle = ({ rules }: { readonly rules: string }) => (
   // oxlint-disable-next-line react/no-danger -- from our build and the brand's checked file
   <style id="react-aria-pressable-style" dangerouslySetInnerHTML={{ __html: rules }} />
 )
 
-/** The brand's style sheet and the site's: at once, at the first touch under a name that does nothing, or not at all. */
+/**
+ * Links the style sheets of the brand and the site: directly, deferred under a `rel` that browsers ignore until the
+ * first interaction, or not at all.
+ */
 export const StyleSheets = ({ tokensHref }: { readonly tokensHref: string | undefined }) => {
   const server = useContext(ServerOnly)
   const sheets = useContext(FrameworkContext)?.manifest.routes['root']?.css ?? []
@@ -32,7 +39,7 @@ export const StyleSheets = ({ tokensHref }: { readonly tokensHref: string | unde
   ))
 }
 
-/** Notes what is pressed before the script runs (`early-press.ts`). */
+/** Records what is pressed before the script runs (`early-press.ts`). */
 export const EarlyPresses = () => (
   <script
     nonce={useContext(ServerOnly)?.nonce}
@@ -42,7 +49,10 @@ export const EarlyPresses = () => (
   />
 )
 
-/** In place of `<Scripts>` and `<ScrollRestoration>` where the script waits: data, which `start-later.ts` brings to life. */
+/**
+ * Replaces `<Scripts>` and `<ScrollRestoration>` on a page with a deferred script: the data that `start-later.ts`
+ * starts it with.
+ */
 export const HeldScripts = () => {
   const server = useContext(ServerOnly)
   useScroll()
@@ -51,7 +61,7 @@ export const HeldScripts = () => {
       id={handoverId}
       type="application/json"
       suppressHydrationWarning
-      // oxlint-disable-next-line react/no-danger -- JSON in which no `<` is left
+      // oxlint-disable-next-line react/no-danger -- JSON without any `<`
       dangerouslySetInnerHTML={{ __html: server?.handover ?? '' }}
     />
   )

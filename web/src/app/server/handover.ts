@@ -1,24 +1,30 @@
 import type { EntryContext } from 'react-router'
 
-/** The element that holds what a waiting page's script starts with. */
+/** Id of the element with the data that starts a page's deferred script. */
 export const handoverId = 'handover'
 
-/** What React Router's own `<Scripts>` would run at once, as data: a page whose script waits runs it at the first touch. */
+/**
+ * What React Router's own `<Scripts>` would run immediately, as data, so that a page can run it at the first
+ * interaction.
+ */
 export interface Handover {
-  /** What React Router calls its context. */
+  /** React Router's own context. */
   readonly context: object
-  /** The loaders' data, as React Router encodes it. */
+  /** The loaders' data in React Router's encoding. */
   readonly data: string
-  /** The module that holds the route table. */
+  /** URL of the module with the route table. */
   readonly manifest: string
   readonly entry: string
-  /** Of the page's routes, outermost first: the id and the modules that make it up. */
+  /** The page's routes, outermost first: the id, and the modules that make up the route. */
   readonly routes: readonly (readonly [id: string, modules: readonly string[]])[]
-  /** Everything these import, so that the browser need not find it out step by step. */
+  /** All modules that these import, so that the browser can load them in parallel. */
   readonly imports: readonly string[]
 }
 
-/** The text of that element: JSON in which nothing can end it. Reads the hand-over stream to its end, so React Router must not stream it too. */
+/**
+ * The content of that element: JSON that cannot close the element. It reads the hand-over stream to its end, so React
+ * Router must not stream it.
+ */
 export async function handoverOf(entry: EntryContext): Promise<string> {
   const stream = entry.serverHandoffStream
   delete entry.serverHandoffStream

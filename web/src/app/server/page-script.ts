@@ -1,15 +1,21 @@
-/** When the script of a route's page runs: false never, `later` when somebody first touches the page, else at once. */
+/**
+ * When a route's page runs its script: `false` for never, `later` for the first interaction, `undefined` for
+ * immediately.
+ */
 export type ScriptWish = false | 'later' | undefined
 
-/** What a route says of its script in its `handle`. A page that is another one for members than for visitors says it for each. */
+/**
+ * A route's setting for its script, in its `handle`. A route with different pages for visitors and members sets it for
+ * each.
+ */
 export interface ScriptHandle {
   readonly script?: ScriptWish | { readonly visitor?: ScriptWish; readonly member?: ScriptWish }
 }
 
-/** When a page's script runs. Only a page that runs it at once needs a nonce, and links its style sheets. */
+/** When a page's script runs. Only a page that runs it immediately needs a nonce and links its style sheets. */
 export type PageScript = 'now' | 'later' | 'none'
 
-/** What the routes of a page agree on, for somebody who is signed in or not. */
+/** Combines the settings of a page's routes. */
 export const pageScript = (handles: readonly unknown[], signedIn: boolean): PageScript => {
   const wishes = (handles as readonly (ScriptHandle | undefined)[]).map((handle) => {
     const script = handle?.script

@@ -4,26 +4,29 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CriticalStyles } from '../../../critical-styles/plugin.ts'
 
-/** What stands in a page's `<style>`. */
+/** The content of a page's `<style>`. */
 export interface PageStyles {
   readonly rules: string
-  /** Its source expression for the content policy. */
+  /** Its hash as a source expression of the content security policy. */
   readonly hash: string
 }
 
-/** Beside the entry of the server's build, whichever of its files this has become a part of. */
+/** The folder of the server build's entry, whichever of its files contains this module. */
 const folder = import.meta.dirname.replace(/[\\/]assets$/, '')
 const read = (): CriticalStyles =>
   JSON.parse(readFileSync(join(folder, 'critical-styles.json'), 'utf8')) as CriticalStyles
 let critical: CriticalStyles | undefined
 const composed = new Map<string, PageStyles>()
 
-/** The brand's tokens and fonts, and the rules of a page; undefined for a page that links its style sheets instead. */
+/**
+ * The brand's tokens, its fonts and the inline critical CSS of a page; undefined for a page that links its style sheets
+ * instead.
+ */
 export function pageStyles(route: string | undefined, brand: PublicBrand): PageStyles | undefined {
   critical ??= read()
   const own = critical.routes[route ?? '']
   if (own === undefined) return undefined
-  // The address of the tokens ends with their version: as many entries as brands, routes and versions there are.
+  // The URL of the tokens ends with their version, so the cache has one entry per brand, route and version.
   const key = `${brand.tokensHref} ${route}`
   const known = composed.get(key)
   if (known) return known

@@ -1,5 +1,5 @@
 import type { WebContext } from '@incontro/contract'
 import { createContext } from 'react-router'
 
-/** What the server knows about the request being rendered; read with `context.get(webContext)` in loaders and actions. */
+/** The server's data about the request being rendered; loaders and actions read it with `context.get(webContext)`. */
 export const webContext = createContext<WebContext>()

@@ -3,32 +3,35 @@ import { createContext, useContext } from 'react'
 import type { PageScript } from './page-script.ts'
 
 /**
- * What only the server's rendering needs. It is kept out of the loader's data, so it does not travel twice:
- * the browser keeps the markup made of it.
+ * Values that only the server's rendering needs. They are not part of the loader's data, because the markup made from
+ * them already reaches the browser.
  */
 export const ServerOnly = createContext<ServerOnlyValue | null>(null)
 
 interface ServerOnlyValue {
   readonly nonce: string
   readonly script: PageScript
-  /** The rules that stand in the page; undefined where it links its style sheets. */
+  /** The inline critical CSS; undefined on a page that links its style sheets. */
   readonly styles: string | undefined
-  /** What a page whose script waits starts with. */
+  /** The data that starts a deferred script. */
   readonly handover: string | undefined
   readonly logo: PublicBrand['logo']
   readonly look: Look
-  /** Font files to ask for before the style sheet does. */
+  /** Font files to preload before the style sheet requests them. */
   readonly fonts: readonly string[]
 }
 
-/** What a page needs to look like the brand's in the visitor's language. */
+/** What a page needs to have the brand's design in the visitor's language. */
 export interface Look {
   readonly key: string
   readonly tokensHref: string
   readonly locale: Locale
 }
 
-/** The same where the root loader did not run: the server knows it anyway, the browser reads it off the page that came. */
+/**
+ * The `Look` of a page whose root loader did not run. The server has it in its context, and the browser reads it from
+ * the document.
+ */
 export const useLookWithoutSite = (): Look | undefined => {
   const server = useContext(ServerOnly)
   if (server) return server.look

@@ -9,7 +9,7 @@ declare global {
 
 const touches = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'wheel', 'scroll']
 
-/** Brings a page whose script waits to life at the first sign of somebody. Until then it is whole without: its form posts itself. */
+/** Starts a page's deferred script at the first interaction. The page works without it: its form submits natively. */
 export function startLater(): void {
   const held = document.getElementById(handoverId)
   if (!held) return
@@ -19,15 +19,15 @@ export function startLater(): void {
     void start(JSON.parse(held.textContent) as Handover)
   }
   for (const touch of touches) addEventListener(touch, go, { capture: true, passive: true })
-  // Somebody was quicker than this script, or the browser filled the form in.
+  // The visitor interacted before this script ran, or the browser has filled the form in.
   if (document.activeElement !== document.body || document.querySelector('form :autofill')) go()
 }
 
-/** Browsers tell a page that has just appeared under a mouse where the mouse is: that is nobody's touch. */
+/** Browsers send a `pointermove` to a page that loads under a resting mouse; that is no interaction. */
 const isAtRest = (event: Event): boolean =>
   event instanceof PointerEvent && event.type === 'pointermove' && event.movementX === 0 && event.movementY === 0
 
-/** What React Router's `<Scripts>` does in a page that does not wait. */
+/** Does what React Router's `<Scripts>` does on a page without a deferred script. */
 async function start({ context, data, manifest, entry, routes, imports }: Handover): Promise<void> {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="later-stylesheet"]')) link.rel = 'stylesheet'
   for (const href of imports) {

@@ -6,7 +6,7 @@ import { ownPhoto } from '../session/own-photo.ts'
 import { useSession } from '../session/session.tsx'
 import styles from './top-bar.module.css'
 
-/** Behind the member's own picture: the profile, language, theme and help, and the way out. */
+/** The menu behind the member's own picture: profile, language, theme, help and sign-out. */
 export const AccountMenu = () => {
   const { t } = useLingui()
   const { session, signOut } = useSession()

@@ -7,7 +7,7 @@ import { CreditsPill } from './credits-pill.tsx'
 import { HomeLink } from '../brand/logo.tsx'
 import { useSession } from '../session/session.tsx'
 
-/** The head of a page on phones. */
+/** The page header on phones. */
 export const AppBar = () => {
   const { session } = useSession()
   return (

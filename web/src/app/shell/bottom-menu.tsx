@@ -7,7 +7,7 @@ import styles from './bottom-menu.module.css'
 import { destinations, profileDestination } from './navigation.ts'
 import { useCounts, useSession } from '../session/session.tsx'
 
-/** The navigation up to 500 px, within the thumb's reach. */
+/** The navigation on screens up to 500 px wide, at the bottom within reach of the thumb. */
 export const BottomMenu = () => {
   const { t, i18n } = useLingui()
   const { session } = useSession()

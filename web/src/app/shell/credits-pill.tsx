@@ -6,7 +6,7 @@ import { Icon } from '../../components/marks/icon.tsx'
 import styles from './credits-pill.module.css'
 import { useSession } from '../session/session.tsx'
 
-/** The credits counter, from level 1 on; a free member reads the cost where they write. */
+/** The credit counter, from level 1 on. Free members see the cost next to the text field instead. */
 export const CreditsPill = () => {
   const { t } = useLingui()
   const {

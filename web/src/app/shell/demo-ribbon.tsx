@@ -4,7 +4,7 @@ import { Icon } from '../../components/marks/icon.tsx'
 import styles from './demo-ribbon.module.css'
 import { useSite } from '../brand/site.ts'
 
-/** Says on every page of a demo that its people are made up. Nothing in production. */
+/** States on every page of a demo that its members are made up. Renders nothing in production. */
 export const DemoRibbon = () => {
   const { demo } = useSite()
   return demo ? (

@@ -9,7 +9,7 @@ import { HomeLink } from '../brand/logo.tsx'
 import { useSiteIfLoaded } from '../brand/site.ts'
 import { Title } from '../seo/title.tsx'
 
-/** Shown when rendering or loading failed: says so, offers a way on, reveals no internals. */
+/** Shown when rendering or loading failed: a message and a link, but no internal details. */
 export const ErrorPage = () => {
   const { t } = useLingui()
   const error = useRouteError()

@@ -10,7 +10,7 @@ import { ThemeChoice } from './theme-choice.tsx'
 
 const cards = ['Visa', 'Mastercard', 'Amex']
 
-/** The legal links, the company and the choices that can be changed at any time. The same in every flow. */
+/** The legal links, the company, and the choices that can be changed at any time. It is the same in every flow. */
 export const Footer = ({ flush = false }: { flush?: boolean }) => {
   const { t } = useLingui()
   const { brand } = useSite()

@@ -7,10 +7,10 @@ import text from '../../styles/text.module.css'
 import styles from './language-menu.module.css'
 import { useSite } from '../brand/site.ts'
 
-/** Each language by its own name. */
+/** The name of each language in that language. */
 export const languageNames: Record<Locale, string> = { it: 'Italiano', es: 'Español', fr: 'Français', en: 'English' }
 
-/** Where the same page is found in another language; the server keeps the choice. */
+/** The URL of the current page in another language; the server stores the choice. */
 export const useLanguageHref = () => {
   const { pathname, search } = useLocation()
   return (locale: Locale) => {
@@ -20,7 +20,7 @@ export const useLanguageHref = () => {
   }
 }
 
-/** The brand's languages, as links: works without script. Nothing when there is one. */
+/** The brand's languages as links, which work without script. Renders nothing if there is only one. */
 export const LanguageMenu = () => {
   const { t } = useLingui()
   const { brand, locale } = useSite()

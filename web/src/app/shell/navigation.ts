@@ -11,7 +11,7 @@ export interface Destination {
   readonly unread: number
 }
 
-/** Where a member can go, in order. */
+/** The destinations of a member, in order. */
 export const destinations = (session: Goer, counts: Counts | undefined): readonly Destination[] => {
   const find = { to: '/find', label: msg`Trova`, icon: Search, unread: 0 }
   const match = { to: '/match', label: msg`Match`, icon: Layers, unread: 0 }
@@ -29,7 +29,7 @@ export const destinations = (session: Goer, counts: Counts | undefined): readonl
 }
 
 export const profileDestination: Destination = { to: '/profile', label: msg`Profilo`, icon: UserRound, unread: 0 }
-/** Without knowing who somebody is: where the way there leads everybody to the right place. */
+/** Destinations that work for every member: used offline, when the member is unknown. */
 export const offlineDestinations: readonly Destination[] = [
   { to: '/find', label: msg`Trova`, icon: Search, unread: 0 },
   { to: '/chats', label: msg`Chat`, icon: MessageCircle, unread: 0 },

@@ -5,7 +5,7 @@ import styles from './offline-notice.module.css'
 import { useSocket } from '../session/socket.tsx'
 import { useOnline } from '../../components/feedback/use-online.ts'
 
-/** Says that the connection is away or on its way back. */
+/** Shows that the connection is lost or is being restored. */
 export const OfflineNotice = () => {
   const online = useOnline()
   const { status } = useSocket()

@@ -1,23 +1,23 @@
 import type { ScriptHandle } from '../server/page-script.ts'
 
-/** What a visitor page may ask of its shell, in its route's `handle`. */
+/** Settings of the visitor shell, in a route's `handle`. */
 export interface VisitorHandle extends ScriptHandle {
-  /** `over` lays the header on the page's own ground, `none` leaves it to the page. */
+  /** `over` places the header on top of the page's background; `none` leaves the header to the page. */
   readonly header?: 'over' | 'none'
-  /** True on a page that has the form to register, which needs no button that leads to it. */
+  /** True on a page that contains the sign-up form and so needs no button that links to it. */
   readonly form?: true
-  /** False on a page that asks the same itself, or has a form whose button it would cover. */
+  /** False on a page that asks the same question itself, or whose form has a button that the bar would cover. */
   readonly cookieBar?: false
 }
 
-/** What a member page may ask of its shell, in its route's `handle`. */
+/** Settings of the member shell, in a route's `handle`. */
 export interface MemberHandle {
-  /** `none`: the page has its own head on phones (an open conversation). */
+  /** `none`: the page has its own header on phones (an open conversation). */
   readonly appBar?: 'logo' | 'none'
   /** False hides the bottom menu on phones: purchase, plans, unsubscribe, open conversations. */
   readonly menu?: boolean
-  /** False on a page that fills the window by itself, as the list of conversations does on wide screens. */
+  /** False on a page that fills the window by itself, as the conversation list does on wide screens. */
   readonly footer?: false
-  /** True hides the top bar too (the purchase pages have only a logo and a way back). */
+  /** True hides the top bar too; the purchase pages have only a logo and a back link. */
   readonly bare?: boolean
 }

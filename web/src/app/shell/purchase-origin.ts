@@ -2,13 +2,16 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { isPurchasePage } from './purchase-page.ts'
 
-/** In the tab, where it outlives the way to the bank and back; the server keeps it with the order, for other tabs. */
+/**
+ * Key in `sessionStorage`, which outlives a visit to the bank's page. The server stores the page with the order for
+ * other tabs.
+ */
 const key = 'purchaseOrigin'
 
-/** Pages one goes back to, as the server takes them. */
+/** The pages that the server accepts as the origin of a purchase. */
 const origins = /^\/(find|match|notifications|profile|credits|chats(\/[A-Za-z0-9-]{1,64})?)$/
 
-/** The page from which the purchase began; null when none is known. */
+/** The page from which the purchase began; null if unknown. */
 export const pageBeforePurchase = (): string | null => {
   const path = sessionStorage.getItem(key)
   return path !== null && origins.test(path) ? path : null
@@ -16,15 +19,15 @@ export const pageBeforePurchase = (): string | null => {
 
 const never = () => () => undefined
 
-/** The same in a page that the server renders too, which knows of none. */
+/** As `pageBeforePurchase`, for pages that the server renders too, where it is null. */
 export const usePageBeforePurchase = (): string | null => useSyncExternalStore(never, pageBeforePurchase, () => null)
 
 export const rememberPageBeforePurchase = (path: string): void => sessionStorage.setItem(key, path)
 
-/** Whether a page is a conversation, whose draft waits there. */
+/** Whether a page is a conversation, which keeps the unsent draft. */
 export const isConversation = (path: string | null): boolean => path?.startsWith('/chats/') ?? false
 
-/** Remembers where a member was when they went to buy something, until they go somewhere else. */
+/** Remembers the page from which a member went to the purchase pages, until they go to any other page. */
 export const useRememberPurchaseOrigin = () => {
   const { pathname } = useLocation()
   const before = useRef<string | null>(null)

@@ -19,7 +19,7 @@ it.each([
   ['/find', false],
 ])('%s is a page of a purchase: %s', (path, is) => expect(isPurchasePage(path)).toBe(is))
 
-it('a purchase leads back to a page of the member’s, and nowhere else', () => {
+it('a purchase leads back only to one of the member pages', () => {
   const kept = new Map<string, string>()
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => kept.get(key) ?? null,

@@ -1,4 +1,4 @@
 const purchasePages = /^\/(purchase|vip_plan|ok|ko|paymentCheck|ageCheck)(\/|$)/
 
-/** Where nothing may lie over a sum or come between a member and an order. */
+/** Whether the page is part of a purchase, where no dialog or notice may cover a price or delay an order. */
 export const isPurchasePage = (pathname: string): boolean => purchasePages.test(pathname)

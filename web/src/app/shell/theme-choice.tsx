@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { useSite } from '../brand/site.ts'
 
-/** Light, dark, or as the system says; a form, so that it works without script. */
+/** Light, dark, or the system's setting; a form, so that it works without script. */
 export const ThemeChoice = () => {
   const { theme } = useSite()
   const choice = (value: 'light' | 'dark' | 'system', label: ReactNode) => (

@@ -4,7 +4,7 @@ import { useCounts } from '../session/session.tsx'
 const most = 99
 const prefix = /^\(\d+\+?\) /
 
-/** How much waits to be read, before the title of every member page: a tab in the background shows it. */
+/** Puts the number of unread items before the title of every member page, so that a background tab shows it. */
 export const TitleCount = () => {
   const counts = useCounts()
   const unread = counts ? counts.unreadMessages + counts.unreadLikes + counts.unreadVisits : 0
@@ -15,7 +15,7 @@ export const TitleCount = () => {
       if (document.title !== wanted) document.title = wanted
     }
     write()
-    // The next page brings its own title.
+    // Navigation replaces the title.
     const watcher = new MutationObserver(write)
     watcher.observe(document.head, { childList: true, subtree: true, characterData: true })
     return () => {

@@ -1,4 +1,4 @@
-/** Part of a picture in its own pixels. */
+/** An area of a picture, in its own pixels. */
 export interface Area {
   readonly x: number
   readonly y: number
@@ -6,12 +6,12 @@ export interface Area {
   readonly height: number
 }
 
-/** Longest side of what is sent, in pixels: more than the server keeps. */
+/** Longest side of the uploaded picture, in pixels; the server stores fewer. */
 const longestSide = 1600
 
 /**
- * Cuts the chosen part out of a picture that was turned by a quarter or more, as a JPEG.
- * @param turn degrees clockwise, a multiple of 90; `area` is a part of the turned picture
+ * Rotates a picture and cuts an area out of it, as a JPEG.
+ * @param turn degrees clockwise, a multiple of 90; `area` is an area of the rotated picture
  */
 export async function cropPhoto(image: HTMLImageElement, area: Area, turn: number): Promise<Blob> {
   const scale = Math.min(1, longestSide / Math.max(area.width, area.height))
@@ -34,7 +34,7 @@ export async function cropPhoto(image: HTMLImageElement, area: Area, turn: numbe
   )
 }
 
-/** A chosen file as a picture that the browser can show. @throws when it cannot decode it */
+/** Opens a file as an image that the browser can show. @throws if the browser cannot decode it */
 export async function openPhoto(file: Blob): Promise<HTMLImageElement> {
   const image = new Image()
   image.src = URL.createObjectURL(file)

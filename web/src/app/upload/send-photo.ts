@@ -3,13 +3,16 @@ import { ApiProblem } from '../api/api.ts'
 const offline = () => new ApiProblem(0, 'offline', 'No answer')
 
 interface Options {
-  /** Learns which part of it (0 to 1) is sent. */
+  /** Gets the part that has been sent, from 0 to 1. */
   readonly onProgress?: (part: number) => void
-  /** Ends the sending. */
+  /** Cancels the upload. */
   readonly signal?: AbortSignal
 }
 
-/** A request of its own kind, because `fetch` does not report its progress. @throws ApiProblem, or the signal's reason */
+/**
+ * Sends the photo with XMLHttpRequest, because `fetch` reports no progress.
+ * @throws ApiProblem, or the signal's reason
+ */
 const sendOnce = (address: string, photo: Blob, { onProgress, signal }: Options): Promise<unknown> =>
   new Promise((resolve, reject) => {
     const form = new FormData()
@@ -30,7 +33,7 @@ const sendOnce = (address: string, photo: Blob, { onProgress, signal }: Options)
     request.send(form)
   })
 
-/** Until the browser says that there is a network again, or a while has gone by: it does not always know. */
+/** Waits until the browser reports a network, or until `waitMs` have passed, because browsers do not always notice. */
 const networkAgain = (waitMs: number) =>
   new Promise<void>((resolve) => {
     const timer = setTimeout(go, waitMs)
@@ -43,10 +46,10 @@ const networkAgain = (waitMs: number) =>
   })
 
 /**
- * Sends a photo, and again where the connection was lost on the way.
- * @param address a path of the API that takes photos
+ * Uploads a photo and retries after a lost connection.
+ * @param address an API path that accepts photos
  * @returns its reply
- * @throws ApiProblem when it is refused, or did not get through five times; the signal's reason when that ended it
+ * @throws ApiProblem if the server refuses it or the fifth attempt fails; the signal's reason if that cancelled it
  */
 export async function sendPhoto(address: string, photo: Blob, options: Options = {}): Promise<unknown> {
   for (let attempt = 1; ; attempt += 1) {
@@ -56,7 +59,7 @@ export async function sendPhoto(address: string, photo: Blob, options: Options =
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error
       const mayPass = error.code === 'offline' || error.status === 503 || error.status === 429
-      // It had arrived, and only the answer was lost.
+      // An earlier attempt succeeded, and only its response was lost.
       if (attempt > 1 && error.code === 'same_photo') return undefined
       if (!mayPass || attempt === 5) throw error
       options.onProgress?.(0)
@@ -65,6 +68,6 @@ export async function sendPhoto(address: string, photo: Blob, options: Options =
   }
 }
 
-/** Sends a photo to the member's album, which knows a picture that it has already. @throws as `sendPhoto` */
+/** Uploads a photo to the member's album, where the server recognises a repeated photo. @throws as `sendPhoto` */
 export const sendAlbumPhoto = (trackerId: string, photo: Blob, onProgress: (part: number) => void): Promise<unknown> =>
   sendPhoto(`/api/upload/${encodeURIComponent(trackerId)}`, photo, { onProgress })

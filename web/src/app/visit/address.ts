@@ -1,4 +1,7 @@
-/** What an advertisement, a partner or an email wrote into the address of a visit, each only when it is well formed (spec section 2, decision 11.10). */
+/**
+ * The visit parameters that an advertisement, a partner or an email put into the URL, each only if well formed (spec
+ * section 2, decision 11.10).
+ */
 export interface VisitAddress {
   readonly tid: string | undefined
   readonly campid: string | undefined
@@ -7,7 +10,7 @@ export interface VisitAddress {
   readonly flowId: string | undefined
 }
 
-/** One line that can be kept as it is. */
+/** A single line without control characters, which can be stored as it is. */
 const line = /^[^\p{C}\p{Zl}\p{Zp}]+$/u
 export const shapes = {
   trackerId: /^[A-Za-z0-9._-]{1,64}$/,
@@ -17,11 +20,11 @@ export const shapes = {
   country: /^[A-Z]{2}$/,
 } as const
 
-/** The value when it has the shape and no more than 200 characters, else undefined. */
+/** The value if it has the shape and at most 200 characters, otherwise undefined. */
 export const shaped = (value: string | null, shape: RegExp): string | undefined =>
   value !== null && value.length <= 200 && shape.test(value) ? value : undefined
 
-/** Reads a query string. Nothing in it is believed: it says where a visit came from, and that is all it does. */
+/** Reads a query string. Its values are untrusted and serve only to record where a visit came from. */
 export const readAddress = (search: string): VisitAddress => {
   const query = new URLSearchParams(search)
   const value = (name: string, shape: RegExp) => shaped(query.get(name), shape)
@@ -37,9 +40,9 @@ export const readAddress = (search: string): VisitAddress => {
 const carried = ['tid', 'campid', 'ip', 'src', 'fluxid', 'fluxId']
 
 /**
- * What of an address goes on to the next page, so that a visit reaches the form without script too.
+ * The query parameters that go on to the next page, so that a visit reaches the sign-up form without script, too.
  *
- * @returns `?tid=…` or an empty string; links of one person (`token`, `mail`, `red`) are never passed on
+ * @returns `?tid=…` or an empty string; the parameters of personal links (`token`, `mail`, `red`) are never passed on
  */
 export const visitQuery = (search: string, more: Record<string, string> = {}): string => {
   const kept = new URLSearchParams([...new URLSearchParams(search)].filter(([name]) => carried.includes(name)))

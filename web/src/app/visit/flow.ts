@@ -1,11 +1,12 @@
 import type { VisitAddress } from './address.ts'
 
-/** The flow in which nothing renews: for visitors who come to the home page or to the form by themselves. */
+/** The flow without renewals, for visitors who reach the home page or the sign-up form without an advertisement. */
 export const compliantFlow = '0000'
 
 /**
- * The flow a visit starts in (spec section 4, "Tracking"): the one the address names, 0000 on `/` or `/signup` without `tid`,
- * else the brand's own. The server decides again: a flow that the brand does not have becomes its own.
+ * The flow in which a visit starts (spec section 4, "Tracking"): the one in the URL, 0000 on `/` or `/signup` without
+ * `tid`, otherwise the brand's default. The server checks it and replaces a flow that the brand does not have with the
+ * default.
  */
 export const flowOf = (
   path: string,

@@ -1,26 +1,26 @@
 import { readAddress, shaped, shapes } from './address.ts'
 
-/** Local storage, or what stands in for it. */
+/** Local storage, or a substitute for it. */
 export type VisitStore = Pick<Storage, 'getItem' | 'setItem'>
 
 const visitLength = 10 * 60_000
 
-/** A visit is a new one after ten minutes (so after a day, too), and when the browser's clock was put back or the time is none. */
+/** Whether a new visit starts: ten minutes after landing, or if the landing time is in the future or invalid. */
 export const landsAgain = (landedTime: string | null, now: number): boolean => {
   const age = now - Number(landedTime ?? Number.NaN)
   return !(age >= 0 && age <= visitLength)
 }
 
-/** 120 random bits in the form of decision 11.10. */
+/** 120 random bits in the format of decision 11.10. */
 export const randomTrackerId = (): string =>
   btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(15))))
     .replaceAll('+', '-')
     .replaceAll('/', '.')
 
 /**
- * Keeps where a visit came from under the keys of the spec's section 3: what the address says wins, then what was kept before.
+ * Stores the origin of a visit under the keys of the spec's section 3; the URL takes precedence over stored values.
  *
- * @returns whether the address of the visitor should be looked up, where the brand does that
+ * @returns whether to look up the visitor's IP address, on brands that do so
  */
 export const keepVisit = (
   store: VisitStore,
@@ -48,7 +48,7 @@ export interface KeptVisit {
   readonly ip: string | undefined
 }
 
-/** What was kept, as far as it is well formed: anybody can write into their own browser's storage. */
+/** The stored visit without malformed values: users can edit their browser's storage. */
 export const keptVisit = (store: Pick<VisitStore, 'getItem'>): KeptVisit => ({
   clickid: shaped(store.getItem('trackerId'), shapes.trackerId),
   source: shaped(store.getItem('source'), shapes.line),

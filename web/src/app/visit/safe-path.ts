@@ -1,4 +1,6 @@
 import { safeTarget } from '@incontro/contract/red'
 
-/** A path of this site taken from outside (`next`), or the fallback: the same rule as for `red` in links (decision 2). */
+/**
+ * A path of this site from untrusted input (`next`), or the fallback; the same rule as for `red` in links (decision 2).
+ */
 export const safePath = (value: string | null | undefined, fallback = '/'): string => safeTarget(value) ?? fallback

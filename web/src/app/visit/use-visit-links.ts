@@ -3,15 +3,15 @@ import { safePath } from './safe-path.ts'
 import { visitQuery } from './address.ts'
 
 /**
- * Links onward that keep what the advertisement wrote into the address. The one to the sign-in also keeps where somebody was going.
+ * Links that keep the visit parameters of the URL. The sign-in link also keeps the page that the visitor wanted.
  */
 export const useVisitLinks = () => {
   const { search } = useLocation()
   const next = safePath(new URLSearchParams(search).get('next'), '')
   return {
-    /** Where somebody was going before they were asked to sign in; empty when nowhere. */
+    /** The page that the visitor wanted before being asked to sign in; empty if there is none. */
     next,
-    /** A path of ours with the visit's parameters. */
+    /** Adds the visit parameters to a path of this site. */
     to: (path: string) => path + visitQuery(search),
     signIn: `/login${visitQuery(search, next === '' ? {} : { next })}`,
   }

@@ -3,7 +3,10 @@ import { useSite } from '../brand/site.ts'
 import { readAddress } from './address.ts'
 import { flowOf } from './flow.ts'
 
-/** What a form posts of the visit besides its address: the brand's country, and the flow, which the page knows by where it stands. */
+/**
+ * The visit fields that a form posts besides the URL's: the brand's country, and the flow, which depends on the page's
+ * path.
+ */
 export const VisitInputs = () => {
   const { brand } = useSite()
   const { pathname, search } = useLocation()

@@ -1,8 +1,11 @@
 import { useSite } from '../brand/site.ts'
-// oxlint-disable-next-line import/default -- the bundler makes a file of it and gives its address
+// oxlint-disable-next-line import/default -- the bundler emits a file and exports its URL
 import script from './visitor-script.ts?worker&url'
 
-/** The one small script of every visitor page: a file of our own, run when the page has been read. A page whose script waits needs it. */
+/**
+ * The small script of every visitor page, in its own file, which runs after the page is parsed. It also starts a
+ * deferred page script.
+ */
 export const VisitScript = () => {
   const { brand } = useSite()
   return (

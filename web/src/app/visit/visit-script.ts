@@ -1,6 +1,8 @@
 import { keepVisit } from './kept-visit.ts'
 
-/** Keeps where the visit came from, and nothing else. For a classic script while it runs: it reads what its tag carries. */
+/**
+ * Stores the origin of the visit. It must run in a classic script, because it reads the data attributes of its own tag.
+ */
 export const keepThisVisit = (): void => {
   const { country = '', affiliation } = document.currentScript?.dataset ?? {}
   try {
@@ -15,10 +17,10 @@ export const keepThisVisit = (): void => {
         .then(async (answer) => {
           if (answer.ok) localStorage.setItem('ip', ((await answer.json()) as { ip: string }).ip)
         })
-        // The registration works without the address of this device; the server sees one itself.
+        // Registration works without the visitor's IP address: the server sees one itself.
         .catch(() => undefined)
     }
   } catch {
-    // A browser that keeps nothing: the address alone counts.
+    // A browser without storage keeps no visit: only the URL counts.
   }
 }

@@ -29,7 +29,7 @@ const form = (flowId?: string) => {
 }
 
 describe('readAddress', () => {
-  it('reads what an advertisement wrote', () =>
+  it('reads the parameters of an advertisement', () =>
     expect(readAddress('?tid=abc-1&campid=42&src=radio&fluxid=7&ip=192.0.2.1')).toEqual({
       tid: 'abc-1',
       campid: '42',
@@ -38,9 +38,9 @@ describe('readAddress', () => {
       ip: '192.0.2.1',
     }))
 
-  it('takes either spelling of the flow', () => expect(readAddress('?fluxId=0000').flowId).toBe('0000'))
+  it('accepts either spelling of the flow', () => expect(readAddress('?fluxId=0000').flowId).toBe('0000'))
 
-  it('drops whatever is not well formed', () =>
+  it('drops malformed values', () =>
     expect(readAddress('?tid=a%20b&campid=%0a&src=%E2%80%AE&fluxId=%2F&ip=here')).toEqual({
       tid: undefined,
       campid: undefined,
@@ -49,7 +49,7 @@ describe('readAddress', () => {
       ip: undefined,
     }))
 
-  test('no address gives a value that the server would refuse', () => {
+  test('no URL gives a value that the server would refuse', () => {
     fc.assert(
       fc.property(
         fc.dictionary(
@@ -71,7 +71,7 @@ describe('readAddress', () => {
     )
   })
 
-  test('every well-formed tracker id is taken as it is', () => {
+  test('every well-formed tracker id is accepted unchanged', () => {
     fc.assert(
       fc.property(fc.stringMatching(wellFormed), (tid) => {
         expect(readAddress(`?${new URLSearchParams({ tid }).toString()}`).tid).toBe(tid)
@@ -81,7 +81,7 @@ describe('readAddress', () => {
 })
 
 describe('visitQuery', () => {
-  it('carries the visit on and leaves one person’s links behind', () => {
+  it('passes the visit on, but not the parameters of personal links', () => {
     expect(visitQuery('?tid=a&lang=es&token=secret&mail=a%40b.c&red=x&fluxid=7')).toBe('?tid=a&fluxid=7')
     expect(visitQuery('?lang=es')).toBe('')
     expect(visitQuery('', { next: '/chats?x=1' })).toBe('?next=%2Fchats%3Fx%3D1')
@@ -100,7 +100,7 @@ describe('flowOf', () => {
     ['/asignup', '?mail=a@b.c', '7'],
     ['/login', '', '7'],
     ['/signup', '?tid=not%20one', '0000'],
-    // What the address names wins everywhere; the server decides whether there is such a flow.
+    // The URL takes precedence everywhere; the server checks whether the flow exists.
     ['/', '?fluxid=7', '7'],
     ['/find', '?fluxId=0000', '0000'],
     ['/signup', '?tid=a&fluxid=0000', '0000'],
@@ -120,9 +120,9 @@ describe('landsAgain', () => {
     [String(now - 10 * minute), false],
     [String(now - 10 * minute - 1), true],
     [String(now - 24 * 60 * minute - 1), true],
-  ])('landed at %s: %s', (time, again) => expect(landsAgain(time, now)).toBe(again))
+  ])('s: %s: %s', (time, again) => expect(landsAgain(time, now)).toBe(again))
 
-  test('exactly the last ten minutes are the same visit', () => {
+  test('a visit lasts exactly ten minutes', () => {
     fc.assert(
       fc.property(fc.integer({ min: -2 * 24 * 60 * minute, max: 2 * 24 * 60 * minute }), (age) => {
         expect(landsAgain(String(now - age), now)).toBe(age < 0 || age > 10 * minute)
@@ -132,7 +132,7 @@ describe('landsAgain', () => {
 })
 
 describe('keepVisit', () => {
-  it('keeps a visit that says nothing as direct, under a tracker id of its own', () => {
+  it('stores a visit without parameters as direct, under a new tracker id', () => {
     expect(land()).toBe(true)
     expect(Object.fromEntries(kept)).toEqual({
       trackerId: expect.stringMatching(/^[A-Za-z0-9.-]{20}$/),
@@ -143,7 +143,7 @@ describe('keepVisit', () => {
     })
   })
 
-  it('keeps what the address says, and it stays when the next page says nothing', () => {
+  it('stores the parameters of the URL and keeps them when the next page has none', () => {
     expect(land('?tid=ad-1&campid=42&src=radio&ip=192.0.2.1')).toBe(false)
     land('', now + minute)
     expect(Object.fromEntries(kept)).toEqual({
@@ -160,14 +160,14 @@ describe('keepVisit', () => {
     expect(kept.get('landedTime')).toBe(String(now + 11 * minute))
   })
 
-  it('looks the address up once a visit', () => {
+  it('looks up the IP address once per visit', () => {
     expect(land()).toBe(true)
     kept.set('ip', '192.0.2.7')
     expect(land('', now + minute)).toBe(false)
     expect(land('', now + 11 * minute)).toBe(true)
   })
 
-  test('whatever stands in the storage and the address, what is kept and sent is well formed', () => {
+  test('stores and sends only well-formed values, whatever the storage and the URL contain', () => {
     const junk = fc.string({ unit: 'binary', maxLength: 300 })
     fc.assert(
       fc.property(junk, junk, junk, junk, (tid, trackerId, source, landedTime) => {
@@ -185,12 +185,12 @@ describe('keepVisit', () => {
     )
   })
 
-  it('makes another tracker id for everybody', () =>
+  it('generates a different tracker id for every visitor', () =>
     expect(new Set(Array.from({ length: 200 }, randomTrackerId)).size).toBe(200))
 })
 
 describe('visitOf', () => {
-  it('puts the address before what was kept', () => {
+  it('prefers the URL to stored values', () => {
     land('?tid=ad-1&campid=42&src=radio&ip=192.0.2.1')
     expect(visitOf('?campid=43', form('7'), keptVisit(store))).toEqual({
       clickid: 'ad-1',
@@ -202,7 +202,7 @@ describe('visitOf', () => {
     })
   })
 
-  it('is direct and nobody’s where nothing is kept', () =>
+  it('is direct and without an id if nothing is stored', () =>
     expect(visitOf('', form())).toEqual({
       clickid: undefined,
       campid: undefined,

@@ -6,9 +6,10 @@ export type VisitFields = Required<Pick<SignupAnswers, 'source'>> &
   Pick<SignupAnswers, 'campid' | 'clickid' | 'ip' | 'flowId' | 'country'>
 
 /**
- * The visit's part of the payloads of the spec's section 3: what the address of the page says first, then what the browser kept.
+ * The visit fields of the payloads of the spec's section 3: the URL's values take precedence over those that the
+ * browser stored.
  *
- * @param form with the page's `VisitInputs`; without a well-formed flow the server takes the brand's own
+ * @param form with the page's `VisitInputs`; without a well-formed flow the server uses the brand's default
  */
 export const visitOf = (search: string, form: FormData, kept?: KeptVisit): VisitFields => {
   const { src, campid, tid, ip } = readAddress(search)
@@ -23,21 +24,21 @@ export const visitOf = (search: string, form: FormData, kept?: KeptVisit): Visit
   }
 }
 
-/** The same in a browser, as far as it keeps anything. */
+/** As `visitOf`, in a browser, with its stored visit if it has one. */
 export const visitHere = (form: FormData): VisitFields => {
   try {
     return visitOf(location.search, form, keptVisit(localStorage))
   } catch {
-    // A browser without storage kept no visit: the address and the form remain.
+    // A browser without storage has no stored visit: the URL and the form remain.
     return visitOf(location.search, form)
   }
 }
 
-/** From a registration or a sign-in on, the visit goes by the member's own tracker id. */
+/** After a registration or a sign-in, the visit continues under the member's own tracker id. */
 export const keepTrackerId = (clickid: string): void => {
   try {
     localStorage.setItem('trackerId', clickid)
   } catch {
-    // A browser that keeps nothing.
+    // A browser without storage keeps no tracker id.
   }
 }

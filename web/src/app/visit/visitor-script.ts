@@ -1,4 +1,5 @@
-// What every visitor page runs by itself: it keeps where the visit came from, and starts the page's own script when somebody touches it.
+// Runs on every visitor page: it stores the origin of the visit and starts the page's deferred script at the first
+// interaction.
 import { startLater } from '../server/start-later.ts'
 import { keepThisVisit } from './visit-script.ts'
 
