@@ -11,7 +11,7 @@ import { closeMutual, announceMutual, useMutual } from './mutual.ts'
 
 const MutualDialog = lazyDialog(() => import('./mutual-dialog.tsx'))
 
-/** What happens while a member is on any page: likes, visits, and two people who like each other. */
+/** Reacts on every member page to likes, visits and mutual likes. */
 export const LiveActivity = () => {
   useIdlePreload(MutualDialog)
   const client = useQueryClient()

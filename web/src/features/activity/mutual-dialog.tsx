@@ -16,8 +16,8 @@ import styles from './mutual-dialog.module.css'
 import type { Mutual } from './mutual.ts'
 
 /**
- * Both like each other: the one moment that fills the screen. What is written here goes along into the conversation, where
- * its price stands beside the button that sends it.
+ * Full-screen notice of a mutual like. The message written here is handed to the conversation, where its price is shown
+ * beside the send button.
  */
 const MutualDialog = ({ mutual, onClose }: { mutual: Mutual; onClose: () => void }) => {
   const { t } = useLingui()

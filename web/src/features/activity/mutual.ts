@@ -1,6 +1,6 @@
 import { type QueryClient, skipToken, useQuery } from '@tanstack/react-query'
 
-/** Two people who like each other: whom the notice names. */
+/** The other member of a mutual like, whom the notice names. */
 export interface Mutual {
   readonly memberId: string
   readonly memberName: string
@@ -16,7 +16,7 @@ interface Mutuals {
 const key = ['mutual'] as const
 const none: Mutuals = { waiting: [], announced: [] }
 
-/** Queues the notice; the socket's event and the acknowledgement of a like may both announce it; it is shown once. */
+/** Queues the notice once, although both the socket event and the acknowledgement of a like may announce it. */
 export const announceMutual = (client: QueryClient, mutual: Mutual) =>
   client.setQueryData<Mutuals>(key, (current = none) =>
     current.announced.includes(mutual.memberId)

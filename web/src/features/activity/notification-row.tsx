@@ -19,7 +19,7 @@ const What = ({ item, prompt }: { item: NotificationItem; prompt: string | undef
   return prompt ? <Trans>Ha messo mi piace alla tua risposta «{prompt}»</Trans> : <Trans>Ti ha messo mi piace</Trans>
 }
 
-/** A like or a visit; the whole row leads to the person, a like can be returned from here. */
+/** A like or a visit. The whole row links to the member; a like can be returned here. */
 export const NotificationRow = ({
   item,
   likes,

@@ -3,7 +3,7 @@ import { api } from '../../app/api/api.ts'
 
 export const notificationsKey = ['notifications'] as const
 
-/** Likes and visits, newest first; the next page starts after the last one had. */
+/** Likes and visits, newest first; each page starts after the last item of the one before. */
 export const notificationsQuery = (clickid: string) =>
   infiniteQueryOptions({
     queryKey: [...notificationsKey, clickid],

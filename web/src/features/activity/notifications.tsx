@@ -31,7 +31,7 @@ const Loading = () => {
   )
 }
 
-/** Who liked the member and who opened their page. */
+/** The members who liked this member or visited their page. */
 export default function Notifications() {
   const { t } = useLingui()
   const client = useQueryClient()
@@ -47,7 +47,7 @@ export default function Notifications() {
 
   const read = async (memberIds: readonly string[]) => {
     const done = memberIds.map((memberId) =>
-      // What could not be marked as read stays unread, as the list fetched below shows.
+      // An item that could not be marked as read stays unread, as the list fetched below shows.
       api('POST /api/log/notification/readed', { body: { clickid: session.clickid, memberId } }).catch(() => undefined),
     )
     await Promise.all(done)

@@ -2,7 +2,7 @@ import { api, type CallOf } from '../../app/api/api.ts'
 
 type EventType = CallOf<'POST /api/log/event'>['body']['type']
 
-/** Notes something the member did with somebody; the page does not wait for it and does not fail over it. */
+/** Logs what the member did with another member. The page does not wait for it and ignores a failure. */
 export const postEvent = (clickid: string, memberId: string, type: EventType) =>
   void api('POST /api/log/event', { body: { clickid, memberId, type } }).catch(() => undefined)
 

@@ -11,7 +11,7 @@ import { leadsToPlans, useHookPopup } from '../credits/index.ts'
 import { announceMutual } from './mutual.ts'
 import { postEvent } from './post-event.ts'
 
-/** Whom one can like: a `Member`, a card or a notification fits. */
+/** A member who can be liked; a `Member`, a card or a notification fits. */
 export interface Likeable {
   readonly id: string
   readonly memberName: string
@@ -23,13 +23,13 @@ export interface Likeable {
 export interface Likes {
   readonly isLiked: (member: Likeable) => boolean
   readonly isBusy: (member: Likeable) => boolean
-  /** With the answer on their profile that is liked, if it is one. */
+  /** Likes the member, or with `prompt` one answer on their profile. */
   readonly like: (member: Likeable, prompt?: PromptId) => Promise<void>
-  /** The hook's popup, when the likes have run out; to be put in the markup. */
+  /** The hook's popup for a member without likes left; the caller renders it. */
   readonly popup: ReactNode
 }
 
-/** Likes over the socket: shown at once, taken back when the server refuses. */
+/** Sends likes over the socket. The page shows them immediately and reverts them if the server refuses. */
 export const useLike = (): Likes => {
   const client = useQueryClient()
   const counts = useCounts()

@@ -11,10 +11,10 @@ const textsQuery = (locale: 'it' | 'es' | 'fr' | 'en') =>
   })
 
 /**
- * The words of what members can choose to say of themselves. They come from the server when a page first needs them: in every
- * page's catalogue they would be loaded by all.
+ * The texts of the profile choices. They are fetched from the server when a page first needs them, because in the page
+ * catalogues every page would load them.
  *
- * @returns undefined until they are there
+ * @returns undefined until they are loaded
  */
 export const useChoiceTexts = () => {
   const { locale } = useSite()

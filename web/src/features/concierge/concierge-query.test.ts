@@ -21,13 +21,13 @@ it('reads the pages from the oldest exchange to the newest', () => {
   expect(exchangesIn(undefined)).toEqual([])
 })
 
-it('adds an exchange, lets it grow, and keeps an answer that is whole', () => {
+it('adds an exchange, updates it, and keeps a complete answer', () => {
   const asked = withExchange(pages, exchange(4, 'writing'))
   const growing = withExchange(asked, exchange(4, 'writing', 'Par'))
   expect(exchangesIn(growing).map(({ answer }) => answer)).toEqual(['Uno', 'Due', '', 'Par'])
   const whole = withExchange(growing, exchange(4, 'answered', 'Parti'), 2)
   expect(exchangesIn(withExchange(whole, exchange(4, 'writing', 'Par'))).at(-1)?.answer).toBe('Parti')
   expect(whole.pages[0]?.left).toBe(2)
-  // One that failed can be asked again.
+  // A failed question can be asked again.
   expect(exchangesIn(withExchange(pages, exchange(3, 'writing'))).at(-1)?.state).toBe('writing')
 })

@@ -21,11 +21,11 @@ export const conciergeQuery = (clickid: string) =>
     getNextPageParam: ({ exchanges, hasMore }) => (hasMore ? exchanges[0]?.seq : undefined),
   })
 
-/** Oldest first. */
+/** All loaded exchanges, oldest first. */
 export const exchangesIn = (pages: Pages | undefined): readonly ConciergeExchange[] =>
   (pages?.pages ?? []).toReversed().flatMap(({ exchanges }) => exchanges)
 
-/** The pages with what is known of an exchange now; a late event does not undo an answer that is whole. */
+/** Adds an exchange to the pages or updates it; a late event does not overwrite a complete answer. */
 export function withExchange(pages: Pages, exchange: ConciergeExchange, left?: number): Pages {
   const isSame = ({ seq }: ConciergeExchange) => seq === exchange.seq
   const [newest, ...older] = pages.pages.map((page) => ({

@@ -56,7 +56,7 @@ const Head = () => {
   )
 }
 
-/** A question and its answer, which always says who wrote it. */
+/** A question and its answer, always labelled with its author. */
 const Exchange = ({ exchange, onRetry }: { exchange: ConciergeExchange; onRetry: (() => void) | undefined }) => (
   <>
     <p className={classNames(styles.bubble, styles.question)}>{exchange.question}</p>
@@ -84,7 +84,7 @@ const Exchange = ({ exchange, onRetry }: { exchange: ConciergeExchange; onRetry:
   </>
 )
 
-/** Keeps the end in view while more is written, unless the member reads further up. */
+/** Keeps the end of the log in view while it grows, unless the member has scrolled up. */
 const useEnd = (change: unknown) => {
   const log = useRef<HTMLDivElement>(null)
   const atEnd = useRef(true)
@@ -98,7 +98,7 @@ const useEnd = (change: unknown) => {
   return { log, onScroll }
 }
 
-/** The conversation with the concierge: a program that answers questions about the service. */
+/** The conversation with the concierge, a program that answers questions about the service. */
 export default function Concierge() {
   const { t, i18n } = useLingui()
   const { session } = useSession()
@@ -126,7 +126,7 @@ export default function Concierge() {
     } catch (error) {
       const code = error instanceof ApiProblem ? error.code : ''
       setFailure(failures[code] ?? failureText(code))
-      // Nothing that was written is lost.
+      // Put the question back so that the member does not lose it.
       setQuestion((now) => now || words)
     } finally {
       setAsking(null)
@@ -164,7 +164,7 @@ export default function Concierge() {
           aria-live="polite"
           aria-label={t`Assistente automatico`}
           aria-busy={isWriting}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll
           tabIndex={0}
         >
           {hasNextPage && (

@@ -16,10 +16,10 @@ import { useHookText } from './use-hook-text.ts'
 import { Offers } from './offers.tsx'
 import { payRulesQuery } from './pay-rules.ts'
 
-/** How long a hook that was shown does not open again, in milliseconds. */
+/** How long a hook does not open again after it was shown, in milliseconds. */
 const pauseMs = 60_000
 
-/** Shows a hook, or within a minute of the last time only what it is about and where the plans are. */
+/** Shows a hook; within a minute of the last time only a toast with a link to the plans. */
 const HookDialog = (props: HookPopupProps) => {
   const { hook, onClose } = props
   const client = useQueryClient()
@@ -30,7 +30,7 @@ const HookDialog = (props: HookPopupProps) => {
   const [isRecent] = useState(() => Date.now() - (client.getQueryData<number>(key) ?? 0) < pauseMs)
   const isDone = useRef(false)
   useEffect(() => {
-    // An effect may run twice in development.
+    // React runs effects twice in development.
     if (isDone.current) return
     isDone.current = true
     if (!isRecent) {
@@ -39,14 +39,14 @@ const HookDialog = (props: HookPopupProps) => {
     }
     const toPlans = () => void navigate(`/vip_plan/${hook}`)
     onClose()
-    // Covered messages are only ever asked for by their button.
+    // This hook opens only when the member presses the button of a covered message.
     if (hook === 'blurred') toPlans()
     else
       toast({
         text: title,
         action: { label: <Trans>Vedi tutti i piani</Trans>, onAction: toPlans },
       })
-    // Decided when it opens.
+    // Decided once, when the hook opens.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
   return isRecent ? null : <Shown {...props} />

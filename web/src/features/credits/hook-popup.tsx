@@ -7,13 +7,16 @@ import { useSession } from '../../app/session/session.tsx'
 export interface HookPopupProps {
   readonly hook: HookCode
   readonly onClose: () => void
-  /** The message that waits as a draft, for `fine_crediti`. */
+  /** The unsent message, for `fine_crediti`. */
   readonly draft?: string | undefined
 }
 
 const Popup = lazyDialog(() => import('./hook-dialog.tsx'))
 
-/** Says why it stops here and what would let the member go on. One component for all hooks; "no" is a full-size button. */
+/**
+ * Explains why the member cannot go on and what would let them. One component for all hooks; "no" is a full-size
+ * button.
+ */
 const HookPopup = (props: HookPopupProps) => (
   <Suspense fallback={null}>
     <Popup {...props} />
@@ -21,8 +24,8 @@ const HookPopup = (props: HookPopupProps) => (
 )
 
 /**
- * Shows hooks on a page: `show('file_like')`, with `popup` put somewhere in the markup. A flow that asks for an
- * age check leads to the plans page at once (spec section 4, "Hook display").
+ * Shows hooks on a page: call `show('file_like')` and render `popup`. In a flow with an age check it navigates directly
+ * to the plans page (spec section 4, "Hook display").
  */
 export const useHookPopup = (
   onClosed?: (hook: HookCode) => void,

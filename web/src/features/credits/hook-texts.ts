@@ -7,11 +7,11 @@ export interface HookText {
   readonly icon: LucideIcon
   readonly title: MessageDescriptor
   readonly text: MessageDescriptor
-  /** The head of the plans page that a member reaches through this hook. */
+  /** The heading of the plans page when a member reaches it through this hook. */
   readonly plans: MessageDescriptor
 }
 
-/** What each hook says: why it stops here, and what would let the member go on. */
+/** The text of each hook: why the member cannot go on, and what would let them. */
 export const hookTexts: Record<HookCode, HookText> = {
   fine_crediti: {
     icon: Coins,
@@ -45,6 +45,6 @@ export const hookTexts: Record<HookCode, HookText> = {
   },
 }
 
-/** A hook by its name in an address; undefined for `cred` and for anything else. */
+/** A hook's texts by its name in a URL; undefined for `cred` and for unknown names. */
 export const hookTextOf = (name: string | undefined): HookText | undefined =>
   name !== undefined && Object.hasOwn(hookTexts, name) ? hookTexts[name as HookCode] : undefined

@@ -6,7 +6,7 @@ import styles from './hook-dialog.module.css'
 import { useMoney } from '../../app/i18n/money.ts'
 import { cheapest, isPlan, type PayRules, visiblePlans } from './pay-rules.ts'
 
-/** The smallest pack and the shortest plan, with what each costs in all; the rest is on the plans page. */
+/** The smallest pack and the shortest plan, with their total prices. The plans page shows the rest. */
 export const Offers = ({ rules, onChoose }: { rules: PayRules; onChoose: () => void }) => {
   const money = useMoney()
   const plans = visiblePlans(rules)

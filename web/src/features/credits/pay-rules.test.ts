@@ -5,13 +5,13 @@ import { cheapest, isPlan, type PayRules, payRulesQuery, visiblePlans } from './
 const plan = (planId: string, totalPrice: string, changes: Partial<RatePlan> = {}) =>
   ({ planId, totalPrice, visible: true, period: null, ...changes }) as RatePlan
 
-it('what costs least in all is cheapest, of two alike the first', () => {
+it('cheapest compares total prices, and takes the first of two equal ones', () => {
   const plans = [plan('a', '24.90'), plan('b', '9.90'), plan('c', '9.90'), plan('d', '100.00')]
   expect(cheapest(plans)?.planId).toBe('b')
   expect(cheapest([])).toBeUndefined()
 })
 
-it('what is visible can be chosen, in the order of the flow, and what has a term is a plan', () => {
+it('visible plans keep the order of the flow, and only a plan with a term is a plan', () => {
   const plans = [
     plan('a', '1.00'),
     plan('b', '2.00', { visible: false }),
@@ -21,7 +21,7 @@ it('what is visible can be chosen, in the order of the flow, and what has a term
   expect(plans.map(isPlan)).toEqual([false, false, true])
 })
 
-it('another member, or another level, has other plans', () => {
+it('another member or another level has other plans', () => {
   const session = { clickid: 'visit-1', premiumLevel: 0, country: 'IT' }
   const keys = [session, { ...session, premiumLevel: 1 }, { ...session, clickid: 'visit-2' }].map((one) =>
     JSON.stringify(payRulesQuery(one).queryKey),

@@ -5,7 +5,7 @@ import { api, type ReplyOf } from '../../app/api/api.ts'
 /** The plans and packs a member may buy, the card on file and the running subscription. */
 export type PayRules = ReplyOf<'POST /pay/pay_rules/get_pay_rules'>
 
-/** Prices change with what was bought, so the level and the credits are part of the key. */
+/** The key contains the level and the credits, because a purchase changes the prices. */
 export const payRulesQuery = (session: {
   readonly clickid: string
   readonly premiumLevel: number
@@ -21,10 +21,10 @@ export const payRulesQuery = (session: {
 export const isPlan = (plan: RatePlan): plan is RatePlan & { period: NonNullable<RatePlan['period']> } =>
   plan.period !== null
 
-/** What can be chosen, in the order the flow gives. */
+/** The plans and packs that can be chosen, in the order of the flow. */
 export const visiblePlans = (rules: PayRules): readonly RatePlan[] => rules.ratePlan.filter((plan) => plan.visible)
 
-/** The one that costs least in all; undefined of none. */
+/** The plan with the lowest total price; undefined if there are none. */
 export const cheapest = (plans: readonly RatePlan[]) =>
   plans.reduce<RatePlan | undefined>(
     (best, plan) => (best && Number(best.totalPrice) <= Number(plan.totalPrice) ? best : plan),

@@ -11,7 +11,9 @@ export const Every = ({ period }: { period: Period }) =>
     <Plural value={period.count} one="ogni giorno" other="ogni # giorni" />
   )
 
-/** When a term that starts at `from` has run out: the same day of the month, or its last one where there is none. */
+/**
+ * The end of a term that starts at `from`: the same day of the month, or the month's last day if it has no such day.
+ */
 export const termEnd = (from: Date, { unit, count }: Period): Date => {
   const end = new Date(from)
   if (unit === 'day') {

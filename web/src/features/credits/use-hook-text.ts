@@ -5,7 +5,7 @@ import { useSite } from '../../app/brand/site.ts'
 import { useSession } from '../../app/session/session.tsx'
 import { hookTexts } from './hook-texts.ts'
 
-/** What a hook says in the reader's language: the flow's own words and picture where it has any. */
+/** A hook's text and picture in the page's language; those of the flow take precedence. */
 export const useHookText = (
   hook: HookCode,
 ): { readonly icon: LucideIcon; readonly title: string; readonly text: string; readonly picture: string | null } => {

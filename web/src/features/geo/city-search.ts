@@ -1,7 +1,7 @@
 import { api } from '../../app/api/api.ts'
 import type { ComboOption } from '../../components/forms/combo-box.tsx'
 
-/** Cities of a country that start with what was typed, in one region when it is chosen. */
+/** Cities of a country whose name starts with the query, limited to a region if one is chosen. */
 export const citySearch =
   (country: string, region: string) =>
   async (query: string, signal: AbortSignal): Promise<readonly ComboOption[]> => {

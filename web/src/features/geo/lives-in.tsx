@@ -12,7 +12,10 @@ const names: Record<string, MessageDescriptor> = {
   IE: msg`Irlanda`,
 }
 
-/** Asked only on a brand that leaves some countries to another one of ours, and before anything else: people who live there register there. */
+/**
+ * The first question on a brand that leaves some countries to another of our brands: residents of those must register
+ * there.
+ */
 export const LivesIn = ({ chosen }: { readonly chosen: string | undefined }) => {
   const { t, i18n } = useLingui()
   const { country: own, signupElsewhere } = useSite().brand

@@ -11,17 +11,17 @@ export { SignupForm } from './signup/signup-fields.tsx'
 export { isMail, mailOf, readAutoSignup } from './signup/signup-form.ts'
 export { loadSignup, signupAction } from './signup/signup-server.ts'
 
-// What few members use is fetched when they do.
+// Rarely used parts load on demand.
 
-/** With script: the sign-up form goes from the browser. */
+/** With script, the browser sends the sign-up form. */
 export const signupInBrowser = async (call: Pick<ClientActionFunctionArgs, 'request'>, read?: ReadSignup) =>
   (await import('./signup/signup-browser.ts')).signupInBrowser(call, read)
 
 export const loadPasskeys = () => import('./passkeys/passkey.ts')
 
-/** Why a passkey was not made or used, in words. */
+/** The message for a passkey that could not be created or used. */
 export const passkeyFailure = async (error: unknown) =>
   (await import('./passkeys/passkey-failure.ts')).passkeyFailure(error)
 
-/** Why Google did not let somebody in, in words. */
+/** The message for a failed sign-in with Google. */
 export const googleFailure = async (code: string) => (await import('./google/google-failure.ts')).googleFailure(code)

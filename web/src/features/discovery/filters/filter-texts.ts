@@ -3,7 +3,7 @@ import { ages } from '@incontro/contract/search-filters'
 import { useLingui } from '@lingui/react/macro'
 import { useChoiceTexts } from '../../choices/index.ts'
 
-/** What a filter in use says, in the words of its chip. */
+/** The text of a filter's chip. */
 export const useFilterTexts = () => {
   const { t } = useLingui()
   const choices = useChoiceTexts()

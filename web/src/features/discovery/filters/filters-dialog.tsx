@@ -20,7 +20,7 @@ import { withoutFilter } from './without-filter.ts'
 
 const switches = ['online', 'withPhoto', 'verified', 'isNew', 'withWords', 'sharedInterests'] as const
 
-/** All filters at once, with how many people they leave while they are chosen. */
+/** All filters together, with the number of members who match the current choice. */
 const FiltersDialog = ({
   filters,
   isSuggested,

@@ -8,7 +8,7 @@ import type { MatchReply } from '../matches/match-query.ts'
 import { withoutFilter } from './without-filter.ts'
 import { useFilterTexts } from './filter-texts.ts'
 
-/** The filters leave nobody: which one keeps most people out, and one press without it. */
+/** Shown when no member matches: names the filter that excludes most members, and removes it with one press. */
 export const NobodyLeft = ({
   filters,
   loosen,

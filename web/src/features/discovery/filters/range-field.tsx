@@ -9,7 +9,7 @@ interface Range {
   readonly to: number
 }
 
-/** From and to, both included. Undefined, the whole of it, lets everybody pass. */
+/** From and to, both included. Undefined is the full range, which excludes no one. */
 export const RangeField = ({
   legend,
   least,
@@ -31,7 +31,7 @@ export const RangeField = ({
   const hintId = useId()
   const { from, to } = value ?? { from: least, to: most }
   const choose = (range: Range) =>
-    // All of it is no filter: who says nothing about themselves passes, too.
+    // The full range means no filter, so members who left the value empty match, too.
     onChange(range.from <= least && range.to >= most ? undefined : range)
   const select = (label: string, chosen: number, set: (value: number) => void) => (
     <SelectField

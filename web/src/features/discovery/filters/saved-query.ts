@@ -3,7 +3,7 @@ import { api } from '../../../app/api/api.ts'
 
 export const savedKey = ['searches'] as const
 
-/** The searches that the member keeps, with how many new members each would show. */
+/** The member's saved searches, each with the number of new members that it would show. */
 export const savedQuery = queryOptions({
   queryKey: savedKey,
   staleTime: 60_000,

@@ -11,9 +11,9 @@ import { rememberPage } from '../matches/page-number.ts'
 import { savedKey } from './saved-query.ts'
 
 /**
- * The member's filters, kept by the server: a change shows at once and starts the list again at page 1.
- * @param kept those that the list was made with
- * @param onHook shows what stands before a search that needs a plan
+ * The member's filters, which the server stores. A change shows immediately and restarts the list at page 1.
+ * @param kept the filters that the list was fetched with
+ * @param onHook shows the hook of a search that needs a plan
  */
 export const useFilters = (kept: SearchFilters | undefined, onHook: (hook: HookCode) => void) => {
   const { session, update } = useSession()
@@ -36,13 +36,13 @@ export const useFilters = (kept: SearchFilters | undefined, onHook: (hook: HookC
       await api('PUT /dispenser/filters', { body: { trackerId: session.clickid, filters } })
       await startAgain()
     } catch {
-      // The toast tells the member; the filters in force stay selected.
+      // The toast informs the member; the stored filters stay selected.
       toast({ text: <Trans>Non siamo riusciti a salvare i filtri. Riprova tra poco.</Trans> })
     } finally {
       setWanted((now) => (now === filters ? null : now))
     }
   }
-  /** Looks with a saved search. @throws ApiProblem `cambia_regione` where it needs a plan */
+  /** Runs a saved search. @throws ApiProblem `cambia_regione` if it needs a plan */
   const open = async (searchId: string): Promise<void> => {
     const { filters, ...place } = await api('POST /dispenser/searches/:searchId/open', {
       params: { searchId },
@@ -50,7 +50,7 @@ export const useFilters = (kept: SearchFilters | undefined, onHook: (hook: HookC
     })
     setWanted(filters)
     update(place)
-    // Who opened it need not wait for the list.
+    // The caller does not wait for the list.
     void startAgain().finally(() => setWanted((now) => (now === filters ? null : now)))
   }
   return { filters: wanted ?? kept, save, open, onHook, busy: wanted !== null }

@@ -14,18 +14,18 @@ import { withoutFilter } from '../filters/without-filter.ts'
 
 const FiltersDialog = lazyDialog(() => import('../filters/filters-dialog.tsx'))
 
-/** Those that can be turned on in one press. */
+/** The filters that one press turns on. */
 const quick = ['online', 'withPhoto', 'isNew'] as const
 const isQuick = (id: FilterId): id is (typeof quick)[number] => (quick as readonly FilterId[]).includes(id)
 
-/** The filters in use, each with its way out, and the way to all of them. */
+/** The filters in use, each with a button to remove it, and a button that opens all filters. */
 export const FilterBar = ({
   filters,
   isSuggested,
   filtering,
 }: {
   readonly filters: SearchFilters
-  /** The age range is the sign-up's suggestion. */
+  /** Whether the age range is the suggestion from sign-up. */
   readonly isSuggested: boolean
   readonly filtering: FilterControls
 }) => {

@@ -64,7 +64,7 @@ const remember = (id: string) => {
       .filter((other) => other !== '' && other !== id)
     localStorage.setItem('profiliVisitati', [...visited, id].slice(-200).join(','))
   } catch {
-    // A browser without storage keeps no list; the server has its own.
+    // A browser without storage keeps no copy of the list; the server has its own.
   }
 }
 
@@ -73,7 +73,7 @@ const Grid = ({ members }: { readonly members: MatchReply['members'] }) => {
   const likes = useLike()
   const [shown, setShown] = useState<CardMember | null>(null)
   const modal = session.flow.pages[0]?.find.hooks
-  // Where both buttons lead on, the card itself does: one press less.
+  // If both buttons of the modal navigate, the card skips the modal and opens the profile directly.
   const opensModal = modal?.closesAtProfile === 1 || modal?.closesAtChat === 1
   useIdlePreload(...(opensModal ? [InfoDialog] : []))
   const visit = ({ id }: CardMember) => {
@@ -102,7 +102,7 @@ const Grid = ({ members }: { readonly members: MatchReply['members'] }) => {
   )
 }
 
-/** The grid, or why there is none: on its way, nobody here, behind a hook, not reached. */
+/** The grid, or the reason why there is none: loading, empty, behind a hook, or not reachable. */
 export const FindBody = ({
   data,
   failed,

@@ -13,7 +13,7 @@ import styles from './find.module.css'
 const RegionDialog = lazyDialog(() => import('./region-dialog.tsx'))
 const OrderDialog = lazyDialog(() => import('./order-dialog.tsx'))
 
-/** Who is looked for and where; the place opens the change of zone. */
+/** Whom the member is looking for and where; the place opens the region dialog. */
 export const FindHead = ({
   title,
   active,
@@ -23,11 +23,11 @@ export const FindHead = ({
   onHook,
 }: {
   title: string
-  /** The live count of the area; below a number it only says so. */
+  /** The live count of the area; a small count is given only as `fewerThan`. */
   active: { readonly total: number | null; readonly fewerThan: number | null } | undefined
   listed: boolean
   filtering: FilterControls
-  /** The age range is the sign-up's suggestion. */
+  /** Whether the age range is the suggestion from sign-up. */
   isSuggested: boolean
   onHook: (hook: HookCode) => void
 }) => {

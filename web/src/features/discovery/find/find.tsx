@@ -16,17 +16,17 @@ import { FindHead } from './find-head.tsx'
 import { activeQuery, fetchMatches, matchesFingerprint, matchesQuery } from '../matches/match-query.ts'
 import { pageFrom, pageHref, rememberedPage, rememberPage } from '../matches/page-number.ts'
 
-/** In message-invite flows the deck stands in for the search (spec section 2); the compliant flow has no deck. */
+/** In message-invite flows the deck replaces the search (spec section 2); the compliant flow has no deck. */
 const deckInstead = ({ flowId, flow }: Pick<Session, 'flowId' | 'flow'>) =>
   flow.messageInvites === 1 && flowId !== '0000'
 
-/** The first grid comes with the document; a failure here is left to the browser, which can try again. */
+/** Loads the first grid for the document. If that fails, the browser tries again. */
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { session, api } = context.get(webContext)
   if (!session) return null
   if (deckInstead(session)) throw redirect('/match')
   const page = pageFrom(new URL(request.url).searchParams)
-  // The browser asks again, and shows the failure if there still is one.
+  // The browser repeats a failed request and shows a lasting failure.
   const reply = await fetchMatches(session, page, api).catch(() => null)
   return reply && { fingerprint: matchesFingerprint(session, page), reply }
 }
@@ -45,11 +45,11 @@ function FindPage() {
     if (closed === 'paginazione') back()
   })
 
-  // Coming back within the site restores the page they left; a fresh visit starts at the first.
+  // Navigating back within the site restores the page of the list; a new visit starts at page 1.
   useEffect(() => {
     const left = rememberedPage()
     if (!rendered && !query.has('page') && left > 1) void navigate(pageHref(left), { replace: true })
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- only on arriving
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only on mount
   }, [])
   useEffect(() => {
     rememberPage(data?.hook ? 1 : page)

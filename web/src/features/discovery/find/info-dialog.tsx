@@ -13,8 +13,9 @@ import { MemberMenu } from '../member/member-menu.tsx'
 import styles from './info-dialog.module.css'
 
 /**
- * The profile info modal: what the card says, larger, with the ways to the profile and to the conversation. The flow decides
- * for each whether it leads there or only closes (`modaleToProfilo`, `modaleToChat`); one that only closes says so.
+ * The profile info modal: an enlarged card with buttons to the profile and to the conversation. The flow decides for
+ * each button whether it navigates or only closes the modal (`modaleToProfilo`, `modaleToChat`), and the label says
+ * which.
  */
 const InfoDialog = ({
   member,
@@ -22,7 +23,7 @@ const InfoDialog = ({
   onClose,
 }: {
   readonly member: CardMember
-  /** The button to the profile was pressed. */
+  /** The profile button was pressed. */
   readonly onVisit: () => void
   readonly onClose: () => void
 }) => {

@@ -18,7 +18,7 @@ import { useAttempt } from '../../../app/api/use-attempt.ts'
 import { matchesKey } from '../matches/match-query.ts'
 import { rememberPage } from '../matches/page-number.ts'
 
-/** Where to look. Another region may lie behind a hook; the page then starts again at 1. */
+/** Chooses where to search. Another region may be behind a hook. The list then restarts at page 1. */
 const RegionDialog = ({ onClose, onHook }: { onClose: () => void; onHook: (hook: HookCode) => void }) => {
   const { t, i18n } = useLingui()
   const { session, update } = useSession()
@@ -27,7 +27,7 @@ const RegionDialog = ({ onClose, onHook }: { onClose: () => void; onHook: (hook:
   const { busy, failure, attempt } = useAttempt()
   const [region, setRegion] = useState(session.searchRegion)
   const [city, setCity] = useState(session.searchCity)
-  // Said before the work is done: the server refuses another region to members without a plan.
+  // Shown before the member fills anything in, because the server refuses another region without a plan.
   const isLocked = session.premiumLevel === 0 && session.flow.hooks.cambia_regione === 1
   const [unknownCity, setUnknownCity] = useState(false)
   const { data: regions = [] } = useQuery({

@@ -11,7 +11,7 @@ import { savedQuery } from '../filters/saved-query.ts'
 
 const SavedDialog = lazyDialog(() => import('../saved/saved-dialog.tsx'))
 
-/** The way to the searches the member keeps, with how many new members those would show. */
+/** Opens the member's saved searches, and shows how many new members they would show. */
 export const SavedChip = ({ filtering }: { readonly filtering: FilterControls }) => {
   const [open, setOpen] = useState(false)
   const { data } = useQuery(savedQuery)

@@ -16,7 +16,7 @@ const others = [
   { seeks: 'uomo' },
 ] as const
 
-it('whatever changes who is shown is another page', () => {
+it('every value that changes the list is part of the key', () => {
   const pages = [seeker, ...others, { premiumLevel: 1 as const }].map((change) =>
     matchesFingerprint({ ...seeker, ...change }, 1),
   )
@@ -24,7 +24,7 @@ it('whatever changes who is shown is another page', () => {
   expect(new Set(pages).size).toBe(pages.length)
 })
 
-it('who was here lately is asked for the region that is looked at, and for none without one', () => {
+it('active members are fetched for the selected region, and not at all without one', () => {
   const keys = [seeker, { country: 'FR' }, others[0], others[1], others[3]].map((change) =>
     JSON.stringify(activeQuery({ ...seeker, ...change }).queryKey),
   )
@@ -32,7 +32,7 @@ it('who was here lately is asked for the region that is looked at, and for none 
   expect([seeker, { ...seeker, searchRegion: '' }].map((one) => activeQuery(one).enabled)).toEqual([true, false])
 })
 
-it('a page asks for itself', async () => {
+it('requests the page of the list that was asked for', async () => {
   const sent: unknown[] = []
   await fetchMatches(seeker, 3, async (path, init) => {
     sent.push([path, JSON.parse(String(init?.body))])

@@ -7,7 +7,10 @@ type Seeker = Pick<Session, 'clickid' | 'country' | 'searchRegion' | 'searchCity
 
 const browser: Sender = (path, init) => fetch(path, { ...init, credentials: 'same-origin' })
 
-/** One page of the grid, where the member looks: for a browser or (with `context.api`) for the server's rendering. */
+/**
+ * Fetches one page of the grid for the member's search, in the browser or (with `context.api`) while the server
+ * renders.
+ */
 export const fetchMatches = (
   { clickid, seeks, premiumLevel }: Seeker,
   page: number,
@@ -21,7 +24,7 @@ export const fetchMatches = (
 
 export const matchesKey = ['matches'] as const
 
-/** Everything that changes who is shown is part of the key. */
+/** The key contains everything that changes the list. */
 const keyOf = ({ clickid, searchRegion, searchCity, seeks, premiumLevel }: Seeker, page: number) =>
   [...matchesKey, clickid, searchRegion, searchCity, seeks, premiumLevel, page] as const
 
@@ -32,7 +35,7 @@ export const matchesQuery = (seeker: Seeker, page: number) =>
     queryFn: ({ signal }) => fetchMatches(seeker, page, browser, signal),
   })
 
-/** How many members were here in the last 30 days, whom the member may see, where they look (decision 12.1). */
+/** How many members whom this member may see were active in the search area in the last 30 days (decision 12.1). */
 export const activeQuery = ({ clickid, country, searchRegion: region, seeks }: Seeker) =>
   queryOptions({
     queryKey: ['active', clickid, country, region, seeks] as const,
@@ -41,5 +44,5 @@ export const activeQuery = ({ clickid, country, searchRegion: region, seeks }: S
     queryFn: ({ signal }) => api('POST /dispenser/totalRegion', { body: { country, region }, signal }),
   })
 
-/** Whether the server rendered the page asked for now. */
+/** Identifies a page of the grid, so that the browser can tell whether the server rendered the one requested now. */
 export const matchesFingerprint = (seeker: Seeker, page: number) => keyOf(seeker, page).join('|')

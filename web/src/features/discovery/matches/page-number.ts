@@ -1,6 +1,6 @@
 const storageKey = 'page'
 
-/** The page an address asks for: 1 for anything that is not a page number. */
+/** The page number in the URL's query; 1 if it is missing or invalid. */
 export const pageFrom = (query: URLSearchParams): number => {
   const page = Number(query.get('page') ?? '1')
   return Number.isInteger(page) && page >= 1 && page <= 100_000 ? page : 1
@@ -8,7 +8,7 @@ export const pageFrom = (query: URLSearchParams): number => {
 
 export const pageHref = (page: number): string => (page === 1 ? '/find' : `/find?page=${page}`)
 
-/** The page the member was on, kept under the spec's key; storage that is switched off counts as page 1. */
+/** The member's last page, stored under the spec's key; 1 in a browser without storage. */
 export const rememberedPage = (): number => {
   try {
     return pageFrom(new URLSearchParams({ page: localStorage.getItem(storageKey) ?? '1' }))
@@ -22,6 +22,6 @@ export const rememberPage = (page: number): void => {
   try {
     localStorage.setItem(storageKey, String(page))
   } catch {
-    // Without storage the address alone keeps the page.
+    // Without storage only the URL keeps the page.
   }
 }

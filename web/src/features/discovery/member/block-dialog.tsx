@@ -10,14 +10,14 @@ import { useToast } from '../../../components/feedback/toast.tsx'
 import { useAttempt } from '../../../app/api/use-attempt.ts'
 import type { ConcernedMember } from './member-menu.tsx'
 
-/** A block is silent: the other member is not notified. It can be undone at once. */
+/** Blocks without notifying the other member, and offers to undo it. */
 const BlockDialog = ({
   member: { id, memberName },
   onBlocked,
   onClose,
 }: {
   readonly member: ConcernedMember
-  /** Without it the member is led to the list. */
+  /** Without it, the member is taken to the list. */
   readonly onBlocked?: (() => void) | undefined
   readonly onClose: () => void
 }) => {
@@ -30,7 +30,8 @@ const BlockDialog = ({
     try {
       await api('DELETE /api/block/:angelId', { params: { memberId: id } })
     } catch {
-      // The dialog that shows failures is closed by now. The block stands, and the profile's list of blocks removes it too.
+      // The dialog that shows failures has closed by now. The block stays, and the profile's block list can remove it,
+      // too.
       toast({ text: <Trans>Non è andata. Riprova tra poco.</Trans> })
     }
     await client.invalidateQueries()

@@ -18,7 +18,7 @@ const Fact = ({ icon, name, children }: { icon: IconProps['of']; name: ReactNode
   </div>
 )
 
-/** What is known in short; a height nobody gave is "--". */
+/** The key facts; a missing height is "--". */
 export const Facts = ({ otherMember, texts }: { otherMember: MemberPage; texts: ChoiceTexts | undefined }) => {
   const { i18n } = useLingui()
   return (

@@ -5,13 +5,13 @@ import { IconButton } from '../../../components/buttons/icon-button.tsx'
 import { lazyDialog, useIdlePreload } from '../../../components/dialogs/lazy-dialog.ts'
 import { Menu, MenuButton, MenuLink } from '../../../components/menus/menu.tsx'
 
-/** Whom a block or a report is about. */
+/** The member to block or report. */
 export interface ConcernedMember {
   readonly id: string
   readonly memberName: string
 }
 
-/** A message of theirs that a report can carry. */
+/** One of their messages, which a report can include. */
 export interface ReportableMessage {
   readonly id: string
   readonly msg: string
@@ -23,7 +23,7 @@ export interface ReportableMessage {
 const BlockDialog = lazyDialog(() => import('./block-dialog.tsx'))
 export const ReportDialog = lazyDialog(() => import('./report-dialog.tsx'))
 
-/** Report and block, wherever a person appears. */
+/** Report and block, offered wherever a member appears. */
 export const MemberMenu = ({
   member,
   profileLink = false,
@@ -34,9 +34,9 @@ export const MemberMenu = ({
   readonly member: ConcernedMember
   readonly profileLink?: boolean
   readonly messages?: readonly ReportableMessage[]
-  /** In a conversation: looks for something in it. */
+  /** In a conversation: opens the search within it. */
   readonly onSearch?: () => void
-  /** They are blocked; without it the member is led to the list. */
+  /** Called after a block; without it, the member is taken to the list. */
   readonly onBlocked?: () => void
 }) => {
   const { t } = useLingui()

@@ -51,7 +51,7 @@ const Portrait = ({ otherMember, own }: { otherMember: MemberPage; own: boolean 
   )
 }
 
-/** Big photo, the two actions, what they say about themselves. */
+/** Large photo, the two actions, and the profile's content. */
 export const MemberProfile = ({ otherMember }: { otherMember: MemberPage }) => {
   const likes = useLike()
   const { session } = useSession()

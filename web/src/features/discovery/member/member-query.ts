@@ -4,7 +4,7 @@ import { api } from '../../../app/api/api.ts'
 
 export const memberPageKey = ['member'] as const
 
-/** Another member's page, or null when there is none for this viewer: unknown, blocked and deactivated look the same. */
+/** Another member's page; null if this viewer may not see one: unknown, blocked and deactivated look the same. */
 export const memberQuery = (session: Pick<Session, 'country' | 'seeks'>, memberId: string) =>
   queryOptions({
     queryKey: [...memberPageKey, memberId],

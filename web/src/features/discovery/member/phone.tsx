@@ -7,7 +7,10 @@ import { Button, ButtonLink } from '../../../components/buttons/button.tsx'
 import { Note } from '../../../components/feedback/note.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
 
-/** The number of somebody who shows it to the reader, fetched when it is asked for: its owner reads how many were shown it. */
+/**
+ * Reveals a phone number that its owner shares with the reader. Fetched on request, because the owner sees how often it
+ * was revealed.
+ */
 export const PhoneButton = ({ memberId, memberName }: { readonly memberId: string; readonly memberName: string }) => {
   const { t, i18n } = useLingui()
   const { busy, failure, attempt } = useAttempt()

@@ -27,10 +27,10 @@ const reasons = [
   ['other', msg`Altro`],
 ] as const satisfies readonly (readonly [Reason, unknown])[]
 
-/** The newest messages to choose from; a report takes no more than it needs. */
+/** How many of the newest messages can be chosen; a report contains no more than it needs. */
 const mostOffered = 10
 
-/** One question, then the confirmation. */
+/** One question, then a confirmation. */
 const ReportDialog = ({
   member: { id, memberName },
   messages,

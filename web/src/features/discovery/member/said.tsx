@@ -16,7 +16,7 @@ import styles from './said.module.css'
 
 const chips = classNames(layout.row, layout.wrap, layout.g2)
 
-/** What both have said of themselves; nothing where there is nothing. */
+/** What the two members have in common; renders nothing if that is nothing. */
 export const InCommon = ({ otherMember, texts }: { otherMember: MemberPage; texts: ChoiceTexts }) => {
   const { intent } = otherMember
   const shared = otherMember.interests.filter((interest) => interest.shared)
@@ -42,7 +42,7 @@ export const InCommon = ({ otherMember, texts }: { otherMember: MemberPage; text
   )
 }
 
-/** What they answered: each can be liked, or answered, which opens the conversation with it. */
+/** Their answers. Each can be liked, or replied to, which opens the conversation with it. */
 export const Answers = ({
   otherMember,
   texts,
@@ -50,7 +50,7 @@ export const Answers = ({
 }: {
   otherMember: MemberPage
   texts: ChoiceTexts
-  /** Undefined on the member's own page, where there is no one to answer. */
+  /** Undefined on the member's own page. */
   likes: ReturnType<typeof useLike> | undefined
 }) => {
   const { t } = useLingui()
@@ -85,7 +85,7 @@ export const Answers = ({
   ))
 }
 
-/** All their interests; those of both are marked. */
+/** All their interests, with the shared ones marked. */
 export const Interests = ({ otherMember, texts }: { otherMember: MemberPage; texts: ChoiceTexts }) =>
   otherMember.interests.length > 0 && (
     <section className={classNames(layout.stack, layout.g3)}>

@@ -20,7 +20,7 @@ import { MemberProfile } from './member-profile.tsx'
 
 export const handle = { appBar: 'none' }
 
-/** The card that led here, if a list that is still kept has it: what it knows is shown while the rest comes. */
+/** The card that linked here, from a cached list, to show while the rest loads. */
 const useCard = (id: string): MatchReply['members'][number] | undefined =>
   useQueryClient()
     .getQueriesData<MatchReply>({ queryKey: matchesKey })

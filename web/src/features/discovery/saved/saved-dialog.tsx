@@ -17,7 +17,7 @@ import { savedQuery } from '../filters/saved-query.ts'
 import { SavedRow } from './saved-row.tsx'
 import styles from './saved.module.css'
 
-/** The searches that the member keeps: opened, renamed, deleted, and the one in use kept. */
+/** The member's saved searches: open, rename or delete them, and save the current one. */
 const SavedDialog = ({ filtering, onClose }: { readonly filtering: FilterControls; readonly onClose: () => void }) => {
   const { t, i18n } = useLingui()
   const {

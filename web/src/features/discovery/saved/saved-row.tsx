@@ -11,7 +11,7 @@ import { Badge } from '../../../components/marks/labels.tsx'
 import { useFilterTexts } from '../filters/filter-texts.ts'
 import styles from './saved.module.css'
 
-/** What a search asks, in one line: where, and the filters in the words of their chips. */
+/** A search in one line: the place, and the texts of its filter chips. */
 const useSearchText = () => {
   const textOf = useFilterTexts()
   return ({ filters, region, city }: SavedSearch): string =>
@@ -30,7 +30,7 @@ export const SavedRow = ({
   readonly search: SavedSearch
   readonly busy: boolean
   readonly onOpen: () => void
-  /** Answers whether it has the name. */
+  /** Resolves to whether the search was renamed. */
   readonly onRename: (name: string) => Promise<boolean>
   readonly onRemove: () => void
 }) => {

@@ -1,13 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 
-/** What the member has just done to the account in this tab. `erasedOn` is ISO 8601. */
+/** How the member has just closed the account in this tab. `erasedOn` is ISO 8601. */
 export type Closing = { readonly kind: 'disabled' } | { readonly kind: 'deleting'; readonly erasedOn: string | null }
 
 const key = ['closing'] as const
 
 /**
- * Announced before the server is asked: its event that the account is closed arrives over the socket too, and may be first.
- * @returns announces it; null cancels, where closing failed
+ * Announced before the request is sent, because the socket's event about the closed account may arrive before the
+ * reply.
+ * @returns a function that announces it, or with null cancels the announcement after a failure
  */
 export const useAnnounceClosing = () => {
   const client = useQueryClient()

@@ -41,7 +41,7 @@ const ChangeEmail = ({ onDone }: { onDone: (email: string) => void }) => {
   )
 }
 
-/** Double opt-in: stays until the address is confirmed, which may happen in another tab or on another device. */
+/** Double opt-in. The popup stays until the address is confirmed, possibly in another tab or on another device. */
 const ConfirmEmailPopup = () => {
   const { i18n } = useLingui()
   const { session, update, refresh, signOut } = useSession()

@@ -13,7 +13,7 @@ import { leaveForHome } from '../../../app/session/leave-for-home.ts'
 /** How long the dialog shows before the page reloads (spec section 9). */
 const reloadAfterMs = 5000
 
-/** Nothing of the account stays in this browser. */
+/** Deletes the account's data from this browser. */
 const useForget = (now: boolean) =>
   useEffect(() => {
     if (!now) return
@@ -21,7 +21,7 @@ const useForget = (now: boolean) =>
     sessionStorage.clear()
   }, [now])
 
-/** A disabled account cannot use the service; only customer care opens it again (spec section 6). */
+/** A disabled account cannot use the service; only customer care can enable it again (spec section 6). */
 const DisabledPopup = () => {
   const { brand } = useSite()
   const { signOut } = useSession()

@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 
-// Each is fetched when a member's state calls for it.
+// Each popup is loaded when the member's state requires it.
 export const ConfirmEmailPopup = lazy(() => import('./confirm-email-popup.tsx'))
 export const DisabledPopup = lazy(() => import('./disabled-popup.tsx'))
 export const SetRegionPopup = lazy(() => import('./set-region-popup.tsx'))

@@ -13,7 +13,9 @@ import layout from '../../../styles/layout.module.css'
 import { citySearch } from '../../geo/index.ts'
 import { useAttempt } from '../../../app/api/use-attempt.ts'
 
-/** Asked of somebody who came without a region (a first sign-in through another service); it has to be answered. */
+/**
+ * Asks a member without a region for one, e.g. after a first sign-in through another service; it cannot be dismissed.
+ */
 const SetRegionPopup = () => {
   const { t, i18n } = useLingui()
   const { session, update } = useSession()

@@ -3,8 +3,8 @@ import { api } from '../../../app/api/api.ts'
 import { useSession } from '../../../app/session/session.tsx'
 
 /**
- * Books the welcome gift as soon as it may be shown, and says how many messages were booked: 0 until then, and for a gift
- * that was shown before. Without an answer the gift stays for the next visit.
+ * Credits the welcome gift as soon as the popup may be shown, and returns the number of messages credited: 0 until
+ * then, and for a gift that was already shown. If the request fails, the gift remains for the next visit.
  */
 export const useWelcomeGift = (mayShow: boolean): number => {
   const { session, update } = useSession()
@@ -17,11 +17,11 @@ export const useWelcomeGift = (mayShow: boolean): number => {
     api('POST /api/credits/gift', { body: {} }).then(
       ({ bookedGift, messageCredits, totalCredits }) => {
         setBooked(bookedGift)
-        // One popup is enough for a start: the photo has to wait for the next.
+        // One popup per visit is enough: the one about the photo waits for the next visit.
         update({ giftMessages: 0, messageCredits, totalCredits, asksForPhoto: false })
       },
       () => {
-        // The gift is still due: the next time the effect runs it asks again.
+        // The gift is still due: the effect requests it again when it next runs.
         asked.current = false
       },
     )

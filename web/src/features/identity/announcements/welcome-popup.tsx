@@ -13,7 +13,7 @@ import { Icon } from '../../../components/marks/icon.tsx'
 import layout from '../../../styles/layout.module.css'
 import styles from './welcome-popup.module.css'
 
-/** The first steps of the profile, each of which can be passed over. */
+/** The first steps of the profile, each of which can be skipped. */
 const firstSteps = '/start'
 
 const Step = ({ icon, title, children }: { icon: LucideIcon; title: ReactNode; children: ReactNode }) => (
@@ -31,7 +31,7 @@ const Step = ({ icon, title, children }: { icon: LucideIcon; title: ReactNode; c
   </li>
 )
 
-/** Asks for the name where there is none, says which gift was booked, once, and leads to what helps to get to know people. */
+/** Asks for a missing name, names the credited gift, and links to the steps that help to meet people. */
 const WelcomePopup = ({ gift, onDone }: { gift: number; onDone: () => void }) => {
   const { t, i18n } = useLingui()
   const { session, update } = useSession()

@@ -12,7 +12,8 @@ export type CompleteResult =
   | CompleteRefusal
 
 /**
- * Checks the rest of the form of somebody new and registers them. Address and identity are what Google said: the server has them.
+ * Checks the rest of the form of a new member and registers them. The server already has the address and identity from
+ * Google.
  */
 export const attemptComplete = async (
   send: Sender,

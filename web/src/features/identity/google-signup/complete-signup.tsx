@@ -37,7 +37,7 @@ import styles from '../signup/signup.module.css'
 
 export const handle: VisitorHandle = { header: 'none', script: 'later' }
 
-/** Who came with Google and is new; null once the half hour is over. */
+/** The new member who came from Google; null after half an hour. */
 export const loader = async (call: LoaderFunctionArgs) => {
   const { api, session } = call.context.get(webContext)
   if (session) throw redirect('/find')
@@ -58,7 +58,7 @@ const nameOf = (form: FormData) =>
     .trim()
     .slice(0, 40)
 
-/** Without script: the posted form, registered here. */
+/** Without script: registers on the server with the posted form. */
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const { api, brand, locale, origin } = context.get(webContext)
   const form = await request.formData()
@@ -74,7 +74,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   return 'to' in tried ? redirect(tried.to, { status: 303, headers: relay.headers }) : tried
 }
 
-/** With script it goes from the browser, which can do a proof of work. */
+/** With script, the browser sends the form, since it can solve a proof-of-work challenge. */
 export const clientAction = async ({ request }: ClientActionFunctionArgs) => {
   const form = await request.formData()
   const place = {
@@ -96,7 +96,7 @@ export const clientAction = async ({ request }: ClientActionFunctionArgs) => {
   return new Promise<never>(() => undefined)
 }
 
-// Who it is and the regions stay what they are when the form comes back.
+// The member's identity and the regions do not change when the form is refused.
 export const shouldRevalidate = () => false
 
 const CompleteForm = ({ email, username, signup }: { email: string; username: string; signup: SignupData }) => {
@@ -140,7 +140,7 @@ const CompleteForm = ({ email, username, signup }: { email: string; username: st
   )
 }
 
-/** The rest of the form of somebody new who came with Google: region, age, whom they look for, the consents (decision 3.3). */
+/** The rest of the form for a new member who came from Google: region, age, gender sought, consents (decision 3.3). */
 export default function CompleteSignup() {
   const { t } = useLingui()
   const newcomer = useLoaderData<typeof loader>()

@@ -1,17 +1,17 @@
 import { ApiProblem, apiOver, type Sender } from '../../../app/api/api.ts'
 
-/** What Google sent the browser back with, in the address of the page. */
+/** The parameters that Google adds to the redirect URL. */
 export interface GoogleAnswer {
   readonly code: string
   readonly state: string
   readonly iss: string | undefined
 }
 
-/** The answer, why there is none (an error's name, in the protocol's words), or undefined for an address that is neither. */
+/** The answer, or the protocol's name of the error; undefined for a URL with neither. */
 export const readGoogleAnswer = (search: string): GoogleAnswer | { readonly error: string } | undefined => {
   const query = new URLSearchParams(search)
   const [code, state, error] = [query.get('code'), query.get('state'), query.get('error')]
-  // The issuer's own words about an error may be anybody's: only its name is read, and compared with those we know.
+  // The error's description is untrusted text, so only its name is read and compared with the known ones.
   if (error !== null)
     return {
       error:
@@ -26,7 +26,7 @@ export const readGoogleAnswer = (search: string): GoogleAnswer | { readonly erro
 
 export type GoogleResult = { readonly to: string; readonly clickid?: string } | { readonly code: string }
 
-/** Sends the answer to the API: where to go on, or why not. */
+/** Sends the answer to the API. Returns where to go next, or the failure. */
 export const sendGoogleAnswer = async (
   send: Sender,
   answer: GoogleAnswer,

@@ -10,7 +10,7 @@ import { VisitInputs } from '../../../app/visit/visit-inputs.tsx'
 import styles from './google-button.module.css'
 import { GoogleMark } from './google-mark.tsx'
 
-/** The button alone. A plain form of its own, which works without script and takes nothing along of what was written in another one. */
+/** The button alone, in a form of its own, which works without script and sends nothing of another form. */
 export const GoogleForm = () => {
   const { search } = useLocation()
   const { next } = useVisitLinks()
@@ -25,7 +25,7 @@ export const GoogleForm = () => {
   )
 }
 
-/** Sign-in with Google above a form with an email, where the installation has it. */
+/** Sign-in with Google above a form with an email address, if the installation supports it. */
 export const GoogleButton = () => {
   const { google } = useSite()
   if (!google) return null
@@ -39,7 +39,9 @@ export const GoogleButton = () => {
   )
 }
 
-/** Below a form: the sign-in methods that need no password, Google first. The word between disappears where there is none. */
+/**
+ * The sign-in methods without a password, below a form, Google first. The word between is left out if there are none.
+ */
 export const OtherWays = ({ children }: { readonly children?: ReactNode }) => {
   const { google } = useSite()
   return (

@@ -24,14 +24,14 @@ import { GoogleTrouble } from './google-trouble.tsx'
 
 export const handle: VisitorHandle = { cookieBar: false }
 
-/** Google leads here. The address changes nothing: only the POST the page makes signs in (decision 11.13). */
+/** Google redirects to this page. Loading it changes nothing: only the page's POST signs in (decision 11.13). */
 export const loader = ({ request }: LoaderFunctionArgs) => {
   const answer = readGoogleAnswer(new URL(request.url).search)
   if (!answer) throw redirect('/login')
   return { refused: 'error' in answer ? answer.error : null }
 }
 
-/** Without script. The new session comes with a full load. */
+/** Without script. A full page load brings the new session. */
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const { api, origin } = context.get(webContext)
   const answer = readGoogleAnswer(new URL(request.url).search)
@@ -44,7 +44,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   return 'to' in result ? redirectDocument(result.to, { status: 303, headers: relay.headers }) : result
 }
 
-/** With script the browser asks the API itself, and says where its visit came from. */
+/** With script, the browser calls the API itself and adds its stored visit. */
 export const clientAction = async (): Promise<GoogleResult> => {
   const answer = readGoogleAnswer(location.search)
   if (!answer || 'error' in answer) return { code: '' }
@@ -55,14 +55,14 @@ export const clientAction = async (): Promise<GoogleResult> => {
   })
   if (!('to' in result)) return result
   if (result.clickid !== undefined) keepTrackerId(result.clickid)
-  // The address with the code does not stay in the history.
+  // Replaces the URL with the code in the browser's history.
   location.replace(result.to)
   return new Promise<never>(() => undefined)
 }
 
 export const shouldRevalidate = () => false
 
-/** The button of the page, pressed by the page itself where script runs. */
+/** The page's button, which presses itself if script runs. */
 const Enter = ({ itself, children }: { itself: boolean; children: ReactNode }) => {
   const busy = useNavigation().state !== 'idle'
   return (

@@ -36,7 +36,7 @@ const words: Record<string, Words | undefined> = {
     title: msg`Hai già collegato un account Google`,
     text: msg`Per cambiarlo, prima scollega quello che c’è.`,
   },
-  // In the profile, where an account is linked and unlinked.
+  // On the profile page, where accounts are linked and unlinked.
   password_needed: { title, text: msg`Scrivi la password.` },
   password_errata: { title, text: msg`La password non è giusta.` },
   not_verified: { title, text: msg`Prima conferma la tua email, poi potrai collegare un account.` },
@@ -50,5 +50,5 @@ const words: Record<string, Words | undefined> = {
   },
 }
 
-/** Why a sign-in with Google did not work, in words that say how to go on. */
+/** The message for a failed sign-in with Google; it says what the member can do next. */
 export const googleFailure = (code: string): Words => words[code] ?? { title, text: failureText(code) }

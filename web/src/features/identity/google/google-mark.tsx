@@ -1,4 +1,4 @@
-/** Google's mark in its own colours, on whichever ground: its owner's rules allow no others. */
+/** Google's logo in its own colours on every background, because Google's brand guidelines allow no others. */
 export const GoogleMark = () => (
   <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden focusable="false">
     <path fill="#ea4335" d="M2.2 7.01A11 11 0 0 1 19.91 4.36L16.68 7.48A6.5 6.5 0 0 0 6.21 9.05Z" />

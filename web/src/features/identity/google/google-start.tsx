@@ -15,13 +15,13 @@ import { GoogleTrouble } from './google-trouble.tsx'
 
 export const handle: VisitorHandle = { script: false, cookieBar: false }
 
-/** Runs after the action too. A link begins nothing: it shows the button. */
+/** Also runs after the action. Opening the URL starts nothing: the page shows the button. */
 export const loader = ({ context }: LoaderFunctionArgs) => {
   if (!context.get(webContext).google) throw redirect('/login')
   return null
 }
 
-/** The button of every page: begins the sign-in and answers with the way to Google. */
+/** Handles the button of every page: starts the sign-in and returns Google's URL. */
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const relay = relayCookies(context.get(webContext).api)
   const { search, searchParams } = new URL(request.url)
@@ -49,8 +49,8 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
 }
 
 /**
- * A page that goes on by itself, not a redirect: the content policy lets forms lead only to this site (`form-action 'self'`), and
- * browsers hold the redirects after a form to it.
+ * Navigates to Google from a page instead of redirecting: the content security policy allows forms to lead only to this
+ * site (`form-action 'self'`), and browsers apply that to the redirects after a form, too.
  */
 export default function GoogleStart() {
   const { t } = useLingui()

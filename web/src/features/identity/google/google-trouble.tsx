@@ -8,12 +8,12 @@ import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { GoogleForm } from './google-button.tsx'
 import { googleFailure } from './google-failure.ts'
 
-/** A sign-in with Google that did not work: why, and the ways on. `again` sends the same answer once more. */
+/** A failed sign-in with Google: the reason, and links to continue. `again` sends the same answer again. */
 export const GoogleTrouble = ({ code, again }: { readonly code: string; readonly again?: ReactNode }) => {
   const { i18n } = useLingui()
   const { session } = useSite()
   const { title, text } = googleFailure(code)
-  // No failure of anybody's.
+  // Cancelling is no error.
   const changedMind = code === 'access_denied'
   return (
     <EmptyState

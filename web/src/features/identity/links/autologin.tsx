@@ -31,22 +31,23 @@ import { logLink } from './link-log.ts'
 const linkOf = (url: string) => readEntryLink('autologin', new URL(url).search)
 
 /**
- * The link changes nothing: the page's POST signs in. A link without a token of ours goes to the log and to the search. One without
- * `mail` is as good as one with it, other than the spec has it: the token is bound to its address, and ours name none.
+ * Opening the link changes nothing: the page's POST signs in. A link without a valid token is logged and redirects to
+ * the search. Unlike the spec, a link without `mail` is as valid as one with it: the token is bound to its address, and
+ * our links contain none.
  */
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { api, session } = context.get(webContext)
   const link = linkOf(request.url)
   await logLink(api, '/autologin', link)
   if (link.token === '') throw redirect('/find')
-  // Whose link it is, is signed in already: it stays good for another device.
+  // The link's owner is already signed in: the link stays valid for another device.
   if (session && session.clickid === link.clickid) throw redirect(link.target)
   return { here: session?.memberName, target: link.target }
 }
 
 type Tried = Extract<Taken, { refused: string }>['refused'] | 'sent' | undefined
 
-/** Asks for a new link in the place of one that has ended. */
+/** Requests a new link to replace an expired one. */
 const askAgain = async (send: Sender, url: string): Promise<Tried> => {
   const { token, target } = linkOf(url)
   try {
@@ -68,7 +69,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   return 'refused' in taken ? taken.refused : redirectDocument(link.target, { status: 303, headers })
 }
 
-/** With script the browser asks the API itself, and keeps whose visit it is from now on. */
+/** With script, the browser calls the API itself and stores the member's tracker id for the visit. */
 export const clientAction = async ({ request }: ClientActionFunctionArgs): Promise<Tried> => {
   const send: Sender = (path, init) => fetch(path, init)
   if (await wantsAgain(request)) return askAgain(send, location.href)
@@ -82,7 +83,7 @@ export const clientAction = async ({ request }: ClientActionFunctionArgs): Promi
 
 export const shouldRevalidate = () => false
 
-/** The button of the link, pressed by the page itself where script runs and nobody else is signed in. */
+/** The link's button, which presses itself if script runs and no other member is signed in. */
 const Enter = ({ itself = false, children }: { itself?: boolean; children: ReactNode }) => {
   const busy = useNavigation().state !== 'idle'
   return (
@@ -252,7 +253,7 @@ const State = ({ tried }: { tried: Tried }) => {
   }
 }
 
-/** Where a link that signs in lands (spec section 4, "Autologin"). */
+/** The page of a link that signs in (spec section 4, "Autologin"). */
 export default function Autologin() {
   const { t } = useLingui()
   const tried = useActionData<Tried>()

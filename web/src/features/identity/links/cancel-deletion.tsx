@@ -11,7 +11,7 @@ export const action = ({ request, context }: ActionFunctionArgs) =>
     apiOver(context.get(webContext).api)('POST /api/users/cancelDeletion', { body: { token: tokenOf(request) } }),
   )
 
-/** Calls a deletion off within its thirty days. */
+/** Cancels a deletion within its thirty days. */
 export default function CancelDeletion() {
   const { t } = useLingui()
   return (

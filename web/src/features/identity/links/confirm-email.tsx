@@ -19,14 +19,18 @@ import layout from '../../../styles/layout.module.css'
 import { relayCookies } from '../../../app/server/cookie-relay.ts'
 
 /**
- * The browser that signed up confirms by itself. Any other asks first: without the password of the sign-up, all that was set up before
- * ends, since the person who registered the address may not be the one who reads its mail.
+ * In the browser that signed up, the page confirms by itself. In any other it asks first: without the password from
+ * sign-up, the account's set-up is discarded, since the person who registered the address may not be the one who reads
+ * its mail.
  */
 export const loader = ({ context }: LoaderFunctionArgs) => ({
   itself: context.get(webContext).session?.emailConfirmed === false,
 })
 
-/** The link of the email opens this page; only the POST it makes confirms, so that mail scanners confirm nothing (decision 11.13). */
+/**
+ * The email's link opens this page; only its POST confirms, so that mail scanners cannot confirm an address (decision
+ * 11.13).
+ */
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const relay = relayCookies(context.get(webContext).api)
   const token = new URL(request.url).searchParams.get('token') ?? ''

@@ -11,7 +11,7 @@ export const action = ({ request, context }: ActionFunctionArgs) =>
     apiOver(context.get(webContext).api)('POST /api/users/confirmNewEmail', { body: { token: tokenOf(request) } }),
   )
 
-/** The new address of somebody who has one already: it takes the old one's place here. */
+/** Confirms a new address, which then replaces the member's old one. */
 export default function ConfirmNewEmail() {
   const { t } = useLingui()
   return (

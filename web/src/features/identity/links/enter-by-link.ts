@@ -1,7 +1,10 @@
 import { ApiProblem, apiOver, type Sender } from '../../../app/api/api.ts'
 import type { EntryLink } from './entry-link.ts'
 
-/** How a link was taken. `ended`: used, expired, or not of this site and address. `leaving`: the account is about to be deleted. */
+/**
+ * Result of a link. `ended`: used, expired, or for another site or address. `leaving`: the account is about to be
+ * deleted.
+ */
 export type Taken =
   | { readonly clickid: string }
   | { readonly refused: 'ended' | 'disabled' | 'leaving' | 'busy' | 'failed' }
@@ -13,16 +16,16 @@ const byCode: Readonly<Record<string, 'disabled' | 'leaving'>> = {
 const byStatus: Readonly<Record<number, 'ended' | 'busy'>> = { 401: 'ended', 429: 'busy' }
 
 /**
- * Signs in with the token of a link and says what brought the member, as the spec's section 4 has it.
+ * Signs in with the token of a link and logs the entry, as in the spec's section 4.
  *
- * @param send has to carry the session it is answered with
+ * @param send must send the session cookie of the first response with the next request
  */
 export const enterByLink = async (send: Sender, { token, mail }: EntryLink): Promise<Taken> => {
   try {
     const { clickid } = await apiOver(send)('POST /api/users/autoLogin', {
       body: mail === undefined ? { token } : { token, email: mail },
     })
-    // This call only counts the entry; the member is signed in already.
+    // This call only counts the entry; the member is already signed in.
     await send(`/api/users/${clickid}`, {
       headers: { accept: 'application/json', 'autologin-type': 'email', 'autologin-event': 'login' },
     }).catch(() => undefined)

@@ -7,7 +7,7 @@ const token = 'AbC_-0123456789012345678901234567890123456x'
 const query = (values: Record<string, string>) => `?${new URLSearchParams(values).toString()}`
 
 describe('the link of an email', () => {
-  it('says who and where', () => {
+  it('contains the member and the target', () => {
     expect(readEntryLink('autologin', query({ token, red: encodeRed('/profile'), clickid: 'a.b-c' }))).toEqual({
       token,
       target: '/profile',
@@ -34,16 +34,16 @@ describe('the link of an email', () => {
     expect(readEntryLink('autologin', search)).toMatchObject({ target: '/find', faults })
   })
 
-  it('maps the characters of an invitation back', () => {
+  it('decodes the characters of an invitation', () => {
     const raw = `${'ab/+'.repeat(10)}abc`
     for (const written of [raw, raw.replaceAll('/', '~').replaceAll('+', '*'), `${raw}=`])
       expect(readEntryLink('invitation', query({ token: written })).token.replace('=', '')).toBe(raw)
     expect(readEntryLink('invitation', `?token=${raw}`).token).toBe(raw)
-    // A link that signs in is written in one way only.
+    // The token of a sign-in link has only one spelling.
     expect(readEntryLink('autologin', query({ token: raw })).token).toBe('')
   })
 
-  it('never logs what stood in it, and never leads elsewhere', () => {
+  it('never logs its values and never leads to another site', () => {
     const text = fc.string({ unit: 'binary', minLength: 6 })
     fc.assert(
       fc.property(text, text, text, text, (given, red, clickid, mail) => {

@@ -2,25 +2,25 @@ import { decodeRed } from '@incontro/contract/red'
 import { safePath } from '../../../app/visit/safe-path.ts'
 import { mailOf } from '../signup/signup-form.ts'
 
-/** What a link of an email brings along, each only when it is well formed (spec section 2). */
+/** The parameters of an email's link, each only if well formed (spec section 2). */
 export interface EntryLink {
-  /** Empty when the link has none of ours. */
+  /** Empty if the link contains no valid one. */
   readonly token: string
-  /** Where it leads on: a path of this site. */
+  /** The path on this site that the link leads to. */
   readonly target: string
   readonly clickid: string | undefined
-  /** The address it says it was sent to. Our own links name none: an address in a link ends up in histories and logs. */
+  /** The recipient's address in the link. Our own links contain none, since URLs end up in histories and logs. */
   readonly mail: string | undefined
-  /** What is wrong with it, for the log: never what stood there. */
+  /** What is wrong with the link, for the log; never its values. */
   readonly faults: readonly string[]
 }
 
 const shapeOf = { autologin: /^[A-Za-z0-9_-]{43}$/, invitation: /^[A-Za-z0-9+/_-]{43}=?$/ } as const
 
-/** An invitation's token has its `/` and `+` written as `~` and `*`; a plus written by hand arrives as a space. */
+/** Invitations encode the token's `/` and `+` as `~` and `*`; a literal plus arrives as a space. */
 const plain = (token: string) => token.replaceAll('~', '/').replaceAll('*', '+').replaceAll(' ', '+')
 
-/** @param whither the target of a link that names none */
+/** @param whither the target if the link contains none */
 export const readEntryLink = (kind: keyof typeof shapeOf, search: string, whither = '/find'): EntryLink => {
   const query = new URLSearchParams(search)
   const given = query.get('token') ?? ''

@@ -38,7 +38,10 @@ import styles from '../signup/signup.module.css'
 
 export const handle: VisitorHandle = { header: 'none', script: 'later' }
 
-/** A link without a token of ours goes to the log and to the search; the address is shown only once the server knows the invitation. */
+/**
+ * A link without a valid token is logged and redirects to the search. The address is shown only if the server knows the
+ * invitation.
+ */
 export const loader = async (call: LoaderFunctionArgs) => {
   const { api, session } = call.context.get(webContext)
   const link = readEntryLink('invitation', new URL(call.request.url).search)
@@ -57,7 +60,7 @@ export const loader = async (call: LoaderFunctionArgs) => {
   }
 }
 
-/** Without script: the posted form, registered here. */
+/** Without script: registers on the server with the posted form. */
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const { api, brand, locale, origin } = context.get(webContext)
   const { search, hostname } = new URL(request.url, origin)
@@ -75,7 +78,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   return 'clickid' in tried ? redirect(link.target, { status: 303, headers: relay.headers }) : tried
 }
 
-/** With script the form goes from the browser, so that the password leaves it only sealed. */
+/** With script, the browser sends the form, so that the password leaves it only encrypted. */
 export const clientAction = async ({ request }: ClientActionFunctionArgs) => {
   const form = await request.formData()
   const place = {
@@ -99,7 +102,7 @@ export const clientAction = async ({ request }: ClientActionFunctionArgs) => {
   return new Promise<never>(() => undefined)
 }
 
-// The address and the regions stay what they are when the form comes back.
+// The address and the regions do not change when the form is refused.
 export const shouldRevalidate = () => false
 
 const InvitedForm = ({ email, red, signup }: { email: string; red: string; signup: SignupData }) => {
@@ -145,7 +148,7 @@ const InvitedForm = ({ email, red, signup }: { email: string; red: string; signu
   )
 }
 
-/** Registering from an invitation, for the address it was sent to (spec section 2, `/external_email`). */
+/** Registers an invited person with the address that the invitation was sent to (spec section 2, `/external_email`). */
 export default function ExternalEmail() {
   const { t } = useLingui()
   const invitation = useLoaderData<typeof loader>()

@@ -13,9 +13,10 @@ export type InvitedResult =
   | SignupRefusal
 
 /**
- * Checks the form of an invited address and registers it. The address is the invitation's; without a password the member chooses one later.
+ * Checks an invited person's form and registers them with the invitation's address. Without a password the member sets
+ * one later.
  *
- * @param search the query of the page
+ * @param search the query string of the page
  */
 export const attemptInvited = async (
   send: Sender,

@@ -1,7 +1,7 @@
 import { apiOver, type Sender } from '../../../app/api/api.ts'
 import type { EntryLink } from './entry-link.ts'
 
-/** Reports a broken link to the server's log (spec section 8): a sender whose links do not work has to show. */
+/** Logs a broken link on the server (spec section 8), so that operators notice a sender whose links do not work. */
 export const logLink = async (
   send: Sender,
   page: '/autologin' | '/external_email',
@@ -15,6 +15,6 @@ export const logLink = async (
       page,
       ...(clickid === undefined ? {} : { clickid }),
     },
-    // The log is for operators: the page opens without it.
+    // The log is for operators; the page works without it.
   }).catch(() => undefined)
 }

@@ -8,12 +8,12 @@ import { Button, ButtonLink } from '../../../components/buttons/button.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import layout from '../../../styles/layout.module.css'
 
-/** What came of the link's POST: done, or why not. */
+/** Outcome of the link's POST. */
 export type LinkOutcome = { readonly state: 'done' | 'ended' | 'taken' | 'trouble' }
 
 export const tokenOf = (request: Request) => new URL(request.url).searchParams.get('token') ?? ''
 
-/** Runs what the button of a link's page does, and shows the outcome. */
+/** Runs the request of the page's button and returns the outcome. */
 export const outcomeOf = async (work: () => Promise<unknown>): Promise<LinkOutcome> => {
   try {
     await work()
@@ -25,8 +25,8 @@ export const outcomeOf = async (work: () => Promise<unknown>): Promise<LinkOutco
 }
 
 /**
- * The page an email's link opens. The link changes nothing: only the POST of the button does, so that a mail scanner does nothing
- * (decision 11.13).
+ * The page that an email's link opens. Opening it changes nothing: only the button's POST does, so that mail scanners
+ * have no effect (decision 11.13).
  */
 export const LinkPage = ({
   title,
@@ -43,14 +43,14 @@ export const LinkPage = ({
   readonly title: string
   readonly icon: LucideIcon
   readonly heading: ReactNode
-  /** What the button does. */
+  /** What the button does, for the reader. */
   readonly text: ReactNode
   readonly button: ReactNode
   readonly busy: ReactNode
   readonly tried: LinkOutcome | undefined
   readonly done: { readonly heading: ReactNode; readonly text: ReactNode; readonly action: ReactNode }
   readonly taken?: ReactNode
-  /** What to do where the link is no longer good. */
+  /** What to do if the link is no longer valid. */
   readonly ended: ReactNode
 }) => {
   const idle = useNavigation().state === 'idle'

@@ -13,7 +13,7 @@ export const action = ({ request, context }: ActionFunctionArgs) =>
     apiOver(context.get(webContext).api)('POST /api/users/undoEmailChange', { body: { token: tokenOf(request) } }),
   )
 
-/** For owners who did not change their address: it is restored, and every session of the account ends. */
+/** For owners who did not change their address themselves: restores it and ends all sessions of the account. */
 export default function UndoEmail() {
   const { t } = useLingui()
   const { brand } = useSite()

@@ -10,7 +10,10 @@ import type { offerPasskeys } from './passkey.ts'
 
 type PasskeyOutcome = Parameters<typeof offerPasskeys>[0]
 
-/** Offers passkeys at the field marked `webauthn` for as long as the page is there; the returned functions pause and resume it. */
+/**
+ * Offers passkeys at the field marked `webauthn` while the page is open; the returned functions pause and resume the
+ * offer.
+ */
 const usePasskeyOffer = (outcome: PasskeyOutcome) => {
   const latest = useRef(outcome)
   latest.current = outcome
@@ -27,7 +30,7 @@ const usePasskeyOffer = (outcome: PasskeyOutcome) => {
   return { pause: useCallback(() => stop.current?.(), []), resume }
 }
 
-/** Signs in with a passkey, where the browser can. What it needs is loaded after the page. */
+/** Signs in with a passkey, if the browser supports it. Its code loads after the page. */
 export const PasskeyButton = ({ onSignedIn }: { onSignedIn: (member: SignedInSession) => void }) => {
   const { i18n } = useLingui()
   const [able, setAble] = useState(false)
@@ -42,7 +45,7 @@ export const PasskeyButton = ({ onSignedIn }: { onSignedIn: (member: SignedInSes
   useEffect(() => {
     if (typeof PublicKeyCredential !== 'function') return
     setAble(true)
-    // Without an offer the button is still there.
+    // Without the offer, the button still works.
     void resume().catch(() => undefined)
     return pause
   }, [pause, resume])

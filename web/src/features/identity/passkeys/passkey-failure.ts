@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { failureText } from '../../../app/api/failure-text.ts'
 
-/** What the server says of a passkey, by code, and what browsers say, by the name of the error. */
+/** Messages by the server's code or by the name of the browser's error. */
 const texts: Record<string, MessageDescriptor> = {
   passkey_unknown: msg`Questa passkey non apre nessun profilo qui: forse è stata rimossa. Accedi con email e password.`,
   passkey_refused: msg`Questa passkey non è più sicura. Accedi in un altro modo, toglila dal profilo e creane una nuova.`,
@@ -20,7 +20,7 @@ const texts: Record<string, MessageDescriptor> = {
 }
 const unsupported = ['SecurityError', 'ConstraintError', 'UnknownError']
 
-/** What to show for a passkey that did not work; null when the member chose another method. */
+/** The message for a failed passkey; null if the member cancelled it to use another method. */
 export const passkeyFailure = (error: unknown): MessageDescriptor | null => {
   const { name = '', code = '' } = error as { name?: string; code?: string }
   if (name === 'AbortError') return null

@@ -3,9 +3,9 @@ import type { PasskeyView } from '@incontro/contract'
 import type { SignedInSession } from '@incontro/contract/domain'
 import { api } from '../../../app/api/api.ts'
 
-/* What needs the WebAuthn script: pages load this file when somebody may want it. */
+/* Contains the WebAuthn code; pages load this file when a member may need it. */
 
-/** The server's challenge ends after five minutes. */
+/** Milliseconds until the offer is renewed; the server's challenge expires after five minutes. */
 const offerAgainMs = 4 * 60_000
 
 const requestOptions = () => api('POST /api/users/authenticate/passkey/options', { body: {} })
@@ -22,15 +22,15 @@ const enter = async ({
   }
 }
 
-/** Asks for a passkey in the browser's own window and signs in with it. */
+/** Opens the browser's passkey dialog and signs in with the chosen passkey. */
 export const signInWithPasskey = async (): Promise<SignedInSession> =>
   enter(await startAuthentication({ optionsJSON: await requestOptions() }))
 
 /**
- * Offers the passkeys of this site among what the browser fills in at the field marked `webauthn`, until one is taken or
- * the returned function is called. Closing the offer shows no error: nobody asked for it.
+ * Offers this site's passkeys in the browser's autofill at the field marked `webauthn`, until one is chosen or the
+ * returned function is called. Dismissing the offer shows no error, since the member did not ask for it.
  *
- * @param on called with the member signed in, or with the server's refusal
+ * @param on called with the signed-in member or with the server's refusal
  */
 export const offerPasskeys = (on: {
   readonly in: (member: SignedInSession) => void
@@ -44,7 +44,7 @@ export const offerPasskeys = (on: {
     WebAuthnAbortService.cancelCeremony()
   }
   const offer = async () => {
-    // The browser is asked again before its challenge ends; the request under way ends by itself then.
+    // The offer is renewed before its challenge expires, which ends the pending request.
     timer = setTimeout(() => void offer(), offerAgainMs)
     const credential = await requestOptions()
       .then((optionsJSON) => (over ? undefined : startAuthentication({ optionsJSON, useBrowserAutofill: true })))
@@ -61,8 +61,8 @@ export const offerPasskeys = (on: {
 /**
  * Creates a passkey for the signed-in member.
  *
- * @param name what to call it where its password manager is not a known one and it stays on this device
- * @throws ApiProblem `password_needed` when the password has to come along
+ * @param name name of a passkey that stays on this device and whose password manager is unknown
+ * @throws ApiProblem `password_needed` if the password is required
  */
 export const createPasskey = async (name: string, password?: string): Promise<PasskeyView> => {
   const optionsJSON = await api('POST /api/users/passkeys/options', {
@@ -74,7 +74,9 @@ export const createPasskey = async (name: string, password?: string): Promise<Pa
   })
 }
 
-/** Informs the password manager that a passkey is no longer valid, so that it is not offered again. Not all support it. */
+/**
+ * Informs the password manager that a passkey is no longer valid, so that it stops offering it. Not all support this.
+ */
 export const forgetPasskey = (credentialID: string): Promise<void> =>
   sendSignal({ signalName: 'unknownCredential', rpID: location.hostname, credentialID }).then(
     () => undefined,

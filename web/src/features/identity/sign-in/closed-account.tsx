@@ -4,10 +4,10 @@ import { Button } from '../../../components/buttons/button.tsx'
 import { Note } from '../../../components/feedback/note.tsx'
 import text from '../../../styles/text.module.css'
 
-/** Codes of a sign-in that was right, to an account that is not open. */
+/** Codes of sign-ins with correct credentials to a closed account. */
 export const isClosed = (code: string): boolean => ['utente_disabilitato', '1008', 'deletion_pending'].includes(code)
 
-/** Why somebody with the right password is not let in, and who can change that. */
+/** Why a member with the correct password cannot sign in, and who can change that. */
 export const ClosedAccount = ({ code }: { code: string }) => {
   const { brand } = useSite()
   return (
@@ -30,7 +30,7 @@ export const ClosedAccount = ({ code }: { code: string }) => {
   )
 }
 
-/** Calls the deletion off and signs in. It comes after the form's own button: the Enter key never does it. */
+/** Cancels the deletion and signs in. It follows the form's own button, so the Enter key never presses it. */
 export const KeepButton = ({ busy }: { busy: boolean }) => (
   <Button
     type="submit"

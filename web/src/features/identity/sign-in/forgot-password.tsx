@@ -15,7 +15,7 @@ import styles from '../signup/signup.module.css'
 
 export const handle: VisitorHandle = { header: 'none' }
 
-/** The answer is the same whether somebody has this address or not (decision 2). */
+/** The answer is the same whether or not an account has this address (decision 2). */
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const { api } = context.get(webContext)
   const email = String((await request.formData()).get('email') ?? '').replace(/\s+/g, '')

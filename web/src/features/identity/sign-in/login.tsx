@@ -53,7 +53,7 @@ const read = (form: FormData) => ({
   password: String(form.get('password') ?? ''),
 })
 
-/** Checks the form and signs in: answers the member's tracker id, or why not. */
+/** Checks the form and signs in; returns the member's tracker id or the failure. */
 const attempt = async (
   send: Sender,
   form: FormData,
@@ -72,7 +72,7 @@ const attempt = async (
 }
 const nextOf = (search: string) => safePath(new URLSearchParams(search).get('next'), '/find')
 
-/** Without script. The new session comes with a full load. */
+/** Without script. A full page load brings the new session. */
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const { api, origin } = context.get(webContext)
   const { search } = new URL(request.url)
@@ -83,7 +83,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   return 'stamp' in tried ? tried : redirectDocument(nextOf(search), { status: 303, headers: relay.headers })
 }
 
-/** With script the browser asks the API itself, and can do a proof of work. */
+/** With script, the browser calls the API itself, since it can solve a proof-of-work challenge. */
 export const clientAction = async ({ request }: ClientActionFunctionArgs) => {
   const form = await request.formData()
   const tried = await attempt((path, init) => fetch(path, init), form, {

@@ -24,13 +24,16 @@ export const handle: VisitorHandle = { header: 'none' }
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get('token') ?? ''
 
-/** Only with the token of the link; the link itself changes nothing (decision 11.13). One that has ended is not worth typing for. */
+/**
+ * Needs the link's token. Opening the link changes nothing (decision 11.13), but an expired one is reported before the
+ * member types.
+ */
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const token = tokenOf(request)
   if (token === '') throw redirect('/find')
   return apiOver(context.get(webContext).api)('POST /api/users/changePassword/link', { body: { token } }).then(
     () => ({ ended: false }),
-    // Whatever else is wrong, the form may still work.
+    // After any other failure the form may still work.
     (error: unknown) => ({ ended: error instanceof ApiProblem && (error.status === 401 || error.status === 400) }),
   )
 }
@@ -79,7 +82,8 @@ export default function ResetPassword() {
       </FormPage>
     )
   }
-  // With the form's answer, so that a link that expires while the member types is reported the same way.
+  // Checked together with the form's answer, so that a link that expires while the member types is reported the same
+  // way.
   if (tried?.code === 'token_expired' || (ended && !tried)) {
     return (
       <FormPage title={t`Scegli una nuova password`}>

@@ -12,9 +12,9 @@ export const signIn = (send: Sender, body: CallOf<'POST /api/users/authenticate'
   )
 
 /**
- * Keeps a profile that was to be deleted; signs nobody in.
+ * Cancels the deletion of a profile; does not sign in.
  *
- * @throws ApiProblem with the codes of signing in
+ * @throws ApiProblem with the codes of a sign-in
  */
 export const keepProfile = (send: Sender, body: { readonly email: string; readonly password: string }) =>
   withProofOfWork(send, (altcha) =>

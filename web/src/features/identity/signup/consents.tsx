@@ -11,7 +11,7 @@ const LegalLink = ({ page, children }: { page: string; children?: ReactNode }) =
   </a>
 )
 
-/** Six separate boxes: four without which no profile can be opened, two that nobody has to tick (decision 11.11) and that a short form leaves out. */
+/** Six separate boxes: four required ones, and two optional ones (decision 11.11) that a short form leaves out. */
 export const Consents = ({
   values,
   error,
@@ -19,7 +19,7 @@ export const Consents = ({
 }: {
   readonly values: Pick<SignupValues, 'terms' | 'promotion' | 'thirdParty'> | undefined
   readonly error: ReactNode
-  /** Asks only for the four. */
+  /** Shows only the four required ones. */
   readonly needed?: boolean
 }) => {
   const given = values?.terms ?? [false, false, false, false]

@@ -1,4 +1,7 @@
-/** A coarse mark of this browser, used against repeated registrations only; the server keeps a short-lived keyed hash of it. */
+/**
+ * A coarse fingerprint of this browser, used only against repeated registrations; the server stores a keyed hash of it
+ * for a short time.
+ */
 export const deviceSignal = async (): Promise<string> => {
   const traits = [
     navigator.userAgent,

@@ -4,8 +4,9 @@ import { ButtonLink } from '../../../components/buttons/button.tsx'
 import { Note } from '../../../components/feedback/note.tsx'
 
 /**
- * Code 1006 without script: says so and goes on to the brand that serves the country. No redirect, because the content policy lets forms
- * lead only to this site, and browsers hold the redirects after a form to it.
+ * Code 1006 without script: explains it and navigates to the brand that serves the country. It is no redirect, because
+ * the content security policy allows forms to lead only to this site, and browsers apply that to the redirects after a
+ * form, too.
  */
 export const Elsewhere = ({ to }: { readonly to: string | undefined }) =>
   to !== undefined && (

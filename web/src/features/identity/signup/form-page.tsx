@@ -12,14 +12,14 @@ import { HeroStage } from '../../../components/people/hero-stage.tsx'
 import { useVisitLinks } from '../../../app/visit/use-visit-links.ts'
 import styles from './form-page.module.css'
 
-/** The way to the form somebody may have meant: a question in a `span` and what to do, which is all that a phone shows. */
+/** The link to the other form (sign-up or sign-in): a question in a `span`, which phones hide, and the action. */
 export const OtherForm = ({ href, children }: { readonly href: string; readonly children: ReactNode }) => (
   <a className={classNames(text.link, text.sm, styles.other)} href={href}>
     {children}
   </a>
 )
 
-/** A page that is one form: the form on one side, on wide screens portraits and promises on the other. */
+/** A page with a single form; on wide screens portraits and promises are beside it. */
 export const FormPage = ({
   title,
   description,
@@ -28,10 +28,10 @@ export const FormPage = ({
   children,
 }: {
   readonly title: string
-  /** For search engines, on pages that may be found. */
+  /** For search engines, on pages that they may list. */
   readonly description?: string
   readonly intro?: ReactNode
-  /** The link to the form somebody may have meant. */
+  /** The link to the other form. */
   readonly other?: ReactNode
   readonly children: ReactNode
 }) => {

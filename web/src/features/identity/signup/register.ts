@@ -2,7 +2,9 @@ import { type SignupAnswers, toWire } from '@incontro/contract/domain'
 import { ApiProblem, apiOver, type ReplyOf, type Sender } from '../../../app/api/api.ts'
 import { withProofOfWork } from '../../../app/api/proof-of-work.ts'
 
-/** The payload as compact JWE to the server's public key (decision 11.2); the script for it is loaded here and only here. */
+/**
+ * Encrypts the payload to the server's public key as a compact JWE (decision 11.2); the library is loaded only here.
+ */
 export const seal = async (
   payload: SignupAnswers,
   { keys }: ReplyOf<'GET /.well-known/jwks.json'>,
@@ -16,7 +18,7 @@ export const seal = async (
 }
 
 /**
- * Registers. The browser calls it with its own fetch, the page's action with the API in process.
+ * Registers a member. The browser calls it with its own fetch, the page's action with the API in process.
  *
  * @throws ApiProblem with a code of the spec's section 8
  */

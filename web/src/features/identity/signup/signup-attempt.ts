@@ -12,7 +12,7 @@ export interface SignupPlace extends VisitFields {
   readonly ua: string
 }
 
-/** What goes back to the form: the codes in the spec's order, and everything that was written but the password. */
+/** What the form shows after a refusal: the codes in the spec's order, and all values except the password. */
 const refusal = (codes: readonly string[], written: SignupValues) => {
   const { password: _, ...values } = written
   return { codes, values, stamp: Date.now() }
@@ -22,9 +22,9 @@ export type SignupRefusal = ReturnType<typeof refusal>
 /**
  * Checks the form and registers. The browser calls it with its own fetch, the page's action with the API in process.
  *
- * @param search the query of the page
- * @param signal the browser's device signal; asked for only when the form may go
- * @returns the member's tracker id, the site that serves this country instead, or why not
+ * @param search the query string of the page
+ * @param signal the browser's device signal; read only when the form is valid
+ * @returns the member's tracker id, the site that serves the country instead, or the failure
  */
 export const attemptSignup = async (
   send: Sender,
@@ -37,7 +37,7 @@ export const attemptSignup = async (
   const failures = abroad ? [] : signupFailures(values)
   if (failures.length > 0) return refusal(failures, values)
   try {
-    // Nothing of a person goes to the brand that will not have them.
+    // No personal data goes to a brand that will not register the visitor.
     const payload: SignupAnswers = abroad ? { country: values.livesIn } : signupPayloadOf(values, place)
     return await register(send, signal ? { ...payload, fingerprint: await signal() } : payload)
   } catch (error) {

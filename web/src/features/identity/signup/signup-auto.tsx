@@ -16,7 +16,10 @@ import type { SignupData } from './signup-server.ts'
 import { SignupWho } from './signup-who.tsx'
 import styles from './signup.module.css'
 
-/** The short form of somebody whose address came with the link: only what is missing is asked (spec section 5, "Auto-signup"). */
+/**
+ * The short form for visitors whose address is in the link: it asks only for what is missing (spec section 5,
+ * "Auto-signup").
+ */
 export const AutoSignupForm = ({ data }: { data: SignupData }) => {
   const { brand } = useSite()
   const { search } = useLocation()

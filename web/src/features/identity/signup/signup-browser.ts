@@ -5,7 +5,7 @@ import { deviceSignal } from './device-signal.ts'
 import { attemptSignup } from './signup-attempt.ts'
 import { readSignup, type ReadSignup } from './signup-form.ts'
 
-/** With script: the form goes from the browser, so that the password leaves it only sealed. */
+/** With script, the browser sends the form, so that the password leaves it only encrypted. */
 export const signupInBrowser = async (
   { request }: Pick<ClientActionFunctionArgs, 'request'>,
   read: ReadSignup = readSignup,

@@ -16,7 +16,7 @@ import type { SignupData } from './signup-server.ts'
 import { SignupWho } from './signup-who.tsx'
 import styles from './signup.module.css'
 
-/** The form to register. The route it stands on has `signupAction` as its action and `signupInBrowser` as the browser's. */
+/** The sign-up form. Its route uses `signupAction` as its action and `signupInBrowser` as its client action. */
 export const SignupForm = ({ data }: { data: SignupData }) => {
   const { t } = useLingui()
   const { brand } = useSite()

@@ -27,7 +27,7 @@ const good: SignupValues = {
 }
 
 describe('signupFailures', () => {
-  it('reports everything that is wrong in the order of the spec', () => {
+  it('reports every mistake in the order of the spec', () => {
     const empty = {
       ...good,
       email: '',
@@ -41,7 +41,7 @@ describe('signupFailures', () => {
     expect(signupFailures(empty)).toEqual([...formCodes])
   })
 
-  it('lets a complete form go', () => expect(signupFailures(good)).toEqual([]))
+  it('accepts a complete form', () => expect(signupFailures(good)).toEqual([]))
 
   it.each([
     ['a@b', 'errore_email'],
@@ -58,14 +58,14 @@ describe('signupFailures', () => {
     expect(signupFailures({ ...good, terms })).toEqual(['errore_terms'])
   })
 
-  it('does not need the optional consents, and does not give them', () => {
+  it('requires no optional consent, and does not assume one', () => {
     const payload = signupPayloadOf(good, { source: 'direct', country: 'IT', locale: 'it', host: 'localhost', ua: '' })
     expect(payload.consents).toEqual({ promotion: false, thirdParty: false })
   })
 })
 
 describe('readSignup', () => {
-  it('takes spaces out of the email and leaves them in the password', () => {
+  it('removes spaces from the email, but not from the password', () => {
     const form = new FormData()
     form.set('email', ' mar co@example.org ')
     form.set('password', ' due parole ')
@@ -105,7 +105,7 @@ describe('auto-signup', () => {
   }))
     form.set(name, value)
 
-  it('takes the address from the link alone and makes up a password that is good enough and never the same', () => {
+  it('uses the link’s address and generates a strong, unique password', () => {
     const [one, two] = [
       readAutoSignup(form, '?mail=mar%20co%40example.org'),
       readAutoSignup(form, '?mail=marco@example.org'),
@@ -116,7 +116,7 @@ describe('auto-signup', () => {
     expect(one.password).not.toBe(two.password)
   })
 
-  it('keeps a plus in it, encoded or not', () =>
+  it('keeps a plus in the address, encoded or not', () =>
     expect([mailOf('?tid=a+b&mail=marco+it@example.org'), mailOf('?mail=marco%2Bit%40example.org')]).toEqual([
       'marco+it@example.org',
       'marco+it@example.org',
@@ -127,7 +127,7 @@ describe('auto-signup', () => {
   )
 })
 
-it('lists failures from the top of the form down, and last what has no field', () => {
+it('lists failures in the order of the fields, and those without a field last', () => {
   expect(inFormOrder(['1007', 'errore_terms', 'errore_email', 'eta', 'errore_sono'])).toEqual([
     'errore_sono',
     'eta',

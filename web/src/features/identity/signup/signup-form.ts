@@ -2,14 +2,14 @@ import type { FormCode } from '@incontro/contract'
 import type { SignupAnswers } from '@incontro/contract/domain'
 import type { SignupPlace } from './signup-attempt.ts'
 
-/** The form as the page holds it; everything a string or a tick. */
+/** The form's values as the page holds them: strings and booleans. */
 export interface SignupValues {
   readonly email: string
   readonly password: string
   readonly age: string
   readonly region: string
   readonly city: string
-  /** The country chosen on a brand that leaves some to another; empty where nothing is asked. */
+  /** The chosen country, on a brand that leaves some countries to another brand; empty if the form does not ask. */
   readonly livesIn: string
   readonly ownGender: string
   readonly seeks: string
@@ -22,10 +22,10 @@ const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 const withoutSpaces = (email: string) => email.replace(/\s+/g, '')
 const field = (form: FormData, name: string) => String(form.get(name) ?? '').trim()
 
-/** How a page's form is read; `search` is the query of the page. */
+/** Reads a page's form; `search` is the page's query string. */
 export type ReadSignup = (form: FormData, search: string) => SignupValues
 
-/** Reads the posted form; spaces in the email go, those in the password stay. */
+/** Reads the posted form; removes spaces from the email, but not from the password. */
 export const readSignup = (form: FormData): SignupValues => ({
   email: withoutSpaces(field(form, 'email')),
   password: String(form.get('password') ?? ''),
@@ -50,11 +50,11 @@ const rules: readonly (readonly [FormCode, (values: SignupValues) => boolean])[]
   ['errore_terms', ({ terms }) => terms.every(Boolean)],
 ]
 
-/** What is wrong, in the order of the spec's section 5: the first is the one that wins. Empty when the form may go. */
+/** The mistakes in the order of the spec's section 5, of which the first takes precedence. Empty for a valid form. */
 export const signupFailures = (values: SignupValues): readonly FormCode[] =>
   rules.filter(([, holds]) => !holds(values)).map(([code]) => code)
 
-/** The control each failure belongs to. */
+/** The field of each failure. */
 export const fieldOf: Record<FormCode, string> = {
   errore_email: 'email',
   errore_password: 'password',
@@ -65,7 +65,7 @@ export const fieldOf: Record<FormCode, string> = {
   errore_terms: 'terms1',
 }
 
-/** Failures as the eye meets their fields, from the top of the form down; what belongs to no field comes last. */
+/** Sorts failures by the position of their fields, from the top of the form; those without a field come last. */
 export const inFormOrder = (codes: readonly string[]): readonly string[] => {
   const place = (code: string) => fieldsShown.indexOf(code) >>> 0
   return codes.toSorted((one, other) => place(one) - place(other))
@@ -80,7 +80,7 @@ const fieldsShown: readonly string[] = [
   'errore_terms',
 ] satisfies readonly FormCode[]
 
-/** Whether somebody says they live where another brand of ours may be the one to register with: they are asked nothing else. */
+/** Whether the visitor lives in a country of another of our brands; the form then asks nothing else. */
 export const livesElsewhere = (
   { livesIn }: Pick<SignupValues, 'livesIn'>,
   { country }: Pick<SignupPlace, 'country'>,
@@ -107,14 +107,20 @@ export const signupPayloadOf = (values: SignupValues, { locale, host, ua, ...vis
   ua: ua.slice(0, 512),
 })
 
-/** The address a link brought along (`mail`), without spaces; empty when there is none. A plus belongs to it, as links are written by hand. */
+/**
+ * The address in the link (`mail`), without spaces; empty if there is none. A plus is part of it, since links may be
+ * written by hand.
+ */
 export const mailOf = (search: string): string =>
   withoutSpaces(new URLSearchParams(search.replaceAll('+', '%2B')).get('mail') ?? '').slice(0, 254)
 export const isMail = (mail: string): boolean => emailPattern.test(mail)
 
 const chosenAtRandom = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(24))))
 
-/** Auto-signup (spec section 5): the address comes with the link, the password is made up and shown to nobody, also not to the member. */
+/**
+ * Auto-signup (spec section 5): the address is in the link, the password is generated and shown to no one, not even to
+ * the member.
+ */
 export const readAutoSignup: ReadSignup = (form, search) => ({
   ...readSignup(form),
   email: mailOf(search),

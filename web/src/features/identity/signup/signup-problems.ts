@@ -7,12 +7,12 @@ import { fieldOf, inFormOrder, readSignup, signupFailures } from './signup-form.
 
 type FieldCode = keyof typeof fieldOf
 
-/** What was wrong with the form that was sent last, in words: for the summary, and for each field. */
+/** The messages about the form's last submission: for the summary, and for each field. */
 export const useSignupProblems = () => {
   const { i18n } = useLingui()
   const answer = useActionData<SignupRefusal | { readonly elsewhere: string }>()
   const tried = answer && 'codes' in answer ? answer : undefined
-  // A mended field is not red any more, while the others stay as the last attempt left them.
+  // A corrected field is no longer red, while the others keep the result of the last attempt.
   const [mended, setMended] = useState<{ readonly of: unknown; readonly codes: ReadonlySet<string> }>()
   const isOpen = (code: string) => mended?.of !== tried || !mended?.codes.has(code)
   const codes = (tried?.codes ?? []).filter(isOpen)

@@ -6,10 +6,10 @@ import { relayCookies } from '../../../app/server/cookie-relay.ts'
 import { attemptSignup } from './signup-attempt.ts'
 import { readSignup, type ReadSignup } from './signup-form.ts'
 
-/** What the form asks the server for: the regions of the brand's country. */
+/** The form's data from the server: the regions of the brand's country. */
 export const loadSignup = async ({ context }: Pick<LoaderFunctionArgs, 'context'>) => {
   const { api, brand } = context.get(webContext)
-  // The form shows without regions; sending it names what is missing.
+  // The form is shown even without regions; submitting it then reports the missing region.
   const regions = await apiOver(api)('GET /api/get/regions/:country', { params: { country: brand.country } }).catch(
     () => [],
   )
@@ -17,7 +17,7 @@ export const loadSignup = async ({ context }: Pick<LoaderFunctionArgs, 'context'
 }
 export type SignupData = Awaited<ReturnType<typeof loadSignup>>
 
-/** Without script: the posted form, checked and registered here. */
+/** Without script: checks the posted form and registers on the server. */
 export const signupAction = async ({ request, context }: ActionFunctionArgs, read: ReadSignup = readSignup) => {
   const { api, brand, locale, origin } = context.get(webContext)
   const { search, hostname } = new URL(request.url, origin)

@@ -8,13 +8,13 @@ import { citySearch, LivesIn } from '../../geo/index.ts'
 import type { SignupProblems } from './signup-problems.ts'
 import type { SignupData } from './signup-server.ts'
 
-/** A control's value as it stands in the page. */
+/** The current value of a control in the page. */
 const valueOf = (id: string) =>
   (document.getElementById(id) as HTMLInputElement | HTMLSelectElement | null)?.value ?? ''
 
 const ages = Array.from({ length: 98 - 18 + 1 }, (_, index) => String(18 + index))
 
-/** Who somebody is, whom they look for, and where: what every way of signing up asks. `city` adds the field that may stay empty. */
+/** Gender, gender sought and place, which every sign-up asks for. `city` adds the optional field. */
 export const SignupWho = ({
   regions,
   country,
@@ -27,7 +27,7 @@ export const SignupWho = ({
   const { t } = useLingui()
   const [region, setRegion] = useState(values?.region ?? '')
   const [city, setCity] = useState(values?.city ?? '')
-  // The script may come after somebody has begun: what they chose until then stays, and the cities are the chosen region's.
+  // The script may start after the visitor began to type: keep those choices, and load the cities of the chosen region.
   useEffect(() => {
     setRegion(valueOf('region'))
     setCity(valueOf('city'))

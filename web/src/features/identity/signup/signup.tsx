@@ -26,7 +26,7 @@ export const loader = async (call: LoaderFunctionArgs) => {
 export const action = (call: ActionFunctionArgs) => signupAction(call)
 export const clientAction = (call: ClientActionFunctionArgs) => signupInBrowser(call)
 
-// The regions stay what they are when the form comes back.
+// The regions do not change when the form is refused.
 export const shouldRevalidate = () => false
 
 export default function Signup() {
