@@ -31,22 +31,22 @@ export const handle = { appBar: 'none' }
 const ReasonDialog = lazyDialog(() => import('./dialogs/reason-dialog.tsx'))
 const InviteDialog = lazyDialog(() => import('./dialogs/invite-dialog.tsx'))
 
-/** In the compliant flow people are looked for, not swiped (spec section 2). */
+/** The compliant flow has a search but no deck (spec section 2). */
 const compliantFlow = '0000'
 
-/** The first cards come with the document; a failure here is left to the browser, which can try again. */
+/** Loads the first cards for the document. If that fails, the browser tries again. */
 export const loader = async ({ context }: LoaderFunctionArgs) => {
   const { session, api } = context.get(webContext)
   if (!session) return null
   if (session.flowId === compliantFlow) throw redirect('/find')
   return fetchDeck(session, api).then(
     ({ members }) => lay(emptyDeck, members, true),
-    // The browser asks again, and shows the failure if there still is one.
+    // The browser repeats a failed request and shows a lasting failure.
     () => null,
   )
 }
 
-/** Navigation within the site asks the API itself, without a detour over the page's data. */
+/** On navigation within the site the browser calls the API directly instead of the page's loader. */
 export const clientLoader = () => null
 
 const LikesLeft = () => {
@@ -106,7 +106,7 @@ const Stage = ({
   return failed || (loading && controls.tried) ? <FailedDeck busy={loading} onRetry={retry} /> : <LoadingDeck />
 }
 
-/** One person at a time: left is no, right is like, and a button for each. */
+/** The deck: one member at a time, with swipes to the left and right and a button for each answer. */
 function MatchPage() {
   useIdlePreload(ReasonDialog, InviteDialog)
   const { t } = useLingui()
@@ -128,7 +128,7 @@ function MatchPage() {
     void controls.undo()
   }
 
-  // With the last card the deck goes, and with it the focus of a member who used the keys.
+  // The deck unmounts after the last card, and a member who used its keys would lose the focus.
   const over = acted && top === undefined
   useEffect(() => {
     if (over && document.activeElement === document.body) stage.current?.focus()

@@ -3,7 +3,9 @@ import { useNavigate } from 'react-router'
 import { useSocketEvent } from '../../app/session/socket.tsx'
 import { useToast } from '../../components/feedback/toast.tsx'
 
-/** Says on any page what became of an order that was still open; the page that waits for it asks at once instead. */
+/**
+ * Announces the result of a pending order on any page, except the page that waits for it, which fetches it immediately.
+ */
 export const LivePayments = () => {
   const client = useQueryClient()
   const toast = useToast()

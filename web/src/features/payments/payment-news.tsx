@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { BackTo } from './result/back-to.tsx'
 import type { ToastContent } from '../../components/feedback/toast.tsx'
 
-/** What is said of an order that was decided while the member was elsewhere. @param go leads to a path */
+/** The toast about an order decided while the member was on another page. @param go navigates to a path */
 export const paymentNews = (
   { status, returnTo }: Pick<ServerEventData<'payment'>, 'status' | 'returnTo'>,
   go: (path: string) => void,

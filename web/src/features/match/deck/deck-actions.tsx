@@ -7,7 +7,7 @@ import type { Deck } from './deck-state.ts'
 import styles from './deck-actions.module.css'
 import type { Answer } from './swipe.ts'
 
-/** Why there is nothing to take back, or whose "no" it would be. */
+/** Whose dislike can be undone, or why none can. */
 const UndoWords = ({ deck: { undoable, last } }: { deck: Deck }) => {
   const whom = undoable.at(-1)?.memberName
   if (whom) return <Trans>Puoi annullare il no a {whom}.</Trans>
@@ -18,7 +18,7 @@ const UndoWords = ({ deck: { undoable, last } }: { deck: Deck }) => {
   )
 }
 
-/** What the swipes and the keys do, as buttons in reach of the thumb. They stay where they are, so that the focus does too. */
+/** The actions of the swipes and keys as buttons within reach of the thumb. They stay mounted to keep the focus. */
 export const DeckActions = ({
   deck,
   onAnswer,

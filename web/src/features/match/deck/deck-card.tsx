@@ -17,7 +17,7 @@ const far = {
   dislike: 'translateX(calc(-60vw - 100%)) rotate(-18deg)',
 }
 
-/** A card's way out, or back in; with reduced motion it only fades. */
+/** Animates a card out or back in; with reduced motion it only fades. */
 const move = (card: HTMLElement, way: 'out' | 'in', answer: Answer): Animation => {
   const [there, here] = lessMotion()
     ? [{ opacity: 0 }, { opacity: 1 }]
@@ -33,16 +33,16 @@ const move = (card: HTMLElement, way: 'out' | 'in', answer: Answer): Animation =
 
 export interface DeckCardProps {
   readonly member: Member
-  /** 0 is on top. A card that leaves keeps its element, so that it goes on from where the finger left it. */
+  /** 0 is the top card. A leaving card keeps its element, so that its animation starts where the finger let go. */
   readonly place: 0 | 1 | 2 | 'leaving'
   readonly answer: Answer
-  /** Its answer was taken back: it comes in again from where it went. */
+  /** Its answer was undone: it comes back from the side to which it left. */
   readonly returned: boolean
   readonly onAnswer: (answer: Answer) => void
   readonly onGone: (id: string) => void
 }
 
-/** Somebody on the deck. Only the top card is there for assistive technology. */
+/** A member's card on the deck. Only the top card is visible to assistive technology. */
 export const DeckCard = ({ member, place, answer, returned, onAnswer, onGone }: DeckCardProps) => {
   const { t } = useLingui()
   const card = useRef<HTMLElement>(null)
@@ -65,7 +65,7 @@ export const DeckCard = ({ member, place, answer, returned, onAnswer, onGone }: 
     const way = move(element, 'out', answer)
     way.onfinish = () => onGone(id)
     return () => way.cancel()
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- only when it starts to leave or comes back
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only when the card leaves or comes back
   }, [leaving])
 
   const top = place === 0

@@ -6,7 +6,10 @@ export type Seeker = Pick<Session, 'clickid' | 'searchRegion' | 'searchCity' | '
 
 const browser: Sender = (path, init) => fetch(path, { ...init, credentials: 'same-origin' })
 
-/** The next people for the deck. Answered members leave the list, so the next ones are always on its first page. */
+/**
+ * Fetches the next members for the deck. Answered members leave the list, so the next ones are always on its first
+ * page.
+ */
 export const fetchDeck = ({ clickid, seeks, premiumLevel }: Seeker, send = browser) =>
   apiOver(send)('POST /dispenser/match', {
     body: {
@@ -18,7 +21,10 @@ export const fetchDeck = ({ clickid, seeks, premiumLevel }: Seeker, send = brows
     },
   })
 
-/** Where the deck is kept while the member looks at a profile and comes back; everything that changes who is shown is part of it. */
+/**
+ * Key of the deck that is kept while the member visits a profile; it contains everything that changes the list of
+ * members.
+ */
 export const deckKey = ({ clickid, searchRegion, searchCity, seeks }: Seeker) =>
   ['deck', clickid, searchRegion, searchCity, seeks] as const
 
@@ -27,5 +33,5 @@ export interface KeptDeck {
   readonly at: number
 }
 
-/** After this long away the deck is fetched again. */
+/** The deck is fetched again after this time on other pages. */
 export const keptForMs = 5 * 60_000

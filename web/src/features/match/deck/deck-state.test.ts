@@ -7,21 +7,21 @@ const [ada, bea, cleo] = [card('ada'), card('bea'), card('cleo')]
 const ids = (cards: readonly Member[]) => cards.map(({ id }) => id)
 
 describe('the deck', () => {
-  it('lays new people below, without those on it and those answered', () => {
+  it('adds new members below, except those already on it or answered', () => {
     const deck = give(lay(emptyDeck, [ada, bea], true), { card: ada, answer: 'dislike' })
     const more = lay(deck, [ada, bea, cleo], true)
     expect(ids(more.cards)).toEqual(['bea', 'cleo'])
     expect(more.ended).toBe(false)
   })
 
-  it('has ended when nobody new comes and no answer is on its way', () => {
+  it('has ended when no new members come and no answer is pending', () => {
     const deck = lay(emptyDeck, [ada], true)
     expect(lay(deck, [ada], true).ended).toBe(true)
     expect(lay(deck, [ada], false).ended).toBe(false)
     expect(lay(emptyDeck, [], true).ended).toBe(true)
   })
 
-  it('takes dislikes back one after the other, up to the last like', () => {
+  it('undoes dislikes one by one, back to the last like', () => {
     const start = lay(emptyDeck, [ada, bea, cleo], true)
     const two = give(give(start, { card: ada, answer: 'dislike' }), { card: bea, answer: 'dislike' })
     expect(ids(two.undoable)).toEqual(['ada', 'bea'])
@@ -31,7 +31,7 @@ describe('the deck', () => {
     expect(liked).toMatchObject({ undoable: [], last: { answer: 'like' } })
   })
 
-  it('gives a refused card back and drops somebody who left', () => {
+  it('restores a refused card and removes a member who left', () => {
     const deck = give(lay(emptyDeck, [ada, bea], true), { card: ada, answer: 'like' })
     expect(restoreCard(deck, ada)).toMatchObject({ cards: [ada, bea], answered: [], last: null })
     const liked = give(give(lay(emptyDeck, [ada, bea], true), { card: ada, answer: 'dislike' }), {

@@ -6,22 +6,22 @@ export interface Given {
   readonly answer: Answer
 }
 
-/** The deck: its cards, who was answered, and what can be undone. */
+/** The deck's cards, the answered members, and the dislikes that can be undone. */
 export interface Deck {
   readonly cards: readonly Member[]
-  /** Answered here; a list asked for before the server knew may still have them. */
+  /** Answered in this deck; a list fetched before the server recorded the answer may still contain them. */
   readonly answered: readonly string[]
-  /** Dislikes that can be undone, the last one at the end. Empty after a like: the other member was notified. */
+  /** Dislikes that can be undone, the latest at the end. Empty after a like, since the other member was notified. */
   readonly undoable: readonly Member[]
-  /** The last answer, for what is said about undoing. */
+  /** The last answer, for the text about undoing. */
   readonly last: Given | null
-  /** The server had nobody else. */
+  /** The server has no more members. */
   readonly ended: boolean
 }
 
 export const emptyDeck: Deck = { cards: [], answered: [], undoable: [], last: null, ended: false }
 
-/** Puts newly fetched members below the others. @param settled no answer is on its way, so that an empty list means the end */
+/** Adds fetched members below the other cards. @param settled no answer is pending, so an empty list means the end */
 export const lay = (deck: Deck, people: readonly Member[], settled: boolean): Deck => {
   const known = new Set([...deck.cards.map(({ id }) => id), ...deck.answered])
   const fresh = people.filter(({ id }) => !known.has(id))
@@ -37,8 +37,8 @@ export const give = (deck: Deck, { card, answer }: Given): Deck => ({
 })
 
 /**
- * Puts a card on top again: its answer was undone, or the server refused it.
- * @param forgotten what could be undone before a like that did not happen
+ * Puts a card back on top, because its answer was undone or the server refused it.
+ * @param forgotten the dislikes that could be undone before a like that failed
  */
 export const restoreCard = (deck: Deck, card: Member, forgotten: readonly Member[] = []): Deck => ({
   ...deck,
@@ -48,7 +48,7 @@ export const restoreCard = (deck: Deck, card: Member, forgotten: readonly Member
   last: deck.last?.card.id === card.id ? null : deck.last,
 })
 
-/** Takes away somebody who is not there any more. */
+/** Removes a member who is no longer available. */
 export const drop = (deck: Deck, id: string): Deck => ({
   ...deck,
   cards: deck.cards.filter((card) => card.id !== id),

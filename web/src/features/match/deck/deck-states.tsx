@@ -29,7 +29,7 @@ export const FailedDeck = ({ busy, onRetry }: { busy: boolean; onRetry: () => vo
   )
 }
 
-/** Everybody of the zone has had an answer: when it is worth coming back, and where else to look. */
+/** Shown when all members of the region have been answered: when to come back, and where else to look. */
 export const SeenAll = () => {
   const {
     session: { searchRegion: region, flow },

@@ -7,7 +7,7 @@ import styles from './deck.module.css'
 import type { Answer } from './swipe.ts'
 import type { DeckControls } from './use-deck.tsx'
 
-/** The top card and the two behind it, and those on their way out. */
+/** The top card, the two behind it, and the leaving ones. */
 export const Deck = ({
   controls,
   keys,
@@ -27,7 +27,7 @@ export const Deck = ({
   const [gave, setGave] = useState<Readonly<Record<string, Answer>>>({})
   const [gone, setGone] = useState<readonly Given[]>([])
   const [seen, setSeen] = useState(last)
-  // Members answered since the last rendering fly out over the others.
+  // Cards answered since the last rendering move out on top of the others.
   if (last !== seen) {
     setSeen(last)
     if (last) {
@@ -39,7 +39,7 @@ export const Deck = ({
   const [top] = cards
 
   const press = (event: KeyboardEvent<HTMLElement>) => {
-    // Keys are the deck's only while it has the focus itself: a link on a card keeps its own.
+    // Handle keys only while the deck itself has the focus, so that links on a card keep theirs.
     if (!keys || event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
     const actions: Record<string, () => void> = {
       ArrowLeft: () => onAnswer('dislike'),
@@ -65,12 +65,12 @@ export const Deck = ({
     ...leaving.map(({ card }) => ({ card, place: 'leaving' as const })),
   ]
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys do what the buttons below do
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys repeat the buttons below
     <div
       className={styles.deck}
       role="group"
       aria-label={top ? `${top.memberName}, ${top.age}` : t`Nessun altro profilo`}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the deck takes keys, which the buttons below do as well
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the deck handles keys
       tabIndex={0}
       onKeyDown={press}
       aria-keyshortcuts={keys ? 'ArrowLeft ArrowRight Z C Space' : undefined}

@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react'
 
 const storageKey = 'matchKeys'
 
-/** Whether the deck listens to keys: the member's choice in this browser; without storage it lasts as long as the page. */
+/** Whether the deck handles keys: the member's choice in this browser. Without storage it lasts as long as the page. */
 export const useKeyChoice = (): [boolean, (on: boolean) => void] => {
   const [on, setOn] = useState(true)
   useEffect(() => {
     try {
       setOn(localStorage.getItem(storageKey) !== 'off')
     } catch {
-      // Nothing was kept.
+      // A browser without storage has no stored choice.
     }
   }, [])
   const choose = (next: boolean) => {
@@ -17,7 +17,7 @@ export const useKeyChoice = (): [boolean, (on: boolean) => void] => {
     try {
       localStorage.setItem(storageKey, next ? 'on' : 'off')
     } catch {
-      // It holds for this page.
+      // Without storage the choice lasts as long as the page.
     }
   }
   return [on, choose]

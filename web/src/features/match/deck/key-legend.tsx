@@ -12,7 +12,7 @@ const Key = ({ cap, children }: { cap: ReactNode; children: ReactNode }) => (
   </div>
 )
 
-/** The deck's keys, and the way to turn them off. */
+/** The deck's keys, and the switch that turns them off. */
 export const KeyLegend = ({ on, onChange }: { on: boolean; onChange: (on: boolean) => void }) => {
   const { t } = useLingui()
   return (

@@ -16,7 +16,7 @@ describe('letting go of a card', () => {
     expect(answerOf({ distance, speed, width })).toBe(answer)
   })
 
-  it('measures the last tenth of a second only', () => {
+  it('measures only the last tenth of a second', () => {
     expect(
       speedOf(
         [
@@ -41,12 +41,12 @@ describe('letting go of a card', () => {
 })
 
 describe('a card', () => {
-  it('leans with the drag, up to a limit', () => {
+  it('tilts with the drag, up to a limit', () => {
     expect([0, 200, -100, 4000].map((distance) => leanOf(distance, width))).toEqual([0, 5, -2.5, 10])
     expect(leanOf(10, 0)).toBe(10)
   })
 
-  it('shows at most 300 characters, whole letters', () => {
+  it('shows at most 300 characters and splits no code point', () => {
     expect(bioOf('Ciao')).toBe('Ciao')
     expect(bioOf('a'.repeat(300))).toHaveLength(300)
     expect([...bioOf('😀'.repeat(301))]).toHaveLength(300)

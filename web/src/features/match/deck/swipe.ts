@@ -2,25 +2,25 @@
 const swipeThreshold = 300
 const rotationFactor = 5
 export const bounceFactor = 0.2
-/** How many cards may be left before more are asked for. */
+/** The deck fetches more when fewer cards than this are left. */
 export const fewestCards = 5
-/** Longest text about somebody on a card, in characters. */
+/** Maximum length of a member's text on a card, in characters. */
 const bioLength = 300
 
 export type Answer = 'like' | 'dislike'
 
 export interface Release {
-  /** Pixels from where the drag began, right is positive. */
+  /** Pixels from the start of the drag; right is positive. */
   readonly distance: number
-  /** Pixels per second at the end of the drag, right is positive. */
+  /** Pixels per second at the end of the drag; right is positive. */
   readonly speed: number
   /** Pixels. */
   readonly width: number
 }
 
 /**
- * What letting go of a card means: an answer when it was thrown at the threshold's speed, or carried over half of its width;
- * nothing when it was thrown back towards its place.
+ * The answer of a released card: it is given if its speed reached the threshold or it moved more than half its
+ * width, and null if it was thrown back towards its place.
  */
 export const answerOf = ({ distance, speed, width }: Release): Answer | null => {
   const thrown = Math.abs(speed) >= swipeThreshold
@@ -29,7 +29,7 @@ export const answerOf = ({ distance, speed, width }: Release): Answer | null => 
   return distance > 0 ? 'like' : 'dislike'
 }
 
-/** Degrees a card leans while it is dragged: the factor at half of its width, at most twice as much. */
+/** The tilt of a dragged card in degrees: the factor at half its width, at most twice that. */
 export const leanOf = (distance: number, width: number): number =>
   Math.max(-2, Math.min(2, distance / (width / 2 || 1))) * rotationFactor
 
@@ -38,14 +38,14 @@ export interface Sample {
   readonly at: number
 }
 
-/** Speed in px/s over the last tenth of a second; a finger that rested before letting go did not throw. */
+/** Speed in px/s over the last tenth of a second; a finger that paused before the release is slow. */
 export const speedOf = (samples: readonly Sample[], now: number): number => {
   const recent = samples.filter(({ at }) => now - at <= 100)
   const [first, last] = [recent[0], recent.at(-1)]
   return first && last && last.at > first.at ? ((last.x - first.x) / (last.at - first.at)) * 1000 : 0
 }
 
-/** The text about somebody, cut for the card. */
+/** A member's text, shortened for the card. */
 export const bioOf = (about: string): string => {
   const letters = [...about]
   return letters.length <= bioLength

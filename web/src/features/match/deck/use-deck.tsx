@@ -12,9 +12,9 @@ import { type Deck, drop, emptyDeck, give, lay, restoreCard } from './deck-state
 import { type Answer, fewestCards } from './swipe.ts'
 
 /**
- * The deck over the socket: an answer shows at once and the card comes back when the server refuses it. Answers are sent one after
- * the other, because only the last one can be taken back.
- * @param rendered the first people, when the document brought them
+ * The deck over the socket. Answers show immediately; the card comes back if the server refuses one. Answers are sent
+ * one at a time, because only the last one can be undone.
+ * @param rendered the deck with the first members, if the document contained them
  */
 export const useDeck = (rendered: Deck | undefined) => {
   const client = useQueryClient()
@@ -58,14 +58,15 @@ export const useDeck = (rendered: Deck | undefined) => {
       running.current = false
     }
   }, [])
-  // Two cards lie below the top one with their pictures; the picture after those is fetched before it is drawn.
+  // The two cards below the top one already load their photos; this preloads the next one.
   const nextPhoto = deck.cards[3]?.photo
   useEffect(() => {
     if (nextPhoto) new Image().src = nextPhoto
   }, [nextPhoto])
   const short = deck.cards.length < fewestCards && !deck.ended
   const left = deck.cards.length
-  // After each answer, and once more when the server knows it: until then the list may only have people that were answered.
+  // Runs after each answer, and again when the server has recorded it; before that the list may contain only answered
+  // members.
   useEffect(() => {
     if (short) void load()
   }, [short, left, pending, load])

@@ -2,7 +2,7 @@ import { type PointerEvent, type RefObject, useRef } from 'react'
 import { lessMotion } from '../../../components/feedback/motion.ts'
 import { type Answer, answerOf, bounceFactor, leanOf, type Sample, speedOf } from './swipe.ts'
 
-/** Below this a press is a click. */
+/** A shorter move, in pixels, is a click. */
 const slack = 6
 
 interface Drag {
@@ -13,7 +13,7 @@ interface Drag {
   moving: boolean
 }
 
-/** The stamps show how far the drag is from an answer. */
+/** Sets the opacity of the stamps, which shows how close the drag is to an answer. */
 const show = (card: HTMLElement, distance: number, width: number) => {
   card.style.setProperty('--yes', String(Math.max(0, Math.min(1, distance / (width / 4)))))
   card.style.setProperty('--no', String(Math.max(0, Math.min(1, -distance / (width / 4)))))
@@ -22,8 +22,8 @@ const show = (card: HTMLElement, distance: number, width: number) => {
 }
 
 /**
- * Drags a card sideways with a finger, a pen or the mouse; only `transform` moves. Up and down stay with the page
- * (`touch-action: pan-y`), and the browser then takes the pointer away.
+ * Drags a card sideways with touch, pen or mouse; only `transform` changes. Vertical drags scroll the page
+ * (`touch-action: pan-y`); the browser then cancels the pointer.
  */
 export const useDrag = (card: RefObject<HTMLElement | null>, onAnswer: (answer: Answer) => void) => {
   const drag = useRef<Drag | null>(null)

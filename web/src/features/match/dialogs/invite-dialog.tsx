@@ -15,10 +15,10 @@ import { CostLine } from '../../chat/index.ts'
 import { leadsToPlans } from '../../credits/index.ts'
 import { newUuid } from '../../../app/api/uuid.ts'
 
-/** How long "sent" is shown before the popup closes (spec section 4, "Chat sending"). */
+/** Milliseconds until the popup closes after "sent" (spec section 4, "Chat sending"). */
 const sentForMs = 4000
 
-/** A first message from the deck, in message-invite mode. */
+/** Sends a first message from the deck, in message-invite mode. */
 const InviteDialog = ({
   member,
   onClose,
@@ -26,7 +26,7 @@ const InviteDialog = ({
 }: {
   readonly member: Member
   readonly onClose: () => void
-  /** The credits do not suffice; what was written is kept as a draft. */
+  /** Called when the credits are used up; the text is kept as a draft. */
   readonly onOut: (text: string) => void
 }) => {
   const { t } = useLingui()
@@ -34,7 +34,7 @@ const InviteDialog = ({
   const { emit } = useSocket()
   const [text, setText] = useState('')
   const [state, setState] = useState<'writing' | 'sending' | 'failed' | 'waiting' | 'sent'>('writing')
-  // One id for all tries: however often it is sent, it is one message.
+  // One id for all attempts, so that the server stores one message however often it is sent.
   const [clientMessageId] = useState(newUuid)
   const { memberName } = member
   useEffect(() => {

@@ -4,7 +4,7 @@ import { Button } from '../../../components/buttons/button.tsx'
 import { Dialog } from '../../../components/dialogs/dialog.tsx'
 import { Reason } from './reason.tsx'
 
-/** The reason where there is no room for it beside the deck. */
+/** The reason in a dialog, on screens without room for it beside the deck. */
 const ReasonDialog = ({ member, onClose }: { member: Member; onClose: () => void }) => (
   <Dialog open onClose={onClose} title={<Trans>Perché questo profilo?</Trans>}>
     <Reason member={member} />

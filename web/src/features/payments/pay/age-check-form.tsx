@@ -14,7 +14,7 @@ import { useCharge } from './use-charge.ts'
 
 const PaymentPopup = lazy(() => import('../result/payment-popup.tsx'))
 
-/** The age check with a card: the bank is asked about it, and nothing is taken. */
+/** The age check with a card: the bank verifies the card and charges nothing. */
 export const AgeCheckForm = ({ plan }: { plan: RatePlan }) => {
   const frame = useRef<CardFrameHandle>(null)
   const form = useRef<HTMLFormElement>(null)
@@ -30,7 +30,7 @@ export const AgeCheckForm = ({ plan }: { plan: RatePlan }) => {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setAsked(true)
-    // The first thing to mend takes the focus; the frame shows its own faults.
+    // Focus the first invalid field; the frame handles its own.
     if (!isNamed) setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
     void charge(async () => {
       const card = (await frame.current?.encrypt()) ?? 'failed'

@@ -5,7 +5,7 @@ import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { newUuid } from '../../../app/api/uuid.ts'
 import styles from './pay.module.css'
 
-/** The card as the frame encrypted it to the processor's key. */
+/** The card, encrypted by the frame with the processor's key. */
 export interface EncryptedCard {
   readonly encryptedCardNumber: string
   readonly encryptedExpiryMonth: string
@@ -14,7 +14,7 @@ export interface EncryptedCard {
 }
 
 export interface CardFrameHandle {
-  /** The encrypted card; `invalid` when the frame found something to mend and showed where, `failed` when it does not work. */
+  /** The encrypted card; `invalid` if the frame found mistakes and showed them, `failed` if the frame does not work. */
   readonly encrypt: () => Promise<EncryptedCard | 'invalid' | 'failed'>
   readonly clearCvv: () => void
   readonly focus: () => void
@@ -26,12 +26,12 @@ type FrameMessage =
   | { readonly type: 'encrypted'; readonly id: string; readonly card: EncryptedCard }
   | { readonly type: 'invalid' | 'failed'; readonly id: string }
 
-/** Encrypting takes milliseconds; a frame that is silent for longer does not work. */
+/** Encryption takes milliseconds, so a frame that does not answer within this time is broken. */
 const timeoutMs = 10_000
 
 const fields = ['encryptedCardNumber', 'encryptedExpiryMonth', 'encryptedExpiryYear', 'encryptedSecurityCode'] as const
 
-/** What the frame may say; anything else is ignored. */
+/** Parses a message of the frame; anything else is ignored. */
 const frameMessage = (data: unknown): FrameMessage | null => {
   if (typeof data !== 'object' || data === null || !('type' in data)) return null
   const message = data as {
@@ -53,8 +53,8 @@ const frameMessage = (data: unknown): FrameMessage | null => {
 }
 
 /**
- * The card form in its own frame: number, expiry and CVV are never in this page. The frame has an opaque origin, so
- * messages are recognised by their window, not by an origin.
+ * The card form in an iframe of its own: number, expiry and CVV never reach this page. The frame has an opaque origin,
+ * so messages are recognised by their source window instead of their origin.
  */
 export const CardFrame = ({ ref }: { ref: Ref<CardFrameHandle> }) => {
   const { t } = useLingui()
@@ -62,7 +62,7 @@ export const CardFrame = ({ ref }: { ref: Ref<CardFrameHandle> }) => {
   const frame = useRef<HTMLIFrameElement>(null)
   const waiting = useRef(new Map<string, (card: EncryptedCard | 'invalid' | 'failed') => void>())
   const [shown, setShown] = useState(false)
-  // Without a key from the processor the frame says so in words and never reports ready: it is shown once loaded.
+  // Without the processor's key the frame shows an error and never reports ready, so it is shown once loaded.
   const [ready, setReady] = useState(false)
   const [height, setHeight] = useState(236)
   const say = (message: { type: string; id?: string }) => frame.current?.contentWindow?.postMessage(message, '*')
@@ -78,7 +78,7 @@ export const CardFrame = ({ ref }: { ref: Ref<CardFrameHandle> }) => {
       }
     }
     addEventListener('message', listen)
-    // The frame comes only now, so that its first word is not missed.
+    // The frame is rendered only now, so that the listener does not miss its first message.
     setShown(true)
     return () => removeEventListener('message', listen)
   }, [])

@@ -8,11 +8,11 @@ import { useMoney } from '../../../app/i18n/money.ts'
 export interface OrderConsentsState {
   readonly renewal: boolean
   readonly immediateStart: boolean
-  /** The general terms; asked for where the flow does so. */
+  /** Consent to the general terms, if the flow asks for it. */
   readonly terms: boolean
 }
 
-/** Asked separately, never ticked beforehand. */
+/** Separate checkboxes, none of them preselected. */
 export const OrderConsents = ({
   plan,
   days,
@@ -22,12 +22,12 @@ export const OrderConsents = ({
   asksTerms,
 }: {
   readonly plan: RatePlan
-  /** Within how many days the member may withdraw. */
+  /** The withdrawal period in days. */
   readonly days: number
   readonly state: OrderConsentsState
   readonly onChange: (state: OrderConsentsState) => void
   readonly asked: boolean
-  /** The flow has a box for the terms, beside the link that stands in every flow (decision 12.5). */
+  /** Whether the flow has a checkbox for the terms, besides the link that every flow has (decision 12.5). */
   readonly asksTerms: boolean
 }) => {
   const money = useMoney()

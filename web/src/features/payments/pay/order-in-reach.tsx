@@ -6,8 +6,8 @@ import { ButtonLink } from '../../../components/buttons/button.tsx'
 import styles from '../purchase/purchase.module.css'
 
 /**
- * On phones, the total and the way to the order while that is below the screen. It does not order anything itself: price,
- * renewal and how to cancel stand directly above the one button that does.
+ * A bar for phones with the total and a button that scrolls to the order while that is below the screen. The bar does
+ * not order: price, renewal and cancellation terms are directly above the one button that does.
  */
 export const OrderInReach = ({ plan }: { plan: RatePlan }) => {
   const money = useMoney()
@@ -15,7 +15,7 @@ export const OrderInReach = ({ plan }: { plan: RatePlan }) => {
   useEffect(() => {
     const order = document.getElementById('order')
     if (!order) return
-    // Its first line at the lower edge is not within reach yet.
+    // A first line at the bottom edge does not count as visible.
     const watcher = new IntersectionObserver(([entry]) => setIsBelow(entry?.isIntersecting === false), {
       rootMargin: '0px 0px -40%',
     })

@@ -33,7 +33,7 @@ export const PayForm = ({
 }: {
   plan: RatePlan
   rules: PayRules
-  /** At least one; the first is chosen to begin with. */
+  /** At least one; the first is preselected. */
   methods: readonly [ChosenMethod, ...ChosenMethod[]]
 }) => {
   const { session } = useSession()
@@ -64,7 +64,7 @@ export const PayForm = ({
   const payer = async (response: WalletResponse | null = null): Promise<Payer | 'invalid' | 'failed'> => {
     const card = method.kind === 'card' ? ((await frame.current?.encrypt()) ?? 'failed') : null
     if (typeof card === 'string') return card
-    // Only the wallet's own button hands over what it pays with.
+    // A wallet pays only through its own button, which provides the response.
     if (!consented || !named || (method.kind === 'wallet' && response === null)) return 'invalid'
     return {
       method,
@@ -80,7 +80,7 @@ export const PayForm = ({
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setAsked(true)
-    // The first thing to mend takes the focus; the frame shows its own faults.
+    // Focus the first invalid field; the frame handles its own.
     if (!named || !consented)
       setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
     void charge(() => payer())
@@ -174,7 +174,7 @@ export const PayForm = ({
                   onChoose: () => {
                     close()
                     setFields((now) => ({ ...now, method: other }))
-                    // Once the popup is gone, which gives the focus back to the button that ordered.
+                    // Wait until the popup has closed and returned the focus to the order button.
                     setTimeout(() => form.current?.querySelector<HTMLElement>('input[name="method"]:checked')?.focus())
                   },
                 }
@@ -183,7 +183,7 @@ export const PayForm = ({
           </Suspense>
         )}
       </form>
-      {/* Beside the form, which keeps its height when the bar goes: nothing jumps under the finger. */}
+      {/* Outside the form, so that the form keeps its height and does not jump when the bar disappears. */}
       <OrderInReach plan={plan} />
     </>
   )

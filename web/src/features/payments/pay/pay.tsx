@@ -17,7 +17,7 @@ import { PurchaseHead } from '../purchase/purchase-head.tsx'
 
 export const handle = { bare: true, menu: false }
 
-/** The last step: how to pay, what is ordered, on which terms. Without a plan there is nothing to pay. */
+/** The last step: payment method, order and terms. Without a plan there is nothing to pay. */
 export default function Pay() {
   const { t } = useLingui()
   const [query] = useSearchParams()

@@ -11,7 +11,7 @@ import { CardFrame, type CardFrameHandle } from './card-frame.tsx'
 import paymentStyles from '../purchase/purchase.module.css'
 import styles from './pay.module.css'
 
-/** The card on file, a new card, the page of a payment system, or a wallet of this device. */
+/** The card on file, a new card, a payment system's page, or a wallet of this device. */
 export type ChosenMethod =
   | { readonly kind: 'kept' }
   | { readonly kind: 'card' }
@@ -35,7 +35,7 @@ interface PaymentMethodsProps {
   readonly frame: Ref<CardFrameHandle>
 }
 
-/** Apple's wallet is a part of the browser, which has it or not. */
+/** Whether the browser supports Apple Pay. */
 const hasPaymentSheet = (): boolean => {
   const { ApplePaySession: session } = globalThis as { ApplePaySession?: { canMakePayments(): boolean } }
   try {
@@ -47,7 +47,10 @@ const hasPaymentSheet = (): boolean => {
 }
 const isOnDevice = (devices: 'apple' | 'other' | null): boolean => (devices === 'apple') === hasPaymentSheet()
 
-/** What a plan can be paid with on this device, in the order in which it is offered; last what the payment system `declined` takes. */
+/**
+ * The methods that can pay for a plan on this device, in the order shown; those of the payment system that `declined`
+ * come last.
+ */
 export const methodsFor = (rules: PayRules, renews: boolean, declined: string | null): readonly ChosenMethod[] => {
   const isDeclined = (method: ChosenMethod) =>
     'paymentSystem' in method
@@ -67,7 +70,7 @@ const allMethods = (rules: PayRules, renews: boolean): readonly ChosenMethod[] =
     }),
 ]
 
-/** What to offer to those whose `declined` method was: a card on file may be replaced by another card, everything else by the next method. */
+/** The alternative to a `declined` method: another card for the card on file, otherwise the next method. */
 export const otherMethod = (methods: readonly ChosenMethod[], declined: ChosenMethod): ChosenMethod | null =>
   methods.find((one) => !isSame(one, declined) && one.kind !== 'kept') ?? null
 
@@ -99,7 +102,7 @@ const NewCard = ({ renews, fields, onChange, asked, frame }: Omit<PaymentMethods
   )
 }
 
-/** A card and the name on it. */
+/** The fields of a card and its holder's name. */
 export const CardFields = ({
   fields,
   onChange,
@@ -180,7 +183,7 @@ const nameOf = (method: ChosenMethod, kept: PayRules['cardOnFile']): ReactNode =
   }
 }
 
-/** The button that pays with another method than the one that was declined. */
+/** The label of the button that pays with another method after a decline. */
 export const OtherMethod = ({ method }: { method: ChosenMethod }) => {
   if (!('paymentSystem' in method)) return <Trans>Usa un’altra carta</Trans>
   const name = method.label
@@ -189,7 +192,7 @@ export const OtherMethod = ({ method }: { method: ChosenMethod }) => {
 
 const icons = { kept: CreditCard, card: CreditCard, page: ExternalLink, wallet: Wallet }
 
-/** How to pay: the card on file, a new one, or a page that somebody else has for it. */
+/** The choice of payment method: the card on file, a new card, or a payment system's page. */
 export const PaymentMethods = ({ methods, kept, ...rest }: PaymentMethodsProps) => {
   const { fields, onChange, renews } = rest
   const row = (method: ChosenMethod) => {

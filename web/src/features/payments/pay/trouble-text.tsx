@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { Trouble } from './use-charge.ts'
 
-/** Why an order did not get an answer from the bank. */
+/** Why an order got no answer from the bank. */
 export const TroubleText = ({ trouble }: { trouble: Trouble }) => {
   switch (trouble) {
     case 'offline':

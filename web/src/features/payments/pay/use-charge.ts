@@ -18,24 +18,24 @@ import { usePaid } from '../result/paid.ts'
 
 export interface Payer {
   readonly method: ChosenMethod
-  /** The typed card, for that method. */
+  /** The entered card, if that is the method. */
   readonly card: EncryptedCard | null
-  /** What the wallet handed over, for that method. */
+  /** The wallet's response, if that is the method. */
   readonly wallet: WalletResponse | null
   readonly firstName: string
   readonly lastName: string
-  /** Keep a new card for next time. */
+  /** Store a new card for future payments. */
   readonly keep: boolean
   readonly renewal: boolean
   readonly immediateStart: boolean
 }
 
-/** A trouble that is not an answer of the bank. */
+/** A failure that is no answer of the bank. */
 export type Trouble = 'offline' | 'price_changed' | 'order_open' | 'too_many' | 'unavailable'
 
 /**
- * Sends an order. Its key stays for every repetition of the same order, so that a lost answer cannot charge twice; only
- * after a final decline, or with another method, does a new one begin.
+ * Sends an order. All attempts of an order share one idempotency key, so that a lost reply cannot lead to a second
+ * charge. A new key follows a final decline or a change of method.
  */
 export const useCharge = (plan: RatePlan) => {
   const { session } = useSession()
@@ -49,7 +49,7 @@ export const useCharge = (plan: RatePlan) => {
   const [declined, setDeclined] = useState<WirePaymentCode | null>(null)
 
   useEffect(() => {
-    // Back from the payment page by the browser's own button: the page is as it was left, in the middle of paying.
+    // The back button restores the page from the back/forward cache as it was left, with the payment in progress.
     const returned = (event: PageTransitionEvent) => {
       if (event.persisted) setBusy(false)
     }
@@ -80,7 +80,7 @@ export const useCharge = (plan: RatePlan) => {
     if (code === 'order_open') return 'order_open'
     return 'unavailable'
   }
-  /** @returns whether it was paid, or goes on at the bank */
+  /** @returns whether the order is paid or continues at the bank */
   const charge = async (payer: () => Promise<Payer | 'invalid' | 'failed'>): Promise<boolean> => {
     if (busy) return false
     setBusy(true)

@@ -5,10 +5,10 @@ import { useSite } from '../../../app/brand/site.ts'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import styles from './pay.module.css'
 
-/** What a wallet handed over; only the server and the provider read it. */
+/** The wallet's response, which only the server and the provider interpret. */
 export type WalletResponse = Readonly<Record<string, unknown>>
 
-/** What is bought, as the wallet's sheet shows it. What is charged is the server's to say. */
+/** The order as the wallet's sheet shows it; the server decides the amount charged. */
 interface WalletOrder {
   /** Decimal, as in 24.90. */
   readonly total: string
@@ -25,7 +25,7 @@ type FromWallet =
   | { readonly type: 'validate'; readonly validationURL: string }
   | { readonly type: 'paid'; readonly response: WalletResponse }
 
-/** What the frame may say; anything else is ignored. */
+/** Parses a message of the frame; anything else is ignored. */
 const frameMessage = (data: unknown): FromWallet | null => {
   if (typeof data !== 'object' || data === null || !('type' in data)) return null
   const message = data as Record<string, unknown>
@@ -39,8 +39,8 @@ const frameMessage = (data: unknown): FromWallet | null => {
 }
 
 /**
- * A wallet's own button in its frame: its script is never in this page. What it hands over is paid for by `pay`, whose answer the
- * wallet's sheet shows.
+ * A wallet's button in an iframe of its own, so that its script never runs in this page. `pay` sends the wallet's
+ * response to the server, and the wallet's sheet shows the result.
  */
 export const WalletFrame = ({
   address,
@@ -48,7 +48,7 @@ export const WalletFrame = ({
   order,
   pay,
 }: {
-  /** From the server, with its query. */
+  /** URL from the server, including its query. */
   address: string
   name: string
   order: WalletOrder
@@ -67,7 +67,7 @@ export const WalletFrame = ({
     latest.current = pay
   })
   useEffect(() => {
-    // Without an origin of its own the frame's is opaque, and can only be named as any.
+    // A frame without an origin of its own has an opaque one, which can only be addressed as any origin.
     const target = isOwn ? '*' : new URL(address).origin
     const say = (message: ToWallet) => frame.current?.contentWindow?.postMessage(message, target)
     const validated = async (validationURL: string) => {
@@ -88,7 +88,7 @@ export const WalletFrame = ({
       if (message?.type === 'paid') void latest.current(message.response).then((paid) => say({ type: 'charged', paid }))
     }
     addEventListener('message', listen)
-    // The frame comes only now, so that its first word is not missed.
+    // The frame is rendered only now, so that the listener does not miss its first message.
     setShown(true)
     return () => removeEventListener('message', listen)
   }, [address, isOwn, total, currency, label])

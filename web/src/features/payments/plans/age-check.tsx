@@ -20,7 +20,7 @@ const WithWallet = () => {
     try {
       const { url } = await api('POST /api/ageCheck/wallet', { body: { clickid: session.clickid } })
       location.assign(url)
-      // A wallet that is an app leaves this page where it is.
+      // A wallet app opens without leaving this page.
       setTimeout(() => setState('ready'), 5000)
     } catch {
       // The card shows the failure and keeps its button.
@@ -68,7 +68,7 @@ const WithCard = ({ plan }: { plan: RatePlan }) => (
   </Card>
 )
 
-/** What stands where the plans would, before the member has shown that they are 18: how they can, and what that shows. */
+/** Replaces the plans until the member has proved their age of 18: the methods, and what each one reveals. */
 export const AgeCheck = ({
   methods,
   plan,

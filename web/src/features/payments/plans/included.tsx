@@ -6,7 +6,7 @@ import text from '../../../styles/text.module.css'
 import planStyles from './plans.module.css'
 import styles from '../purchase/purchase.module.css'
 
-/** What a plan is, and what no money buys. */
+/** What a plan includes, and what cannot be bought. */
 export const Included = () => (
   <Card as="section" className={styles.box}>
     <h2 className={text.h3}>

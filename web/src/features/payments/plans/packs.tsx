@@ -7,7 +7,7 @@ import { useMoney } from '../../../app/i18n/money.ts'
 import paymentStyles from '../purchase/purchase.module.css'
 import styles from './plans.module.css'
 
-/** Credits paid once. */
+/** Credit packs, which are paid once. */
 export const Packs = ({ packs }: { packs: readonly RatePlan[] }) => {
   const { t } = useLingui()
   const money = useMoney()

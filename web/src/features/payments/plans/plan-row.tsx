@@ -7,7 +7,9 @@ import { Every, type Period } from '../../credits/index.ts'
 import paymentStyles from '../purchase/purchase.module.css'
 import styles from './plans.module.css'
 
-/** A plan as a real radio button: price a month and in all, the old price only where it was the lowest of 30 days. */
+/**
+ * A plan as a radio button: monthly and total price, and the old price only if it was the lowest of the last 30 days.
+ */
 export const PlanRow = ({
   plan,
   period,

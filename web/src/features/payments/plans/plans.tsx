@@ -52,7 +52,7 @@ const Continue = ({ plan }: { plan: RatePlan | undefined }) => {
 
 const Choice = ({ rules }: { rules: PayRules }) => {
   const navigate = useNavigate()
-  // Nothing is preselected: the payer chooses.
+  // Nothing is preselected: the member chooses.
   const [chosen, setChosen] = useState<string | null>(null)
   const [asked, setAsked] = useState(false)
   const offered = visiblePlans(rules)
@@ -128,7 +128,7 @@ const Choice = ({ rules }: { rules: PayRules }) => {
   )
 }
 
-/** What can be bought; the head follows what brought the member here. */
+/** The plans and packs; the heading depends on the hook that led here. */
 export default function Plans() {
   const { t, i18n } = useLingui()
   const { hook } = useParams()

@@ -1,6 +1,6 @@
 import type { Charge } from '@incontro/contract/domain'
 
-/** Goes to the bank's page; a POST is a form that sends itself. */
+/** Navigates to the bank's page; for a POST, with a form that submits itself. */
 export const followRedirect = ({ url, method, data }: NonNullable<Charge['redirect']>): void => {
   if (method === 'GET') {
     location.assign(url)

@@ -6,7 +6,7 @@ import { isPlan, type PayRules, termEnd } from '../../credits/index.ts'
 import styles from './order-sum.module.css'
 import { useDate } from '../../../app/i18n/date.ts'
 
-/** What is ordered, the tax in it, the total. */
+/** The ordered plan, the included tax, the total. */
 export const OrderSum = ({ plan, rules, total = false }: { plan: RatePlan; rules: PayRules; total?: boolean }) => {
   const money = useMoney()
   const date = useDate()

@@ -8,7 +8,7 @@ import { IconLink } from '../../../components/buttons/icon-button.tsx'
 import layout from '../../../styles/layout.module.css'
 import styles from './purchase-head.module.css'
 
-/** The head of a page on phones that leads back to one place. */
+/** The header of a page on phones, with a back link. */
 export const PhoneHead = ({ title, back, children }: { title: string; back: string; children?: ReactNode }) => {
   const { t } = useLingui()
   return (
@@ -22,7 +22,7 @@ export const PhoneHead = ({ title, back, children }: { title: string; back: stri
   )
 }
 
-/** Said only where it is true; a demo on localhost has no certificate. */
+/** Shown only if it is true; a demo on localhost has no certificate. */
 const Encrypted = () =>
   useSite().origin.startsWith('https:') ? (
     <span className={styles.lock}>
@@ -31,7 +31,7 @@ const Encrypted = () =>
     </span>
   ) : null
 
-/** Only the logo and a way back to the plans, so that nothing else pulls while paying. */
+/** Only the logo and a link back to the plans, so that nothing distracts from the payment. */
 export const PurchaseHead = ({ title }: { title: string }) => {
   const { t } = useLingui()
   const back = '/vip_plan/cred'

@@ -9,8 +9,8 @@ import styles from './terms.module.css'
 const day = 86_400_000
 
 /**
- * What stands directly above an order button, in every flow (decision 2): whether it renews, for how much and when, the
- * notice before it, how to cancel, and the right to withdraw.
+ * The text directly above an order button, in every flow (decision 2): whether, when and for how much the plan renews,
+ * the renewal reminder, how to cancel, and the right of withdrawal.
  */
 export const Terms = ({ plan, rules }: { plan: RatePlan; rules: PayRules }) => {
   const money = useMoney()

@@ -17,7 +17,7 @@ export const handle = { bare: true, menu: false }
 
 type Shown = 'asking' | 'under_18' | 'refused' | 'old' | 'failed'
 
-/** Where the wallet sends the browser back to: the server says what it showed. */
+/** The page to which the wallet returns the browser; the server reports the result. */
 export default function AgeCheckReturn() {
   const { t } = useLingui()
   const { session } = useSession()
@@ -38,7 +38,7 @@ export default function AgeCheckReturn() {
     }
   }
   useEffect(() => {
-    // A code counts once.
+    // A code is valid only once.
     if (asked.current) return
     asked.current = true
     void ask()

@@ -11,7 +11,7 @@ import { payRulesQuery } from '../../credits/index.ts'
 import { BackTo } from './back-to.tsx'
 import { outcomeNamed } from './payment-outcomes.ts'
 
-/** Not paid; `errorMsg` in the address says why, where it is a code of the catalogue. */
+/** Not paid; `errorMsg` in the URL gives the reason, if it is a code of the catalogue. */
 export default function Ko() {
   const { t, i18n } = useLingui()
   const [query] = useSearchParams()

@@ -14,10 +14,13 @@ import { BackTo } from './back-to.tsx'
 import { closePageOk, succeeded } from './paid.ts'
 import styles from './result.module.css'
 
-/** Seconds that the congratulations stay (spec section 9). */
+/** Seconds for which the congratulations are shown (spec section 9). */
 const stays = 6
 
-/** Paid. Back to where the purchase began, else to the list, after six seconds unless the member stays; at once for a member who has not paid. */
+/**
+ * Paid. After six seconds, unless the member stays, it returns to the start of the purchase or to the list. Members who
+ * have not paid are sent there immediately.
+ */
 export default function Ok() {
   const { t } = useLingui()
   const navigate = useNavigate()

@@ -8,14 +8,14 @@ import { matchesKey } from '../../discovery/index.ts'
 
 const okKey = 'pageOkEnabled'
 
-/** What of this visit succeeded, a payment or an age check: the congratulations are for that only. */
+/** What succeeded in this visit, a payment or an age check; the congratulations are shown only then. */
 export const succeeded = (): Charge['kind'] | null => {
   const kind = sessionStorage.getItem(okKey)
   return kind === 'order' || kind === 'age_check' ? kind : null
 }
 export const closePageOk = (): void => sessionStorage.removeItem(okKey)
 
-/** After an age check with a wallet: the plans are for sale now, and everything else is open. */
+/** After an age check with a wallet: the plans can be bought, and all other pages are accessible. */
 export const useAgeShown = () => {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -26,7 +26,7 @@ export const useAgeShown = () => {
   }
 }
 
-/** After a successful payment: level and credits go into the session, then the congratulations. */
+/** After a successful payment: updates level and credits in the session, then shows the congratulations. */
 export const usePaid = () => {
   const { update, refresh } = useSession()
   const client = useQueryClient()
@@ -39,7 +39,7 @@ export const usePaid = () => {
     void refresh()
     void client.invalidateQueries({ queryKey: countsKey })
     void client.invalidateQueries({ queryKey: ['payRules'] })
-    // What was covered is readable now.
+    // Covered messages are readable now.
     void client.invalidateQueries({ queryKey: conversationsKey })
     await navigate('/ok', { replace: true })
   }

@@ -21,12 +21,12 @@ export const handle = { bare: true, menu: false }
 const PaymentPopup = lazy(() => import('./payment-popup.tsx'))
 
 const askEvery = 3000
-/** After this many looks the page stops waiting; the credits still come when the bank approves. */
+/** After this many checks the page stops waiting; the credits still arrive when the bank approves. */
 const mostChecks = 20
 
 const isOpen = (reply: Charge | undefined) => reply?.status === 'pending'
 
-/** Where the bank sends the browser back to. Everything is asked of the server again, so a reload is safe. */
+/** The page to which the bank returns the browser. It fetches everything from the server, so reloading it is safe. */
 export default function PaymentCheck() {
   const { t } = useLingui()
   const [query] = useSearchParams()
@@ -122,7 +122,7 @@ interface Brought {
   readonly returned?: Record<string, string>
 }
 
-/** What the provider added to the address it sends the browser back to, in the names the server takes it by. */
+/** The parameters that the provider added to the return URL, under the names that the server accepts. */
 function broughtBack(query: URLSearchParams): Brought {
   const { reference: _ours, redirectResult, instanceId, ...others } = Object.fromEntries(query)
   return {

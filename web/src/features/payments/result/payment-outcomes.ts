@@ -14,7 +14,7 @@ import {
   Wallet,
 } from 'lucide-react'
 
-/** What the payer does next: mend what they typed, try the same again, pay another way, write to the support, wait, go on. */
+/** The payer's next step: correct the input, try again, use another method, contact support, wait, continue. */
 export type NextStep = 'correct' | 'again' | 'other' | 'contact' | 'wait' | 'continue'
 
 export interface PaymentOutcome {
@@ -31,7 +31,9 @@ const expired: PaymentOutcome = {
   next: 'correct',
 }
 
-/** What each outcome of a payment means for the payer (spec section 8): what happened, what was charged, how to go on. */
+/**
+ * The meaning of each payment outcome for the payer (spec section 8): what happened, what was charged, what to do next.
+ */
 export const paymentOutcomes: Readonly<Record<WirePaymentCode, PaymentOutcome>> = {
   success: {
     title: msg`Pagamento riuscito`,
@@ -128,7 +130,7 @@ export const paymentOutcomes: Readonly<Record<WirePaymentCode, PaymentOutcome>> 
   },
 }
 
-/** The catalogue's entry for what stands in an address, which may be anything. */
+/** The catalogue's entry for a code from the URL, which is untrusted. */
 export const outcomeNamed = (code: string | null): PaymentOutcome =>
   code !== null && Object.hasOwn(paymentOutcomes, code) && code !== 'success' && code !== 'pending'
     ? paymentOutcomes[code as WirePaymentCode]

@@ -14,7 +14,10 @@ const Back = ({ next }: { next: NextStep }) =>
     <Trans>Riprova</Trans>
   )
 
-/** What came of a payment that did not end on its own page, and the way on: first what helps with this outcome, then the rest. */
+/**
+ * The outcome of a payment that ended without a page of its own, with the next steps: first the one that fits this
+ * outcome.
+ */
 const PaymentPopup = ({
   code,
   another,
@@ -22,7 +25,7 @@ const PaymentPopup = ({
   onClose,
 }: {
   code: WirePaymentCode
-  /** Another way to pay, where there is one. */
+  /** Another payment method, if there is one. */
   another?: { readonly label: ReactNode; readonly onChoose: () => void } | null
   onRetry: () => void
   onClose: () => void
