@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import styles from './gallery.module.css'
 
-/** Another member's photos: swiped sideways, by arrow keys or by the small pictures below. The initial where there is none. */
+/** Another member's photos, browsed by swipes, arrow keys or thumbnails. Without photos it shows their initial. */
 export const Gallery = ({
   photos,
   name,
@@ -10,7 +10,7 @@ export const Gallery = ({
 }: {
   readonly photos: readonly string[]
   readonly name: string
-  /** Stands on the photo, not on the small pictures below it. */
+  /** Shown on the large photo only, not on the thumbnails. */
   readonly mark?: ReactNode
 }) => {
   const { t } = useLingui()

@@ -5,7 +5,7 @@ import { useSocketEvent } from '../../app/session/socket.tsx'
 import { useToast } from '../../components/feedback/toast.tsx'
 import { albumKey } from './album/album-key.ts'
 
-/** Says on any page what was decided about one of the member's photos. */
+/** Announces on any page the review of one of the member's photos. */
 export const LivePhotos = () => {
   const client = useQueryClient()
   const { refresh } = useSession()

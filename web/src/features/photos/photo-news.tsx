@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { ToastContent } from '../../components/feedback/toast.tsx'
 
-/** What is said of a photo that was looked at. @param onAction leads to it */
+/** The toast about a reviewed photo. @param onAction opens the photo */
 export const photoNews = (state: 'approved' | 'refused', onAction: () => void): ToastContent => ({
   text:
     state === 'approved' ? (

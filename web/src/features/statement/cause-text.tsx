@@ -1,7 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import type { StatementLine } from './days.ts'
 
-/** What happened, in the member's words. */
+/** The cause of a movement in the member's words. */
 export const CauseText = ({ line: { cause, account, count, amount } }: { line: StatementLine }) => {
   switch (cause) {
     case 'message':

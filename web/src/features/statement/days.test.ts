@@ -13,7 +13,7 @@ const entry = (time: string, changes: Partial<StatementEntry> = {}): StatementEn
   ...changes,
 })
 
-test('messages of a day are one line, of two days two, and nothing is lost', () => {
+test('groups the messages of each day into one line and loses none', () => {
   const entries = [
     entry('2026-05-02T09:00:00'),
     entry('2026-05-02T00:00:00'),
@@ -36,7 +36,7 @@ test('messages of a day are one line, of two days two, and nothing is lost', () 
   )
 })
 
-test('each purchase stands alone', () => {
+test('lists each purchase separately', () => {
   const bought = { cause: 'purchase', amount: 600 } as const
   const [day] = daysOf([entry('2026-05-02T09:00:00', bought), entry('2026-05-02T08:00:00', bought)])
   expect(day?.lines.map(({ amount }) => amount)).toEqual([600, 600])

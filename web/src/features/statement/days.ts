@@ -1,25 +1,25 @@
 import type { StatementEntry } from '@incontro/contract'
 
-/** Movements of one day, account, cause and direction, which are one line. */
+/** The movements of one day with the same account, cause and direction, shown as one line. */
 export interface StatementLine {
   readonly id: string
   readonly account: StatementEntry['account']
   readonly cause: StatementEntry['cause']
-  /** Credits, signed. */
+  /** Credits, positive or negative. */
   readonly amount: number
-  /** How many movements it stands for. */
+  /** The number of movements. */
   readonly count: number
 }
 export interface StatementDay {
-  /** The first moment had of that day, by which it is named. */
+  /** The first listed time of that day, which names it. */
   readonly time: string
   readonly lines: readonly StatementLine[]
 }
 
-/** Purchases and refunds stand alone: a member looks for each of them. */
+/** Never grouped, because members look for each of these. */
 const alone = new Set<StatementEntry['cause']>(['purchase', 'withdrawal', 'dispute', 'level_change', 'other'])
 
-/** Days in the reader's own time, in the order of the entries. */
+/** Groups entries by day in the reader's time zone, in the order of the entries. */
 export function daysOf(entries: readonly StatementEntry[]): readonly StatementDay[] {
   const days = new Map<string, { time: string; lines: Map<string, StatementLine> }>()
   for (const { id, time, account, cause, amount } of entries) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { statementCsv } from './statement-file.ts'
 
-test('the table has a head, a line for each movement, and ends each with CRLF', () => {
+test('the table has a header and one row per movement, each ending in CRLF', () => {
   const order = '01935b2e-0000-7000-8000-000000000000'
   const time = '2026-05-02T09:00:00.000Z'
   expect(

@@ -11,7 +11,7 @@ const page = (clickid: string, account: StatementAccount | null, before: string 
     ...(signal && { signal }),
   })
 
-/** Movements of the member's credits, newest first; of one account, or of all. */
+/** Movements of the member's credits, newest first, of one account or of all. */
 export const statementQuery = (clickid: string, account: StatementAccount | null) =>
   infiniteQueryOptions({
     queryKey: ['statement', clickid, account],
@@ -20,7 +20,7 @@ export const statementQuery = (clickid: string, account: StatementAccount | null
     getNextPageParam: ({ entries, hasMore }) => (hasMore ? entries.at(-1)?.id : undefined),
   })
 
-/** All of them, page by page. @throws ApiProblem where a page cannot be had: half a statement is none. */
+/** Fetches all pages. @throws ApiProblem if any page fails, since an incomplete statement would be wrong */
 export async function wholeStatement(clickid: string): Promise<readonly StatementEntry[]> {
   const all: StatementEntry[] = []
   for (;;) {

@@ -54,7 +54,7 @@ const Day = ({ day }: { day: StatementDay }) => {
   )
 }
 
-/** Where the member's credits came from and where they went. */
+/** The sources and uses of the member's credits. */
 export default function Statement() {
   const { t, i18n } = useLingui()
   const { session } = useSession()

@@ -10,7 +10,7 @@ import { useDate } from '../../app/i18n/date.ts'
 import { useRefreshPlan, type Plan } from './orders-query.ts'
 import styles from './subscription.module.css'
 
-/** The second click: until when the plan stays, and nothing to talk anybody out of it. */
+/** The confirmation of a cancellation: until when the plan lasts, and nothing that dissuades the member. */
 const CancelDialog = ({ plan, onClose }: { plan: Plan; onClose: () => void }) => {
   const { i18n } = useLingui()
   const {

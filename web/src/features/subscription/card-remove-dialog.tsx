@@ -9,7 +9,7 @@ import { useToast } from '../../components/feedback/toast.tsx'
 import type { StoredCard } from './cards-query.ts'
 import { useRefreshPlan } from './orders-query.ts'
 
-/** Says what becomes of a running plan before the card goes. */
+/** Confirms the removal of a card and says what happens to a running plan. */
 const CardRemoveDialog = ({ card, onClose }: { card: StoredCard; onClose: () => void }) => {
   const { i18n } = useLingui()
   const client = useQueryClient()

@@ -12,7 +12,10 @@ import styles from './subscription.module.css'
 
 const CardRemoveDialog = lazyDialog(() => import('./card-remove-dialog.tsx'))
 
-/** The member's stored cards and accounts (which have no last four digits), each with the way to remove it. Nothing where there is none. */
+/**
+ * The member's stored cards and accounts (which have no last four digits), each with a remove button. Renders nothing
+ * if there are none.
+ */
 export const CardRows = () => {
   const {
     session: { clickid },

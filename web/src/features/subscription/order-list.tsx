@@ -13,7 +13,7 @@ import styles from './subscription.module.css'
 
 const shown = 5
 
-/** Every order: date, plan, sum, and what came of it. */
+/** All orders with date, plan, amount and state. */
 export const OrderList = ({ orders }: { orders: readonly Order[] }) => {
   const date = useDate()
   const money = useMoney()

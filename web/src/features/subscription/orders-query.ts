@@ -16,14 +16,14 @@ export const ordersQuery = (trackerId: string) =>
     queryFn: ({ signal }) => api('GET /pay/orders/list/:trackerId', { params: { trackerId }, signal }),
   })
 
-/** The orders that can be withdrawn from now. */
+/** The orders that can be withdrawn now. */
 export const withdrawalQuery = (trackerId: string) =>
   queryOptions({
     queryKey: [...keys.withdrawal, trackerId],
     queryFn: ({ signal }) => api('GET /pay/orders/withdrawal/:trackerId', { params: { trackerId }, signal }),
   })
 
-/** Everything that shows a plan or what it gives, fetched again. */
+/** Refetches everything that shows a plan or depends on it. */
 export const useRefreshPlan = () => {
   const client = useQueryClient()
   const { refresh } = useSession()

@@ -18,7 +18,7 @@ import styles from './subscription.module.css'
 
 const CancelDialog = lazyDialog(() => import('./cancel-dialog.tsx'))
 
-/** The plan as it stands and what can be done about it. */
+/** The current plan and its actions. */
 export const PlanRows = ({ plan }: { plan: Plan }) => {
   useIdlePreload(CancelDialog)
   const [cancelling, setCancelling] = useState(false)
@@ -94,7 +94,7 @@ export const PlanRows = ({ plan }: { plan: Plan }) => {
   )
 }
 
-/** When it renews or ends, and for how much. */
+/** When the plan renews or ends, and for how much. */
 const Course = ({ plan }: { plan: Plan }) => {
   const date = useDate()
   const money = useMoney()
@@ -158,7 +158,7 @@ const ResumeRow = ({ plan }: { plan: Plan }) => {
     setBusy(true)
     const done = await api('POST /pay/orders/resumeUser', { body: { clickid } }).then(
       () => true,
-      // The toast below tells the member to try again.
+      // The toast below informs the member.
       () => false,
     )
     if (done) await refreshPlan()

@@ -13,7 +13,7 @@ import { PlanRows } from './plan-rows.tsx'
 import styles from './subscription.module.css'
 import { WithdrawRows } from './withdraw-rows.tsx'
 
-/** The member's plan, how to end it, how to withdraw, and every order: what stands under the profile's heading about money. */
+/** The profile's section about money: the plan, its cancellation, withdrawals, and all orders. */
 export const SubscriptionSection = () => {
   const {
     session: { clickid },

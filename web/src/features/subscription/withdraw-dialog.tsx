@@ -11,7 +11,7 @@ import { useDate } from '../../app/i18n/date.ts'
 import { useRefreshPlan, type Withdrawable } from './orders-query.ts'
 import styles from './subscription.module.css'
 
-/** What a withdrawal does, in figures, before it is confirmed. */
+/** Shows the amounts of a withdrawal before it is confirmed. */
 const WithdrawDialog = ({ order, onClose }: { order: Withdrawable; onClose: () => void }) => {
   const { i18n } = useLingui()
   const {

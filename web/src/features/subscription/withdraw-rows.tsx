@@ -11,7 +11,7 @@ import styles from './subscription.module.css'
 
 const WithdrawDialog = lazyDialog(() => import('./withdraw-dialog.tsx'))
 
-/** Every order that can be withdrawn from, with what comes back today. */
+/** The orders that can be withdrawn, each with the amount refunded today. */
 export const WithdrawRows = ({ orders }: { orders: readonly Withdrawable[] }) => {
   useIdlePreload(WithdrawDialog)
   const { t } = useLingui()

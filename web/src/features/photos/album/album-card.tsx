@@ -23,7 +23,7 @@ import { VerificationRow } from './verification-row.tsx'
 
 const CropDialog = lazyDialog(() => import('./crop-dialog.tsx'))
 
-/** The member's photos: adding, ordering, deleting, and what a person has said about each. */
+/** The member's photos: add, reorder and delete them, and see the result of each review. */
 export const AlbumCard = () => {
   useIdlePreload(CropDialog)
   const { i18n, t } = useLingui()

@@ -12,7 +12,7 @@ const albumQuery = (trackerId: string) =>
     queryFn: ({ signal }) => api('GET /api/photos/:trackerId', { params: { trackerId }, signal }),
   })
 
-/** The member's own photos, and what they do with them. */
+/** The member's own photos and the mutations on them. */
 export const useAlbum = () => {
   const client = useQueryClient()
   const { session, refresh } = useSession()
@@ -25,7 +25,7 @@ export const useAlbum = () => {
   const order = useMutation({
     mutationFn: (ids: readonly string[]) =>
       api('PUT /api/photos/:trackerId/order', { params: { trackerId }, body: { order: [...ids] } }),
-    // The photo moves under the finger, not after the answer.
+    // Optimistic update: the photo moves immediately, without waiting for the reply.
     onMutate: (ids) => {
       void client.cancelQueries({ queryKey: albumKey })
       client.setQueryData<Album>(

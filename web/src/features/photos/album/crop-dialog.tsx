@@ -9,7 +9,7 @@ import { Icon } from '../../../components/marks/icon.tsx'
 import styles from './crop-dialog.module.css'
 import { type Area, cropPhoto } from '../../../app/upload/crop-photo.ts'
 
-/** Which part of a picture others see: moved with finger, mouse or arrow keys, zoomed, turned. */
+/** Chooses the visible area of a picture: move with touch, mouse or arrow keys, zoom, rotate. */
 const CropDialog = ({
   image,
   onDone,

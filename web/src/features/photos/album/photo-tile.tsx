@@ -11,7 +11,7 @@ import styles from './photo-tile.module.css'
 import type { OwnPhoto } from './album-query.ts'
 import type { Sending } from './use-upload.tsx'
 
-/** Why a photo was refused, as the end of “Rifiutata: …”. */
+/** Why a photo was refused; completes “Rifiutata: …”. */
 const refusals: Record<NonNullable<OwnPhoto['refusal']>, MessageDescriptor> = {
   not_the_member: msg`sembra un’altra persona`,
   no_face: msg`non ti si riconosce`,
@@ -32,7 +32,7 @@ export const PhotoTile = ({
   onDropHere,
 }: {
   readonly photo: OwnPhoto
-  /** Its place, from 0. */
+  /** Its index in the album. */
   readonly at: number
   readonly count: number
   readonly onMove: (to: number) => void
@@ -44,7 +44,7 @@ export const PhotoTile = ({
   const number = at + 1
   const reason = photo.refusal && i18n._(refusals[photo.refusal])
   return (
-    // Dragging is the mouse's shortcut for what the buttons do.
+    // Dragging is a mouse shortcut for the buttons.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
       className={styles.tile}
@@ -112,7 +112,7 @@ export const PhotoTile = ({
   )
 }
 
-/** A photo on its way to the server. */
+/** A photo that is being uploaded. */
 export const SendingTile = ({ sending, onDismiss }: { sending: Sending; onDismiss: () => void }) => {
   const { t, i18n } = useLingui()
   const bar = useRef<HTMLProgressElement>(null)

@@ -5,7 +5,7 @@ import { useSession } from '../../../app/session/session.tsx'
 import { openPhoto } from '../../../app/upload/crop-photo.ts'
 import { sendAlbumPhoto } from '../../../app/upload/send-photo.ts'
 
-/** A photo on its way: its part that is sent, 0 to 1, or the code of why it was not taken. */
+/** A photo being uploaded: the part that is sent, 0 to 1, or the code of its refusal. */
 export interface Sending {
   readonly id: number
   readonly preview: string
@@ -13,12 +13,14 @@ export interface Sending {
   readonly code: string | null
 }
 
-/** Photos from the choice of files to the server: each is framed in turn, then sent while the next one is framed. */
+/**
+ * Takes chosen files to the server: the member crops them one by one, and each uploads while the next one is cropped.
+ */
 export const useUpload = (onTaken: () => Promise<unknown>) => {
   const { session } = useSession()
   const [waiting, setWaiting] = useState<readonly HTMLImageElement[]>([])
   const [sending, setSending] = useState<readonly Sending[]>([])
-  /** The code of why a chosen file cannot be used. */
+  /** The code that says why a chosen file cannot be used. */
   const [refused, setRefused] = useState<string | null>(null)
   const next = useRef(0)
   const change = (id: number, part: Partial<Sending>) =>
@@ -33,7 +35,7 @@ export const useUpload = (onTaken: () => Promise<unknown>) => {
       if (all[0]) URL.revokeObjectURL(all[0].src)
       return all.slice(1)
     })
-  /** @param places how many more photos there is room for */
+  /** @param places how many more photos fit into the album */
   const choose = async (files: readonly File[], places: number) => {
     setRefused(files.length > places ? 'too_many_photos' : null)
     for (const file of files.slice(0, places)) {
@@ -45,7 +47,7 @@ export const useUpload = (onTaken: () => Promise<unknown>) => {
         const image = await openPhoto(file)
         setWaiting((all) => [...all, image])
       } catch {
-        // Whatever the browser cannot open is no photo to the member.
+        // To the member, a file that the browser cannot open is no photo.
         setRefused('solo_immagini')
       }
     }

@@ -27,7 +27,7 @@ const gestureTexts = {
   hand_on_ear: msg`Una mano sull’orecchio`,
 } as const satisfies Record<Gesture, object>
 
-/** The gesture asked for, and the picture of it: taken by the phone's camera, or chosen. */
+/** The requested gesture, and the picture of it, taken with the camera or chosen from files. */
 const VerificationDialog = ({
   trackerId,
   onChange,
@@ -59,7 +59,7 @@ const VerificationDialog = ({
     try {
       setImage(await openPhoto(file))
     } catch {
-      // Whatever the browser cannot open is no photo to the member.
+      // To the member, a file that the browser cannot open is no photo.
       fail('solo_immagini')
     }
   }

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../app/api/api.ts'
 import { albumKey } from './album-key.ts'
 
-/** How far the verification of the main photo is: asked again with the album, whose main photo it is about. */
+/** The verification state of the main photo. It shares the album's key, so that both are fetched together. */
 export const verificationQuery = (trackerId: string) =>
   queryOptions({
     queryKey: [...albumKey, 'verification', trackerId] as const,

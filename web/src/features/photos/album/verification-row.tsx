@@ -48,7 +48,7 @@ const About = ({ verification: { state, refusal, decidedAt, isPossible } }: { ve
   return <Trans>Fai un gesto davanti alla fotocamera: una persona lo confronta con la foto principale.</Trans>
 }
 
-/** Whether the main photo is verified, and the way to have it compared. */
+/** Whether the main photo is verified, and the button that starts the verification. */
 export const VerificationRow = () => {
   const { t, i18n } = useLingui()
   const {

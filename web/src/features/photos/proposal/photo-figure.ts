@@ -2,7 +2,10 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../app/api/api.ts'
 
-/** How many times the first messages a photo brought here, as measured, in the reader's digits; null where it was not. */
+/**
+ * How many times more first messages members with a photo received, as measured and formatted for the reader; null if
+ * it was not measured.
+ */
 export const usePhotoFigure = (): string | null => {
   const { i18n } = useLingui()
   const { data } = useQuery({

@@ -9,7 +9,7 @@ import { Dialog } from '../../../components/dialogs/dialog.tsx'
 import layout from '../../../styles/layout.module.css'
 import { usePhotoFigure } from './photo-figure.ts'
 
-/** Proposes a first photo and says what one brings as far as it was measured. Closing it is "later", which the server keeps. */
+/** Proposes a first photo and names its measured effect, if any. Closing it means "later", which the server records. */
 const PhotoPopup = ({ onDone }: { onDone: () => void }) => {
   const { session, update } = useSession()
   const navigate = useNavigate()
@@ -22,7 +22,7 @@ const PhotoPopup = ({ onDone }: { onDone: () => void }) => {
   const later = () => {
     close()
     update({ asksForPhoto: false })
-    // Without an answer it is proposed again at the next start.
+    // If the request fails, the photo is proposed again on the next visit.
     api('POST /api/users/onboarding/skip', { body: { trackerId: session.clickid, step: 'photo' } }).catch(
       () => undefined,
     )

@@ -4,12 +4,12 @@ import { useSession } from '../../../app/session/session.tsx'
 
 const PhotoPopup = lazy(() => import('./photo-popup.tsx'))
 
-/** After how long the other popups of a start stand, if there are any (spec section 9). */
+/** Milliseconds after which the other popups of a page load are open, if there are any (spec section 9). */
 const startDelay = 500
 
 /**
- * Proposes a first photo where the server says so, on the search only. Decided once for a page load, so that it comes at the
- * start; a popup that asks something else, or a dialog that is open by then, has this start to itself.
+ * Proposes a first photo if the server says so, on the search page only. Decided once per page load. If another popup
+ * or a dialog is open by then, the proposal waits for the next load.
  */
 export const PhotoProposal = () => {
   const { session } = useSession()

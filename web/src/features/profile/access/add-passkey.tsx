@@ -15,7 +15,7 @@ import { useReauthentication } from './use-reauthentication.ts'
 
 const PasswordDialog = lazyDialog(() => import('./password-dialog.tsx'))
 
-/** Creates a passkey in this browser; the server may want the password first. */
+/** Creates a passkey in this browser; the server may require the password first. */
 export const AddPasskey = ({ first }: { first: boolean }) => {
   useIdlePreload(PasswordDialog)
   const { t, i18n } = useLingui()

@@ -18,7 +18,7 @@ import { useReauthentication } from './use-reauthentication.ts'
 const PasswordDialog = lazyDialog(() => import('./password-dialog.tsx'))
 const key = ['google'] as const
 
-/** Goes to Google to link the account chosen there; the server may want the password first. */
+/** Navigates to Google to link the account chosen there; the server may require the password first. */
 const goAndLink = async (password?: string): Promise<never> => {
   const { url } = await api('POST /api/users/auth/google/start', {
     body: { link: true, ...(password === undefined ? {} : { password }) },
@@ -45,7 +45,7 @@ const useGoogleLink = () => {
   }
 }
 
-/** The Google account that opens this profile too. */
+/** The Google account that can sign in to this profile. */
 export const GoogleCard = () => {
   useIdlePreload(PasswordDialog)
   const { google } = useSite()

@@ -9,7 +9,7 @@ import { useDate } from '../../../app/i18n/date.ts'
 import styles from '../cards/profile.module.css'
 import { SettingRow } from '../cards/setting-row.tsx'
 
-/** One that nobody named is called what it is. */
+/** A passkey's name, or a generic one if it has none. */
 export const usePasskeyName = () => {
   const { t } = useLingui()
   return ({ name }: PasskeyView) => name || t`Passkey`

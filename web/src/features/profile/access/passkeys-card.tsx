@@ -16,7 +16,7 @@ import styles from '../cards/profile.module.css'
 const RenameDialog = lazyDialog(() => import('./passkey-rename-dialog.tsx'))
 const RemoveDialog = lazyDialog(() => import('./passkey-remove-dialog.tsx'))
 
-/** The passkeys that open this account: what they are, each of them, and a new one. */
+/** Explains and lists the account's passkeys, and adds new ones. */
 export const PasskeysCard = () => {
   useIdlePreload(RenameDialog, RemoveDialog)
   const { data, isError, isFetching, refetch } = useQuery(passkeysQuery)
@@ -25,7 +25,7 @@ export const PasskeysCard = () => {
   const close = () => setDialog(null)
   const removed = () => {
     close()
-    // Where the dialog would give the focus back to is gone; it lets go of it one frame later.
+    // The element that would get the focus back was removed; the dialog releases the focus one frame later.
     requestAnimationFrame(() => requestAnimationFrame(() => heading.current?.focus()))
   }
   return (

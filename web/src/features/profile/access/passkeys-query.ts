@@ -7,7 +7,7 @@ export const passkeysQuery = {
   queryFn: ({ signal }: { signal: AbortSignal }) => api('GET /api/users/passkeys', { signal }),
 }
 
-/** Puts what was just done into the list at once. */
+/** Updates the cached list immediately after a change. */
 export const useChangePasskeys = () => {
   const client = useQueryClient()
   return (change: (known: readonly PasskeyView[]) => PasskeyView[]) =>

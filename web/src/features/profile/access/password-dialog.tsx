@@ -7,7 +7,10 @@ import { PasswordField } from '../../../components/forms/password-field.tsx'
 import layout from '../../../styles/layout.module.css'
 import type { Refused } from './use-reauthentication.ts'
 
-/** An added sign-in method opens the profile for good: somebody who finds it open must not leave one behind. `intro` says what the password is for. */
+/**
+ * Asks for the password before a sign-in method is added, so that no one can add one on an unattended device. `intro`
+ * says what it is for.
+ */
 const PasswordDialog = ({
   intro,
   busy,

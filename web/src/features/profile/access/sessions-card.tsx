@@ -17,7 +17,7 @@ import { SettingRow } from '../cards/setting-row.tsx'
 
 const key = ['sessions'] as const
 
-/** Where the member is signed in; each but this one can be ended. */
+/** The member's sessions; each except the current one can be ended. */
 export const SessionsCard = () => {
   const { t } = useLingui()
   const client = useQueryClient()
@@ -31,7 +31,7 @@ export const SessionsCard = () => {
     setEnding(id)
     const ended = await api('DELETE /api/users/sessions/:id', { params: { id } }).then(
       () => true,
-      // The toast below tells the member to try again.
+      // The toast below informs the member.
       () => false,
     )
     setEnding(null)

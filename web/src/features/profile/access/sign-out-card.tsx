@@ -6,7 +6,7 @@ import { Card } from '../../../components/layout/card.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
 import { SettingRow } from '../cards/setting-row.tsx'
 
-/** Out of this browser; nothing about the profile changes. */
+/** Signs out of this browser; the profile does not change. */
 export const SignOutCard = () => {
   const { signOut } = useSession()
   return (

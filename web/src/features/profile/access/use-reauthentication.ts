@@ -2,15 +2,16 @@ import type { MessageDescriptor } from '@lingui/core'
 import { useState } from 'react'
 import { ApiProblem } from '../../../app/api/api.ts'
 
-/** Why it did not work, and whether the password is why. */
+/** Why the action failed, and whether the password was the reason. */
 export interface Refused {
   readonly words: MessageDescriptor
   readonly atPassword: boolean
 }
 
 /**
- * Something for which the server may want the password first: it is tried without, then `asking` is true until it was done with one.
- * @param wordsOf what to show for a failure; null where the member chose another way
+ * Runs an action for which the server may require the password. It is tried without one first; if that is refused,
+ * `asking` is true until it succeeded with one.
+ * @param wordsOf the message for a failure; null if the member cancelled to use another method
  */
 export const useReauthentication = (wordsOf: (error: unknown) => Promise<MessageDescriptor | null>) => {
   const [busy, setBusy] = useState(false)

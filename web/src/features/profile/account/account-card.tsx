@@ -12,7 +12,9 @@ import { SettingRow } from '../cards/setting-row.tsx'
 const DisableDialog = lazyDialog(() => import('./disable-dialog.tsx'))
 const DeleteDialog = lazyDialog(() => import('./delete-dialog.tsx'))
 
-/** The two ways out: one that customer care takes back, one that ends everything after thirty days. */
+/**
+ * The two ways to leave: deactivation, which customer care can reverse, and deletion, which is final after thirty days.
+ */
 export const AccountCard = () => {
   useIdlePreload(DisableDialog, DeleteDialog)
   const [open, setOpen] = useState<'disable' | 'delete' | null>(null)

@@ -3,7 +3,10 @@ import { api, type ReplyOf } from '../../../app/api/api.ts'
 
 export type Account = ReplyOf<'GET /api/users/account'>
 
-/** The account's address and how to prove oneself. Whether the session is fresh enough changes with time: fetched each time. */
+/**
+ * The account's address and how the member can reauthenticate. Always fetched, because a session's freshness changes
+ * with time.
+ */
 export const accountQuery = queryOptions({
   queryKey: ['account'],
   staleTime: 0,

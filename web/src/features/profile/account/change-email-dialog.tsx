@@ -13,7 +13,7 @@ import { useAttempt } from '../../../app/api/use-attempt.ts'
 import { type Account, accountQuery } from './account-query.ts'
 import { mayReauthenticate, ReauthenticationField } from './reauthentication-field.tsx'
 
-/** Asks for another address; nothing changes until the link sent there is opened. */
+/** Requests a change of address; nothing changes until the link sent to the new address is opened. */
 const ChangeEmailDialog = ({ account, onClose }: { account: Account; onClose: () => void }) => {
   const { t, i18n } = useLingui()
   const client = useQueryClient()

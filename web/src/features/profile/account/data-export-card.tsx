@@ -14,7 +14,7 @@ import { dataExportKey } from './data-export-key.ts'
 
 const DataExportDialog = lazyDialog(() => import('./data-export-dialog.tsx'))
 
-/** The archive of everything the service has of the member: asked for here, then downloaded here. */
+/** The archive of all data about the member: requested and downloaded here. */
 export const DataExportCard = () => {
   useIdlePreload(DataExportDialog)
   const { t, i18n } = useLingui()

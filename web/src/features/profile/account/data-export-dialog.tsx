@@ -15,7 +15,7 @@ import { accountQuery } from './account-query.ts'
 import { dataExportKey } from './data-export-key.ts'
 import { mayReauthenticate, ReauthenticationField } from './reauthentication-field.tsx'
 
-/** The password again before the archive is made, and before it is given. */
+/** Asks for the password before the archive is requested, and again before it is downloaded. */
 const DataExportDialog = ({ purpose, onClose }: { purpose: 'ask' | 'download'; onClose: () => void }) => {
   const { i18n } = useLingui()
   const client = useQueryClient()

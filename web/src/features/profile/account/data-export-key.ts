@@ -1,2 +1,2 @@
-/** The state of the archive of the member's own data. */
+/** Query key of the member's data archive. */
 export const dataExportKey = ['data-export'] as const

@@ -18,7 +18,7 @@ import { type Account, accountQuery } from './account-query.ts'
 import { PaidTime } from './paid-time.tsx'
 import { mayReauthenticate, ReauthenticationField } from './reauthentication-field.tsx'
 
-/** What is erased, what stays, and the word that has to be written so that nobody deletes a profile by a slip. */
+/** What is erased, what is kept, and a word to type, so that no one deletes a profile by accident. */
 const DeleteDialog = ({ onClose }: { onClose: () => void }) => {
   const { data, isError, isFetching, refetch } = useQuery(accountQuery)
   return (

@@ -11,7 +11,7 @@ import { useAttempt } from '../../../app/api/use-attempt.ts'
 import account from './account.module.css'
 import { PaidTime } from './paid-time.tsx'
 
-/** The confirmation before the profile is deactivated (the spec's popup disattiva_profilo). */
+/** Confirms the deactivation of the profile (the spec's popup disattiva_profilo). */
 const DisableDialog = ({ onClose }: { onClose: () => void }) => {
   const { i18n } = useLingui()
   const { brand } = useSite()

@@ -15,7 +15,7 @@ import { SettingRow } from '../cards/setting-row.tsx'
 
 const ChangeEmailDialog = lazyDialog(() => import('./change-email-dialog.tsx'))
 
-/** Where the member's mail goes, the address that waits to be confirmed, the way to another one, and to another password. */
+/** The member's address, an unconfirmed new one, and the changes of address and password. */
 export const EmailCard = () => {
   useIdlePreload(ChangeEmailDialog)
   const { t } = useLingui()

@@ -5,7 +5,7 @@ import { Note } from '../../../components/feedback/note.tsx'
 import { useDate } from '../../../app/i18n/date.ts'
 import { ordersQuery } from '../../subscription/index.ts'
 
-/** What becomes of a running plan when its member leaves: said before, not after. */
+/** What happens to a running plan when its member leaves; shown beforehand. */
 export const PaidTime = ({ forGood }: { forGood: boolean }) => {
   const {
     session: { clickid },

@@ -3,7 +3,7 @@ import { Note } from '../../../components/feedback/note.tsx'
 import { PasswordField } from '../../../components/forms/password-field.tsx'
 import type { Account } from './account-query.ts'
 
-/** The password, or for members without one the word that they have to sign in again first. */
+/** The password field; for members without a password, the notice that they must sign in again first. */
 export const ReauthenticationField = ({ account }: { account: Account }) => {
   const { t } = useLingui()
   if (account.reauthentication === 'password')
@@ -16,6 +16,6 @@ export const ReauthenticationField = ({ account }: { account: Account }) => {
   )
 }
 
-/** Without password and with an old session there is nothing to send. */
+/** Whether the form can be submitted: a member without a password needs a fresh session. */
 export const mayReauthenticate = ({ reauthentication, fresh }: Account): boolean =>
   reauthentication === 'password' || fresh

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '../../../styles/class-names.ts'
 import styles from './profile.module.css'
 
-/** One thing that can be changed: what it is, what it means, and what to do about it. On phones the action stands below the words unless it is `small`. */
+/** One setting: name, explanation and action. On phones the action is below the text unless it is `small`. */
 export const SettingRow = ({
   as: Tag = 'div',
   icon,
@@ -16,7 +16,7 @@ export const SettingRow = ({
   readonly as?: 'div' | 'li'
   readonly icon: ReactNode
   readonly title: ReactNode
-  /** A word about it, beside its name. */
+  /** A short status beside the name. */
   readonly state?: ReactNode
   readonly children: ReactNode
   readonly action?: ReactNode

@@ -11,14 +11,14 @@ import { IntentField } from './intent-field.tsx'
 
 const range = (least: number, most: number): number[] =>
   Array.from({ length: most - least + 1 }, (_, index) => least + index)
-/** Those of adults; others can be told to the API. */
+/** The usual values of adults; the API accepts a wider range. */
 const shownHeights = range(Math.max(heights.least, 140), Math.min(heights.most, 220))
 const shownWeights = range(Math.max(weights.least, 40), Math.min(weights.most, 160))
 
 const numbers = (list: readonly number[], chosen: number | null): readonly number[] =>
   chosen === null || list.includes(chosen) ? list : [...list, chosen].sort((one, other) => one - other)
 
-/** Height, weight and hair, for those who want to say (decision 12.12), and what one hopes to find. */
+/** Optional height, weight and hair (decision 12.12), and what the member hopes to find. */
 export const FactsCard = () => {
   const { t, i18n } = useLingui()
   const { choices, save, failure } = useOwnChoices()

@@ -10,7 +10,7 @@ import { Refused } from './refused.tsx'
 
 const most = profileLimits.interests
 
-/** Every interest there is; a press chooses it or takes it back. */
+/** All interests; a press selects or deselects one. */
 export const InterestChoice = () => {
   const { t } = useLingui()
   const texts = useChoiceTexts()

@@ -8,7 +8,7 @@ import type { HairColor } from '../../choices/index.ts'
 import { memberPageKey } from '../../discovery/index.ts'
 import { type OwnProfile, ownProfileQuery, profileKey } from '../cards/profile-query.ts'
 
-/** What is chosen rather than written; each is saved as soon as it is chosen. */
+/** The profile fields that are chosen rather than typed; each choice is saved immediately. */
 export interface OwnChoices {
   readonly intent: IntentId | null
   readonly interests: InterestId[]
@@ -18,7 +18,7 @@ export interface OwnChoices {
   readonly hairColor: HairColor | null
 }
 
-/** The member's own choices, shown as chosen at once and taken back when the server will not have them. */
+/** The member's own choices, updated optimistically and reverted if the server refuses. */
 export const useOwnChoices = () => {
   const client = useQueryClient()
   const { session } = useSession()
@@ -28,7 +28,7 @@ export const useOwnChoices = () => {
   const running = useRef(0)
   const save = async (changes: Partial<OwnChoices>): Promise<boolean> => {
     running.current += 1
-    // What was asked for before this change would come back without it.
+    // A request sent before this change would return the old choices.
     void client.cancelQueries({ queryKey: key })
     const before = client.getQueryData<OwnProfile>(key)
     client.setQueryData<OwnProfile>(key, (now) => now && { ...now, ...changes })

@@ -9,7 +9,7 @@ import { TextArea } from '../../../components/forms/text-field.tsx'
 import layout from '../../../styles/layout.module.css'
 import type { ChoiceTexts } from '../../choices/index.ts'
 
-/** Where a prompt is chosen and answered. */
+/** Chooses a prompt and edits its answer. */
 const PromptDialog = ({
   texts,
   prompts,
@@ -19,7 +19,7 @@ const PromptDialog = ({
 }: {
   readonly texts: ChoiceTexts
   readonly prompts: readonly AnsweredPrompt[]
-  /** The answer that is changed; null for a new one. */
+  /** The answer being edited; null for a new one. */
   readonly edited: AnsweredPrompt | null
   readonly save: (prompts: AnsweredPrompt[]) => Promise<boolean>
   readonly onClose: () => void

@@ -15,7 +15,7 @@ import { Refused } from './refused.tsx'
 
 const PromptDialog = lazyDialog(() => import('./prompt-dialog.tsx'))
 
-/** The answers on the member's profile: read, changed, removed, and one more as long as there is room. */
+/** The answers on the member's profile: edit, remove, and add while there is space. */
 export const Prompts = () => {
   const { t } = useLingui()
   const toast = useToast()

@@ -14,7 +14,7 @@ import text from '../../../styles/text.module.css'
 import styles from '../cards/profile.module.css'
 import { SettingRow } from '../cards/setting-row.tsx'
 
-/** Whom the member has blocked, and the way to take a block back. */
+/** The members whom the member has blocked, each with a button to unblock. */
 export const BlockedCard = () => {
   const { t, i18n } = useLingui()
   const { locale } = useSite()

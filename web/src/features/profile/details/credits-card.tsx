@@ -7,7 +7,7 @@ import { CreditBattery, MessageCount } from '../../../components/marks/credit-ba
 import text from '../../../styles/text.module.css'
 import styles from '../cards/profile.module.css'
 
-/** What is left to write with. */
+/** The remaining credits. */
 export const CreditsCard = () => {
   const { session } = useSession()
   const { premiumLevel, totalCredits, icebreakerCredits, likeCredits, messageCost } = session

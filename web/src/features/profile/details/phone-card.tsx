@@ -18,7 +18,7 @@ import styles from '../cards/profile.module.css'
 
 const key = ['phone']
 
-/** The number, which is saved by its button, and who is shown it, which counts at once. */
+/** The number, which a button saves, and its visibility, which is saved immediately. */
 const PhoneForm = ({ phone }: { readonly phone: OwnPhone }) => {
   const { t, i18n } = useLingui()
   const client = useQueryClient()
@@ -81,7 +81,7 @@ const PhoneForm = ({ phone }: { readonly phone: OwnPhone }) => {
   )
 }
 
-/** A phone number that the member may give and show (decision 12.11). */
+/** The optional phone number and who may see it (decision 12.11). */
 export const PhoneCard = () => {
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: key,

@@ -8,7 +8,7 @@ import { Icon } from '../../../components/marks/icon.tsx'
 import text from '../../../styles/text.module.css'
 import styles from './preferences.module.css'
 
-/** The brand's languages, each by its own name; the page comes back in the one that is chosen. */
+/** The brand's languages, each in its own language; the page reloads in the chosen one. */
 const LanguageChoice = () => {
   const { brand, locale } = useSite()
   const href = useLanguageHref()
@@ -36,7 +36,7 @@ const LanguageChoice = () => {
   )
 }
 
-/** Light, dark, or as the device says. A form, so that the server sends the next page in it. */
+/** Light, dark, or the device's setting. A form, so that the server renders the next page in it. */
 const ThemeSetting = () => {
   const { theme } = useSite()
   const choice = (value: 'light' | 'dark' | 'system', label: ReactNode) => (
@@ -70,7 +70,7 @@ const HelpLink = ({ icon, href, children }: { icon: LucideIcon; href: string; ch
   </li>
 )
 
-/** Language, theme, and the way to help and to every legal page, for members on a phone too (decision 12.13). */
+/** Language and theme, and links to help and all legal pages, for members on phones, too (decision 12.13). */
 export const PreferencesCard = () => {
   const { t } = useLingui()
   return (

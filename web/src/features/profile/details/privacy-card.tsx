@@ -5,7 +5,7 @@ import { Card } from '../../../components/layout/card.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
 import { SettingRow } from '../cards/setting-row.tsx'
 
-/** The way to the consent centre, which is outside the signed-in pages so that everybody finds it. */
+/** The link to the consent centre, which is public so that visitors can use it, too. */
 export const PrivacyCard = () => {
   const { t } = useLingui()
   return (

@@ -25,10 +25,10 @@ import styles from '../cards/profile.module.css'
 import { type AutosaveState, useAutosave } from './use-autosave.ts'
 import { useEdits } from './use-edits.ts'
 
-/** The ages of the profile (decision 12.10). */
+/** The ages that a profile can have (decision 12.10). */
 const ages = Array.from({ length: 81 }, (_, index) => 18 + index)
 
-/** A field of the wire by its name in the form. */
+/** The form's name of a wire field. */
 const wordOf = (field: string): string => (domainWords as Readonly<Record<string, string>>)[field] ?? field
 
 type FieldName = 'username' | 'ownAge' | 'aboutMe' | 'lookingFor'
@@ -58,7 +58,7 @@ const SaveState = ({ state, onUndo }: { state: AutosaveState; onUndo: (() => voi
   </div>
 )
 
-/** What others see of the member; it saves itself. */
+/** The fields that others see; the form saves itself. */
 export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
   const { t, i18n } = useLingui()
   const { session, update } = useSession()
@@ -81,7 +81,7 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
     const { user } = await api('PUT /api/users/:trackerId', {
       params: { trackerId: session.clickid },
       body: {
-        // Others go on seeing the name that was there while there is none.
+        // While the field is empty, others still see the stored name.
         username: username.trim() || profile.username,
         ownAge: Number(ownAge),
         aboutMe,
@@ -128,7 +128,7 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
     },
   })
   const said = (field: FieldName) => refused[field] && i18n._(refused[field])
-  // Where one lives can be corrected twice a month only: it is saved when the member says so, and waits until then.
+  // The place can be changed only twice a month, so a button saves it instead of the autosave.
   const home = { region: session.region, city: session.city }
   const [chosen, setPlace] = useEdits<typeof home>(`${session.clickid} place`)
   const place = chosen ?? home

@@ -1,21 +1,22 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useEdits } from './use-edits.ts'
 
-/** What became of the last change: `failed` keeps it, and it is tried again. */
+/** State of the last change; a `failed` one is kept and retried. */
 export type AutosaveState = 'idle' | 'pending' | 'saving' | 'saved' | 'failed'
 
-/** After the last key. A page that is left saves at once. */
+/** Milliseconds after the last keystroke. Leaving the page saves immediately. */
 const delayMs = 800
 const retryMs = 10_000
 
 const same = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * Saves a form by itself. What could not be saved yet outlives the page within the app: `value` begins with it.
+ * Saves a form automatically. Unsaved values survive navigation within the app: `value` starts with them.
  *
- * @param name of the form, one for each member
- * @param saved what the server has
- * @param save sends a value; with `leaving` the request must outlive the page. False when it was refused for what stands in it
+ * @param name the form's name, unique for each member
+ * @param saved the server's values
+ * @param save sends a value; with `leaving` the request must outlive the page. Returns false if the server refused the
+ * value
  */
 export const useAutosave = <T extends object>({
   name,
@@ -43,7 +44,7 @@ export const useAutosave = <T extends object>({
       if (same(sent, stored) || (current.refused && same(sent, current.refused))) return
       current.running = true
       setState('saving')
-      // Null shows that nothing is saved yet; it is tried again at intervals and as soon as there is a connection.
+      // Null means not saved yet; it is retried at intervals and when the connection is back.
       const accepted = await saving.current(sent, leaving).catch(() => null)
       current.running = false
       if (accepted === true) {
@@ -81,7 +82,7 @@ export const useAutosave = <T extends object>({
       leave()
     }
   }, [run])
-  // What the server will not have, or could not be sent, is only here: the browser asks before it closes the page.
+  // A value that was refused or could not be sent exists only here, so the browser asks before it closes the page.
   useEffect(() => {
     if (state !== 'failed') return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
@@ -100,14 +101,14 @@ export const useAutosave = <T extends object>({
     value,
     state,
     change: (changes: Partial<T>) => change({ ...value, ...changes }),
-    /** Takes the last saved change back; undefined where there is none. */
+    /** Undoes the last saved change; undefined if there is none. */
     undo:
       last === undefined
         ? undefined
         : () => {
             setEarlier((steps) => steps.slice(0, -1))
             change(last)
-            // Not a step of its own.
+            // An undo is no step that can be undone.
             now.current.undoing = true
           },
   }

@@ -2,10 +2,10 @@ import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 
 /**
- * What a form holds that is not saved yet: it outlives the form's page within the app, and nothing more.
+ * A form's unsaved values, which survive navigation within the app, but no reload.
  *
- * @param name of the form, one for each member
- * @returns the edits, null where everything is saved, and how to set them
+ * @param name the form's name, unique for each member
+ * @returns the edits, or null if everything is saved, and a function to set them
  */
 export const useEdits = <T extends object>(name: string) => {
   const client = useQueryClient()

@@ -17,7 +17,7 @@ import { SettingRow } from '../cards/setting-row.tsx'
 
 const key = ['privacy']
 
-/** How much of themselves the member shows, and who may write to them first. Each choice counts at once. */
+/** How visible the member is, and who may write to them first. Each choice is saved immediately. */
 export const VisibilityCard = () => {
   const { t, i18n } = useLingui()
   const client = useQueryClient()

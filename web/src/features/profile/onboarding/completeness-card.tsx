@@ -13,7 +13,7 @@ import start from './start.module.css'
 import { isDone } from './is-done.ts'
 import { stepTitles } from './steps.tsx'
 
-/** How much of the first steps the profile has, the way back to those it has not, and what a photo brings as far as it was measured. */
+/** How many of the first steps are done, links to the others, and the measured effect of a photo, if any. */
 export const CompletenessCard = () => {
   const { i18n } = useLingui()
   const { session } = useSession()

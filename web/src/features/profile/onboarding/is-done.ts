@@ -2,7 +2,7 @@ import type { OnboardingStep } from '@incontro/contract/profile-choices'
 import type { Session } from '@incontro/contract/domain'
 import type { OwnProfile } from '../cards/profile-query.ts'
 
-/** What a profile has of a step right now: some of it is newer than what the server last said. */
+/** Whether a step is done, judged by the current values, some of which are newer than the server's list of steps. */
 export const isDone = (step: OnboardingStep, profile: OwnProfile, session: Session): boolean =>
   ({
     name: !session.nameMissing,

@@ -29,7 +29,7 @@ const Steps = ({ profile }: { profile: OwnProfile }) => {
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const wished = onboardingSteps.find((step) => step === search.get('step'))
-  // Fixed when the page opens: a step that is done meanwhile stays on the way back.
+  // Fixed when the page opens, so that the back button still reaches steps that were done meanwhile.
   const [way] = useState(() => {
     const open = profile.steps.filter(({ state }) => state === 'open').map(({ id }) => id)
     return wished ? [wished, ...open.filter((id) => id !== wished)] : open
@@ -53,7 +53,7 @@ const Steps = ({ profile }: { profile: OwnProfile }) => {
   const done = isDone(step, profile, session) || (step === 'intent' && lookingFor.trim() !== '')
   const next = (event: FormEvent) => {
     event.preventDefault()
-    // A dialog's form that is part of a step is sent by itself; React lets its event come by here.
+    // A form in a dialog of this step submits by itself, but React bubbles its event through portals.
     if (event.target !== event.currentTarget) return
     if (step === 'name' && name.trim() === '') return setEmpty(true)
     void attempt(async () => {
@@ -68,7 +68,7 @@ const Steps = ({ profile }: { profile: OwnProfile }) => {
       setAt(at + 1)
     })
   }
-  // The photos bring a surface of their own.
+  // The photos have a card of their own.
   const ask = (
     <OneStep
       step={step}
@@ -115,7 +115,10 @@ const Steps = ({ profile }: { profile: OwnProfile }) => {
   )
 }
 
-/** The first steps of a profile, one at a time; each but the name can be passed over, and the server knows which were. */
+/**
+ * The first steps of a profile, one at a time. Each except the name can be skipped, and the server stores the skipped
+ * ones.
+ */
 export default function Start() {
   const { t } = useLingui()
   const { session } = useSession()

@@ -17,7 +17,7 @@ export const stepTitles: Record<OnboardingStep, MessageDescriptor> = {
   interests: msg`Che cosa ti piace?`,
 }
 
-/** What a step asks for. Photos, answers and interests are saved as they are chosen. */
+/** The fields of a step. Photos, answers and interests are saved when they are chosen. */
 export const OneStep = ({
   step,
   name,

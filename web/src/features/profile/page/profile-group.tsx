@@ -16,7 +16,7 @@ import { Icon } from '../../../components/marks/icon.tsx'
 import text from '../../../styles/text.module.css'
 import styles from '../cards/profile.module.css'
 
-/** The parts of the profile in their order. Links lead to them: `/profile#account`. */
+/** The sections of the profile in order. Links address them as `/profile#account`. */
 const groups = {
   photos: { icon: Images, title: msg`Le tue foto` },
   details: { icon: UserRound, title: msg`I tuoi dati` },
@@ -40,7 +40,7 @@ export const ProfileGroup = ({ id, children }: { id: GroupId; children: ReactNod
   )
 }
 
-/** The way to each part, where there is room beside them. */
+/** Links to the sections, on screens with enough space beside them. */
 export const GroupLinks = () => {
   const { t, i18n } = useLingui()
   return (

@@ -39,7 +39,7 @@ import { SessionsCard } from '../access/sessions-card.tsx'
 import { VisibilityCard } from '../details/visibility-card.tsx'
 import { SignOutCard } from '../access/sign-out-card.tsx'
 
-/** The member's own page: what others see, what is left to write with, the plan, the sign-in methods, and how to leave. */
+/** The member's own page: public details, remaining credits, the plan, the sign-in methods, and how to leave. */
 export default function Profile() {
   const { t } = useLingui()
   const { session } = useSession()

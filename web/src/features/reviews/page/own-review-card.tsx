@@ -13,7 +13,7 @@ const states: Record<OwnReview['state'], ReactNode> = {
   refused: <Trans>La tua non è pubblicata: guarda il motivo e riscrivila, se vuoi.</Trans>,
 }
 
-/** For a member on the page of reviews: their own, or the way to it. Nothing for somebody who may not write one and has none. */
+/** A member's own review, or a link to write one. Renders nothing for members who have none and may not write one. */
 export const OwnReviewCard = ({ review }: { review: OwnReview }) => {
   if (!review.may && review.state === 'none') return null
   return (

@@ -8,11 +8,11 @@ import text from '../../../styles/text.module.css'
 import styles from './reviews.module.css'
 
 /*
- * The figures stand in the page and nowhere else: a rating of the own organisation in structured data is "self-serving" by the rules
- * of the search engines and not allowed there.
+ * The figures are visible text only: search engines consider an organisation's rating of itself in structured data
+ * "self-serving" and do not allow it.
  */
 
-/** All published reviews in figures, the low ones included. Nothing without any. */
+/** Statistics of all published reviews, including the low ones. Renders nothing if there are none. */
 export const ReviewSummary = ({ summary }: { summary: Summary }) => {
   const { i18n } = useLingui()
   const { locale } = useSite()
@@ -52,7 +52,7 @@ export const ReviewSummary = ({ summary }: { summary: Summary }) => {
               <span className={styles.label}>
                 <Plural value={value} one="# stella" other="# stelle" />
               </span>
-              {/* A drawing of its own width: the page's policy allows no style in the markup. */}
+              {/* An SVG, because the content security policy forbids inline styles. */}
               <svg className={styles.bar} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden>
                 <rect width={(100 * n) / count} height={8} />
               </svg>

@@ -15,16 +15,18 @@ import { ReviewSummary } from './review-summary.tsx'
 
 export const handle: VisitorHandle = { script: false }
 
-/** Six at random and all of them in figures; for a member their own too. A page without one of these is still a page. */
+/**
+ * Loads six random reviews, the statistics, and a member's own review. If one request fails, the page shows the rest.
+ */
 export const loader = async ({ context }: LoaderFunctionArgs) => {
   const { api: send, session } = context.get(webContext)
   const api = apiOver(send)
   const [reviews, summary, own] = await Promise.all([
-    // The page shows whichever of the three could be fetched.
+    // Without the reviews the page shows the statistics and the member's own.
     api('GET /api/reviews', { query: { count: 6 } }).catch((): ReplyOf<'GET /api/reviews'> => []),
-    // Without the figures the page shows the reviews alone.
+    // Without the statistics the page shows the reviews alone.
     api('GET /api/reviews/summary', {}).catch(() => null),
-    // Without their own review the page shows what visitors see.
+    // Without their own review the member sees what visitors see.
     session ? api('GET /api/reviews/own', {}).catch(() => null) : null,
   ])
   return { reviews, summary, own }

@@ -48,7 +48,7 @@ const Review = ({ review }: { review: PublishedReview }) => {
   )
 }
 
-/** What members wrote, the critical ones too, and how it was collected; says so when nobody has written yet. */
+/** Members' reviews, including the critical ones, and how they were collected; or a note that there are none yet. */
 export const Reviews = ({ reviews }: { reviews: readonly PublishedReview[] }) => (
   <>
     {reviews.length === 0 ? (

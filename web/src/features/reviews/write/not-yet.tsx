@@ -11,13 +11,13 @@ import { Icon } from '../../../components/marks/icon.tsx'
 import text from '../../../styles/text.module.css'
 import styles from './reviews.module.css'
 
-/** The day as it is in the brands' part of the world: the same from the server and in the browser. */
+/** The day in the brands' time zone, so that server and browser render the same. */
 const dayOf = (time: string, locale: Locale): string =>
   new Intl.DateTimeFormat(dateForms[locale], { day: 'numeric', month: 'long', timeZone: 'Europe/Rome' }).format(
     new Date(time),
   )
 
-/** Why the member may not write a review, and what would let them. */
+/** Why the member may not write a review yet, and when they may. */
 export const NotYet = ({ review }: { review: OwnReview }) => {
   const { t } = useLingui()
   const { locale } = useSite()

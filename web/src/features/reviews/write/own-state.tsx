@@ -5,7 +5,7 @@ import { Note } from '../../../components/feedback/note.tsx'
 import text from '../../../styles/text.module.css'
 import { refusalTexts } from './review-texts.ts'
 
-/** Where the member's review stands; nothing before there is one. */
+/** The state of the member's review; renders nothing if there is none. */
 export const OwnState = ({ review }: { review: OwnReview }) => {
   const { i18n } = useLingui()
   const { supportEmail } = useSite().brand

@@ -11,7 +11,7 @@ import { refusalTexts, reviewFailure } from './review-texts.ts'
 import { StarChoice } from './star-choice.tsx'
 import styles from './reviews.module.css'
 
-/** A review as it was sent and not taken, with what is wrong. */
+/** A refused review with its mistake. */
 export interface Refused {
   readonly code: string
   readonly field: string
@@ -31,7 +31,7 @@ export const ReviewForm = ({
   readonly written: string
   readonly refused: Refused | undefined
   readonly busy: boolean
-  /** There is one already: sending replaces it. */
+  /** The member already has a review, which this one replaces. */
   readonly again: boolean
 }) => {
   const { t, i18n } = useLingui()

@@ -6,7 +6,7 @@ import { Card } from '../../../components/layout/card.tsx'
 import text from '../../../styles/text.module.css'
 import styles from './reviews.module.css'
 
-/** One line, and only for somebody who may write a review and has not. */
+/** One line, shown only to members who may write a review and have not. */
 export const ReviewInvite = () => {
   const { data } = useQuery({
     queryKey: ['own-review'],

@@ -11,10 +11,10 @@ const failures: Record<string, MessageDescriptor> = {
   invalid: msg`C’è qualcosa che non possiamo conservare così com’è. Riscrivilo con lettere e segni comuni.`,
 }
 
-/** What is wrong with a review, in words that say how to go on. */
+/** The message about a mistake in a review; it says what the member can do next. */
 export const reviewFailure = (code: string): MessageDescriptor => failures[code] ?? failureText(code)
 
-/** What is never published, and nothing else: the grounds of a refusal. */
+/** The only grounds for refusing a review. */
 export const refusalTexts: Record<ReviewRefusal, MessageDescriptor> = {
   insults: msg`Insulti e minacce`,
   personal_data: msg`Dati personali, o dettagli che fanno riconoscere un’altra persona`,

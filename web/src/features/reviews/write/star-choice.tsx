@@ -7,7 +7,7 @@ import { Icon } from '../../../components/marks/icon.tsx'
 import text from '../../../styles/text.module.css'
 import styles from './reviews.module.css'
 
-/** One to five stars: radio buttons that look like stars, so that arrow keys and forms without script work. */
+/** One to five stars: radio buttons styled as stars, so that arrow keys and forms without script work. */
 export const StarChoice = ({
   name,
   id,

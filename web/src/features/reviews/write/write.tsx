@@ -26,12 +26,12 @@ const here = '/reviews/write'
 
 export const loader = ({ context }: LoaderFunctionArgs) => {
   const { api, session } = context.get(webContext)
-  // The shell says the same; asked here too, as both are loaded at once.
+  // The shell redirects, too, but both loaders run in parallel.
   if (!session) throw redirect(`/login?next=${encodeURIComponent(here)}`)
   return apiOver(api)('GET /api/reviews/own', {})
 }
 
-/** Writing and taking back are plain forms, so that they work without script; what went well comes back as a page of its own. */
+/** Submitting and deleting are plain forms, so that they work without script; a success redirects. */
 export const action = async ({ request, context }: ActionFunctionArgs): Promise<Refused> => {
   const api = apiOver(context.get(webContext).api)
   const form = await request.formData()
@@ -51,7 +51,7 @@ export const action = async ({ request, context }: ActionFunctionArgs): Promise<
   throw redirect(here)
 }
 
-/** The member's own review: written, where it stands, rewritten, taken back; or why they may not write one yet. */
+/** The member's own review: write, edit or delete it and see its state, or why they may not write one yet. */
 export default function WriteReview() {
   const { t } = useLingui()
   const review = useLoaderData<typeof loader>()

@@ -15,7 +15,7 @@ import { NecessaryCard } from './cookie-form.tsx'
 
 export interface ConsentCentreProps {
   readonly consents: ReplyOf<'GET /api/consents'>
-  /** Whether notices of messages go to their address. */
+  /** Whether the member gets emails about new messages. */
   readonly notices: boolean
 }
 
@@ -60,7 +60,7 @@ const State = ({ on }: { on: boolean }) =>
     </Badge>
   )
 
-/** One control: yes where it is no, no where it is yes, in the same size. */
+/** A button that turns a consent on or off, in the same size either way. */
 const Turn = ({ name, value, on, title }: { name: 'kind' | 'list'; value: string; on: boolean; title: string }) => {
   const { t } = useLingui()
   return (
@@ -81,7 +81,7 @@ const Turn = ({ name, value, on, title }: { name: 'kind' | 'list'; value: string
   )
 }
 
-/** Everything a member agreed to, and a way to say otherwise: plain forms, so that it works without script. */
+/** A member's consents, and controls to change them: plain forms, so that they work without script. */
 export const ConsentCentre = ({ consents: { optional, history }, notices }: ConsentCentreProps) => {
   const { t, i18n } = useLingui()
   const noticesTitle = t`Avvisi dei nuovi messaggi`
@@ -111,7 +111,7 @@ export const ConsentCentre = ({ consents: { optional, history }, notices }: Cons
                 />
               )
             })}
-            {/* Who never left them sees nothing of them here: they are no consent. */}
+            {/* The emails are no consent, so members who never unsubscribed from them do not see them here. */}
             {!notices && (
               <Row
                 id="notices"

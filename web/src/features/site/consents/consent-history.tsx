@@ -8,7 +8,7 @@ import text from '../../../styles/text.module.css'
 import { consentNames } from './consent-texts.ts'
 import styles from './consents.module.css'
 
-/** The clock of the brand's country: the page is written on the server, which does not know the reader's. */
+/** The time zone of the brand's country, because the server renders the page and does not know the reader's. */
 const zones: Readonly<Record<string, string>> = {
   IT: 'Europe/Rome',
   ES: 'Europe/Madrid',
@@ -17,7 +17,7 @@ const zones: Readonly<Record<string, string>> = {
   IE: 'Europe/Dublin',
 }
 
-/** Everything that was ever said, newest first: nothing in it is changed or taken out. */
+/** All decisions about consents, newest first; entries are never changed or removed. */
 export const ConsentHistory = ({ history }: { history: readonly ConsentView[] }) => {
   const { i18n } = useLingui()
   const {

@@ -3,7 +3,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { BellRing, ChartColumn, Handshake, type LucideIcon, Megaphone } from 'lucide-react'
 
-/** What each consent is called, wherever it is listed. */
+/** The name of each consent. */
 export const consentNames: Record<ConsentView['kind'], MessageDescriptor> = {
   terms: msg`Condizioni d’uso`,
   data: msg`Dati su chi cerchi`,
@@ -17,7 +17,7 @@ export const consentNames: Record<ConsentView['kind'], MessageDescriptor> = {
   remarketing: msg`Promemoria promozionali`,
 }
 
-/** The consents nobody has to give: what each one means, in words. */
+/** The optional consents and their meaning. */
 export const optionalTexts: Record<OptionalConsent, { readonly icon: LucideIcon; readonly means: MessageDescriptor }> =
   {
     promotion: { icon: Megaphone, means: msg`Ti scriviamo per email quando c’è una novità o un’offerta.` },
@@ -32,7 +32,7 @@ export const optionalTexts: Record<OptionalConsent, { readonly icon: LucideIcon;
     },
   }
 
-/** The consents an account stands on, and what would be left without each. */
+/** The consents that an account requires, and what would be missing without each. */
 export const requiredTexts = {
   terms: msg`Senza condizioni accettate non c’è contratto.`,
   data: msg`Senza sapere chi cerchi non possiamo proporti nessuno.`,

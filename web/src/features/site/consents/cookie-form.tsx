@@ -18,7 +18,7 @@ const PurposeCard = ({ title, children, choice }: { title: ReactNode; children: 
   </Card>
 )
 
-/** What is always on, and why. */
+/** The necessary cookies, which are always on, and why. */
 export const NecessaryCard = () => (
   <PurposeCard title={<Trans>Cookie necessari</Trans>}>
     <Trans>
@@ -28,7 +28,7 @@ export const NecessaryCard = () => (
   </PurposeCard>
 )
 
-/** What this browser allows, purpose by purpose, and the same weight for yes and no. A form, so that it works without script. */
+/** The allowed purposes of this browser, with equally prominent yes and no. A form, so that it works without script. */
 export const CookieForm = ({ allowed }: { allowed: Allowed }) => {
   const { t, i18n } = useLingui()
   const {

@@ -17,7 +17,7 @@ import { CookieForm } from './cookie-form.tsx'
 
 export const handle: VisitorHandle = { script: false, cookieBar: false }
 
-/** What was chosen in this browser and everything a signed-in member agreed to. Nothing is allowed before it is chosen. */
+/** Loads this browser's choices and a signed-in member's consents. Nothing is allowed before it is chosen. */
 export const loader = async ({ context }: LoaderFunctionArgs) => {
   const { session, api, cookieChoice } = context.get(webContext)
   const browser = {
@@ -32,7 +32,7 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
 
 const kinds = ['promotion', 'third_party', ...purposes] as const
 
-/** One control of a member: what they say is kept with its text, and this browser follows. */
+/** Handles a control: stores a member's decision with its text, and updates this browser's cookie. */
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const web = context.get(webContext)
   const call = apiOver(web.api)
@@ -57,7 +57,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   return redirect(kind ? `/cookies#${kind}` : '/cookies', { status: 303, headers })
 }
 
-/** The consent centre: what each purpose means, what is chosen, and the same weight for yes and no. */
+/** The consent centre: each purpose, its current choice, and equally prominent yes and no. */
 export default function Cookies() {
   const { t } = useLingui()
   const {

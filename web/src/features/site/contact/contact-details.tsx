@@ -27,7 +27,7 @@ const Answer = ({ icon, href, children }: { icon: LucideIcon; href: string; chil
   </li>
 )
 
-/** Where most questions have their answer already. */
+/** Links to pages that answer most questions. */
 const Answers = () => (
   <section aria-labelledby="answers">
     <h2 id="answers" className={text.h3}>
@@ -125,7 +125,7 @@ const Company = () => {
   )
 }
 
-/** Beside the form: what may spare it, what comes of it, and whom it reaches. */
+/** Beside the form: frequent answers, what happens after sending, and who receives the message. */
 export const ContactDetails = () => (
   <div className={styles.details}>
     <Answers />

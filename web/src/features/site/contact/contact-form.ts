@@ -6,7 +6,7 @@ const fields = ['name', 'email', 'topic', 'message'] as const
 export type ContactField = (typeof fields)[number]
 export type ContactValues = Readonly<Record<ContactField, string>>
 
-/** What came of sending: `done`, or what has to be mended, with everything that was written. */
+/** The result of sending: `done`, or the mistakes, with all values. */
 export interface ContactAttempt {
   readonly done: boolean
   readonly values: ContactValues
@@ -26,7 +26,7 @@ const read = (form: FormData): ContactValues => {
 
 const isTopic = (topic: string): topic is ContactTopic => contactTopics.some((one) => one === topic)
 
-/** All that is missing at once; the server looks again and more closely. */
+/** All mistakes that the browser can detect; the server validates more strictly. */
 const missing = ({ name, email, topic, message }: ContactValues): ContactAttempt['failures'] => [
   ...(name === '' ? [{ field: 'name', code: 'errore_nome' } as const] : []),
   ...(/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? [] : [{ field: 'email', code: 'errore_email' } as const]),
@@ -53,7 +53,7 @@ export const sendContact = async (send: Sender, form: FormData): Promise<Contact
     return { done: true, values, failures: [], stamp: Date.now() }
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error
-    // A fault of no field is shown at the message, where the form ends.
+    // A failure without a field is shown at the message, the last field.
     return refused([{ field: fields.find((one) => one === error.field) ?? 'message', code: error.code }])
   }
 }

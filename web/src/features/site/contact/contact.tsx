@@ -28,7 +28,7 @@ import styles from './contact.module.css'
 
 export const handle: VisitorHandle = { script: 'later', cookieBar: false }
 
-/** The thank-you of the spec's section 9 comes after this long, not sooner. */
+/** Minimum milliseconds before the thank-you (spec section 9). */
 const thanksAfter = 500
 
 export const action = async ({ request, context }: ActionFunctionArgs) =>
@@ -112,7 +112,7 @@ const ContactForm = () => {
   )
 }
 
-/** Who answers, where they are, and a form that reaches them. Works without script. */
+/** The company's contact details and a form to its support. Works without script. */
 export default function Contact() {
   const { t } = useLingui()
   const { brand } = useSite()

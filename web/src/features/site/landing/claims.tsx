@@ -14,7 +14,7 @@ interface Facts {
   readonly count: number
 }
 
-/** What a figure says, and how it was measured. A figure without words here is not shown. */
+/** The text of each figure, and how it was measured. A figure without a text here is not shown. */
 const words: Record<ClaimKey, { readonly says: ReactNode; readonly how: (facts: Facts) => ReactNode }> = {
   photo_messages: {
     says: <Trans>i primi messaggi ricevuti da chi ha una foto, rispetto a chi non ce l’ha.</Trans>,
@@ -102,7 +102,7 @@ const Claim = ({ claim }: { claim: ClaimView }) => {
   )
 }
 
-/** The figures measured on the brand's own data, each with how; nothing where there is none to show. */
+/** The figures measured on the brand's own data, each with its method; renders nothing if there are none. */
 export const Claims = ({ claims }: { claims: readonly ClaimView[] }) => {
   if (claims.length === 0) return null
   return (

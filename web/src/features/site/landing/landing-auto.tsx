@@ -25,14 +25,17 @@ import { SignupLanding, signupLandingHandle } from './landing-signup.tsx'
 
 export const handle: VisitorHandle = { ...signupLandingHandle, script: 'later' }
 
-/** Without an address in the link there is the whole form, with the same query; a sender whose links are broken shows in the log. */
+/**
+ * Without an address in the link, redirects to the full form with the same query, and logs it so that operators notice
+ * broken links.
+ */
 const needMail = async ({ request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>) => {
   const { search } = new URL(request.url)
   const mail = mailOf(search)
   if (isMail(mail)) return
   const { campid, tid } = readAddress(search)
   const messageText = `${mail === '' ? 'no mail' : 'no address in mail'}, campaign ${campid ?? 'none'}`
-  // The log is for operators: the visitor goes on to the search without it.
+  // The log is for operators; the page works without it.
   await apiOver(context.get(webContext).api)('POST /api/log/client', {
     body: { subject: 'asignup', messageText, page: '/asignup', ...(tid === undefined ? {} : { clickid: tid }) },
   }).catch(() => undefined)
@@ -52,7 +55,7 @@ export const action = async (call: ActionFunctionArgs) => {
 export const clientAction = (call: ClientActionFunctionArgs) => signupInBrowser(call, readAutoSignup)
 export const shouldRevalidate = () => false
 
-/** Auto-signup: somebody whose address a partner's link brought along (spec section 5). */
+/** Auto-signup for visitors whose address is in a partner's link (spec section 5). */
 export default function AutoSignup() {
   const { brand } = useSite()
   const { signup, reviews } = useLoaderData<typeof loader>()

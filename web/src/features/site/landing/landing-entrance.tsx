@@ -14,7 +14,7 @@ import { GoogleButton, signupAction, SignupForm, signupInBrowser } from '../../i
 import { loadSignupLanding } from './landing-server.ts'
 import { SignupLanding, signupLandingHandle } from './landing-signup.tsx'
 
-// The entrances `/ms`, whose look is the mainstream one on every brand, and `/loginWithGoogle`.
+// The entry points `/ms`, which has the mainstream design on every brand, and `/loginWithGoogle`.
 
 export const handle: VisitorHandle = { ...signupLandingHandle, script: 'later' }
 

@@ -20,7 +20,7 @@ const Benefit = ({ icon, title, children }: { icon: LucideIcon; title: ReactNode
   </li>
 )
 
-/** The three things the service stands for. */
+/** The three benefits of the service. */
 const Benefits = () => (
   <ul className={styles.benefits}>
     <Benefit icon={ShieldCheck} title={<Trans>Sicurezza</Trans>}>
@@ -45,7 +45,7 @@ const Step = ({ title, children }: { title: ReactNode; children: ReactNode }) =>
   </li>
 )
 
-/** What happens after the button. */
+/** The steps after sign-up. */
 const Steps = () => (
   <ol className={styles.steps}>
     <Step title={<Trans>Crea il profilo</Trans>}>
@@ -60,13 +60,13 @@ const Steps = () => (
   </ol>
 )
 
-/** What a home page and a sign-up landing say below their head: why here, how it goes, what members wrote. */
+/** The sections below the head of the home page and of sign-up landings: benefits, steps, reviews. */
 export const LandingSections = ({
   reviews,
   measured,
 }: {
   readonly reviews: readonly PublishedReview[]
-  /** The figures measured here, on the page that has them. */
+  /** The measured figures, on pages that have them. */
   readonly measured?: ReactNode
 }) => {
   const { t } = useLingui()

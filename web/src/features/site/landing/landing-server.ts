@@ -3,15 +3,15 @@ import { apiOver, type ReplyOf, type Sender } from '../../../app/api/api.ts'
 import { webContext } from '../../../app/server/server-context.ts'
 import { loadSignup } from '../../identity/index.ts'
 
-/** Three reviews at random; a page without them is still a page. */
+/** Three random reviews; the page also works without them. */
 export const threeReviews = (send: Sender) =>
   apiOver(send)('GET /api/reviews', { query: { count: 3 } }).catch((): ReplyOf<'GET /api/reviews'> => [])
 
-/** The figures that hold today; a page without them is still a page. */
+/** The current figures; the page also works without them. */
 export const measuredClaims = (send: Sender) =>
   apiOver(send)('GET /api/claims', {}).catch((): ReplyOf<'GET /api/claims'> => [])
 
-/** What a landing with the form on it shows. */
+/** The data of a landing page with the sign-up form. */
 export const loadSignupLanding = async (call: Pick<LoaderFunctionArgs, 'context'>) => {
   const [signup, reviews] = await Promise.all([loadSignup(call), threeReviews(call.context.get(webContext).api)])
   return { signup, reviews }

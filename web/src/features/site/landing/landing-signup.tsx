@@ -18,8 +18,8 @@ import styles from './landing-signup.module.css'
 export const signupLandingHandle: VisitorHandle = { header: 'over', form: true, cookieBar: false }
 
 /**
- * Where an advertisement or a partner leads: a head with the form already open, and below it what the home page says.
- * Mainstream brands show it beside portraits; the others put the form first and nothing beside it.
+ * The landing page of advertisements and partners: a head that contains the form, above the sections of the home page.
+ * Mainstream brands show the form beside portraits; on the others it comes first, with nothing beside it.
  */
 export const SignupLanding = ({
   mainstream,
@@ -29,7 +29,7 @@ export const SignupLanding = ({
 }: Pick<SignupLandingData, 'reviews'> & {
   readonly mainstream: boolean
   readonly intro: ReactNode
-  /** The form, and other sign-in methods above it. */
+  /** The form, preceded by other sign-in methods. */
   readonly children: ReactNode
 }) => {
   const { brand, locale } = useSite()

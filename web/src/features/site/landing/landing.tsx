@@ -20,7 +20,7 @@ import { Organisation } from './organisation.tsx'
 
 export const handle: VisitorHandle = { script: false, header: 'over' }
 
-/** Members start at the search, or where they were going. Everybody else who asks for a member's page is shown this one. */
+/** Redirects members to the page that they wanted or to the search. Visitors who request a member page see this one. */
 export const loader = async ({ context, request }: LoaderFunctionArgs) => {
   const { api, session } = context.get(webContext)
   if (session) throw redirect(safePath(new URL(request.url).searchParams.get('next'), '/find'))

@@ -1,7 +1,7 @@
 import { publicOrigin } from '@incontro/contract/visitor-pages'
 import { useSite } from '../../../app/brand/site.ts'
 
-/** Who is behind the site, for search engines (schema.org Organization). Data, no script. */
+/** The company behind the site, for search engines (schema.org Organization), as data. */
 export const Organisation = () => {
   const { brand, demo, origin } = useSite()
   const home = publicOrigin({ demo, origin, domain: brand.domain })

@@ -19,20 +19,20 @@ import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import layout from '../../../styles/layout.module.css'
 import text from '../../../styles/text.module.css'
 
-/** How long the page says that it is done before it leads on (spec section 9). */
+/** Milliseconds for which the page shows the success before it redirects (spec section 9). */
 const leadsOnAfter = 3000
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get('token')
 
-/** Whose wish it would be: the recipient of a link, the signed-in member, or nobody. */
+/** Who unsubscribes: the recipient of a link, or the signed-in member; undefined without either. */
 export const loader = ({ request, context }: LoaderFunctionArgs) => {
   if (tokenOf(request) !== null) return { by: 'link' as const }
   return { by: context.get(webContext).session ? ('member' as const) : undefined }
 }
 
 /**
- * The button of the page, and the one click that a mail program makes by itself (RFC 8058): it sends neither cookie nor origin,
- * only the link's token, and reads nothing but the status.
+ * Handles the page's button, and the one-click request of mail programs (RFC 8058), which has no cookie or origin, only
+ * the link's token, and reads only the status.
  */
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const token = tokenOf(request)
@@ -111,7 +111,7 @@ const Failed = () => {
   )
 }
 
-/** A link of an email, or a session, takes an address off a list; without either the page says what is needed. */
+/** Unsubscribes the recipient of an email's link or the signed-in member; without either it explains what is needed. */
 export default function Unsubscribe() {
   const { t } = useLingui()
   const { by } = useLoaderData<typeof loader>()
