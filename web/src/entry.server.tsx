@@ -16,7 +16,10 @@ import { answerWhole } from './app/server/whole-page.ts'
 
 export const streamTimeout = 5_000
 
-/** Renders a document. Pages whose script does not run at once are whole and hold no nonce; the others stream, but for search engines. */
+/**
+ * Renders a document. Pages with a deferred script or none are whole and contain no nonce; the others are streamed,
+ * except for search engines.
+ */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -33,7 +36,7 @@ export default async function handleRequest(
     session !== null,
   )
   const styles = asked === 'now' ? undefined : pageStyles(matches.at(-1)?.route.id, brand)
-  // The answer to a form starts its script at once: it moves the focus to what went wrong.
+  // The response to a form runs its script immediately, because it moves the focus to the mistakes.
   const script = asked === 'later' && (request.method !== 'GET' || !styles) ? 'now' : asked
   const handover = script === 'later' ? await handoverOf(entry) : undefined
   if (script === 'none') delete entry.serverHandoffStream

@@ -37,7 +37,7 @@ export const loader = ({ context }: LoaderFunctionArgs): Site => {
   }
 }
 
-// Brand, language and mode do not change during navigation; a form that changes one answers with a new document.
+// Brand, language and theme do not change during navigation: a form that changes one loads a new document.
 export const shouldRevalidate = () => false
 
 export const Layout = ({ children }: { children: ReactNode }) => {

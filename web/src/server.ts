@@ -9,11 +9,12 @@ export { wholePageOf } from './app/server/whole-page.ts'
 const handle = createRequestHandler(build, 'production')
 
 /**
- * Renders one request. `build/server/index.js` exports this, and `wholePageOf` for the text of what was rendered whole.
+ * Renders one request. `build/server/index.js` exports this, and `wholePageOf` for the text of a whole page.
  *
- * @param request what the visitor asked for, with its original URL, headers and body
+ * @param request the visitor's request, with its original URL, headers and body
  * @param context brand, locale, session and the API for this visitor
- * @returns the page, a redirect, or React Router's data reply (`*.data` paths); of a whole page only the head, its text is `wholePageOf`
+ * @returns the page, a redirect, or React Router's data reply (`*.data` paths); for a whole page only status and
+ * headers
  */
 export const respond = async (request: Request, context: WebContext): Promise<Response> => {
   const provider = new RouterContextProvider()

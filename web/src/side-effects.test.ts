@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
-// `sideEffects` of package.json promises the bundler that importing a file does nothing but for the entries: such an import would be left out.
-it('no file is imported for what it does, but for style sheets', () => {
+// `sideEffects` in package.json declares that only the entries have side effects, so the bundler drops imports without
+// bindings.
+it('only style sheets are imported for their side effects', () => {
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /(?<!\.test)\.tsx?$/.test(name),
   )

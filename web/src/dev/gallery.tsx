@@ -31,7 +31,7 @@ import layout from '../styles/layout.module.css'
 import text from '../styles/text.module.css'
 import styles from './gallery.module.css'
 
-/** Only in the demo: a page for work on the look, in Italian only. */
+/** Only in the demo: a page for design work, in Italian only. */
 export const loader = ({ context }: LoaderFunctionArgs) => {
   if (!context.get(webContext).demo) throw redirect('/')
   return null

@@ -1,7 +1,7 @@
 const cardBrands = ['visa', 'mastercard', 'amex', 'diners', 'discover', 'jcb'] as const
 export type CardBrand = (typeof cardBrands)[number]
 
-/** The networks' own names, the same in every language. */
+/** The networks' names, the same in every language. */
 export const brandNames: Readonly<Record<CardBrand, string>> = {
   visa: 'Visa',
   mastercard: 'Mastercard',
@@ -11,7 +11,7 @@ export const brandNames: Readonly<Record<CardBrand, string>> = {
   jcb: 'JCB',
 }
 
-/** First digits by which each network is known, as far as they are typed. Source: the networks' published ranges. */
+/** Patterns of each network's first digits, also for incomplete numbers. Source: the networks' published ranges. */
 const prefixes: readonly (readonly [CardBrand, RegExp])[] = [
   ['visa', /^4/],
   ['mastercard', /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/],
@@ -21,6 +21,6 @@ const prefixes: readonly (readonly [CardBrand, RegExp])[] = [
   ['jcb', /^35(2[89]|[3-8])/],
 ]
 
-/** The network of a number that may still be incomplete, or null. */
+/** The network of a possibly incomplete number; null if unknown. */
 export const brandOf = (digits: string): CardBrand | null =>
   prefixes.find(([, prefix]) => prefix.test(digits))?.[0] ?? null

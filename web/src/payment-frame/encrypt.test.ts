@@ -2,7 +2,7 @@ import { compactDecrypt, exportJWK, generateKeyPair } from 'jose'
 import { expect, test } from 'vitest'
 import { encryptCard } from './encrypt.ts'
 
-test('each field is encrypted to the key, in the form the processor reads', async () => {
+test('encrypts each field to the key in the format that the processor reads', async () => {
   const { publicKey, privateKey } = await generateKeyPair('RSA-OAEP', { extractable: true })
   const { e = '', n = '' } = await exportJWK(publicKey)
   const hex = (text: string) => Buffer.from(text, 'base64url').toString('hex')

@@ -14,7 +14,8 @@ export interface EncryptedCard {
 }
 
 /**
- * Encrypts each field on its own to the processor's key, as Adyen's web component does: compact JWE, RSA-OAEP and A256CBC-HS512.
+ * Encrypts each field separately with the processor's key, as Adyen's web component does: compact JWE, RSA-OAEP and
+ * A256CBC-HS512.
  * @param publicKey `<exponent>|<modulus>` in hexadecimal
  */
 export async function encryptCard(publicKey: string, card: PlainCard, at: Date): Promise<EncryptedCard> {

@@ -1,12 +1,12 @@
 import type { FieldName } from './protocol.ts'
 
-/** One input of the form with its message and what it takes for right. */
+/** One input of the form with its validation and message. */
 export interface CardField {
   readonly name: FieldName
   readonly input: HTMLInputElement
-  /** Key of the text that says what is wrong, or null. */
+  /** Key of the error text, or null. */
   fault(): string | null
-  /** Shows the fault, if there is one, and says whether there is. */
+  /** Shows the error, if any, and returns whether there is one. */
   show(): boolean
   clear(): void
 }
@@ -14,17 +14,17 @@ export interface CardField {
 export interface FieldRules {
   readonly name: FieldName
   readonly fault: (text: string) => string | null
-  /** Rewrites what was typed; the second argument is what stood there before. */
+  /** Formats the typed text; the second argument is the previous text. */
   readonly format: (text: string, before: string) => string
-  /** Where the caret goes after rewriting; without it, to the end. */
+  /** The caret position after formatting; by default at the end. */
   readonly caret?: (formatted: string, typedBeforeCaret: string) => number
-  /** Key of the text that says that it is right. */
+  /** Key of the text that confirms a valid value. */
   readonly praise?: string
-  /** Wrong beyond repair while still being typed. */
+  /** Whether the text is wrong however it continues. */
   readonly wrongAlready?: (text: string) => boolean
 }
 
-/** Binds rules to the input of that name, which the page came with. */
+/** Binds rules to the document's input of that name. */
 export function bindField(rules: FieldRules, texts: Readonly<Record<string, string>>, onChange: () => void): CardField {
   const input = element(rules.name, HTMLInputElement)
   const box = element(`${rules.name}-box`, HTMLElement)
@@ -65,7 +65,7 @@ export function bindField(rules: FieldRules, texts: Readonly<Record<string, stri
     showMessage(rules.wrongAlready?.(input.value) ? fault() : null)
     onChange()
   })
-  // Leaving an empty field is no mistake yet.
+  // Leaving a field empty is not a mistake yet.
   input.addEventListener('blur', () => {
     if (input.value !== '') show()
   })

@@ -1,4 +1,4 @@
-/** The checksum of card numbers (ISO/IEC 7812-1, annex B), over a text of digits. */
+/** Checks the checksum of a card number (ISO/IEC 7812-1, annex B), given as digits. */
 export function passesLuhn(digits: string): boolean {
   let sum = 0
   for (let at = 0; at < digits.length; at += 1) {

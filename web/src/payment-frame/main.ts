@@ -6,7 +6,7 @@ import { bindField } from './field.ts'
 import { readToFrame, type ToPage } from './protocol.ts'
 import { codeFault, formatCode } from './security-code.ts'
 
-/** What the server put into the page: the processor's key and the texts of one language. */
+/** The data that the server put into the page: the processor's key and the texts of one language. */
 interface FrameData {
   readonly publicKey: string
   readonly texts: Readonly<Record<string, string>>
@@ -16,7 +16,7 @@ function start(): void {
   const data = JSON.parse(document.getElementById('frame-data')?.textContent ?? '{}') as FrameData
   const icon = document.getElementById('brand')
 
-  // The frame's own origin is opaque; its address is the site's, so nobody else's page gets a word.
+  // The frame's own origin is opaque, but its URL is the site's, so messages reach only pages of the site.
   const post = (message: ToPage) => window.parent.postMessage(message, window.location.origin)
   const now = () => new Date()
   const changed = () => {
@@ -74,7 +74,7 @@ function start(): void {
     if (event.source !== window.parent) return
     const message = readToFrame(event.data)
     if (message?.type === 'submit')
-      // Without a field the page says that the form does not work, and offers another method.
+      // Without a field, the page reports that the form does not work, and offers another method.
       submit(message.id).catch(() => post({ type: 'invalid', id: message.id, field: null }))
     else if (message?.type === 'clear-cvv') code.clear()
     else if (message?.type === 'focus') (fields.find((field) => field.fault() !== null) ?? number).input.focus()

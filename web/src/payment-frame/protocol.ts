@@ -3,13 +3,13 @@ import type { EncryptedCard } from './encrypt.ts'
 
 export type FieldName = 'number' | 'expiry' | 'code'
 
-/** What the page may ask of the frame. */
+/** Messages from the page to the frame. */
 export type ToFrame =
   | { readonly type: 'submit'; readonly id: string }
   | { readonly type: 'clear-cvv' }
   | { readonly type: 'focus' }
 
-/** What the frame sends to the page. Card data only leaves encrypted. */
+/** Messages from the frame to the page. Card data leaves the frame only encrypted. */
 export type ToPage =
   | { readonly type: 'ready' }
   /** CSS pixels. */
@@ -18,7 +18,7 @@ export type ToPage =
   | { readonly type: 'encrypted'; readonly id: string; readonly card: EncryptedCard }
   | { readonly type: 'invalid'; readonly id: string; readonly field: FieldName | null }
 
-/** A message as one of ours, or null. */
+/** Parses a message from the page; null if it is not part of the protocol. */
 export function readToFrame(data: unknown): ToFrame | null {
   if (typeof data !== 'object' || data === null || !('type' in data)) return null
   if (data.type === 'clear-cvv' || data.type === 'focus') return { type: data.type }

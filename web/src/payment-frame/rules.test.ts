@@ -11,7 +11,7 @@ const digits = (min: number, max: number) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: min, maxLength: max }).map((list) => list.join(''))
 const withCheckDigit = (body: string) => body + [...'0123456789'].find((digit) => passesLuhn(body + digit))!
 
-test('a number has one check digit, and one wrong digit is noticed', () => {
+test('exactly one check digit is valid, and a single wrong digit is detected', () => {
   fc.assert(
     fc.property(digits(12, 18), fc.nat(), fc.integer({ min: 1, max: 9 }), (body, at, shift) => {
       expect([...'0123456789'].filter((digit) => passesLuhn(body + digit))).toHaveLength(1)
@@ -24,7 +24,7 @@ test('a number has one check digit, and one wrong digit is noticed', () => {
   expect(passesLuhn('')).toBe(false)
 })
 
-test('numbers are grouped by four, keep their digits, and are grouped once', () => {
+test('groups numbers by four, keeps their digits, and is idempotent', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 40 }), (text) => {
       const grouped = groupNumber(text)
@@ -36,7 +36,7 @@ test('numbers are grouped by four, keep their digits, and are grouped once', () 
   expect(groupNumber('4111-1111 11111111')).toBe('4111 1111 1111 1111')
 })
 
-test('the caret stays behind the digit it was behind', () => {
+test('the caret stays behind the same digit', () => {
   fc.assert(
     fc.property(digits(0, 19), fc.nat(19), (text, before) => {
       const grouped = groupNumber(text)
@@ -46,7 +46,7 @@ test('the caret stays behind the digit it was behind', () => {
   )
 })
 
-test('a number is incomplete below 16 characters, then right or wrong', () => {
+test('a number is incomplete below 16 characters, then valid or invalid', () => {
   expect(numberFault('4111 1111 1111')).toBe('numberIncomplete')
   expect(numberFault('4111 1111 1111 1111')).toBeNull()
   expect(numberFault('378282246310005')).toBeNull()
@@ -76,7 +76,7 @@ test.each([
   ['', null],
 ])('%s is %s', (typed, brand) => expect(brandOf(typed)).toBe(brand))
 
-test('an expiry writes itself', () => {
+test('formats an expiry date while it is typed', () => {
   for (const [typed, shown] of [
     ['1', '1'],
     ['12', '12/'],
@@ -102,7 +102,7 @@ test('an expiry writes itself', () => {
   )
 })
 
-test('an expiry is a month that is not over', () => {
+test('an expiry date is valid until the end of its month', () => {
   const now = new Date(2026, 10, 21)
   expect(expiryFault('11/26', now)).toBeNull()
   expect(expiryFault('10/26', now)).toBe('expiryPast')
@@ -114,7 +114,7 @@ test('an expiry is a month that is not over', () => {
   expect(partsOf('03/30', now)).toEqual({ month: 3, year: 2030 })
 })
 
-test('a two-digit year lies within 20 years ahead and 80 back', () => {
+test('a two-digit year is within 20 years ahead and 80 back', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 99 }), fc.integer({ min: 1990, max: 2120 }), (year, thisYear) => {
       const full = fullYear(year, new Date(thisYear, 5, 1))
@@ -125,7 +125,7 @@ test('a two-digit year lies within 20 years ahead and 80 back', () => {
   )
 })
 
-test('a security code is three digits, four of American Express', () => {
+test('a security code has three digits, or four for American Express', () => {
   for (const brand of ['visa', 'mastercard', null] as const) {
     expect(formatCode('12a345', brand)).toBe('123')
     expect(codeFault('12', brand)).toBe('codeIncomplete')
@@ -137,7 +137,7 @@ test('a security code is three digits, four of American Express', () => {
   expect(codeFault('1234', 'amex')).toBeNull()
 })
 
-test('only messages of the protocol are read', () => {
+test('reads only messages of the protocol', () => {
   expect(readToFrame({ type: 'submit', id: 'a', more: 1 })).toEqual({ type: 'submit', id: 'a' })
   expect(readToFrame({ type: 'focus' })).toEqual({ type: 'focus' })
   for (const other of [null, 'submit', { type: 'submit' }, { type: 'read-number' }, {}])

@@ -6,7 +6,7 @@ const lengthOf = (brand: CardBrand | null): number => (brand === 'amex' ? 4 : 3)
 export const formatCode = (text: string, brand: CardBrand | null): string =>
   text.replace(/\D/g, '').slice(0, lengthOf(brand))
 
-/** What is wrong with a card's security code, or null. */
+/** The mistake in a card's security code, or null. */
 export function codeFault(text: string, brand: CardBrand | null): 'codeIncomplete' | 'codeIncompleteAmex' | null {
   if (text.replace(/\D/g, '').length === lengthOf(brand)) return null
   return brand === 'amex' ? 'codeIncompleteAmex' : 'codeIncomplete'

@@ -9,10 +9,10 @@ import {
   WelcomePopup,
 } from '../features/identity/index.ts'
 
-/** After how long a gift is mentioned (spec section 9). */
+/** Milliseconds before the popup about the gift (spec section 9). */
 const welcomeDelay = 500
 
-/** The popups that a member's state calls for, one at a time, the ones that need an answer first (spec section 4). */
+/** The popups required by the member's state, one at a time, those that need an answer first (spec section 4). */
 export const Announcements = () => {
   const { session } = useSession()
   const [welcome, setWelcome] = useState<'wait' | 'show' | 'done'>('wait')
@@ -29,7 +29,7 @@ export const Announcements = () => {
     if (!session.accountActive) return <DisabledPopup />
     if (session.region === '') return <SetRegionPopup />
     if (asked) return <ConfirmEmailPopup />
-    // A gift that is not booked yet has its popup in a moment; the name is asked in the same one.
+    // A gift about to be credited gets its own popup in a moment, which also asks for the name.
     const greets = gift > 0 || (nameMissing && session.giftMessages === 0 && pathname === '/find')
     if (greets && welcome === 'show') return <WelcomePopup gift={gift} onDone={() => setWelcome('done')} />
     return null

@@ -5,7 +5,7 @@ import { VisitorShell } from './visitor-layout.tsx'
 import { GoogleButton, SignupForm } from '../features/identity/index.ts'
 import { SignupLanding, type SignupLandingData, signupLandingHandle } from '../features/site/index.ts'
 
-/** `/find` for somebody who is not signed in, its shell included: the members' shell around it holds nothing then. */
+/** `/find` for visitors, with its own shell, because the member layout renders none for them. */
 const FindLanding = () => {
   const { brand } = useSite()
   const { signup, reviews } = useLoaderData<SignupLandingData>()

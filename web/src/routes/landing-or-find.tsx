@@ -12,23 +12,23 @@ import { Find, loadFind } from '../features/discovery/index.ts'
 import { signupAction, signupInBrowser } from '../features/identity/index.ts'
 import { loadSignupLanding } from '../features/site/index.ts'
 
-// Members have the search at hand; what only a visitor needs is fetched by visitors.
+// The search is in the main chunk for members; visitors load the landing on demand.
 const FindLanding = lazy(() => import('./landing-find.tsx'))
 
-// The form works before its script does, as on the other pages that have it; the search is nothing without.
+// The sign-up form works before its script runs, as on the other pages with it; the search does not.
 export const handle: ScriptHandle = { script: { visitor: 'later' } }
 
-/** `/find`: the search of a member, the sign-up landing of everybody else. */
+/** `/find`: the search for members, the sign-up landing for visitors. */
 export const loader = async (call: LoaderFunctionArgs) =>
   call.context.get(webContext).session ? loadFind(call) : loadSignupLanding(call)
 
-/** Navigation within the site asks the API itself, without a detour over the page's data. */
+/** On navigation within the site the browser calls the API directly instead of the page's loader. */
 export const clientLoader = () => null
 
 export const action = (call: ActionFunctionArgs) => signupAction(call)
 export const clientAction = (call: ClientActionFunctionArgs) => signupInBrowser(call)
 
-// A form that comes back leaves the regions and the reviews as they are.
+// The regions and reviews do not change when the form is refused.
 export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   formMethod !== 'POST' && defaultShouldRevalidate
 

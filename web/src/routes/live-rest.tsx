@@ -3,7 +3,7 @@ import { LivePhotos, PhotoProposal } from '../features/photos/index.ts'
 import { PollingFallback } from '../app/session/polling-fallback.ts'
 import { TitleCount } from '../app/shell/title-count.ts'
 
-/** What keeps every member page current and is loaded once it stands. */
+/** The live updates of every member page that load after the page has rendered. */
 const LiveRest = () => (
   <>
     <LiveActivity />

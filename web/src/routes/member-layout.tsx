@@ -26,20 +26,20 @@ import { useServiceWorker } from '../app/offline/use-service-worker.ts'
 import { SocketProvider } from '../app/session/socket.tsx'
 import { TopBar } from '../app/shell/top-bar.tsx'
 
-/** What no page needs at first. */
+/** Loaded after the first rendering, which does not need it. */
 const LiveRest = lazy(() => import('./live-rest.tsx'))
 
-/** With so many liked members at most the counts come with the document; with more they would hold it up. */
+/** With more liked members than this, the counts would delay the document, so the browser fetches them. */
 const mostLiked = 200
 
 /**
- * For a member the counts of the navigation; the browser asks for them where they cannot be had. For a visitor the search is the
- * sign-up landing, and every other page leads home, which knows where they were going.
+ * Loads the counts of a member's navigation; if that fails, the browser fetches them. For visitors, `/find` is the
+ * sign-up landing, and every other page redirects to the home page, which keeps the requested page in `next`.
  */
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const { session, api } = context.get(webContext)
   if (session) {
-    // The browser asks for the counts itself.
+    // The browser fetches the counts itself.
     const counts = await fetchCounts(session, apiOver(api)).catch(() => null)
     return counts && counts.likedMemberIds.length <= mostLiked ? counts : null
   }
@@ -90,7 +90,7 @@ export default function MemberLayout() {
     (found, match) => ({ ...found, ...(match.handle as MemberHandle | undefined) }),
     {},
   )
-  // The landing brings its own shell.
+  // The landing renders its own shell.
   if (!session) return <Outlet />
   return (
     <QueryClientProvider client={client}>

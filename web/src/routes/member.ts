@@ -1,6 +1,6 @@
 import { index, route, type RouteConfigEntry } from '@react-router/dev/routes'
 
-/** The pages below the member shell. Each is `route('path', 'features/<feature>/<page>.tsx')`. */
+/** The pages inside the member shell. Each is `route('path', 'features/<feature>/<page>.tsx')`. */
 export const memberRoutes: RouteConfigEntry[] = [
   route('find', 'routes/landing-or-find.tsx'),
   route('match', 'features/match/match.tsx'),

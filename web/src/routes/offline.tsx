@@ -5,7 +5,7 @@ import { EmptyState } from '../components/feedback/empty-state.tsx'
 import { Icon } from '../components/marks/icon.tsx'
 import { HomeLink } from '../app/brand/logo.tsx'
 import { ids } from '../app/offline/offline-ids.ts'
-// oxlint-disable-next-line import/default -- the bundler makes a file of it and gives its address
+// oxlint-disable-next-line import/default -- the bundler emits a file and exports its URL
 import script from '../app/offline/offline-script.ts?worker&url'
 import { Title } from '../app/seo/title.tsx'
 import { offlineDestinations } from '../app/shell/navigation.ts'
@@ -16,7 +16,10 @@ import layout from '../styles/layout.module.css'
 import text from '../styles/text.module.css'
 import styles from './offline.module.css'
 
-/** Whole and without nonce: a service worker keeps it (docs/decisions/016). It holds nothing of a member, also where one asks for it. */
+/**
+ * Whole and without a nonce, because the service worker caches it (docs/decisions/016). It contains no member data,
+ * even if a member requests it.
+ */
 export const handle = { script: false }
 
 const Places = ({ menu }: { menu: { readonly menu?: string; readonly item?: string; readonly word?: string } }) => {
@@ -33,7 +36,7 @@ const Places = ({ menu }: { menu: { readonly menu?: string; readonly item?: stri
   )
 }
 
-/** In place of any page while the network is away: says so, shows what waits to be sent, and goes on by itself. */
+/** Replaces any page while there is no network: it says so, shows the unsent messages, and reloads by itself. */
 export default function Offline() {
   const { t } = useLingui()
   return (

@@ -15,7 +15,7 @@ import type { VisitorHandle } from '../app/shell/page-handle.ts'
 import { useSite } from '../app/brand/site.ts'
 import styles from './visitor-layout.module.css'
 
-/** The shell of everybody who is not signed in. Links are plain ones: most of these pages carry no script. */
+/** The shell for visitors. It uses plain links, because most of these pages have no script. */
 export const VisitorShell = ({ handle = {}, children }: { handle?: VisitorHandle; children: ReactNode }) => {
   const { session } = useSite()
   const { to, signIn } = useVisitLinks()

@@ -1,8 +1,8 @@
 import { offlinePages } from '../app/offline/offline-page.ts'
 
 /*
- * Keeps the program, never what it shows: files of the build, whose names change with their content, and one page that says there is
- * no network. Members' pages and answers of the API pass by untouched (docs/decisions/016).
+ * Caches the program but no content: the files of the build, whose names change with their content, and the offline
+ * page. Members' pages and API responses are never cached (docs/decisions/016).
  */
 
 interface ExtendableEvent extends Event {
@@ -28,7 +28,7 @@ declare const __FILES__: readonly string[]
 
 const prefix = 'files-'
 const current = prefix + __VERSION__
-/** The current build's files, and those of the one before for tabs that still run it. */
+/** Caches to keep: the current build's, and the previous one's for tabs that still run it. */
 const keptBuilds = 2
 
 const isFile = (pathname: string): boolean => pathname.startsWith('/assets/')
@@ -64,7 +64,7 @@ self.addEventListener('activate', (event) => {
   const takeOver = async () => {
     await self.registration.navigationPreload?.enable()
     await self.clients.claim()
-    // In the order in which they were made.
+    // `caches.keys()` returns the caches in the order of their creation.
     const builds = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== current)
     await Promise.all(builds.slice(0, Math.max(0, builds.length + 1 - keptBuilds)).map((name) => caches.delete(name)))
   }
@@ -79,7 +79,7 @@ self.addEventListener('message', (event) => {
     const cache = await caches.open(current)
     await Promise.all(
       files.map(
-        // A file that is not kept now is fetched from the network when a page wants it.
+        // A file that cannot be cached now is fetched from the network when a page needs it.
         async (path) => (await caches.match(path, { ignoreVary: true })) ?? cache.add(path).catch(() => undefined),
       ),
     )
@@ -92,6 +92,6 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
   if (isFile(pathname)) event.respondWith(fileOf(request))
-  // The card form's frame has a policy of its own, and nothing to do without network.
+  // The card form's frame has a content security policy of its own, and is useless without a network.
   else if (request.mode === 'navigate' && request.destination === 'document') event.respondWith(pageOf(event))
 })

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-/** Classes that code takes from a style sheet by name, `styles.card`, and that the sheet does not have: they style nothing. */
+/** Class names that code reads from a style sheet (`styles.card`) but the sheet does not define. */
 function missingClasses(code: string, sheetAt: (specifier: string) => string): string[] {
   const imports = [...code.matchAll(/^import (\w+) from '([^']+\.module\.css)'$/gm)]
   const rest = code.replace(/^import .*$/gm, '')
@@ -18,14 +18,14 @@ const folder = join(import.meta.dirname, '..')
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file))
 
 describe('class names', () => {
-  it('are all in the style sheet they are taken from', () => {
+  it('all exist in their style sheet', () => {
     const missing = files.flatMap((file) => {
       const sheetAt = (specifier: string) => readFileSync(join(folder, dirname(file), specifier), 'utf8')
       return missingClasses(readFileSync(join(folder, file), 'utf8'), sheetAt).map((name) => `${file}: ${name}`)
     })
     expect(missing).toEqual([])
   })
-  it('are missed when they are not', () => {
+  it('are reported if they do not', () => {
     const code = `import styles from './a.module.css'\nconst a = [styles.card, styles['is-open'], styles.gone]`
     expect(missingClasses(code, () => '.card {} /* .gone */ .is-open:hover {}')).toEqual(['gone'])
   })

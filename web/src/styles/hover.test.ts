@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import postcss from 'postcss'
 import { describe, expect, it } from 'vitest'
 
-/** Selectors with `:hover` that also apply on touch screens, where they stick after the finger has gone. */
+/** Selectors with `:hover` that also apply on touch screens, where the style stays after the touch. */
 function stickyHovers(css: string): string[] {
   const found: string[] = []
   postcss.parse(css).walkRules((rule) => {
@@ -20,10 +20,10 @@ const folder = join(import.meta.dirname, '..')
 const sheets = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.css'))
 
 describe('hover styles', () => {
-  it.each(sheets)('%s has them only where something can hover', (file) => {
+  it.each(sheets)('%s limits them to devices that can hover', (file) => {
     expect(stickyHovers(readFileSync(join(folder, file), 'utf8'))).toEqual([])
   })
-  it('finds one that is not', () => {
+  it('the check finds one without that limit', () => {
     expect(stickyHovers('@media (width > 5px) { .a:hover { color: red } }')).toEqual(['.a:hover'])
     expect(stickyHovers('@media (hover: hover) { .a:hover { color: red } }')).toEqual([])
   })

@@ -10,7 +10,7 @@ const filesOf = (folder: string, kind: RegExp) =>
     .filter((name) => kind.test(name))
     .map((name) => join(at(folder), name))
 
-it('the smaller fonts hold every letter our own texts are written with', () => {
+it('the subset fonts contain every letter of our own texts', () => {
   const texts = [
     ...filesOf('../i18n', /\.po$/),
     ...filesOf('../../../brands', /(\.md|brand\.json|fl.*\.json)$/),
@@ -25,7 +25,7 @@ it('the smaller fonts hold every letter our own texts are written with', () => {
   expect(missing).toEqual([])
 })
 
-it('the range says exactly those letters', () => {
+it('the unicode range lists exactly those letters', () => {
   const inRange = lettersRange.split(',').flatMap((part) => {
     const [from = 0, to = from] = part
       .slice(2)

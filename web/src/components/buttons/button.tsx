@@ -15,11 +15,11 @@ const look = ({ variant = 'pri', size = 'md', block = false }: ButtonLook, class
   classNames(styles.button, styles[variant], size !== 'md' && styles[size], block && styles.block, className)
 
 export interface ButtonProps extends ButtonLook, ButtonHTMLAttributes<HTMLButtonElement> {
-  /** While set, the button keeps its width, shows this verb with a spinner and ignores clicks. */
+  /** While set, the button keeps its width, shows this text with a spinner and ignores clicks. */
   readonly busy?: ReactNode
 }
 
-/** A button. `type` is "button" unless a form says otherwise. */
+/** A button. `type` defaults to "button". */
 export const Button = ({
   variant,
   size,
@@ -56,7 +56,7 @@ export const Button = ({
 
 export interface ButtonLinkProps extends ButtonLook {
   readonly href: string
-  /** Leaves the single-page navigation: a full load, also for other sites. */
+  /** Loads the page fully instead of navigating within the app; required for other sites. */
   readonly reload?: boolean
   readonly className?: string
   readonly children: ReactNode
@@ -64,7 +64,7 @@ export interface ButtonLinkProps extends ButtonLook {
   readonly onClick?: () => void
 }
 
-/** Looks like a button, leads somewhere. */
+/** A link that looks like a button. */
 export const ButtonLink = ({ variant, size, block, href, reload = false, className, ...rest }: ButtonLinkProps) => (
   <Link {...rest} to={href} reloadDocument={reload} className={look({ variant, size, block }, className)} />
 )

@@ -9,7 +9,7 @@ interface Look {
   readonly icon: LucideIcon
   readonly size?: IconProps['size']
   readonly filled?: boolean
-  /** What it does, in words: the accessible name, and the tooltip on desktop. */
+  /** The action in words: the accessible name, and the tooltip on desktop. */
   readonly label: string
   readonly variant?: 'plain' | 'outline' | 'solid'
 }
@@ -17,7 +17,7 @@ interface Look {
 const className = (variant: Look['variant'] = 'plain', extra?: string) =>
   classNames(styles.iconButton, variant !== 'plain' && styles[variant], extra)
 
-/** Esc puts the tooltip away without moving the focus (WCAG 1.4.13). */
+/** Escape hides the tooltip without moving the focus (WCAG 1.4.13). */
 const useTip = (label: string) => {
   const [dismissed, setDismissed] = useState(false)
   return {
@@ -38,7 +38,7 @@ const useTip = (label: string) => {
 
 export interface IconButtonProps extends Look, Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {}
 
-/** A round button with a drawing only. */
+/** A round button with only an icon. */
 export const IconButton = ({
   icon,
   size,
@@ -58,7 +58,7 @@ export const IconButton = ({
   )
 }
 
-/** The same, leading somewhere. */
+/** As `IconButton`, but a link. */
 export const IconLink = ({ icon, size, filled, label, variant, href }: Look & { readonly href: string }) => {
   const { tip, listen } = useTip(label)
   return (

@@ -7,22 +7,25 @@ export interface DialogProps {
   readonly onClose?: () => void
   readonly title: ReactNode
   readonly intro?: ReactNode
-  /** A large round drawing above the title; centres the head. */
+  /** A large round icon above the title; it centres the header. */
   readonly icon?: LucideIcon
-  /** The address of a picture that stands there instead. */
+  /** URL of a picture that replaces the icon. */
   readonly picture?: string | null
   readonly tone?: 'pri' | 'bad'
-  /** `full` fills a phone's screen, for the one moment that deserves it. */
+  /** `full` fills a phone's screen; only for the most important moment. */
   readonly width?: 'md' | 'wide' | 'full'
-  /** False for a question that has to be answered: no close button, Esc and backdrop do nothing. */
+  /** False for a question that must be answered: no close button, and Escape and the backdrop do nothing. */
   readonly dismissable?: boolean
   readonly children?: ReactNode
 }
 
-// The focus trap and the inert page behind are only loaded when a first dialog opens.
+// The focus trap and the code that makes the page inert load only when the first dialog opens.
 const Frame = lazy(() => import('./dialog-frame.tsx'))
 
-/** A bottom sheet on phones, a centred box above. Closes by ×, Esc and backdrop unless `dismissable` is false. */
+/**
+ * A bottom sheet on phones, a centred box on larger screens. Closes by ×, Escape and backdrop unless `dismissable` is
+ * false.
+ */
 export const Dialog = (props: DialogProps) => {
   const [wanted, setWanted] = useState(false)
   useEffect(() => {
@@ -35,5 +38,5 @@ export const Dialog = (props: DialogProps) => {
   ) : null
 }
 
-/** The buttons at the end of a dialog: equal in size, side by side where there is room. */
+/** The buttons at the end of a dialog: equal in size, side by side if there is space. */
 export const DialogActions = ({ children }: { children: ReactNode }) => <div className={styles.actions}>{children}</div>

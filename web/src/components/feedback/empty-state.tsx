@@ -11,14 +11,14 @@ export interface EmptyStateProps {
   readonly icon: LucideIcon
   readonly title: ReactNode
   readonly text?: ReactNode
-  /** The way on. */
+  /** What the reader can do next. */
   readonly action?: ReactNode
   readonly tone?: 'pri' | 'bad'
   readonly level?: 1 | 2 | 3
   readonly role?: 'alert' | 'status'
 }
 
-/** A place with nothing in it says so and offers a way on. */
+/** Explains that a page or section is empty, and offers a next step. */
 export const EmptyState = ({ icon, title, text, action, tone = 'pri', level = 2, role }: EmptyStateProps) => {
   const Heading = `h${level}` as const
   return (
@@ -33,7 +33,7 @@ export const EmptyState = ({ icon, title, text, action, tone = 'pri', level = 2,
   )
 }
 
-/** Something could not be loaded: what, why where the network is away, and one way to try again. */
+/** Something could not be loaded: what, the reason if there is no network, and a button to try again. */
 export const ErrorState = ({
   onRetry,
   busy = false,

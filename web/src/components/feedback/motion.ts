@@ -1,11 +1,11 @@
-/** The reader asked for less motion, or there is no one to ask: pages are rendered without knowing. */
+/** Whether to avoid motion: the user prefers less, or the server renders, which does not know the preference. */
 export const lessMotion = () =>
   typeof matchMedia === 'undefined' || matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** How long a phone shakes, in milliseconds, by turns with the pauses between. */
+/** Vibration patterns: milliseconds of vibration and pause in turn. */
 const shakes = { like: [12], match: [18, 70, 36] } as const
 
-/** A short shake where the device has it, after a press of its reader. None with less motion. */
+/** Vibrates briefly, if the device can and the user has interacted with the page. Not with reduced motion. */
 export const shake = (moment: keyof typeof shakes): void => {
   if (lessMotion() || !navigator.userActivation?.hasBeenActive) return
   navigator.vibrate?.([...shakes[moment]])

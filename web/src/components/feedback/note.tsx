@@ -7,14 +7,14 @@ import styles from './note.module.css'
 export interface NoteProps {
   readonly tone?: 'info' | 'ok' | 'warn' | 'bad' | 'pri'
   readonly icon?: LucideIcon
-  /** `alert` for an error that just happened, `status` for news; neither for text that was there from the start. */
+  /** `alert` for a new error, `status` for other updates; neither for text that is there from the start. */
   readonly role?: 'alert' | 'status'
   readonly children: ReactNode
 }
 
 const icons = { info: Info, ok: CircleCheck, warn: TriangleAlert, bad: CircleAlert, pri: Info }
 
-/** A sentence that stands out: colour, drawing and words together. */
+/** A highlighted sentence, by colour, icon and text. */
 export const Note = ({ tone = 'info', icon, role, children }: NoteProps) => (
   <div className={classNames(styles.note, styles[tone])} role={role}>
     <Icon of={icon ?? icons[tone]} />

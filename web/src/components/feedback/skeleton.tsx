@@ -1,7 +1,9 @@
 import { classNames } from '../../styles/class-names.ts'
 import styles from './skeleton.module.css'
 
-/** The shape of what is on its way. Silent: put `aria-busy` and words on the region. */
+/**
+ * A placeholder in the shape of loading content. Hidden from screen readers: put `aria-busy` and a label on the region.
+ */
 export const Skeleton = ({
   shape = 'line',
   className,

@@ -15,16 +15,16 @@ import styles from './toast.module.css'
 
 export interface ToastContent {
   readonly text: ReactNode
-  /** Such as taking back what was just done. */
+  /** For example, to undo what was just done. */
   readonly action?: { readonly label: ReactNode; readonly onAction: () => void }
 }
 
 const lifetime = 6000
-/** How far a finger moves a message sideways to be rid of it. */
+/** Horizontal swipe distance that dismisses a toast, in pixels. */
 const swipedAwayPx = 64
 const Show = createContext<(content: ToastContent) => void>(() => undefined)
 
-/** Says something in passing: `const toast = useToast(); toast({ text })`. */
+/** Shows a toast: `const toast = useToast(); toast({ text })`. */
 export const useToast = () => useContext(Show)
 
 const Toast = ({ content, onDone }: { content: ToastContent; onDone: () => void }) => {
@@ -44,7 +44,7 @@ const Toast = ({ content, onDone }: { content: ToastContent; onDone: () => void 
     else box.current?.style.setProperty('--swipe', `${by}px`)
   }
   const hold = {
-    // A finger that rests somewhere on the screen does not read: only a mouse holds a message by pointing at it.
+    // Only a mouse pointer keeps a toast open: a resting finger does not mean that it is being read.
     onPointerEnter: (event: PointerEvent) => event.pointerType === 'mouse' && setHeld(true),
     onPointerLeave: () => setHeld(false),
     onPointerDown: (event: PointerEvent) => {
@@ -90,7 +90,7 @@ const Toast = ({ content, onDone }: { content: ToastContent; onDone: () => void 
   )
 }
 
-/** Shows messages in passing, one at a time: six seconds each, longer while pointed at or focused, or until swiped away. */
+/** Shows toasts one at a time, for six seconds each, longer while hovered or focused, or until swiped away. */
 export const ToastProvider = ({ children }: { children: ReactNode }) => {
   const [toasts, setToasts] = useState<readonly (ToastContent & { readonly id: number })[]>([])
   const next = useRef(0)

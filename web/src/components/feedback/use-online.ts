@@ -9,7 +9,7 @@ const subscribe = (changed: () => void) => {
   }
 }
 
-/** Whether the device believes it has a network. True while rendering on the server. */
+/** Whether the device reports a network. True while the server renders. */
 export const useOnline = () =>
   useSyncExternalStore(
     subscribe,

@@ -6,11 +6,11 @@ import { FieldMessage } from './field.tsx'
 export interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> {
   readonly children: ReactNode
   readonly error?: ReactNode
-  /** Said after the text of a consent that nobody has to give. */
+  /** Shown after the text of an optional consent. */
   readonly optional?: ReactNode
 }
 
-/** One box, never ticked for somebody. Links inside the label open without ticking it. */
+/** A checkbox, never preselected. Links inside the label open without checking it. */
 export const Checkbox = ({ children, error, optional, id: given, ...input }: CheckboxProps) => {
   const made = useId()
   const id = given ?? made

@@ -28,7 +28,7 @@ const useOptions = (text: string, minLength: number, search: ComboBoxProps['sear
         .then((found) => {
           if (!aborter.signal.aborted) setOptions(found)
         })
-        // The list keeps its options; the next letter asks again.
+        // The list keeps its options; the next keystroke searches again.
         .catch(() => undefined)
     }, 150)
     return () => {

@@ -14,18 +14,18 @@ export interface ComboBoxProps extends FieldText {
   readonly name?: string
   readonly value: string
   readonly onChange: (value: string) => void
-  /** Called when one is chosen from the list. */
+  /** Called when an option is chosen from the list. */
   readonly onChoose?: (option: ComboOption) => void
-  /** Looks options up; called from `minLength` characters on, and dropped when a newer one started. */
+  /** Searches options; called from `minLength` characters on, and aborted when a newer search starts. */
   readonly search: (text: string, signal: AbortSignal) => Promise<readonly ComboOption[]>
   readonly minLength?: number
-  /** Shown when nothing was found. */
+  /** Shown if there are no results. */
   readonly empty: ReactNode
 }
 
 const Live = lazy(() => import('./combo-box-live.tsx'))
 
-/** Type-ahead. A plain text field until its script is there, and where there is none. */
+/** Type-ahead. A plain text field until its script has loaded, and without script. */
 export const ComboBox = (props: ComboBoxProps) => {
   const [scripted, setScripted] = useState(false)
   useEffect(() => setScripted(true), [])

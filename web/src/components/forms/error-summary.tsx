@@ -6,7 +6,9 @@ import styles from './error-summary.module.css'
 
 const never = () => () => undefined
 
-/** What has to be mended, in one place: takes the focus when it appears and leads to each field. `stamp` marks a new try. */
+/**
+ * Lists the mistakes with links to their fields, and takes the focus when it appears. `stamp` identifies an attempt.
+ */
 export const ErrorSummary = ({
   failures,
   stamp,
@@ -16,7 +18,7 @@ export const ErrorSummary = ({
 }) => {
   const box = useRef<HTMLDivElement>(null)
   const count = failures.length
-  // True only for what the server wrote, while the script takes it over.
+  // True only for a summary that the server rendered, during hydration.
   const served = useRef(
     useSyncExternalStore(
       never,
@@ -25,7 +27,7 @@ export const ErrorSummary = ({
     ),
   )
   useEffect(() => {
-    // A visitor who began correcting before the script arrived keeps the focus: the page would jump under their finger.
+    // Keep the focus of a visitor who began correcting before hydration; otherwise the page would jump.
     const begun = served.current && (scrollY > 0 || document.activeElement !== document.body)
     served.current = false
     if (count > 0 && !begun) box.current?.focus()

@@ -4,7 +4,7 @@ import { classNames } from '../../styles/class-names.ts'
 import styles from './field.module.css'
 import { Icon } from '../marks/icon.tsx'
 
-/** A sentence under a control: what is wrong and how to mend it, or (tone "good") that it is fine. */
+/** A sentence below a control: the mistake and how to correct it, or (tone "good") a confirmation. */
 export const FieldMessage = ({
   id,
   tone = 'bad',
@@ -26,7 +26,7 @@ export const FieldMessage = ({
 
 export interface FieldText {
   readonly label: ReactNode
-  /** Shown after the label in a lighter hand, such as "(facoltativa)". */
+  /** Shown after the label in lighter type, such as "(facoltativa)". */
   readonly optional?: ReactNode
   readonly hint?: ReactNode
   readonly error?: ReactNode
@@ -38,7 +38,7 @@ export interface FieldIds {
   readonly 'aria-describedby': string | undefined
 }
 
-/** Ties a label, a hint and an error to one control; `children` draws the control with the attributes it is given. */
+/** Connects a label, a hint and an error to one control; `children` renders the control with the given attributes. */
 export const Field = ({
   id: given,
   label,
@@ -73,7 +73,7 @@ export const Field = ({
   )
 }
 
-/** The frame around an input; focus, error and disabled looks live here. */
+/** The class names of the frame around an input in its states. */
 export const inputFrame = (state: {
   readonly error?: unknown
   readonly disabled?: boolean | undefined

@@ -9,7 +9,7 @@ import styles from './password-field.module.css'
 import { passwordStrength } from './password-strength.ts'
 
 export interface PasswordFieldProps extends FieldText, InputHTMLAttributes<HTMLInputElement> {
-  /** Shows how strong it is, in four steps and in words. */
+  /** Shows the strength in four steps and in words. */
   readonly meter?: boolean
 }
 
@@ -38,7 +38,7 @@ const Meter = ({ value }: { value: string }) => {
   )
 }
 
-/** A password with show and hide. Without script the button stays away and the field is a plain one. */
+/** A password field with a button to show it; without script it has no button. */
 export const PasswordField = ({
   label,
   optional,

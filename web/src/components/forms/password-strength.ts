@@ -1,11 +1,11 @@
-/** 0 nothing, 1 too short or common, 2 weak, 3 good, 4 very good. */
+/** 0 empty, 1 too short or common, 2 weak, 3 good, 4 very good. */
 export type Strength = 0 | 1 | 2 | 3 | 4
 
 const wordsOf = (password: string) => password.split(/[\s._-]+/).filter((word) => word.length >= 3).length
 
 /**
- * How hard a password is to guess, from what the browser can see: its length, its variety, whether it is
- * several words. The server's own rule (8 characters, not on the common list) decides.
+ * Estimates the strength of a password in the browser: length, variety, several words. The server's own rule (8
+ * characters, not on the list of common passwords) decides.
  */
 export const passwordStrength = (password: string): Strength => {
   if (password === '') return 0

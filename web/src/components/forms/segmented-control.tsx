@@ -11,11 +11,11 @@ export interface SegmentedControlProps {
   readonly defaultValue?: string
   readonly onChange?: (value: string) => void
   readonly error?: ReactNode
-  /** Put on the first option, so that an error summary can lead there. */
+  /** Set on the first option, so that an error summary can link to it. */
   readonly id?: string
 }
 
-/** A choice of one of a few: real radio buttons, arrow keys and forms included. */
+/** A choice among a few options, made of radio buttons, so that arrow keys and forms work. */
 export const SegmentedControl = ({
   label,
   name,

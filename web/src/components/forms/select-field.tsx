@@ -7,7 +7,7 @@ export interface SelectFieldProps extends FieldText, SelectHTMLAttributes<HTMLSe
   readonly icon?: LucideIcon
 }
 
-/** A native choice from a list: the phone's own wheel, and no script needed. `children` are its options. */
+/** A native select: it uses the phone's own picker and needs no script. `children` are its options. */
 export const SelectField = ({ label, optional, hint, error, icon, id, children, ...select }: SelectFieldProps) => (
   <Field id={id} label={label} optional={optional} hint={hint} error={error}>
     {(ids) => (

@@ -5,11 +5,11 @@ export interface SwitchProps extends Omit<InputHTMLAttributes<HTMLInputElement>,
   readonly children: ReactNode
 }
 
-/** On or off, at once. */
+/** A setting that takes effect immediately. */
 export const Switch = ({ children, ...input }: SwitchProps) => (
   <label className={styles.row}>
     <span>{children}</span>
-    {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox says its own state, aria-checked would only go stale */}
+    {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox exposes its own state */}
     <input {...input} type="checkbox" role="switch" className={styles.switch} />
   </label>
 )

@@ -8,7 +8,7 @@ export interface TextFieldProps extends FieldText, Omit<InputHTMLAttributes<HTML
   readonly ref?: Ref<HTMLInputElement>
 }
 
-/** One line of text. Works without script; every attribute of an input passes through. */
+/** A single-line text field. Works without script; passes all input attributes through. */
 export const TextField = ({ label, optional, hint, error, icon, id, ref, ...input }: TextFieldProps) => (
   <Field id={id} label={label} optional={optional} hint={hint} error={error}>
     {(ids) => (
@@ -22,7 +22,7 @@ export const TextField = ({ label, optional, hint, error, icon, id, ref, ...inpu
 
 export interface TextAreaProps extends FieldText, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'children'> {}
 
-/** Several lines of text. */
+/** A multi-line text field. */
 export const TextArea = ({ label, optional, hint, error, id, ...area }: TextAreaProps) => (
   <Field id={id} label={label} optional={optional} hint={hint} error={error}>
     {(ids) => (

@@ -8,7 +8,7 @@ export interface CardProps extends HTMLAttributes<HTMLElement> {
   readonly kind?: 'raised' | 'flat' | 'flush'
 }
 
-/** A surface of its own. */
+/** A box with a background of its own. */
 export const Card = ({ as: Tag = 'div', kind = 'raised', className, ...rest }: CardProps) => (
   <Tag {...rest} className={classNames(styles.card, kind !== 'raised' && styles[kind], className)} />
 )

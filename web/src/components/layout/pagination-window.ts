@@ -1,5 +1,5 @@
 /**
- * The page numbers to show around the current one: windows of `size` that move as a whole (1–5, 6–10, …).
+ * The page numbers to show around the current one: fixed windows of `size` (1–5, 6–10, …).
  *
  * @returns the numbers, at least one, never beyond `pages`
  */

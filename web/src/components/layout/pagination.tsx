@@ -9,12 +9,12 @@ import { pageWindow } from './pagination-window.ts'
 export interface PaginationProps {
   readonly page: number
   readonly pages: number
-  /** The address of a page, so that each can be opened, shared and gone back to. */
+  /** The URL of a page, so that each page can be opened, shared and revisited. */
   readonly href: (page: number) => string
   readonly onSelect?: (page: number) => void
 }
 
-/** Real pages in windows of five. Nothing when there is one page. */
+/** Links to pages in windows of five. Renders nothing if there is only one page. */
 export const Pagination = ({ page, pages, href, onSelect }: PaginationProps) => {
   const { t } = useLingui()
   if (pages <= 1) return null

@@ -8,7 +8,7 @@ export interface TabItem {
   readonly content: ReactNode
 }
 
-/** Panels behind tabs; arrow keys move between them. */
+/** Tabs with panels; arrow keys move between the tabs. */
 export const Tabs = ({
   label,
   items,

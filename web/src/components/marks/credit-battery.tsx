@@ -3,7 +3,7 @@ import { classNames } from '../../styles/class-names.ts'
 import styles from './credit-battery.module.css'
 import { batteryCells, creditsAreLow } from './credit-level.ts'
 
-/** Five cells; the number always stands beside it. */
+/** Five cells; the number is always shown beside them. */
 export const CreditBattery = ({ credits, mini = false }: { credits: number; mini?: boolean }) => {
   const cells = batteryCells(credits)
   return (
@@ -15,12 +15,12 @@ export const CreditBattery = ({ credits, mini = false }: { credits: number; mini
   )
 }
 
-/** "12 messaggi" in words: what a member's credits come to. */
+/** The number of messages that a member's credits pay for, as "12 messaggi". */
 export const MessageCount = ({ messages }: { messages: number }) => (
   <Plural value={messages} one="# messaggio" other="# messaggi" />
 )
 
-/** "12 crediti" in words. */
+/** A number of credits, as "12 crediti". */
 export const CreditCount = ({ credits }: { credits: number }) => (
   <Plural value={credits} one="# credito" other="# crediti" />
 )

@@ -10,5 +10,5 @@ describe('credit battery', () => {
     [41, 5],
     [500, 5],
   ])('%i credits fill %i cells', (credits, cells) => expect(batteryCells(credits)).toBe(cells))
-  it('is low below 20', () => expect([0, 19, 20, 41].map(creditsAreLow)).toEqual([true, true, false, false]))
+  it('is low below 20 credits', () => expect([0, 19, 20, 41].map(creditsAreLow)).toEqual([true, true, false, false]))
 })

@@ -1,5 +1,8 @@
-/** Filled cells of the five-cell credit battery by the spec's marks: full above 40, half from 20 to 40, empty below 20. */
+/**
+ * Number of filled cells of the credit battery by the spec's thresholds: 5 above 40 credits, 3 from 20 to 40, none
+ * below 20.
+ */
 export const batteryCells = (credits: number): 0 | 3 | 5 => (credits > 40 ? 5 : credits >= 20 ? 3 : 0)
 
-/** Low is said in words too. */
+/** Whether the page also warns in words. */
 export const creditsAreLow = (credits: number): boolean => batteryCells(credits) === 0

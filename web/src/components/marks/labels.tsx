@@ -3,24 +3,24 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import { classNames } from '../../styles/class-names.ts'
 import styles from './labels.module.css'
 
-/** A fact about somebody; `match` marks something in common. */
+/** A fact about a member; `match` marks a shared one. */
 export const Chip = ({ match = false, children }: { match?: boolean; children: ReactNode }) => (
   <span className={classNames(styles.chip, match && styles.match)}>{children}</span>
 )
 
-/** A filter that is on or off (`aria-pressed`), or that opens something. */
+/** A filter button, either a toggle (`aria-pressed`) or one that opens a dialog. */
 export const ChipButton = ({ className, type = 'button', ...rest }: ButtonHTMLAttributes<HTMLButtonElement>) => (
   <button {...rest} type={type} className={classNames(styles.chip, styles.action, className)} />
 )
 
 export type Tone = 'pri' | 'acc' | 'ok' | 'warn' | 'bad' | 'info'
 
-/** A state in a word. */
+/** A state in one word. */
 export const Badge = ({ tone, children }: { tone?: Tone; children: ReactNode }) => (
   <span className={classNames(styles.badge, tone && styles[tone])}>{children}</span>
 )
 
-/** A number of unread things; nothing at zero. Say it in words in the accessible name of what it sits on. */
+/** The number of unread items; renders nothing at zero. The accessible name of its parent must contain the number. */
 export const Count = ({ value, className }: { value: number; className?: string }) =>
   value > 0 ? (
     <span className={classNames(styles.count, className)} aria-hidden>
@@ -28,7 +28,7 @@ export const Count = ({ value, className }: { value: number; className?: string 
     </span>
   ) : null
 
-/** Marks a made-up person of the demo, wherever one appears. */
+/** Marks a made-up member of the demo. */
 export const SampleTag = () => (
   <span className={styles.sample}>
     <Trans>Esempio</Trans>

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { Icon } from '../marks/icon.tsx'
 import styles from './menu.module.css'
 
-/** For the button that opens the menu. */
+/** Props of the button that opens the menu. */
 export interface MenuTrigger {
   readonly 'aria-haspopup': 'menu'
   readonly 'aria-expanded': boolean
@@ -12,14 +12,14 @@ export interface MenuTrigger {
   readonly onClick: () => void
 }
 
-/** Calls `then` after the menu has closed and its button has the focus again, where a dialog gives it back to. */
+/** Calls `then` after the menu has closed and its button has the focus, so that a dialog can return the focus there. */
 export type Choose = (then?: () => void) => void
 
 const itemsOf = (list: HTMLElement | null) => [...(list?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
 
 /**
- * A button and the list of actions it opens. Arrow keys, Home and End move between them; Escape, Tab and a press elsewhere
- * close it (WAI-ARIA menu button pattern).
+ * A button with a list of actions. Arrow keys, Home and End move between them; Escape, Tab and a press outside close it
+ * (WAI-ARIA menu button pattern).
  */
 export const Menu = ({
   label,
@@ -64,7 +64,7 @@ export const Menu = ({
     else if (to !== undefined) items[to % items.length]?.focus()
     if (to === undefined && event.key !== 'Escape') return
     event.preventDefault()
-    // In a dialog Escape closes the menu alone.
+    // In a dialog, Escape must close only the menu.
     event.stopPropagation()
   }
 

@@ -6,11 +6,11 @@ export interface AvatarProps {
   readonly photo: string | null
   readonly name: string
   readonly size?: 32 | 40 | 48 | 56 | 64 | 96 | 128
-  /** Presence dot; the word for it stands beside the avatar. */
+  /** Shows a presence dot; its meaning in words must be beside the avatar. */
   readonly online?: boolean
 }
 
-/** A round portrait beside a name, so silent to screen readers; the initial where there is no photo or it fails. */
+/** A round portrait beside a name, hidden from screen readers; the initial if there is no photo or it fails to load. */
 export const Avatar = ({ photo, name, size = 48, online = false }: AvatarProps) => {
   const [failed, setFailed] = useState<string | null>(null)
   return (

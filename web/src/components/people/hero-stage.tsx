@@ -6,7 +6,7 @@ import { SampleTag } from '../marks/labels.tsx'
 import { samplesOf } from './sample-people.ts'
 import styles from './hero-stage.module.css'
 
-/** Three illustrated portraits, drawn people and said to be so. A picture: nothing in it is a control. */
+/** Three illustrated portraits, labelled as illustrations. A picture without controls. */
 export const HeroStage = ({ country, compact = false }: { country: string; compact?: boolean }) => {
   const [left, right, front] = samplesOf(country, compact)
   return (
@@ -18,7 +18,7 @@ export const HeroStage = ({ country, compact = false }: { country: string; compa
           { member: front, at: styles.front },
         ].map(({ member, at }) => (
           <div key={member.id} className={classNames(styles.member, at)}>
-            {/* The words come first on a slow connection, and a phone that hides the picture does not fetch it. */}
+            {/* Low priority so that the text loads first; a phone that hides the picture does not load it. */}
             <img
               src={member.photo ?? ''}
               alt=""

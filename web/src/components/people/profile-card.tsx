@@ -11,7 +11,7 @@ import { DistanceText } from './distance.tsx'
 import { VerifiedMark } from './verified-mark.tsx'
 import styles from './profile-card.module.css'
 
-/** What a card shows of somebody; a `Member` fits as it is. */
+/** The data of a member's card; a `Member` fits. */
 export interface CardMember {
   readonly id: string
   readonly memberName: string
@@ -32,9 +32,9 @@ export interface ProfileCardProps {
   /** Without it the card has no buttons. */
   readonly onLike?: (member: CardMember) => void
   readonly onVisit?: (member: CardMember) => void
-  /** Takes a press on the card in place of their page, which then only a new tab opens. */
+  /** Handles a press on the card instead of opening the member's page, which then opens only in a new tab. */
   readonly onOpen?: ((member: CardMember) => void) | undefined
-  /** Loads the photo at once: for the first row only. */
+  /** Loads the photo eagerly; for the first row only. */
   readonly eager?: boolean
   readonly heading?: 'h2' | 'h3'
   readonly className?: string
@@ -43,7 +43,7 @@ export interface ProfileCardProps {
 const isForNewTab = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
   metaKey || ctrlKey || shiftKey || altKey
 
-/** Somebody in the grid: the whole card is one link to their page, with two buttons on it. */
+/** A member's card in the grid: one link to their page, with two buttons on it. */
 export const ProfileCard = ({
   member,
   liked = false,
@@ -59,7 +59,7 @@ export const ProfileCard = ({
   const [failed, setFailed] = useState<string | null>(null)
   const { memberName, age, city, photo } = member
   const page = `/user/${member.id}`
-  // On the way to their page, and back, the photo grows into its place there.
+  // During navigation to the page and back, a view transition moves the photo.
   const isOpening = useViewTransitionState(page)
   return (
     <article className={classNames(styles.card, className)}>

@@ -33,7 +33,7 @@ const person = (
   ...more,
 })
 
-/** Illustrations, not people: drawn for the project (CC0), always shown with their tag. */
+/** Illustrations drawn for the project (CC0), always shown with their label. */
 export const samplePeople = {
   martina: person('Martina', 34, 'Roma', martina),
   luca: person('Luca', 36, 'Roma', luca),
@@ -83,7 +83,7 @@ const trios: Record<string, readonly [home: Trio, forms: Trio]> = {
   ],
 }
 
-/** Who stands on a brand's home page, or (`forms`) beside its forms. */
+/** The portraits on a brand's home page, or (`forms`) beside its forms. */
 export const samplesOf = (country: string, forms: boolean): Trio => {
   const pair = trios[country] ?? trios[country === 'IE' ? 'GB' : 'IT']!
   return forms ? pair[1] : pair[0]

@@ -3,7 +3,7 @@ import { BadgeCheck } from 'lucide-react'
 import { Icon } from '../marks/icon.tsx'
 import styles from './verified-mark.module.css'
 
-/** The blue tick, which says what was checked and, where it is known, when. @param at ISO 8601 */
+/** The verification mark; its text says what was verified and, if known, when. @param at ISO 8601 */
 export const VerifiedMark = ({ at }: { readonly at?: string | null | undefined }) => {
   const words = useVerifiedWords()(at)
   return (
@@ -13,7 +13,7 @@ export const VerifiedMark = ({ at }: { readonly at?: string | null | undefined }
   )
 }
 
-/** What was checked and when; the same day on the server and in the browser. */
+/** What was verified and when; server and browser render the same day. */
 export const useVerifiedWords = () => {
   const { t, i18n } = useLingui()
   return (at: string | null | undefined) =>

@@ -1,6 +1,6 @@
 import type { OpenWallet } from './wallet.ts'
 
-/** The part of Apple's script that is used. @see https://developer.apple.com/documentation/applepayontheweb/applepaysession */
+/** The used part of Apple's script. @see https://developer.apple.com/documentation/applepayontheweb/applepaysession */
 interface Session {
   onvalidatemerchant: (event: { readonly validationURL: string }) => void
   onpaymentauthorized: (event: { readonly payment: { readonly token: unknown } }) => void
@@ -57,7 +57,7 @@ export const openApplePay: OpenWallet = async (host) => {
     try {
       pay(sessions)
     } catch {
-      // A request that this version of the wallet does not take.
+      // This version of the wallet does not accept the request.
       host.failed()
     }
   })

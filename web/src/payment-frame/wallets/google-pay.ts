@@ -1,6 +1,6 @@
 import type { OpenWallet } from './wallet.ts'
 
-/** The part of Google's pay.js that is used. @see https://developers.google.com/pay/api/web/reference/client */
+/** The used part of Google's pay.js. @see https://developers.google.com/pay/api/web/reference/client */
 interface PaymentsClient {
   isReadyToPay(request: object): Promise<{ readonly result: boolean }>
   createButton(options: object): HTMLElement

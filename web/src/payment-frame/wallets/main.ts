@@ -3,9 +3,9 @@ import { openGooglePay } from './google-pay.ts'
 import { readToWallet, type FromWallet, type WalletOrder } from './protocol.ts'
 import type { OpenWallet, WalletSettings } from './wallet.ts'
 
-/** What the server put into the page. */
+/** The data that the server put into the page. */
 interface FrameData {
-  /** Origin of the page around the frame. */
+  /** Origin of the page that contains the frame. */
   readonly parent: string
   readonly scriptUrl: string
   readonly locale: string
@@ -79,7 +79,7 @@ function start(): void {
       post({ type: 'ready' })
     })
     .catch(() => {
-      // The frame says that the wallet is not available; the page offers the other methods.
+      // The frame reports that the wallet is not available; the page offers the other methods.
       say(data.texts.unavailable)
       post({ type: 'ready' })
     })

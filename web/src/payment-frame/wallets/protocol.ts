@@ -1,4 +1,4 @@
-/** What is bought, as the wallet's sheet shows it. What is charged is the server's to say. */
+/** The order as the wallet's sheet shows it; the server decides the amount charged. */
 export interface WalletOrder {
   /** Decimal, as in 24.90. */
   readonly total: string
@@ -6,17 +6,17 @@ export interface WalletOrder {
   readonly label: string
 }
 
-/** What the page may say to a wallet's frame. */
+/** Messages from the page to a wallet's frame. */
 export type ToWallet =
   | { readonly type: 'order'; readonly order: WalletOrder }
-  /** Apple's merchant session, or null when there is none. */
+  /** Apple's merchant session; null if there is none. */
   | { readonly type: 'validated'; readonly session: object | null }
-  /** What came of the payment that the wallet handed over. */
+  /** The result of the payment. */
   | { readonly type: 'charged'; readonly paid: boolean }
 
-/** What a wallet's frame says to the page. */
+/** Messages from a wallet's frame to the page. */
 export type FromWallet =
-  /** The button is there, or the words why there is none. */
+  /** The frame shows the button, or the reason why there is none. */
   | { readonly type: 'ready' }
   /** CSS pixels. */
   | { readonly type: 'resize'; readonly height: number }
@@ -24,7 +24,7 @@ export type FromWallet =
   | { readonly type: 'paid'; readonly response: Readonly<Record<string, unknown>> }
   | { readonly type: 'closed' }
 
-/** A message to the frame as one of ours, or null. */
+/** Parses a message from the page; null if it is not part of the protocol. */
 export function readToWallet(data: unknown): ToWallet | null {
   if (typeof data !== 'object' || data === null || !('type' in data)) return null
   const message = data as Record<string, unknown>

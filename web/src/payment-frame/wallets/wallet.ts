@@ -1,6 +1,6 @@
 import type { WalletOrder } from './protocol.ts'
 
-/** What the server says of a wallet; which fields there are depends on `api`. */
+/** The server's settings of a wallet; which fields exist depends on `api`. */
 export interface WalletSettings {
   readonly api: string
   readonly country: string
@@ -14,20 +14,20 @@ export interface WalletSettings {
   readonly capabilities?: readonly string[]
 }
 
-/** What a wallet needs of its frame. */
+/** What the frame provides to a wallet. */
 export interface WalletHost {
   readonly settings: WalletSettings
   readonly locale: string
-  /** What is bought now; null before the page has said it. */
+  /** The current order; null before the page has sent it. */
   readonly order: () => WalletOrder | null
-  /** Has the merchant recognised; null when that failed. */
+  /** Validates the merchant; null on failure. */
   readonly validate: (validationURL: string) => Promise<object | null>
-  /** Hands the payment to the page. @returns whether it was paid */
+  /** Passes the payment to the page. @returns whether it was paid */
   readonly paid: (response: Readonly<Record<string, unknown>>) => Promise<boolean>
   readonly opened: () => void
   readonly closed: () => void
   readonly failed: () => void
 }
 
-/** The wallet's own button, once its script is there; null where this device cannot pay with it. */
+/** Loads the wallet's script and returns its button; null if this device cannot pay with it. */
 export type OpenWallet = (host: WalletHost) => Promise<HTMLElement | null>
