@@ -9,7 +9,10 @@ const page = (name, limit, routes) => ({
   path: loadedFiles(routes).map((file) => relative(import.meta.dirname, join(client, file))),
 })
 
-/** What may be loaded before the first interaction. The landing page, which has no script at all, is measured in a browser. */
+/**
+ * Size limits of the code loaded before the first interaction. The landing page, which has no script, is measured in a
+ * browser.
+ */
 export default [
   page('signed in, the search', '186 kB', ['routes/member-layout', 'routes/landing-or-find']),
   page('signed in, a conversation', '193 kB', [

@@ -5,7 +5,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const worth = /\.(?:js|css|svg)$/
 
-/** Writes `.br` and `.gz` beside the browser's files, so that the server never compresses the same bytes twice. */
+/**
+ * Writes `.br` and `.gz` versions beside the client's files, so that the server need not compress them for each
+ * request.
+ */
 export async function precompress(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => worth.test(name))
   await Promise.all(

@@ -9,7 +9,10 @@ import { makeFonts } from './fonts/make-fonts.ts'
 import { serviceWorkerFiles } from './service-worker-files/plugin.ts'
 import routes from './src/routes.ts'
 
-/** Lucide names each stroke at random, which nothing compresses, and lists the icon's former names: React needs a key only. */
+/**
+ * Lucide gives every stroke a random key, which does not compress, and lists former icon names; React needs only some
+ * key.
+ */
 const plainIcons: Plugin = {
   name: 'plain-icons',
   transform: {
@@ -38,9 +41,9 @@ export default defineConfig({
       routes: routes.filter(({ file }) => file === 'routes/member-layout.tsx'),
     }),
     babel({
-      // A route that is split into chunks comes with a query behind its name.
+      // The module ids of a route that is split into chunks end with a query.
       include: /[\\/]web[\\/]src[\\/].*\.tsx?(?:$|\?)/,
-      // The macro is all Babel does here; types and JSX are left to the bundler, so they only have to parse.
+      // Babel only compiles the macros; the bundler handles types and JSX, so Babel only has to parse them.
       plugins: ['@lingui/babel-plugin-lingui-macro'],
       parserOpts: { plugins: ['typescript', 'jsx'] },
     }),
@@ -50,15 +53,15 @@ export default defineConfig({
   build: {
     target: ['chrome111', 'firefox113', 'safari16.4'],
     assetsInlineLimit: 0,
-    // Browsers without it (Firefox 113 and 114) find the files step by step.
+    // Without the polyfill, browsers without module preload (Firefox 113 and 114) discover the files step by step.
     modulePreload: { polyfill: false },
-    // One small style sheet for the whole site: a page would wait for a dozen tiny ones.
+    // One small style sheet for the whole site, because a page would wait for a dozen tiny ones.
     cssCodeSplit: false,
   },
-  // The server's build is one module with one function: `respond`.
+  // The server build is one module that exports `respond`.
   environments: {
     client: {
-      // What many pages need is one file: a hundred small ones compress worse, and each is asked for by itself.
+      // Shared modules go into one chunk: a hundred small ones compress worse and need a request each.
       build: {
         rolldownOptions: {
           output: {
@@ -74,6 +77,6 @@ export default defineConfig({
     },
     ssr: { build: { rollupOptions: { input: './src/server.ts' } } },
   },
-  // Its own icons only, instead of all of them read at every start.
+  // Bundles only the icons that are used, instead of loading the whole package at every start.
   ssr: { noExternal: ['lucide-react'] },
 })

@@ -6,7 +6,10 @@ const font = fileURLToPath(import.meta.resolve('@fontsource-variable/figtree/fil
 
 const wallet = 'wallet'
 
-/** The frames' scripts, each one classic file that loads nothing else: the card's with the font beside it, and by `--mode wallet` the wallets'. */
+/**
+ * Builds the frames' scripts, each one classic file without imports: the card's, together with its font, and with
+ * `--mode wallet` the wallets'.
+ */
 export default defineConfig(({ mode }) => ({
   publicDir: false,
   plugins: [

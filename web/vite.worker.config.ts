@@ -5,7 +5,10 @@ import type { ServiceWorkerFiles } from './service-worker-files/plugin.ts'
 
 const build = process.env.WEB_BUILD_DIR ?? 'build'
 
-/** The service worker, one classic file at an address that stays. It lists the files of the build, which is made first. */
+/**
+ * Builds the service worker as one classic file at a stable URL. It lists the files of the client build, which must
+ * exist.
+ */
 export default defineConfig(() => {
   const { version, files } = JSON.parse(
     readFileSync(join(build, 'service-worker-files.json'), 'utf8'),

@@ -4,11 +4,11 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { PurgeCSS } from 'purgecss'
 import type { Plugin } from 'vite'
 
-/** `build/server/critical-styles.json`: the rules that a page carries itself, brands' tokens and fonts aside. */
+/** `build/server/critical-styles.json`: the inline critical CSS of pages, without the brands' tokens and fonts. */
 export interface CriticalStyles {
-  /** By route id: every rule of the site's style sheet that the route, what it is laid out in or any part of them may use. */
+  /** By route id: all rules of the site's style sheet that the route, its layouts or their components may use. */
   readonly routes: Readonly<Record<string, string>>
-  /** By family: its `@font-face` rules. */
+  /** By font family: its `@font-face` rules. */
   readonly faces: Readonly<Record<string, string>>
 }
 
@@ -16,13 +16,13 @@ export interface CriticalOptions {
   /** Folder of the routes' files. */
   readonly folder: string
   readonly routes: readonly RouteConfigEntry[]
-  /** Files that stand in for a route's own where a visitor sees another page than a member. */
+  /** By route, the file that visitors see instead of the route's own. */
   readonly visitors: Readonly<Record<string, string>>
 }
 
 /**
- * Chooses rules by what a route imports, not by what one rendering of it happened to show: a message that appears later, a brand
- * with another header and a form with mistakes are dressed as well. What is fetched later (`import()`) is not counted.
+ * Chooses the rules by a route's imports instead of by one rendering, so that later messages, other headers and forms
+ * with mistakes are styled as well. Dynamic imports (`import()`) are not followed.
  */
 export const criticalStyles = ({ folder, routes, visitors }: CriticalOptions): Plugin => ({
   name: 'critical-styles',
@@ -45,7 +45,7 @@ export const criticalStyles = ({ folder, routes, visitors }: CriticalOptions): P
       const [first] = files
       for (const file of files) {
         const id = resolve(folder, file)
-        // A route that is split into chunks comes with a query behind its name.
+        // The module ids of a route that is split into chunks end with a query.
         const ids = [...this.getModuleIds()].filter((one) => one === id || one.startsWith(`${id}?`))
         if (ids.length === 0) this.error(`${file} is no part of the build (${first})`)
         ids.forEach(visit)
@@ -62,7 +62,7 @@ export const criticalStyles = ({ folder, routes, visitors }: CriticalOptions): P
   },
 })
 
-/** Each route that is a page, with its files from the outermost layout inwards. */
+/** All page routes, each with its files from the outermost layout inwards. */
 function leavesOf(
   entries: readonly RouteConfigEntry[],
   above: readonly string[] = [],
@@ -80,7 +80,7 @@ async function rulesFor(css: string, classes: ReadonlySet<string>): Promise<stri
     css: [{ raw: css }],
     defaultExtractor: (text) => text.split(' '),
     keyframes: true,
-    // Elements, attributes and the few global classes; a class of a component begins with an underscore.
+    // Keep elements, attributes and the few global classes; the classes of components begin with an underscore.
     safelist: { standard: [/^[^_]/] },
   })
   return found?.css ?? css

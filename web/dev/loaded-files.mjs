@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where the build's files for the browser are. */
+/** Folder of the client build. */
 export const client = join(import.meta.dirname, '..', process.env.WEB_BUILD_DIR ?? 'build', 'client')
 
 /**
- * The scripts a browser loads for a page before its first interaction, read from the build: the entry, the root, the
- * routes and all they import, one language, and the table of routes.
+ * The scripts that a browser loads for a page before its first interaction, read from the build: the entry, the root,
+ * the routes and all their imports, one language, and the route table.
  * @param {string[]} routes ids of route files, such as `features/identity/signup/signup`
  * @returns {string[]} paths below `client`
  */
 export function loadedFiles(routes) {
   const assets = readdirSync(join(client, 'assets'))
-  // A build made over another one leaves the older files: the newest table names what is served.
+  // A build into an existing folder keeps older files; the newest route table names the current ones.
   const server = join(client, '../server')
   const served = readdirSync(server, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.js'))

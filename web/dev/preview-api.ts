@@ -42,7 +42,10 @@ const { publicKey, privateKey } = await generateKeyPair('ECDH-ES+A256KW', { crv:
 const jwk = { ...(await exportJWK(publicKey)), kid: 'preview', use: 'enc', alg: 'ECDH-ES+A256KW' }
 const hmacKey = createHmac('sha256', 'preview').digest('hex')
 
-/** Opens the form and plays the server: `known@…` is taken, `proof@…` needs a proof of work, everybody else is in. */
+/**
+ * Decrypts the form and plays the server: `known@…` is taken, `proof@…` needs a proof of work, any other address is
+ * registered.
+ */
 const registered = async (body: { utente: string; altcha?: string }) => {
   const { plaintext } = await compactDecrypt(body.utente, privateKey)
   const payload = JSON.parse(new TextDecoder().decode(plaintext)) as { email: string }
@@ -68,7 +71,7 @@ const registered = async (body: { utente: string; altcha?: string }) => {
   return Response.json({ result: true }, { headers: { 'set-cookie': 'session=preview; Path=/; HttpOnly' } })
 }
 
-/** The few endpoints the visitor pages need. */
+/** Answers the few endpoints that the visitor pages need. */
 export const answer = async (
   path: string,
   init: RequestInit | undefined,

@@ -22,7 +22,7 @@ interface BrandFile {
   readonly tagline: Record<string, PublicBrand['tagline']>
 }
 
-/** A brand as the server would hand it over, from brands/<key>/. */
+/** A brand from brands/<key>/, in the form in which the server passes it to the pages. */
 export const brandOf = (key: string, port: number, locale?: string): PublicBrand => {
   const file = JSON.parse(read(key, 'brand.json')) as BrandFile
   const { title, year, country, languages, company, support, mainstream, affiliation, defaultFluxId, descriptor } = file
@@ -55,7 +55,10 @@ export const brandOf = (key: string, port: number, locale?: string): PublicBrand
   }
 }
 
-/** By the server's own loader, which derives the sheet from the brand's palette; it is no part of this program's types. */
+/**
+ * The server's own loader derives the style sheet from the brand's palette. It is imported by URL, outside this
+ * program's types.
+ */
 const loader = new URL('../../server/src/modules/brands/index.ts', import.meta.url).href
 const { loadBrands } = (await import(loader)) as {
   loadBrands: (dir: string) => { byKey(key: string): { assets: { tokensCss: string } } | undefined }

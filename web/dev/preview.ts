@@ -1,6 +1,6 @@
-// Serves the build with a made-up visitor, for looking at pages without the rest of the house:
-//   node web/dev/preview.ts   PORT (4400), MEMBER=1 signs somebody in, SESSION=file.json somebody else.
-// The query chooses: ?brand=cercame, ?theme=dark, ?lang=es.
+// Serves the build to a made-up visitor, to look at pages without the server:
+//   node web/dev/preview.ts   PORT (4400); MEMBER=1 signs in the member of preview-session.json or of SESSION=file.json.
+// Query parameters choose the brand, theme and language: ?brand=cercame, ?theme=dark, ?lang=es.
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import { extname, join } from 'node:path'

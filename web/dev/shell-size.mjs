@@ -1,5 +1,6 @@
-// What a browser loads before the first interaction, in gzipped bytes of JavaScript, read from the build:
-//   node dev/shell-size.mjs ROUTE…     the given route files, such as features/identity/signup/signup; the limits are in .size-limit.mjs
+// Prints the gzipped size in bytes of the JavaScript that a browser loads before the first interaction, read from the
+// build:
+// node dev/shell-size.mjs ROUTE… route files such as features/identity/signup/signup; .size-limit.mjs has the limits
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'

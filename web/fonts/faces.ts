@@ -1,11 +1,11 @@
-/** A family in its variable Latin file, and the smaller file most pages get instead: of the letters they are written with (`letters.ts`). */
+/** A font family: its variable Latin file, and the smaller subset that most pages load instead (`letters.ts`). */
 export interface Face {
-  /** Of the package `@fontsource-variable/…`, and of the file that is made. */
+  /** Name in the package `@fontsource-variable/…`, and of the generated file. */
   readonly name: string
   readonly family: string
   /** Weights of the variable file. */
   readonly full: readonly [number, number]
-  /** The weight a brand writes its headlines in, which is all the smaller file holds; a range for the UI face. */
+  /** The weight of a brand's headlines, the only one in the subset; a range for the UI face. */
   readonly kept: number | readonly [number, number]
 }
 
@@ -24,10 +24,11 @@ export const faces: readonly Face[] = [
 export const sourceOf = ({ name }: Face): string => `@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`
 
 /**
- * The rules of all faces, for a style sheet beside the files that were made. A browser loads a face when a page uses it, so listing all
- * brands' faces costs nothing; of two with the same weights it takes the later one for the letters in its range.
+ * The `@font-face` rules of all families, for a style sheet beside the generated files. Listing all brands' families
+ * costs nothing, since a browser loads a file only when a page uses it. Of two with the same weights, the later one
+ * applies to the letters in its range.
  *
- * @param range of the smaller files, as `unicode-range` has it
+ * @param range the `unicode-range` of the subsets
  */
 export const facesCss = (range: string): string =>
   faces

@@ -1,12 +1,12 @@
 const ascii = Array.from({ length: 0x7f - 0x20 }, (_, n) => String.fromCharCode(0x20 + n)).join('')
 
 /**
- * What a page of ours is written with in any of its languages; a test compares it with the catalogues and the brands. Somebody's
- * name may hold more: a browser fetches the whole face for a page that does.
+ * All letters of our own texts in every language; a test compares them with the catalogues and the brands. Members'
+ * names may contain others: a page with one of those loads the full font.
  */
 export const letters = `${ascii}\u00a0ÀÁÂÇÈÉÊÌÍÎÑÒÓÔÙÚÛàáâçèéêëìíîïñòóôùúûüœ¿¡«»‘’“”…–—·€°×−©←→`
 
-/** The same as CSS writes it. */
+/** As a CSS `unicode-range`. */
 export const lettersRange = [...letters]
   .map((letter) => letter.codePointAt(0) ?? 0)
   .sort((a, b) => a - b)

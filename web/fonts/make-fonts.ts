@@ -8,11 +8,11 @@ import type { Plugin } from 'vite'
 import { type Face, faces, facesCss, sourceOf } from './faces.ts'
 import { letters, lettersRange } from './letters.ts'
 
-/** What the design uses of a font besides its letters. */
+/** The OpenType features that the design uses. */
 const features = ['kern', 'liga', 'ccmp', 'ss01', 'tnum']
 const cache = fileURLToPath(new URL('../../node_modules/.cache/incontro-fonts', import.meta.url))
 
-/** Makes the smaller font files before a build; `@fonts` is the folder they are in, with `faces.css`. */
+/** Generates the font subsets before a build; `@fonts` is an alias of their folder, which also contains `faces.css`. */
 export const makeFonts = (): Plugin => ({
   name: 'make-fonts',
   async config() {
@@ -20,7 +20,10 @@ export const makeFonts = (): Plugin => ({
   },
 })
 
-/** Named by all that the files depend on: made once, and again when a font, a letter or a face changes. */
+/**
+ * The folder's name is a hash of all inputs, so that the files are generated again only when a font, a letter or a face
+ * changes.
+ */
 async function fontsFolder(): Promise<string> {
   const sources = await Promise.all(faces.map((face) => readFile(fileURLToPath(import.meta.resolve(sourceOf(face))))))
   const css = facesCss(lettersRange)
@@ -28,7 +31,7 @@ async function fontsFolder(): Promise<string> {
   for (const source of sources) hash.update(source)
   const folder = join(cache, hash.digest('hex').slice(0, 16))
   if (existsSync(folder)) return folder
-  // Whole or not at all: another build may look for it at the same time.
+  // Written to a draft and renamed, because another build may look for the folder at the same time.
   const draft = `${folder}.${process.pid}`
   await mkdir(draft, { recursive: true })
   await Promise.all(

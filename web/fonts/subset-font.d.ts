@@ -1,7 +1,7 @@
 declare module 'subset-font' {
   interface Options {
     readonly targetFormat?: 'sfnt' | 'woff' | 'woff2'
-    /** OpenType features that stay; all when nothing is said. */
+    /** OpenType features to keep; by default all. */
     readonly keepFeatures?: readonly string[]
     readonly noHinting?: boolean
     readonly variationAxes?: Readonly<Record<string, number | { readonly min: number; readonly max: number }>>

@@ -1,6 +1,9 @@
-/** Pages whose texts are a catalogue of their own, fetched when one of them is opened: folders below `web/src`. */
+/**
+ * Groups of pages, as folders below `web/src`, whose texts are in a catalogue of their own, loaded when one of the
+ * pages opens.
+ */
 export const textFolders = {
-  /** Only signed-in members read these. */
+  /** Pages that only members read. */
   account: [
     'features/concierge',
     'features/profile',
@@ -11,7 +14,7 @@ export const textFolders = {
     'features/reviews/write',
     'features/photos/album',
   ],
-  /** Where links of emails and of the footer lead. */
+  /** Pages that are linked from emails and the footer. */
   link: [
     'features/identity/links',
     'features/reviews/page',

@@ -3,8 +3,8 @@ import type { Plugin } from 'vite'
 import { textFolders, textGroups, type TextGroup } from './folders.ts'
 
 /**
- * Lets each file of a group of pages that says anything wait for the group's catalogue, in browsers. The server has them all.
- * Runs before Lingui's macros are gone.
+ * In browsers, makes each file with texts in a group of pages wait for the group's catalogue. The server has all
+ * catalogues. Must run before Lingui's macros are compiled.
  */
 export const pageTexts = (): Plugin[] => textGroups.map(waitForTexts)
 

@@ -4,15 +4,18 @@ import { join, resolve } from 'node:path'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import type { Plugin } from 'vite'
 
-/** `build/service-worker-files.json`: what the service worker keeps. */
+/** `build/service-worker-files.json`: the files that the service worker caches. */
 export interface ServiceWorkerFiles {
-  /** Of the whole build: another one has another. */
+  /** Identifies the build; it changes with every build that differs. */
   readonly version: string
-  /** Addresses of the scripts that the routes need sooner or later. */
+  /** URLs of the scripts that the routes load, immediately or on demand. */
   readonly files: readonly string[]
 }
 
-/** Lists what the members' pages are made of, dialogs that open later included. Texts of a language are kept once it is read. */
+/**
+ * Lists the files of the members' pages, including dialogs that load on demand. A language's texts are cached when
+ * first loaded.
+ */
 export const serviceWorkerFiles = ({
   folder,
   routes,
@@ -37,7 +40,7 @@ export const serviceWorkerFiles = ({
     }
     for (const { fileName, facadeModuleId } of chunks.values())
       if (wanted.has(facadeModuleId?.replace(/\?.*$/, '') ?? '')) visit(fileName)
-    // What the offline page runs by itself is no part of any route.
+    // The offline page's own script belongs to no route.
     const [script] = Object.keys(bundle).filter((name) => /\boffline-script-[^/]*\.js$/.test(name))
     if (script === undefined) this.error('the offline page has no script')
     found.add(script)

@@ -6,20 +6,20 @@ import { signedIn, signupPayload } from './identity.ts'
 /** A path of the site to go to afterwards; anything else leads to the search. */
 const next = z.string()
 
-/** Body of `POST /users/auth/google` (section 3), with the `state` that holds the answer to this browser. */
+/** Body of `POST /users/auth/google` (section 3), with the `state` that binds the answer to this browser. */
 const googleAnswer = z.strictObject({
   ...visitFields,
   code: z.string().check(z.minLength(1), z.maxLength(2048)),
   state: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,128}$/)),
-  /** As the issuer sent it back, where it does (RFC 9207). */
+  /** As the issuer returned it, if it did (RFC 9207). */
   iss: z.optional(text(255)),
 })
 
-/** Somebody came in: `login` is there (section 4). */
+/** A member signed in; the reply contains `login` (section 4). */
 const cameIn = z.strictObject({ ...signedIn.shape, login: z.literal(true), next })
-/** Nobody the brand knows: without `login` the region and the rest of the form are asked for. */
+/** The Google account is new to the brand: the reply has no `login`, and the browser asks for the rest of the form. */
 const newcomer = z.strictObject({ result: z.literal(true), email: z.string(), username: z.string() })
-/** A signed-in member linked the account to their own. */
+/** A signed-in member linked the Google account to their own. */
 const linked = z.strictObject({ result: z.literal(true), linked: z.literal(true), next })
 
 const answered = z.union([cameIn, newcomer, linked])
@@ -27,7 +27,10 @@ const failures = [401, 403, 409, 503] as const
 
 const { email: _email, password: _password, ...formFields } = signupPayload.shape
 
-/** The rest of the sign-up form. Loose as the sign-up payload is: the form's rules answer with their own code in their own order. */
+/**
+ * The rest of the sign-up form. Loose, like the sign-up payload: the form's rules answer with their own codes in their
+ * own order.
+ */
 const googleCompletion = z.strictObject({
   ...formFields,
   altcha: z.optional(z.string().check(z.maxLength(4096))),

@@ -24,7 +24,7 @@ export const registerBody = z.strictObject({
   altcha: z.optional(z.string().check(z.maxLength(4096))),
 })
 
-/** A choice of a form that may have been left open: `''` and `null` say so as well as a missing field (decision 12.19). */
+/** An optional choice of a form: `''` and `null` mean the same as a missing field (decision 12.19). */
 export const choice = <S extends z.ZodMiniType>(schema: S) =>
   z.optional(
     z.union([
@@ -37,8 +37,8 @@ export const choice = <S extends z.ZodMiniType>(schema: S) =>
   )
 
 /**
- * The plain text of `utente`. Deliberately loose: the form's rules answer with their own code in their own order
- * (`server/src/modules/identity/signup/form-rules.ts`), so here stand only the shapes and the lengths.
+ * The plain text of `utente`. Deliberately loose, with only types and lengths: the form's rules answer with their own
+ * codes in their own order (`server/src/modules/identity/signup/form-rules.ts`).
  */
 export const signupPayload = z.strictObject({
   ...visitFields,
@@ -59,7 +59,7 @@ export const signupPayload = z.strictObject({
 })
 export type SignupPayload = z.infer<typeof signupPayload>
 
-/** A signed-in member as their own browser knows them: flat, in wire names (decision 11.3). */
+/** A signed-in member as their own browser sees them: flat, with wire names (decision 11.3). */
 export const sessionView = z.strictObject({
   clickid: trackerId,
   angelId,
@@ -71,7 +71,7 @@ export const sessionView = z.strictObject({
   country: countryCode,
   region: z.string(),
   city: z.string(),
-  /** Where they look: where they live, unless they chose another place (decision 12.1). */
+  /** Where the member searches: their own place, unless they chose another (decision 12.1). */
   searchRegion: z.string(),
   searchCity: z.string(),
   source: z.string(),
@@ -89,11 +89,14 @@ export const sessionView = z.strictObject({
   imageName: z.array(z.strictObject({ path: z.string(), name: z.string(), predefinita: z.boolean() })),
   regalo_messaggi: credits,
   sample: z.boolean(),
-  /** The member has not chosen a name yet: `screenName` is the language's neutral word, and the browser asks (decision 12.17). */
+  /**
+   * The member has no name yet: `screenName` is a neutral word of their language, and the browser asks for a name
+   * (decision 12.17).
+   */
   nameMissing: z.boolean(),
   /**
-   * The browser proposes a photo, which the flow leaves open: the member has none, has not put it off, and has neither written to
-   * nor decided on another member.
+   * Whether the browser proposes a photo, if the flow allows it: the member has none, has not postponed it, and has
+   * neither written to another member nor answered one.
    */
   asksForPhoto: z.boolean(),
 })
@@ -178,7 +181,10 @@ export const identityRoutes = {
       'Confirm an email with the token of the link, as bearer or `token`. Signs in. From another browser than the one that signed up, every session and the password of before end unless `password` proves them; a reset link follows.',
     body: z.strictObject({
       token: z.optional(z.string().check(z.maxLength(512))),
-      /** The password of the sign-up, from another browser than the one that signed up: without it all that was set up before ends. */
+      /**
+       * The password from sign-up, sent from any browser other than the one that signed up; without it the account's
+       * set-up is discarded.
+       */
       password: z.optional(password),
       clickid: z.optional(trackerId),
       servizio: z.optional(text(255)),

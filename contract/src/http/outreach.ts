@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 import { text } from '../fields.ts'
 import { route } from '../route.ts'
 
-/** Emails that nobody has to get: notices of what happened, and promotion. Everything else belongs to a contract or an account. */
+/**
+ * Emails that members can unsubscribe from: notices about activity, and promotion. All others belong to a contract or
+ * an account.
+ */
 export const mailLists = ['notices', 'promotion'] as const
 export type MailList = (typeof mailLists)[number]
 
@@ -51,7 +54,7 @@ export const outreachRoutes = {
     access: 'signed',
     summary:
       'The mail provider says that somebody wants no more promotion. Signed as Mailgun signs; 404 where no key is set.',
-    // The provider's own form, of which it adds fields as it likes.
+    // The provider's own format, to which it may add fields.
     body: z.looseObject({
       signature: z.looseObject({
         timestamp: z.string().check(z.regex(/^\d{1,12}$/)),

@@ -4,13 +4,13 @@ import { longestPasskeyName } from '../limits.ts'
 import { route } from '../route.ts'
 import { identityRoutes } from './identity.ts'
 
-/** Bytes as WebAuthn writes them in JSON: base64url without padding. */
+/** Bytes in WebAuthn's JSON format: base64url without padding. */
 const bytes = (max: number) => z.string().check(z.minLength(1), z.maxLength(max), z.regex(/^[A-Za-z0-9_-]+$/))
-/** At most 1023 bytes by the standard. */
+/** At most 1023 bytes according to the standard. */
 const credentialId = bytes(1364)
 const transports = z.array(z.string().check(z.regex(/^[a-z-]{1,32}$/))).check(z.maxLength(8))
 const attachment = z.optional(z.enum(['platform', 'cross-platform']))
-/** What extensions answered: nothing is read from it. */
+/** The results of extensions; the server ignores them. */
 const extensionResults = z.optional(z.record(z.string().check(z.maxLength(64)), z.unknown()))
 const credential = z.strictObject({
   id: credentialId,
@@ -18,7 +18,7 @@ const credential = z.strictObject({
   transports: z.optional(transports),
 })
 
-/** `RegistrationResponseJSON` of WebAuthn level 3, as browsers make it. */
+/** `RegistrationResponseJSON` of WebAuthn level 3, as browsers send it. */
 const registrationResponse = z.strictObject({
   id: credentialId,
   rawId: credentialId,
@@ -54,13 +54,13 @@ export type PasskeyAssertion = z.infer<typeof authenticationResponse>
 
 const passkey = z.strictObject({
   id: z.uuid(),
-  /** Empty where neither the authenticator nor the member gave one. */
+  /** Empty if neither the authenticator nor the member provided one. */
   name: z.string(),
   /** Lets the browser inform the authenticator which of its passkeys is no longer accepted. */
   credentialId: z.string(),
   createdAt: time,
   lastUsedAt: z.nullable(time),
-  /** Kept by a provider on several devices. */
+  /** Whether a provider synchronises the passkey between devices. */
   synced: z.boolean(),
 })
 export type PasskeyView = z.infer<typeof passkey>
