@@ -21,7 +21,7 @@ const stateOf = async (id: string) =>
   (await product.testServer.database.db.selectFrom('members').select('state').where('id', '=', id).executeTakeFirst())
     ?.state
 const expectNoFaults = async (page: Page) => expect(await faults(page), page.url()).toEqual([])
-/** Refusals that are what is tested; and a page opened empty has no storage. */
+/** Ignores the refusals that are under test, and the storage error of an empty page. */
 const unexpected = (problems: readonly string[]) => problems.filter((problem) => !/40[13]|^about:blank/.test(problem))
 const signIn = async (page: Page, email: string) => {
   await page.goto(product.at('/login'))
@@ -30,7 +30,7 @@ const signIn = async (page: Page, email: string) => {
   await button(page, 'Accedi').click()
 }
 
-test('an address changes by its link, and the old one takes it back', async () => {
+test('an address changes by its link, and the old address can undo it', async () => {
   const { page, member, problems, context } = await openMember(product, {}, sizes.phone)
   await page.goto(product.at('/profile'))
   await button(page, 'Cambia email').click()
@@ -45,7 +45,7 @@ test('an address changes by its link, and the old one takes it back', async () =
   await dialog.getByRole('button', { name: 'Mandami il link' }).click()
   await page.getByText(`Abbiamo scritto a ${to}`).waitFor()
 
-  // The link alone does nothing: the button does.
+  // Opening the link changes nothing; the button does.
   const mailbox = await openVisitor(product, sizes.phone)
   await mailbox.page.goto(await linkTo(to, '/confirmNewEmail'))
   await page.reload()
@@ -68,7 +68,7 @@ test('an address changes by its link, and the old one takes it back', async () =
   await Promise.all([context.close(), mailbox.context.close()])
 })
 
-test('a deactivated profile says so in every tab, forgets the browser, and does not let in', async () => {
+test('a deactivated profile is announced in every tab, cleared from the browser, and cannot sign in', async () => {
   const { page, member, problems, context } = await openMember(product)
   const other = await context.newPage()
   const script = Promise.withResolvers<void>()
@@ -76,7 +76,7 @@ test('a deactivated profile says so in every tab, forgets the browser, and does 
   await Promise.all([page.goto(product.at('/profile'), { waitUntil: 'commit' }), other.goto(product.at('/find'))])
   await other.getByRole('heading', { level: 1 }).first().waitFor()
   await page.evaluate(() => localStorage.setItem('like', 'x'))
-  // Pressed before the script that makes the button work has come.
+  // Pressed before the button's script has loaded.
   await button(page, 'Disattiva').click()
   script.resolve()
   const dialog = page.getByRole('dialog', { name: 'Disattivare il profilo?' })
@@ -103,7 +103,7 @@ test('a deactivated profile says so in every tab, forgets the browser, and does 
   await context.close()
 })
 
-test('a deletion takes a typed word and a password, and is cancelled at sign-in', async () => {
+test('a deletion requires a typed word and the password, and is cancelled at sign-in', async () => {
   const { page, member, problems, context } = await openMember(product, {}, sizes.phone)
   await page.goto(product.at('/profile'))
   await button(page, 'Elimina').click()
@@ -123,7 +123,7 @@ test('a deletion takes a typed word and a password, and is cancelled at sign-in'
   await closed.getByRole('button', { name: 'Va bene' }).click()
   await page.waitForURL(product.at('/'))
 
-  // Enter signs in, it does not keep.
+  // Enter signs in without cancelling the deletion.
   await signIn(page, member.email)
   await button(page, 'Tieni il profilo e accedi').waitFor()
   await expectNoFaults(page)
@@ -133,7 +133,7 @@ test('a deletion takes a typed word and a password, and is cancelled at sign-in'
   await page.waitForURL('**/find')
   expect(await stateOf(member.session.angelId)).toBe('active')
 
-  // The link of the email is of no use any more.
+  // The link in the email is no longer valid.
   await page.goto(await linkTo(member.email, '/cancelDeletion'))
   await button(page, 'Tieni il profilo').click()
   await page.getByRole('heading', { name: 'Questo link non vale più' }).waitFor()

@@ -10,12 +10,12 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-test('somebody is reported with the messages chosen, blocked, and unblocked in the profile', async () => {
+test('a member is reported with chosen messages, blocked, and unblocked on the profile', async () => {
   const { db } = product.testServer.database
   const { page, member, problems, context } = await openMember(product, {}, sizes.phone)
   const her = await product.testServer.member({ gender: 'woman', form: { username: 'Livia' } })
   await acquaint(member, her)
-  // So that her words are not blurred to him.
+  // Level 1, so that her messages are not covered for him.
   await db.updateTable('members').set({ level: 1 }).where('id', '=', member.session.angelId).execute()
   await page.goto(product.at(`/chats/${her.session.angelId}`))
   await page.getByText('Ciao, finalmente il sole.').waitFor()
@@ -29,7 +29,7 @@ test('somebody is reported with the messages chosen, blocked, and unblocked in t
   await report.getByRole('button', { name: 'Segnala' }).click()
   await report.getByText('Scegli un motivo.').waitFor()
   await report.getByRole('radio', { name: 'Insulta o minaccia' }).check()
-  // What the moderators may read is hers, and nothing unless it is chosen.
+  // Moderators may read only her messages, and only those that he selects.
   expect(await report.getByRole('checkbox').count()).toBe(1)
   await report.getByRole('checkbox', { name: 'Ciao, finalmente il sole.' }).check()
   await report.getByRole('button', { name: 'Segnala' }).click()

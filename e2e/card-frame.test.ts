@@ -18,7 +18,7 @@ let page: Page
 let frame: FrameLocator
 let origin: string
 
-/** The payment page's side of the protocol: what the frame says is kept in `said`. */
+/** The payment page's side of the protocol; `said` collects the frame's messages. */
 const parent = `<!doctype html><html lang="it" data-brand="battito"><body style="margin:0"><iframe id="f" sandbox="allow-scripts" style="width:100%;border:0"></iframe>
 <script>
   const f = document.getElementById('f'); window.said = []
@@ -76,7 +76,7 @@ const said = async (type: string): Promise<Said[]> =>
 const ask = (message: object) =>
   page.evaluate((data) => (window as unknown as { ask: (data: object) => void }).ask(data), message)
 
-test('a typed card leaves encrypted, and pays', async () => {
+test('a typed card leaves the frame encrypted, and pays', async () => {
   await frame.getByLabel('Numero della carta').pressSequentially('4111111111111111')
   await frame.getByLabel('Scadenza').pressSequentially('0330')
   await frame.getByLabel('CVV', { exact: true }).pressSequentially('7375')
@@ -108,7 +108,7 @@ test('a typed card leaves encrypted, and pays', async () => {
   await expect.poll(() => frame.getByLabel('CVV', { exact: true }).inputValue(), polling).toBe('')
 })
 
-test('what is wrong is said beside the field, and nothing leaves', async () => {
+test('mistakes are shown beside their fields, and nothing is sent', async () => {
   await frame.getByLabel('Numero della carta').fill('4111 1111 1111 1112')
   await frame.getByLabel('Scadenza').fill('01/20')
   await ask({ type: 'submit', id: 'order-2' })
@@ -128,11 +128,11 @@ test('what is wrong is said beside the field, and nothing leaves', async () => {
   expect(await frame.getByLabel('Numero della carta').getAttribute('aria-invalid')).toBeNull()
 })
 
-test('the frame fits its content, and answers only its page', async () => {
+test('the frame fits its content, and answers only its own page', async () => {
   const height = await page.locator('#f').evaluate((element) => element.getBoundingClientRect().height)
   expect(height).toBeGreaterThan(150)
   expect(await frame.locator('html').evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0)
-  // A message that the frame sends itself is not its page's.
+  // A message that the frame sends to itself does not come from its page.
   await frame.locator('body').evaluate(() => window.postMessage({ type: 'submit', id: 'own' }, '*'))
   await ask({ type: 'submit', id: 'page' })
   await expect.poll(() => said('invalid'), polling).toHaveLength(1)
@@ -144,7 +144,7 @@ test.each(['light', 'dark'])('has no accessibility fault in the %s theme', async
   await page.getByLabel('Card number').fill('4111')
   await page.getByLabel('Card number').blur()
   await page.evaluate(axe.source)
-  // A frame has no heading of its own: the page around it has.
+  // The frame has no heading; the page around it has one.
   const { violations } = await page.evaluate(() =>
     (window as unknown as { axe: Axe }).axe.run({ rules: { 'page-has-heading-one': { enabled: false } } }),
   )

@@ -15,25 +15,25 @@ afterAll(() => product?.close())
 
 const composer = (page: Page) => page.getByRole('textbox', { name: 'Scrivi un messaggio' })
 const log = (page: Page) => page.getByRole('log')
-/** A message in the conversation, whoever wrote it. */
+/** A message in the conversation, by either member. */
 const said = (page: Page, text: string) => log(page).getByText(new RegExp(`: ${text}$`))
 const send = async (page: Page, text: string): Promise<void> => {
   await composer(page).fill(text)
   await page.getByRole('button', { name: 'Invia', exact: true }).click()
 }
 
-test('after a broken connection nothing is missing and nothing is there twice', async () => {
+test('no message is missing or duplicated after a lost connection', async () => {
   const [her, him] = await Promise.all([
     openMember(product, { gender: 'woman' }, sizes.desktop),
     openMember(product, {}, sizes.desktop),
   ])
-  // Top-tier members read each other in clear.
+  // Members of the top level read each other's messages uncovered.
   await product.testServer.database.db
     .updateTable('members')
     .set({ level: 2 })
     .where('clickid', 'in', [her.member.session.clickid, him.member.session.clickid])
     .execute()
-  // The browser keeps open sockets when it plays being offline: hers are broken by hand.
+  // The browser keeps open sockets when the test sets it offline, so the test closes hers by hand.
   const sockets: WebSocketRoute[] = []
   await her.page.routeWebSocket(/chat-socket/, (socket) => {
     socket.connectToServer()
@@ -75,7 +75,7 @@ test('after a broken connection nothing is missing and nothing is there twice', 
   await Promise.all([her.context.close(), him.context.close()])
 })
 
-test('without a socket the page asks for news, after 40 seconds and then every 10, and its title counts them', async () => {
+test('without a socket the page polls after 40 seconds and then every 10, and its title counts messages', async () => {
   const [{ page, context, member }, her, other] = await Promise.all([
     openMember(product, {}, sizes.phone),
     product.testServer.member({ gender: 'woman' }),
@@ -92,7 +92,7 @@ test('without a socket the page asks for news, after 40 seconds and then every 1
   })
   await open(product, page, '/profile')
   const titled = (start: string) => expect.poll(() => page.title(), polling).toMatch(new RegExp(`^${start}`))
-  // What asks and what counts is loaded when the page has time; the page's clock goes on meanwhile.
+  // The code that polls and counts loads when the page is idle, while the page's clock keeps running.
   await titled('\\(1\\) Profilo')
   const shownAt = await page.evaluate(() => Date.now())
   await hers.send('chat', { ...about(her), msg: 'Ciao', clientMessageId: crypto.randomUUID() })
@@ -110,7 +110,7 @@ test('without a socket the page asks for news, after 40 seconds and then every 1
   await context.close()
 })
 
-test('a session that is ended elsewhere is over at once', async () => {
+test('a session that is ended in another browser ends immediately', async () => {
   const { context, page, member } = await openMember(product, {}, sizes.desktop)
   const other = await openVisitor(product, sizes.desktop)
   await other.page.goto(product.at('/login'))
@@ -120,7 +120,7 @@ test('a session that is ended elsewhere is over at once', async () => {
   await other.page.waitForURL('**/find')
   await open(product, page, '/profile')
   await open(product, other.page, '/profile')
-  // The one who registered as an API client has other sessions still: all of them go.
+  // The registration over the API left further sessions: end them all.
   const others = other.page.getByRole('button', { name: /^Esci da / })
   await others.first().waitFor()
   for (let left = await others.count(); left > 0; left -= 1) {
@@ -132,7 +132,7 @@ test('a session that is ended elsewhere is over at once', async () => {
   expect(new URL(page.url()).pathname).toBe('/')
   await page.getByRole('main').getByRole('link', { name: 'Accedi' }).click()
 
-  // The same tab signs in again and is led back to where it was going.
+  // The same tab signs in again and returns to the requested page.
   await page.getByLabel('Email').fill(member.email)
   await page.locator('#password').fill(password)
   await page.getByRole('button', { name: 'Accedi', exact: true }).click()

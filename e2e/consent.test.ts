@@ -13,7 +13,10 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-/** What the spec keeps in a browser, and the cookies of a session and of choices: all that is necessary, and all there may be. */
+/**
+ * The keys that the spec allows in a browser, and the cookies of sessions and choices. All are necessary; no others are
+ * allowed.
+ */
 const storageKeys = new Set([
   'country',
   'trackerId',
@@ -38,7 +41,7 @@ const storageKeys = new Set([
   'tipologiaNotifica',
   'socketId',
   'fluxId',
-  // How far down each page was, which the router keeps for the way back.
+  // The scroll positions of pages, which the router stores for the back button.
   'react-router-scroll-positions',
 ])
 const cookieNames = new Set([
@@ -64,7 +67,7 @@ const strange = ({ storage, cookies }: Awaited<ReturnType<typeof kept>>) => [
   ...Object.keys(cookies).filter((name) => !cookieNames.has(name)),
 ]
 
-test('the contact form says what is missing, keeps what was written, and reaches the support', async () => {
+test('the contact form reports missing fields, keeps its values, and reaches the support', async () => {
   const { context, page, problems } = await openVisitor(product, sizes.phone)
   await page.goto(product.at('/contactUs'))
   await page.locator('#name').fill('Nora Neri')
@@ -94,7 +97,7 @@ test('the contact form says what is missing, keeps what was written, and reaches
   await context.close()
 })
 
-/** The link under a notice to a member. */
+/** The unsubscribe link in an email to a member. */
 async function noticeTo({ session, email }: TestMember): Promise<URL> {
   await product.testServer.database.db.transaction().execute((tx) =>
     enqueueEmail(tx, {
@@ -111,7 +114,7 @@ async function noticeTo({ session, email }: TestMember): Promise<URL> {
   return new URL((await link()) ?? '')
 }
 
-test('a notice is stopped on its page, which then leads on; the consent centre brings it back', async () => {
+test('a member unsubscribes from notices, the page redirects, and the consent centre turns them on again', async () => {
   const wanted = async ({ token }: TestMember): Promise<boolean> =>
     (await product.testServer.call('/api/mail-lists', { token })).body.notices
   const { context, page, member, problems } = await openMember(product, {}, sizes.phone)
@@ -131,7 +134,7 @@ test('a notice is stopped on its page, which then leads on; the consent centre b
   await context.close()
 })
 
-test('who refused as a visitor has refused as a member; each answer stays in the history', async () => {
+test('a visitor’s refusal applies to the member, and every answer stays in the history', async () => {
   const member = await product.testServer.member({ form: { consents: { promotion: true, thirdParty: false } } })
   const { context, page, problems } = await openVisitor(product, sizes.desktop)
   await open(product, page, '/')
@@ -175,7 +178,7 @@ test('who refused as a visitor has refused as a member; each answer stays in the
   await context.close()
 })
 
-test('nothing optional is kept or asked for: before a choice, after no, after yes', async () => {
+test('nothing optional is stored or requested before a choice, after no and after yes', async () => {
   const { context, page, problems } = await openVisitor(product, sizes.phone)
   const origins = new Set<string>()
   context.on('request', (request) => {
@@ -219,7 +222,7 @@ test('nothing optional is kept or asked for: before a choice, after no, after ye
   await context.close()
 })
 
-test('a page that breaks says so, reports it to the server, and lets the person go on', async () => {
+test('a broken page shows an error, reports it to the server, and offers a way back', async () => {
   const { context, page } = await openMember(product, {}, sizes.phone)
   const reports: unknown[] = []
   await page.route('**/api/log/client', async (route) => {

@@ -23,7 +23,7 @@ afterAll(async () => {
   await proxy?.close()
 })
 
-test('a browser that reconnects while the database is away stays signed in and comes back by itself', async () => {
+test('a browser that reconnects without the database stays signed in and recovers by itself', async () => {
   const [her, him] = await Promise.all([
     openMember(product, { gender: 'woman' }, sizes.phone),
     product.testServer.member(),
@@ -33,7 +33,8 @@ test('a browser that reconnects while the database is away stays signed in and c
   const connected: WebSocketRoute[] = []
   await page.routeWebSocket(/chat-socket/, (socket) => {
     tries += 1
-    // Socket.IO's packet that ends the handshake. Closed before it, the browser would wait twenty seconds for it.
+    // Socket.IO's packet that completes the handshake. If the socket closed before it, the browser would wait twenty
+    // seconds.
     socket.connectToServer().onMessage((message) => {
       socket.send(message)
       if (String(message).startsWith('40')) connected.push(socket)
@@ -43,13 +44,13 @@ test('a browser that reconnects while the database is away stays signed in and c
   await expect.poll(() => connected.length, polling).toBe(1)
 
   proxy.goDeaf()
-  // One that comes back at once finds its session still known: it is closed again.
+  // A socket that reconnects immediately finds its session still cached, so it is closed again.
   const isReconnecting = async () => {
     await Promise.all(connected.splice(0).map((socket) => socket.close({ code: 4000 })))
     return page.getByText('Ci stiamo ricollegando…').isVisible()
   }
   await expect.poll(isReconnecting, { ...polling, interval: 500, timeout: 30_000 }).toBe(true)
-  // The server can't look the session up: the browser asks again and again, and nobody is sent to the home page.
+  // The server can't look the session up: the browser keeps trying, and is not redirected to the home page.
   const before = tries
   await expect.poll(() => tries - before, { ...polling, timeout: 30_000 }).toBeGreaterThanOrEqual(2)
   expect(new URL(page.url()).pathname).toBe('/chats')
@@ -57,7 +58,7 @@ test('a browser that reconnects while the database is away stays signed in and c
   proxy.failOver()
   await page.getByText('Ci stiamo ricollegando…').waitFor({ state: 'detached', timeout: 30_000 })
   expect(new URL(page.url()).pathname).toBe('/chats')
-  // What is said now is heard without a reload.
+  // A message sent now arrives without a reload.
   const his = await him.connect()
   const reply = await his.send('chat', {
     msg: 'Sei tornata?',

@@ -16,7 +16,7 @@ const region = 'Molise'
 const names = ['Ada', 'Bea', 'Cleo', 'Dora', 'Elsa', 'Fina']
 const idOf = (member: TestMember): string => member.session.angelId
 
-/** A picture that one has to look for in the order of the deck: the one below the three cards that are drawn. */
+/** A photo that the deck must preload: that of the first card below the three visible ones. */
 async function insertPhoto(of: TestMember): Promise<string> {
   const id = crypto.randomUUID()
   await product.testServer.database.db
@@ -52,7 +52,7 @@ async function dragWithMouse(page: Page, name: string, by: number): Promise<void
   await page.mouse.up()
 }
 
-test('the deck takes buttons, a finger, the mouse and keys, and a mutual like leads into the conversation', async () => {
+test('the deck accepts buttons, touch, mouse and keys, and a mutual like opens the conversation', async () => {
   const wish = { gender: 'woman', region } as const
   const women: TestMember[] = []
   for (const username of names) women.push(await product.testServer.member({ ...wish, form: { username, age: 30 } }))
@@ -64,7 +64,7 @@ test('the deck takes buttons, a finger, the mouse and keys, and a mutual like le
       .execute()
   const photo = await insertPhoto(women[3]!)
   const { context, page, problems, member } = await openMember(product, { region }, sizes.phone)
-  // Without a connection, which would bring her to the top among those who are here.
+  // Inserted without a connection, which would move her to the top among the members who are online.
   await product.testServer.database.db
     .insertInto('reactions')
     .values({ member_id: idOf(women[3]!), other_id: idOf(member), kind: 'like', created_at: new Date() })
@@ -78,7 +78,7 @@ test('the deck takes buttons, a finger, the mouse and keys, and a mutual like le
   await page.goto(product.at('/match'))
   await ready
 
-  // Buttons: a no, taken back, and given again. The picture that comes next but two is already on its way.
+  // Buttons: a dislike, undone, and given again. The photo of the fourth card is already being loaded.
   await deck(page, 'Ada').waitFor()
   await expect.poll(() => asked.some((url) => url.includes(photo)), polling).toBe(true)
   await press(page, 'No, grazie')
@@ -88,18 +88,18 @@ test('the deck takes buttons, a finger, the mouse and keys, and a mutual like le
   await press(page, 'No, grazie')
   await deck(page, 'Bea').waitFor()
 
-  // A finger: half a card's width is an answer, a little is none.
+  // Touch: half a card's width is an answer, a short move is none.
   const touch = await context.newCDPSession(page)
   await swipeWithFinger(page, touch, 'Bea', -20)
   await deck(page, 'Bea').waitFor()
   await swipeWithFinger(page, touch, 'Bea', -200)
   await deck(page, 'Cleo').waitFor()
 
-  // The mouse.
+  // Mouse.
   await dragWithMouse(page, 'Cleo', 200)
   await deck(page, 'Dora').waitFor()
 
-  // Keys: no, taken back, yes; she likes him, too.
+  // Keys: dislike, undo, like; she has liked him, too.
   await deck(page, 'Dora').focus()
   await page.keyboard.press('ArrowLeft')
   await deck(page, 'Elsa').waitFor()

@@ -15,7 +15,7 @@ afterAll(() => product?.close())
 const button = (page: Page, name: string) => page.getByRole('button', { name })
 const goOn = (page: Page) => button(page, 'Continua con Google').click()
 
-/** On the provider's own page. */
+/** Signs in on the provider's own page. */
 async function choose(page: Page, email: string): Promise<void> {
   await page.waitForURL(`${product.testServer.sandbox.origin}/google/**`)
   await page.getByLabel('Email').fill(email)
@@ -40,11 +40,11 @@ const memberOf = async (email: string) =>
     )
   ).rows
 
-test('a newcomer registers with Google, and the next time signs in at once', async () => {
+test('a new member registers with Google, and later signs in directly', async () => {
   const email = 'giulia.neri@person.example.com'
   const { context, page, problems } = await openVisitor(product, sizes.phone)
 
-  // Refused at first: the page says so plainly, with the same button again.
+  // Cancelled at first: the page says so and shows the same button again.
   await page.goto(product.at('/signup?src=radio&tid=visit-9'))
   await goOn(page)
   await page.waitForURL(`${product.testServer.sandbox.origin}/google/**`)
@@ -54,7 +54,7 @@ test('a newcomer registers with Google, and the next time signs in at once', asy
   await goOn(page)
   await choose(page, email)
 
-  // No account yet: region, age, whom she looks for and the consents are asked, nothing ticked.
+  // No account yet: the page asks for region, age, gender sought and consents, with nothing preselected.
   await page.waitForURL('**/loginWithGoogle/complete')
   await page.getByText(email).waitFor()
   expect(await page.getByLabel('Nome sul profilo').inputValue()).toBe('Giulia')
@@ -81,7 +81,7 @@ test('a newcomer registers with Google, and the next time signs in at once', asy
   ])
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(email)
 
-  // Out, and in again: to the page she wanted.
+  // Sign out, and sign in again on the way to a page.
   await page.goto('about:blank')
   await context.clearCookies()
   await page.goto(product.at('/login?next=%2Fchats'))
@@ -91,7 +91,7 @@ test('a newcomer registers with Google, and the next time signs in at once', asy
   await page.waitForURL('**/chats')
   await page.getByRole('heading', { level: 1 }).waitFor()
 
-  // The way back does not work twice, and nothing of it stays in the history.
+  // The return URL works only once, and is not in the history.
   await page.goto(product.at('/loginWithGoogle/return?code=x&state=y'))
   await page.getByRole('heading', { name: 'Questo accesso non vale più' }).waitFor()
   expect(withRefusals(problems)).toEqual(['401 /api/users/auth/google'])

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-test('every hook says why it stops here, once within a minute, and leads to the plans', async () => {
+test('every hook explains its limit, once within a minute, and links to the plans', async () => {
   const { db } = product.testServer.database
   const region = 'Molise'
   const [{ page, member, context }, her] = await Promise.all([
@@ -45,7 +45,7 @@ test('every hook says why it stops here, once within a minute, and leads to the 
   await db.updateTable('wallets').set({ messages: 0, icebreakers: 0, likes: 0 }).where('member_id', '=', him).execute()
 
   const hook = (title: string) => page.getByRole('dialog', { name: title, exact: true })
-  /** It shows a picture, two sentences and the plans; "no" closes it. */
+  /** Checks that the hook shows a picture, two sentences and the plans, and that "no" closes it. */
   const seen = async (title: string) => {
     const dialog = hook(title)
     await dialog.getByRole('link', { name: 'Vedi tutti i piani' }).waitFor()
@@ -88,14 +88,14 @@ test('every hook says why it stops here, once within a minute, and leads to the 
   await page.getByRole('button', { name: 'Cerca in un’altra regione' }).click()
   await seen('Cambiare regione fa parte dei piani')
 
-  // What he writes may be covered, too; the way out has the first plan chosen.
+  // His own messages may be covered, too; the link preselects the first plan.
   await goTo(page, `/chats/${her.session.angelId}`)
   await page.getByRole('link', { name: 'Fatti leggere da tutti' }).click()
   await page.waitForURL('**/purchase/pay?plan=messages-20-first')
   await context.close()
 })
 
-test('an invite that nothing pays for waits as a draft, and the hook has its flow’s words and picture', async () => {
+test('an invite without credits becomes a draft, and the hook has its flow’s text and picture', async () => {
   const { db } = product.testServer.database
   const { page, member, context } = await openMember(product, { region: 'Marche' }, sizes.phone)
   await product.testServer.member({ gender: 'woman', region: 'Marche' })

@@ -5,7 +5,8 @@ import { withRefusals } from './parts/page-problems.ts'
 import { openMember, sizes } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
 
-/* What members write, drawn by the script of each page. Every text field of the API, over HTTP, is in server/test/pages/attack-pages.test.ts. */
+/* Members' texts as rendered by each page's script. server/test/pages/attack-pages.test.ts covers every text field of
+   the API over HTTP. */
 
 let product: Product
 beforeAll(async () => {
@@ -13,14 +14,14 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-test('script that members wrote is text on every page that draws it', async () => {
+test('scripts in members’ texts are rendered as text on every page', async () => {
   const words = '</script><svg/onload=x>\'"&'
   const { testServer } = product
   const { context, page, member, problems } = await openMember(product, {}, sizes.phone)
   const her = await testServer.member({ gender: 'woman', form: { username: words } })
   await acquaint(member, her)
   const { pool } = testServer.database
-  // In clear to him, and about her: what she wrote of herself, of us and to him.
+  // Visible to him: what she wrote about herself, about us and to him.
   await pool.query('update members set level = 2, about = $1', [words])
   await pool.query('update messages set body = $1', [words])
   await pool.query(

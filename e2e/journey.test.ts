@@ -18,7 +18,7 @@ afterAll(() => product?.close())
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
-/** From the empty form over the mail's link to the search; answers the name others see. */
+/** Registers from the empty form to the search by the email's link; returns the public name. */
 async function join({ page }: Visitor, who: NewMember): Promise<string> {
   await page.goto(product.at('/'))
   await page.getByRole('main').getByRole('link', { name: 'Registrati gratis' }).click()
@@ -29,7 +29,7 @@ async function join({ page }: Visitor, who: NewMember): Promise<string> {
   await page.getByRole('alertdialog', { name: 'Controlla la posta' }).waitFor()
   const mail = await product.testServer.mailTo(who.email)
   await page.goto(mail.links.find((link) => link.includes('/confirmEmail')) ?? '')
-  // The one thing that nobody passes over is a name.
+  // A name is the only thing that cannot be skipped.
   const welcome = page.getByRole('alertdialog', { name: 'Che bello averti qui' })
   await welcome.waitFor()
   const name = who.sono === 'donna' ? 'Anna' : 'Marco'
@@ -39,7 +39,8 @@ async function join({ page }: Visitor, who: NewMember): Promise<string> {
   await welcome.getByLabel('Come ti chiami?').fill(name)
   await button(page, 'Prima do un’occhiata').click()
   await welcome.waitFor({ state: 'detached' })
-  // What it said is what was booked, on top of the three that everybody begins with; it does not say it twice.
+  // The welcome named the gift that was credited, on top of the three messages of every member; it does not appear
+  // again.
   const { messages } = await product.testServer.database.db
     .selectFrom('wallets')
     .innerJoin('members', 'members.id', 'wallets.member_id')
@@ -58,7 +59,7 @@ async function write(page: Page, text: string): Promise<void> {
 const creditsLeft = async (page: Page): Promise<number> =>
   Number(/te ne restano (\d+)/.exec((await page.locator('#cost').textContent()) ?? '')?.[1])
 
-// Most members are on phones; pages.test.ts looks at the pages of both sizes, payment-page.test.ts pays on both.
+// Phones only, as most members use them: pages.test.ts checks pages in both sizes, payment-page.test.ts pays in both.
 const walked = isFull ? (['desktop', 'phone'] as const) : (['phone'] as const)
 test.each(walked)('two people meet, write and pay: %s', async (size) => {
   const [her, him] = await Promise.all([openVisitor(product, sizes[size]), openVisitor(product, sizes[size])])
@@ -78,10 +79,10 @@ test.each(walked)('two people meet, write and pay: %s', async (size) => {
     region: size === 'desktop' ? 'Toscana' : 'Umbria',
   })
 
-  // He finds her and likes her; she is notified without doing anything.
+  // He finds her and likes her; she is notified without an action of her own.
   await him.page.goto(product.at('/find'))
   await her.page.goto(product.at('/find'))
-  // At their next start each is asked once for a photo.
+  // On their next page load, each is asked once for a photo.
   await Promise.all([her, him].map(({ page }) => button(page, 'Più tardi').click()))
   await expect.poll(() => her.page.evaluate(() => performance.getEntriesByType('navigation').length), polling).toBe(1)
   await her.page.getByRole('heading', { name: 'Uomini da conoscere' }).waitFor()
@@ -90,7 +91,7 @@ test.each(walked)('two people meet, write and pay: %s', async (size) => {
   await her.page.getByText(`${marco} ti ha messo mi piace.`).waitFor()
   await her.page.getByRole('link', { name: 'Notifiche, 1 da leggere' }).waitFor()
 
-  // He writes; she hears of it at once, and what she may not read is nowhere in her browser.
+  // He writes; she is notified immediately, and her browser never receives the text that she may not read.
   await him.page.getByRole('link', { name: `Scrivi a ${anna}` }).click()
   await him.page.waitForURL('**/chats/*')
   await expect
@@ -107,16 +108,16 @@ test.each(walked)('two people meet, write and pay: %s', async (size) => {
   expect(await her.page.content()).not.toContain('belvedere')
   expect(await network()).not.toContain('belvedere')
 
-  // She answers, and he sees that she is writing.
+  // She answers, and he sees that she is typing.
   await composer(her.page).pressSequentially('Volentieri')
   await him.page.getByRole('img', { name: `${anna} sta scrivendo` }).waitFor()
   const before = await creditsLeft(her.page)
   await button(her.page, 'Invia').click()
   await expect.poll(() => creditsLeft(her.page), polling).toBe(before - 1)
-  // The first reply reads clear, though neither pays.
+  // The first reply is not covered, although neither has paid.
   await him.page.getByRole('log').getByText('Volentieri').waitFor()
 
-  // He writes until there is nothing left; what he could not send stays.
+  // He writes until his credits are used up; the message that he could not send is kept.
   for (let left = await creditsLeft(him.page); left > 0; left -= 1) {
     await write(him.page, `Ne ho ancora ${left}`)
     await expect.poll(() => creditsLeft(him.page), polling).toBe(left - 1)
@@ -127,7 +128,7 @@ test.each(walked)('two people meet, write and pay: %s', async (size) => {
   await hook.getByText(draft).waitFor()
   expect(await him.page.locator('textarea').inputValue()).toBe(draft)
 
-  // The plans choose nothing for him.
+  // No plan is preselected.
   await hook.getByRole('link', { name: 'Vedi tutti i piani' }).click()
   await him.page.waitForURL('**/vip_plan/fine_crediti')
   await him.page.getByRole('radio').first().waitFor()
@@ -137,7 +138,7 @@ test.each(walked)('two people meet, write and pay: %s', async (size) => {
   await him.page.getByRole('link', { name: /^Compra 60 messaggi a 11,90/ }).click()
   await him.page.waitForURL('**/purchase/pay?plan=messages-60')
 
-  // A card without money: said in words, and all but the CVV stays.
+  // A card without funds: the decline is explained, and all fields except the CVV keep their values.
   const card = him.page.frameLocator('iframe')
   const start = him.page.getByRole('checkbox', { name: /^Chiedo di avere subito i crediti/ })
   await start.waitFor()
@@ -146,7 +147,7 @@ test.each(walked)('two people meet, write and pay: %s', async (size) => {
   await him.page.getByLabel('Nome', { exact: true }).fill('Marco')
   await him.page.getByLabel('Cognome').fill('Prova')
   await start.check()
-  // Who came without a campaign is in the flow that asks for the terms by a box.
+  // Members who came without a campaign are in the flow with a checkbox for the terms.
   await him.page.getByRole('checkbox', { name: /^Ho letto e accetto/ }).check()
   await button(him.page, 'Ordine con obbligo di pagare').click()
   const declined = him.page.getByRole('dialog', { name: 'Fondi insufficienti' })
@@ -158,7 +159,7 @@ test.each(walked)('two people meet, write and pay: %s', async (size) => {
   expect(await card.getByLabel('Scadenza').inputValue()).toBe('03/30')
   expect(await him.page.getByLabel('Nome', { exact: true }).inputValue()).toBe('Marco')
 
-  // Another card, which the bank wants confirmed.
+  // Another card, which the bank asks to confirm.
   await fillCard(card, '4212345678901237')
   await button(him.page, 'Ordine con obbligo di pagare').click()
   await him.page.waitForURL(`${product.testServer.sandbox.origin}/**`)
@@ -167,7 +168,7 @@ test.each(walked)('two people meet, write and pay: %s', async (size) => {
   await him.page.getByRole('heading', { name: 'Fatto, grazie' }).waitFor()
   await him.page.waitForURL('**/chats/*', { timeout: 15_000 })
 
-  // Back where he ran out, with what he bought; the draft waited for him, and this time she may read it.
+  // Back in the conversation with the new credits and the draft; this time she may read it.
   await expect.poll(() => creditsLeft(him.page), polling).toBe(60)
   await him.page.getByText('Volentieri').first().waitFor()
   await expect.poll(() => composer(him.page).inputValue(), polling).toBe(draft)
@@ -178,7 +179,7 @@ test.each(walked)('two people meet, write and pay: %s', async (size) => {
     .poll(async () => (await product.testServer.mailTo(`marco.${size}@person.example.com`)).text, polling)
     .toMatch(/11,90/)
 
-  // Where the credits went: the purchase and what he wrote, and the same as a file.
+  // The statement shows the purchase and his messages, and downloads as a file.
   await him.page.goto(product.at('/profile'))
   await him.page.getByRole('link', { name: 'Vedi tutti i movimenti' }).click()
   const line = (words: string) => him.page.getByRole('listitem').filter({ hasText: words })

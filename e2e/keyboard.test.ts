@@ -9,7 +9,7 @@ import { password } from './parts/sign-up.ts'
 import { polling } from './parts/polling.ts'
 
 let product: Product
-/** In the list's modal of these flows the button to the profile only closes. */
+/** In these flows the profile button of the search's modal only closes it. */
 const flows = (): Flows => {
   const { of, all } = checkedInFlows()
   const findModal = { closesAtProfile: true, closesAtChat: false }
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-/** What has the focus, by what a test can tell it from: its id, its name or its words. */
+/** Identifies the focused element by its id, its name or its text. */
 const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const { activeElement: element } = document
@@ -33,7 +33,7 @@ const focused = (page: Page): Promise<string> =>
     )
   })
 
-/** Presses Tab until the focus is there. */
+/** Presses Tab until the wanted element has the focus. */
 async function tabTo(page: Page, wanted: string | RegExp): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press('Tab')
@@ -43,7 +43,7 @@ async function tabTo(page: Page, wanted: string | RegExp): Promise<void> {
   throw new Error(`The focus never came to ${wanted}`)
 }
 
-test('one registers with the keyboard alone', async () => {
+test('a visitor registers with the keyboard alone', async () => {
   const { context, page } = await openVisitor(product, sizes.desktop)
   await open(product, page, '/')
   await page.keyboard.press('Tab')
@@ -52,7 +52,7 @@ test('one registers with the keyboard alone', async () => {
   await tabTo(page, 'Registrati gratis')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/signup')
-  // The first key starts the page's script.
+  // The first key press starts the page's script.
   await page.keyboard.press('Tab')
   await page.getByRole('button', { name: 'Mostra la password' }).waitFor()
   await tabTo(page, 'sono')
@@ -79,7 +79,7 @@ test('one registers with the keyboard alone', async () => {
   await tabTo(page, 'Crea il profilo')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/find')
-  // The question that has to be answered holds the focus and does not close.
+  // A dialog that must be answered traps the focus and does not close.
   await page.getByRole('alertdialog', { name: 'Controlla la posta' }).waitFor()
   await page.keyboard.press('Escape')
   for (let presses = 0; presses < 8; presses += 1) {
@@ -89,14 +89,14 @@ test('one registers with the keyboard alone', async () => {
   await context.close()
 })
 
-test('one chats with the keyboard alone', async () => {
+test('a member chats with the keyboard alone', async () => {
   const [him, her] = await Promise.all([
     openMember(product, {}, sizes.desktop),
     product.testServer.member({ gender: 'woman', form: { username: 'Livia' } }),
   ])
   const { page, context } = him
   await open(product, page, '/find')
-  // The card opens the modal, whose menu closes by itself; each gives the focus back.
+  // The card opens the modal, and the modal its menu; each returns the focus when it closes.
   await tabTo(page, /^Livia, /)
   await page.keyboard.press('Enter')
   const modal = page.getByRole('dialog', { name: /^Livia, / })
@@ -128,7 +128,7 @@ test('one chats with the keyboard alone', async () => {
   expect(await focused(page)).toBe('Scrivi un messaggio')
   expect(await page.getByRole('log').innerText()).toContain('Io salati.')
 
-  // What else can be done opens and closes from the keyboard, and gives the focus back.
+  // The menu of other actions opens and closes with the keyboard, and returns the focus.
   for (let presses = 0; presses < 20 && (await focused(page)) !== 'Altre azioni'; presses += 1)
     await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')

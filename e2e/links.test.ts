@@ -8,7 +8,7 @@ import { openVisitor, signIn, sizes } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
 import { polling } from './parts/polling.ts'
 
-/* Signing in by a link of an email, as its reader does. */
+/* Signing in by links of emails. */
 
 let product: Product
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-/** The link of the newest mail to an address that leads to a page, waited for. */
+/** Waits for an email to an address and returns the link in the newest one that leads to a page. */
 async function linkOf(address: string, page: string): Promise<string> {
   let found: string | undefined
   await expect
@@ -37,7 +37,7 @@ const eventsOf = async (memberId: string) =>
   ).map(({ detail }) => detail)
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('the welcome mail signs in, once; the second time it offers a new link', async () => {
+test('the welcome email signs in once, and offers a new link the second time', async () => {
   const { page, context, problems } = await openVisitor(product, sizes.phone)
   const member = await product.testServer.registeredMember()
   const link = await linkOf(member.email, '/autologin')
@@ -45,7 +45,7 @@ test('the welcome mail signs in, once; the second time it offers a new link', as
   await page.waitForURL('**/profile')
   expect(await page.evaluate(() => localStorage.getItem('trackerId'))).toBe(member.session.clickid)
   expect(await eventsOf(member.session.angelId)).toEqual([{ type: 'email', event: 'login' }])
-  // Signed in, the same link just leads on.
+  // For a signed-in member, the same link only redirects.
   await page.goto(link)
   await page.waitForURL('**/profile')
 
@@ -65,7 +65,7 @@ test('the welcome mail signs in, once; the second time it offers a new link', as
   await context.close()
 })
 
-test('a foreign target, somebody else’s browser and a disabled account', async () => {
+test('a foreign target, another member’s browser and a disabled account', async () => {
   const { page, context, problems } = await openVisitor(product, sizes.desktop)
   const [owner, other] = [
     await product.testServer.registeredMember({ form: { username: 'Olivia' } }),
@@ -74,7 +74,7 @@ test('a foreign target, somebody else’s browser and a disabled account', async
   const link = new URL(await linkOf(owner.email, '/autologin'))
   link.searchParams.set('red', encodeRed('//evil.example/find'))
 
-  // Another member is signed in: nothing happens until they say so.
+  // Another member is signed in: nothing happens until they confirm.
   await signIn(product, context, other)
   await page.goto(link.href)
   await page.getByRole('link', { name: 'Resta con Bruno' }).waitFor()
@@ -84,7 +84,7 @@ test('a foreign target, somebody else’s browser and a disabled account', async
   await page.goto(product.at('/profile'))
   await page.getByText('Olivia').first().waitFor()
 
-  // What the page still asks for would be asked without its session.
+  // Leave the page, so that it sends no requests without its session.
   await page.goto('about:blank')
   await context.clearCookies()
   await product.testServer.database.db
@@ -99,7 +99,7 @@ test('a foreign target, somebody else’s browser and a disabled account', async
   await context.close()
 })
 
-/** What an invitation asks for. */
+/** Fills in the form of an invitation. */
 async function fillInvited(page: Page): Promise<void> {
   await page.locator('label', { has: page.locator('input[name=sono][value=donna]') }).click()
   await page.locator('label', { has: page.locator('input[name=cerco][value=uomo]') }).click()
@@ -109,7 +109,7 @@ async function fillInvited(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Crea il profilo' }).click()
 }
 
-test('an invitation makes a confirmed member and leads on', async () => {
+test('an invitation registers a confirmed member and redirects', async () => {
   const { page, context, problems } = await openVisitor(product, sizes.phone)
   const email = 'invited@person.example.com'
   const link = product.at(await invitationFor(product.testServer, email))
@@ -129,7 +129,7 @@ test('an invitation makes a confirmed member and leads on', async () => {
   )
   expect(rows).toEqual([{ confirmed: true, password_hash: null }])
 
-  // A page left open would ask on without its session.
+  // An open page would send requests without its session.
   await page.goto('about:blank')
   await context.clearCookies()
   await page.goto(link)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-/** A conversation of two who wrote by turns, `words` in one place of it and its number in all others. */
+/** A conversation of two members who wrote in turn; message `at` is `words`, all others are their numbers. */
 async function writeMany(
   one: string,
   other: string,
@@ -51,7 +51,7 @@ async function writeMany(
     .execute()
 }
 
-test('a finger that rests on a message opens what can be done with it', async () => {
+test('a long press on a message opens its actions', async () => {
   const [him, her] = await Promise.all([
     openMember(product, {}, sizes.phone),
     product.testServer.member({ gender: 'woman' }),
@@ -144,7 +144,7 @@ test('a finger that rests on a message opens what can be done with it', async ()
     angelId: ids.his,
     clientMessageId: randomUUID(),
   })
-  // Not fetched before it is asked for.
+  // The photo is not fetched before it is requested.
   const theirs = log.getByRole('img', { name: /^Foto di / })
   const show = log.getByRole('button', { name: 'Mostra la foto' })
   await show.waitFor()
@@ -157,7 +157,7 @@ test('a finger that rests on a message opens what can be done with it', async ()
   await viewer.waitFor({ state: 'detached' })
   expect(await theirs.locator('..').evaluate((button) => button === document.activeElement)).toBe(true)
 
-  // What lies far back is shown by itself, with what stands around it; nothing in between is loaded.
+  // An old message is shown with the messages around it; those in between are not loaded.
   const long = await product.testServer.member({ gender: 'woman' })
   await writeMany(ids.his, long.session.angelId, { count: 2300, at: 100, words: 'Ti ricordi il faro di Vieste?' })
   await goTo(page, `/chats/${long.session.angelId}`)
@@ -170,7 +170,7 @@ test('a finger that rests on a message opens what can be done with it', async ()
   await around.filter({ hasText: 'Ti ricordi il faro di Vieste?' }).waitFor()
   const shown = (await around.allInnerTexts()).map((words) => words.match(/(?:Messaggio )(\d+)/)?.[1])
   expect([shown.length, shown[0], shown[25], shown.at(-1)]).toEqual([50, '75', undefined, '124'])
-  // The one that was found is in view.
+  // The found message is within the viewport.
   const places = await around.nth(25).evaluate((line) => {
     const { top, bottom } = line.getBoundingClientRect()
     return { top, bottom, height: window.innerHeight }
@@ -182,7 +182,7 @@ test('a finger that rests on a message opens what can be done with it', async ()
   await him.context.close()
 })
 
-test('what is sent before it is known to whom leaves when it is', async () => {
+test('a message written before the recipient has loaded is sent afterwards', async () => {
   const [{ page, context, member }, her] = await Promise.all([
     openMember(product, {}, sizes.phone),
     product.testServer.member({ gender: 'woman' }),

@@ -19,7 +19,7 @@ const send = async (page: Page, text: string): Promise<void> => {
 }
 const offline = (page: Page) => page.getByRole('heading', { name: 'Sei senza rete' })
 
-/** What a browser keeps of the site besides cookies, by cache. */
+/** The files in the browser's caches of the site. */
 const keptFiles = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const names = await caches.keys()
@@ -27,7 +27,7 @@ const keptFiles = (page: Page): Promise<string[]> =>
     return found.flat().map(({ url }) => new URL(url).pathname)
   })
 
-/** Waits until the service worker answers for the page and has what it needs without network. */
+/** Waits until the service worker controls the page and has cached what the page needs offline. */
 const workerReady = async (page: Page): Promise<void> => {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await expect.poll(() => keptFiles(page), polling).toContain('/offline')
@@ -40,7 +40,7 @@ const textsSent = async (): Promise<string[]> => {
   return rows.map(({ body }) => body)
 }
 
-/** A member with messages to spare and somebody to write to; the browser may install the service worker. */
+/** A member with messages left and another member to write to; the browser may install the service worker. */
 const couple = async (): Promise<Visitor & { readonly member: TestMember; readonly her: string }> => {
   const [him, her] = await Promise.all([
     openMember(product, {}, { ...sizes.phone, serviceWorkers: 'allow' }),
@@ -54,10 +54,10 @@ const couple = async (): Promise<Visitor & { readonly member: TestMember; readon
   return { ...him, her: her.session.angelId }
 }
 
-/** Without network, as far as the browser goes: it keeps open sockets, so those are closed by leaving the page. */
+/** Sets the browser offline. It keeps open sockets, so a test closes those by leaving the page. */
 const unplug = (context: BrowserContext): Promise<void> => context.setOffline(true)
 
-test('what is written without network outlives a reload and a closed browser, and arrives once, in order', async () => {
+test('messages written offline survive a reload and a closed browser, and arrive once and in order', async () => {
   const { context, page, her } = await couple()
   await open(product, page, `/chats/${her}`)
   await workerReady(page)
@@ -67,14 +67,14 @@ test('what is written without network outlives a reload and a closed browser, an
   await context.setOffline(false)
   await page.getByRole('textbox', { name: 'Scrivi un messaggio' }).waitFor()
 
-  // The socket is refused: what is sent waits.
+  // The socket is refused, so the messages stay in the outbox.
   await page.routeWebSocket(/chat-socket/, (socket) => void socket.close({ code: 4000 }))
   await open(product, page, `/chats/${her}`)
   for (const text of ['Uno', 'Due', 'Tre']) await send(page, text)
   await expect.poll(() => page.getByText('Parte appena torna la rete').count(), polling).toBe(3)
   await unplug(context)
   await page.reload()
-  // The page that stands in shows them, and the way to the other pages.
+  // The offline page shows them, and links to the other pages.
   await offline(page).waitFor()
   await expect.poll(() => page.getByRole('listitem').allInnerTexts(), polling).toHaveLength(3)
   expect((await page.getByRole('listitem').allInnerTexts()).map((words) => words.split('\n').at(-1))).toEqual([
@@ -87,7 +87,7 @@ test('what is written without network outlives a reload and a closed browser, an
   await offline(page).waitFor()
   await page.close()
 
-  // Another page of the same browser, days later.
+  // Another page of the same browser, later.
   const later = await context.newPage()
   await later.goto(product.at(`/chats/${her}`))
   await offline(later).waitFor()
@@ -96,14 +96,14 @@ test('what is written without network outlives a reload and a closed browser, an
   await log(later).getByText('Tre').waitFor()
   await expect.poll(textsSent, polling).toEqual(['Uno', 'Due', 'Tre'])
   await expect.poll(() => later.getByText(/^(Parte appena torna la rete|Invio…)$/).count(), polling).toBe(0)
-  // Nothing is left to be sent again.
+  // No message is left to be sent again.
   await later.reload()
   await log(later).getByText('Tre').waitFor()
   expect(await textsSent()).toEqual(['Uno', 'Due', 'Tre'])
   await context.close()
 })
 
-test('the browser keeps the program and one page, nothing of members', async () => {
+test('the browser caches the program and the offline page, but no member data', async () => {
   const { context, page, her, member } = await couple()
   await open(product, page, `/chats/${her}`)
   await workerReady(page)
@@ -120,7 +120,7 @@ test('the browser keeps the program and one page, nothing of members', async () 
   await context.close()
 })
 
-test('a page that was never opened can be reached without network, and fills itself when it is back', async () => {
+test('a page opened for the first time while offline loads its content when the network is back', async () => {
   const { context, page, her, problems } = await couple()
   await open(product, page, `/chats/${her}`)
   await workerReady(page)
@@ -128,7 +128,7 @@ test('a page that was never opened can be reached without network, and fills its
   await page.getByRole('link', { name: 'Torna alle chat' }).click()
   await page.getByRole('navigation').getByRole('link', { name: 'Profilo' }).click()
   await page.waitForURL('**/profile')
-  // The app is still there, and says what it could not load.
+  // The app still works, and reports what it could not load.
   await page.getByText('Non riusciamo a caricare il profilo').waitFor()
   await page.getByRole('navigation').getByRole('link', { name: 'Notifiche' }).click()
   await page.waitForURL('**/notifications')
@@ -139,7 +139,7 @@ test('a page that was never opened can be reached without network, and fills its
   await context.close()
 })
 
-test('a page whose files are not there without network says so in the app, and opens by itself', async () => {
+test('a page whose files are not cached says so within the app, and opens when the network is back', async () => {
   const him = await openMember(product, {}, { ...sizes.phone, serviceWorkers: 'block' })
   const { context, page } = him
   await open(product, page, '/notifications')
@@ -156,7 +156,7 @@ test('a page whose files are not there without network says so in the app, and o
   await context.close()
 })
 
-test('signing out says what would be lost, and takes it out of the browser', async () => {
+test('signing out warns about unsent messages and deletes them from the browser', async () => {
   const { context, page, her } = await couple()
   await page.routeWebSocket(/chat-socket/, (socket) => void socket.close({ code: 4000 }))
   await open(product, page, `/chats/${her}`)

@@ -22,18 +22,18 @@ afterAll(() => product?.close())
 const brands = checkedInBrands().list
 const hosts = isFull ? brands.map(({ hosts: [host = ''] }) => host) : ['localhost']
 
-/** A page by its kind, as its fault is listed: without the ids of those who happen to be on it. */
+/** A page's path without ids and tokens, as the list of faults names it. */
 const kindOf = (path: string): string => path.replace(/[0-9a-f-]{36}/, 'ID').replace(/\?(token|mail)=.*/, '')
 /**
- * What the wide screen changes is the frame around a page, so its structure is looked at once for each: a visitor's with and without
- * script, a member's, and the two columns of a conversation, whose address is the second of these.
+ * A wide screen changes only the frame around a page, so its structure is checked once per frame: a visitor's with and
+ * without script, a member's, and the two columns of a conversation, whose path is the second of these.
  */
 const framed = new Set(['/', '/login', '/find', '/chats', '/chats/111111', '/profile'])
-/** The page of a link that has ended asked whether it is good, and got no for an answer. */
+/** The 401 with which the page of an expired link checks the link. */
 const isExpected = (problem: string): boolean => /status of 401 .*autoLogin/.test(problem)
 
 describe.each(hosts)('every page of %s', (host) => {
-  test('has no accessibility fault, fits its screen, breaks no policy and asks nobody else', async () => {
+  test('has no accessibility fault, fits its screen, violates no policy and contacts no other host', async () => {
     const { visitor, member, paths } = await openVisitorAndMember(product, host)
     const found: string[] = []
     const look = async ({ page }: Visitor, path: string, arrive: () => Promise<void>): Promise<void> => {
@@ -45,10 +45,10 @@ describe.each(hosts)('every page of %s', (host) => {
       await page.setViewportSize(sizes.desktop.viewport)
       note(isFull || framed.has(path) ? await faults(page) : await strangeColours(page))
     }
-    // Both at once: one waits for its server while the other is looked at.
+    // Visitor and member in parallel: one waits for its server while the other is checked.
     await Promise.all([
       inTurn(visitorPages, (path) => look(visitor, path, () => open(product, visitor.page, path, host))),
-      // A member goes from page to page by links, which load none of them anew.
+      // The member navigates by links, which do not reload the page.
       inTurn(paths, (path) =>
         look(member, path, () =>
           path === paths[0] ? open(product, member.page, path, host) : goTo(member.page, path),
@@ -95,8 +95,9 @@ test('the checks of a page can fail', async () => {
   await context.close()
 })
 
-// Their words come with the script. The visitor's pages are read in walk.test.ts, and as they arrive in server/test/pages; that no text
-// lacks its translation into any language is read from the catalogues. So one language shows whether a page takes its texts from there.
+// The script renders these texts. walk.test.ts reads visitors' pages, and server/test/pages reads pages without script.
+// The catalogues
+// are checked for missing translations, so one language shows whether a page takes its texts from them.
 test.each(isFull ? (['en', 'es', 'fr'] as const) : (['en'] as const))(
   'every page of a member reads in %s',
   async (locale) => {
@@ -121,7 +122,7 @@ test.each(isFull ? (['en', 'es', 'fr'] as const) : (['en'] as const))(
   },
 )
 
-test('the colours of every brand are those of its palette, light and dark', async () => {
+test('the colours of every brand come from its palette, light and dark', async () => {
   const { context, page, problems } = await openVisitor(product, sizes.phone)
   await open(product, page, '/login')
   for (const {
@@ -163,7 +164,7 @@ test('the colours of every brand are those of its palette, light and dark', asyn
   await context.close()
 })
 
-test('another brand has its own look, language and members', async () => {
+test('another brand has its own design, language and members', async () => {
   const host = 'cercame.localhost'
   const region = (await product.testServer.call('/api/get/regions/ES', { host })).body[0].state_title
   const [he, there, here] = await Promise.all([
@@ -180,7 +181,7 @@ test('another brand has its own look, language and members', async () => {
   await open(product, visitor.page, '/find', host)
   await visitor.page.getByRole('link', { name: /^Carmen, / }).waitFor()
   expect(await visitor.page.getByText('Giovanna').count()).toBe(0)
-  // A session of one brand is nobody on another, and another brand's member is not there.
+  // A session of one brand is not valid on another, and members of another brand do not exist there.
   await signIn(product, visitor.context, he)
   await visitor.page.goto(product.at('/find'))
   await visitor.page.locator('form #password').waitFor()

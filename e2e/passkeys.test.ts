@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-/** A passkey holder in the browser itself, as a phone or a password manager is one. */
+/** A virtual authenticator in the browser, like that of a phone or a password manager. */
 async function holdPasskeys(page: Page): Promise<{ cdp: CDPSession; authenticatorId: string }> {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
@@ -28,7 +28,7 @@ async function holdPasskeys(page: Page): Promise<{ cdp: CDPSession; authenticato
   return { cdp, authenticatorId }
 }
 
-test('one adds a passkey, signs in with it, renames it and removes it', async () => {
+test('a member adds a passkey, signs in with it, renames it and removes it', async () => {
   const { page, context, member, problems } = await openMember(product, {}, sizes.desktop)
   const { cdp, authenticatorId } = await holdPasskeys(page)
   await open(product, page, '/profile')
@@ -43,12 +43,12 @@ test('one adds a passkey, signs in with it, renames it and removes it', async ()
     { isResidentCredential: true, rpId: 'localhost' },
   ])
 
-  // A second one on the same device is not made.
+  // The same device creates no second passkey.
   await card.getByRole('button', { name: 'Aggiungi una passkey' }).click()
   await card.getByRole('alert').filter({ hasText: 'c’è già una tua passkey' }).waitFor()
   expect(await faults(page)).toEqual([])
 
-  // It would take the offer at the field before anybody presses the button.
+  // Otherwise the authenticator would accept the offer at the field before the test presses the button.
   await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: false })
   await page.getByRole('button', { name: 'Esci', exact: true }).last().click()
   await page.waitForURL(product.at('/'))
@@ -79,7 +79,7 @@ test('one adds a passkey, signs in with it, renames it and removes it', async ()
   await context.close()
 })
 
-test('the browser offers the passkey at the email field; one that was removed opens nothing, and goes', async () => {
+test('the browser offers the passkey at the email field; a removed passkey fails and is deleted', async () => {
   const { page, context, problems } = await openMember(product, {}, sizes.phone)
   const { cdp, authenticatorId } = await holdPasskeys(page)
   await open(product, page, '/profile')
@@ -88,7 +88,7 @@ test('the browser offers the passkey at the email field; one that was removed op
   await card.getByText('Mai usata.').waitFor()
   await context.clearCookies()
   await page.goto(product.at('/login'))
-  // This holder takes the offer by itself, as somebody would who picks it from the list at the field.
+  // The virtual authenticator accepts the offer by itself, like a user who picks it from the list.
   await page.waitForURL('**/find')
   expect(problems).toEqual([])
 
@@ -97,7 +97,7 @@ test('the browser offers the passkey at the email field; one that was removed op
   await page.goto(product.at('/login'))
   await page.getByRole('alert').filter({ hasText: 'non apre nessun profilo' }).waitFor()
   expect(await faults(page)).toEqual([])
-  // The authenticator was informed, and has nothing to offer any more.
+  // The authenticator was informed, and offers it no longer.
   await expect
     .poll(async () => (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials, polling)
     .toEqual([])
@@ -128,7 +128,7 @@ test('a session that is not fresh asks for the password first', async () => {
   await context.close()
 })
 
-test('a browser without passkeys shows no button, and says so in the profile', async () => {
+test('a browser without passkeys has no button, and the profile says why', async () => {
   const visitor = await openVisitor(product, sizes.phone)
   await visitor.context.addInitScript(() => {
     Reflect.deleteProperty(window, 'PublicKeyCredential')

@@ -3,7 +3,7 @@ import { faults } from './parts/axe.ts'
 import { openMember, sizes } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
 
-/* Paying on a page that a provider has for it, and coming back from there. */
+/* Paying on a provider's own page, and returning from it. */
 
 let product: Product
 beforeAll(async () => {
@@ -19,7 +19,7 @@ async function leadTo(system: string, plan: string, size: keyof typeof sizes) {
   await page.goto(product.at(`/purchase/pay?plan=${plan}`))
   await page.getByRole('radio', { name: system }).check()
   await page.getByText(`si apre la pagina di ${system}`).waitFor()
-  // The card form is gone with its frame: its script runs only where a card is typed.
+  // The card form's frame was removed; its script runs only for cards.
   expect(await page.locator('iframe').count()).toBe(0)
   await page.getByRole('checkbox', { name: /^Chiedo/ }).check()
   const renewal = page.getByRole('checkbox', { name: /^Accetto che il piano si rinnovi/ })
@@ -60,7 +60,7 @@ test.each([
   await context.close()
 })
 
-test('pays with Google Pay, whose script only its own frame has: phone', async () => {
+test('pays with Google Pay, whose script runs only in its own frame: phone', async () => {
   const { page, member, problems, context } = await openMember(product, {}, sizes.phone)
   const scripts: string[] = []
   page.on('request', (request) => void (request.resourceType() === 'script' && scripts.push(request.url())))
@@ -82,13 +82,13 @@ test('pays with Google Pay, whose script only its own frame has: phone', async (
   expect(await attempts(member.session.angelId)).toEqual([
     { provider: 'googlepay', state: expect.stringMatching(/^(authorised|captured)$/), flagged: null },
   ])
-  // The one thing that is asked of another host, and by the frame.
+  // The only request to another host comes from the frame.
   expect(problems).toEqual([expect.stringMatching(/: asks http:\/\/localhost:\d+\/googlepay\/pay\.js$/)])
   await context.close()
 })
 
-// What each system answers then, and which state the attempt ends in, is in the contract of providers.
-test('leaves the page of Stripe without paying, and is charged nothing', async () => {
+// The providers' contract tests cover what each system answers, and the state in which the attempt ends.
+test('leaves Stripe’s page without paying, and is charged nothing', async () => {
   const { page, member, problems, context } = await leadTo('Stripe', 'messages-60', 'phone')
   await page.getByRole('button', { name: 'Back without paying' }).click()
   await page.waitForURL(/paymentCheck/)
@@ -97,7 +97,7 @@ test('leaves the page of Stripe without paying, and is charged nothing', async (
   if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/left.png` })
   expect(await faults(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Scegli un altro metodo' }).click()
-  // The same plan, with what was declined at the end of the list.
+  // The same plan, with the declined method at the end of the list.
   await page.waitForURL('**/purchase/pay?plan=messages-60&instead=stripe')
   expect(
     await page
@@ -110,7 +110,7 @@ test('leaves the page of Stripe without paying, and is charged nothing', async (
   await context.close()
 })
 
-test('a slow bank is waited for, and the open page hears when it has paid', async () => {
+test('waits for a slow bank, and the open page is notified of the payment', async () => {
   const { page, member, problems, context } = await leadTo('TrustPay', 'messages-60', 'phone')
   await page.getByRole('button', { name: 'Pay, and let the bank take its time' }).click()
   await page.waitForURL('**/ok')

@@ -21,7 +21,7 @@ const tiles = (page: Page) => page.locator('#photos li img')
 const sources = (page: Page) => tiles(page).evaluateAll((all) => all.map((one) => one.getAttribute('src') ?? ''))
 const file = async (seed: number) => ({ name: `${seed}.jpg`, mimeType: 'image/jpeg', buffer: await jpeg(seed) })
 
-/** Frames each picture as it is proposed. */
+/** Uploads each picture with the suggested crop. */
 async function upload(page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
   const before = (await album(page)).photos
   await page.getByLabel('Scegli le foto').setInputFiles(files)
@@ -31,13 +31,13 @@ async function upload(page: Page, files: { name: string; mimeType: string; buffe
   }
 }
 
-/** How many photos have arrived, and what is said of those that did not. */
+/** The number of uploaded photos, and the messages of failed uploads. */
 const album = async (page: Page) => ({
   photos: await page.locator('#photos li img[src^="/media/"]').count(),
   failures: await page.locator('#photos [role=alert]').allTextContents(),
 })
 
-test('photos are framed, uploaded, ordered with the keyboard, deleted and put back', async () => {
+test('photos are cropped, uploaded, ordered with the keyboard, deleted and restored', async () => {
   const { page, context, problems, member } = await openMember(product, { gender: 'woman' }, sizes.phone)
   await open(product, page, '/profile')
   await page.getByLabel('Scegli le foto').setInputFiles([await file(1)])
@@ -61,7 +61,7 @@ test('photos are framed, uploaded, ordered with the keyboard, deleted and put ba
   await page.getByRole('button', { name: 'Annulla' }).click()
   await expect.poll(() => sources(page), polling).toEqual([third, second, first])
 
-  // What is no picture is said so, and changes nothing.
+  // A file that is no picture is refused and changes nothing.
   await page
     .getByLabel('Scegli le foto')
     .setInputFiles([{ name: 'x.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') }])
@@ -80,7 +80,7 @@ test('photos are framed, uploaded, ordered with the keyboard, deleted and put ba
   await Promise.all([context.close(), viewer.context.close()])
 })
 
-test('an upload that loses its connection goes on when it is back', async () => {
+test('an interrupted upload resumes when the connection is back', async () => {
   const { page, context } = await openMember(product, {}, sizes.desktop)
   await open(product, page, '/profile')
   let lost = 0
@@ -94,7 +94,7 @@ test('an upload that loses its connection goes on when it is back', async () => 
   await context.close()
 })
 
-test('a refused photo shows its reason at once, beside the way to appeal', async () => {
+test('a refused photo immediately shows the reason and how to appeal', async () => {
   const { page, context } = await openMember(product, {}, sizes.desktop)
   await open(product, page, '/profile')
   const buffer = await (await picture(5)).png().toBuffer()

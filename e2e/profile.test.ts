@@ -22,7 +22,7 @@ const stored = async ({ session }: TestMember): Promise<string> => {
   return rows[0]?.about ?? ''
 }
 
-test('the profile saves itself, says so, and takes a change back', async () => {
+test('the profile saves itself, says so, and can undo a change', async () => {
   const { context, page, member, problems } = await openMember(product, {}, sizes.phone)
   await open(product, page, '/profile')
   const before = await about(page).inputValue()
@@ -33,7 +33,7 @@ test('the profile saves itself, says so, and takes a change back', async () => {
   await expect.poll(() => about(page).inputValue(), polling).toBe(before)
   await expect.poll(() => stored(member), polling).toBe(before)
 
-  // Without a name the rest is saved, and others see the name of before.
+  // Without a name the other fields are saved, and others see the previous name.
   await page.getByLabel('Nome sul profilo').fill('')
   await page.getByText('Scrivi il nome con cui ti vedono gli altri.').waitFor()
   await about(page).fill('Cucino bene.')
@@ -42,7 +42,7 @@ test('the profile saves itself, says so, and takes a change back', async () => {
   await context.close()
 })
 
-test('what is written is not lost by leaving the page, nor while the server is away', async () => {
+test('edits survive leaving the page and a server that is unreachable', async () => {
   const { context, page, member } = await openMember(product, {}, sizes.phone)
   await open(product, page, '/profile')
   await about(page).fill('Scritto e via.')
@@ -51,7 +51,7 @@ test('what is written is not lost by leaving the page, nor while the server is a
 
   await page.getByRole('navigation').getByRole('link', { name: 'Profilo' }).click()
   await about(page).waitFor()
-  // Where one lives is saved by its button; until then it waits, and leaving says so.
+  // The place has a save button; until it is pressed, the edit is kept, and leaving the page shows a notice.
   const city = page.getByLabel('Città')
   const { rows } = await product.testServer.database.pool.query<{ name: string }>(
     'select c.name from geo_cities c join members m using (region_id) where m.clickid = $1 limit 1',
@@ -78,7 +78,7 @@ test('what is written is not lost by leaving the page, nor while the server is a
   await context.close()
 })
 
-test('an answer on a profile can be replied to, and an interest chosen is one in common', async () => {
+test('an answer on a profile can be replied to, and a chosen interest is shared', async () => {
   const { testServer } = product
   const her = await testServer.member({ gender: 'woman' })
   await testServer.call(`/api/users/${her.session.clickid}`, {
@@ -112,9 +112,9 @@ test('an answer on a profile can be replied to, and an interest chosen is one in
   await context.close()
 })
 
-test('the first steps go by one at a time, and what was passed over waits on the profile', async () => {
+test('the first steps appear one at a time, and skipped ones remain on the profile', async () => {
   const { context, page, problems, member } = await openMember(product, {}, sizes.phone)
-  // The proposal of a photo at the start leads there.
+  // The photo popup of the first page load links to them.
   const { db } = product.testServer.database
   await db.deleteFrom('onboarding').where('member_id', '=', member.session.angelId).execute()
   await open(product, page, '/find')
@@ -145,7 +145,7 @@ test('the first steps go by one at a time, and what was passed over waits on the
   await context.close()
 })
 
-test('a card grows into its member’s page and back to where the list was, which is not loaded again', async () => {
+test('a card expands into the member’s page and back to its place in the list, which is not reloaded', async () => {
   const region = 'Basilicata'
   for (const username of ['Ada', 'Bea', 'Cleo', 'Dora', 'Elsa', 'Fina'])
     await product.testServer.member({ gender: 'woman', region, form: { username } })
@@ -154,7 +154,7 @@ test('a card grows into its member’s page and back to where the list was, whic
     { region },
     { ...sizes.phone, reducedMotion: 'no-preference' },
   )
-  // What the device is asked to do: its shaking cannot be seen.
+  // Records the calls to the device, since vibration cannot be observed.
   await page.addInitScript(() => {
     const asked: unknown[] = []
     Object.assign(window, { asked })

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-/** The page's own server keeps the reviews for some seconds. */
+/** Polls, because the page's server caches the reviews for some seconds. */
 const expectOnPage = (page: Page, reviews: number) =>
   expect
     .poll(async () => {
@@ -28,11 +28,11 @@ const expectOnPage = (page: Page, reviews: number) =>
     }, polling)
     .toBe(reviews)
 
-test('a member who may write a review does, reads that it waits for approval, and finds it published', async () => {
+test('a member writes a review, reads that it awaits approval, and finds it published', async () => {
   const { context, page, problems } = await openVisitor(product, sizes.phone)
   await signIn(product, context, him)
 
-  // Too early: the page says from when on and what else it takes; the profile invites nobody.
+  // Too early: the page says when the member may write one and what else it takes; the profile shows no invitation.
   await page.goto(product.at('/reviews/write'))
   await settled(page)
   await page.getByText(/Puoi scriverla dal \d+ \p{L}+, dopo sette giorni con noi/u).waitFor()
@@ -85,16 +85,16 @@ test('a member who may write a review does, reads that it waits for approval, an
   await visitor.goto(product.at('/reviews', 'battito.localhost'))
   await visitor.getByText('Ancora nessuna recensione').waitFor()
 
-  // In another language the page says what this one is written in.
+  // In another language the page names the language of the review.
   await visitor.goto(product.at('/reviews?lang=fr'))
   expect(await shown.locator('blockquote').getAttribute('lang')).toBe('it')
   await shown.filter({ hasText: 'italien' }).waitFor()
   await Promise.all([context.close(), visiting.close()])
 })
 
-test('the home page names a measured figure with how it was measured, and none that was not', async () => {
+test('the home page shows a measured figure with its method, and no unmeasured one', async () => {
   const { context, page, problems } = await openVisitor(product, sizes.desktop)
-  // Figures are kept for a minute: that there are none is seen on a brand that gets none below.
+  // Figures are cached for a minute, so their absence is checked on a brand without any.
   await page.goto(product.at('/', 'battito.localhost'))
   await page.getByRole('heading', { level: 1 }).waitFor()
   expect(await page.getByRole('heading', { name: 'Misurato qui, non promesso' }).count()).toBe(0)

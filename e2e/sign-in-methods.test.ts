@@ -9,8 +9,9 @@ import { password } from './parts/sign-up.ts'
 import { fillWho, linkIn, send } from './parts/sign-in.ts'
 
 /*
- * Every sign-in method as its script makes it, half of them on each of two brands, in two languages: by what is in the page and not by
- * its words. All of them are walked over HTTP in each language on both, in server/test/pages/sign-in-methods.test.ts.
+ * Every sign-in method with its script, half of them on each of two brands, in two languages, found by the page's
+ * elements instead of its texts. server/test/pages/sign-in-methods.test.ts covers all of them over HTTP in each
+ * language on both brands.
  */
 
 let product: Product
@@ -24,7 +25,7 @@ interface Walk {
   readonly page: Page
   readonly context: BrowserContext
   readonly go: (path: string) => Promise<void>
-  /** Forgets who is signed in, and keeps the language. */
+  /** Signs out and keeps the language. */
   readonly leave: () => Promise<void>
 }
 
@@ -40,7 +41,7 @@ async function byForm({ page, go, leave, host }: Walk, email: string): Promise<v
   await arrived(page, '/find')
   await leave()
   await page.goto(product.at(await linkIn(product, email, '/confirmEmail'), host))
-  // In another browser the page asks for the password: the address's owner need not be who chose it.
+  // In another browser the page asks for the password, since the address's owner may not be the person who chose it.
   await page.locator('#password').fill(password)
   await send(page, '#password')
   await page.waitForURL((url) => url.pathname === '/match' || url.pathname === '/find')
@@ -124,17 +125,17 @@ async function byPasskey({ page, context, go, leave }: Walk): Promise<void> {
   await page.locator('#passkeys button').last().click()
   await page.locator('#passkeys li').waitFor()
   await leave()
-  // With one holder of passkeys that says yes at once, the offer at the field signs in before anybody presses the button.
+  // The virtual authenticator agrees immediately, so the offer at the field signs in before the button is pressed.
   await go('/login')
   await arrived(page, '/find')
-  // It would come in everywhere from now on.
+  // Otherwise it would sign in on every later page.
   await cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })
 }
 
 const half = ['byPassword', 'byReset', 'byPasskey'] as const
 const otherHalf = ['byWelcomeMail', 'byAutoSignup', 'byInvitation', 'byGoogle'] as const
 const everyMethod = [...otherHalf.slice(0, 1), ...half, ...otherHalf.slice(1)]
-// Each method once, on two brands in two languages; every method on each over HTTP.
+// Each method once, on two brands in two languages; every combination is covered over HTTP.
 const walks: readonly { host: string; locale: string; methods: readonly (typeof everyMethod)[number][] }[] = isFull
   ? ['localhost', 'battito.localhost'].flatMap((host) =>
       ['it-IT', 'es-ES', 'fr-FR', 'en-GB'].map((locale) => ({ host, locale, methods: everyMethod })),
@@ -144,11 +145,11 @@ const walks: readonly { host: string; locale: string; methods: readonly (typeof 
       { host: 'battito.localhost', locale: 'fr-FR', methods: otherHalf },
     ]
 
-test.each(walks)('one signs in on $host in $locale: $methods', async ({ host, locale, methods }) => {
+test.each(walks)('signs in on $host in $locale: $methods', async ({ host, locale, methods }) => {
   const brand = product.testServer.context.brands.byHost(host)?.key ?? ''
   const language = locale.slice(0, 2)
   const { context, page, problems } = await openVisitor(product, { ...sizes.phone, locale })
-  // The welcome stands in the way until it is read; one that said another number would stay there.
+  // The welcome popup covers the page until it is closed; with another number it would not match and stay open.
   await page.addLocatorHandler(
     page.getByRole('dialog').filter({ hasText: /\b5 (messaggi|mensajes|messages)\b/ }),
     async (welcome) => welcome.getByRole('button').last().click(),
@@ -157,7 +158,7 @@ test.each(walks)('one signs in on $host in $locale: $methods', async ({ host, lo
     await page.goto(product.at(path, host))
     expect(await page.locator('html').getAttribute('lang'), path).toBe(language)
   }
-  // A page that is still open would notice that it is signed out, and lead home over the next step.
+  // An open page would notice the sign-out and navigate to the home page during the next step.
   const leave = async (): Promise<void> => {
     await page.goto('about:blank')
     await context.clearCookies()
@@ -169,7 +170,7 @@ test.each(walks)('one signs in on $host in $locale: $methods', async ({ host, lo
   const welcome = await linkIn(product, email, '/autologin')
   const steps: Readonly<Record<(typeof everyMethod)[number], () => Promise<void>>> = {
     byPassword: () => byPassword(walk, email, password),
-    // Before the reset, which ends every link on its way.
+    // Before the reset, which invalidates all links.
     byWelcomeMail: () => byWelcomeMail(walk, welcome),
     byReset: () => byReset(walk, email),
     byPasskey: () => byPasskey(walk),

@@ -8,8 +8,8 @@ import { openBrowser } from './parts/product.ts'
 import { fillSignup } from './parts/sign-up.ts'
 
 /*
- * Code 1006: Vicino leaves Spain to Cercame, whose own domain answers behind a proxy that speaks TLS, as where people are. Without
- * script, and from other pages, in server/test/pages/without-script.test.ts.
+ * Code 1006: Vicino leaves Spain to Cercame, whose own domain is behind a TLS proxy, as in production. The same without
+ * script, and from other pages, is covered by server/test/pages/without-script.test.ts.
  */
 
 const sister = 'https://cercame.example'
@@ -32,7 +32,7 @@ interface Passed {
   readonly body: Buffer
 }
 
-/** What the proxy before the sister brand does: the request as it came, with the name that was asked for. */
+/** Plays the proxy of the other brand: forwards the request with the requested host name. */
 const pass = (method: string, url: URL, headers: Record<string, string>, body: Buffer | null): Promise<Passed> =>
   new Promise((resolve, reject) => {
     const { port } = new URL(testServer.url)
@@ -79,7 +79,7 @@ async function openVisitor(): Promise<{ context: BrowserContext; page: Page; at:
     const asked = route.request()
     const answer = await pass(asked.method(), new URL(asked.url()), await asked.allHeaders(), asked.postDataBuffer())
     const { location } = answer.headers
-    // The browser would follow a redirect over the network, which does not know this name.
+    // The browser would follow a redirect over the network, where this name does not resolve.
     if (location === undefined) return route.fulfill(answer)
     const next = new URL(location, asked.url()).href
     return route.fulfill({
@@ -95,7 +95,7 @@ async function openVisitor(): Promise<{ context: BrowserContext; page: Page; at:
 const membersWith = async (email: string) =>
   (await testServer.database.pool.query('select brand_id, campid, country from members where email = $1', [email])).rows
 
-test('a visitor who lives in Spain is led to the brand there, and registers there', async () => {
+test('a visitor who lives in Spain is sent to the brand there, and registers there', async () => {
   const email = 'ines@person.example.com'
   const { context, page, at } = await openVisitor()
   await page.goto(at('/signup?campid=42&src=radio'))
@@ -109,7 +109,7 @@ test('a visitor who lives in Spain is led to the brand there, and registers ther
   ])
   expect(await page.getByLabel('Vivo in').inputValue()).toBe('IT')
 
-  // The rest of the form need not be filled in for it.
+  // The other fields may stay empty.
   await page.locator('#email').fill(email)
   await page.getByLabel('Vivo in').selectOption('ES')
   await page.getByRole('button', { name: 'Crea il profilo' }).click()
@@ -118,13 +118,13 @@ test('a visitor who lives in Spain is led to the brand there, and registers ther
   expect(await page.locator('html').getAttribute('data-brand')).toBe('cercame')
   expect(await membersWith(email)).toEqual([])
 
-  // Nothing of what was written came along; the form there is of its own country and asks no other.
+  // No value of the first form is passed on, and this form is for its own country without asking for one.
   expect(await page.locator('#email').inputValue()).toBe('')
   expect(await page.locator('#livesIn').count()).toBe(0)
   await fillSignup(page, { email, sono: 'donna', cerco: 'uomo', age: '34', region: 'Andalucía' })
   await page.waitForURL(`${sister}/find`)
   expect(await membersWith(email)).toEqual([{ brand_id: 'cercame', campid: '42', country: 'ES' }])
-  // A page that is left may still have asked for something, which the server's end would cut.
+  // A closed page may still have pending requests, which the server's shutdown would abort.
   await context.unrouteAll({ behavior: 'wait' })
   await context.close()
 })

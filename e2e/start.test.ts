@@ -15,12 +15,15 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const server = createServer()
-    // The port is taken, whatever the error is called.
+    // Any error means that the port is taken.
     server.once('error', () => resolve(false))
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 
-/** The first of three free ports in a row, for the site, the sandbox and its mail; below those that systems give to connections. */
+/**
+ * The first of three consecutive free ports, for the site, the sandbox and its mail; below the range of ephemeral
+ * ports.
+ */
 async function freePorts(): Promise<number> {
   for (;;) {
     const first = randomInt(20_000, 30_000)
@@ -29,7 +32,7 @@ async function freePorts(): Promise<number> {
   }
 }
 
-test('npm start says how to sign in, and a sample member answers', async () => {
+test('npm start prints the sign-in data, and a sample member answers', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'demo-'))
   const port = await freePorts()
   const program = spawn(process.execPath, ['tools/start.mjs'], {
@@ -63,7 +66,7 @@ test('npm start says how to sign in, and a sample member answers', async () => {
       .click()
     await page.getByRole('textbox', { name: 'Scrivi un messaggio' }).fill('Ciao! Com’è andata la giornata?')
     await page.getByRole('button', { name: 'Invia', exact: true }).click()
-    // Her first answer says what she is; behind the blur it does not.
+    // Her first answer says that she is a sample member, unless it is covered.
     await expect
       .poll(() => page.getByRole('log').innerText(), { timeout: 40_000 })
       .toMatch(new RegExp(`${answers.it.sample}|ti ha mandato un messaggio`))

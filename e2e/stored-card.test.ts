@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-test('a stored card is removed by its owner, who reads first what becomes of the plan', async () => {
+test('a member removes a stored card after reading what happens to the plan', async () => {
   const { page, member, problems, context } = await openMember(product, {}, sizes.phone)
   const { testServer } = product
   const { publicKey } = await createAdyen(testServer.config.payments.adyen!.shared!).cardKey()
@@ -50,7 +50,7 @@ test('a stored card is removed by its owner, who reads first what becomes of the
   await context.close()
 })
 
-test('the card on file is chosen on the pay page, the terms are linked above the order, and 0000 has their box', async () => {
+test('the pay page selects the card on file and links the terms above the order; 0000 has their checkbox', async () => {
   const { page, member, context } = await openMember(product, { form: { fluxId: '0000' } }, sizes.phone)
   await product.testServer.database.db
     .insertInto('card_tokens')
@@ -81,7 +81,7 @@ test('the card on file is chosen on the pay page, the terms are linked above the
   await order.click()
   await page.getByText('Senza accettare le condizioni non puoi ordinare.').waitFor()
   expect(await page.getByRole('checkbox', { name: /^Ho letto e accetto/ }).getAttribute('aria-invalid')).toBe('true')
-  // Nothing of it is counted: nobody allowed analytics.
+  // Nothing is counted, because the member has not allowed analytics.
   expect(await product.testServer.database.db.selectFrom('kpi_events').select('name').execute()).toEqual([])
   const consent = { analytics: true, remarketing: false, l: 'it' }
   await product.testServer.call('/api/consents/cookies', { body: consent, token: member.token })
@@ -91,7 +91,7 @@ test('the card on file is chosen on the pay page, the terms are linked above the
     product.testServer.database.db.selectFrom('kpi_events').select('name').orderBy('created_at').execute()
   await expect.poll(events).toEqual([{ name: 'initiate_checkout' }])
   expect(await faults(page)).toEqual([])
-  // The order that is sent is an attempt; the one that the page held back was none.
+  // A submitted order counts as an attempt; one that the page's validation stopped does not.
   await page.getByRole('checkbox', { name: /^Chiedo/ }).check()
   await order.click()
   await page.getByText('Senza accettare le condizioni non puoi ordinare.').waitFor()

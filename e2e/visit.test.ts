@@ -20,13 +20,13 @@ const member = async (email: string) =>
       [email],
     )
   ).rows[0]
-/** Where the page's links to the sign-in lead. */
+/** The targets of the page's links to the sign-in. */
 const signInMethods = (html: string): string[] => [
   ...new Set([...html.matchAll(/href="(\/login(?:\?[^"]*)?)"/g)].map(([, href = '']) => href)),
 ]
 const person = (email: string) => ({ email, sono: 'uomo', cerco: 'donna', age: '40', region: 'Lazio' }) as const
 
-test('a visit is kept under the keys of the specification, and looked up only where partners count', async () => {
+test('a visit is stored under the spec’s keys, and its IP address is looked up only for affiliates', async () => {
   const [{ context, page, problems }, other] = await Promise.all([
     openVisitor(product, sizes.phone),
     openVisitor(product, sizes.phone),
@@ -50,7 +50,7 @@ test('a visit is kept under the keys of the specification, and looked up only wh
   const first = await kept(page)
   expect(Number(first['landedTime'])).toBeGreaterThanOrEqual(before)
 
-  // The next page of the same visit says nothing new; the one after brings what an advertisement wrote, well formed or not.
+  // The next page has no visit parameters and changes nothing; the later ones have valid and malformed ones.
   await page.goto(product.at('/legal/terms', affiliate))
   expect(await kept(page)).toEqual(first)
   await page.goto(product.at('/?tid=ad-1&campid=42&src=radio&ip=192.0.2.1', affiliate))
@@ -64,7 +64,7 @@ test('a visit is kept under the keys of the specification, and looked up only wh
   await expect.poll(async () => (await kept(page))['ip'], polling).not.toBe('192.0.2.1')
   expect(asked).toHaveLength(2)
 
-  // A brand without partners asks nobody.
+  // A brand without affiliates looks nothing up.
   await other.page.goto(product.at('/?tid=ad-2'), { waitUntil: 'networkidle' })
   expect(Object.keys(await kept(other.page)).toSorted()).toEqual(['country', 'landedTime', 'source', 'trackerId', 'ua'])
   expect(asked).toHaveLength(2)
@@ -72,7 +72,7 @@ test('a visit is kept under the keys of the specification, and looked up only wh
   await Promise.all([context.close(), other.context.close()])
 })
 
-test('the flow is chosen where the visit began, and stays on the way to the form', async () => {
+test('the visit’s first page chooses the flow, which stays the same up to the form', async () => {
   const { context, page, problems } = await openVisitor(product, sizes.desktop)
   const toForm = () => page.getByRole('main').getByRole('link', { name: 'Registrati gratis' }).click()
   const enter = async (email: string): Promise<void> => {
@@ -102,7 +102,7 @@ test('the flow is chosen where the visit began, and stays on the way to the form
   await context.close()
 })
 
-test('auto-signup asks for what is missing and sends the link by mail', async () => {
+test('auto-signup asks for missing data and sends the link by email', async () => {
   const { context, page, problems } = await openVisitor(product, sizes.phone)
   await page.goto(product.at('/asignup?tid=ad-4&mail=nobody'))
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/find?tid=ad-4&mail=nobody')
@@ -131,7 +131,7 @@ test('auto-signup asks for what is missing and sends the link by mail', async ()
   await context.close()
 })
 
-test('what was written before the script came is still there after it', async () => {
+test('values entered before the script runs are kept', async () => {
   const { context, page } = await openVisitor(product, sizes.phone)
   let arrive = (): void => undefined
   const held = new Promise<void>((resolve) => {
@@ -163,7 +163,7 @@ test('what was written before the script came is still there after it', async ()
   await context.close()
 })
 
-test('a landing has the form open; /find is the search only for members', async () => {
+test('a landing contains the form; /find is the search only for members', async () => {
   for (const [path, host, look] of [
     ['/find', affiliate, 'mainstream'],
     ['/find', 'localhost', 'plain'],
@@ -185,7 +185,7 @@ test('a landing has the form open; /find is the search only for members', async 
   await context.close()
 })
 
-test('a visitor lands at home, which knows where they were going and nothing beyond this site', async () => {
+test('a visitor is sent to the home page, which keeps a requested page of this site', async () => {
   const get = (path: string) => product.testServer.call(path, { headers: { 'accept-language': 'it' } })
   for (const [path, home] of [
     ['/chats?x=1&tid=ad-6', '/?tid=ad-6&next=%2Fchats%3Fx%3D1%26tid%3Dad-6'],

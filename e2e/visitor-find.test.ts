@@ -5,7 +5,7 @@ import { openVisitor, sizes } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
 import { fillSignup } from './parts/sign-up.ts'
 
-/* The sign-up landings: as light as the form's own page, and with every sign-in method. `/find` is one for visitors only. */
+/* The sign-up landings: as small as the page of the form, with every sign-in method. `/find` is one for visitors only. */
 
 let product: Product
 beforeAll(async () => {
@@ -23,7 +23,7 @@ const awakeDocument = (page: Page) =>
     Object.keys(document.body.firstElementChild ?? {}).some((key) => key.startsWith('__react')),
   )
 
-/** What people see of the page: the eye in the password field and its meter come with the script. */
+/** The visible content of the page, without the password field's button and meter, which the script adds. */
 const look = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('h1, h2, label, legend, input, select, button[type=submit], a, p')].map((element) => {
@@ -44,9 +44,9 @@ const look = (page: Page) =>
     }),
   )
 
-// One of each look; that the others load no more script is read over HTTP, in server/test/pages/visitor-pages.test.ts.
+// One of each design; server/test/pages/visitor-pages.test.ts checks that the others load no more script.
 test.each(['/signup', '/ms', '/asignup?mail=nora@person.example.com'])(
-  '%s starts its script at the first touch and looks the same after it',
+  '%s starts its script at the first interaction and looks the same afterwards',
   async (path) => {
     const { context, page, problems } = await openVisitor(product, sizes.phone)
     const scripts: string[] = []
@@ -72,7 +72,7 @@ test.each(['/signup', '/ms', '/asignup?mail=nora@person.example.com'])(
   },
 )
 
-test('who registers there is in the search, which needs no touch', async () => {
+test('a visitor who registers there continues to the search, whose script runs immediately', async () => {
   const { context, page, problems } = await openVisitor(product, sizes.phone)
   await page.goto(product.at('/find'))
   await fillSignup(page, {
@@ -88,7 +88,7 @@ test('who registers there is in the search, which needs no touch', async () => {
   await context.close()
 })
 
-test('a visitor whose address came with the link may register with Google all the same', async () => {
+test('a visitor whose address is in the link may still register with Google', async () => {
   const { context, page, problems } = await openVisitor(product, sizes.phone)
   const email = 'other@person.example.com'
   await page.goto(product.at('/asignup?mail=partner%40person.example.com&src=radio'))
@@ -97,14 +97,14 @@ test('a visitor whose address came with the link may register with Google all th
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Go on' }).click()
   await page.waitForURL('**/loginWithGoogle/complete')
-  // Google's address is the account's; the partner's goes nowhere.
+  // The account gets Google's address; the partner's is discarded.
   await page.getByText(email).waitFor()
   expect(await page.content()).not.toContain('partner@person')
   expect(withRefusals(problems)).toEqual([])
   await context.close()
 })
 
-test('an error page that no loader ran for is the brand’s all the same, in the visitor’s language', async () => {
+test('an error page without loader data has the brand’s design and the visitor’s language', async () => {
   const { context, page } = await openVisitor(product, { ...sizes.phone, locale: 'es-ES' })
   await page.goto(product.at('/legal/faq', 'battito.localhost'))
   await page.evaluate(() => {

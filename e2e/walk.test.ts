@@ -8,8 +8,8 @@ import { openVisitor, sizes } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
 
 /*
- * Visitors' pages with their script in another language than Italian, which is in pages.test.ts. What arrives without script, in every
- * language and on every host, is read in server/test/pages/languages.test.ts.
+ * Visitors' pages with script in languages other than Italian, which pages.test.ts covers.
+ * server/test/pages/languages.test.ts reads pages without script in every language and on every host.
  */
 
 let product: Product
@@ -21,7 +21,7 @@ afterAll(() => product?.close())
 const languages = { es: 'es-ES', fr: 'fr-FR', en: 'en-GB' } as const
 const walked = isFull ? (['es', 'fr', 'en'] as const) : (['en'] as const)
 
-test.each(walked)('every page whose script runs at once reads in %s', async (language) => {
+test.each(walked)('every page whose script runs immediately reads in %s', async (language) => {
   const { context, page, problems } = await openVisitor(product, { ...sizes.desktop, locale: languages[language] })
   const source = untranslated(language)
   const answers = await Promise.all(visitorPages.map((path) => product.testServer.call(path)))
@@ -31,7 +31,7 @@ test.each(walked)('every page whose script runs at once reads in %s', async (lan
     const response = await page.goto(product.at(path), { waitUntil: 'domcontentloaded' })
     await page.locator('h1').first().waitFor({ state: 'attached' })
     expect(response?.status(), path).toBe(200)
-    // In one question, as there are many pages.
+    // One call per page, since there are many pages.
     const { words, lang } = await page.evaluate(() => ({
       words: `${document.title}\n${document.body.innerText}`,
       lang: document.documentElement.lang,
@@ -43,12 +43,12 @@ test.each(walked)('every page whose script runs at once reads in %s', async (lan
       `${language} ${path}`,
     ).toEqual([])
   }
-  // The page of a link that has ended asked whether it is good, and got no for an answer.
+  // The page of an expired link checks the link and gets a 401.
   expect(problems.filter((problem) => !/status of 401 .*autoLogin/.test(problem))).toEqual([])
   await context.close()
 })
 
-/** Dates, times, sums, counts and names of languages, in the forms that the pages use; runs here and in the browser. */
+/** Dates, times, amounts, counts and names of languages in the formats of the pages; runs here and in the browser. */
 function written(forms: Readonly<Record<string, string>>): Readonly<Record<string, readonly string[]>> {
   const at = new Date('2026-11-22T16:05:00Z')
   const timeZone = 'Europe/Rome'
@@ -85,7 +85,7 @@ function written(forms: Readonly<Record<string, string>>): Readonly<Record<strin
   )
 }
 
-test('server and browser write dates, sums and counts alike in every language', async () => {
+test('server and browser format dates, amounts and counts alike in every language', async () => {
   const { context, page } = await openVisitor(product)
   expect(Object.keys(dateForms).toSorted()).toEqual(['en', 'es', 'fr', 'it'])
   expect(await page.evaluate(written, dateForms)).toEqual(written(dateForms))

@@ -13,13 +13,13 @@ interface Result {
 const everything = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /**
- * What is wrong with the page as it stands, one line each: what axe finds in its structure (WCAG A and AA, best practice), and
- * colours on grounds that no brand's palette is held to. Contrast itself is arithmetic, for all brands and both themes at once
+ * The page's current faults, one per line: axe's findings about its structure (WCAG A and AA, best practice), and pairs
+ * of colours that no brand's palette is checked for. Contrast is computed for all brands and both themes together
  * (server/src/modules/brands/used-colours.ts).
  */
 export async function faults(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  // A modal dialog hides the page behind it from everybody, its main part and heading included.
+  // A modal dialog hides the page behind it, including its main landmark and heading.
   const behind =
     (await page.locator('[role=dialog], [role=alertdialog]').count()) > 0
       ? ['landmark-one-main', 'page-has-heading-one', 'region']

@@ -2,21 +2,21 @@ import type { Page } from 'playwright-core'
 import { usedColours } from '../../server/src/modules/brands/used-colours.ts'
 
 /*
- * Which colours a page really puts on which. Every colour token is given a value of its own for a moment, so that what the browser
- * computed names the token it came from; what is left is a colour the style sheets write out. The pairs that are allowed are data of
- * the brands module, which holds every palette to them by arithmetic: a page need not be looked at in each brand's colours.
+ * Which colours are used on which backgrounds. Every colour token temporarily gets a unique value, so that a computed
+ * colour identifies its token; any other value is a colour written in a style sheet. The allowed pairs are data of the
+ * brands module, which computes their contrast in every palette, so pages need not be checked in each brand's colours.
  */
 
 const allowed = new Set(usedColours)
 
-/** The pairs of the page as it stands that are not in `used-colours.json`, in both themes. */
+/** The current page's pairs of colours that are not in `used-colours.json`, in both themes. */
 export async function strangeColours(page: Page): Promise<string[]> {
   return (await coloursOf(page)).filter(({ pair }) => !allowed.has(pair)).map(({ pair, where }) => `${pair} (${where})`)
 }
 
 /**
- * What stands on what: `text|large|icon FRONT on GROUND [over GROUND …]`, each a token, a mix of tokens or a colour. Icons count where
- * they are all that a link or button shows. Left out: what is disabled, covered, on a photograph or on a scrim over one.
+ * Lists `text|large|icon FRONT on GROUND [over GROUND …]`, each a token, a mix of tokens or a colour. Icons count if a
+ * link or button shows nothing else. Disabled or covered elements and those on a photo or its scrim are left out.
  */
 export const coloursOf = (page: Page): Promise<{ pair: string; where: string }[]> =>
   page.evaluate(() => {
@@ -50,13 +50,16 @@ export const coloursOf = (page: Page): Promise<{ pair: string; where: string }[]
 
     const gradientOf = (image: string) =>
       [...image.matchAll(/(?:rgba?|oklab|oklch|color)\([^()]*\)/g)].map(([colour]) => colour)
-    /** A scrim that a pseudo-element lays over a picture. */
+    /** A scrim that a pseudo-element draws over a picture. */
     const hasScrim = (element: Element) =>
       ['::before', '::after'].some((part) => {
         const { content, backgroundImage } = getComputedStyle(element, part)
         return content !== 'none' && gradientOf(backgroundImage).length > 0
       })
-    /** The grounds from an element downwards, once for each colour of a gradient; none over a picture or its scrim. */
+    /**
+     * The backgrounds of an element from the top down, one list per colour of a gradient; none above a picture or its
+     * scrim.
+     */
     const groundsOf = (stack: readonly Element[]): string[][] => {
       const whole: string[][] = []
       let open: string[][] = [[]]
@@ -80,7 +83,7 @@ export const coloursOf = (page: Page): Promise<{ pair: string; where: string }[]
           whole.push(...layered.filter(({ ends }) => ends).map(({ layers }) => layers))
           open = layered.filter(({ ends }) => !ends).map(({ layers }) => layers)
         }
-        // What hardly shines through is a ground of its own, or every page that scrolls under a bar would bring pairs.
+        // A nearly opaque colour is the last background; otherwise every page that scrolls under a bar would add pairs.
         if (alpha(backgroundColor) > 0) open = open.map((one) => [...one, name(backgroundColor)])
         if (open.length === 0 || alpha(backgroundColor) >= 0.9) return [...whole, ...open]
       }
@@ -148,7 +151,7 @@ export const coloursOf = (page: Page): Promise<{ pair: string; where: string }[]
       }
       for (const icon of document.querySelectorAll('a svg, button svg, summary svg, [role=button] svg')) {
         const control = icon.closest<HTMLElement>('a, button, summary, [role=button]')
-        // A logo is drawn by reference, and exempt.
+        // A logo is drawn with `use`, and exempt.
         if (
           !control ||
           icon.querySelector('use') ||

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 
-/** What the browser tests did: page loads and axe runs are what they cost. */
+/** What the browser tests did; page loads and axe runs dominate their duration. */
 export interface Counts {
   pageLoads: number
   axeRuns: number
@@ -12,7 +12,7 @@ export const countAxeRun = (): void => {
   counts.axeRuns += 1
 }
 
-/** Counts every document that a page of the browser asks for. */
+/** Counts every document that a page of the browser requests. */
 export function countLoads(browser: Browser): void {
   browser.on('context', (context: BrowserContext) =>
     context.on('request', (request) => {
@@ -21,7 +21,7 @@ export function countLoads(browser: Browser): void {
   )
 }
 
-/** What was done since it was asked last. */
+/** Returns the counts since the last call. */
 export function takeCounts(): Counts {
   const taken = counts
   counts = { pageLoads: 0, axeRuns: 0 }

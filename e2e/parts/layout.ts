@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 import { sizes } from './person.ts'
 
-/** What a narrow screen and large letters must not break (WCAG 2.2, 1.4.4 and 1.4.10), by name. */
+/** What a narrow screen and large text must not break (WCAG 2.2, 1.4.4 and 1.4.10), by name. */
 const squeezes = {
   '320 px': { width: 320, text: '' },
   '200 % text': { width: sizes.phone.viewport.width, text: 'html { font-size: 200% !important }' },
 } as const
 
 /**
- * Words that are cut off, that stand over other words, or that one must scroll sideways for: `320 px: cut "Ricambia"`. What is
- * shortened on purpose (an ellipsis, a line clamp), scrolls by itself or is there for screen readers only does not count.
+ * Text that is cut off, overlaps other text, or needs sideways scrolling, as `320 px: cut "Ricambia"`. Text that is
+ * shortened on purpose (an ellipsis, a line clamp), in its own scroll area, or for screen readers only does not count.
  */
 export async function layoutFaults(page: Page): Promise<string[]> {
   const found: string[] = []
@@ -36,7 +36,7 @@ async function look(css: string): Promise<string[]> {
   interface Words {
     readonly element: Element
     readonly text: string
-    /** Without what a box that scrolls hides of it. */
+    /** The visible part, without what a scrolling box hides. */
     rect: DOMRect
   }
   const words: Words[] = []
@@ -47,7 +47,7 @@ async function look(css: string): Promise<string[]> {
     const text = (texts.currentNode.nodeValue ?? '').trim()
     if (!element || !/\p{L}/u.test(text) || element.closest('option, noscript, svg, script, style, [inert]')) continue
     if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
-    // The initial that stands for a photo is a picture, not words.
+    // The initial that replaces a missing photo is a picture, not text.
     if (text.length < 3 && element.closest('[aria-hidden=true]')) continue
     range.selectNodeContents(texts.currentNode)
     for (const rect of range.getClientRects())
@@ -60,7 +60,7 @@ async function look(css: string): Promise<string[]> {
     /auto|scroll/.test(style.overflowX + style.overflowY)
   const shown = words.filter((one) => {
     const { element, text, rect } = one
-    // Put out of sight until the focus brings it in.
+    // Off-screen until it has the focus.
     if (rect.right <= 0 || rect.bottom + scrollY <= 0) return false
     for (let box: Element | null = element; box && box !== root; box = box.parentElement) {
       const style = getComputedStyle(box)
@@ -86,7 +86,7 @@ async function look(css: string): Promise<string[]> {
       return false
     }
     if (rect.right > innerWidth + 1 || rect.left < -1) found.add(`over the edge "${text}"`)
-    // Words that stick out of the ground of their own button can hardly be read on what lies beside it.
+    // Text that overflows its button's background is hard to read on the background beside it.
     const button = element.closest('a, button')
     if (button && getComputedStyle(button).backgroundColor !== 'rgba(0, 0, 0, 0)') {
       const { left, right } = button.getBoundingClientRect()
@@ -95,7 +95,7 @@ async function look(css: string): Promise<string[]> {
     return true
   })
 
-  // Of what one sees at once: bars that stay while the page scrolls lie over it, as they should.
+  // Only compare text of the same layer: sticky bars cover the page while it scrolls, as intended.
   const layerOf = (element: Element | null): Element | null => {
     for (let one = element; one; one = one.parentElement)
       if (/fixed|sticky/.test(getComputedStyle(one).position) || one.matches('dialog, [role=dialog], [role=region]'))

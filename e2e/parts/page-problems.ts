@@ -1,8 +1,8 @@
 import type { BrowserContext } from 'playwright-core'
 
 /**
- * Notes what no page may do: errors in the console (violations of the content policy are among them), scripts that fail,
- * requests to another origin. `allowed` are origins that a page may lead to, such as the bank's.
+ * Records what no page may do: errors in the console (including violations of the content security policy), script
+ * errors, and requests to another origin. `allowed` are origins that a page may navigate to, such as the bank's.
  */
 export function recordProblems(
   context: BrowserContext,
@@ -28,8 +28,8 @@ export function recordProblems(
 }
 
 /**
- * The problems without repetitions, with requests that were refused as `401 /login`: a test names those it expects, so
- * that no other goes unseen.
+ * The problems without repetitions, with refused requests in the form `401 /login`: a test lists those that it expects,
+ * so that no other goes unnoticed.
  */
 export function withRefusals(problems: readonly string[]): string[] {
   const short = problems.map((problem) => {

@@ -3,7 +3,7 @@ import type { Product } from './product.ts'
 
 export { acquaint, memberPages, visitorPages } from '../../server/test/pages/paths.ts'
 
-/** Waits until a page shows what it has: no skeleton, nothing loading, its script running where it has one. */
+/** Waits until a page is complete: no skeletons, nothing loading, and its script running if it has one. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1, h2').first().waitFor({ state: 'attached' })
   await page.waitForFunction(
@@ -14,7 +14,7 @@ export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load')
 }
 
-/** Changes the theme and waits until the colours have arrived. */
+/** Changes the theme and waits until the transitions of the colours have finished. */
 export async function inTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await arrived(page)
@@ -24,7 +24,7 @@ const arrived = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(resolve))
     const passing = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
-    // A transition that is replaced by another one rejects, and is over too.
+    // A transition that is replaced by another one rejects; it has ended, too.
     await Promise.all(passing.map((animation) => animation.finished.catch(() => undefined)))
   })
 
@@ -33,9 +33,9 @@ export const open = async (product: Product, page: Page, path: string, host?: st
   await settled(page)
 }
 
-/** Goes to a page as a link in the app does: without loading it anew, so for pages of members only. */
+/** Navigates like a link within the app, without a page load; for members' pages only. */
 export async function goTo(page: Page, path: string): Promise<void> {
-  // The page may be there before its script has run.
+  // The page may be rendered before its script has run.
   await page.waitForFunction(() => '__reactRouterDataRouter' in window)
   await page.evaluate(
     (to) =>
@@ -47,13 +47,13 @@ export async function goTo(page: Page, path: string): Promise<void> {
   await settled(page)
 }
 
-/** Begun before a page is opened: ends when its socket is connected, without which a like is refused. */
+/** Call before opening a page: resolves when its socket is connected, without which a like is refused. */
 export async function connected(page: Page): Promise<void> {
   const socket = await page.waitForEvent('websocket')
   await socket.waitForEvent('framereceived', ({ payload }) => String(payload).startsWith('40'))
 }
 
-/** One after the other. */
+/** Runs the work for each item, one after the other. */
 export async function inTurn<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   for (const item of items) await work(item)
 }

@@ -9,11 +9,11 @@ export const sizes = {
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 } as const satisfies Record<string, BrowserContextOptions>
 
-/** A browser of its own, Italian unless said otherwise. */
+/** A browser context of its own, Italian by default. */
 export interface Visitor {
   readonly context: BrowserContext
   readonly page: Page
-  /** What went wrong in any of its pages. */
+  /** The problems of all its pages. */
   readonly problems: string[]
 }
 
@@ -22,7 +22,7 @@ export async function openVisitor(product: Product, options: BrowserContextOptio
     locale: 'it-IT',
     timezoneId: 'Europe/Rome',
     reducedMotion: 'reduce',
-    // It would answer for files that a test holds back. Tests of what happens without network allow it.
+    // A service worker would answer requests that a test holds back. Tests without a network allow it.
     serviceWorkers: 'block',
     ...options,
   })
@@ -31,7 +31,7 @@ export async function openVisitor(product: Product, options: BrowserContextOptio
   return { context, page: await context.newPage(), problems }
 }
 
-/** The same with somebody signed in, whose registration is not what is tested. */
+/** As `openVisitor`, with a member signed in who is inserted rather than registered. */
 export async function openMember(
   product: Product,
   wish: MemberWish = {},
@@ -42,7 +42,10 @@ export async function openMember(
   return { ...visitor, member }
 }
 
-/** Gives a browser the session of a member who has had the popups of a start: the welcome gift's, without what it books, and the photo's. */
+/**
+ * Gives a browser context the session of a member who has already seen the first popups: the welcome gift, which is not
+ * credited, and the photo.
+ */
 export async function signIn(
   product: Product,
   context: BrowserContext,
@@ -59,7 +62,7 @@ export async function signIn(
     .values({ member_id: member.session.angelId, skipped: ['photo'] })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  // Cookies know no port, and one with this prefix is only set under https.
+  // Cookies ignore ports, and one with this prefix can only be set over HTTPS.
   await context.addCookies([
     {
       name: sessionCookie,

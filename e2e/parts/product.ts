@@ -7,7 +7,7 @@ import { countLoads } from './counts.ts'
 export interface Product {
   readonly testServer: TestServer
   readonly browser: Browser
-  /** The address of a page on a brand's host: `localhost` when none is given. */
+  /** The URL of a page on a brand's host, by default `localhost`. */
   at(path: string, host?: string): string
   close(): Promise<void>
 }
@@ -21,15 +21,15 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
   '--force-prefers-reduced-motion',
-  // No process is started in advance for a page that may come: a quarter of what the renderers take.
+  // Start no spare renderer in advance, which would take a quarter of the renderers' time.
   '--renderer-process-limit=1',
 ]
 
 let browser: Promise<Browser> | undefined
 
 /**
- * Debian's Chromium, or the one that CHROMIUM names (`npm test` names it): one for all files of a worker, with whose process it ends. Contexts share nothing, and
- * whoever opens one closes it.
+ * The Chromium named by CHROMIUM (`npm test` sets it), or Debian's. All files of a worker share it, and it ends with
+ * the worker's process. Contexts are isolated; each test closes the contexts that it opens.
  */
 export async function openBrowser(): Promise<Browser> {
   if (browser === undefined || !(await browser).isConnected()) {
@@ -50,7 +50,7 @@ export async function openProduct(options: TestServerOptions = {}): Promise<Prod
     browser,
     at: (path, host = 'localhost') => `http://${host}:${port}${path}`,
     async close() {
-      // Those of a test that failed.
+      // Contexts that a failed test left open.
       await Promise.all(browser.contexts().map((context) => context.close()))
       await testServer.close()
     },

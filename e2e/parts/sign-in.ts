@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Product } from './product.ts'
 import { polling } from './polling.ts'
 
-/** The path and query of the newest link to a page among an address's mails, waited for. */
+/** Waits for an email to an address and returns path and query of the newest link to a page. */
 export async function linkIn(product: Product, address: string, page: string): Promise<string> {
   let found: string | undefined
   await expect
@@ -17,11 +17,11 @@ export async function linkIn(product: Product, address: string, page: string): P
   return pathname + search
 }
 
-/** Sends the form that holds a field; found by its field, because its words may be in any language. */
+/** Submits the form that contains a field; found by the field, because texts depend on the language. */
 export const send = (page: Page, field: string): Promise<void> =>
   page.locator(`form:has(${field}) button[type=submit]`).last().click()
 
-/** What every form to register asks besides an email and a password. */
+/** Fills in the fields of every sign-up form besides email and password. */
 export async function fillWho(page: Page): Promise<void> {
   await page.locator('label', { has: page.locator('input[name=sono][value=donna]') }).click()
   await page.locator('label', { has: page.locator('input[name=cerco][value=uomo]') }).click()

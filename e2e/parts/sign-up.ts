@@ -12,7 +12,7 @@ export interface NewMember {
 
 export const password = 'tre parole a caso'
 
-/** Fills the form of the page as a person would and sends it. */
+/** Fills in the page's form as a visitor would and submits it. */
 export async function fillSignup(page: Page, { email, sono, cerco, age, region }: NewMember): Promise<void> {
   await page.locator('label', { has: page.locator(`input[name=sono][value=${sono}]`) }).click()
   await page.locator('label', { has: page.locator(`input[name=cerco][value=${cerco}]`) }).click()
@@ -24,7 +24,7 @@ export async function fillSignup(page: Page, { email, sono, cerco, age, region }
   await page.getByRole('button', { name: 'Crea il profilo' }).click()
 }
 
-/** Four boxes start unticked, and faults are listed in the order of the rules, with the focus on the list. */
+/** Expects four unchecked boxes, and mistakes listed in the order of the rules, with the focus on the list. */
 export async function expectEmptyFormRefused(page: Page): Promise<void> {
   for (const box of await page.getByRole('checkbox').all()) expect(await box.isChecked()).toBe(false)
   await page.getByRole('button', { name: 'Crea il profilo' }).click()

@@ -3,7 +3,7 @@ import { acquaint, memberPages } from './pages.ts'
 import { openMember, openVisitor, sizes, type Visitor } from './person.ts'
 import type { Product } from './product.ts'
 
-/** A visitor and a member of a brand, with somebody the member knows. */
+/** A visitor and a member of a brand, and another member whom the member knows. */
 export async function openVisitorAndMember(
   product: Product,
   host: string,
@@ -14,7 +14,7 @@ export async function openVisitorAndMember(
     country === 'IT'
       ? 'Lazio'
       : (await product.testServer.call(`/api/get/regions/${country}`, { host })).body[0].state_title
-  // With a city, as most have one: a longer line, which must wrap.
+  // With a city, as most members have one: a longer line, which must wrap.
   const { body: cities } = await product.testServer.call(`/api/get/cities/${country}`, { host })
   const city = cities.find((one: { state_title: string }) => one.state_title === region)?.city_title
   const wish = { host, region, form: { country, city } }
@@ -24,7 +24,7 @@ export async function openVisitorAndMember(
     product.testServer.member({ ...wish, gender: 'woman' }),
   ])
   await acquaint(member.member, her)
-  // So that there is something to be notified of.
+  // Gives the member a notification.
   const hers = await her.connect()
   const liked = await hers.send('like', {
     trackerId: her.session.clickid,

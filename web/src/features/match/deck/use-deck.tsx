@@ -133,7 +133,7 @@ export const useDeck = (rendered: Deck | undefined) => {
   return {
     deck,
     failed: state === 'failed',
-    /** The last try failed; it may be repeated now. */ tried,
+    /** The last attempt failed; it may be repeated. */ tried,
     loading: state === 'loading',
     retry: () => void load(),
     answer,
