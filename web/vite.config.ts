@@ -61,7 +61,7 @@ export default defineConfig({
   // The server build is one module that exports `respond`.
   environments: {
     client: {
-      // Shared modules go into one chunk: a hundred small ones compress worse and need a request each.
+      // Modules shared by many pages go into one chunk: small ones compress worse and need a request each.
       build: {
         rolldownOptions: {
           output: {

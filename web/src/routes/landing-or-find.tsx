@@ -12,7 +12,7 @@ import { Find, loadFind } from '../features/discovery/index.ts'
 import { signupAction, signupInBrowser } from '../features/identity/index.ts'
 import { loadSignupLanding } from '../features/site/index.ts'
 
-// The search is in the main chunk for members; visitors load the landing on demand.
+// The search is bundled with this route for members; visitors load the landing on demand.
 const FindLanding = lazy(() => import('./landing-find.tsx'))
 
 // The sign-up form works before its script runs, as on the other pages with it; the search does not.

@@ -5,7 +5,7 @@ import type * as z from 'zod/mini'
 type Key<R> = R extends { method: infer M extends string; path: infer P extends string } ? `${M} ${P}` : never
 /**
  * The contract's routes by method and path, e.g. "POST /dispenser/match". Lookup tables, because the compiler cannot
- * infer a union of a hundred endpoints.
+ * resolve a union of a hundred endpoints.
  */
 type Table = { [Id in keyof typeof routes as Key<(typeof routes)[Id]>]: (typeof routes)[Id] }
 export type Endpoint = keyof Table

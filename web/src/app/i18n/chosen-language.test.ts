@@ -9,7 +9,7 @@ const ask = (path: string, method = 'GET') =>
 describe('languageCookie', () => {
   it('stores the language', () =>
     expect(ask('/legal/terms?tid=1&lang=es')).toMatch(/^locale=es; Path=\/; Max-Age=31536000; SameSite=Lax; HttpOnly$/))
-  it.each(['/', '/?lang=fr', '/?lang=', '/?lang=es%0d'])('s%s', (path) =>
+  it.each(['/', '/?lang=fr', '/?lang=', '/?lang=es%0d'])('sets nothing for %s', (path) =>
     expect(ask(path)).toBeUndefined(),
   )
   it('ignores a form', () => expect(ask('/?lang=es', 'POST')).toBeUndefined())

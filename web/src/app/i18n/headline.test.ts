@@ -8,6 +8,6 @@ it.each([
   ['fr', 'Laissez passer un peu d’air.', 'Laissez passer un~peu~d’air.'],
   ['en', 'Good stories take their time.', 'Good stories take their~time.'],
   ['en', 'Meet well.', 'Meet well.'],
-])('s where one would pause: %s where one would pause: %s', (locale, text, glued) =>
+])('breaks a headline in %s at natural pauses: %s', (locale, text, glued) =>
   expect(headline(text, locale)).toBe(glued.replaceAll('~', '\u00A0')),
 )

@@ -21,7 +21,7 @@ describe('safePath', () => {
     undefined,
   ])('refuses %s', (path) => expect(safePath(path, '/find')).toBe('/find'))
 
-  it('follows the rule of red, with a fallback', () => {
+  it('follows the same rule as red, with a fallback', () => {
     const value = fc.oneof(
       fc.string(),
       fc.string().map((text) => `/${text}`),

@@ -120,7 +120,7 @@ describe('landsAgain', () => {
     [String(now - 10 * minute), false],
     [String(now - 10 * minute - 1), true],
     [String(now - 24 * 60 * minute - 1), true],
-  ])('s: %s: %s', (time, again) => expect(landsAgain(time, now)).toBe(again))
+  ])('a visit that landed at %s is over: %s', (time, again) => expect(landsAgain(time, now)).toBe(again))
 
   test('a visit lasts exactly ten minutes', () => {
     fc.assert(

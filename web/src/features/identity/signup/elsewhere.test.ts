@@ -23,5 +23,5 @@ describe('code 1006', () => {
     [problem('1006', '//evil.example')],
     [new Error('1006')],
     [undefined],
-  ])('s%s', (error) => expect(elsewhereOf(error, '?campid=7')).toBeUndefined())
+  ])('no other error leads anywhere: %s', (error) => expect(elsewhereOf(error, '?campid=7')).toBeUndefined())
 })

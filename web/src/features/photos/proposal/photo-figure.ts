@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../app/api/api.ts'
 
 /**
- * How many times more first messages members with a photo received, as measured and formatted for the reader; null if
- * it was not measured.
+ * The measured ratio of first messages received with a photo to those without one, formatted for the reader; null if it
+ * was not measured.
  */
 export const usePhotoFigure = (): string | null => {
   const { i18n } = useLingui()

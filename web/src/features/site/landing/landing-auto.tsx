@@ -35,7 +35,7 @@ const needMail = async ({ request, context }: Pick<LoaderFunctionArgs, 'request'
   if (isMail(mail)) return
   const { campid, tid } = readAddress(search)
   const messageText = `${mail === '' ? 'no mail' : 'no address in mail'}, campaign ${campid ?? 'none'}`
-  // The log is for operators; the page works without it.
+  // The log is for operators; the visitor is redirected without it.
   await apiOver(context.get(webContext).api)('POST /api/log/client', {
     body: { subject: 'asignup', messageText, page: '/asignup', ...(tid === undefined ? {} : { clickid: tid }) },
   }).catch(() => undefined)
