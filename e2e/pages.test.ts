@@ -96,8 +96,7 @@ test('the checks of a page can fail', async () => {
 })
 
 // The script renders these texts. walk.test.ts reads visitors' pages, and server/test/pages reads pages without script.
-// The catalogues
-// are checked for missing translations, so one language shows whether a page takes its texts from them.
+// The catalogues are checked for missing translations, so one language shows whether a page takes its texts from them.
 test.each(isFull ? (['en', 'es', 'fr'] as const) : (['en'] as const))(
   'every page of a member reads in %s',
   async (locale) => {

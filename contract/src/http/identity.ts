@@ -96,7 +96,7 @@ export const sessionView = z.strictObject({
   nameMissing: z.boolean(),
   /**
    * Whether the browser proposes a photo, if the flow allows it: the member has none, has not postponed it, and has
-   * neither written to another member nor answered one.
+   * neither written to another member nor liked or disliked one.
    */
   asksForPhoto: z.boolean(),
 })

@@ -55,7 +55,7 @@ export const clientAction = async (): Promise<GoogleResult> => {
   })
   if (!('to' in result)) return result
   if (result.clickid !== undefined) keepTrackerId(result.clickid)
-  // Replaces the URL with the code in the browser's history.
+  // Replaces the history entry, so that the code does not stay in the browser's history.
   location.replace(result.to)
   return new Promise<never>(() => undefined)
 }

@@ -43,7 +43,7 @@ export const LinkPage = ({
   readonly title: string
   readonly icon: LucideIcon
   readonly heading: ReactNode
-  /** What the button does, for the reader. */
+  /** Explains what the button does. */
   readonly text: ReactNode
   readonly button: ReactNode
   readonly busy: ReactNode

@@ -10,7 +10,7 @@ export interface Refused {
 
 /**
  * Runs an action for which the server may require the password. It is tried without one first; if that is refused,
- * `asking` is true until it succeeded with one.
+ * `asking` is true until it succeeds with one.
  * @param wordsOf the message for a failure; null if the member cancelled to use another method
  */
 export const useReauthentication = (wordsOf: (error: unknown) => Promise<MessageDescriptor | null>) => {
