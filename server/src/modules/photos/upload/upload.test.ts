@@ -212,6 +212,11 @@ describe('who may upload', () => {
     let n = 0
     for (; (await albumOf(member)).length < 6; n += 1) await upload(testServer, member, different[n] ?? files.jpeg)
     expect(codeOf(await upload(testServer, member, await jpeg(99)))).toEqual([409, 'too_many_photos', undefined])
+    // One that was deleted leaves its place at once, though it can be restored for some seconds.
+    const [oldest] = await albumOf(member)
+    const address = `/api/photos/${member.session.clickid}/${oldest?.name}`
+    expect((await testServer.call(address, { method: 'DELETE', token: member.token })).status).toBe(200)
+    expect((await upload(testServer, member, await jpeg(99))).status).toBe(200)
     expect((await albumOf(member)).filter(({ predefinita }) => predefinita)).toHaveLength(1)
     const { rows } = await testServer.database.pool.query(
       "select p.id from member_photos p join members m on m.id = p.member_id where m.brand_id = 'local'",
