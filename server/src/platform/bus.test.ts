@@ -43,6 +43,17 @@ it('delivers to other processes in order, and not across database numbers', asyn
   await Promise.all([one.close(), two.close(), other.close()])
 })
 
+it('delivers more messages in all than may wait for the broker at one time', async () => {
+  const [one, two] = await Promise.all([openBus({ brokerUrl: redis.url, log }), openBus({ brokerUrl: redis.url, log })])
+  const received = refreshed(two)
+  const { refresh } = createRealtime(one)
+  for (let round = 1; round <= 3; round += 1) {
+    for (let n = 0; n < 4000; n += 1) refresh(`${n}`)
+    await expect.poll(() => received.length, { timeout: 5000 }).toBe(round * 4000)
+  }
+  await Promise.all([one.close(), two.close()])
+})
+
 it('detects a silent broker, queues nothing for it, and announces the gap when it is back', async () => {
   const [one, two] = await Promise.all(
     [1, 2].map(() => openBus({ brokerUrl: redis.url, log, timeoutMs: 300 })) as [Promise<Bus>, Promise<Bus>],

@@ -154,11 +154,17 @@ describe('withdrawing from a pack', () => {
     await spend(103)
     // Thirty were there before and are spent first: 73 of the 600 are used.
     expect(await preview()).toMatchObject([{ refund: '10.46', crediti: 527, endsPlan: false }])
+    shop.pushed.length = 0
     expect((await withdraw(reference)).body).toMatchObject({
       refund: '10.46',
       crediti: 527,
       premiumLevel: 0,
       creditiTotali: 0,
+    })
+    expect(shop.pushed).toContainEqual({
+      memberId: ada.memberId,
+      event: 'creditiResidui',
+      data: expect.objectContaining({ creditiTotali: 0, premiumLevel: 0 }),
     })
     expect(await shop.stateOf(ada)).toMatchObject({ level: 0, balances: { messages: 0 } })
     await deliverWebhooks(reference)
