@@ -3,6 +3,7 @@ import babel from '@rolldown/plugin-babel'
 import { reactRouter } from '@react-router/dev/vite'
 import { lingui } from '@lingui/vite-plugin'
 import { defineConfig, type Plugin } from 'vite'
+import { shortClassNames } from './class-names.ts'
 import { pageTexts } from './page-texts/plugin.ts'
 import { criticalStyles } from './critical-styles/plugin.ts'
 import { makeFonts } from './fonts/make-fonts.ts'
@@ -50,6 +51,7 @@ export default defineConfig({
     reactRouter(),
     lingui({ failOnMissing: false, failOnCompileError: true }),
   ],
+  css: { modules: { generateScopedName: shortClassNames(fileURLToPath(new URL('./src', import.meta.url))) } },
   build: {
     target: ['chrome111', 'firefox113', 'safari16.4'],
     assetsInlineLimit: 0,

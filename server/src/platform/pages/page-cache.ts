@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { WholePage } from './built.ts'
 
-/** A page shared by all visitors with the same key, compressed once. */
+/** A page shared by all visitors with the same key, in compressed form. */
 export interface StoredPage extends WholePage {
   readonly br: Buffer
   readonly gzip: Buffer
@@ -22,16 +22,30 @@ export interface PageCache {
 const ttl = 60_000
 const most = 1000
 
-export function createPageCache(): PageCache {
-  const pages = new LRUCache<string, StoredPage>({ max: most, ttl })
+/** @param now milliseconds of a clock that never goes back */
+export function createPageCache(now = (): number => performance.now()): PageCache {
+  // An expired page stays until it is replaced: most are rendered again without a change and need no compression.
+  const pages = new LRUCache<string, StoredPage>({ max: most, ttl, noDeleteOnStaleGet: true, perf: { now } })
   const making = new Map<string, Promise<StoredPage | undefined>>()
 
   async function store(key: string, made: Promise<WholePage | undefined>): Promise<StoredPage | undefined> {
     const page = await made
     if (!page) return undefined
-    const stored = { ...page, ...(await encode(page.html)) }
+    const former = pages.peek(key, { allowStale: true })
+    const isUnchanged = former?.html === page.html
+    const stored = { ...page, ...(isUnchanged ? { br: former.br, gzip: former.gzip } : await encode(page.html)) }
     pages.set(key, stored)
+    if (!isUnchanged) void shrink(key, stored)
     return stored
+  }
+
+  /**
+   * Replaces the Brotli form by the smallest, which takes twenty times as long (60 ms for 70 kB, in a thread) and saves
+   * 7 %: with it the landing pages fit into the first ten segments of a connection.
+   */
+  async function shrink(key: string, stored: StoredPage): Promise<void> {
+    const br = await brotli(stored.html, 11)
+    if (pages.peek(key) === stored) pages.set(key, { ...stored, br }, { noUpdateTTL: true })
   }
 
   return {
@@ -45,11 +59,11 @@ export function createPageCache(): PageCache {
 }
 
 async function encode(html: string): Promise<{ br: Buffer; gzip: Buffer }> {
-  const bytes = Buffer.from(html)
-  const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }
-  const [br, zipped] = await Promise.all([
-    promisify(brotliCompress)(bytes, brotli),
-    promisify(gzip)(bytes, { level: 9 }),
-  ])
+  const [br, zipped] = await Promise.all([brotli(html, 9), promisify(gzip)(html, { level: 9 })])
   return { br, gzip: zipped }
 }
+
+const brotli = (html: string, quality: number): Promise<Buffer> =>
+  promisify(brotliCompress)(html, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(html) },
+  })
