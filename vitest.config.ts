@@ -17,6 +17,7 @@ const longest = [
   'e2e/database-away.test.ts',
   'bench/soak/soak.test.ts',
   'server/test/api-property.test.ts',
+  'server/test/replica.test.ts',
   'server/test/warm-migration.test.ts',
   'server/test/start-faults.test.ts',
   'server/test/starting-together.test.ts',

@@ -53,6 +53,7 @@ import { combine, type Module } from './platform/module.ts'
 import type { OutboxEvent } from './platform/outbox.ts'
 import { servePages } from './platform/pages/pages.ts'
 import { createRealtime } from './platform/realtime.ts'
+import { openReplica, readsOnPrimary, type ReplicaOptions } from './platform/replica.ts'
 import { newcomerLimits, times } from './platform/socket/newcomers.ts'
 import { openSockets, type SocketServer } from './platform/socket/server.ts'
 import { createLocalStorage } from './platform/storage.ts'
@@ -103,6 +104,8 @@ export interface ContextOptions {
   readonly servesLocalhost?: boolean
   /** Overrides the database's default sizes and time-outs, for tests. */
   readonly database?: DatabaseOptions
+  /** When the replica counts as late, for tests. */
+  readonly replica?: ReplicaOptions
   /** Refuse requests while the event loop lags by more than this many milliseconds. */
   readonly maxDelayMs?: number | undefined
   /** Sign-ups per hour and IP prefix; 500 in the demo, 20 in a real installation. */
@@ -136,11 +139,25 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const bus = await openBus({ brokerUrl: config.brokerUrl, log })
   const realtime = createRealtime(bus)
   sessions.follow(bus)
+  const reads =
+    config.databaseReplicaUrl === undefined
+      ? readsOnPrimary(pool)
+      : openReplica(
+          {
+            url: config.databaseReplicaUrl,
+            primaryUrl: config.databaseUrl,
+            primary: pool,
+            bus,
+            log,
+            database: options.database,
+          },
+          options.replica,
+        )
 
   // Modules
   const photos = createPhotos({ db, pool, storage, brands, realtime, log, clock, keys: keysFor('media') })
   const geo = createGeo({ db, pool, gazetteer: options.gazetteer })
-  const counts = createCounts(pool, clock)
+  const counts = createCounts(reads, clock)
   const site = createSite({ db, clock, brands, flows, demo: isDemo, siteOf })
   const signupLimits = { perEmail: 5, perIp: options.signupsPerIp ?? (isDemo ? 500 : 20) }
   const identity = createIdentity({
@@ -176,7 +193,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     removePhoto: photos.remove,
   })
   const members = createMembers({ db, pool, flows, photos, realtime, clock })
-  const discovery = createDiscovery({ db, pool, geo, flows, photos, counts, realtime, clock })
+  const discovery = createDiscovery({ db, pool, reads, geo, flows, photos, counts, realtime, clock })
   const activity = createActivity({ db, pool, geo, flows, photos, counts, realtime, log, clock })
   const credits = createCredits({ db, log, clock })
   const freeCredits = createFreeCredits({ db, brands, flows, realtime, clock })
@@ -193,6 +210,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const chat = createChat({
     db,
     pool,
+    reads,
     storage,
     brands,
     flows,
@@ -319,7 +337,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     frameSources: config.wallets.frameOrigin === null ? [] : [config.wallets.frameOrigin],
   })
   const drain = createDrain(app)
-  healthRoutes(app, { pool, bus, health: options.health, vitals: all.vitals })
+  healthRoutes(app, { pool, bus, health: options.health, vitals: { ...all.vitals, ...reads.vitals } })
   if (config.roles.includes('web')) {
     await serveDocs(app, brands.byKey('local')?.assets.logoDark ?? '', limitFactor)
     await all.routes(
@@ -334,6 +352,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
           refuseUnconfirmed(member, routeId)
           await ageChecks.refuse(member, routeId)
         },
+        wrote: reads.wrote,
       }),
     )
     if (options.webBuild !== undefined)
@@ -371,7 +390,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         ...identifySocket(sessions, sitesOf),
         addressOf: clientAddress(config.trustedProxies),
         newcomers: times(newcomerLimits, limitFactor),
-        handlers: ageChecks.refuseEvents(refuseUnconfirmedEvents(all.events)),
+        handlers: reads.afterEach(ageChecks.refuseEvents(refuseUnconfirmedEvents(all.events))),
         views: all.views,
         present: members.present,
       }),
@@ -381,7 +400,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       await app.close()
       await bus.close()
       mailer.close()
-      await database.close()
+      await Promise.all([reads.close(), database.close()])
     },
   }
 }

@@ -22,6 +22,7 @@ import { relayOutbox } from '../src/platform/outbox.ts'
 import { checkedInBrands, checkedInFlows } from './brands-folder.ts'
 import { createTestDatabase } from './database.ts'
 import { insertMember } from './insert-member.ts'
+import type { ReplicaOptions } from '../src/platform/replica.ts'
 import { recordStatements } from './statements/record.ts'
 
 /** The whole server on its own port and database, with the real sandbox, for tests through HTTP and sockets. */
@@ -106,6 +107,10 @@ export interface TestServerOptions {
   brokerUrl?: string
   /** Wraps the connection string of the server's database. */
   databaseUrl?: (url: string) => Promise<string>
+  /** A streaming replica of that database. */
+  databaseReplicaUrl?: string
+  /** When the replica counts as late. */
+  replica?: ReplicaOptions
   /** Overrides the connection time-outs. */
   database?: DatabaseOptions
   /** Defaults to the checked-in flows. */
@@ -146,6 +151,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     host: 'localhost',
     dataDir: folder,
     databaseUrl: (await options.databaseUrl?.(testDatabase.url)) ?? testDatabase.url,
+    databaseReplicaUrl: options.databaseReplicaUrl,
     brokerUrl: options.brokerUrl,
     secretKey: 's'.repeat(43),
     sandboxUrl: undefined,
@@ -232,6 +238,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     passwordCost: options.passwordCost ?? cheapest,
     database: { ...options.database, ...recorded },
     flows: options.flows ?? checkedInFlows(),
+    ...(options.replica === undefined ? {} : { replica: options.replica }),
     ...(options.clock === undefined ? {} : { clock: options.clock }),
     ...(options.webBuild === undefined ? {} : { webBuild: options.webBuild }),
   })

@@ -72,3 +72,13 @@ describe('the environment', () => {
     expect(readConfig({ ...env, ...sandbox, MODE: 'demo' }).sandboxUrl).toBe('http://localhost:4000')
   })
 })
+
+describe('DATABASE_REPLICA_URL', () => {
+  it('is optional, and has to be of a PostgreSQL', () => {
+    expect(readConfig(env).databaseReplicaUrl).toBeUndefined()
+    expect(readConfig({ ...env, DATABASE_REPLICA_URL: '' }).databaseReplicaUrl).toBeUndefined()
+    const given = 'postgres://replica/x'
+    expect(readConfig({ ...env, DATABASE_REPLICA_URL: given }).databaseReplicaUrl).toBe(given)
+    expect(() => readConfig({ ...env, DATABASE_REPLICA_URL: 'redis://x' })).toThrow(/^DATABASE_REPLICA_URL: /)
+  })
+})

@@ -12,6 +12,7 @@ const environment = z.object({
   HOST: z.string().min(1).default('localhost'),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  DATABASE_REPLICA_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   BROKER_URL: optional(z.url({ protocol: /^rediss?$/ })),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters'),
   SECRET_KEYS_OLD: optional(z.string()),
@@ -32,6 +33,8 @@ export interface Config {
   /** Absolute path. */
   readonly dataDir: string
   readonly databaseUrl: string
+  /** A streaming replica of `databaseUrl`, for reads that may lag. */
+  readonly databaseReplicaUrl?: string | undefined
   readonly brokerUrl: string | undefined
   readonly secretKey: string
   /** Earlier secrets, newest first: data made under them can still be read, and nothing is written under them. */
@@ -72,6 +75,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ar
     host: value.HOST,
     dataDir: isAbsolute(value.DATA_DIR) ? value.DATA_DIR : resolve(value.DATA_DIR),
     databaseUrl: value.DATABASE_URL,
+    databaseReplicaUrl: value.DATABASE_REPLICA_URL,
     brokerUrl: value.BROKER_URL,
     secretKey: value.SECRET_KEY,
     olderSecretKeys: readOlderSecrets(value),

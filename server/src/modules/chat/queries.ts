@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Reader } from '../../platform/replica.ts'
 import { shownLastActive } from '../members/index.ts'
 import { defaultPhotoJoin } from '../photos/index.ts'
 import { mediaFileSql, type MediaKind } from './media/message-media.ts'
@@ -35,20 +36,20 @@ const messagesSql = (range: string): string => `
 
 /** The newest 50 messages, the 50 before a sequence number, or up to 500 after one; oldest first. */
 export async function messagesOf(
-  pool: pg.Pool,
+  reader: Reader,
   conversationId: string,
   readerId: string,
   range: { after?: number | undefined; before?: number | undefined },
 ): Promise<MessageRow[]> {
   if (range.after !== undefined) {
-    const { rows } = await pool.query<MessageRow>({
+    const { rows } = await reader.query<MessageRow>({
       name: 'messages after',
       text: `${messagesSql('m.seq > $3')} order by m.seq limit ${catchUpLength}`,
       values: [conversationId, readerId, range.after],
     })
     return rows
   }
-  const { rows } = await pool.query<MessageRow>({
+  const { rows } = await reader.query<MessageRow>({
     name: 'messages before',
     text: `${messagesSql('m.seq < $3')} order by m.seq desc limit $4`,
     values: [conversationId, readerId, range.before ?? 2_147_483_647, pageLength],

@@ -75,7 +75,9 @@ export function chatRoutes(http: Http, deps: ChatDeps): void {
     const side = await sideOf(deps.pool, member.memberId, otherId)
     if (!side) return []
     const flow = deps.flows.of(member.brandId, member.flowId)
-    const rows = await messagesOf(deps.pool, side.conversation_id, member.memberId, query)
+    // Only going back: the newest messages are those a member has just been informed of.
+    const reader = query.before === undefined ? deps.pool : deps.reads.of(member.memberId)
+    const rows = await messagesOf(reader, side.conversation_id, member.memberId, query)
     const bothWrote = rows.some(mayBeMasked) && (await deps.bothHaveWritten([side.conversation_id])).size === 1
     const clearSeq = (await deps.clearReplies(member, flow, [side.conversation_id])).get(side.conversation_id)
     return rows.map((row) =>

@@ -9,6 +9,7 @@ import { creditTotal, type PhotoUrls } from '../members/index.ts'
 import type { Principal } from '../../platform/caller.ts'
 import type { Database } from '../../platform/database.ts'
 import { conversationId, isUuid, newId } from '../../platform/ids.ts'
+import type { LaggingReads } from '../../platform/replica.ts'
 import type { Realtime } from '../../platform/realtime.ts'
 import type { ClearReplies } from './clear-replies.ts'
 import { kindOf, noText } from './media/message-media.ts'
@@ -21,6 +22,8 @@ import { mayBeMasked, toMessage, unchanged, type MessageRow } from './view.ts'
 export interface ChatDeps {
   readonly db: Database
   readonly pool: pg.Pool
+  /** For messages further back. */
+  readonly reads: Pick<LaggingReads, 'of'>
   readonly brands: Brands
   readonly flows: Flows
   readonly photos: PhotoUrls

@@ -15,6 +15,7 @@ import { like, visit } from '../activity/index.ts'
 import { loadBrands } from '../brands/index.ts'
 import { createChat, type Chat } from '../chat/index.ts'
 import { move, openWallet } from '../credits/index.ts'
+import { readsOnPrimary } from '../../platform/replica.ts'
 import { createCounts } from '../discovery/index.ts'
 import { loadFlows } from '../flows/index.ts'
 import { createGeo, type Geo } from '../geo/index.ts'
@@ -124,6 +125,7 @@ beforeAll(async () => {
   chat = createChat({
     db: handle.db,
     pool: handle.pool,
+    reads: readsOnPrimary(handle.pool),
     storage: createLocalStorage(tmpdir()),
     uploads: { receive: noUpload, reencode: noUpload },
     brands,
@@ -144,7 +146,7 @@ beforeAll(async () => {
     photos,
     realtime,
     clock,
-    counts: createCounts(handle.pool, clock),
+    counts: createCounts(readsOnPrimary(handle.pool), clock),
   }
   const script = createScript({
     db: handle.db,

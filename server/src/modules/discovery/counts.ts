@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import type { LaggingReads } from '../../platform/replica.ts'
 import type { Size } from './pages.ts'
 import { countArea, type Area } from './queries.ts'
 
@@ -6,7 +6,7 @@ const lifeMs = 15_000
 const most = 5_000
 
 /** Number of members in an area for a viewer: exact, and cached for 15 seconds, so that paging does not count again. */
-export function createCounts(pool: pg.Pool, clock: () => Date) {
+export function createCounts(reads: Pick<LaggingReads, 'of'>, clock: () => Date) {
   const known = new Map<string, { at: number; value: readonly Size[] }>()
   return {
     async of(area: Area, mode: 'find' | 'match'): Promise<readonly Size[]> {
@@ -15,7 +15,7 @@ export function createCounts(pool: pg.Pool, clock: () => Date) {
       const now = at.getTime()
       const kept = known.get(key)
       if (kept && now - kept.at < lifeMs) return kept.value
-      const value = await countArea(pool, area, mode, at)
+      const value = await countArea(reads.of(area.viewerId), area, mode, at)
       if (known.size >= most) known.clear()
       known.set(key, { at: now, value })
       return value

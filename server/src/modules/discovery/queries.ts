@@ -1,5 +1,6 @@
 import { ages, type Gender } from '@incontro/contract'
 import type pg from 'pg'
+import type { Reader } from '../../platform/replica.ts'
 import type { Cell } from '../geo/index.ts'
 import { isShownTo, takesMessagesFrom } from '../members/index.ts'
 import { cardColumns, cardJoins, type CardRow } from './cards.ts'
@@ -68,14 +69,14 @@ const listsOf = (area: Area, put: Put): readonly string[] => {
 }
 
 /** @returns the size of each list, the city's first if there is one */
-export async function countArea(pool: pg.Pool, area: Area, mode: 'find' | 'match', now: Date): Promise<Size[]> {
+export async function countArea(reader: Reader, area: Area, mode: 'find' | 'match', now: Date): Promise<Size[]> {
   const { values, put } = statement()
   const lists = listsOf(area, put)
   const columns = lists.flatMap((list, at) => [
     `count(*) filter (where not e.is_new and ${list}) as known${at}`,
     `count(*) filter (where e.is_new and ${list}) as fresh${at}`,
   ])
-  const { rows } = await pool.query<Record<string, number>>(
+  const { rows } = await reader.query<Record<string, number>>(
     `select ${columns.join(', ')} from discovery_entries e where ${listed(area, mode, now, put)}`,
     values,
   )
@@ -84,7 +85,7 @@ export async function countArea(pool: pg.Pool, area: Area, mode: 'find' | 'match
 
 /** The members of a page, in order. */
 export async function pageOf(
-  pool: pg.Pool,
+  reader: Reader,
   area: Area,
   mode: 'find' | 'match',
   plans: readonly PagePlan[],
@@ -101,7 +102,7 @@ export async function pageOf(
   const parts = plans.flatMap(({ known, fresh, places }, list) =>
     places.length === 0 ? [] : [part(list, false, known), part(list, true, fresh)],
   )
-  const { rows } = await pool.query<CardRow & { list: number; fresh: boolean }>(
+  const { rows } = await reader.query<CardRow & { list: number; fresh: boolean }>(
     `select t.list, t.fresh, ${cardColumns}
      from (${parts.join(' union all ')}) t
      join members m on m.id = t.member_id ${cardJoins}
@@ -120,9 +121,9 @@ export async function pageOf(
 const activeDays = 30
 
 /** Visible members of the area who were active in the last 30 days: the live count of decision 12.1. */
-export async function countActive(pool: pg.Pool, area: Area, now: Date): Promise<number> {
+export async function countActive(reader: Reader, area: Area, now: Date): Promise<number> {
   const { values, put } = statement()
-  const { rows } = await pool.query<{ n: number }>(
+  const { rows } = await reader.query<{ n: number }>(
     `select count(*) as n from discovery_entries e where ${listed(area, 'find', now, put)}
      and e.active_at > ${put(new Date(now.getTime() - activeDays * 86_400_000))}`,
     values,
@@ -137,7 +138,7 @@ const mostNew = 99
 
 /** Counts matches among the members who signed up since a time: bounded, however large the area is. */
 export async function countNewest(
-  pool: pg.Pool,
+  reader: Reader,
   area: Area,
   since: Date,
   now: Date,
@@ -146,7 +147,7 @@ export async function countNewest(
   if (area.regionId === null) return { newMembers: 0, hasMore: false }
   const { values, put } = statement()
   const conditions = listed(area, 'find', now, put)
-  const { rows } = await pool.query<{ looked_at: number; n: number }>(
+  const { rows } = await reader.query<{ looked_at: number; n: number }>(
     `with newest as materialized (
        select e.pool_id, e.country, e.region_id, e.gender, e.seeks, e.member_id, e.is_new, e.active_at, e.shows_presence,
          e.asks_age_from, e.asks_age_to, e.asks_within_km, e.city_id, e.born_on, e.height_cm, e.intent, e.interests, e.has_words
@@ -161,10 +162,28 @@ export async function countNewest(
   return { newMembers: Math.min(n, mostNew), hasMore: n > mostNew || lookedAt >= newestLookedAt }
 }
 
+/** Whether viewer $1 of pool $3 may see `members m`. */
+const maySee = `m.pool_id = $3 and m.state = 'active' and (m.email_confirmed_at is not null or not m.needs_confirmation)
+    and not exists (select from blocks b where b.member_id = $1 and b.other_id = m.id) and ${isShownTo('m', '$1')}`
+
+/** Leaves out members of a page that the viewer may not see any more. A page of a replica may be some seconds old. */
+export async function stillSeen<Row extends { readonly id: string }>(
+  pool: pg.Pool,
+  { viewerId, poolId }: Area,
+  page: readonly Row[],
+): Promise<readonly Row[]> {
+  const { rows } = await pool.query<{ id: string }>({
+    name: 'still seen',
+    text: `select m.id from members m where m.id = any($2::uuid[]) and ${maySee}`,
+    values: [viewerId, page.map(({ id }) => id), poolId],
+  })
+  const seen = new Set(rows.map(({ id }) => id))
+  return page.filter(({ id }) => seen.has(id))
+}
+
 const oneSql = `
   select ${cardColumns}, ${takesMessagesFrom('m', '$1')} as writable from members m ${cardJoins}
-  where m.id = $2 and m.pool_id = $3 and m.state = 'active' and (m.email_confirmed_at is not null or not m.needs_confirmation)
-    and not exists (select from blocks b where b.member_id = $1 and b.other_id = m.id) and ${isShownTo('m', '$1')}`
+  where m.id = $2 and ${maySee}`
 
 /**
  * One member the viewer may see; undefined if unknown, of another pool, not active, unconfirmed, blocked or hidden from

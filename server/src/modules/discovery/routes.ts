@@ -4,6 +4,7 @@ import type { Principal } from '../../platform/caller.ts'
 import type { Database } from '../../platform/database.ts'
 import { own, type Http } from '../../platform/http/bind.ts'
 import { Failure, notFound } from '../../platform/http/problem.ts'
+import type { LaggingReads } from '../../platform/replica.ts'
 import type { Realtime } from '../../platform/realtime.ts'
 import type { Flows } from '../flows/index.ts'
 import { timeZoneOf, type Geo } from '../geo/index.ts'
@@ -27,7 +28,7 @@ import { planPage } from './pages.ts'
 import { areaOf } from './area.ts'
 import { placeAsked, placeNamed } from './place.ts'
 import { hookFor } from './policy.ts'
-import { countActive, oneCard, pageOf } from './queries.ts'
+import { countActive, oneCard, pageOf, stillSeen } from './queries.ts'
 import { lookedAt } from './saved/saved-searches.ts'
 import { savedRoutes } from './saved/routes.ts'
 import { isUuid } from '../../platform/ids.ts'
@@ -35,6 +36,7 @@ import { isUuid } from '../../platform/ids.ts'
 export interface DiscoveryDeps {
   readonly db: Database
   readonly pool: pg.Pool
+  readonly reads: Pick<LaggingReads, 'of' | 'mayLag'>
   readonly geo: Pick<Geo, 'regionByName' | 'cityByName' | 'regionName' | 'cityName' | 'cellOf' | 'citiesWithin'>
   readonly flows: Flows
   readonly photos: PhotoUrls
@@ -44,43 +46,53 @@ export interface DiscoveryDeps {
 }
 
 export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
-  http.bind(routes.match, async ({ body, member }) => {
-    own(member, body.trackerId)
-    const { page } = body
-    const flow = deps.flows.of(member.brandId, member.flowId)
-    const { perPage } = flow
-    const { filters, isSuggested } = member.search
-    const empty = { members: [], totalMembers: 0, page, perPage, filters, isSuggested }
-    const country = body.country ?? member.country
-    const place = placeAsked(deps, member, country, body)
-    if (place === undefined) return empty
-    const { regionId } = place
-    const hook = hookFor(flow, member, { page, regionId, country })
-    // The gender is set in the profile; searching for another finds no one (decision 5.1).
-    if (body.seeks !== undefined && genderFromWire(body.seeks) !== member.seeks) return empty
-    const area = await areaOf(deps, member, country, place, filters)
-    const counts = await deps.counts.of(area, body.mode)
-    const totalMembers = sumOf(counts)
-    if (hook) return { ...empty, totalMembers, hook }
-    if (totalMembers === 0 && Object.keys(filters).length > 0)
-      return { ...empty, ...(await loosening(deps, area, body.mode)) }
-    const plans = planPage(page, perPage, counts)
-    if (plans.every(({ places }) => places.length === 0)) return { ...empty, totalMembers }
-    const rows = await pageOf(deps.pool, area, body.mode, plans, deps.clock())
-    return { ...empty, members: rows.map((row) => toMemberCard(row, 'card', viewing(member))), totalMembers }
-  })
+  http.bind(
+    routes.match,
+    async ({ body, member }) => {
+      own(member, body.trackerId)
+      const { page } = body
+      const flow = deps.flows.of(member.brandId, member.flowId)
+      const { perPage } = flow
+      const { filters, isSuggested } = member.search
+      const empty = { members: [], totalMembers: 0, page, perPage, filters, isSuggested }
+      const country = body.country ?? member.country
+      const place = placeAsked(deps, member, country, body)
+      if (place === undefined) return empty
+      const { regionId } = place
+      const hook = hookFor(flow, member, { page, regionId, country })
+      // The gender is set in the profile; searching for another finds no one (decision 5.1).
+      if (body.seeks !== undefined && genderFromWire(body.seeks) !== member.seeks) return empty
+      const area = await areaOf(deps, member, country, place, filters)
+      const counts = await deps.counts.of(area, body.mode)
+      const totalMembers = sumOf(counts)
+      if (hook) return { ...empty, totalMembers, hook }
+      if (totalMembers === 0 && Object.keys(filters).length > 0)
+        return { ...empty, ...(await loosening(deps, area, body.mode)) }
+      const plans = planPage(page, perPage, counts)
+      if (plans.every(({ places }) => places.length === 0)) return { ...empty, totalMembers }
+      const mayLag = deps.reads.mayLag(member.memberId)
+      const seen = await pageOf(deps.reads.of(member.memberId), area, body.mode, plans, deps.clock())
+      const rows = mayLag ? await stillSeen(deps.pool, area, seen) : seen
+      return { ...empty, members: rows.map((row) => toMemberCard(row, 'card', viewing(member))), totalMembers }
+    },
+    { onlyReads: true },
+  )
 
-  http.bind(routes.totalRegion, async ({ body, member }) => {
-    const regionId = deps.geo.regionByName(body.country, body.region)?.id
-    if (regionId === undefined) return found(0)
-    return found(
-      await countActive(
-        deps.pool,
-        await areaOf(deps, member, body.country, { regionId, cityId: null }, {}),
-        deps.clock(),
-      ),
-    )
-  })
+  http.bind(
+    routes.totalRegion,
+    async ({ body, member }) => {
+      const regionId = deps.geo.regionByName(body.country, body.region)?.id
+      if (regionId === undefined) return found(0)
+      return found(
+        await countActive(
+          deps.reads.of(member.memberId),
+          await areaOf(deps, member, body.country, { regionId, cityId: null }, {}),
+          deps.clock(),
+        ),
+      )
+    },
+    { onlyReads: true },
+  )
 
   http.bind(routes.saveFilters, async ({ body, member }) => {
     own(member, body.trackerId)
@@ -91,13 +103,17 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
     return { filters: body.filters }
   })
 
-  http.bind(routes.countFiltered, async ({ body, member }) => {
-    own(member, body.trackerId)
-    const place = searchPlace(deps.flows.of(member.brandId, member.flowId), member.level, member, member.search.place)
-    const area = await areaOf(deps, member, member.country, { ...place, cityId: null }, body.filters)
-    const count = sumOf(await deps.counts.of(area, 'find'))
-    return { ...found(count), isEmpty: count === 0 }
-  })
+  http.bind(
+    routes.countFiltered,
+    async ({ body, member }) => {
+      own(member, body.trackerId)
+      const place = searchPlace(deps.flows.of(member.brandId, member.flowId), member.level, member, member.search.place)
+      const area = await areaOf(deps, member, member.country, { ...place, cityId: null }, body.filters)
+      const count = sumOf(await deps.counts.of(area, 'find'))
+      return { ...found(count), isEmpty: count === 0 }
+    },
+    { onlyReads: true },
+  )
 
   http.bind(routes.savePlace, async ({ body, member }) => {
     own(member, body.trackerId)
@@ -122,10 +138,11 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
     const row = await oneCard(deps.pool, member.memberId, params.memberId, member.poolId)
     if (!row) return []
     const isOwn = row.id === member.memberId
+    const reader = deps.reads.of(member.memberId)
     const [photos, prompts, choices, hasPhone] = await Promise.all([
-      approvedPhotos(deps.pool, row.id),
-      promptsOf(deps.pool, row.id),
-      choicesOf(deps.pool, [row.id, member.memberId]),
+      approvedPhotos(reader, row.id),
+      promptsOf(reader, row.id),
+      choicesOf(reader, [row.id, member.memberId]),
       member.mayReachOthers && showsPhone(deps.db, member, row.id),
     ])
     return [

@@ -1,6 +1,6 @@
 import type { AnsweredPrompt, InterestId, IntentId } from '@incontro/contract'
-import type pg from 'pg'
 import type { Executor } from '../../platform/database.ts'
+import type { Reader } from '../../platform/replica.ts'
 
 /** A member's choices from lists: intent, interests. */
 export interface Choices {
@@ -12,8 +12,8 @@ export interface Choices {
 const nothing: Choices = { intent: null, interests: [] }
 
 /** The choices of these members. */
-export async function choicesOf(pool: pg.Pool, memberIds: readonly string[]): Promise<(memberId: string) => Choices> {
-  const { rows } = await pool.query<Choices & { member_id: string }>({
+export async function choicesOf(reader: Reader, memberIds: readonly string[]): Promise<(memberId: string) => Choices> {
+  const { rows } = await reader.query<Choices & { member_id: string }>({
     name: 'profile choices',
     text: 'select member_id, intent, interests from profile_choices where member_id = any($1::uuid[])',
     values: [memberIds],
@@ -22,8 +22,8 @@ export async function choicesOf(pool: pg.Pool, memberIds: readonly string[]): Pr
 }
 
 /** The prompts a member answered, in order. */
-export async function promptsOf(pool: pg.Pool, memberId: string): Promise<AnsweredPrompt[]> {
-  const { rows } = await pool.query<AnsweredPrompt>({
+export async function promptsOf(reader: Reader, memberId: string): Promise<AnsweredPrompt[]> {
+  const { rows } = await reader.query<AnsweredPrompt>({
     name: 'profile prompts',
     text: 'select prompt as id, answer from profile_prompts where member_id = $1 order by place',
     values: [memberId],

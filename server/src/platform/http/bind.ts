@@ -50,6 +50,8 @@ export interface BindOptions {
    * The response is the same for everyone for the duration of its `cache-control`: it is compressed once and cached.
    */
   readonly kept?: true
+  /** The request changes nothing, although its method is not GET. */
+  readonly onlyReads?: true
 }
 
 /**
@@ -74,6 +76,8 @@ export interface HttpConfig {
    * Throws if the member may not call a route yet (address to confirm, age to verify), before the body is looked at.
    */
   refuse?(member: Principal, routeId: string): Promise<void>
+  /** Called after each request of a member that may have changed something, before it is answered. */
+  wrote?(memberId: string): void
   /** Multiplies the rate limits; demo and tests send more requests than a person. */
   readonly limitFactor: number
 }
@@ -92,6 +96,7 @@ export function createHttp(app: FastifyInstance, config: HttpConfig): Http {
     },
     bind(route, handler, options = {}) {
       const { access } = route
+      const writes = route.method !== 'GET' && !options.onlyReads
       const limit = options.limit ?? defaultLimits[typeof access === 'string' ? access : 'staff']
       app.route({
         method: route.method,
@@ -123,16 +128,21 @@ export function createHttp(app: FastifyInstance, config: HttpConfig): Http {
         },
         handler: async (request, reply) => {
           void reply.header('cache-control', 'no-store')
-          const answer = await handler({
-            params: toDomain(request.params),
-            query: toDomain(request.query),
-            body: toDomain(request.body),
-            ...callers.get(request),
-            ip: request.ip,
-            request,
-            reply,
-          } as unknown as Call<typeof route>)
-          return toWire(answer)
+          const caller = callers.get(request)
+          try {
+            const answer = await handler({
+              params: toDomain(request.params),
+              query: toDomain(request.query),
+              body: toDomain(request.body),
+              ...caller,
+              ip: request.ip,
+              request,
+              reply,
+            } as unknown as Call<typeof route>)
+            return toWire(answer)
+          } finally {
+            if (writes && caller?.member) config.wrote?.(caller.member.memberId)
+          }
         },
       })
     },

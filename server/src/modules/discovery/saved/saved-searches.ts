@@ -10,7 +10,7 @@ import { areaOf } from '../area.ts'
 import { countNewest } from '../queries.ts'
 import type { DiscoveryDeps } from '../routes.ts'
 
-type Deps = Pick<DiscoveryDeps, 'db' | 'pool' | 'geo' | 'flows' | 'clock'>
+type Deps = Pick<DiscoveryDeps, 'db' | 'reads' | 'geo' | 'flows' | 'clock'>
 
 interface Stored {
   readonly id: string
@@ -56,15 +56,15 @@ async function storedOf(executor: Executor, flows: Flows, member: Principal): Pr
 
 /** The member's saved searches, oldest first, each with the number of matching sign-ups since it was last viewed. */
 export async function savedSearchesOf(deps: Deps, member: Principal): Promise<SavedSearch[]> {
-  const { db, pool, geo, flows, clock } = deps
+  const { db, reads, geo, flows, clock } = deps
   const searches: SavedSearch[] = []
   // Sequentially, so that one member uses one connection.
   for (const { id, name, filters, place, seenAt, isCurrent } of await storedOf(db, flows, member)) {
     const { regionId, cityId } = place ?? member
-    const area = await areaOf({ pool, geo }, member, member.country, { regionId, cityId }, filters)
+    const area = await areaOf({ reads, geo }, member, member.country, { regionId, cityId }, filters)
     const { newMembers, hasMore } = isCurrent
       ? { newMembers: 0, hasMore: false }
-      : await countNewest(pool, area, seenAt, clock())
+      : await countNewest(reads.of(member.memberId), area, seenAt, clock())
     const names = { region: geo.regionName(regionId), city: geo.cityName(cityId) }
     searches.push({ id, name, filters, ...names, isCurrent, newMembers, hasMore })
   }
