@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { acquaint } from '../server/test/pages/paths.ts'
+import { connected, goTo, open } from './parts/pages.ts'
 import { polling } from './parts/polling.ts'
 import { openMember, sizes } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
@@ -47,7 +48,7 @@ test('a member is reported with chosen messages, blocked, and unblocked on the p
 
   await choose('Blocca Livia')
   await page.getByRole('dialog', { name: 'Bloccare Livia?' }).getByRole('button', { name: 'Blocca' }).click()
-  await page.waitForURL('**/find')
+  await page.waitForURL('**/chats')
   const unblocking = (url: URL): boolean => url.pathname.startsWith('/api/block/')
   await page.route(unblocking, (route) => route.fulfill({ status: 503, json: {} }))
   await page.getByRole('button', { name: 'Annulla il blocco' }).click()
@@ -58,5 +59,60 @@ test('a member is reported with chosen messages, blocked, and unblocked on the p
   await page.getByText('Non hai bloccato nessuno.').waitFor()
   await expect.poll(() => db.selectFrom('blocks').select('member_id').execute(), polling).toEqual([])
   expect(problems).toEqual([expect.stringContaining('status of 503')])
+  await context.close()
+})
+
+test('a blocked member leaves the list, the deck and the notifications of every open page, until the block is undone', async () => {
+  const region = 'Molise'
+  const her = await product.testServer.member({ gender: 'woman', region, form: { username: 'Ornella' } })
+  const other = await product.testServer.member({ gender: 'woman', region, form: { username: 'Piera' } })
+  const { page, member, problems, context } = await openMember(product, { region }, sizes.phone)
+  for (const woman of [her, other])
+    await product.testServer.database.db
+      .insertInto('notifications')
+      .values({
+        member_id: member.session.angelId,
+        id: crypto.randomUUID(),
+        actor_id: woman.session.angelId,
+        kind: 'like',
+        created_at: new Date(),
+      })
+      .execute()
+  const ready = connected(page)
+  await open(product, page, '/find')
+  await ready
+  const second = await context.newPage()
+  const secondReady = connected(second)
+  await open(product, second, '/notifications')
+  await secondReady
+  const card = page.getByRole('link', { name: /^Ornella, / })
+  const row = second.getByRole('link', { name: /^Ornella, / })
+  await Promise.all([card.waitFor(), row.first().waitFor()])
+
+  await page.getByRole('button', { name: 'Altre azioni: Ornella' }).tap()
+  await page.getByRole('menuitem', { name: 'Blocca Ornella' }).tap()
+  await page.getByRole('dialog', { name: 'Bloccare Ornella?' }).getByRole('button', { name: 'Blocca' }).tap()
+  await Promise.all([card.waitFor({ state: 'detached' }), row.waitFor({ state: 'detached' })])
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+  expect(await page.getByRole('link', { name: /^Piera, / }).count()).toBe(1)
+  expect(await second.getByRole('link', { name: /^Piera, / }).count()).toBe(1)
+  await page.getByRole('button', { name: 'Annulla il blocco' }).tap()
+  await Promise.all([card.waitFor(), row.first().waitFor()])
+
+  // In the deck she is on top; the menu is outside the card, so that pressing it drags nothing.
+  await goTo(page, '/match')
+  const top = page.getByRole('group', { name: /^(Ornella|Piera), / })
+  const name = ((await top.getAttribute('aria-label')) ?? '').split(',')[0]!
+  await page.getByRole('button', { name: `Altre azioni: ${name}` }).tap()
+  await page.getByRole('menuitem', { name: `Blocca ${name}` }).tap()
+  await page
+    .getByRole('dialog', { name: `Bloccare ${name}?` })
+    .getByRole('button', { name: 'Blocca' })
+    .tap()
+  const rest = name === 'Ornella' ? 'Piera' : 'Ornella'
+  await page.getByRole('group', { name: new RegExp(`^${rest}, `) }).waitFor()
+  await page.getByRole('button', { name: 'Annulla il blocco' }).tap()
+  await page.getByRole('group', { name: new RegExp(`^${name}, `) }).waitFor()
+  expect(problems).toEqual([])
   await context.close()
 })

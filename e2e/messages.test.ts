@@ -85,7 +85,7 @@ test('a long press on a message opens its actions', async () => {
   await log.getByRole('img', { name: 'Tu: Risata' }).waitFor()
 
   await hold('Che film rivedresti?')
-  await menu.getByRole('button', { name: 'Rispondi' }).click()
+  await menu.getByRole('menuitem', { name: 'Rispondi' }).click()
   await page.getByText(/^Rispondi a /).waitFor()
   await composer.fill('Il sorpazzo')
   await composer.press('Enter')
@@ -94,7 +94,7 @@ test('a long press on a message opens its actions', async () => {
   await log.locator('[data-found]', { hasText: 'Che film rivedresti?' }).waitFor()
 
   await hold('Il sorpazzo')
-  await menu.getByRole('button', { name: 'Modifica' }).click()
+  await menu.getByRole('menuitem', { name: 'Modifica' }).click()
   await page.getByText('Modificare non costa nulla').waitFor()
   await composer.fill('Il sorpasso')
   await page.getByRole('button', { name: 'Salva la modifica' }).click()
@@ -102,12 +102,12 @@ test('a long press on a message opens its actions', async () => {
   expect(await hers.next('messageChanged', ({ message }) => message.msg === 'Il sorpasso')).toBeTruthy()
 
   await hold('Il sorpasso')
-  await menu.getByRole('button', { name: 'Ritira' }).click()
+  await menu.getByRole('menuitem', { name: 'Ritira' }).click()
   await log.getByText('Hai ritirato un messaggio').waitFor()
   expect(await hers.next('messageChanged', ({ message }) => message.withdrawn)).toMatchObject({ message: { msg: '' } })
 
   await hold('Hai ritirato un messaggio')
-  await menu.getByRole('button', { name: 'Elimina per me' }).click()
+  await menu.getByRole('menuitem', { name: 'Elimina per me' }).click()
   await log.getByText('Hai ritirato un messaggio').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Annulla' }).click()
   await log.getByText('Hai ritirato un messaggio').waitFor()

@@ -1,5 +1,6 @@
 import { LiveActivity } from '../features/activity/index.ts'
 import { LivePhotos, PhotoProposal } from '../features/photos/index.ts'
+import { LiveBlocks } from '../features/trust/index.ts'
 import { PollingFallback } from '../app/session/polling-fallback.ts'
 import { TitleCount } from '../app/shell/title-count.ts'
 
@@ -7,6 +8,7 @@ import { TitleCount } from '../app/shell/title-count.ts'
 const LiveRest = () => (
   <>
     <LiveActivity />
+    <LiveBlocks />
     <LivePhotos />
     <PhotoProposal />
     <PollingFallback />

@@ -9,11 +9,13 @@ import type { Database } from '../../platform/database.ts'
 import type { Http } from '../../platform/http/bind.ts'
 import { notFound } from '../../platform/http/problem.ts'
 import { conversationId } from '../../platform/ids.ts'
+import type { Realtime } from '../../platform/realtime.ts'
 
 export interface TrustDeps {
   readonly db: Database
   readonly pool: pg.Pool
   readonly counts: Counts
+  readonly realtime: Realtime
   readonly clock: () => Date
 }
 
@@ -33,7 +35,7 @@ export function trustRoutes(http: Http, deps: TrustDeps): void {
       ])
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    refreshCounts(member.memberId, other)
+    publish(member.memberId, other, true)
     return done
   })
 
@@ -54,7 +56,7 @@ export function trustRoutes(http: Http, deps: TrustDeps): void {
         .executeTakeFirst()
     })
     if (deleted.numDeletedRows === 0n) throw notFound()
-    refreshCounts(member.memberId, other)
+    publish(member.memberId, other, false)
     return done
   })
 
@@ -91,8 +93,10 @@ export function trustRoutes(http: Http, deps: TrustDeps): void {
     { limit: { max: 20, timeWindow: 60_000 } },
   )
 
-  function refreshCounts(...members: string[]): void {
-    for (const id of members) deps.counts.invalidate(id)
+  function publish(memberId: string, other: string, blocked: boolean): void {
+    deps.counts.invalidate(memberId)
+    deps.counts.invalidate(other)
+    deps.realtime.toMember(memberId, 'block', { memberId: other, blocked })
   }
 }
 

@@ -93,6 +93,23 @@ describe('a block', () => {
     expect([await sees(man, idOf(woman)), await sees(third, idOf(other))]).toEqual([true, true])
   })
 
+  it('reaches the open browsers of its maker, and none of the other member', async () => {
+    const [man, woman] = await pair()
+    const [his, second, hers] = [await man.connect(), await man.connect(), await woman.connect()]
+    await block(man, idOf(woman))
+    const nextOf = (blocked: boolean) =>
+      Promise.all([his, second].map((socket) => socket.next('block', (event) => event.blocked === blocked)))
+    const event = (blocked: boolean) => ({ angelId: idOf(woman), blocked })
+    expect(await nextOf(true)).toEqual([event(true), event(true)])
+    await unblock(man, idOf(woman))
+    expect(await nextOf(false)).toEqual([event(false), event(false)])
+    // Events arrive in order, so one about another block would have come before it.
+    await block(woman, idOf(man))
+    expect(await hers.next('block')).toEqual({ angelId: idOf(man), blocked: true })
+    expect(hers.received('block')).toEqual([])
+    for (const socket of [his, second, hers]) socket.close()
+  })
+
   it('is out of the number of people at once, and so is its end', async () => {
     const [man, woman] = [
       await testServer.member({ region: 'Molise' }),

@@ -1,6 +1,6 @@
 import type { DistanceBand } from '@incontro/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Heart, MessageCircle } from 'lucide-react'
+import { EllipsisVertical, Heart, MessageCircle } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
 import { Link, useViewTransitionState } from 'react-router'
 import { classNames } from '../../styles/class-names.ts'
@@ -34,6 +34,8 @@ export interface ProfileCardProps {
   readonly onVisit?: (member: CardMember) => void
   /** Handles a press on the card instead of opening the member's page, which then opens only in a new tab. */
   readonly onOpen?: ((member: CardMember) => void) | undefined
+  /** Opens the menu to report and block beside the button that was pressed; without it there is none. */
+  readonly onMenu?: (member: CardMember, button: HTMLElement) => void
   /** Loads the photo eagerly; for the first row only. */
   readonly eager?: boolean
   readonly heading?: 'h2' | 'h3'
@@ -51,6 +53,7 @@ export const ProfileCard = ({
   onLike,
   onVisit,
   onOpen,
+  onMenu,
   eager = false,
   heading: Heading = 'h2',
   className,
@@ -79,7 +82,20 @@ export const ProfileCard = ({
           {[...memberName][0]}
         </span>
       )}
-      <div className={styles.head}>{member.sample && <SampleTag />}</div>
+      <div className={styles.head}>
+        {member.sample ? <SampleTag /> : <span />}
+        {onMenu && (
+          <button
+            type="button"
+            className={styles.more}
+            aria-label={t`Altre azioni: ${memberName}`}
+            aria-haspopup="menu"
+            onClick={(event) => onMenu(member, event.currentTarget)}
+          >
+            <Icon of={EllipsisVertical} />
+          </button>
+        )}
+      </div>
       <div className={styles.foot}>
         <div>
           <Heading className={styles.name}>

@@ -1,14 +1,16 @@
 import type { NotificationItem } from '@incontro/contract/domain'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Eye, Heart } from 'lucide-react'
+import { EllipsisVertical, Eye, Heart } from 'lucide-react'
 import { Link } from 'react-router'
 import { Avatar } from '../../components/people/avatar.tsx'
 import { Button, ButtonLink } from '../../components/buttons/button.tsx'
+import { IconButton } from '../../components/buttons/icon-button.tsx'
 import { classNames } from '../../styles/class-names.ts'
 import { Icon } from '../../components/marks/icon.tsx'
 import { Badge } from '../../components/marks/labels.tsx'
 import text from '../../styles/text.module.css'
 import { useChoiceTexts } from '../choices/index.ts'
+import type { MemberMenuControls } from '../trust/index.ts'
 import styles from './activity.module.css'
 import { TimeAgo } from '../../app/i18n/time-ago.tsx'
 import type { Likes } from './use-like.tsx'
@@ -24,10 +26,12 @@ export const NotificationRow = ({
   item,
   likes,
   onOpen,
+  onMenu,
 }: {
   item: NotificationItem
   likes: Likes
   onOpen: (item: NotificationItem) => void
+  onMenu: MemberMenuControls['open']
 }) => {
   const { t } = useLingui()
   const texts = useChoiceTexts()
@@ -90,6 +94,14 @@ export const NotificationRow = ({
           )}
         </span>
       )}
+      <span className={styles.more}>
+        <IconButton
+          icon={EllipsisVertical}
+          label={t`Altre azioni: ${memberName}`}
+          aria-haspopup="menu"
+          onClick={(event) => onMenu(member, event.currentTarget)}
+        />
+      </span>
     </li>
   )
 }

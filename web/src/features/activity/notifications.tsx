@@ -15,6 +15,7 @@ import { Skeleton } from '../../components/feedback/skeleton.tsx'
 import { Tabs } from '../../components/layout/tabs.tsx'
 import layout from '../../styles/layout.module.css'
 import text from '../../styles/text.module.css'
+import { useIsBlocked, useMemberMenu } from '../trust/index.ts'
 import styles from './activity.module.css'
 import { NotificationRow } from './notification-row.tsx'
 import { notificationsKey, notificationsQuery } from './notifications-query.ts'
@@ -42,7 +43,11 @@ export default function Notifications() {
   const { data, isPending, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     notificationsQuery(session.clickid),
   )
-  const items = (data?.pages.flat() ?? []).toSorted((one, other) => other.time.localeCompare(one.time))
+  const menu = useMemberMenu()
+  const isBlocked = useIsBlocked()
+  const items = (data?.pages.flat() ?? [])
+    .filter(({ memberId }) => !isBlocked(memberId))
+    .toSorted((one, other) => other.time.localeCompare(one.time))
   const visits = items.filter((item) => item.type === 'visita')
 
   const read = async (memberIds: readonly string[]) => {
@@ -63,7 +68,7 @@ export default function Notifications() {
     shown.length > 0 ? (
       <ul className={styles.list}>
         {shown.map((item) => (
-          <NotificationRow key={item.notificationId} item={item} likes={likes} onOpen={open} />
+          <NotificationRow key={item.notificationId} item={item} likes={likes} onOpen={open} onMenu={menu.open} />
         ))}
       </ul>
     ) : (
@@ -139,6 +144,7 @@ export default function Notifications() {
         </p>
       )}
       {likes.popup}
+      {menu.popup}
     </main>
   )
 }

@@ -1,4 +1,3 @@
 export { default as Find, loader as loadFind } from './find/find.tsx'
 export { matchesKey } from './matches/match-query.ts'
 export { memberPageKey, memberQuery } from './member/member-query.ts'
-export { MemberMenu, ReportDialog, type ReportableMessage } from './member/member-menu.tsx'

@@ -14,6 +14,7 @@ import { IconButton } from '../../components/buttons/icon-button.tsx'
 import layout from '../../styles/layout.module.css'
 import text from '../../styles/text.module.css'
 import { returnToDraft } from '../chat/index.ts'
+import { useMemberMenu } from '../trust/index.ts'
 import { Deck } from './deck/deck.tsx'
 import { DeckActions } from './deck/deck-actions.tsx'
 import { fetchDeck } from './deck/deck-query.ts'
@@ -92,16 +93,16 @@ const Head = ({ top, onWhy }: { top: Member | undefined; onWhy: () => void }) =>
 const Stage = ({
   controls,
   keys,
-  onAnswer,
-  onUndo,
+  ...actions
 }: {
   controls: DeckControls
   keys: boolean
   onAnswer: (answer: Answer) => void
   onUndo: () => void
+  onMenu: (member: Member, button: HTMLElement) => void
 }) => {
   const { deck, failed, loading, retry } = controls
-  if (deck.cards.length > 0) return <Deck controls={controls} keys={keys} onAnswer={onAnswer} onUndo={onUndo} />
+  if (deck.cards.length > 0) return <Deck controls={controls} keys={keys} {...actions} />
   if (deck.ended) return <SeenAll />
   return failed || (loading && controls.tried) ? <FailedDeck busy={loading} onRetry={retry} /> : <LoadingDeck />
 }
@@ -113,6 +114,7 @@ function MatchPage() {
   const client = useQueryClient()
   const controls = useDeck(useLoaderData<typeof loader>() ?? undefined)
   const { deck, hook } = controls
+  const menu = useMemberMenu()
   const [keys, setKeys] = useKeyChoice()
   const [dialog, setDialog] = useState<{ kind: 'why' | 'invite'; member: Member } | null>(null)
   const [acted, setActed] = useState(false)
@@ -145,7 +147,7 @@ function MatchPage() {
       />
       <div className={styles.column}>
         <div ref={stage} className={styles.stage} tabIndex={-1}>
-          <Stage controls={controls} keys={keys} onAnswer={onAnswer} onUndo={onUndo} />
+          <Stage controls={controls} keys={keys} onAnswer={onAnswer} onUndo={onUndo} onMenu={menu.open} />
         </div>
         <DeckActions
           deck={deck}
@@ -175,6 +177,7 @@ function MatchPage() {
           />
         )}
       </Suspense>
+      {menu.popup}
       {hook.popup}
     </main>
   )

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ChevronLeft, Heart, Search } from 'lucide-react'
+import { ChevronLeft, Heart } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { useCounts } from '../../../app/session/session.tsx'
 import { Avatar } from '../../../components/people/avatar.tsx'
 import { PresenceText } from '../../../components/people/presence.tsx'
@@ -11,7 +11,7 @@ import { Count } from '../../../components/marks/labels.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import text from '../../../styles/text.module.css'
 import { useLike } from '../../activity/index.ts'
-import { MemberMenu, type ReportableMessage } from '../../discovery/index.ts'
+import { MemberMenu, type ReportableMessage } from '../../trust/index.ts'
 import { isSystem } from '../messages/system.ts'
 import styles from './conversation.module.css'
 import type { OtherMember } from '../messages/use-other-member.ts'
@@ -70,6 +70,7 @@ export const ConversationHead = ({
 }) => {
   const { t } = useLingui()
   const likes = useLike()
+  const navigate = useNavigate()
   // Messages on screen are marked as read, so unread ones are in other conversations.
   const elsewhere = useCounts()?.unreadMessages ?? 0
   const liked = otherMember !== null && likes.isLiked(otherMember)
@@ -99,21 +100,24 @@ export const ConversationHead = ({
           </span>
         ))}
       {otherMember?.visible && (
-        <>
-          <IconButton
-            icon={Heart}
-            filled={liked}
-            label={t`Mi piace`}
-            aria-pressed={liked}
-            className={classNames(liked && styles.liked)}
-            aria-busy={likes.isBusy(otherMember) || undefined}
-            onClick={() => void likes.like(otherMember)}
-          />
-          <MemberMenu member={otherMember} profileLink messages={received} onSearch={onSearch} />
-        </>
+        <IconButton
+          icon={Heart}
+          filled={liked}
+          label={t`Mi piace`}
+          aria-pressed={liked}
+          className={classNames(liked && styles.liked)}
+          aria-busy={likes.isBusy(otherMember) || undefined}
+          onClick={() => void likes.like(otherMember)}
+        />
       )}
-      {otherMember && !otherMember.visible && !isSystem(otherMember.id) && (
-        <IconButton icon={Search} label={t`Cerca nella chat`} onClick={onSearch} />
+      {otherMember && !isSystem(otherMember.id) && (
+        <MemberMenu
+          member={otherMember}
+          profileLink={otherMember.visible}
+          messages={received}
+          onSearch={onSearch}
+          onBlocked={() => void navigate('/chats')}
+        />
       )}
       {likes.popup}
     </header>

@@ -9,6 +9,7 @@ import { inputFrame } from '../../../components/forms/field.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import text from '../../../styles/text.module.css'
+import { useMemberMenu } from '../../trust/index.ts'
 import { conversationsQuery } from '../messages/chat-queries.ts'
 import { ChatRow } from './chat-row.tsx'
 import chatsStyles from './chats.module.css'
@@ -54,6 +55,7 @@ export const ChatList = ({ current }: { current: string | undefined }) => {
   const { t } = useLingui()
   const { session } = useSession()
   const typing = useTyping()
+  const menu = useMemberMenu()
   const [words, setWords] = useState('')
   const { data, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     conversationsQuery(session.clickid),
@@ -103,6 +105,7 @@ export const ChatList = ({ current }: { current: string | undefined }) => {
               row={row}
               current={row.memberId === current}
               typing={typing.has(row.memberId)}
+              onMenu={menu.open}
             />
           ))}
         </ul>
@@ -119,6 +122,7 @@ export const ChatList = ({ current }: { current: string | undefined }) => {
           </Button>
         </p>
       )}
+      {menu.popup}
     </section>
   )
 }

@@ -1,16 +1,19 @@
 import type { Conversation } from '@incontro/contract/domain'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { CheckCheck } from 'lucide-react'
+import { CheckCheck, EllipsisVertical } from 'lucide-react'
 import { Link } from 'react-router'
 import { useSite } from '../../../app/brand/site.ts'
+import { IconButton } from '../../../components/buttons/icon-button.tsx'
 import { Avatar } from '../../../components/people/avatar.tsx'
 import { classNames } from '../../../styles/class-names.ts'
 import { lessMotion } from '../../../components/feedback/motion.ts'
 import { Icon } from '../../../components/marks/icon.tsx'
 import { Badge, Count } from '../../../components/marks/labels.tsx'
 import text from '../../../styles/text.module.css'
+import type { MemberMenuControls } from '../../trust/index.ts'
 import { rowTime } from '../messages/chat-time.ts'
 import { MediaWord } from '../messages/media-word.tsx'
+import { isSystem } from '../messages/system.ts'
 import styles from './chat-row.module.css'
 
 const Preview = ({ row, typing }: { row: Conversation; typing: boolean }) => {
@@ -37,14 +40,24 @@ const Preview = ({ row, typing }: { row: Conversation; typing: boolean }) => {
 }
 
 /** One row of the list: a conversation, or a like, which links to the member's page. */
-export const ChatRow = ({ row, current, typing }: { row: Conversation; current: boolean; typing: boolean }) => {
+export const ChatRow = ({
+  row,
+  current,
+  typing,
+  onMenu,
+}: {
+  row: Conversation
+  current: boolean
+  typing: boolean
+  onMenu: MemberMenuControls['open']
+}) => {
   const { t } = useLingui()
   const { locale } = useSite()
   const { memberId, age, unread } = row
   const memberName = row.memberName || t`Profilo non disponibile`
   const fresh = unread > 0 && row.type !== 'like'
   return (
-    <li>
+    <li className={styles.item}>
       <Link
         to={row.type === 'like' ? `/user/${memberId}` : `/chats/${memberId}`}
         viewTransition={!lessMotion() && matchMedia('(max-width: 1023px)').matches}
@@ -98,6 +111,19 @@ export const ChatRow = ({ row, current, typing }: { row: Conversation; current: 
           )}
         </span>
       </Link>
+      {!isSystem(memberId) && (
+        <span className={styles.more}>
+          <IconButton
+            icon={EllipsisVertical}
+            size={20}
+            label={t`Altre azioni: ${memberName}`}
+            aria-haspopup="menu"
+            onClick={(event) =>
+              onMenu({ id: memberId, memberName }, event.currentTarget, { profileLink: row.memberName !== '' })
+            }
+          />
+        </span>
+      )}
     </li>
   )
 }

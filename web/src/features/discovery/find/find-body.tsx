@@ -10,6 +10,7 @@ import { type CardMember, ProfileCard } from '../../../components/people/profile
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import layout from '../../../styles/layout.module.css'
 import { postEvent, useLike } from '../../activity/index.ts'
+import { useIsBlocked, useMemberMenu } from '../../trust/index.ts'
 import { lazyDialog, useIdlePreload } from '../../../components/dialogs/lazy-dialog.ts'
 import { NobodyLeft } from '../filters/nobody-left.tsx'
 import type { MatchReply } from '../matches/match-query.ts'
@@ -71,6 +72,8 @@ const remember = (id: string) => {
 const Grid = ({ members }: { readonly members: MatchReply['members'] }) => {
   const { session } = useSession()
   const likes = useLike()
+  const menu = useMemberMenu()
+  const isBlocked = useIsBlocked()
   const [shown, setShown] = useState<CardMember | null>(null)
   const modal = session.flow.pages[0]?.find.hooks
   // If both buttons of the modal navigate, the card skips the modal and opens the profile directly.
@@ -82,19 +85,23 @@ const Grid = ({ members }: { readonly members: MatchReply['members'] }) => {
   }
   return (
     <div className={layout.cards}>
-      {members.map((member, index) => (
-        <ProfileCard
-          key={member.id}
-          member={member}
-          eager={index < 6}
-          liked={likes.isLiked(member)}
-          likeBusy={likes.isBusy(member)}
-          onLike={() => void likes.like(member)}
-          onVisit={visit}
-          onOpen={opensModal ? setShown : undefined}
-        />
-      ))}
+      {members
+        .filter(({ id }) => !isBlocked(id))
+        .map((member, index) => (
+          <ProfileCard
+            key={member.id}
+            member={member}
+            eager={index < 6}
+            liked={likes.isLiked(member)}
+            likeBusy={likes.isBusy(member)}
+            onLike={() => void likes.like(member)}
+            onVisit={visit}
+            onOpen={opensModal ? setShown : undefined}
+            onMenu={menu.open}
+          />
+        ))}
       {likes.popup}
+      {menu.popup}
       <Suspense fallback={null}>
         {shown && <InfoDialog member={shown} onVisit={() => visit(shown)} onClose={() => setShown(null)} />}
       </Suspense>

@@ -9,7 +9,7 @@ import { SampleTag } from '../../../components/marks/labels.tsx'
 import { DistanceText } from '../../../components/people/distance.tsx'
 import type { CardMember } from '../../../components/people/profile-card.tsx'
 import { VerifiedMark } from '../../../components/people/verified-mark.tsx'
-import { MemberMenu } from '../member/member-menu.tsx'
+import { MemberMenu } from '../../trust/index.ts'
 import styles from './info-dialog.module.css'
 
 /**

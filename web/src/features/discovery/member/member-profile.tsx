@@ -17,15 +17,21 @@ import text from '../../../styles/text.module.css'
 import { useLike } from '../../activity/index.ts'
 import { useChoiceTexts } from '../../choices/index.ts'
 import { Gallery } from '../../photos/index.ts'
+import { MemberMenu } from '../../trust/index.ts'
 import styles from './member-profile.module.css'
 import { Facts } from './facts.tsx'
-import { MemberMenu } from './member-menu.tsx'
 import { PhoneButton } from './phone.tsx'
 import { Answers, InCommon, Interests } from './said.tsx'
 
+/** Leads back to where the page was opened, or to the list. */
+const useBack = () => {
+  const navigate = useNavigate()
+  return () => void (history.length > 1 ? navigate(-1) : navigate('/find'))
+}
+
 const Portrait = ({ otherMember, own }: { otherMember: MemberPage; own: boolean }) => {
   const { t } = useLingui()
-  const navigate = useNavigate()
+  const back = useBack()
   return (
     <div className={styles.portrait}>
       <Gallery
@@ -40,12 +46,8 @@ const Portrait = ({ otherMember, own }: { otherMember: MemberPage; own: boolean 
         }
       />
       <div className={styles.over}>
-        <IconButton
-          icon={ChevronLeft}
-          label={t`Indietro`}
-          onClick={() => void (history.length > 1 ? navigate(-1) : navigate('/find'))}
-        />
-        {!own && <MemberMenu member={otherMember} />}
+        <IconButton icon={ChevronLeft} label={t`Indietro`} onClick={back} />
+        {!own && <MemberMenu member={otherMember} onBlocked={back} />}
       </div>
     </div>
   )
@@ -54,6 +56,7 @@ const Portrait = ({ otherMember, own }: { otherMember: MemberPage; own: boolean 
 /** Large photo, the two actions, and the profile's content. */
 export const MemberProfile = ({ otherMember }: { otherMember: MemberPage }) => {
   const likes = useLike()
+  const back = useBack()
   const { session } = useSession()
   const { memberName, age, city } = otherMember
   const own = otherMember.id === session.memberId
@@ -91,7 +94,7 @@ export const MemberProfile = ({ otherMember }: { otherMember: MemberPage }) => {
           </div>
           {!own && (
             <span className={styles.wide}>
-              <MemberMenu member={otherMember} />
+              <MemberMenu member={otherMember} onBlocked={back} />
             </span>
           )}
         </div>

@@ -1,10 +1,10 @@
 import type { Member } from '@incontro/contract/domain'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Info } from 'lucide-react'
+import { EllipsisVertical, Info } from 'lucide-react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { classNames } from '../../../styles/class-names.ts'
 import { lessMotion } from '../../../components/feedback/motion.ts'
-import { IconLink } from '../../../components/buttons/icon-button.tsx'
+import { IconButton, IconLink } from '../../../components/buttons/icon-button.tsx'
 import { SampleTag } from '../../../components/marks/labels.tsx'
 import { DistanceText } from '../../../components/people/distance.tsx'
 import { VerifiedMark } from '../../../components/people/verified-mark.tsx'
@@ -40,10 +40,11 @@ export interface DeckCardProps {
   readonly returned: boolean
   readonly onAnswer: (answer: Answer) => void
   readonly onGone: (id: string) => void
+  readonly onMenu: (member: Member, button: HTMLElement) => void
 }
 
 /** A member's card on the deck. Only the top card is visible to assistive technology. */
-export const DeckCard = ({ member, place, answer, returned, onAnswer, onGone }: DeckCardProps) => {
+export const DeckCard = ({ member, place, answer, returned, onAnswer, onGone, onMenu }: DeckCardProps) => {
   const { t } = useLingui()
   const card = useRef<HTMLElement>(null)
   const [failed, setFailed] = useState(false)
@@ -107,7 +108,15 @@ export const DeckCard = ({ member, place, answer, returned, onAnswer, onGone }: 
       </span>
       <div className={styles.over}>
         {member.sample ? <SampleTag /> : <span />}
-        <IconLink icon={Info} label={t`Apri il profilo di ${memberName}`} href={`/user/${id}`} />
+        <span className={styles.tools}>
+          <IconLink icon={Info} label={t`Apri il profilo di ${memberName}`} href={`/user/${id}`} />
+          <IconButton
+            icon={EllipsisVertical}
+            label={t`Altre azioni: ${memberName}`}
+            aria-haspopup="menu"
+            onClick={(event) => onMenu(member, event.currentTarget)}
+          />
+        </span>
       </div>
       <div className={styles.words}>
         <h2 className={styles.name}>

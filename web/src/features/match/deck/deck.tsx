@@ -1,3 +1,4 @@
+import type { Member } from '@incontro/contract/domain'
 import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -13,11 +14,13 @@ export const Deck = ({
   keys,
   onAnswer,
   onUndo,
+  onMenu,
 }: {
   readonly controls: DeckControls
   readonly keys: boolean
   readonly onAnswer: (answer: Answer) => void
   readonly onUndo: () => void
+  readonly onMenu: (member: Member, button: HTMLElement) => void
 }) => {
   const { t } = useLingui()
   const navigate = useNavigate()
@@ -83,6 +86,7 @@ export const Deck = ({
           answer={gave[card.id] ?? 'dislike'}
           returned={place === 0 && card.id in gave}
           onAnswer={onAnswer}
+          onMenu={onMenu}
           onGone={(id) => setGone((given) => given.filter((one) => one.card.id !== id))}
         />
       ))}

@@ -7,6 +7,7 @@ import { useSocket } from '../../../app/session/socket.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { announceMutual, postEvent } from '../../activity/index.ts'
 import { leadsToPlans, useHookPopup } from '../../credits/index.ts'
+import { useIsBlocked } from '../../trust/index.ts'
 import { deckKey, fetchDeck, type KeptDeck, keptForMs } from './deck-query.ts'
 import { type Deck, drop, emptyDeck, give, lay, restoreCard } from './deck-state.ts'
 import { type Answer, fewestCards } from './swipe.ts'
@@ -23,10 +24,13 @@ export const useDeck = (rendered: Deck | undefined) => {
   const toast = useToast()
   const hook = useHookPopup()
   const [key] = useState(() => deckKey(session))
-  const [deck, setDeck] = useState<Deck>(() => {
+  const [all, setDeck] = useState<Deck>(() => {
     const kept = client.getQueryData<KeptDeck>(key)
     return kept && Date.now() - kept.at < keptForMs ? { ...kept.deck, ended: false } : (rendered ?? emptyDeck)
   })
+  const isBlocked = useIsBlocked()
+  // A blocked member's card keeps its place for the case that the block is undone.
+  const deck = { ...all, cards: all.cards.filter(({ id }) => !isBlocked(id)) }
   const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle')
   const [tried, setTried] = useState(false)
   const [pending, setPending] = useState(0)
@@ -38,8 +42,8 @@ export const useDeck = (rendered: Deck | undefined) => {
   settled.current = pending === 0
 
   useEffect(() => {
-    client.setQueryData<KeptDeck>(key, { deck, at: Date.now() })
-  }, [client, deck, key])
+    client.setQueryData<KeptDeck>(key, { deck: all, at: Date.now() })
+  }, [client, all, key])
 
   const load = useCallback(async () => {
     if (running.current) return

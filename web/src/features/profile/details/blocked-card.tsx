@@ -11,6 +11,7 @@ import { Note } from '../../../components/feedback/note.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
 import text from '../../../styles/text.module.css'
+import { applyBlock } from '../../trust/index.ts'
 import styles from '../cards/profile.module.css'
 import { SettingRow } from '../cards/setting-row.tsx'
 
@@ -27,7 +28,7 @@ export const BlockedCard = () => {
   const unblock = (memberId: string) =>
     attempt(async () => {
       await api('DELETE /api/block/:angelId', { params: { memberId } })
-      await client.invalidateQueries()
+      await applyBlock(client, memberId, false)
     })
   return (
     <Card className={styles.section}>

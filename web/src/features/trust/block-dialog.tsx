@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { Ban } from 'lucide-react'
-import { useNavigate } from 'react-router'
-import { api } from '../../../app/api/api.ts'
-import { Button } from '../../../components/buttons/button.tsx'
-import { Dialog, DialogActions } from '../../../components/dialogs/dialog.tsx'
-import { Note } from '../../../components/feedback/note.tsx'
-import { useToast } from '../../../components/feedback/toast.tsx'
-import { useAttempt } from '../../../app/api/use-attempt.ts'
-import type { ConcernedMember } from './member-menu.tsx'
+import { api } from '../../app/api/api.ts'
+import { Button } from '../../components/buttons/button.tsx'
+import { Dialog, DialogActions } from '../../components/dialogs/dialog.tsx'
+import { Note } from '../../components/feedback/note.tsx'
+import { useToast } from '../../components/feedback/toast.tsx'
+import { useAttempt } from '../../app/api/use-attempt.ts'
+import { applyBlock } from './blocked-members.ts'
+import type { ConcernedMember } from './concerned-member.ts'
 
 /** Blocks without notifying the other member, and offers to undo it. */
 const BlockDialog = ({
@@ -17,13 +17,12 @@ const BlockDialog = ({
   onClose,
 }: {
   readonly member: ConcernedMember
-  /** Without it, the member is taken to the list. */
+  /** Called after the block. */
   readonly onBlocked?: (() => void) | undefined
   readonly onClose: () => void
 }) => {
   const { i18n } = useLingui()
   const client = useQueryClient()
-  const navigate = useNavigate()
   const toast = useToast()
   const { busy, failure, attempt } = useAttempt()
   const unblock = async () => {
@@ -34,7 +33,7 @@ const BlockDialog = ({
       // too.
       toast({ text: <Trans>Non è andata. Riprova tra poco.</Trans> })
     }
-    await client.invalidateQueries()
+    await applyBlock(client, id, false)
   }
   const block = () =>
     attempt(async () => {
@@ -44,9 +43,15 @@ const BlockDialog = ({
         text: <Trans>Hai bloccato {memberName}.</Trans>,
         action: { label: <Trans>Annulla il blocco</Trans>, onAction: () => void unblock() },
       })
-      if (onBlocked) onBlocked()
-      else await navigate('/find')
-      await client.invalidateQueries()
+      onBlocked?.()
+      void applyBlock(client, id, true)
+      // The button that opened the menu has left with its card or row, and the focus with it.
+      requestAnimationFrame(() => {
+        const main = document.getElementById('main')
+        if (!main || document.activeElement !== document.body) return
+        main.tabIndex = -1
+        main.focus({ preventScroll: true })
+      })
     })
   return (
     <Dialog

@@ -2,18 +2,18 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleCheck, Flag } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { api, type CallOf } from '../../../app/api/api.ts'
-import { Button } from '../../../components/buttons/button.tsx'
-import { Dialog, DialogActions } from '../../../components/dialogs/dialog.tsx'
-import { FieldMessage } from '../../../components/forms/field.tsx'
-import { Note } from '../../../components/feedback/note.tsx'
-import { Checkbox } from '../../../components/forms/checkbox.tsx'
-import { TextArea } from '../../../components/forms/text-field.tsx'
-import layout from '../../../styles/layout.module.css'
-import text from '../../../styles/text.module.css'
-import { useAttempt } from '../../../app/api/use-attempt.ts'
+import { api, type CallOf } from '../../app/api/api.ts'
+import { Button } from '../../components/buttons/button.tsx'
+import { Dialog, DialogActions } from '../../components/dialogs/dialog.tsx'
+import { FieldMessage } from '../../components/forms/field.tsx'
+import { Note } from '../../components/feedback/note.tsx'
+import { Checkbox } from '../../components/forms/checkbox.tsx'
+import { TextArea } from '../../components/forms/text-field.tsx'
+import layout from '../../styles/layout.module.css'
+import text from '../../styles/text.module.css'
+import { useAttempt } from '../../app/api/use-attempt.ts'
 import styles from './report-dialog.module.css'
-import type { ConcernedMember, ReportableMessage } from './member-menu.tsx'
+import type { ConcernedMember, ReportableMessage } from './concerned-member.ts'
 
 type Reason = CallOf<'POST /api/report'>['body']['reason']
 
@@ -34,10 +34,13 @@ const mostOffered = 10
 const ReportDialog = ({
   member: { id, memberName },
   messages,
+  onBlock,
   onClose,
 }: {
   readonly member: ConcernedMember
   readonly messages: readonly ReportableMessage[]
+  /** Offers to block the reported member, too. */
+  readonly onBlock?: () => void
   readonly onClose: () => void
 }) => {
   const { t, i18n } = useLingui()
@@ -77,9 +80,16 @@ const ReportDialog = ({
           </Trans>
         }
       >
-        <Button block onClick={onClose}>
-          <Trans>Chiudi</Trans>
-        </Button>
+        <DialogActions>
+          {onBlock && (
+            <Button variant="sec" onClick={onBlock}>
+              <Trans>Blocca {memberName}</Trans>
+            </Button>
+          )}
+          <Button onClick={onClose}>
+            <Trans>Chiudi</Trans>
+          </Button>
+        </DialogActions>
       </Dialog>
     )
   }

@@ -1,0 +1,25 @@
+/** The member to block or report. */
+export interface ConcernedMember {
+  readonly id: string
+  readonly memberName: string
+}
+
+/** One of their messages, which a report can include. */
+export interface ReportableMessage {
+  readonly id: string
+  readonly msg: string
+  /** A photo or a voice message has no text. */
+  readonly media: { readonly kind: 'photo' | 'voice' } | null
+  readonly time: string
+}
+
+/** What the menu offers beside reporting and blocking. */
+export interface MemberMenuOptions {
+  readonly profileLink?: boolean
+  /** Their messages that a report may include. */
+  readonly messages?: readonly ReportableMessage[]
+  /** In a conversation: opens the search within it. */
+  readonly onSearch?: (() => void) | undefined
+  /** Called after a block, on a page that has nothing left to show. */
+  readonly onBlocked?: (() => void) | undefined
+}

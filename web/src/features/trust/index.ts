@@ -1,0 +1,6 @@
+export { applyBlock, useIsBlocked } from './blocked-members.ts'
+export type { ReportableMessage } from './concerned-member.ts'
+export { ReportDialog } from './dialogs.ts'
+export { LiveBlocks } from './live-blocks.ts'
+export { MemberMenu } from './member-menu.tsx'
+export { type MemberMenuControls, useMemberMenu } from './use-member-menu.tsx'

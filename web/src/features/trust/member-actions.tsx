@@ -1,0 +1,52 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Ban, Flag, Search, UserRound } from 'lucide-react'
+import { AnchoredMenu, MenuItems } from '../../components/menus/anchored-menu.tsx'
+import { MenuButton, MenuLink } from '../../components/menus/menu.tsx'
+import type { ConcernedMember, MemberMenuOptions } from './concerned-member.ts'
+
+/** The open menu of a member: their page, the search in the conversation, report and block. */
+const MemberActions = ({
+  member: { id, memberName },
+  anchor,
+  options: { profileLink = false, onSearch },
+  onReport,
+  onBlock,
+  onClose,
+}: {
+  readonly member: ConcernedMember
+  /** The button that opened it. */
+  readonly anchor: HTMLElement
+  readonly options: MemberMenuOptions
+  readonly onReport: () => void
+  readonly onBlock: () => void
+  readonly onClose: () => void
+}) => {
+  const { t } = useLingui()
+  const label = t`Altre azioni`
+  return (
+    <AnchoredMenu label={label} anchor={anchor} align="right" onClose={onClose}>
+      {(choose) => (
+        <MenuItems label={label}>
+          {profileLink && (
+            <MenuLink icon={UserRound} to={`/user/${id}`} onClick={choose()}>
+              <Trans>Vedi il profilo</Trans>
+            </MenuLink>
+          )}
+          {onSearch && (
+            <MenuButton icon={Search} onClick={choose(onSearch)}>
+              <Trans>Cerca nella chat</Trans>
+            </MenuButton>
+          )}
+          <MenuButton icon={Flag} onClick={choose(onReport)}>
+            <Trans>Segnala</Trans>
+          </MenuButton>
+          <MenuButton icon={Ban} danger onClick={choose(onBlock)}>
+            <Trans>Blocca {memberName}</Trans>
+          </MenuButton>
+        </MenuItems>
+      )}
+    </AnchoredMenu>
+  )
+}
+
+export default MemberActions

@@ -1,0 +1,27 @@
+import { useLingui } from '@lingui/react/macro'
+import { EllipsisVertical } from 'lucide-react'
+import { IconButton } from '../../components/buttons/icon-button.tsx'
+import type { ConcernedMember, MemberMenuOptions } from './concerned-member.ts'
+import { useMemberMenu } from './use-member-menu.tsx'
+
+/** The button with the menu of the one member whom a page is about. */
+export const MemberMenu = ({
+  member,
+  ...options
+}: MemberMenuOptions & {
+  readonly member: ConcernedMember
+}) => {
+  const { t } = useLingui()
+  const menu = useMemberMenu()
+  return (
+    <>
+      <IconButton
+        icon={EllipsisVertical}
+        label={t`Altre azioni`}
+        aria-haspopup="menu"
+        onClick={(event) => menu.open(member, event.currentTarget, options)}
+      />
+      {menu.popup}
+    </>
+  )
+}
