@@ -52,6 +52,7 @@ import { createMailer } from './platform/mail.ts'
 import { combine, type Module } from './platform/module.ts'
 import type { OutboxEvent } from './platform/outbox.ts'
 import { servePages } from './platform/pages/pages.ts'
+import { requirePooler } from './platform/pooler.ts'
 import { createRealtime } from './platform/realtime.ts'
 import { openReplica, readsOnPrimary, type ReplicaOptions } from './platform/replica.ts'
 import { newcomerLimits, times } from './platform/socket/newcomers.ts'
@@ -127,7 +128,11 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   // Data and platform
   const brands = options.brands ?? loadBrands(brandsDir)
   const flows = options.flows ?? loadFlows(brandsDir, brands)
-  const database = openDatabase(config.databaseUrl, options.database)
+  const { databaseUrl, databasePoolerUrl } = config
+  const pooler = databasePoolerUrl === undefined ? undefined : await requirePooler(databasePoolerUrl)
+  if (pooler && !pooler.prepares)
+    log.warn('the pooler knows no prepared statements, so each is parsed again: PgBouncer 1.21 does')
+  const database = openDatabase(databasePoolerUrl ?? databaseUrl, { ...options.database, pooler })
   const { db, pool } = database
   const storage = createLocalStorage(join(config.dataDir, 'storage'))
   const mailer = createMailer({ smtpUrl: config.smtpUrl })

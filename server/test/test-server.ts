@@ -107,6 +107,8 @@ export interface TestServerOptions {
   brokerUrl?: string
   /** Wraps the connection string of the server's database. */
   databaseUrl?: (url: string) => Promise<string>
+  /** Starts a pooler for the server's database and returns its connection string. */
+  databasePoolerUrl?: (url: string) => Promise<string>
   /** A streaming replica of that database. */
   databaseReplicaUrl?: string
   /** When the replica counts as late. */
@@ -151,6 +153,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     host: 'localhost',
     dataDir: folder,
     databaseUrl: (await options.databaseUrl?.(testDatabase.url)) ?? testDatabase.url,
+    databasePoolerUrl: await options.databasePoolerUrl?.(testDatabase.url),
     databaseReplicaUrl: options.databaseReplicaUrl,
     brokerUrl: options.brokerUrl,
     secretKey: 's'.repeat(43),

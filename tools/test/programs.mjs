@@ -43,6 +43,15 @@ const REDIS = {
   aptPackage: 'redis-server',
 }
 
+/** @type {Wanted} */
+const PGBOUNCER = {
+  title: 'PgBouncer',
+  forWhat: 'The tests of connection pooling',
+  variable: 'PGBOUNCER',
+  names: ['pgbouncer'],
+  aptPackage: 'pgbouncer',
+}
+
 /** The full browser. @returns {Promise<string>} its path @throws {Failure} when it is absent and cannot be installed */
 export const ensureChromium = () => ensure(CHROMIUM)
 /**
@@ -55,6 +64,12 @@ export const ensureHeadlessChromium = () => ensure(HEADLESS_CHROMIUM).catch(ensu
  * @throws {Failure} when it is absent and cannot be installed
  */
 export const ensureRedis = () => ensure(REDIS)
+
+/**
+ * @returns {Promise<string>} path of the pooler's program
+ * @throws {Failure} when it is absent and cannot be installed
+ */
+export const ensurePgBouncer = () => ensure(PGBOUNCER)
 
 /** @param {Wanted} wanted */
 async function ensure({ title, forWhat, variable, names, aptPackage }) {
@@ -82,7 +97,8 @@ async function ensure({ title, forWhat, variable, names, aptPackage }) {
 
 /** @param {string[]} names @returns {string | undefined} */
 function find(names) {
-  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  // Servers are in a folder that a plain user's PATH may lack.
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((file) => existsSync(file))
 }
 

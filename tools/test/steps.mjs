@@ -5,7 +5,7 @@ import { Failure } from '../failure.mjs'
 import { print } from '../output.mjs'
 import { root } from '../paths.mjs'
 import { runNode } from './process.mjs'
-import { ensureHeadlessChromium, ensureRedis } from './programs.mjs'
+import { ensureHeadlessChromium, ensurePgBouncer, ensureRedis } from './programs.mjs'
 import { readSources, unusedExports } from './unused-exports.mjs'
 import { vitest } from './vitest.mjs'
 
@@ -87,6 +87,7 @@ async function imports() {
 /** @param {string[]} filters */
 async function inNode(filters) {
   process.env['REDIS_SERVER'] = await ensureRedis()
+  process.env['PGBOUNCER'] = await ensurePgBouncer()
   if (filters.length === 0) process.env['TEST_STATEMENTS_DIR'] ??= mkdtempSync(join(tmpdir(), 'incontro-statements-'))
   return vitest('unit', filters)
 }

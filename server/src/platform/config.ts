@@ -12,6 +12,7 @@ const environment = z.object({
   HOST: z.string().min(1).default('localhost'),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  DATABASE_POOLER_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   DATABASE_REPLICA_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   BROKER_URL: optional(z.url({ protocol: /^rediss?$/ })),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters'),
@@ -33,6 +34,8 @@ export interface Config {
   /** Absolute path. */
   readonly dataDir: string
   readonly databaseUrl: string
+  /** The same database by way of PgBouncer, for the statements of requests and events. */
+  readonly databasePoolerUrl?: string | undefined
   /** A streaming replica of `databaseUrl`, for reads that may lag. */
   readonly databaseReplicaUrl?: string | undefined
   readonly brokerUrl: string | undefined
@@ -75,6 +78,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ar
     host: value.HOST,
     dataDir: isAbsolute(value.DATA_DIR) ? value.DATA_DIR : resolve(value.DATA_DIR),
     databaseUrl: value.DATABASE_URL,
+    databasePoolerUrl: value.DATABASE_POOLER_URL,
     databaseReplicaUrl: value.DATABASE_REPLICA_URL,
     brokerUrl: value.BROKER_URL,
     secretKey: value.SECRET_KEY,

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from './database-types.ts'
+import type { Pooler } from './pooler.ts'
 import { PreparingClient } from './prepared.ts'
 
 export type Database = Kysely<DB>
@@ -25,6 +26,8 @@ export interface DatabaseOptions {
   readonly statementMs?: number
   /** How long to wait for a free connection, in milliseconds; three seconds. */
   readonly connectMs?: number
+  /** Connections come from a pooler in transaction mode, which `requirePooler` checked. */
+  readonly pooler?: Pooler | undefined
   /** Called with the text of every statement before it is sent. */
   readonly onStatement?: (text: string) => void
 }
@@ -38,18 +41,17 @@ const silenceMs = 2000
  */
 export function openDatabase(
   url: string,
-  { size = 20, statementMs = 8000, connectMs = 3000, onStatement }: DatabaseOptions = {},
+  { size = 20, statementMs = 8000, connectMs = 3000, pooler, onStatement }: DatabaseOptions = {},
 ): DatabaseHandle {
   const pool = new pg.Pool({
     Client: PreparingClient,
     connectionString: url,
     max: size,
-    options: '-c plan_cache_mode=force_generic_plan',
+    // A pooler's connections outlive ours and have the settings of its configuration.
+    ...(pooler ? {} : sessionSettings(statementMs)),
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: connectMs,
-    statement_timeout: statementMs,
     query_timeout: statementMs + silenceMs,
-    idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   })
@@ -63,6 +65,7 @@ export function openDatabase(
     client.on('error', () => undefined)
     open.set(client, Date.now())
     client.onStatement = onStatement
+    client.prepares = pooler?.prepares ?? true
     // All connections open at that time lead to the same silent server: new ones find its replacement.
     client.onSilence = () => {
       const before = Date.now() - statementMs - silenceMs
@@ -73,6 +76,13 @@ export function openDatabase(
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }
 }
+
+/** Sent when a connection starts. */
+const sessionSettings = (statementMs: number) => ({
+  options: '-c plan_cache_mode=force_generic_plan',
+  statement_timeout: statementMs,
+  idle_in_transaction_session_timeout: 60_000,
+})
 
 function cut(client: PreparingClient): void {
   const { stream } = (client as unknown as { connection: { stream: { destroy(error: Error): void } } }).connection

@@ -34,13 +34,19 @@ export class PreparingClient extends pg.Client {
   /** Called when a query gets no answer within the client-side time-out, which is longer than the database's. */
   onSilence: (() => void) | undefined
   onStatement: ((text: string) => void) | undefined
+  /** False behind a pooler that may run the next statement on another connection, which does not know the name. */
+  prepares = true
 
   // `query` has a dozen overloads; only those used by the query builder and the pool are changed.
   override query = ((...args: unknown[]): unknown => {
     const [text, values] = args
     if (this.onStatement) this.onStatement(textOf(text))
+    if (!this.prepares && typeof text === 'object' && text !== null && 'name' in text)
+      args[0] = { ...text, name: undefined }
     const name =
-      typeof text === 'string' && Array.isArray(values) && values.length > 0 ? statementName(text) : undefined
+      this.prepares && typeof text === 'string' && Array.isArray(values) && values.length > 0
+        ? statementName(text)
+        : undefined
     const rest = args.slice(name === undefined ? 0 : 2)
     const answered = rest.at(-1)
     if (typeof answered === 'function')
