@@ -1,12 +1,12 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { noConcierge, type ServerConfig } from '../../server/src/config.ts'
+import { noConcierge, readPaymentSettings, type ServerConfig } from '../../server/src/config.ts'
 
 /** The build of the pages: that of this repository, or the one in WEB_BUILD_DIR. */
 export const webBuild = process.env['WEB_BUILD_DIR'] ?? fileURLToPath(new URL('../../web/build', import.meta.url))
 
-/** The settings of a production server without providers, mail and sample members. */
+/** The settings of a production server without sample members; without providers and mail unless the environment names them. */
 export const benchConfig = (databaseUrl: string, port: number): ServerConfig => ({
   mode: 'production',
   port,
@@ -16,8 +16,8 @@ export const benchConfig = (databaseUrl: string, port: number): ServerConfig => 
   brokerUrl: process.env['BROKER_URL'],
   secretKey: 'b'.repeat(43),
   sandboxUrl: undefined,
-  smtpUrl: 'smtp://127.0.0.1:1',
-  payments: {},
+  smtpUrl: process.env['SMTP_URL'] ?? 'smtp://127.0.0.1:1',
+  payments: readPaymentSettings(process.env),
   wallets: { frameOrigin: null },
   google: undefined,
   ageWallet: undefined,

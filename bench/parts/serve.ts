@@ -1,9 +1,11 @@
 // A server in a separate process for the benchmarks: everything except for the demo. It has the pages of the build that
-// WEB_BUILD names, and the outbox if OUTBOX is set.
+// WEB_BUILD names, the outbox if OUTBOX is set, and the jobs if JOBS is set.
 import { flushCompileCache } from 'node:module'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createContext } from '../../server/src/context.ts'
 import { createLog } from '../../server/src/platform/log.ts'
+import { openDatabase } from '../../server/src/platform/database.ts'
+import { runJobs } from '../../server/src/platform/jobs.ts'
 import { relayOutbox } from '../../server/src/platform/outbox.ts'
 import { benchConfig } from './config.ts'
 
@@ -20,6 +22,13 @@ await context.load()
 context.openSockets()
 if (process.env['OUTBOX'] !== undefined)
   relayOutbox({ pool: context.database.pool, log: createLog('error'), receive: context.receive })
+// As `startServer` runs them.
+if (process.env['JOBS'] !== undefined)
+  await runJobs({
+    pool: openDatabase(config.databaseUrl, { size: 8, statementMs: 60_000 }).pool,
+    ...context.jobs,
+    log: createLog('error'),
+  })
 await context.app.listen({ port: config.port, host: '127.0.0.1' })
 // The server program does this too once it is ready.
 flushCompileCache()

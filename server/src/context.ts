@@ -268,6 +268,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     clock,
     enqueueEmail,
     pause: (ms) => sleep(ms),
+    eventsAtOnce: 8,
     sealKeys: keysFor('payment requests'),
     limits: isDemo
       ? { ...paymentLimits, attemptsPerHour: 200, declinesInARow: 50, networkDeclines: demoDeclines }

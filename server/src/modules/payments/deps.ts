@@ -64,6 +64,8 @@ export interface PaymentDeps {
   /** Whether age checks by wallet are available, too. */
   readonly asksWallets: boolean
   readonly limits: PaymentLimits
+  /** Webhook events processed concurrently by the process that received them; with 0, the sweep processes all. */
+  readonly eventsAtOnce: number
   /** Waits for the given milliseconds. */
   readonly pause: (ms: number) => Promise<void>
   /** Folder of the card frame's built script. */

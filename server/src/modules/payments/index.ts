@@ -112,7 +112,8 @@ export function createPayments(deps: PaymentDeps): ModuleWith<'routes' | 'jobs' 
     },
     crontab: [
       '* * * * * payment-sweep',
-      '* * * * * subscription-renew',
+      // In a queue, because a run of thousands takes longer than a minute; the next one waits for it.
+      '* * * * * subscription-renew ?queue=subscription-renew&jobKey=subscription-renew',
       '* * * * * subscription-end',
       '53 2 * * * payment-reconcile',
     ],

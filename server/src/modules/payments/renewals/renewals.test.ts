@@ -16,13 +16,18 @@ const day = 86_400_000
 let shop: Shop
 let ada: Customer
 /** Simulated failures of the provider. */
-const wire: { lose: boolean; dieBefore: boolean } = { lose: false, dieBefore: false }
+const wire: { lose: boolean; dieBefore: boolean; beforeCharge: () => Promise<void> } = {
+  lose: false,
+  dieBefore: false,
+  beforeCharge: async () => {},
+}
 /** The last charge sent to the provider. */
 let asked: ChargeRequest | undefined
 const fragile = (real: PaymentProvider): PaymentProvider => ({
   ...real,
   async charge(request) {
     asked = request
+    await wire.beforeCharge()
     if (wire.dieBefore) throw new Error('the process died before the call')
     const reported = await real.charge(request)
     if (wire.lose) throw new Error('the process died before writing it down')
@@ -41,6 +46,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   wire.lose = wire.dieBefore = false
+  wire.beforeCharge = async () => {}
   const state = await shop.stateOf(ada)
   expect(state.differences).toEqual([])
   // Every renewal is paid at most once at the provider.
@@ -282,6 +288,35 @@ describe('a renewal', () => {
     expect(await states()).toEqual(['ended', 'active'])
     await charge()
     expect(await states()).toEqual(['ended', 'ended'])
+  })
+
+  test('does not wait for others: sixteen are charged at once, and one that fails delays none', async () => {
+    const customers = [ada, ...(await Promise.all(Array.from({ length: 17 }, () => shop.customer())))]
+    for (const one of customers) await shop.pay(one, 'plan-3m', good)
+    const { period_end: end, notice_due_at: due } = await termOf()
+    at(due!, 60_000)
+    await shop.renew()
+    await shop.mailOut()
+    at(end, 60_000)
+    let [underWay, most, begun] = [0, 0, 0]
+    let letAllGo: () => void = () => undefined
+    const allWait = new Promise<void>((resolve) => (letAllGo = resolve))
+    wire.beforeCharge = async () => {
+      begun += 1
+      const isFirst = begun === 1
+      most = Math.max(most, (underWay += 1))
+      // The first sixteen wait for each other.
+      if (begun === 16) letAllGo()
+      await allWait
+      underWay -= 1
+      if (isFirst) throw new Error('the process died before the call')
+    }
+    await shop.renew()
+    expect([begun, most]).toEqual([18, 16])
+    const states = await Promise.all(
+      customers.map(async (one) => (await shop.stateOf(one)).attempts.find(({ renewal_of: of }) => of)?.state),
+    )
+    expect(states.filter((state) => state === 'submitting')).toHaveLength(1)
   })
 
   test('is announced once by two concurrent workers', async () => {

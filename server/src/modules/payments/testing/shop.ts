@@ -64,6 +64,8 @@ export async function openShop(
     walletFrameOrigin?: string
     /** Wraps the server's access to database and providers; the test's own access stays direct. */
     through?: (pool: pg.Pool) => { readonly db: Database; readonly network: typeof fetch }
+    /** Webhook events processed as soon as they are received; none unless given. */
+    eventsAtOnce?: number
     /** Overrides of the brand's settings. */
     brand?: Partial<PayingBrand>
   } = {},
@@ -115,6 +117,8 @@ export async function openShop(
     pricesBefore: createPriceHistory({ db, brands, flows, clock: clock.now }).pricesBefore,
     sealKeys: deriveKeys(['a secret of the tests, long enough'], 'payments'),
     limits,
+    // Tests process events step by step, with `work`.
+    eventsAtOnce: options.eventsAtOnce ?? 0,
     pause: async (ms) => void pauses.push(ms),
     frameDir: options.frameDir ?? '/nowhere',
     siteOf: () => site,

@@ -7,13 +7,8 @@ import { lockAttempt } from '../attempts/attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { loseDispute, openDispute, winDispute } from '../disputes/disputes.ts'
 import type { ProviderEvent, WebhookHint } from '../port.ts'
-import { storeEvents } from './store.ts'
+import { queueEvents, storeEvents, type StoredEvent } from './store.ts'
 import { moveAttempt, recordRefund } from '../withdrawals/refunds.ts'
-
-interface StoredEvent {
-  readonly connection: string
-  readonly eventId: string
-}
 
 /**
  * Processes a stored webhook event once: its effects and its completion are one transaction. A hint leads to a look-up
@@ -79,7 +74,14 @@ async function followHint(
   if (!provider?.fetchEvents) throw new Error(`payment connection ${connection} cannot be asked about a hint`)
   const events = await provider.fetchEvents(hint.providerRef)
   await deps.db.transaction().execute(async (tx) => {
-    await storeEvents(tx, connection, events, deps.clock())
+    const receivedAt = deps.clock()
+    await queueEvents(
+      tx,
+      await storeEvents(
+        tx,
+        events.map((event) => ({ connection, event, receivedAt })),
+      ),
+    )
     await tx
       .updateTable('payment_webhooks')
       .set({ processed_at: deps.clock() })
@@ -90,21 +92,35 @@ async function followHint(
   })
 }
 
-/** Processes events whose job should have run by now. */
+const sweepBatch = 100
+/** Batches of one sweep, if all of their events could be processed; the next sweep continues. */
+const sweepBatches = 20
+
+/** Processes events that should have been processed by now, for example after a crash. */
 export async function sweepWebhooks(deps: PaymentDeps): Promise<void> {
+  for (let n = 0; n < sweepBatches; n += 1) {
+    const { found, failed } = await sweepBatchOf(deps)
+    if (failed > 0 || found < sweepBatch) return
+  }
+}
+
+async function sweepBatchOf(deps: PaymentDeps): Promise<{ readonly found: number; readonly failed: number }> {
   const waiting = await deps.db
     .selectFrom('payment_webhooks')
     .select(['connection', 'event_id'])
     .where('processed_at', 'is', null)
     .where('received_at', '<', new Date(deps.clock().getTime() - 60_000))
     .orderBy('received_at')
-    .limit(100)
+    .limit(sweepBatch)
     .execute()
+  let failed = 0
   for (const { connection, event_id: eventId } of waiting) {
-    await processWebhook(deps, { connection, eventId }).catch((error: unknown) =>
-      deps.log.error({ err: error, connection, eventId }, 'a webhook event could not be processed'),
-    )
+    await processWebhook(deps, { connection, eventId }).catch((error: unknown) => {
+      failed += 1
+      deps.log.error({ err: error, connection, eventId }, 'a webhook event could not be processed')
+    })
   }
+  return { found: waiting.length, failed }
 }
 
 /** The attempt of an event: found by our reference, by the provider's, or for a refund by our reference of it. */

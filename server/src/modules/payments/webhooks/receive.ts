@@ -4,20 +4,24 @@ import { Failure } from '../../../platform/http/problem.ts'
 import { webhookPath, type Connection } from '../connections.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { WebhookRefused, type PaymentProvider } from '../port.ts'
-import { storeEvents } from './store.ts'
+import { createEventProcessing } from './process-now.ts'
+import { createEventStore } from './store.ts'
 
 /** Posts per minute; fewer for those that cause a call to the provider. */
 const limits = { signed: 6000, asked: 600, hint: 600 } as const
 
 /**
  * `POST /pay/webhooks/<provider>` for the shared account and `/pay/webhooks/<provider>/<brand>` for a brand's own: raw bytes verified,
- * stored once per event, answered, then processed by a job. A wrong signature gets 401 and leaves no trace.
+ * stored once per event, answered, then processed. A wrong signature gets 401 and leaves no trace.
  */
 export async function webhookRoutes(app: FastifyInstance, deps: PaymentDeps): Promise<void> {
   await app.register(async (scope) => {
     // In this scope only: the signature covers the raw bytes.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    const store = createEventStore(deps.db)
+    const processing = createEventProcessing(deps)
+    scope.addHook('onClose', () => processing.stop())
     for (const connection of deps.connections.all) {
       scope.post(
         webhookPath(connection),
@@ -29,7 +33,9 @@ export async function webhookRoutes(app: FastifyInstance, deps: PaymentDeps): Pr
         async (request, reply) => {
           const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
           const events = await read(deps, connection, { raw, headers: singleHeaders(request.headers) })
-          await deps.db.transaction().execute((tx) => storeEvents(tx, connection.id, events, deps.clock()))
+          const receivedAt = deps.clock()
+          const stored = await store(events.map((event) => ({ connection: connection.id, event, receivedAt })))
+          reply.raw.once('finish', () => processing.add(stored))
           return reply.header('cache-control', 'no-store').type('text/plain').send('[accepted]')
         },
       )

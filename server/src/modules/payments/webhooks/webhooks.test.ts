@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   WebhookRefused,
   type PaymentProvider,
@@ -10,7 +10,7 @@ import {
 } from '../port.ts'
 import { openShop, type Customer, type Shop } from '../testing/shop.ts'
 import { sweepWebhooks } from './process.ts'
-import { storeEvents } from './store.ts'
+import { createEventStore, storeEvents } from './store.ts'
 
 const good = '4111111111111111'
 
@@ -249,24 +249,45 @@ describe('a stored event', () => {
     await shop.db.deleteFrom('payment_webhooks').execute()
   })
 
-  test('gets one job, however often it arrives; a hint one each time', async () => {
-    const jobs = async () =>
-      (
-        await sql<{ eventId: string }>`
-          select payload ->> 'eventId' as "eventId" from graphile_worker._private_jobs
-          where payload ->> 'connection' = 'mollie' and payload ->> 'eventId' like '%twice' order by id`.execute(
-          shop.db,
-        )
-      ).rows.map(({ eventId }) => eventId)
+  test('is to be processed once, however often it arrives; a hint each time', async () => {
     const { paid } = await waiting()
-    const events = [event(paid, 'paid-twice'), { kind: 'hint' as const, providerRef: 'pay-twice' }]
-    for (let n = 0; n < 2; n += 1)
-      await shop.db.transaction().execute((tx) => storeEvents(tx, 'mollie', events, received))
-    expect(await jobs()).toEqual(['paid-twice', 'hint:pay-twice', 'hint:pay-twice'])
+    const [once, hint] = [event(paid, 'paid-twice'), { kind: 'hint' as const, providerRef: 'pay-twice' }]
+    const storeTwice = () =>
+      storeEvents(
+        shop.db,
+        [once, hint, once, hint].map((each) => ({ connection: 'mollie', event: each, receivedAt: received })),
+      )
+    const ids = async () => (await storeTwice()).map(({ connection, eventId }) => `${connection} ${eventId}`)
+    expect(await ids()).toEqual(['mollie hint:pay-twice', 'mollie paid-twice'])
+    expect(await ids()).toEqual(['mollie hint:pay-twice'])
     expect(await unprocessed()).toHaveLength(2)
   })
 
-  test('that lost its job is processed after a minute, although another one fails', async () => {
+  test('is stored, and processed once, although it arrives beside itself and beside one that cannot be stored', async () => {
+    const [one, two] = [await waiting(), await waiting()]
+    const store = createEventStore(shop.db)
+    const receive = (each: ProviderEvent) => store([{ connection: 'mollie', event: each, receivedAt: received }])
+    // PostgreSQL stores no zero character.
+    const broken = event({ ...one.paid, reference: '\u0000' }, 'broken')
+    const results = await Promise.allSettled([
+      ...[0, 1, 2].map(() => receive(event(one.paid, 'one'))),
+      receive(broken),
+      receive(event(two.paid, 'two')),
+    ])
+    expect(results.map(({ status }) => status)).toEqual([
+      ...Array.from({ length: 3 }, () => 'fulfilled'),
+      'rejected',
+      'fulfilled',
+    ])
+    const toProcess = results.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
+    expect(toProcess).toEqual([
+      { connection: 'mollie', eventId: 'one' },
+      { connection: 'mollie', eventId: 'two' },
+    ])
+    expect((await unprocessed()).toSorted()).toEqual(['mollie one', 'mollie two'])
+  })
+
+  test('that its receiver lost is processed after a minute, although another one fails', async () => {
     const [old, young] = [await waiting(), await waiting()]
     await store({ kind: 'hint', providerRef: 'pay_of_nobody' }, { ago: 2 * minute })
     await store({ kind: 'hint', providerRef: 'pay_long_done' }, { ago: 3 * minute, done: true })
@@ -279,7 +300,7 @@ describe('a stored event', () => {
     expect(bank.asked).toBe(1)
   })
 
-  test('is left to its job for a minute, to the millisecond', async () => {
+  test('is left to its receiver for a minute, to the millisecond', async () => {
     const [due, early] = [await waiting(), await waiting()]
     await store(event(due.paid, 'due'), { ago: minute + 1 })
     await store(event(early.paid, 'early'), { ago: minute })
@@ -337,5 +358,59 @@ describe('a stored event', () => {
     await store({ ...event({ ...paid, state: said }, `dispute-${id}`), kind: 'dispute' })
     await process(`dispute-${id}`)
     expect([(await stateOf(id)).state, (await stateOf(other.id)).state]).toEqual([state, 'captured'])
+  })
+})
+
+describe('the process that receives an event', () => {
+  let busy: Shop
+  let eva: Customer
+  beforeAll(async () => {
+    busy = await openShop({
+      eventsAtOnce: 2,
+      connections: () => [
+        {
+          brandId: null,
+          provider: {
+            ...hinting,
+            async fetchEvents() {
+              throw new Error('no answer')
+            },
+          },
+        },
+      ],
+    })
+    eva = await busy.customer()
+  })
+  afterAll(() => busy.close())
+
+  test('processes it by itself once it has answered, more of them than it processes at once', async () => {
+    const pending = '4100000000013004'
+    const orders: string[] = []
+    for (let n = 0; n < 4; n += 1) orders.push((await busy.pay(eva, 'messages-60', pending)).body.reference)
+    await vi.waitFor(() => expect(orders.every((id) => busy.hooksOf(id).length > 1)).toBe(true))
+    await Promise.all(orders.flatMap((id) => busy.hooksOf(id).map((hook) => busy.deliver(hook))))
+    await vi.waitFor(async () => {
+      const { attempts, sales, differences } = await busy.stateOf(eva)
+      expect(attempts.map(({ state }) => state)).toEqual(orders.map(() => 'captured'))
+      expect([sales.length, differences]).toEqual([orders.length, []])
+    }, 10_000)
+  })
+
+  test('queues one that fails, to be retried', async () => {
+    const answer = await busy.app.inject({
+      method: 'POST',
+      url: '/pay/webhooks/mollie',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'id=pay_that_fails',
+    })
+    expect([answer.statusCode, answer.body]).toEqual([200, '[accepted]'])
+    const queued = () =>
+      sql<{ payload: unknown }>`select payload from graphile_worker._private_jobs j
+        join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'payment-webhook'`.execute(
+        busy.db,
+      )
+    await vi.waitFor(async () =>
+      expect((await queued()).rows).toEqual([{ payload: { connection: 'mollie', eventId: 'hint:pay_that_fails' } }]),
+    )
   })
 })

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { createTestDatabase } from '../../server/test/database.ts'
+import { measureGrant } from '../grant/run.ts'
+import { measureRenewals } from '../renewals/run.ts'
+
+/*
+ * The benchmarks of payments, small: that they measure what they say. The figures come from `npm run bench`.
+ */
+
+it('renews every due plan once and measures the run', async () => {
+  const database = await createTestDatabase({ bystanders: false })
+  const result = await measureRenewals(database.url, {
+    terms: 20,
+    killedTerms: 0,
+    kills: 0,
+    answerMs: 20,
+    timeoutMs: 50_000,
+  })
+  expect(result.wrong).toEqual([])
+  expect(result.seconds).toBeGreaterThan(0.02)
+  expect(result.memory.every((mib) => mib > 50)).toBe(true)
+  expect(result.delay.max).toBeGreaterThanOrEqual(result.delay.p99)
+  await database.drop()
+}, 90_000)
+
+it('grants every order of a burst once and measures both sides', async () => {
+  const database = await createTestDatabase({ bystanders: false })
+  const { grant, burst, wrong } = await measureGrant(database.url, {
+    members: 2,
+    ordersEach: 2,
+    pairs: 1,
+    burst: { rate: 40, seconds: 0.5 },
+  })
+  expect(wrong).toEqual([])
+  expect(grant.ratio).toBeGreaterThan(1)
+  expect(burst).toMatchObject({ offered: 20, accepted: burst.accepted })
+  expect(burst.accepted).toBeGreaterThan(10)
+  await database.drop()
+}, 90_000)
