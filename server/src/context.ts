@@ -57,7 +57,8 @@ import { createRealtime } from './platform/realtime.ts'
 import { openReplica, readsOnPrimary, type ReplicaOptions } from './platform/replica.ts'
 import { newcomerLimits, times } from './platform/socket/newcomers.ts'
 import { openSockets, type SocketServer } from './platform/socket/server.ts'
-import { createLocalStorage } from './platform/storage.ts'
+import { cached } from './platform/storage/cached.ts'
+import { openStorage } from './platform/storage/open.ts'
 import { createAgeWallet } from './providers/openid4vp/index.ts'
 import { createOpenId } from './providers/openid/index.ts'
 import { connectPayments, createModels, createWallets, type ServerConfig } from './config.ts'
@@ -134,7 +135,9 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     log.warn('the pooler knows no prepared statements, so each is parsed again: PgBouncer 1.21 does')
   const database = openDatabase(databasePoolerUrl ?? databaseUrl, { ...options.database, pooler })
   const { db, pool } = database
-  const storage = createLocalStorage(join(config.dataDir, 'storage'))
+  const stored = openStorage(config)
+  // The operating system caches files of a folder by itself.
+  const storage = config.storageUrl === undefined ? stored : cached(stored, clock)
   const mailer = createMailer({ smtpUrl: config.smtpUrl })
   const { ofRequest: siteOf, ...sitesOf } = sites(brands, { servesLocalhost: options.servesLocalhost ?? isDemo })
   const sessions = createSessions(pool)

@@ -105,6 +105,8 @@ export interface TestServerOptions {
   passwordCost?: PasswordCost
   /** Broker to reach other processes of the installation. */
   brokerUrl?: string
+  /** Bucket of the files; the data folder by default. */
+  storageUrl?: string
   /** Wraps the connection string of the server's database. */
   databaseUrl?: (url: string) => Promise<string>
   /** Starts a pooler for the server's database and returns its connection string. */
@@ -156,6 +158,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     databasePoolerUrl: await options.databasePoolerUrl?.(testDatabase.url),
     databaseReplicaUrl: options.databaseReplicaUrl,
     brokerUrl: options.brokerUrl,
+    storageUrl: options.storageUrl,
     secretKey: 's'.repeat(43),
     sandboxUrl: undefined,
     smtpUrl: `smtp://127.0.0.1:${sandbox.smtpPort}`,

@@ -1,7 +1,6 @@
 import { photoRefusals } from '@incontro/contract'
 import { writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { loadBrands } from '../modules/brands/index.ts'
@@ -10,7 +9,8 @@ import { enqueueEmail } from '../modules/outreach/index.ts'
 import { photosIn, photoStates, type PhotoInQueue } from '../modules/photos/index.ts'
 import { openDatabase } from '../platform/database.ts'
 import { isUuid } from '../platform/ids.ts'
-import { createLocalStorage, type Storage } from '../platform/storage.ts'
+import type { Storage } from '../platform/storage.ts'
+import { openStorage } from '../platform/storage/open.ts'
 import { type CommandResult, refused } from './command-result.ts'
 import { moderateVerifications } from './photo-verifications.ts'
 
@@ -115,7 +115,7 @@ if (import.meta.main) {
   const brandKeys = loadBrands(fileURLToPath(new URL('../../../brands', import.meta.url))).list.map(({ key }) => key)
   const { ok, lines } = await moderatePhotos(process.argv.slice(2), {
     db: database.db,
-    storage: createLocalStorage(join(dataDir, 'storage')),
+    storage: openStorage({ dataDir, storageUrl: process.env['STORAGE_URL'] }),
     enqueueEmail,
     clock: () => new Date(),
     brandKeys,

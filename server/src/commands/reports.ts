@@ -12,6 +12,7 @@ import {
 } from '../modules/moderation/index.ts'
 import { openDatabase } from '../platform/database.ts'
 import { isUuid } from '../platform/ids.ts'
+import { addressIn } from '../platform/storage/open.ts'
 import { type CommandResult, refused } from './command-result.ts'
 
 const usage = `npm run reports -- list --brand KEY [--state open|upheld|dismissed]
@@ -21,7 +22,11 @@ npm run reports -- dismiss --brand KEY --id ID --reason TEXT [--by NAME]
 With --suspend the profile closes and its owner is written to: the reason is in that mail, so say in their language what happened
 and which rule of the terms it breaks, and name nobody. \`npm run member:reactivate\` takes it back.`
 
+type AddressOf = ReturnType<typeof addressIn>
+
 interface Deps extends ModerationDeps {
+  /** Of a file; in the data folder by default. */
+  readonly addressOf?: AddressOf
   readonly brandKeys: readonly string[]
   readonly user: string
 }
@@ -65,23 +70,31 @@ function parse(args: readonly string[]) {
   }
 }
 
-async function list({ db }: Deps, brand: string, state: string): Promise<CommandResult> {
+async function list(
+  { db, addressOf = addressIn(undefined) }: Deps,
+  brand: string,
+  state: string,
+): Promise<CommandResult> {
   if (state !== 'open' && state !== 'upheld' && state !== 'dismissed')
     return refused('--state: open, upheld or dismissed')
   const reports = await reportsIn(db, brand, state)
-  return { ok: true, lines: [...reports.flatMap(linesOf), `${reports.length} ${state} of ${brand}`] }
+  return {
+    ok: true,
+    lines: [...reports.flatMap((report) => linesOf(report, addressOf)), `${reports.length} ${state} of ${brand}`],
+  }
 }
 
 const minute = (at: Date): string => at.toISOString().slice(0, 16).replace('T', ' ')
 const indented = (label: string, text: string): string[] =>
   text.split('\n').map((line, at) => `    ${at === 0 ? `${label}: ` : '  '}${line}`)
 
-const contentOf = ({ text, media }: ReportedMessage): string =>
-  media === null
-    ? text
-    : `(${media.kind}) ${media.storageKey === null ? 'removed' : `DATA_DIR/storage/${media.storageKey}`}`
+const contentOf = ({ text, media }: ReportedMessage, addressOf: AddressOf): string =>
+  media === null ? text : `(${media.kind}) ${media.storageKey === null ? 'removed' : addressOf(media.storageKey)}`
 
-const linesOf = ({ id, reason, text, reportedAt, by, about, messages, decided }: OpenReport): string[] => [
+const linesOf = (
+  { id, reason, text, reportedAt, by, about, messages, decided }: OpenReport,
+  addressOf: AddressOf,
+): string[] => [
   `${id}  ${minute(reportedAt)}  ${reason}`,
   `    about ${about ? `${about.name} (${about.id}, ${about.state}, ${about.reports} in all)` : 'somebody who is erased'}, by ${by ? `${by.name} (${by.id})` : 'somebody who is erased'}`,
   ...(text === null ? [] : indented('said', text)),
@@ -89,7 +102,7 @@ const linesOf = ({ id, reason, text, reportedAt, by, about, messages, decided }:
   ...(about?.lookingFor ? indented('looks for', about.lookingFor) : []),
   ...(about?.answers ?? []).flatMap((answer) => indented('answer', answer)),
   ...messages.flatMap((message) =>
-    indented(`${minute(message.at)} ${message.own ? 'reporter' : 'reported'}`, contentOf(message)),
+    indented(`${minute(message.at)} ${message.own ? 'reporter' : 'reported'}`, contentOf(message, addressOf)),
   ),
   ...(decided ? [`    decided ${minute(decided.at)} by ${decided.by}: ${decided.why}`] : []),
   '',
@@ -109,6 +122,7 @@ if (import.meta.main) {
     clock: () => new Date(),
     brandKeys,
     user: userInfo().username,
+    addressOf: addressIn(process.env['STORAGE_URL']),
   })
   await database.close()
   for (const line of lines) (ok ? console.log : console.error)(line)

@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path'
 import * as z from 'zod'
+import { readS3Url } from './storage/s3-url.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const optional = <T extends z.ZodType>(schema: T) =>
@@ -14,6 +15,7 @@ const environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   DATABASE_POOLER_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   DATABASE_REPLICA_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  STORAGE_URL: optional(z.string()),
   BROKER_URL: optional(z.url({ protocol: /^rediss?$/ })),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters'),
   SECRET_KEYS_OLD: optional(z.string()),
@@ -38,6 +40,8 @@ export interface Config {
   readonly databasePoolerUrl?: string | undefined
   /** A streaming replica of `databaseUrl`, for reads that may lag. */
   readonly databaseReplicaUrl?: string | undefined
+  /** Bucket of the members' files; without it they are in `dataDir`. */
+  readonly storageUrl?: string | undefined
   readonly brokerUrl: string | undefined
   readonly secretKey: string
   /** Earlier secrets, newest first: data made under them can still be read, and nothing is written under them. */
@@ -80,6 +84,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ar
     databaseUrl: value.DATABASE_URL,
     databasePoolerUrl: value.DATABASE_POOLER_URL,
     databaseReplicaUrl: value.DATABASE_REPLICA_URL,
+    storageUrl: readStorageUrl(value.STORAGE_URL),
     brokerUrl: value.BROKER_URL,
     secretKey: value.SECRET_KEY,
     olderSecretKeys: readOlderSecrets(value),
@@ -94,6 +99,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ar
     logLevel: value.LOG_LEVEL,
     stopTimeoutMs: value.SHUTDOWN_TIMEOUT_SECONDS * 1000,
     roles: readRoles(argv, value.BROKER_URL),
+  }
+}
+
+function readStorageUrl(text: string | undefined): string | undefined {
+  try {
+    if (text !== undefined) readS3Url(text)
+    return text
+  } catch (error) {
+    throw new ConfigError(`STORAGE_URL: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 

@@ -6,7 +6,7 @@ import { startTestServer, type TestMember, type TestServer } from '../../../test
 import { chat } from '../chat/testing/conversing.ts'
 import { jpeg, upload } from '../photos/testing/pictures.ts'
 import type { Principal } from '../../platform/caller.ts'
-import { createLocalStorage } from '../../platform/storage.ts'
+import { createLocalStorage } from '../../platform/storage/local.ts'
 import { allowDownload, askForExport, openExport, stateOf as exportState } from './data-export.ts'
 import type { DataExportDeps } from './deps.ts'
 

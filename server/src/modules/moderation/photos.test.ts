@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
 import { moderatePhotos } from '../../commands/photos.ts'
-import { createLocalStorage } from '../../platform/storage.ts'
+import { createLocalStorage } from '../../platform/storage/local.ts'
 import { enqueueEmail } from '../outreach/index.ts'
 import { jpeg, upload } from '../photos/testing/pictures.ts'
 

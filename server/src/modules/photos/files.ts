@@ -4,8 +4,8 @@ import { type Format, type Pixels, renderAll, renderVariant, renditions, type Va
 
 /** A photo's files in the storage: the master and its renditions. */
 export interface PhotoFiles {
-  /** Stores a new photo with all renditions. @returns the storage key of its master */
-  keep(photoId: string, picture: { readonly master: Buffer; readonly pixels: Pixels }): Promise<string>
+  /** Stores a new photo with all renditions, its master at `masterKey`. One that fails leaves some of them. */
+  keep(photoId: string, picture: { readonly master: Buffer; readonly pixels: Pixels }): Promise<void>
   /** A rendition, created from the original on first use. Undefined when the original is missing. */
   rendition(photo: StoredPhoto, variant: Variant, format: Format): Promise<Buffer | undefined>
   /** Removes the original and all renditions. Idempotent. */
@@ -16,6 +16,8 @@ export interface StoredPhoto {
   readonly id: string
   readonly storageKey: string
 }
+
+export const masterKey = (photoId: string): string => `photos/${photoId}/master.jpg`
 
 /** Uploads have a master and AVIF renditions; the demo's drawn portraits do not. */
 export const isUpload = ({ storageKey }: StoredPhoto): boolean => storageKey.endsWith('/master.jpg')
@@ -36,11 +38,9 @@ export function createPhotoFiles(storage: Storage, limited: Limited): PhotoFiles
   }
   return {
     async keep(photoId, { master, pixels }) {
-      const storageKey = `photos/${photoId}/master.jpg`
-      await storage.put(storageKey, master)
+      await storage.put(masterKey(photoId), master)
       for (const [variant, format, bytes] of await renderAll(pixels))
         await storage.put(keyOf(photoId, variant, format), bytes)
-      return storageKey
     },
     rendition: (photo, variant, format) => once(`${photo.id}/${variant}.${format}`, () => make(photo, variant, format)),
     async remove({ id, storageKey }) {

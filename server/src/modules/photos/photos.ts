@@ -75,6 +75,7 @@ export function createPhotos({ db, pool, storage, brands, realtime, log, clock, 
     },
     jobs: {
       'photos-purge': ({ memberId, photoId }) => purgePhoto(deps, memberId, photoId),
+      'photos-remove-files': files.remove,
       'photos-remove-verification': ({ storageKey }) => storage.remove(storageKey),
     },
   }

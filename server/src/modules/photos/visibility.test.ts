@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { join } from 'node:path'
 import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
 import { newId } from '../../platform/ids.ts'
-import { createLocalStorage } from '../../platform/storage.ts'
+import { createLocalStorage } from '../../platform/storage/local.ts'
 
 let testServer: TestServer
 beforeAll(async () => {

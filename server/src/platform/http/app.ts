@@ -17,6 +17,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Log } from '../log.ts'
 import { contentPolicy } from './content-policy.ts'
 import { isUnavailable } from '../database.ts'
+import { StorageUnavailable } from '../storage.ts'
 import { asksForPage, refuseOverload, retryAfter, sendBusyPage } from './overload.ts'
 import { Failure } from './problem.ts'
 import { createRefusals } from './refusals.ts'
@@ -180,6 +181,10 @@ function toFailure(error: FastifyError | Failure): Failure {
       message: 'The request does not match the documentation: see /api/docs/openapi.json',
     })
   }
+  if (error instanceof StorageUnavailable)
+    return new Failure(503, undefined, {
+      message: 'Files cannot be stored or read at the moment: try again in a minute',
+    })
   if (isUnavailable(error)) return new Failure(503)
   const status = error.statusCode ?? 500
   if (status === 413) return new Failure(413)

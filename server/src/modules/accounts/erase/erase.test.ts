@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { checkoutClient } from '../../../../../sandbox/src/testing/checkout-client.ts'
 import { encryptCard } from '../../../../../sandbox/src/testing/encrypt-card.ts'
 import { startTestServer, type TestServer, type TestMember } from '../../../../test/test-server.ts'
-import { createLocalStorage } from '../../../platform/storage.ts'
+import { createLocalStorage } from '../../../platform/storage/local.ts'
 import { createAdyen } from '../../../providers/adyen/index.ts'
 import { checkLedger } from '../../credits/index.ts'
 import { mailsTo } from '../testing/mail.ts'

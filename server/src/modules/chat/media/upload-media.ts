@@ -118,7 +118,8 @@ async function keep(
       await addJob(tx, 'chat-remove-unsent', { mediaId: id }, { runAt: new Date(at.getTime() + unsentLifeMs) })
     })
   } catch (error) {
-    await storage.remove(storageKey)
+    // What the storage does not remove now, a job removes.
+    await storage.remove(storageKey).catch(() => addJob(db, 'chat-remove-file', { storageKey }))
     throw error
   }
   return id

@@ -3,14 +3,21 @@ import type { Principal } from '../../../platform/caller.ts'
 import type { Database, Executor } from '../../../platform/database.ts'
 import { Failure } from '../../../platform/http/problem.ts'
 import { newId } from '../../../platform/ids.ts'
+import { addJob } from '../../../platform/jobs.ts'
 import type { Log } from '../../../platform/log.ts'
 import { countPhotos, tooManyPhotos } from '../album/album.ts'
 import { changeAlbum } from '../album/change-album.ts'
-import type { PhotoFiles } from '../files.ts'
+import { masterKey, type PhotoFiles } from '../files.ts'
 import type { Limited } from '../limits.ts'
 import { isSamePicture } from './perceptual-hash.ts'
 import { isAlsoAnotherFile, pictureTypeOf } from './picture-type.ts'
 import { type ReadPicture, readPicture } from './read-picture.ts'
+
+declare module '../../../platform/jobs.ts' {
+  interface Jobs {
+    'photos-remove-files': { readonly id: string; readonly storageKey: string }
+  }
+}
 
 export interface UploadDeps {
   readonly db: Database
@@ -36,8 +43,9 @@ export async function addPhoto(deps: UploadDeps, member: Principal, origin: stri
   const picture = await decode(deps, bytes)
   await mustBeNew(db, memberId, picture)
   const id = newId()
-  const storageKey = await limited(() => files.keep(id, picture))
+  const storageKey = masterKey(id)
   try {
+    await limited(() => files.keep(id, picture))
     await changeAlbum(db, memberId, async (tx) => {
       // Checked again under the album's lock.
       if ((await countPhotos(tx, memberId)) >= mostPhotos) throw tooManyPhotos()
@@ -63,7 +71,8 @@ export async function addPhoto(deps: UploadDeps, member: Principal, origin: stri
         .execute()
     })
   } catch (error) {
-    await files.remove({ id, storageKey })
+    // What the storage does not remove now, a job removes.
+    await files.remove({ id, storageKey }).catch(() => addJob(db, 'photos-remove-files', { id, storageKey }))
     throw error
   }
   return id

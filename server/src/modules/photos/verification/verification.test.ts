@@ -9,7 +9,7 @@ import { startTestServer, type TestMember, type TestServer } from '../../../../t
 import { moderatePhotos } from '../../../commands/photos.ts'
 import { decideVerification } from '../../moderation/index.ts'
 import { verificationsSent } from '../index.ts'
-import { createLocalStorage } from '../../../platform/storage.ts'
+import { createLocalStorage } from '../../../platform/storage/local.ts'
 import { enqueueEmail } from '../../outreach/index.ts'
 import { jpeg, upload } from '../testing/pictures.ts'
 

@@ -131,7 +131,8 @@ export async function sendGesture(
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw expired()
   } catch (error) {
-    await storage.remove(storageKey)
+    // What the storage does not remove now, a job removes.
+    await storage.remove(storageKey).catch(() => addJob(db, 'photos-remove-verification', { storageKey }))
     throw error
   }
 }

@@ -1,0 +1,76 @@
+import { startFauxqs } from 'fauxqs'
+import { createServer, request, type ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+
+export interface S3Server {
+  /** Of a bucket on it, for `STORAGE_URL`. */
+  url(bucket: string): string
+  /** What it was asked: method and path. */
+  readonly asked: string[]
+  /** Sets how requests fail, from the first or only those that match. */
+  fail(how: Failing | undefined, which?: RegExp): void
+  close(): Promise<void>
+}
+
+/** `away` breaks the connection. */
+export type Failing = 'away' | 'full' | 'denied'
+
+const failures = {
+  full: [507, 'InsufficientStorage', 'There is no space left'],
+  denied: [403, 'AccessDenied', 'Access denied'],
+} as const
+const keyId = 'KEYOFTHETEST'
+
+/**
+ * An S3 server in this process with empty buckets. In front of it is a proxy that fails on request and checks whose key
+ * a request has, which the server itself does not. The credentials are in the environment until it is closed.
+ */
+export async function startS3Server(buckets: readonly string[]): Promise<S3Server> {
+  const server = await startFauxqs({ port: 0, host: '127.0.0.1', logger: false, init: { buckets: [...buckets] } })
+  const asked: string[] = []
+  let failing: Failing | undefined
+  let which: RegExp | undefined
+  const front = createServer((incoming, outgoing) => {
+    const line = `${incoming.method} ${incoming.url}`
+    asked.push(line)
+    const isKnown = incoming.headers.authorization?.includes(`Credential=${keyId}/`)
+    const how = failing !== undefined && (which?.test(line) ?? true) ? failing : isKnown ? undefined : 'denied'
+    if (how === 'away') return void incoming.socket.destroy()
+    if (how !== undefined) return void incoming.resume().once('end', () => refuse(outgoing, how))
+    const { method, url = '', headers } = incoming
+    // Pages of two, so that every list has several.
+    const path = url.includes('list-type=2') ? `${url}&max-keys=2` : url
+    const onwards = request({ port: server.port, host: '127.0.0.1', method, path, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
+      answer.pipe(outgoing)
+    })
+    onwards.once('error', (error) => outgoing.destroy(error))
+    incoming.pipe(onwards)
+  })
+  await once(front.listen(0, '127.0.0.1'), 'listening')
+  const before = { ...process.env }
+  Object.assign(process.env, { AWS_ACCESS_KEY_ID: keyId, AWS_SECRET_ACCESS_KEY: 'secret-of-the-test' })
+  return {
+    url: (bucket) => `s3://${bucket}?endpoint=http://127.0.0.1:${(front.address() as AddressInfo).port}`,
+    asked,
+    fail(how, lines) {
+      failing = how
+      which = lines
+    },
+    async close() {
+      for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const)
+        if (before[name] === undefined) delete process.env[name]
+        else process.env[name] = before[name]
+      front.closeAllConnections()
+      front.close()
+      await server.stop()
+    },
+  }
+}
+
+function refuse(outgoing: ServerResponse, how: keyof typeof failures): void {
+  const [status, code, message] = failures[how]
+  outgoing.writeHead(status, { 'content-type': 'application/xml' })
+  outgoing.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`)
+}
