@@ -1,6 +1,6 @@
 import type { Page, WebSocketRoute } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TestMember } from '../server/test/test-server.ts'
+import type { TestMember, TestSocket } from '../server/test/test-server.ts'
 import { goTo, open } from './parts/pages.ts'
 import { openMember, openVisitor, signIn, sizes } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
@@ -15,6 +15,9 @@ afterAll(() => product?.close())
 
 const composer = (page: Page) => page.getByRole('textbox', { name: 'Scrivi un messaggio' })
 const log = (page: Page) => page.getByRole('log')
+/** Marks a document; a reload removes the mark. */
+const mark = (page: Page) => page.evaluate(() => Object.assign(window, { isMarked: true }))
+const isMarked = (page: Page) => page.evaluate(() => 'isMarked' in window)
 /** A message in the conversation, by either member. */
 const said = (page: Page, text: string) => log(page).getByText(new RegExp(`: ${text}$`))
 const send = async (page: Page, text: string): Promise<void> => {
@@ -107,6 +110,95 @@ test('without a socket the page polls after 40 seconds and then every 10, and it
   await titled('\\(\\d\\) Notifiche')
   hers.close()
   others.close()
+  await context.close()
+})
+
+test('a page offers its newer version once, and a restart of the server reloads it when nothing is being written', async () => {
+  const [{ context, page }, her] = await Promise.all([
+    openMember(product, {}, sizes.phone),
+    product.testServer.member({ gender: 'woman' }),
+  ])
+  // The first page load is of an older version.
+  await page.addInitScript(() => {
+    if (sessionStorage.getItem('loaded')) return
+    sessionStorage.setItem('loaded', '1')
+    Object.defineProperty(window, '__reactRouterManifest', {
+      configurable: true,
+      set(value: { version: string }) {
+        Object.defineProperty(window, '__reactRouterManifest', {
+          value: { ...value, version: 'older' },
+          writable: true,
+        })
+      },
+    })
+  })
+  // The sockets of pages that have introduced themselves.
+  const sockets: WebSocketRoute[] = []
+  await page.routeWebSocket(/chat-socket/, (socket) => {
+    const server = socket.connectToServer()
+    socket.onMessage((frame) => {
+      if (String(frame).includes('"clickid"')) sockets.push(socket)
+      server.send(frame)
+    })
+  })
+  await open(product, page, `/chats/${her.session.angelId}`)
+  await mark(page)
+  await page.getByText('C’è una versione più recente di questa pagina.').waitFor()
+  await page.getByRole('button', { name: 'Ricarica' }).click()
+  await expect.poll(() => isMarked(page), polling).toBe(false)
+
+  await mark(page)
+  await composer(page).fill('Ci vediamo al')
+  await expect.poll(() => sockets.length, polling).toBe(2)
+  sockets[1]?.send('42["restart",{}]')
+  await sockets[1]?.close({ code: 4000 })
+  await page.getByText('Ci stiamo ricollegando…').waitFor()
+  await page.getByText('Ci stiamo ricollegando…').waitFor({ state: 'detached' })
+  await composer(page).pressSequentially(' faro')
+  expect(await isMarked(page)).toBe(true)
+  await composer(page).blur()
+  await expect.poll(() => isMarked(page), polling).toBe(false)
+  await expect.poll(() => composer(page).inputValue(), polling).toBe('Ci vediamo al faro')
+  expect(await page.getByText('C’è una versione più recente').count()).toBe(0)
+  await context.close()
+})
+
+test('a page that was hidden for more than three minutes refreshes in place and announces what arrived', async () => {
+  const [{ context, page, member }, her, other] = await Promise.all([
+    openMember(product, {}, sizes.phone),
+    product.testServer.member({ gender: 'woman' }),
+    product.testServer.member({ gender: 'woman' }),
+  ])
+  const [hers, others] = await Promise.all([her.connect(), other.connect()])
+  await page.clock.install()
+  await page.routeWebSocket(/chat-socket/, (socket) => void socket.close())
+  await open(product, page, '/profile')
+  await mark(page)
+  const hide = (isHidden: boolean) =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, isHidden)
+  const titled = (start: string) => expect.poll(() => page.title(), polling).toMatch(new RegExp(`^\\(${start}\\) `))
+  /** While the page is hidden for so long, another woman writes. */
+  const away = async (ms: number, socket: TestSocket, woman: TestMember) => {
+    await hide(true)
+    const to = { trackerId: woman.session.clickid, angelId: member.session.angelId }
+    await socket.send('chat', { ...to, msg: 'Ciao', clientMessageId: crypto.randomUUID() })
+    await page.clock.fastForward(ms)
+    await hide(false)
+  }
+  const announced = page.getByText('Un messaggio mentre non c’eri.')
+  await away(179_000, hers, her)
+  await titled('1')
+  expect(await announced.count()).toBe(0)
+  await away(180_001, others, other)
+  await announced.waitFor()
+  await titled('2')
+  expect(await isMarked(page)).toBe(true)
+  await page.getByRole('button', { name: 'Apri' }).click()
+  await page.waitForURL('**/chats')
+  for (const socket of [hers, others]) socket.close()
   await context.close()
 })
 

@@ -10,7 +10,9 @@ import type { Access } from './route.ts'
 
 /** Events a client sends over the socket at `/chat-socket` (decision 11.5). Each is acknowledged. */
 export const clientEvents = {
+  /** On every connection; `softwareVersion` is the version of the page. */
   clickid: z.strictObject({ clickid: trackerId, softwareVersion: z.optional(text(40)) }),
+  /** A sign of life: on every connection, and when the member returns to a hidden page. The rest is not trusted. */
   brain: z.strictObject({
     trackerId,
     tipologia: z.optional(text(40)),
@@ -150,7 +152,10 @@ export const serverEvents = {
   read: z.strictObject({ angelId, seq: z.int() }),
   /** A change made in one tab, for the member's other tabs. */
   unread: z.strictObject({ totalUnreadMessages: z.int(), unreadLikes: z.int(), unreadVisits: z.int() }),
+  /** The pages have another version than a page of this member's. With `reload` the page must load again, else it offers to. */
   softwareVersion: z.strictObject({ softwareVersion: z.string(), reload: z.boolean() }),
+  /** Of the specification; never sent, and clients ignore it. */
+  pausePressing: z.strictObject({}),
   /** Events may have been missed: fetch what came after the last known sequence numbers, after a random delay of up to three seconds. */
   catchUp: z.strictObject({}),
   /** The server shuts down: the connection closes soon, and the client reconnects to this server or another. */

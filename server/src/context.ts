@@ -51,6 +51,7 @@ import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
 import { combine, type Module } from './platform/module.ts'
 import type { OutboxEvent } from './platform/outbox.ts'
+import { buildVersion } from './platform/pages/build-version.ts'
 import { servePages } from './platform/pages/pages.ts'
 import { requirePooler } from './platform/pooler.ts'
 import { createRealtime } from './platform/realtime.ts'
@@ -118,7 +119,7 @@ export interface ContextOptions {
 
 /** Wires everything by hand, top to bottom: it shows what exists and who depends on what. */
 export async function createContext(options: ContextOptions): Promise<Context> {
-  const { config, log } = options
+  const { config, log, webBuild } = options
   const clock = options.clock ?? (() => new Date())
   const isDemo = config.mode === 'demo'
   const brandsDir = join(root, 'brands')
@@ -233,7 +234,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const trust = createTrust({ db, pool, counts, realtime, clock })
   const reviews = createReviews({ db, brands, clock })
   const insight = createInsight({ db, brands, clock })
-  const visits = createVisits()
+  const visits = createVisits({ realtime, softwareVersion: (webBuild && buildVersion(webBuild)) ?? 'none' })
   const outreach = createOutreach({
     db,
     brands,
@@ -276,7 +277,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     limits: isDemo
       ? { ...paymentLimits, attemptsPerHour: 200, declinesInARow: 50, networkDeclines: demoDeclines }
       : paymentLimits,
-    frameDir: join(options.webBuild ?? join(root, 'web/build'), 'frame'),
+    frameDir: join(webBuild ?? join(root, 'web/build'), 'frame'),
     siteOf,
   })
   const ageChecks = createAgeChecks({
@@ -364,9 +365,9 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         wrote: reads.wrote,
       }),
     )
-    if (options.webBuild !== undefined)
+    if (webBuild !== undefined)
       await servePages(app, {
-        buildDir: options.webBuild,
+        buildDir: webBuild,
         sessionCookie,
         shared: new Set(visitorPages),
         limitFactor,

@@ -1,6 +1,8 @@
 import { LiveActivity } from '../features/activity/index.ts'
 import { LivePhotos, PhotoProposal } from '../features/photos/index.ts'
 import { LiveBlocks } from '../features/trust/index.ts'
+import { LiveReturn } from '../app/shell/live-return.tsx'
+import { LiveVersion } from '../app/session/live-version.tsx'
 import { PollingFallback } from '../app/session/polling-fallback.ts'
 import { TitleCount } from '../app/shell/title-count.ts'
 
@@ -12,6 +14,8 @@ const LiveRest = () => (
     <LivePhotos />
     <PhotoProposal />
     <PollingFallback />
+    <LiveVersion />
+    <LiveReturn />
     <TitleCount />
   </>
 )

@@ -47,6 +47,36 @@ describe('what a visit says about itself', () => {
   })
 })
 
+describe('a page that connects', () => {
+  test('receives the server’s version, which is announced to the member’s pages where theirs is another', async () => {
+    const [member, other] = await Promise.all([testServer.member(), testServer.member()])
+    const [one, two, others] = await Promise.all([member.connect(), member.connect(), other.connect()])
+    const { clickid } = member.session
+    const known = await one.send('clickid', { clickid })
+    expect(known).toEqual({ ok: true, softwareVersion: 'none' })
+    expect(await one.send('clickid', { clickid, softwareVersion: 'none' })).toEqual(known)
+    expect([one, two].map((socket) => socket.received('softwareVersion'))).toEqual([[], []])
+    expect(await one.send('clickid', { clickid, softwareVersion: 'older' })).toEqual(known)
+    for (const socket of [one, two])
+      expect(await socket.next('softwareVersion')).toEqual({ softwareVersion: 'none', reload: false })
+    expect(others.received('softwareVersion')).toEqual([])
+    for (const socket of [one, two, others]) socket.close()
+  })
+
+  test('gives a sign of life, which makes its member present', async () => {
+    const { db } = testServer.database
+    const member = await testServer.member()
+    const socket = await member.connect()
+    const id = member.session.angelId
+    const present = () => db.selectFrom('member_presence').select('seen_at').where('member_id', '=', id).execute()
+    await expect.poll(present).toHaveLength(1)
+    await db.deleteFrom('member_presence').where('member_id', '=', id).execute()
+    expect(await socket.send('brain', { trackerId: member.session.clickid })).toEqual({ ok: true })
+    await expect.poll(present).toHaveLength(1)
+    socket.close()
+  })
+})
+
 describe('GET /ip', () => {
   test('returns what the server sees, uncacheable', async () => {
     const { status, body, headers } = await testServer.call('/ip', { headers: { 'user-agent': 'Browser/1' } })

@@ -36,6 +36,8 @@ export interface MemberSocket {
    * closed.
    */
   reauthorise(): Promise<Principal | undefined>
+  /** Records the member as present within half a second, instead of within the minute. */
+  recordPresence(): void
 }
 
 export interface SocketOptions {
@@ -195,6 +197,7 @@ export function openSockets(options: SocketOptions): SocketServer {
         const caller = await reauthorise(socket)
         return caller && memberOf(caller)
       },
+      recordPresence: () => arrived.add(memberOf(socket.data.identified.caller).memberId),
     }
     socket.onAny((event: string, ...given: unknown[]) => {
       if (closing) return

@@ -59,13 +59,10 @@ export const SocketProvider = ({ children }: { children: ReactNode }) => {
   const socket = useRef<Socket | null>(null)
   const handlers = useRef(new Map<string, Set<Handler>>())
   const client = useQueryClient()
-  const { session } = useSession()
-  const clickid = session.clickid
 
   useEffect(() => {
     let isAborted = false
     let before = false
-    let restarting = false
     let removed = false
     void connect().then((opened) => {
       if (isAborted) {
@@ -79,8 +76,6 @@ export const SocketProvider = ({ children }: { children: ReactNode }) => {
       })
       opened.on('connect', () => {
         setStatus('online')
-        opened.emit('clickid', { clickid })
-        if (restarting) location.reload()
         // Events between the rendering of the document and this connection reached no socket.
         void client.invalidateQueries(before ? {} : { queryKey: countsKey })
         before = true
@@ -101,10 +96,6 @@ export const SocketProvider = ({ children }: { children: ReactNode }) => {
       opened.on('oldSocketRemoved', () => {
         removed = true
       })
-      // The page reloads when the restarted server accepts the connection.
-      opened.on('restart', () => {
-        restarting = true
-      })
       // A random delay, so that not all pages fetch from the server in the same moment.
       opened.on('catchUp', () => setTimeout(() => void client.invalidateQueries(), Math.random() * 3000))
     })
@@ -113,7 +104,7 @@ export const SocketProvider = ({ children }: { children: ReactNode }) => {
       socket.current?.close()
       socket.current = null
     }
-  }, [client, clickid])
+  }, [client])
 
   const controls = useMemo<Omit<SocketControls, 'status'>>(
     () => ({
@@ -161,9 +152,6 @@ const KeepCurrent = () => {
     change({ unreadMessages: totalUnreadMessages, unreadLikes, unreadVisits }),
   )
   useSocketEvent('notification', () => void client.invalidateQueries({ queryKey: countsKey }))
-  useSocketEvent('softwareVersion', ({ reload }) => {
-    if (reload) location.reload()
-  })
   useSocketEvent('oldSocketRemoved', ({ reason }) => {
     // Every open page of a closed account shows why it was closed.
     if (reason === 'account') update({ accountActive: false })

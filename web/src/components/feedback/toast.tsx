@@ -17,6 +17,8 @@ export interface ToastContent {
   readonly text: ReactNode
   /** For example, to undo what was just done. */
   readonly action?: { readonly label: ReactNode; readonly onAction: () => void }
+  /** Shown until it is closed, also again after other toasts. */
+  readonly stays?: boolean
 }
 
 const lifetime = 6000
@@ -32,11 +34,22 @@ const Toast = ({ content, onDone }: { content: ToastContent; onDone: () => void 
   const [held, setHeld] = useState(false)
   const done = useRef(onDone)
   done.current = onDone
+  const { stays = false } = content
   useEffect(() => {
-    if (held) return
-    const timer = setTimeout(() => done.current(), lifetime)
-    return () => clearTimeout(timer)
-  }, [held])
+    if (held || stays) return
+    let timer: ReturnType<typeof setTimeout>
+    // What arrives in a hidden tab is still there when the member returns.
+    const run = () => {
+      clearTimeout(timer)
+      if (!document.hidden) timer = setTimeout(() => done.current(), lifetime)
+    }
+    run()
+    document.addEventListener('visibilitychange', run)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', run)
+    }
+  }, [held, stays])
   const box = useRef<HTMLDivElement>(null)
   const swipe = useRef<{ readonly from: number; by: number } | null>(null)
   const moveBy = (by: number | null) => {
@@ -90,20 +103,20 @@ const Toast = ({ content, onDone }: { content: ToastContent; onDone: () => void 
   )
 }
 
-/** Shows toasts one at a time, for six seconds each, longer while hovered or focused, or until swiped away. */
+/** Shows toasts one at a time, for six seconds each, longer while hovered, focused or hidden, or until swiped away. */
 export const ToastProvider = ({ children }: { children: ReactNode }) => {
   const [toasts, setToasts] = useState<readonly (ToastContent & { readonly id: number })[]>([])
   const next = useRef(0)
   const show = useCallback((content: ToastContent) => {
     next.current += 1
     const id = next.current
-    setToasts([{ ...content, id }])
+    setToasts((current) => [{ ...content, id }, ...(content.stays ? [] : current.filter(({ stays }) => stays))])
   }, [])
   return (
     <Show value={show}>
       {children}
       <div className={styles.region} role="status">
-        {toasts.map((toast) => (
+        {toasts.slice(0, 1).map((toast) => (
           <Toast
             key={toast.id}
             content={toast}

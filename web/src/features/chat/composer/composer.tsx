@@ -135,6 +135,7 @@ export const Composer = ({
         <span className={styles.frame}>
           <textarea
             ref={area}
+            data-kept={edited ? undefined : ''}
             rows={1}
             value={text}
             maxLength={maxMessageLength}
