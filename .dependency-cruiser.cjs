@@ -44,7 +44,11 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^server/src/',
-        pathNot: ['^server/src/(main|server|context)\\.ts$', '^server/src/commands/', TEST],
+        pathNot: [
+          '^server/src/(main|server|context|running-shard|several-shards)\\.ts$',
+          '^server/src/commands/',
+          TEST,
+        ],
       },
       to: { path: '^server/src/(main|server|context)\\.ts$', dependencyTypesNot: ['type-only'] },
     },

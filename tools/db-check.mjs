@@ -25,8 +25,23 @@ async function main() {
     for (const [name, value] of lines) print(`${name} = '${value}'`)
     return 0
   }
+  let code = 0
+  for (const url of await databaseUrls()) code = Math.max(code, await check(url, machine))
+  return code
+}
+
+/** Each database of the installation once. */
+async function databaseUrls() {
+  // Imported here because it is TypeScript, which an older Node cannot load; that Node only installs the newer one.
+  const { readPoolDatabases } = await import('../server/src/platform/pool-databases.ts')
+  const pools = readPoolDatabases(process.env['DATABASES'] ?? '')
+  return [...new Set([process.env['DATABASE_URL'] ?? '', ...pools.values()])]
+}
+
+/** @param {string} url @param {{ memory: number, cores: number, dedicated: boolean } | undefined} machine */
+async function check(url, machine) {
   const client = new pg.Client({
-    connectionString: process.env['DATABASE_URL'] ?? '',
+    connectionString: url,
     connectionTimeoutMillis: 5000,
     query_timeout: 60_000,
     application_name: 'db:check',

@@ -1,5 +1,6 @@
 import { visitorPages } from '@incontro/contract/visitor-pages'
 import type { FastifyInstance } from 'fastify'
+import type { Server as HttpServer } from 'node:http'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createAccounts } from './modules/accounts/index.ts'
@@ -37,19 +38,19 @@ import { createTrust } from './modules/trust/index.ts'
 import { createVisits } from './modules/visits/index.ts'
 import { createPageContext } from './page-context.ts'
 import { createChallenges } from './platform/challenge.ts'
-import { openBus } from './platform/bus.ts'
-import { openDatabase, type DatabaseHandle, type DatabaseOptions } from './platform/database.ts'
-import { createApp } from './platform/http/app.ts'
+import { openBus, type Bus } from './platform/bus.ts'
+import { openDatabase, type Database, type DatabaseHandle, type DatabaseOptions } from './platform/database.ts'
+import { createApp, type Dispatch } from './platform/http/app.ts'
 import { createHttp } from './platform/http/bind.ts'
 import { createDrain } from './platform/http/drain.ts'
 import { clientAddress } from './platform/http/client-address.ts'
 import { serveDocs } from './platform/http/docs.ts'
-import { healthRoutes, type Health } from './platform/http/health.ts'
+import { healthRoutes, type Health, type OtherDatabase } from './platform/http/health.ts'
 import { deriveKeys, type Keys, type Secrets } from './platform/ids.ts'
 import type { JobHandlers } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
-import { combine, type Module } from './platform/module.ts'
+import { combine, type Module, type Vitals } from './platform/module.ts'
 import type { OutboxEvent } from './platform/outbox.ts'
 import { buildVersion } from './platform/pages/build-version.ts'
 import { servePages } from './platform/pages/pages.ts'
@@ -81,8 +82,9 @@ export interface Context {
   readonly jobs: { readonly handlers: JobHandlers; readonly crontab: readonly string[] }
   /** Inserts what an empty database needs: geography, and sample data in demo mode. */
   load(): Promise<void>
-  /** Opens the sockets on the app's HTTP server; call it when the app is about to listen. */
-  openSockets(): SocketServer
+  readonly vitals: Vitals
+  /** Opens the sockets on an HTTP server, by default the app's; call it when that is about to listen. */
+  openSockets(http?: HttpServer): SocketServer
   receive(event: OutboxEvent): Promise<void>
   /** Stops the HTTP server without interrupting requests; call it before `close`. */
   readonly drain: ReturnType<typeof createDrain>
@@ -115,6 +117,22 @@ export interface ContextOptions {
   readonly signupsPerIp?: number
   /** Cost of the password hash; tests use a cheaper one. */
   readonly passwordCost?: PasswordCost
+  /** Set if the installation has several databases; `brands` are then those of this one. */
+  readonly sharing?: Sharing
+}
+
+/** What the contexts of an installation's databases have in common. */
+export interface Sharing {
+  /** The brands of all databases. */
+  readonly everyBrand: Brands
+  /** Carries the messages of this database only. It is closed by its owner. */
+  readonly bus: Bus
+  /** All databases. */
+  readonly everyDatabase: () => readonly Database[]
+  /** In the context that listens: which requests belong to another database. */
+  readonly dispatch?: Dispatch
+  /** In the context that listens, for the health of the whole process. */
+  readonly others?: () => readonly OtherDatabase[]
 }
 
 /** Wires everything by hand, top to bottom: it shows what exists and who depends on what. */
@@ -129,7 +147,9 @@ export async function createContext(options: ContextOptions): Promise<Context> {
 
   // Data and platform
   const brands = options.brands ?? loadBrands(brandsDir)
-  const flows = options.flows ?? loadFlows(brandsDir, brands)
+  const { sharing } = options
+  const everyBrand = sharing?.everyBrand ?? brands
+  const flows = options.flows ?? loadFlows(brandsDir, everyBrand)
   const { databaseUrl, databasePoolerUrl } = config
   const pooler = databasePoolerUrl === undefined ? undefined : await requirePooler(databasePoolerUrl)
   if (pooler && !pooler.prepares)
@@ -145,7 +165,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const passwords = createPasswords(options.passwordCost)
   const challenges = createChallenges(keysFor('altcha'))
   const signalKeys = keysFor('device signals')
-  const bus = await openBus({ brokerUrl: config.brokerUrl, log })
+  const bus = sharing?.bus ?? (await openBus({ brokerUrl: config.brokerUrl, log }))
   const realtime = createRealtime(bus)
   sessions.follow(bus)
   const reads =
@@ -167,11 +187,12 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const photos = createPhotos({ db, pool, storage, brands, realtime, log, clock, keys: keysFor('media') })
   const geo = createGeo({ db, pool, gazetteer: options.gazetteer })
   const counts = createCounts(reads, clock)
-  const site = createSite({ db, clock, brands, flows, demo: isDemo, siteOf })
+  const site = createSite({ db, clock, brands, everyBrand, flows, demo: isDemo, siteOf })
   const signupLimits = { perEmail: 5, perIp: options.signupsPerIp ?? (isDemo ? 500 : 20) }
   const identity = createIdentity({
     db,
     brands,
+    everyBrand,
     flows,
     photos,
     realtime,
@@ -214,7 +235,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     log,
     clock,
     limits: config.concierge.limits,
-    modelOf: createModels(config.concierge.models, brands),
+    modelOf: createModels(config.concierge.models, everyBrand),
   })
   const chat = createChat({
     db,
@@ -260,13 +281,14 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const payments = createPayments({
     db,
     pricesBefore: priceHistory.pricesBefore,
-    connections: connectPayments(config.payments, brands),
+    everyDatabase: sharing?.everyDatabase ?? (() => [db]),
+    connections: connectPayments(config.payments, everyBrand),
     wallets: createWallets(config.wallets),
     walletFrameOrigin: config.wallets.frameOrigin,
     hasWritten,
     asksWallets: config.ageWallet !== undefined,
     flows,
-    brandOf: brands.byKey,
+    brandOf: everyBrand.byKey,
     realtime,
     log,
     clock,
@@ -296,6 +318,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         pool,
         storage,
         brands,
+        everyBrand,
         flows,
         geo,
         hashPassword: passwords.hash,
@@ -344,12 +367,14 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     trustedProxies: config.trustedProxies,
     limitFactor,
     maxDelayMs: options.maxDelayMs,
+    dispatch: sharing?.dispatch,
     frameSources: config.wallets.frameOrigin === null ? [] : [config.wallets.frameOrigin],
   })
   const drain = createDrain(app)
-  healthRoutes(app, { pool, bus, health: options.health, vitals: { ...all.vitals, ...reads.vitals } })
+  const vitals = { ...all.vitals, ...reads.vitals }
+  healthRoutes(app, { pool, bus, health: options.health, vitals, others: sharing?.others })
   if (config.roles.includes('web')) {
-    await serveDocs(app, brands.byKey('local')?.assets.logoDark ?? '', limitFactor)
+    await serveDocs(app, everyBrand.byKey('local')?.assets.logoDark ?? '', limitFactor)
     await all.routes(
       createHttp(app, {
         siteOf,
@@ -392,9 +417,10 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     keys: identity.keys,
     jobs: { handlers: all.jobs, crontab: all.crontab },
     load: all.load,
-    openSockets: () =>
+    vitals,
+    openSockets: (http = app.server) =>
       openSockets({
-        http: app.server,
+        http,
         log,
         bus,
         ...identifySocket(sessions, sitesOf),
@@ -408,7 +434,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     drain,
     async close() {
       await app.close()
-      await bus.close()
+      if (!sharing) await bus.close()
       mailer.close()
       await Promise.all([reads.close(), database.close()])
     },

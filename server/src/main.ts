@@ -16,15 +16,17 @@ const log = createLog(config.logLevel)
 if (isProduction) takeNodesWords(log)
 
 if (config.mode === 'production') await assertMailIsDelivered(config).catch(giveUp)
-await requireDatabase(config.databaseUrl).catch(giveUp)
-await migrate(config.databaseUrl).catch(giveUp)
-await requireTables(config.databaseUrl).catch(giveUp)
 // Resolved once: a build made while this process runs is only used by the next one.
 const webBuild = realpathSync(resolve(import.meta.dirname, '../../web/build'))
 const server = await startServer({
   config,
   log,
   webBuild,
+  async prepare(url) {
+    await requireDatabase(url)
+    await migrate(url)
+    await requireTables(url)
+  },
   ...(config.mode === 'production' ? { mustBeFit: assertFitForProduction } : {}),
 }).catch(giveUp)
 // By default it is written at exit, which a killed process never reaches.

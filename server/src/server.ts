@@ -1,16 +1,15 @@
-import { createContext, type Context } from './context.ts'
+import { join, resolve } from 'node:path'
+import type { Context } from './context.ts'
 import type { ServerConfig } from './config.ts'
-import { openDatabase } from './platform/database.ts'
+import { loadBrands } from './modules/brands/index.ts'
+import { loadFlows } from './modules/flows/index.ts'
 import { loadCatalogues } from './platform/i18n.ts'
-import { runJobs } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
-import { noteSecret, secretSeenEveryMs } from './platform/secrets.ts'
-import { relayOutbox } from './platform/outbox.ts'
+import { createShard } from './running-shard.ts'
+import { startShards } from './several-shards.ts'
+import { shardsOf } from './shards.ts'
 
-/** Requests are refused while the event loop lags by more than this; milliseconds. */
-const maxDelayMs = 1000
-/** Statement time-out of jobs: nightly counts take longer than a request may. */
-const jobStatementMs = 60_000
+const brandsDir = join(resolve(import.meta.dirname, '../..'), 'brands')
 
 export interface ServerOptions {
   readonly config: ServerConfig
@@ -19,11 +18,16 @@ export interface ServerOptions {
   readonly webBuild?: string | undefined
   readonly limitFactor?: number
   readonly servesLocalhost?: boolean
+  /** Requests are refused while the event loop lags by more than this; a second. In milliseconds. */
+  readonly maxDelayMs?: number
+  /** Brings a database up to date, before anything is loaded from it. */
+  readonly prepare?: (url: string) => Promise<void>
   /** Throws to refuse to serve, before anything is loaded or listened on. */
   readonly mustBeFit?: (context: Context) => Promise<void>
 }
 
 export interface RunningServer {
+  /** The context of the default database. */
   readonly context: Context
   /**
    * Refuses new traffic, announces the restart to sockets, then finishes requests, events and jobs within the
@@ -33,82 +37,23 @@ export interface RunningServer {
 }
 
 /**
- * Starts the configured roles on a migrated database. Every process answers `/healthz`, `/readyz` and `/metrics`; `web`
- * adds pages and API, `socket` the sockets, `worker` jobs and outbox.
+ * Starts the configured roles. Every process answers `/healthz`, `/readyz` and `/metrics`; `web` adds pages and API,
+ * `socket` the sockets, `worker` jobs and outbox. With several databases, each has its own modules, sockets and jobs.
  */
-export async function startServer({
-  config,
-  log,
-  webBuild,
-  limitFactor,
-  servesLocalhost,
-  mustBeFit,
-}: ServerOptions): Promise<RunningServer> {
+export async function startServer({ config, prepare, mustBeFit, ...options }: ServerOptions): Promise<RunningServer> {
   // Missing catalogues should fail the start, not the first request.
   loadCatalogues()
+  const isOne = (config.poolDatabases?.size ?? 0) === 0
+  // Before anything is loaded: a database that cannot be used is the most frequent reason why a start ends.
+  if (isOne) await prepare?.(config.databaseUrl)
+  const brands = loadBrands(brandsDir)
+  const given = { maxDelayMs: 1000, ...options, config, brands, flows: loadFlows(brandsDir, brands), mustBeFit }
+  if (!isOne) return startShards(shardsOf(config, brands), { ...given, prepare })
+
   const health = { ready: false }
-  const has = (role: ServerConfig['roles'][number]): boolean => config.roles.includes(role)
-  const context = await createContext({
-    config,
-    log,
-    health,
-    webBuild,
-    maxDelayMs,
-    ...(limitFactor === undefined ? {} : { limitFactor }),
-    ...(servesLocalhost === undefined ? {} : { servesLocalhost }),
-  })
-  await mustBeFit?.(context)
-  await context.load()
-  const { unreadable } = await context.keys.rotate()
-  if (unreadable > 0)
-    log.error(
-      { keys: unreadable },
-      'SECRET_KEY is not the one of before: the keys of sign-ups were replaced; links of mails that were sent stop working, and open payments that were sealed under it need a person',
-    )
-
-  const note = (): Promise<void> =>
-    noteSecret(context.database.db, config.secretKey, new Date()).catch((error: unknown) =>
-      log.warn({ err: error }, 'the use of SECRET_KEY was not noted'),
-    )
-  await note()
-  const noting = setInterval(() => void note(), secretSeenEveryMs)
-
-  const sockets = has('socket') ? context.openSockets() : undefined
-  const jobDatabase = has('worker')
-    ? openDatabase(config.databaseUrl, { size: 8, statementMs: jobStatementMs })
-    : undefined
-  const runner = jobDatabase && (await runJobs({ pool: jobDatabase.pool, ...context.jobs, log }))
-  const relay = jobDatabase && relayOutbox({ pool: jobDatabase.pool, log, receive: context.receive })
+  const { context, begin, stop } = await createShard({ ...given, health })
+  await begin()
   await context.app.listen({ port: config.port, host: config.host })
   health.ready = true
-
-  return {
-    context,
-    async stop() {
-      const timeoutMs = config.stopTimeoutMs ?? 10_000
-      health.ready = false
-      clearInterval(noting)
-      await Promise.all([
-        sockets?.close(timeoutMs),
-        context.drain.finish(timeoutMs),
-        within(timeoutMs, relay?.stop(), () => log.warn('the outbox was left in the middle of a delivery')),
-        within(timeoutMs, runner?.stop(), () => log.warn('jobs were left in the middle, they run again elsewhere')),
-      ])
-      await within(1000, Promise.all([context.close(), jobDatabase?.close()]), () =>
-        log.warn('the database connections were left open'),
-      )
-    },
-  }
-}
-
-async function within(timeoutMs: number, work: Promise<unknown> | undefined, late: () => void): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const over = new Promise<void>((resolve) => {
-    timer = setTimeout(() => {
-      late()
-      resolve()
-    }, timeoutMs)
-  })
-  await Promise.race([work, over])
-  clearTimeout(timer)
+  return { context, stop: () => stop(config.stopTimeoutMs ?? 10_000) }
 }

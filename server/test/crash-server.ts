@@ -11,7 +11,6 @@ import { startServer } from '../src/server.ts'
 const config = readServerConfig(process.env, process.argv.slice(2))
 const log = createLog(config.logLevel)
 takeNodesWords(log)
-await migrate(config.databaseUrl)
-const server = await startServer({ config, log, limitFactor: 1000, servesLocalhost: true })
+const server = await startServer({ config, log, limitFactor: 1000, servesLocalhost: true, prepare: migrate })
 flushCompileCache()
 process.on('SIGTERM', () => void server.stop().then(() => process.exit(0)))

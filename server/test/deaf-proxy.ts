@@ -9,6 +9,8 @@ export interface DeafProxy {
   failOver(): void
   /** Refuses new connections and closes existing ones. */
   goAway(): Promise<void>
+  /** Accepts connections again, at the same port. */
+  comeBack(): Promise<void>
   close(): Promise<void>
 }
 
@@ -62,6 +64,7 @@ export async function startDeafProxy(databaseUrl: string): Promise<DeafProxy> {
       cut()
       await closed
     },
+    comeBack: () => new Promise((resolve) => server.listen(Number(url.port), '127.0.0.1', resolve)),
     async close() {
       if (!server.listening) return cut()
       const closed = new Promise((resolve) => server.close(resolve))

@@ -1,44 +1,41 @@
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { loadBrands } from '../modules/brands/index.ts'
 import { loadFlows } from '../modules/flows/index.ts'
 import { CannotInvite, invite } from '../modules/identity/index.ts'
-import { openDatabase } from '../platform/database.ts'
+import { type CommandResult, refused } from './command-result.ts'
+import { type OnDatabase, runOnBrand } from './on-databases.ts'
 
 const usage =
   'npm run invite -- --brand KEY --email ADDRESS [--red /path] [--source TEXT] [--campid TEXT] [--flow ID] [--days 14]'
+const brandsDir = fileURLToPath(new URL('../../../brands', import.meta.url))
 
-const url = process.env['DATABASE_URL']
-if (!url) {
-  console.error('DATABASE_URL: is missing; `npm run invite` sets it for the database of DATA_DIR')
-  process.exit(2)
-}
-const database = openDatabase(url, { size: 2 })
-try {
+await runOnBrand('invite', async (args, on) => {
+  try {
+    return await inviteByCommand(args, on)
+  } catch (error) {
+    return refused(reasonOf(error))
+  }
+})
+
+async function inviteByCommand(args: readonly string[], { db, brands }: OnDatabase): Promise<CommandResult> {
   const text = { type: 'string' } as const
   const { values } = parseArgs({
+    args: [...args],
     options: { brand: text, email: text, red: text, source: text, campid: text, flow: text, days: text },
   })
   const { brand, email, red = '/find', days = '14', ...visit } = values
   if (!brand || !email) throw new CannotInvite(`${brand ? '--email' : '--brand'} is missing: ${usage}`)
-  const dir = fileURLToPath(new URL('../../../brands', import.meta.url))
-  const brands = loadBrands(dir)
   const link = await invite(
     {
-      db: database.db,
+      db,
       brands,
-      flows: loadFlows(dir, brands),
+      flows: loadFlows(brandsDir, brands),
       clock: () => new Date(),
       here: `http://localhost:${process.env['PORT'] || '3000'}`,
     },
     { brand, email, red, days, ...visit },
   )
-  console.log(link)
-} catch (error) {
-  console.error(reasonOf(error))
-  process.exitCode = 1
-} finally {
-  await database.close()
+  return { ok: true, lines: [link] }
 }
 
 /** The message for the operator; an unexpected error keeps its stack. */

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
 import { resealSignupKeys, signalsWithin, signupKeysUnder } from '../modules/identity/index.ts'
 import { strangersWithin } from '../modules/outreach/index.ts'
 import { requestsUnder, resealRequests } from '../modules/payments/index.ts'
 import { readConfig } from '../platform/config.ts'
-import { openDatabase, type Database } from '../platform/database.ts'
+import type { Database } from '../platform/database.ts'
 import { deriveKey, deriveKeys, secretId, type Secrets } from '../platform/ids.ts'
 import { secretUses } from '../platform/secrets.ts'
 import type { CommandResult } from './command-result.ts'
+import { runOnBrand, runOnEach } from './on-databases.ts'
 
 const usage = `npm run keys -- new      a new SECRET_KEY, and what to do with it
 npm run keys -- rotate   seals under SECRET_KEY what was sealed under those of SECRET_KEYS_OLD
@@ -80,19 +80,12 @@ async function list({ db, secrets, clock }: Deps): Promise<readonly string[]> {
 
 const dateOf = (at: Date): string => at.toISOString().slice(0, 10)
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const {
-    databaseUrl,
-    secretKey,
-    olderSecretKeys = [],
-  } = readConfig({ SMTP_URL: 'smtp://none.invalid', ...process.env })
-  const database = openDatabase(databaseUrl, { size: 2 })
-  const { ok, lines } = await secretKeys(process.argv.slice(2), {
-    db: database.db,
-    secrets: [secretKey, ...olderSecretKeys],
-    clock: () => new Date(),
-  })
-  await database.close()
-  for (const line of lines) (ok ? console.log : console.error)(line)
-  process.exitCode = ok ? 0 : 1
+if (import.meta.main) {
+  const run: Parameters<typeof runOnEach>[1] = (args, { db }) => {
+    const { secretKey, olderSecretKeys = [] } = readConfig({ SMTP_URL: 'smtp://none.invalid', ...process.env })
+    return secretKeys(args, { db, secrets: [secretKey, ...olderSecretKeys], clock: () => new Date() })
+  }
+  // A new secret is for all databases; what is sealed under an old one is in each.
+  if (process.argv[2] === 'new') await runOnBrand('keys', run)
+  else await runOnEach('keys', run)
 }

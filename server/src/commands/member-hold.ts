@@ -1,8 +1,9 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { holdMember, releaseMember } from '../modules/accounts/index.ts'
-import { openDatabase, type Database } from '../platform/database.ts'
+import type { Database } from '../platform/database.ts'
 import { type CommandResult, refused } from './command-result.ts'
+import { runOnBrand } from './on-databases.ts'
 
 const usage = `npm run member:hold -- --brand KEY --email ADDRESS (--reason TEXT [--by NAME] | --release)
 
@@ -48,19 +49,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-if (import.meta.main) {
-  const url = process.env['DATABASE_URL']
-  if (!url) {
-    console.error('DATABASE_URL: is missing; `npm run member:hold` sets it for the database of DATA_DIR')
-    process.exit(2)
-  }
-  const database = openDatabase(url, { size: 2 })
-  const { ok, lines } = await holdByCommand(process.argv.slice(2), {
-    db: database.db,
-    clock: () => new Date(),
-    user: userInfo().username,
-  })
-  await database.close()
-  for (const line of lines) (ok ? console.log : console.error)(line)
-  process.exitCode = ok ? 0 : 1
-}
+if (import.meta.main)
+  await runOnBrand('member:hold', (args, { db }) =>
+    holdByCommand(args, { db, clock: () => new Date(), user: userInfo().username }),
+  )

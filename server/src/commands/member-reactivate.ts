@@ -4,8 +4,9 @@ import { parseArgs } from 'node:util'
 import { reactivateMember } from '../modules/accounts/index.ts'
 import { loadBrands } from '../modules/brands/index.ts'
 import { enqueueEmail } from '../modules/outreach/index.ts'
-import { openDatabase, type Database } from '../platform/database.ts'
+import type { Database } from '../platform/database.ts'
 import { type CommandResult, refused } from './command-result.ts'
+import { runOnBrand } from './on-databases.ts'
 
 const brandsDir = fileURLToPath(new URL('../../../brands', import.meta.url))
 const usage = `npm run member:reactivate -- --brand KEY --email ADDRESS --reason TEXT [--by NAME]
@@ -45,19 +46,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-if (import.meta.main) {
-  const url = process.env['DATABASE_URL']
-  if (!url) {
-    console.error('DATABASE_URL: is missing; `npm run member:reactivate` sets it for the database of DATA_DIR')
-    process.exit(2)
-  }
-  const database = openDatabase(url, { size: 2 })
-  const { ok, lines } = await reactivateByCommand(process.argv.slice(2), {
-    db: database.db,
-    clock: () => new Date(),
-    user: userInfo().username,
-  })
-  await database.close()
-  for (const line of lines) (ok ? console.log : console.error)(line)
-  process.exitCode = ok ? 0 : 1
-}
+if (import.meta.main)
+  await runOnBrand('member:reactivate', (args, { db }) =>
+    reactivateByCommand(args, { db, clock: () => new Date(), user: userInfo().username }),
+  )

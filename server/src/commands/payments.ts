@@ -1,8 +1,6 @@
 import { userInfo } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { connectPayments, readPaymentSettings } from '../config.ts'
-import { loadBrands } from '../modules/brands/index.ts'
 import {
   openDisputesAndClaims,
   paymentHistory,
@@ -15,10 +13,11 @@ import {
   waitingPayments,
   type Connections,
 } from '../modules/payments/index.ts'
-import { openDatabase, type Database } from '../platform/database.ts'
+import type { Database } from '../platform/database.ts'
 import { isUuid } from '../platform/ids.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { type CommandResult, refused } from './command-result.ts'
+import { runOnEach, runWhere } from './on-databases.ts'
 
 const usage = `npm run payments -- list --brand KEY                 what waits for a person, and what may be done about it
 npm run payments -- show --id ID                     a payment with all that became of it
@@ -224,22 +223,23 @@ async function check({ connections }: Deps): Promise<CommandResult> {
 }
 
 if (import.meta.main) {
-  const url = process.env['DATABASE_URL']
-  if (!url) {
-    console.error('DATABASE_URL: is missing; `npm run payments` sets it for the database of DATA_DIR')
-    process.exit(2)
-  }
-  const database = openDatabase(url, { size: 4 })
-  const brands = loadBrands(fileURLToPath(new URL('../../../brands', import.meta.url)))
-  const { ok, lines } = await runPayments(process.argv.slice(2), {
-    db: database.db,
-    connections: connectPayments(readPaymentSettings(process.env), brands),
-    log: createLog('warn'),
-    clock: () => new Date(),
-    brandKeys: brands.list.map(({ key }) => key),
-    user: userInfo().username,
-  })
-  await database.close()
-  for (const line of lines) (ok ? console.log : console.error)(line)
-  process.exitCode = ok ? 0 : 1
+  const run: Parameters<typeof runOnEach>[1] = (args, { db, brands, brandKeys }) =>
+    runPayments(args, {
+      db,
+      brandKeys,
+      connections: connectPayments(readPaymentSettings(process.env), brands),
+      log: createLog('warn'),
+      clock: () => new Date(),
+      user: userInfo().username,
+    })
+  // Each company's books are in one database; other commands are about one payment or one brand.
+  if (process.argv[2] === 'vat') await runOnEach('payments', run)
+  else await runWhere('payments', hasPayment, run)
+}
+
+async function hasPayment(db: Database, args: readonly string[]): Promise<boolean> {
+  const asked = parse(args)
+  const id = typeof asked === 'string' ? '' : (asked.id ?? '')
+  if (!isUuid(id)) return false
+  return (await db.selectFrom('payment_attempts').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }

@@ -1,17 +1,15 @@
 import { photoRefusals } from '@incontro/contract'
 import { writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { loadBrands } from '../modules/brands/index.ts'
 import { decidePhoto, type ModerationDeps, type PhotoDecision } from '../modules/moderation/index.ts'
 import { enqueueEmail } from '../modules/outreach/index.ts'
 import { photosIn, photoStates, type PhotoInQueue } from '../modules/photos/index.ts'
-import { openDatabase } from '../platform/database.ts'
 import { isUuid } from '../platform/ids.ts'
 import type { Storage } from '../platform/storage.ts'
 import { openStorage } from '../platform/storage/open.ts'
 import { type CommandResult, refused } from './command-result.ts'
+import { runOnBrand } from './on-databases.ts'
 import { moderateVerifications } from './photo-verifications.ts'
 
 const usage = `npm run photos -- list --brand KEY [--state pending|approved|refused]
@@ -106,22 +104,19 @@ async function show(
 }
 
 if (import.meta.main) {
-  const { DATABASE_URL: url, DATA_DIR: dataDir } = process.env
-  if (!url || !dataDir) {
-    console.error('DATABASE_URL, DATA_DIR: are missing; `npm run photos` sets them')
+  const dataDir = process.env['DATA_DIR']
+  if (!dataDir) {
+    console.error('DATA_DIR: is missing; `npm run photos` sets it')
     process.exit(2)
   }
-  const database = openDatabase(url, { size: 2 })
-  const brandKeys = loadBrands(fileURLToPath(new URL('../../../brands', import.meta.url))).list.map(({ key }) => key)
-  const { ok, lines } = await moderatePhotos(process.argv.slice(2), {
-    db: database.db,
-    storage: openStorage({ dataDir, storageUrl: process.env['STORAGE_URL'] }),
-    enqueueEmail,
-    clock: () => new Date(),
-    brandKeys,
-    user: userInfo().username,
-  })
-  await database.close()
-  for (const line of lines) (ok ? console.log : console.error)(line)
-  process.exitCode = ok ? 0 : 1
+  await runOnBrand('photos', (args, { db, brandKeys }) =>
+    moderatePhotos(args, {
+      db,
+      brandKeys,
+      storage: openStorage({ dataDir, storageUrl: process.env['STORAGE_URL'] }),
+      enqueueEmail,
+      clock: () => new Date(),
+      user: userInfo().username,
+    }),
+  )
 }

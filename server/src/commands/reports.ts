@@ -1,7 +1,5 @@
-import { fileURLToPath } from 'node:url'
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
-import { loadBrands } from '../modules/brands/index.ts'
 import { enqueueEmail } from '../modules/outreach/index.ts'
 import {
   decideReport,
@@ -10,10 +8,10 @@ import {
   type OpenReport,
   type ReportedMessage,
 } from '../modules/moderation/index.ts'
-import { openDatabase } from '../platform/database.ts'
 import { isUuid } from '../platform/ids.ts'
 import { addressIn } from '../platform/storage/open.ts'
 import { type CommandResult, refused } from './command-result.ts'
+import { runOnBrand } from './on-databases.ts'
 
 const usage = `npm run reports -- list --brand KEY [--state open|upheld|dismissed]
 npm run reports -- uphold --brand KEY --id ID --reason TEXT [--suspend] [--by NAME]
@@ -108,23 +106,14 @@ const linesOf = (
   '',
 ]
 
-if (import.meta.main) {
-  const url = process.env['DATABASE_URL']
-  if (!url) {
-    console.error('DATABASE_URL: is missing; `npm run reports` sets it for the database of DATA_DIR')
-    process.exit(2)
-  }
-  const database = openDatabase(url, { size: 2 })
-  const brandKeys = loadBrands(fileURLToPath(new URL('../../../brands', import.meta.url))).list.map(({ key }) => key)
-  const { ok, lines } = await moderateReports(process.argv.slice(2), {
-    db: database.db,
-    enqueueEmail,
-    clock: () => new Date(),
-    brandKeys,
-    user: userInfo().username,
-    addressOf: addressIn(process.env['STORAGE_URL']),
-  })
-  await database.close()
-  for (const line of lines) (ok ? console.log : console.error)(line)
-  process.exitCode = ok ? 0 : 1
-}
+if (import.meta.main)
+  await runOnBrand('reports', (args, { db, brandKeys }) =>
+    moderateReports(args, {
+      db,
+      brandKeys,
+      enqueueEmail,
+      clock: () => new Date(),
+      user: userInfo().username,
+      addressOf: addressIn(process.env['STORAGE_URL']),
+    }),
+  )

@@ -1,14 +1,12 @@
 import { reviewRefusals, type ReviewRefusal } from '@incontro/contract'
 import { userInfo } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { loadBrands } from '../modules/brands/index.ts'
 import { enqueueEmail } from '../modules/outreach/index.ts'
 import { decideReview, type ModerationDeps, type ReviewDecision } from '../modules/moderation/index.ts'
 import { reviewsIn } from '../modules/reviews/index.ts'
-import { openDatabase } from '../platform/database.ts'
 import { isUuid } from '../platform/ids.ts'
 import { type CommandResult, refused } from './command-result.ts'
+import { runOnBrand } from './on-databases.ts'
 
 const usage = `npm run reviews -- list --brand KEY [--state pending|published|refused]
 npm run reviews -- publish --brand KEY --id ID [--by NAME]
@@ -76,22 +74,7 @@ async function list({ db }: ModerationDeps, brand: string, state: string): Promi
   return { ok: true, lines: [...lines, `${reviews.length} ${state} of ${brand}`] }
 }
 
-if (import.meta.main) {
-  const url = process.env['DATABASE_URL']
-  if (!url) {
-    console.error('DATABASE_URL: is missing; `npm run reviews` sets it for the database of DATA_DIR')
-    process.exit(2)
-  }
-  const database = openDatabase(url, { size: 2 })
-  const brandKeys = loadBrands(fileURLToPath(new URL('../../../brands', import.meta.url))).list.map(({ key }) => key)
-  const { ok, lines } = await moderateReviews(process.argv.slice(2), {
-    db: database.db,
-    enqueueEmail,
-    clock: () => new Date(),
-    brandKeys,
-    user: userInfo().username,
-  })
-  await database.close()
-  for (const line of lines) (ok ? console.log : console.error)(line)
-  process.exitCode = ok ? 0 : 1
-}
+if (import.meta.main)
+  await runOnBrand('reviews', (args, { db, brandKeys }) =>
+    moderateReviews(args, { db, brandKeys, enqueueEmail, clock: () => new Date(), user: userInfo().username }),
+  )

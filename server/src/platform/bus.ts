@@ -98,6 +98,20 @@ export async function openBus({ brokerUrl, log, timeoutMs = 3000 }: BusOptions):
   }
 }
 
+/** A part of the bus for one database: its messages reach only the same part in every process. */
+export function partOfBus(bus: Bus, name: string): Bus {
+  const topicOf = <T extends keyof BusMessages>(topic: T): T => `${name}/${topic}` as T
+  return {
+    publish: (topic, message) => bus.publish(topicOf(topic), message),
+    subscribe: (topic, listener) => bus.subscribe(topicOf(topic), listener),
+    onGap: bus.onGap,
+    get state() {
+      return bus.state
+    },
+    close: async () => undefined,
+  }
+}
+
 interface Broker {
   /** Resolves with the first connection or after `connectTimeoutMs`. */
   readonly begun: Promise<void>

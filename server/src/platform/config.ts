@@ -1,6 +1,10 @@
 import { isAbsolute, resolve } from 'node:path'
 import * as z from 'zod'
+import { ConfigError } from './config-error.ts'
+import { readPoolDatabases } from './pool-databases.ts'
 import { readS3Url } from './storage/s3-url.ts'
+
+export { ConfigError } from './config-error.ts'
 
 const port = z.coerce.number().int().min(0).max(65535)
 const optional = <T extends z.ZodType>(schema: T) =>
@@ -16,6 +20,7 @@ const environment = z.object({
   DATABASE_POOLER_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   DATABASE_REPLICA_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   STORAGE_URL: optional(z.string()),
+  DATABASES: optional(z.string()),
   BROKER_URL: optional(z.url({ protocol: /^rediss?$/ })),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters'),
   SECRET_KEYS_OLD: optional(z.string()),
@@ -42,6 +47,8 @@ export interface Config {
   readonly databaseReplicaUrl?: string | undefined
   /** Bucket of the members' files; without it they are in `dataDir`. */
   readonly storageUrl?: string | undefined
+  /** Databases of pools that are not in `databaseUrl`, by pool; none by default. */
+  readonly poolDatabases?: ReadonlyMap<string, string>
   readonly brokerUrl: string | undefined
   readonly secretKey: string
   /** Earlier secrets, newest first: data made under them can still be read, and nothing is written under them. */
@@ -59,9 +66,6 @@ export interface Config {
   readonly stopTimeoutMs?: number
   readonly roles: readonly Role[]
 }
-
-/** A setting is missing or invalid. The message is one line and names the variable. */
-export class ConfigError extends Error {}
 
 /**
  * Reads the environment and the command line (`--roles=web,socket,worker`).
@@ -85,6 +89,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ar
     databasePoolerUrl: value.DATABASE_POOLER_URL,
     databaseReplicaUrl: value.DATABASE_REPLICA_URL,
     storageUrl: readStorageUrl(value.STORAGE_URL),
+    poolDatabases: readPoolDatabases(value.DATABASES ?? ''),
     brokerUrl: value.BROKER_URL,
     secretKey: value.SECRET_KEY,
     olderSecretKeys: readOlderSecrets(value),

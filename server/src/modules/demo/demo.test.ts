@@ -43,6 +43,7 @@ beforeAll(async () => {
     ...handle,
     storage,
     brands,
+    everyBrand: brands,
     flows: loadFlows(brandsDir, brands),
     geo,
     log: createLog('silent'),

@@ -32,6 +32,8 @@ export interface DemoDeps {
   readonly pool: pg.Pool
   readonly storage: Storage
   readonly brands: Brands
+  /** Also those in other databases: the samples are drawn together, so that each is the same everywhere. */
+  readonly everyBrand: Brands
   readonly flows: Flows
   readonly geo: Pick<Geo, 'regionByName' | 'cityByName'>
   readonly hashPassword: (password: string) => Promise<string>
@@ -45,6 +47,7 @@ export function createDemo({
   pool,
   storage,
   brands,
+  everyBrand,
   flows,
   geo,
   hashPassword,
@@ -53,7 +56,7 @@ export function createDemo({
   clock,
 }: DemoDeps): Demo {
   const brandOf = (key: string) => {
-    const brand = brands.byKey(key)
+    const brand = everyBrand.byKey(key)
     if (!brand) throw new Error(`the demo needs the brand ${key}`)
     const flow = flows.of(key, brand.defaultFluxId)
     return {
@@ -63,14 +66,15 @@ export function createDemo({
       flow: { id: flow.id, version: flow.version },
     }
   }
-  const logins = loginFixtures((brandId) => brandOf(brandId).domain)
+  const isServed = (brandId: string): boolean => brands.byKey(brandId) !== undefined
+  const logins = loginFixtures((brandId) => brandOf(brandId).domain).filter(({ brandId }) => isServed(brandId))
   const loginIds = logins.map((login) => login.id)
   const script = createScript({ db, pool, actions, loginIds: new Set(loginIds), log, clock })
   return {
     async load() {
       const now = clock()
       const before = performance.now()
-      const made = await loadDemo({ db, storage, geo, brandOf, hashPassword }, now)
+      const made = await loadDemo({ db, storage, geo, brandOf, isServed, hashPassword }, now)
       if (made > 0)
         log.info({ members: made, milliseconds: Math.round(performance.now() - before) }, 'the demo is loaded')
       else await catchUp(db, now)

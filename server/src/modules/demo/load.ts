@@ -23,12 +23,19 @@ export interface LoadDeps {
   readonly storage: Storage
   readonly geo: Pick<Geo, 'regionByName' | 'cityByName'>
   readonly brandOf: (brandId: string) => { readonly domain: string; readonly reviewLocale: string } & Membership
+  /** Whether the brand's members are in this database. */
+  readonly isServed: (brandId: string) => boolean
   readonly hashPassword: (password: string) => Promise<string>
 }
 
 /** Fills a database without a demo, all or nothing. @returns the number of inserted members, 0 when the demo exists */
-export async function loadDemo({ db, storage, geo, brandOf, hashPassword }: LoadDeps, now: Date): Promise<number> {
-  const members = memberFixtures({ seed, geo, domainOf: (brandId) => brandOf(brandId).domain, now })
+export async function loadDemo(
+  { db, storage, geo, brandOf, isServed, hashPassword }: LoadDeps,
+  now: Date,
+): Promise<number> {
+  const everybody = memberFixtures({ seed, geo, domainOf: (brandId) => brandOf(brandId).domain, now })
+  const members = everybody.filter(({ brandId }) => isServed(brandId))
+  if (members.length === 0) return 0
   if (await db.selectFrom('demo_installations').select('mark').executeTakeFirst()) {
     // The database outlived the data folder: the pictures are drawn again, identically.
     if (!(await hasPortraits(storage, members))) await writePortraits(storage, members)

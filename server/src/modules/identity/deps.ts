@@ -13,6 +13,8 @@ import type { Sessions } from './sessions/sessions.ts'
 export interface IdentityDeps {
   readonly db: Database
   readonly brands: Brands
+  /** Also those in other databases: a visitor may have to register there. */
+  readonly everyBrand: Brands
   readonly flows: Flows
   readonly photos: PhotoUrls
   readonly realtime: Realtime

@@ -46,6 +46,8 @@ export interface PaymentLimits {
 
 export interface PaymentDeps {
   readonly db: Database
+  /** The databases of all pools: a provider's webhooks come for all of them. */
+  readonly everyDatabase: () => readonly Database[]
   readonly connections: Connections
   readonly wallets: readonly Wallet[]
   /** Origin that serves the wallets' frames and nothing else; null for the site's own. */

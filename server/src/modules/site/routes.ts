@@ -15,6 +15,8 @@ export interface SiteDeps {
   readonly db: Database
   readonly clock: () => Date
   readonly brands: Brands
+  /** Also those in other databases. */
+  readonly everyBrand: Brands
   readonly flows: Flows
   readonly demo: boolean
   readonly siteOf: (request: FastifyRequest) => Site | undefined
@@ -33,7 +35,8 @@ export function siteRoutes(http: Http, deps: SiteDeps): void {
 
   /** `d` names a brand by any of its hosts or its domain. */
   const brandOfDomain = (domain: string): Brand => {
-    const brand = deps.brands.byHost(domain) ?? deps.brands.list.find((one) => one.domain === domain.toLowerCase())
+    const brand =
+      deps.everyBrand.byHost(domain) ?? deps.everyBrand.list.find((one) => one.domain === domain.toLowerCase())
     if (!brand) throw notFound()
     return brand
   }

@@ -33,6 +33,12 @@ declare module 'fastify' {
   }
 }
 
+/**
+ * The app that answers a request instead of the one that received it; undefined if that one does.
+ * @throws Failure when the request's app is not available
+ */
+export type Dispatch = (request: FastifyRequest) => FastifyInstance | undefined
+
 export interface AppOptions {
   readonly log: Log
   readonly trustedProxies: readonly string[]
@@ -42,6 +48,8 @@ export interface AppOptions {
   readonly maxDelayMs?: number | undefined
   /** Other origins whose frames our pages may embed; none by default. */
   readonly frameSources?: readonly string[]
+  /** Passes requests on to other apps; none by default. */
+  readonly dispatch?: Dispatch | undefined
 }
 
 /** Default rate limit of a route, per client network (`ipPrefix`). */
@@ -85,6 +93,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     // A cross-origin frame can only message its opener if the embedding page allows popups.
     crossOriginOpenerPolicy: { policy: app.frameSources.length > 0 ? 'same-origin-allow-popups' : 'same-origin' },
   })
+  if (options.dispatch) passOn(app, options.dispatch)
   // Static files are compressed at build time. Request decompression is off: the result could be of any size.
   await app.register(compress, {
     globalDecompression: false,
@@ -114,6 +123,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     reply.code(404).type('application/problem+json').send(new Failure(404).toProblem()),
   )
   return app
+}
+
+/** Before anything of the request is read: the other app reads it as if it had received it itself. */
+function passOn(app: FastifyInstance, dispatch: Dispatch): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const other = dispatch(request)
+    if (!other) return
+    reply.hijack()
+    other.routing(request.raw, reply.raw)
+  })
 }
 
 const nonceBytes = 16

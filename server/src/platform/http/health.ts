@@ -13,17 +13,34 @@ export interface HealthDeps {
   readonly bus: Bus
   readonly health: Health
   /** Figures of the modules, by name. */
-  readonly vitals: Readonly<Record<string, () => Promise<number>>>
+  readonly vitals: Vitals
+  /** The further databases of an installation that has several. */
+  readonly others?: (() => readonly OtherDatabase[]) | undefined
 }
+
+type Vitals = Readonly<Record<string, () => Promise<number>>>
+
+/** A database beside the default one, with its own jobs and members. */
+export interface OtherDatabase {
+  readonly name: string
+  readonly pool: pg.Pool
+  /** Whether its pools are served. */
+  readonly health: Health
+  readonly vitals: Vitals
+}
+
+/** Whether a request is about this process, whichever brand's host it names. */
+export const isHealthPath = (url: string): boolean => /^\/(healthz|readyz|metrics)\/?(\?|$)/.test(url)
 
 /** Headers a reverse proxy on this machine adds to a forwarded request. */
 const proxyMarks = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'] as const
 
 /**
  * `/healthz`: the process is alive. `/readyz`: it has started and the database answers; `degraded` while the broker is
- * away, which still answers 200, since requests can be served. `/metrics`: Prometheus, from this machine only.
+ * away, which still answers 200, since requests can be served. With several databases, it is `degraded` while one of
+ * them is away, and not ready only when none answers. `/metrics`: Prometheus, from this machine only.
  */
-export function healthRoutes(app: FastifyInstance, { pool, bus, health, vitals }: HealthDeps): void {
+export function healthRoutes(app: FastifyInstance, { pool, bus, health, vitals, others }: HealthDeps): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   new Gauge({
@@ -38,28 +55,33 @@ export function healthRoutes(app: FastifyInstance, { pool, bus, health, vitals }
     new Gauge({
       name: `incontro_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`,
       help: name,
+      labelNames: others ? ['database'] : [],
       registers: [registry],
       async collect() {
-        this.set(await read())
+        if (!others) return this.set(await read())
+        this.reset()
+        const all = [{ name: 'default', vitals }, ...others()]
+        await Promise.all(
+          all.map(async (one) => {
+            // A database that is away has no figure, and must not hide those of the others.
+            const value = await one.vitals[name]?.().catch(() => undefined)
+            if (value !== undefined) this.set({ database: one.name }, value)
+          }),
+        )
       },
     })
-  const figures = async (): Promise<Record<string, number>> =>
-    Object.fromEntries(await Promise.all(Object.entries(vitals).map(async ([name, read]) => [name, await read()])))
-  const figuresIfUp = async (): Promise<Record<string, number> | undefined> => {
-    try {
-      await pool.query('select 1')
-      return await figures()
-    } catch {
-      // The database does not answer, which the reply says.
-      return undefined
-    }
-  }
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
     void reply.header('cache-control', 'no-store')
-    const found = health.ready ? await figuresIfUp() : undefined
-    if (!found) return reply.code(503).send({ status: 'starting' })
-    return { status: bus.state === 'degraded' ? 'degraded' : 'ready', ...found }
+    const [found, ...further] = await Promise.all([{ pool, health, vitals }, ...(others?.() ?? [])].map(figuresIfUp))
+    const isServing = [found, ...further].some((one) => one !== undefined)
+    if (!isServing) return reply.code(503).send({ status: 'starting' })
+    const isDegraded = bus.state === 'degraded' || [found, ...further].includes(undefined)
+    const status = isDegraded ? 'degraded' : 'ready'
+    if (!others) return { status, ...found }
+    const stateOf = (its: Figures | undefined) => (its ? { status: 'ready', ...its } : { status: 'away' })
+    const databases = Object.fromEntries(others().map(({ name }, n) => [name, stateOf(further[n])]))
+    return { status, databases: { default: stateOf(found), ...databases } }
   })
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     const here =
@@ -68,4 +90,24 @@ export function healthRoutes(app: FastifyInstance, { pool, bus, health, vitals }
     if (!here) return reply.callNotFound()
     return reply.type(registry.contentType).send(await registry.metrics())
   })
+}
+
+type Figures = Readonly<Record<string, number>>
+
+/** The figures of a database that is served and answers. */
+async function figuresIfUp({
+  pool,
+  health,
+  vitals,
+}: Pick<OtherDatabase, 'pool' | 'health' | 'vitals'>): Promise<Figures | undefined> {
+  if (!health.ready) return undefined
+  try {
+    await pool.query('select 1')
+    return Object.fromEntries(
+      await Promise.all(Object.entries(vitals).map(async ([name, read]) => [name, await read()] as const)),
+    )
+  } catch {
+    // The database does not answer, which the reply says.
+    return undefined
+  }
 }

@@ -54,12 +54,17 @@ describe('a country that another brand serves', () => {
     const { brands } = testServer.context
     const vicino = brands.byKey('vicino') ?? expect.fail('no vicino')
     const where = (demo: boolean) =>
-      signupElsewhere({ brands, demo }, { origin: 'http://vicino.localhost:4150' }, vicino, 'ES')
+      signupElsewhere({ everyBrand: brands, demo }, { origin: 'http://vicino.localhost:4150' }, vicino, 'ES')
     expect(where(true)).toBe('http://cercame.localhost:4150/signup')
     expect(where(false)).toBe('https://cercame.example/signup')
     for (const country of ['IT', 'US', 'constructor', '__proto__', ''])
       expect(
-        signupElsewhere({ brands, demo: true }, { origin: 'http://vicino.localhost:4150' }, vicino, country),
+        signupElsewhere(
+          { everyBrand: brands, demo: true },
+          { origin: 'http://vicino.localhost:4150' },
+          vicino,
+          country,
+        ),
       ).toBeUndefined()
   })
 })

@@ -8,13 +8,13 @@ import { brandOf, type IdentityDeps } from '../deps.ts'
  * The sign-up page of the brand that serves a country instead of this one (code 1006); undefined if this one serves it.
  */
 export function signupElsewhere(
-  deps: Pick<IdentityDeps, 'brands' | 'demo'>,
+  deps: Pick<IdentityDeps, 'everyBrand' | 'demo'>,
   site: Pick<Site, 'origin'>,
   brand: Brand,
   country: string,
 ): string | undefined {
   const key = Object.entries(brand.signupElsewhere ?? {}).find(([from]) => from === country)?.[1]
-  const other = key === undefined ? undefined : deps.brands.byKey(key)
+  const other = key === undefined ? undefined : deps.everyBrand.byKey(key)
   if (!other) return undefined
   return `${publicOrigin({ demo: deps.demo, origin: hereAt(site.origin, other.hosts), domain: other.domain })}/signup`
 }

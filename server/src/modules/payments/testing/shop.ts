@@ -101,6 +101,7 @@ export async function openShop(
   const log = createLog(process.env['TEST_LOG'] ?? 'silent')
   const deps: PaymentDeps = {
     db: ownDb,
+    everyDatabase: () => [ownDb],
     flows,
     log,
     connections: createConnections([

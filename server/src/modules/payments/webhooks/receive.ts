@@ -5,7 +5,7 @@ import { webhookPath, type Connection } from '../connections.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { WebhookRefused, type PaymentProvider } from '../port.ts'
 import { createEventProcessing } from './process-now.ts'
-import { createEventStore } from './store.ts'
+import { createEventStoring } from './store-where-known.ts'
 
 /** Posts per minute; fewer for those that cause a call to the provider. */
 const limits = { signed: 6000, asked: 600, hint: 600 } as const
@@ -19,7 +19,7 @@ export async function webhookRoutes(app: FastifyInstance, deps: PaymentDeps): Pr
     // In this scope only: the signature covers the raw bytes.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    const store = createEventStore(deps.db)
+    const store = createEventStoring(deps)
     const processing = createEventProcessing(deps)
     scope.addHook('onClose', () => processing.stop())
     for (const connection of deps.connections.all) {
@@ -33,8 +33,7 @@ export async function webhookRoutes(app: FastifyInstance, deps: PaymentDeps): Pr
         async (request, reply) => {
           const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
           const events = await read(deps, connection, { raw, headers: singleHeaders(request.headers) })
-          const receivedAt = deps.clock()
-          const stored = await store(events.map((event) => ({ connection: connection.id, event, receivedAt })))
+          const stored = await store(connection.id, events)
           reply.raw.once('finish', () => processing.add(stored))
           return reply.header('cache-control', 'no-store').type('text/plain').send('[accepted]')
         },

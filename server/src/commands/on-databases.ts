@@ -1,0 +1,93 @@
+import { fileURLToPath } from 'node:url'
+import { loadBrands, type Brands } from '../modules/brands/index.ts'
+import { ConfigError } from '../platform/config.ts'
+import { openDatabase, type Database } from '../platform/database.ts'
+import { readPoolDatabases } from '../platform/pool-databases.ts'
+import { type Shard, shardOf, shardsOf } from '../shards.ts'
+import { type CommandResult, refused } from './command-result.ts'
+
+const brandsDir = fileURLToPath(new URL('../../../brands', import.meta.url))
+
+/** What a command works with: one of the installation's databases. */
+export interface OnDatabase {
+  readonly db: Database
+  /** The brands of all databases. */
+  readonly brands: Brands
+  readonly brandKeys: readonly string[]
+}
+
+type Run = (args: readonly string[], on: OnDatabase) => Promise<CommandResult>
+
+/**
+ * Runs a command from the shell on the database of the brand that `--brand` names. One about no brand, or an unknown
+ * one, runs on the default database.
+ */
+export const runOnBrand = (command: string, run: Run): Promise<void> =>
+  runOn(command, run, (shards, args) => [shardOf(shards, brandIn(args) ?? '') ?? shards[0]])
+
+/** Runs a command on every database, one after the other, or on that of `--brand` alone. */
+export const runOnEach = (command: string, run: Run): Promise<void> =>
+  runOn(command, run, (shards, args) => {
+    const shard = shardOf(shards, brandIn(args) ?? '')
+    return shard ? [shard] : shards
+  })
+
+/** Runs a command on the database that `isThere` finds something in; on the default one if none does. */
+export const runWhere = (
+  command: string,
+  isThere: (db: Database, args: readonly string[]) => Promise<boolean>,
+  run: Run,
+): Promise<void> =>
+  runOn(command, run, async (shards, args) => {
+    const shard = shardOf(shards, brandIn(args) ?? '')
+    if (shard || shards.length === 1) return [shard ?? shards[0]]
+    for (const one of shards) if (await withDatabase(one, (db) => isThere(db, args))) return [one]
+    return [shards[0]]
+  })
+
+type Shards = readonly [Shard, ...Shard[]]
+
+async function runOn(
+  command: string,
+  run: Run,
+  choose: (shards: Shards, args: readonly string[]) => readonly Shard[] | Promise<readonly Shard[]>,
+): Promise<void> {
+  const args = process.argv.slice(2)
+  const { DATABASE_URL: databaseUrl, DATABASES: pools = '' } = process.env
+  if (!databaseUrl) {
+    console.error(`DATABASE_URL: is missing; \`npm run ${command}\` sets it for the database of DATA_DIR`)
+    process.exit(2)
+  }
+  const print = ({ ok, lines }: CommandResult): void => {
+    for (const line of lines) (ok ? console.log : console.error)(line)
+    if (!ok) process.exitCode = 1
+  }
+  try {
+    const brands = loadBrands(brandsDir)
+    const shards = shardsOf({ databaseUrl, poolDatabases: readPoolDatabases(pools) }, brands)
+    const brandKeys = brands.list.map(({ key }) => key)
+    const chosen = await choose(shards, args)
+    for (const shard of chosen) {
+      if (chosen.length > 1) console.log(`Database ${shard.name}:`)
+      print(await withDatabase(shard, (db) => run(args, { db, brands, brandKeys })))
+    }
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    print(refused(error.message))
+  }
+}
+
+async function withDatabase<T>({ databaseUrl }: Shard, work: (db: Database) => Promise<T>): Promise<T> {
+  const database = openDatabase(databaseUrl, { size: 4 })
+  try {
+    return await work(database.db)
+  } finally {
+    await database.close()
+  }
+}
+
+/** The value of `--brand`, before the command itself has read its arguments. */
+function brandIn(args: readonly string[]): string | undefined {
+  const at = args.findIndex((arg) => arg === '--brand' || arg.startsWith('--brand='))
+  return at === -1 ? undefined : (/^--brand=(.*)$/.exec(args[at] ?? '')?.[1] ?? args[at + 1])
+}

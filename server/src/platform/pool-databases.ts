@@ -1,0 +1,21 @@
+import { ConfigError } from './config-error.ts'
+
+const form = 'name each as pool=postgres://user:password@host/name, with spaces or line breaks between them'
+
+/**
+ * Reads `DATABASES`: the databases of pools that are not in that of `DATABASE_URL`. Several pools may share one.
+ * @throws ConfigError without the connection string, which contains a password
+ */
+export function readPoolDatabases(text: string): ReadonlyMap<string, string> {
+  const databases = new Map<string, string>()
+  for (const entry of text.split(/\s+/).filter(Boolean)) {
+    const [, pool, url = ''] = /^([a-z][a-z0-9-]*)=(.*)$/.exec(entry) ?? []
+    if (pool === undefined)
+      throw new ConfigError(`DATABASES: entry ${databases.size + 1} does not begin with a pool; ${form}`)
+    if (!URL.canParse(url) || !/^postgres(ql)?:$/.test(new URL(url).protocol))
+      throw new ConfigError(`DATABASES: “${pool}” has no PostgreSQL address; ${form}`)
+    if (databases.has(pool)) throw new ConfigError(`DATABASES: “${pool}” is there twice; a pool is in one database`)
+    databases.set(pool, url)
+  }
+  return databases
+}
