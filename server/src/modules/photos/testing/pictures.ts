@@ -22,6 +22,24 @@ export async function picture(seed: number, { width = 800, height = 600 } = {}) 
 
 export const jpeg = async (seed: number): Promise<Buffer> => (await picture(seed)).jpeg().toBuffer()
 
+/** The form in which a page sends a file. */
+export function fileForm(
+  bytes: Buffer,
+  { name = 'me.jpg', type = 'image/jpeg', field = 'avatar' }: { name?: string; type?: string; field?: string } = {},
+): { readonly headers: Readonly<Record<string, string>>; readonly body: Buffer } {
+  const boundary = 'form-of-a-page'
+  return {
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    body: Buffer.concat([
+      Buffer.from(
+        `--${boundary}\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`,
+      ),
+      bytes,
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ]),
+  }
+}
+
 /** Uploads a file as a page's form does. */
 export function upload(
   testServer: TestServer,
@@ -37,20 +55,13 @@ export function upload(
     address?: string
   } = {},
 ): Promise<Answer> {
-  const { name = 'me.jpg', type = 'image/jpeg', host, field = 'avatar', trackerId = member.session.clickid } = options
-  const { path = '', address = `/api/upload/${trackerId}${path}` } = options
-  const boundary = 'form-of-a-page'
+  const { host, trackerId = member.session.clickid, path = '', address = `/api/upload/${trackerId}${path}` } = options
+  const { headers, body } = fileForm(bytes, options)
   return testServer.call(address, {
     method: 'POST',
     token: member.token,
     ...(host === undefined ? {} : { host }),
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-    body: Buffer.concat([
-      Buffer.from(
-        `--${boundary}\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`,
-      ),
-      bytes,
-      Buffer.from(`\r\n--${boundary}--\r\n`),
-    ]),
+    headers,
+    body,
   })
 }
