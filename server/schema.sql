@@ -25,6 +25,31 @@ create table age_checks (
   constraint age_checks_result_check CHECK ((result = ANY (ARRAY['over_18'::text, 'under_18'::text])))
 );
 
+create table archive_files (
+  table_name text not null,
+  month text not null,
+  storage_key text not null,
+  started_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  rows integer,
+  bytes bigint,
+  sha256 text,
+  constraint archive_files_storage_key_key UNIQUE (storage_key),
+  constraint archive_files_pkey PRIMARY KEY (table_name, month),
+  constraint archive_files_bytes_check CHECK ((bytes > 0)),
+  constraint archive_files_check CHECK ((((finished_at IS NULL) = (sha256 IS NULL)) AND ((sha256 IS NULL) = (rows IS NULL)) AND ((rows IS NULL) = (bytes IS NULL)))),
+  constraint archive_files_month_check CHECK ((month ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'::text)),
+  constraint archive_files_rows_check CHECK ((rows >= 0)),
+  constraint archive_files_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
+);
+
+create table archive_keys (
+  member_id uuid not null,
+  secret uuid not null,
+  constraint archive_keys_pkey PRIMARY KEY (member_id),
+  constraint archive_keys_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
+);
+
 create table blocks (
   member_id uuid not null,
   other_id uuid not null,
@@ -114,6 +139,7 @@ create table consents (
   constraint consents_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
   constraint consents_kind_check CHECK ((kind = ANY (ARRAY['terms'::text, 'data'::text, 'clauses'::text, 'adult'::text, 'promotion'::text, 'third_party'::text, 'renewal'::text, 'immediate_start'::text, 'analytics'::text, 'remarketing'::text])))
 );
+CREATE INDEX consents_given ON public.consents USING brin (given_at) WITH (autosummarize='on');
 
 create table conversations (
   id uuid not null,

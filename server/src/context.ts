@@ -64,6 +64,7 @@ import { openStorage } from './platform/storage/open.ts'
 import { createAgeWallet } from './providers/openid4vp/index.ts'
 import { createOpenId } from './providers/openid/index.ts'
 import { connectPayments, createModels, createWallets, type ServerConfig } from './config.ts'
+import { createArchive } from './archive.ts'
 import { createRetention } from './retention.ts'
 import { sites } from './site-of.ts'
 import { identifySocket } from './socket-identity.ts'
@@ -357,6 +358,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     ageChecks,
     dataExport,
     createRetention({ db, log, clock }),
+    createArchive({ db, storage: stored, log, clock }),
     ...(demo ? [demo] : []),
   ]
   const all = combine(modules)

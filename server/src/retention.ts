@@ -1,3 +1,4 @@
+import { archivedTables } from './platform/archive/tables.ts'
 import type { Database } from './platform/database.ts'
 import type { Log } from './platform/log.ts'
 import type { Module } from './platform/module.ts'
@@ -11,7 +12,10 @@ declare module './platform/jobs.ts' {
 
 const member = { kind: 'member' } as const
 const fixed = { kind: 'fixed' } as const
-const law = (why: string) => ({ kind: 'law', why }) as const
+const law = (why: string, table?: string) => {
+  const archived = table === undefined ? undefined : archivedTables[table]
+  return { kind: 'law', why, ...(archived ? { archivedAfterDays: archived.days } : {}) } as const
+}
 const sweep = (job: string) => ({ kind: 'sweep', job }) as const
 const age = (column: string, days: number, why: string) => ({ kind: 'age', column, days, why }) as const
 
@@ -19,12 +23,14 @@ const age = (column: string, days: number, why: string) => ({ kind: 'age', colum
 export const retentionRules: RetentionRules = {
   account_changes: member,
   age_checks: member,
+  archive_files: fixed,
+  archive_keys: member,
   blocks: member,
   card_tokens: member,
   claim_figures: fixed,
   clear_replies: member,
   concierge_exchanges: age('asked_at', 90, 'a question about the service is not asked again after months'),
-  consents: law('evidence of what was agreed to'),
+  consents: law('evidence of what was agreed to', 'consents'),
   conversations: member,
   credit_refills: member,
   data_exports: sweep('data-export-remove'),
@@ -43,11 +49,11 @@ export const retentionRules: RetentionRules = {
   installation_secrets: fixed,
   invitations: sweep('identity-sweep'),
   invoice_series: fixed,
-  invoices: law('books of what was sold'),
+  invoices: law('books of what was sold', 'invoices'),
   job_workers: sweep('signs of life'),
   kpi_events: age('created_at', 400, 'read for a year at most'),
   ledger_checks: fixed,
-  ledger_transfers: law('books of what was sold'),
+  ledger_transfers: law('books of what was sold', 'ledger_transfers'),
   legal_holds: member,
   limit_counters: sweep('identity-sweep'),
   mail_suppressions: law('nobody is written to again by accident'),

@@ -108,12 +108,16 @@ async function writeLikeBefore(client: pg.Client, round: number): Promise<void> 
      values ('local', 2026, 'invoice', $2, 'local', $1, $3, 'IT', 220, 1990, 359, 'EUR', 'Incontro', $4)`,
     [id(member), 10_000 + round, id(10_000 + round), at],
   )
+  await client.query(
+    `insert into consents (member_id, id, kind, granted, text_version, locale, given_at) values ($1, $2, 'data', true, '1', 'it', $3)`,
+    [id(member), id(10_000 + round), at],
+  )
   await client.query('commit')
 }
 
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 
-/** 8,000 members with a conversation of ten messages each, the last with a photo, and a purchase with its invoice. */
+/** 8,000 members with a consent, a conversation of ten messages each, the last with a photo, and a purchase with its invoice. */
 const fill = `
   insert into members (id, brand_id, pool_id, clickid, email, screen_name, gender, seeks, age_stated, age_stated_on,
       country, locale, flow_id, flow_version, last_active_at, created_at)
@@ -135,6 +139,8 @@ const fill = `
   insert into invoices (company, year, kind, number, brand_id, member_id, attempt_id, country, vat_per_mille, total_minor, vat_minor,
       currency, seller, issued_at)
     select 'local', 2026, 'invoice', row_number() over (), 'local', id, id, 'IT', 220, 1990, 359, 'EUR', 'Incontro', now() from members;
+  insert into consents (member_id, id, kind, granted, text_version, locale, given_at)
+    select id, id, 'terms', true, '1', 'it', now() from members;
   analyze`
 
 it('the newest migrations run on a filled database while the previous version writes', async () => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer?.close())
 
-const jobNames = () => testServer.context.jobs.crontab.map((line) => line.split(' ').at(-1) ?? '')
+const jobNames = () => testServer.context.jobs.crontab.map((line) => line.split(' ')[5] ?? '')
 
 describe('recurring jobs', () => {
   it('are each listed once and have a handler', () => {

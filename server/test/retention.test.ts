@@ -20,7 +20,8 @@ const run = () => testServer.context.jobs.handlers['retention']?.({}, { attempt:
 const inWords = (rule: RetentionRule): string => {
   if (rule.kind === 'member') return 'go with the member'
   if (rule.kind === 'fixed') return 'do not grow'
-  if (rule.kind === 'law') return `kept: ${rule.why}`
+  if (rule.kind === 'law')
+    return `kept: ${rule.why}${rule.archivedAfterDays === undefined ? '' : `; archived after ${rule.archivedAfterDays} days`}`
   if (rule.kind === 'sweep') return `removed by ${rule.job}`
   return `removed ${rule.days} days after ${rule.column}: ${rule.why}`
 }

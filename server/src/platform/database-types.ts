@@ -41,6 +41,22 @@ export interface AgeCheck {
   result: string;
 }
 
+export interface ArchiveFile {
+  bytes: Int8 | null;
+  finished_at: Timestamp | null;
+  month: string;
+  rows: number | null;
+  sha256: string | null;
+  started_at: Timestamp;
+  storage_key: string;
+  table_name: string;
+}
+
+export interface ArchiveKey {
+  member_id: string;
+  secret: string;
+}
+
 export interface Block {
   created_at: Timestamp;
   made_by_me: boolean;
@@ -869,6 +885,8 @@ export interface MessageReaction {
 export interface DB {
   account_changes: AccountChange;
   age_checks: AgeCheck;
+  archive_files: ArchiveFile;
+  archive_keys: ArchiveKey;
   blocks: Block;
   card_tokens: CardToken;
   claim_figures: ClaimFigure;

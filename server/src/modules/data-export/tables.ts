@@ -83,6 +83,8 @@ const secret = 'hashes and tokens only'
 
 /** Why a table is not exported. */
 export const notExported: Readonly<Record<string, string>> = {
+  archive_files: installation,
+  archive_keys: secret,
   claim_figures: installation,
   conversations: 'in conversations.json',
   data_exports: 'the archive itself',
