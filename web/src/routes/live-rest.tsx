@@ -4,6 +4,7 @@ import { LiveBlocks } from '../features/trust/index.ts'
 import { LiveReturn } from '../app/shell/live-return.tsx'
 import { LiveVersion } from '../app/session/live-version.tsx'
 import { PollingFallback } from '../app/session/polling-fallback.ts'
+import { PullToRefresh } from '../app/shell/pull-to-refresh.tsx'
 import { TitleCount } from '../app/shell/title-count.ts'
 
 /** The live updates of every member page that load after the page has rendered. */
@@ -16,6 +17,7 @@ const LiveRest = () => (
     <PollingFallback />
     <LiveVersion />
     <LiveReturn />
+    <PullToRefresh />
     <TitleCount />
   </>
 )

@@ -3,7 +3,7 @@ export const lessMotion = () =>
   typeof matchMedia === 'undefined' || matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /** Vibration patterns: milliseconds of vibration and pause in turn. */
-const shakes = { like: [12], match: [18, 70, 36] } as const
+const shakes = { like: [12], match: [18, 70, 36], pull: [8] } as const
 
 /** Vibrates briefly, if the device can and the user has interacted with the page. Not with reduced motion. */
 export const shake = (moment: keyof typeof shakes): void => {

@@ -28,6 +28,10 @@ export const lay = (deck: Deck, people: readonly Member[], settled: boolean): De
   return { ...deck, cards: [...deck.cards, ...fresh], ended: fresh.length === 0 && settled }
 }
 
+/** Replaces the cards with newly fetched ones, of which those answered in the meantime are left out. */
+export const layAnew = (deck: Deck, people: readonly Member[], settled: boolean): Deck =>
+  lay({ ...deck, cards: [] }, people, settled)
+
 export const give = (deck: Deck, { card, answer }: Given): Deck => ({
   ...deck,
   cards: deck.cards.filter(({ id }) => id !== card.id),

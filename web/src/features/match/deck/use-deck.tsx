@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { shake } from '../../../components/feedback/motion.ts'
+import { usePageRefresh } from '../../../app/shell/page-refresh.ts'
 import { type Counts, countsKey, useSession } from '../../../app/session/session.tsx'
 import { useSocket } from '../../../app/session/socket.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
@@ -9,7 +10,7 @@ import { announceMutual, postEvent } from '../../activity/index.ts'
 import { leadsToPlans, useHookPopup } from '../../credits/index.ts'
 import { useIsBlocked } from '../../trust/index.ts'
 import { deckKey, fetchDeck, type KeptDeck, keptForMs } from './deck-query.ts'
-import { type Deck, drop, emptyDeck, give, lay, restoreCard } from './deck-state.ts'
+import { type Deck, drop, emptyDeck, give, lay, layAnew, restoreCard } from './deck-state.ts'
 import { type Answer, fewestCards } from './swipe.ts'
 
 /**
@@ -62,6 +63,10 @@ export const useDeck = (rendered: Deck | undefined) => {
       running.current = false
     }
   }, [])
+  usePageRefresh(async () => {
+    const reply = await fetchDeck(seeker.current)
+    setDeck((now) => layAnew(now, reply.members, settled.current))
+  })
   // The two cards below the top one already load their photos; this preloads the next one.
   const nextPhoto = deck.cards[3]?.photo
   useEffect(() => {

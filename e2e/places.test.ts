@@ -1,0 +1,128 @@
+import type { CDPSession, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connected, goTo, open, settled } from './parts/pages.ts'
+import { openMember, sizes } from './parts/person.ts'
+import { polling } from './parts/polling.ts'
+import { openProduct, type Product } from './parts/product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await openProduct({ bystanders: false })
+})
+afterAll(() => product?.close())
+
+const region = 'Molise'
+
+/** Pulls the page with one finger, as far as the browser lets it move. */
+async function pull(touch: CDPSession, { x, y }: { x: number; y: number }, by: number): Promise<void> {
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
+    touch.send('Input.dispatchTouchEvent', { type, touchPoints: at === undefined ? [] : [{ x, y: at }] })
+  await send('touchStart', y)
+  for (let step = 1; step <= 8; step += 1) await send('touchMove', y + (by * step) / 8)
+  await send('touchEnd')
+}
+
+/** Repeated until the page is long enough. */
+const scrollTo = async (page: Page, top: number): Promise<void> => {
+  await page.waitForFunction((to) => {
+    window.scrollTo({ top: to, behavior: 'instant' })
+    return Math.abs(scrollY - to) < 2
+  }, top)
+}
+const isAt = (page: Page, top: number) => expect.poll(() => page.evaluate(() => Math.round(scrollY)), polling).toBe(top)
+
+test('lists keep their place over back and forward without loading again, and a pull from the top loads them', async () => {
+  const { db } = product.testServer.database
+  const women = await Promise.all(
+    Array.from({ length: 12 }, (_, at) =>
+      product.testServer.member({ gender: 'woman', region, form: { username: `Livia${'abcdefghijkl'[at]}` } }),
+    ),
+  )
+  const { page, member, problems, context } = await openMember(product, { region }, sizes.phone)
+  await db
+    .insertInto('notifications')
+    .values(
+      women.map((woman, at) => ({
+        member_id: member.session.angelId,
+        id: crypto.randomUUID(),
+        actor_id: woman.session.angelId,
+        kind: 'like' as const,
+        created_at: new Date(Date.now() - at * 60_000),
+      })),
+    )
+    .execute()
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (/^\/(dispenser\/match|api\/get\/(notifications|messages))/.test(pathname)) asked.push(pathname)
+  })
+  const ready = connected(page)
+  await open(product, page, '/find')
+  await ready
+
+  // The list: a profile is opened and closed, and forward leads to it again.
+  await scrollTo(page, 500)
+  asked.length = 0
+  await page
+    .getByRole('link', { name: /^Livia/ })
+    .nth(5)
+    .tap()
+  await page.waitForURL('**/user/*')
+  await settled(page)
+  await isAt(page, 0)
+  const profile = page.url()
+  await page.getByRole('button', { name: 'Indietro' }).tap()
+  await page.waitForURL('**/find')
+  await isAt(page, 500)
+  await page.goForward()
+  await page.waitForURL(profile)
+  await settled(page)
+  await isAt(page, 0)
+  await scrollTo(page, 120)
+  await goTo(page, '/notifications')
+  await scrollTo(page, 400)
+  await goTo(page, '/chats')
+  await scrollTo(page, 300)
+  await goTo(page, '/match')
+  const top = await page.getByRole('group', { name: /^Livia/ }).getAttribute('aria-label')
+  asked.length = 0
+  await goTo(page, '/profile')
+  await scrollTo(page, 900)
+  const back = async (path: string, place: number) => {
+    await page.goBack()
+    await page.waitForURL(`**${path}`)
+    await isAt(page, place)
+  }
+  await back('/match', 0)
+  expect(await page.getByRole('group', { name: /^Livia/ }).getAttribute('aria-label')).toBe(top)
+  await back('/chats', 300)
+  await back('/notifications', 400)
+  await back(new URL(profile).pathname, 120)
+  await page.goForward()
+  await page.waitForURL('**/notifications')
+  await isAt(page, 400)
+  expect(asked).toEqual([])
+
+  // A pull counts only from the top.
+  const touch = await context.newCDPSession(page)
+  const middle = { x: 195, y: 300 }
+  await pull(touch, middle, 240)
+  await expect.poll(() => page.evaluate(() => scrollY), polling).toBeLessThan(400)
+  expect(asked).toEqual([])
+  for (const [path, request] of [
+    ['/notifications', /notifications/],
+    ['/chats', /messages/],
+    ['/match', /dispenser/],
+    ['/find', /dispenser/],
+  ] as const) {
+    await goTo(page, path)
+    await scrollTo(page, 0)
+    asked.length = 0
+    await pull(touch, middle, 60)
+    await pull(touch, middle, 240)
+    await page.getByText('Elenco aggiornato.').waitFor({ state: 'attached' })
+    expect(asked, path).toEqual([expect.stringMatching(request)])
+  }
+  expect(problems).toEqual([])
+  await context.close()
+})

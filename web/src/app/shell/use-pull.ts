@@ -1,0 +1,92 @@
+import { useEffect, useRef } from 'react'
+
+/** Pixels that the finger moves before it is clear where it goes. */
+const slack = 8
+/** The indicator follows the finger at half its speed. */
+const share = 0.5
+/** Pixels of the indicator's way from which releasing refreshes, and where it stops. */
+const threshold = 56
+const most = 88
+
+export type PullState = 'idle' | 'pulling' | 'armed'
+
+/** Not in a text, a dialog or a list that is itself scrolled. */
+const isAtTop = (target: EventTarget | null): boolean => {
+  if (!(target instanceof Element) || scrollY > 0) return false
+  if (target.closest('input, textarea, dialog, [role="dialog"], [role="alertdialog"]')) return false
+  for (let element: Element | null = target; element; element = element.parentElement)
+    if (element.scrollTop > 0) return false
+  return true
+}
+
+/**
+ * Reports a finger that pulls down the page from its top. The listeners are passive: they never hold up scrolling, and a
+ * sideways or upward move is left alone.
+ */
+export const usePull = ({
+  enabled,
+  onMove,
+  onState,
+  onRelease,
+}: {
+  readonly enabled: boolean
+  /** @param way pixels of the indicator's way */
+  readonly onMove: (way: number) => void
+  readonly onState: (state: PullState) => void
+  /** The finger was released far enough from the top. */
+  readonly onRelease: () => void
+}): void => {
+  const handlers = useRef({ onMove, onState, onRelease })
+  handlers.current = { onMove, onState, onRelease }
+  useEffect(() => {
+    if (!enabled) return
+    let from: { readonly x: number; readonly y: number } | null = null
+    let state: PullState = 'idle'
+    const become = (next: PullState) => {
+      if (next === state) return
+      state = next
+      handlers.current.onState(next)
+    }
+    const start = ({ touches, target }: TouchEvent) => {
+      const [touch] = touches
+      from = touches.length === 1 && touch && isAtTop(target) ? { x: touch.clientX, y: touch.clientY } : null
+      become('idle')
+    }
+    const move = ({ touches }: TouchEvent) => {
+      const [touch] = touches
+      if (!from || !touch) return
+      const [across, down] = [Math.abs(touch.clientX - from.x), touch.clientY - from.y]
+      if (state === 'idle') {
+        if (across < slack && Math.abs(down) < slack) return
+        if (down <= across) {
+          from = null
+          return
+        }
+      }
+      const way = Math.max(0, Math.min(most, (down - slack) * share))
+      handlers.current.onMove(way)
+      become(way >= threshold ? 'armed' : 'pulling')
+    }
+    const end = () => {
+      const isArmed = state === 'armed'
+      from = null
+      become('idle')
+      if (isArmed) handlers.current.onRelease()
+    }
+    const cancel = () => {
+      from = null
+      become('idle')
+    }
+    const passive = { passive: true } as const
+    document.addEventListener('touchstart', start, passive)
+    document.addEventListener('touchmove', move, passive)
+    document.addEventListener('touchend', end, passive)
+    document.addEventListener('touchcancel', cancel, passive)
+    return () => {
+      document.removeEventListener('touchstart', start)
+      document.removeEventListener('touchmove', move)
+      document.removeEventListener('touchend', end)
+      document.removeEventListener('touchcancel', cancel)
+    }
+  }, [enabled])
+}
