@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { PaymentRecord } from './records.ts'
 import { refusalByCode } from './refusals.ts'
 
@@ -40,6 +41,8 @@ function additionalData(payment: PaymentRecord): Record<string, string> {
   const { card } = payment
   return {
     cardBin: card.bin,
+    alias: aliasOf(payment),
+    aliasType: 'Default',
     cardSummary: card.last4,
     expiryDate: card.expiryDate,
     paymentMethod: card.brand,
@@ -60,6 +63,12 @@ function additionalData(payment: PaymentRecord): Record<string, string> {
         }
       : {}),
   }
+}
+
+/** The same for every payment with the card, whoever pays. */
+export function aliasOf({ card: { bin, last4 } }: Pick<PaymentRecord, 'card'>): string {
+  const digest = createHash('sha256').update(`${bin} ${last4}`).digest()
+  return `H${String(digest.readUIntBE(0, 6)).padStart(15, '0')}`
 }
 
 /** The names under which answers and webhooks report a payment's stored card. */

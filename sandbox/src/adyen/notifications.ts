@@ -2,7 +2,7 @@ import type { Amount, NotificationItem, PaymentRecord } from './records.ts'
 import { newReference } from './references.ts'
 import { refusalByCode } from './refusals.ts'
 import { sign } from './signature.ts'
-import { tokenData } from './answers.ts'
+import { aliasOf, tokenData } from './answers.ts'
 
 /** The outcome of an authorisation, as the standard webhook reports it. */
 export function authorisation(payment: PaymentRecord, hmacKey: string): NotificationItem {
@@ -14,6 +14,8 @@ export function authorisation(payment: PaymentRecord, hmacKey: string): Notifica
     additionalData: {
       cardSummary: card.last4,
       cardBin: card.bin,
+      alias: aliasOf(payment),
+      aliasType: 'Default',
       expiryDate: `${month.padStart(2, '0')}/${year}`,
       shopperInteraction: payment.shopperInteraction,
       ...(success ? { authCode: payment.authCode, ...tokenData(payment) } : {}),

@@ -1,3 +1,4 @@
+import { fingerprintOf } from '../hosted/fingerprint.ts'
 import type { HostedCustomer, HostedPayment, HostedRefund } from '../hosted/records.ts'
 import { refundedOf } from '../hosted/payments.ts'
 
@@ -63,7 +64,7 @@ export function paymentView(payment: HostedPayment, base: string, embed: readonl
             cardNumber: payment.card.last4,
             cardHolder: 'T. Tester',
             cardLabel: 'Visa',
-            cardFingerprint: 'fHB3CCKx9REkz8fPplT8N4nq',
+            cardFingerprint: fingerprintOf(payment.card, 24),
             cardAudience: 'consumer',
             cardCountryCode: 'IT',
             cardSecurity: '3dsecure',

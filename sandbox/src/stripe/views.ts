@@ -1,3 +1,4 @@
+import { fingerprintOf } from '../hosted/fingerprint.ts'
 import type { HostedDispute, HostedPayment, HostedRefund } from '../hosted/records.ts'
 import { refundedOf } from '../hosted/payments.ts'
 
@@ -99,7 +100,13 @@ const chargeView = (payment: HostedPayment): object => ({
   payment_intent: payment.id,
   payment_method: payment.storedId,
   payment_method_details: {
-    card: { brand: payment.card?.brand ?? 'visa', last4: payment.card?.last4 ?? '4242', exp_month: 8, exp_year: 2030 },
+    card: {
+      brand: payment.card?.brand ?? 'visa',
+      last4: payment.card?.last4 ?? '4242',
+      exp_month: 8,
+      exp_year: 2030,
+      fingerprint: fingerprintOf(payment.card, 16),
+    },
     type: 'card',
   },
   refunded: refundedOf(payment) === payment.amount,

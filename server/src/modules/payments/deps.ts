@@ -42,6 +42,8 @@ export interface PaymentLimits {
    * refused.
    */
   readonly networkDeclines: { readonly slowFrom: number; readonly stopAt: number; readonly waitMs: number }
+  /** Members who may be declined with one card, in this hour and the previous one, before further ones are held back. */
+  readonly membersOfCard: number
 }
 
 export interface PaymentDeps {

@@ -63,6 +63,7 @@ export const paymentLimits: PaymentLimits = {
   attemptsPerHour: 10,
   declinesInARow: 5,
   networkDeclines: { slowFrom: 12, stopAt: 40, waitMs: 3_000 },
+  membersOfCard: 3,
 }
 
 /** Creates the payments module. Jobs poll open attempts, so some process has to run them. */

@@ -65,6 +65,8 @@ export interface Capabilities {
    */
   readonly repeatableRefund: boolean
   readonly disputes: boolean
+  /** Its reports name the card by the same fingerprint whoever pays with it: declines can be counted by card. */
+  readonly cardFingerprint?: true
   /** ISO 4217 codes, or any. */
   readonly currencies: readonly string[] | 'any'
   /** ISO 3166-1 alpha-2 codes of the member's country, or any. */
@@ -145,6 +147,8 @@ export interface ProviderState {
     /** Our reference of the member; null if not reported. */
     readonly shopper: string | null
   } | null
+  /** The same for every payment with this card, of a provider with `cardFingerprint`. */
+  readonly cardFingerprint?: string | null
 }
 
 export interface ProviderEvent {

@@ -2,7 +2,7 @@ import type { ProviderState } from '../../modules/payments/port.ts'
 import type { Reply } from '../reply.ts'
 import { errorCode, refusalCode } from './codes.ts'
 import { stateOf } from '../state-of.ts'
-import { tokenOf } from './token.ts'
+import { cardOf, tokenOf } from './token.ts'
 import { PaymentAnswer, ServiceError } from './wire.ts'
 
 /** The idempotency key is in use, by a call in progress or with another body. Either may have acted. */
@@ -42,6 +42,7 @@ function readAnswer(answer: PaymentAnswer): ProviderState {
     providerRef: answer.pspReference ?? null,
     reference: answer.merchantReference ?? answer.additionalData.merchantReference ?? null,
     amount: answer.amount ? { minor: answer.amount.value, currency: answer.amount.currency } : null,
+    ...cardOf(answer.additionalData),
   }
   const code = () => refusalCode(answer.refusalReasonCode, answer.refusalReason)
   switch (answer.resultCode) {

@@ -1,7 +1,7 @@
 import type { ProviderEvent, ProviderState } from '../../modules/payments/port.ts'
 import { refusalCode } from './codes.ts'
 import { stateOf } from '../state-of.ts'
-import { tokenOf } from './token.ts'
+import { cardOf, tokenOf } from './token.ts'
 import type { NotificationItem } from './wire.ts'
 
 type State = ProviderState['state']
@@ -46,7 +46,7 @@ export function readEvent(item: NotificationItem): ProviderEvent {
     eventId: `${item.pspReference}:${item.eventCode}:${item.success}`,
     kind,
     refundRef: kind === 'refund' ? item.pspReference : null,
-    state: item.eventCode === 'AUTHORISATION' ? withOutcome(state, item) : state,
+    state: item.eventCode === 'AUTHORISATION' ? withOutcome({ ...state, ...cardOf(item.additionalData) }, item) : state,
     occurredAt: timeOf(item.eventDate),
   }
 }

@@ -27,6 +27,7 @@ const capabilities: Capabilities = {
   partialRefund: true,
   repeatableRefund: true,
   disputes: true,
+  cardFingerprint: true,
   currencies: 'any',
   countries: 'any',
   returnParams: ['redirectResult'],

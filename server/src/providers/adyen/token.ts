@@ -1,5 +1,9 @@
 import type { ProviderState } from '../../modules/payments/port.ts'
 
+/** The card's alias; only reported if it is activated for the account. */
+export const cardOf = ({ alias }: Readonly<Record<string, string>>): Pick<ProviderState, 'cardFingerprint'> =>
+  alias === undefined ? {} : { cardFingerprint: alias }
+
 /** The stored card named in an answer's or a webhook's additional data, by its new name or its old one. */
 export function tokenOf(data: Readonly<Record<string, string>>, brand: string | undefined): ProviderState['token'] {
   const id = data['tokenization.storedPaymentMethodId'] ?? data['recurring.recurringDetailReference']

@@ -12,6 +12,7 @@ export function readPayment(payment: Payment): ProviderState {
     providerRef: payment.id,
     amount: toMoney(payment.amount),
     reference: payment.metadata['reference'] ?? null,
+    ...(payment.details?.cardFingerprint ? { cardFingerprint: payment.details.cardFingerprint } : {}),
   }
   switch (payment.status) {
     case 'open': {

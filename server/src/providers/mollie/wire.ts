@@ -48,6 +48,7 @@ export const Payment = z.object({
       z.object({
         cardNumber: z.optional(z.nullable(z.string())),
         cardLabel: z.optional(z.nullable(z.string())),
+        cardFingerprint: z.optional(z.nullable(z.string())),
         failureReason: z.optional(z.nullable(z.string())),
       }),
     ),

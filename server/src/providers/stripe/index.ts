@@ -26,6 +26,7 @@ const capabilities: Capabilities = {
   partialRefund: true,
   repeatableRefund: true,
   disputes: true,
+  cardFingerprint: true,
   currencies,
   countries: 'any',
   // Parameter of the cancel link on its page.

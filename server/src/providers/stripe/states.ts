@@ -2,7 +2,7 @@ import type { ProviderState } from '../../modules/payments/port.ts'
 import { stateOf } from '../state-of.ts'
 import { toMoney } from './amounts.ts'
 import { declineCode } from './codes.ts'
-import { tokenOf } from './token.ts'
+import { fingerprintOf, tokenOf } from './token.ts'
 import type { Intent, Session } from './wire.ts'
 
 /** The state of a payment intent in the port's terms. */
@@ -11,6 +11,7 @@ export function readIntent(intent: Intent): ProviderState {
     providerRef: intent.id,
     amount: toMoney(intent.amount, intent.currency),
     reference: intent.metadata['reference'] ?? null,
+    ...fingerprintOf(intent),
   }
   switch (intent.status) {
     case 'succeeded':

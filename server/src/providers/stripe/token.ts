@@ -14,11 +14,20 @@ export function readToken(token: string): Kept | null {
   return { customer, paymentMethod }
 }
 
+const cardOf = ({ latest_charge: charge }: Intent) =>
+  typeof charge === 'object' ? charge?.payment_method_details?.card : undefined
+
+/** Stripe's fingerprint of the card; reported where the charge is expanded. */
+export function fingerprintOf(intent: Intent): Pick<ProviderState, 'cardFingerprint'> {
+  const fingerprint = cardOf(intent)?.fingerprint
+  return fingerprint ? { cardFingerprint: fingerprint } : {}
+}
+
 /** The method that a payment stored for later ones. */
 export function tokenOf(intent: Intent): ProviderState['token'] {
-  const { customer, payment_method: paymentMethod, latest_charge: charge } = intent
+  const { customer, payment_method: paymentMethod } = intent
   if (intent.setup_future_usage !== 'off_session' || !customer || !paymentMethod) return null
-  const card = typeof charge === 'object' ? charge?.payment_method_details?.card : undefined
+  const card = cardOf(intent)
   const names: Readonly<Record<string, string>> = { mastercard: 'mc' }
   return {
     id: `${customer}/${paymentMethod}`,

@@ -17,7 +17,11 @@ const Charge = z.object({
       z.object({
         card: z.optional(
           z.nullable(
-            z.object({ brand: z.optional(z.nullable(z.string())), last4: z.optional(z.nullable(z.string())) }),
+            z.object({
+              brand: z.optional(z.nullable(z.string())),
+              last4: z.optional(z.nullable(z.string())),
+              fingerprint: z.optional(z.nullable(z.string())),
+            }),
           ),
         ),
       }),

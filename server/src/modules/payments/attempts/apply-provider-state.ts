@@ -3,6 +3,7 @@ import { addJob } from '../../../platform/jobs.ts'
 import { isOpen, isPaid, nextState, type AttemptState } from './attempt-machine.ts'
 import { lockAttempt, recordTransition, type Attempt } from './attempts.ts'
 import { askedOf } from './asked-of.ts'
+import { countDeclinedCard, isTested } from '../checkout/tested-cards.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { detachLateCard, isErased } from '../cards/detach-cards.ts'
 import { grant, storeLateCard, type Granted } from './grant.ts'
@@ -139,6 +140,7 @@ async function step(
     .execute()
   await recordTransition(tx, { attemptId: attempt.id, from: attempt.state, to, cause, at: now })
   if (checkAt) await scheduleCheck(tx, attempt.id, checkAt)
+  await watchCard(deps, tx, attempt, to, reported)
   if (!open && !granted && attempt.granted_at === null && attempt.renewal_of !== null)
     await renewalUnpaid(deps, tx, { ...attempt, state: to, code: reported.code })
   if (to === 'failed' && attempt.granted_at !== null) {
@@ -150,6 +152,20 @@ async function step(
   if (decidedLate && !granting && !(await isErased(tx, attempt.member_id)))
     await emailAboutOrder(deps, tx, attempt, { kind: 'order-unpaid', facts: {}, path: '/vip_plan/cred' })
   return { attempt: await lockAttempt(tx, attempt.id), granted: granting, decidedLate }
+}
+
+/** Counts a declined card; a purchase with one that many members were declined with before is for a person to decide. */
+async function watchCard(
+  deps: PaymentDeps,
+  tx: Tx,
+  attempt: Attempt,
+  to: AttemptState,
+  { cardFingerprint: card }: ProviderState,
+): Promise<void> {
+  if (!card || attempt.renewal_of !== null) return
+  if (to === 'declined') await countDeclinedCard(deps, tx, { card, memberId: attempt.member_id })
+  else if (isPaid(to) && attempt.granted_at === null && attempt.amount_minor > 0 && (await isTested(deps, tx, card)))
+    await flag(deps, tx, attempt, 'tested_card')
 }
 
 /**

@@ -12,6 +12,8 @@ const steps: Readonly<Record<string, string>> = {
     'It was granted, and the money did not come after all. Ask the member, or write it off with `resolve`.',
   unresolved:
     'Nobody knows what came of it. Look it up at the provider: `refund` it there if it was paid, then `resolve`.',
+  tested_card:
+    'Several members were declined with this card within two hours before it was accepted: it may be stolen. `refund` it, or `resolve` if the member explains it.',
   refund_refused: 'The provider refused a refund. Pay it back another way, then `resolve`.',
   refund_failed: 'A refund did not arrive. Pay it back another way, then `resolve`.',
   refund_unknown:

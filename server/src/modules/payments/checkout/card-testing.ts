@@ -28,12 +28,14 @@ export async function holdBackCardTesting(
   if (!isTyped(source) || level > 0) return
   const { slowFrom, stopAt, waitMs } = deps.limits.networkDeclines
   const declined = await declinesFrom(deps, ip)
-  if (declined >= stopAt)
-    throw new Failure(429, 'too_many_declines', {
-      message: 'Too many cards were declined here: pay another way, or try again in two hours',
-    })
+  if (declined >= stopAt) throw tooManyDeclines()
   if (declined >= slowFrom) await deps.pause(waitMs)
 }
+
+export const tooManyDeclines = (): Failure =>
+  new Failure(429, 'too_many_declines', {
+    message: 'Too many cards were declined here: pay another way, or try again in two hours',
+  })
 
 async function declinesFrom({ db, clock }: Deps, ip: string): Promise<number> {
   const now = hourOf(clock())

@@ -21,6 +21,48 @@ eachWithCustomer((opened, customer) => {
   ada = customer
 })
 
+describe('one card that many members are declined with', () => {
+  const declining = '4100000000000050'
+  afterEach(async () => {
+    shop.limits.membersOfCard = Infinity
+    await shop.db.deleteFrom('limit_counters').execute()
+  })
+
+  test('holds back those who try it further, with cards only, and its late success is for a person', async () => {
+    shop.limits.membersOfCard = 2
+    const members = await Promise.all([0, 1, 2, 3].map(() => shop.customer()))
+    const [first, second, third, other] = members as [Customer, Customer, Customer, Customer]
+    const status = async (member: Customer, card: string) => (await shop.pay(member, pack, card)).status
+    // A household: two members, each several times.
+    for (const member of [first, second, first, second]) expect(await status(member, declining)).toBe(200)
+    expect((await shop.pay(first, pack, good)).body.message).toBe('success')
+    expect(await status(third, declining)).toBe(200)
+    const stopped = await shop.pay(third, pack, good)
+    expect([stopped.status, stopped.body.code]).toEqual([429, 'too_many_declines'])
+    expect((await shop.stateOf(third)).attempts).toHaveLength(1)
+    // Neither a member with another card nor one of the household is affected.
+    expect((await shop.pay(other, pack, good)).body.message).toBe('success')
+    expect(await status(second, declining)).toBe(200)
+    const names = await shop.db.selectFrom('limit_counters').select('bucket').execute()
+    expect(names.filter(({ bucket }) => /H\d{15}/.test(bucket))).toEqual([])
+    // Two hours later the card is forgotten.
+    shop.clock.offsetMs += 2 * 3_600_000
+    expect((await shop.pay(third, pack, good)).body.message).toBe('success')
+    shop.clock.offsetMs = 0
+  })
+
+  test('is flagged if it is accepted after all, and the purchase stays', async () => {
+    shop.limits.membersOfCard = 2
+    const guess = { number: good, cvc: '999' }
+    const decline = async () => (await shop.pay(await shop.customer(), pack, guess)).body.status
+    expect([await decline(), await decline(), await decline()]).toEqual(['ko', 'ko', 'ko'])
+    const buyer = await shop.customer()
+    expect((await shop.pay(buyer, pack, good)).body.message).toBe('success')
+    const { attempts, sales } = await shop.stateOf(buyer)
+    expect([attempts.map(({ flagged }) => flagged), sales.length]).toEqual([['tested_card'], 1])
+  })
+})
+
 describe('many declined cards in one network', () => {
   const declining = '4100000000000050'
   const reset = async () => {
@@ -72,6 +114,7 @@ describe('many declined cards in one network', () => {
     expect(paymentLimits).toEqual({
       attemptsPerHour: 10,
       declinesInARow: 5,
+      membersOfCard: 3,
       networkDeclines: { slowFrom: 12, stopAt: 40, waitMs: 3000 },
     })
   })

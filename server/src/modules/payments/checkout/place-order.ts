@@ -8,7 +8,8 @@ import { createAttempt, freshAttempt } from '../attempts/create-attempt.ts'
 import { recordProviderState } from '../attempts/record-provider-state.ts'
 import type { Connection } from '../connections.ts'
 import type { PaymentDeps } from '../deps.ts'
-import { countDecline, holdBackCardTesting } from './card-testing.ts'
+import { countDecline, holdBackCardTesting, tooManyDeclines } from './card-testing.ts'
+import { isHeldBack } from './tested-cards.ts'
 import { chargeReplyOf } from './charge-reply.ts'
 import { chargeRequest } from './charge-request.ts'
 import { refuseCardNumbers } from './card-numbers.ts'
@@ -48,6 +49,9 @@ export async function placeOrder(deps: PaymentDeps, placing: Placing): Promise<C
   const { order, connection, paymentSystem = connection?.provider.name } = placing.check(offer)
   if (!connection || paymentSystem === undefined) throw new Failure(503)
   await holdBackCardTesting(deps, { ip, source: order.source, level: member.level })
+  const { memberId } = member
+  if (await isHeldBack(deps, deps.db, { memberId, source: order.source, provider: connection.provider }))
+    throw tooManyDeclines()
   const { email } = await deps.db
     .selectFrom('members')
     .select('email')

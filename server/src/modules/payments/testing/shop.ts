@@ -96,7 +96,7 @@ export async function openShop(
   const mail = { fail: false }
   /** All declines of a file come from one network; a test of that limit overrides this. */
   const unlimited: PaymentDeps['limits']['networkDeclines'] = { slowFrom: Infinity, stopAt: Infinity, waitMs: 0 }
-  const limits = { ...paymentLimits, networkDeclines: unlimited }
+  const limits = { ...paymentLimits, networkDeclines: unlimited, membersOfCard: Infinity }
   const pauses: number[] = []
   const log = createLog(process.env['TEST_LOG'] ?? 'silent')
   const deps: PaymentDeps = {

@@ -7,6 +7,7 @@ import { lockAttempt } from '../attempts/attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { loseDispute, openDispute, winDispute } from '../disputes/disputes.ts'
 import type { ProviderEvent, WebhookHint } from '../port.ts'
+import { hideCards } from './hide-cards.ts'
 import { queueEvents, storeEvents, type StoredEvent } from './store.ts'
 import { moveAttempt, recordRefund } from '../withdrawals/refunds.ts'
 
@@ -72,7 +73,7 @@ async function followHint(
 ): Promise<void> {
   const provider = deps.connections.byId(connection)?.provider
   if (!provider?.fetchEvents) throw new Error(`payment connection ${connection} cannot be asked about a hint`)
-  const events = await provider.fetchEvents(hint.providerRef)
+  const events = hideCards(deps.sealKeys, await provider.fetchEvents(hint.providerRef))
   await deps.db.transaction().execute(async (tx) => {
     const receivedAt = deps.clock()
     await queueEvents(

@@ -4,6 +4,7 @@ import { Failure } from '../../../platform/http/problem.ts'
 import { webhookPath, type Connection } from '../connections.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { WebhookRefused, type PaymentProvider } from '../port.ts'
+import { hideCards } from './hide-cards.ts'
 import { createEventProcessing } from './process-now.ts'
 import { createEventStoring } from './store-where-known.ts'
 
@@ -33,7 +34,7 @@ export async function webhookRoutes(app: FastifyInstance, deps: PaymentDeps): Pr
         async (request, reply) => {
           const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
           const events = await read(deps, connection, { raw, headers: singleHeaders(request.headers) })
-          const stored = await store(connection.id, events)
+          const stored = await store(connection.id, hideCards(deps.sealKeys, events))
           reply.raw.once('finish', () => processing.add(stored))
           return reply.header('cache-control', 'no-store').type('text/plain').send('[accepted]')
         },

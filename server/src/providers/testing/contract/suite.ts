@@ -83,6 +83,18 @@ export function describeContract(
       expect(stage.payments(request.reference)).toBe(1)
     })
 
+    test('the card has one fingerprint for every shopper, or none', async () => {
+      const [one, other] = [await charge(), await charge({ shopper: { ...shopper, reference: 'member-2' } })]
+      const found = await Promise.all(
+        [one, other].map(
+          async (request) => (await stage.report(stage.provider, request, await stage.pay(request))).cardFingerprint,
+        ),
+      )
+      const expected = stage.provider.capabilities.cardFingerprint ? expect.stringMatching(/^\w{16,}$/) : undefined
+      expect(found).toEqual([expected, expected])
+      expect(found[0]).toBe(found[1])
+    })
+
     test.each(declines)('a decline: $name', async ({ name: decline, code, state }) => {
       expect(await stage.decline(decline, await charge())).toMatchObject({ state, code })
     })
