@@ -4,6 +4,21 @@ import { refundedOf } from '../hosted/payments.ts'
 
 const seconds = (iso: string): number => Math.floor(Date.parse(iso) / 1000)
 const chargeId = (payment: HostedPayment): string => payment.id.replace(/^pi_/, 'ch_')
+const balanceTransactionId = (payment: HostedPayment): string => payment.id.replace(/^pi_/, 'txn_')
+
+function balanceTransaction(payment: HostedPayment): object {
+  const fee = Math.round(payment.amount * 0.015) + 25
+  return {
+    id: balanceTransactionId(payment),
+    object: 'balance_transaction',
+    amount: payment.amount,
+    currency: payment.currency.toLowerCase(),
+    fee,
+    net: payment.amount - fee,
+    source: chargeId(payment),
+    type: 'charge',
+  }
+}
 
 /** The part of a payment's error that the customer and the merchant see. */
 export interface CardError {
@@ -45,7 +60,8 @@ const INTENT_STATUS = {
 export function intentView(payment: HostedPayment, expand: readonly string[] = []): object {
   const status = INTENT_STATUS[payment.status]
   const isPaid = payment.status === 'paid'
-  const charge = isPaid ? (expand.includes('latest_charge') ? chargeView(payment) : chargeId(payment)) : null
+  const isExpanded = expand.some((path) => path === 'latest_charge' || path.startsWith('latest_charge.'))
+  const charge = isPaid ? (isExpanded ? chargeView(payment, expand) : chargeId(payment)) : null
   return {
     id: payment.id,
     object: 'payment_intent',
@@ -83,12 +99,15 @@ export function intentView(payment: HostedPayment, expand: readonly string[] = [
   }
 }
 
-const chargeView = (payment: HostedPayment): object => ({
+const chargeView = (payment: HostedPayment, expand: readonly string[]): object => ({
   id: chargeId(payment),
   object: 'charge',
   amount: payment.amount,
   amount_captured: payment.amount,
   amount_refunded: refundedOf(payment),
+  balance_transaction: expand.includes('latest_charge.balance_transaction')
+    ? balanceTransaction(payment)
+    : balanceTransactionId(payment),
   captured: true,
   created: seconds(payment.createdAt),
   currency: payment.currency.toLowerCase(),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { reconcile } from '../modules/payments/index.ts'
+import { newIdAt } from '../platform/ids.ts'
 import { openShop, type Customer, type Said, type Shop } from '../modules/payments/testing/shop.ts'
 import { createMollie } from '../providers/mollie/index.ts'
 import { createPayPal } from '../providers/paypal/index.ts'
@@ -170,7 +171,7 @@ test('refunding a payment of a wrong amount closes it, and stops the status chec
   network.change = (reply) => reply.replaceAll(/"value":"\d+\.\d\d"/g, '"value":"0.01"')
   await status(said)
   const id = said.body.reference
-  expect(await text('show', '--id', id)).toMatch(/waits: other_amount/)
+  expect(await text('show', '--id', id)).toMatch(/needs a decision: other_amount/)
   expect(await run('resolve', '--id', id, '--reason', 'a fault of the provider')).toMatchObject({ ok: true })
   expect(await shop.stateOf(ada)).toMatchObject({ sales: [], attempts: [{ state: 'failed', check_at: null }] })
 })
@@ -195,7 +196,7 @@ test('events that match no payment are listed', async () => {
     ])
     .execute()
   const listed = await text('list', '--brand', 'battito')
-  expect(listed).toMatch(/mollie {2}tr_stray:paid {2}names no payment of ours/)
+  expect(listed).toMatch(/mollie {2}tr_stray:paid {2}matches no payment of ours/)
   for (const other of ['tr_old', 'tr_of_another', 'tr_other_fault', 'tr_known']) expect(listed).not.toContain(other)
 })
 
@@ -234,6 +235,59 @@ test('reconciliation reports each difference on a line, and nothing when there i
   await shop.payments.jobs['payment-reconcile']?.({}, { attempt: 1, last: false })
   expect((await shop.stateOf(ada)).attempts).toMatchObject([{ flagged: 'differs_state', state: 'captured' }])
   expect(await text('list', ...ours)).toMatch(/differs_state/)
+})
+
+test('reconciliation compares refunds, and lists fees where the provider reports them', async () => {
+  shop.clock.offsetMs = 30 * 24 * 60 * minute
+  const ours = ['--brand', 'battito']
+  const said = await bought()
+  const paypal = await shop.payOnPage(ada, 'paypal', 'messages-60')
+  const { url: page } = await fetch(paypal.body._links?.checkout?.href ?? '')
+  await fetch(page, { method: 'POST', body: new URLSearchParams({ choice: 'pay' }), redirect: 'manual' })
+  expect((await status(paypal, 'paypal')).body.result).toBe(true)
+  const { attempts } = await shop.stateOf(ada)
+  const fee = attempts.find(({ provider }) => provider === 'paypal')!.amount_minor * 0.034 + 35
+  const last = '2 compared, 0 differ, 0 of providers that cannot be asked about one payment'
+  const fees = `paypal keeps ${(Math.round(fee) / 100).toFixed(2)} EUR of 1 payments as its fee`
+  expect(await run('reconcile', ...ours)).toMatchObject({ ok: true, lines: [fees, last] })
+  // Refunded at the provider without a webhook.
+  const refunded = (reply: string) => reply.replaceAll(/("amountRefunded":\{[^}]*"value":")[^"]*"/g, '$11.50"')
+  network.change = refunded
+  expect((await run('reconcile', ...ours)).lines[0]).toMatch(
+    new RegExp(`^${said.body.reference}  refund  ours: 0.00 EUR refunded  theirs: 1.50 EUR refunded  Another amount`),
+  )
+  // One of ours that is under way is not a difference; nor is it once it is recorded.
+  const refund = await shop.db
+    .insertInto('refunds')
+    .values({
+      id: newIdAt(shop.clock.now()),
+      brand_id: 'battito',
+      member_id: ada.memberId,
+      attempt_id: said.body.reference,
+      reason: 'back_office',
+      amount_minor: 150,
+      currency: 'EUR',
+      credits: 0,
+      state: 'accepted',
+      created_at: shop.clock.now(),
+      updated_at: shop.clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  expect((await run('reconcile', ...ours)).ok).toBe(true)
+  await shop.db.updateTable('refunds').set({ state: 'failed' }).where('id', '=', refund.id).execute()
+  expect((await run('reconcile', ...ours)).ok).toBe(false)
+  // A payment of long ago is compared when money of it went back.
+  const { granted_at: at } = attempts.find(({ id }) => id === said.body.reference)!
+  const earlier = new Date(at!.getTime() - 60 * 24 * 60 * minute)
+  await shop.db
+    .updateTable('payment_attempts')
+    .set({ granted_at: earlier })
+    .where('id', '=', said.body.reference)
+    .execute()
+  expect((await run('reconcile', ...ours)).lines[0]).toMatch(new RegExp(`^${said.body.reference}  refund  `))
+  await shop.payments.jobs['payment-reconcile']?.({}, { attempt: 1, last: false })
+  expect(await text('list', ...ours)).toMatch(/differs_refund\n.*\n.*Another amount was refunded at the provider/)
 })
 
 test('check reports for each provider whether it answers', async () => {

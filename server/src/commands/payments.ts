@@ -19,16 +19,16 @@ import { createLog, type Log } from '../platform/log.ts'
 import { type CommandResult, refused } from './command-result.ts'
 import { runOnEach, runWhere } from './on-databases.ts'
 
-const usage = `npm run payments -- list --brand KEY                 what waits for a person, and what may be done about it
-npm run payments -- show --id ID                     a payment with all that became of it
+const usage = `npm run payments -- list --brand KEY                 payments that need a decision, each with the next step
+npm run payments -- show --id ID                     one payment with its transitions and refunds
 npm run payments -- refund --id ID --amount 12.34 --reason TEXT [--by NAME]
 npm run payments -- resolve --id ID --reason TEXT [--by NAME]
-npm run payments -- reconcile --brand KEY [--days N] compares what was granted with what the providers hold
-npm run payments -- vat --year 2026 --quarter 4      what each company owes each country: invoices less credit notes
-npm run payments -- check                            whether each provider answers and takes our credentials
+npm run payments -- reconcile --brand KEY [--days N] compares granted payments and refunds with the providers' records
+npm run payments -- vat --year 2026 --quarter 4      VAT that each company owes each country: invoices minus credit notes
+npm run payments -- check                            whether each provider answers and accepts our credentials
 
-A refund is asked for by the server that runs, within a minute. What was bought stays with the member. The reason is kept for as long as
-the books: say what happened, and name nobody.`
+The running server requests a refund within a minute. The purchase stays with the member. The reason is stored as long as the invoices:
+write what happened, without names.`
 
 interface Deps {
   readonly db: Database
@@ -98,23 +98,23 @@ async function list({ db, connections, clock }: Deps, brand: string): Promise<Co
     lines: [
       ...waiting.flatMap((attempt) => [
         `${attempt.id}  ${minute(attempt.flagged_at ?? attempt.updated_at)}  ${attempt.flagged ?? ''}`,
-        `    ${money(attempt.amount_minor, attempt.currency)}, ${attempt.state}, ${attempt.connection} ${attempt.provider_ref ?? 'without a number'}`,
+        `    ${money(attempt.amount_minor, attempt.currency)}, ${attempt.state}, ${attempt.connection} ${attempt.provider_ref ?? 'without a reference'}`,
         `    ${stepFor(attempt.flagged ?? '')}`,
         '',
       ]),
       ...open.map(
         (dispute) =>
-          `${dispute.attempt_id}  ${minute(dispute.opened_at)}  disputed: ${dispute.credits} credits and ${Math.floor(Number(dispute.unused_ms) / day)} days are held back`,
+          `${dispute.attempt_id}  ${minute(dispute.opened_at)}  disputed: ${dispute.credits} credits and ${Math.floor(Number(dispute.unused_ms) / day)} days are revoked until it is decided`,
       ),
       ...claims.map(
         (dispute) =>
           `${dispute.attempt_id}  ${minute(dispute.updated_at)}  dispute lost, used for ${money(dispute.used_minor, dispute.currency)}: claim it or write it off, then \`resolve\``,
       ),
       ...stray.map(({ connection, eventId, receivedAt }) =>
-        [minute(receivedAt), connection, eventId, 'names no payment of ours: look it up there'].join('  '),
+        [minute(receivedAt), connection, eventId, 'matches no payment of ours: look it up at the provider'].join('  '),
       ),
-      `${open.length} disputes are open, ${claims.length} were lost and leave a claim`,
-      `${waiting.length} wait for a person, ${stray.length} events of the last 30 days name no payment`,
+      `${open.length} disputes are open, ${claims.length} lost ones have an open claim`,
+      `${waiting.length} need a decision, ${stray.length} events of the last 30 days match no payment`,
     ],
   }
 }
@@ -128,9 +128,9 @@ async function show({ db }: Deps, id: string): Promise<CommandResult> {
     lines: [
       `${attempt.id}  ${attempt.brand_id}  member ${attempt.member_id}`,
       `    ${attempt.plan_id}, ${money(attempt.amount_minor, attempt.currency)}, ${attempt.state}${attempt.code === null ? '' : ` (${attempt.code})`}`,
-      `    ${attempt.connection} ${attempt.provider_ref ?? 'without a number'}`,
-      `    ${attempt.granted_at === null ? 'nothing was granted' : `granted ${minute(attempt.granted_at)}`}, ${money(attempt.refunded_minor, attempt.currency)} went back`,
-      ...(attempt.flagged === null ? [] : [`    waits: ${attempt.flagged}. ${stepFor(attempt.flagged)}`]),
+      `    ${attempt.connection} ${attempt.provider_ref ?? 'without a reference'}`,
+      `    ${attempt.granted_at === null ? 'nothing was granted' : `granted ${minute(attempt.granted_at)}`}, ${money(attempt.refunded_minor, attempt.currency)} refunded`,
+      ...(attempt.flagged === null ? [] : [`    needs a decision: ${attempt.flagged}. ${stepFor(attempt.flagged)}`]),
       ...steps.map(({ at, from, to, cause }) => `    ${minute(at)}  ${from} → ${to}  ${cause}`),
       ...refunds.map(
         (refund) =>
@@ -147,7 +147,7 @@ async function refund(deps: Deps, decision: Decision, amount: string): Promise<C
   const amountMinor = Number(amount.replace('.', ''))
   const outcome = await refundPayment(deps, { ...decision, amountMinor })
   return outcome === 'asked'
-    ? { ok: true, lines: [`The server asks for the refund of ${amount}; \`show\` says what came of it.`] }
+    ? { ok: true, lines: [`The server requests the refund of ${amount}; \`show\` lists its state.`] }
     : refused(`Nothing was refunded: ${outcome}`)
 }
 
@@ -162,7 +162,7 @@ async function compareWithProviders(deps: Deps, brandId: string, days: string): 
   if (!/^[1-9]\d{0,2}$/.test(days)) return refused('--days: 1 to 999')
   const until = deps.clock()
   const since = new Date(until.getTime() - Number(days) * day)
-  const { compared, differences, notAskable } = await reconcile(deps, { since, until, brandId })
+  const { compared, differences, notAskable, fees } = await reconcile(deps, { since, until, brandId })
   return {
     ok: differences.length === 0,
     lines: [
@@ -172,8 +172,14 @@ async function compareWithProviders(deps: Deps, brandId: string, days: string): 
           what,
           `ours: ${ours}`,
           `theirs: ${theirs}`,
-          what === 'unanswered' ? 'ask again later' : stepFor('differs'),
+          what === 'unanswered'
+            ? 'The provider did not answer: run `reconcile` again later.'
+            : stepFor(`differs_${what}`),
         ].join('  '),
+      ),
+      ...fees.map(
+        ({ connection, currency, minor, payments }) =>
+          `${connection} keeps ${money(minor, currency)} of ${payments} payments as its fee`,
       ),
       `${compared} compared, ${differences.length} differ, ${notAskable} of providers that cannot be asked about one payment`,
     ],

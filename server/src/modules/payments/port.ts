@@ -147,6 +147,10 @@ export interface ProviderState {
     /** Our reference of the member; null if not reported. */
     readonly shopper: string | null
   } | null
+  /** What of the payment was refunded so far; where a look-up says it. */
+  readonly refunded?: Money
+  /** What the provider keeps of the payment; where a look-up says it. */
+  readonly fee?: Money
   /** The same for every payment with this card, of a provider with `cardFingerprint`. */
   readonly cardFingerprint?: string | null
 }

@@ -26,7 +26,11 @@ export function readPayment(payment: Payment): ProviderState {
     case 'authorized':
       return stateOf('processing', facts)
     case 'paid':
-      return stateOf('captured', { ...facts, token: tokenOf(payment) })
+      return stateOf('captured', {
+        ...facts,
+        ...(payment.amountRefunded ? { refunded: toMoney(payment.amountRefunded) } : {}),
+        token: tokenOf(payment),
+      })
     case 'canceled':
       return stateOf('cancelled', facts)
     case 'expired':

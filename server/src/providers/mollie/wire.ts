@@ -37,6 +37,7 @@ export const Payment = z.object({
   id: z.string().check(z.regex(/^tr_/)),
   status: z.enum(['open', 'pending', 'authorized', 'paid', 'canceled', 'expired', 'failed']),
   amount: Amount,
+  amountRefunded: z.optional(z.nullable(Amount)),
   metadata: Metadata,
   createdAt: z.string(),
   paidAt: z.optional(z.nullable(z.string())),

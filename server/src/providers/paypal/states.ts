@@ -9,6 +9,7 @@ export function readCapture(capture: Capture): ProviderState {
     providerRef: capture.id,
     amount: toMoney(capture.amount),
     reference: capture.invoice_id ?? null,
+    ...booksOf(capture),
   }
   switch (capture.status) {
     case 'COMPLETED':
@@ -20,6 +21,16 @@ export function readCapture(capture: Capture): ProviderState {
     case 'DECLINED':
     case 'FAILED':
       return stateOf('declined', { ...facts, code: 'insufficient_funds' })
+  }
+}
+
+/** PayPal's fee, and what was refunded: of a part, a capture does not say how much. */
+function booksOf({ status, amount, seller_receivable_breakdown: booked }: Capture): Partial<ProviderState> {
+  const { minor, currency } = toMoney(amount)
+  return {
+    ...(booked?.paypal_fee ? { fee: toMoney(booked.paypal_fee) } : {}),
+    ...(status === 'COMPLETED' ? { refunded: { minor: 0, currency } } : {}),
+    ...(status === 'REFUNDED' ? { refunded: { minor, currency } } : {}),
   }
 }
 

@@ -16,6 +16,7 @@ export const Capture = z.object({
   status: z.enum(['COMPLETED', 'DECLINED', 'PARTIALLY_REFUNDED', 'PENDING', 'REFUNDED', 'FAILED']),
   amount: Amount,
   invoice_id: text,
+  seller_receivable_breakdown: z.optional(z.object({ paypal_fee: z.optional(Amount) })),
   supplementary_data: z.optional(z.object({ related_ids: z.optional(z.object({ order_id: text })) })),
 })
 export type Capture = z.infer<typeof Capture>

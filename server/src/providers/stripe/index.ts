@@ -37,8 +37,8 @@ const capabilities: Capabilities = {
 }
 
 /** With the intent and its charge, which contain amount and method. */
-const expandSession = 'expand[]=payment_intent.latest_charge'
-const expandIntent = 'expand[]=latest_charge'
+const expandSession = 'expand[]=payment_intent.latest_charge.balance_transaction'
+const expandIntent = 'expand[]=latest_charge.balance_transaction'
 
 /**
  * Stripe's Checkout page, with renewals by payment intents on the method stored by a first payment. |

@@ -270,8 +270,8 @@ describe('a charge', () => {
 
 it('is looked up by session or intent, and only a session is closed', async () => {
   const asked = { reference: 'our-order', params: {}, idempotencyKey: 'k' }
-  const ofSession = 'GET /checkout/sessions/cs_1?expand[]=payment_intent.latest_charge'
-  const ofIntent = 'GET /payment_intents/pi_1?expand[]=latest_charge'
+  const ofSession = 'GET /checkout/sessions/cs_1?expand[]=payment_intent.latest_charge.balance_transaction'
+  const ofIntent = 'GET /payment_intents/pi_1?expand[]=latest_charge.balance_transaction'
   const { stripe, calls } = stripeThat({
     [ofSession]: [200, session()],
     [ofIntent]: [200, intent()],

@@ -19,6 +19,7 @@ export function readIntent(intent: Intent): ProviderState {
         ...facts,
         amount: toMoney(intent.amount_received, intent.currency),
         token: tokenOf(intent),
+        ...booksOf(intent),
       })
     case 'processing':
     case 'requires_capture':
@@ -32,6 +33,17 @@ export function readIntent(intent: Intent): ProviderState {
       return stateOf('declined', { ...facts, code: 'authentication_required' })
     default:
       return stateOf('unknown', facts)
+  }
+}
+
+/** What was refunded of the charge and what Stripe keeps of it, as far as the charge is expanded. */
+function booksOf({ latest_charge: charge, currency }: Intent): Pick<ProviderState, 'refunded' | 'fee'> {
+  if (typeof charge !== 'object' || charge === null) return {}
+  const { amount_refunded: refunded, balance_transaction: booked } = charge
+  return {
+    ...(refunded === undefined ? {} : { refunded: toMoney(refunded, currency) }),
+    // In the currency of the payout, which may be another.
+    ...(typeof booked === 'object' && booked ? { fee: toMoney(booked.fee, booked.currency) } : {}),
   }
 }
 

@@ -11,7 +11,11 @@ const CardError = z.object({
 })
 export type CardError = z.infer<typeof CardError>
 
+const BalanceTransaction = z.object({ fee: z.int(), currency: z.string() })
+
 const Charge = z.object({
+  amount_refunded: z.optional(z.int()),
+  balance_transaction: z.optional(z.nullable(z.union([z.string(), BalanceTransaction]))),
   payment_method_details: z.optional(
     z.nullable(
       z.object({

@@ -4,13 +4,13 @@ import { flag } from '../attempts/apply-provider-state.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { newIdAt } from '../../../platform/ids.ts'
 import { decimal } from '../money.ts'
-import type { PaymentProvider, ProviderState } from '../port.ts'
+import type { Money, PaymentProvider, ProviderState } from '../port.ts'
 
 type Deps = Pick<PaymentDeps, 'db' | 'connections' | 'log' | 'clock'>
 
 export interface Difference {
   readonly attempt: Attempt
-  readonly what: 'amount' | 'reference' | 'state' | 'unanswered'
+  readonly what: 'amount' | 'reference' | 'state' | 'refund' | 'unanswered'
   /** The provider's value, as text, beside ours. */
   readonly theirs: string
   readonly ours: string
@@ -19,8 +19,17 @@ export interface Difference {
 export interface Reconciliation {
   readonly compared: number
   readonly differences: readonly Difference[]
+  /** What each provider that says so keeps of the payments compared, by connection and currency. */
+  readonly fees: readonly Fees[]
   /** Payments of providers that cannot be asked about a single payment. */
   readonly notAskable: number
+}
+
+export interface Fees {
+  readonly connection: string
+  readonly currency: string
+  readonly minor: number
+  readonly payments: number
 }
 
 /** Payments compared concurrently, within the provider's limit per merchant. */
@@ -29,26 +38,66 @@ const pageSize = 200
 const longestOpenMs = 30 * 86_400_000
 
 /**
- * Compares granted payments with the provider's data: state, amount, currency, reference. Open payments are left to the
- * poller.
+ * Compares granted payments, and earlier ones that were refunded in this time, with the provider's data: state, amount,
+ * currency, reference, refunds. Open payments are left to the poller, open refunds to theirs.
  */
 export async function reconcile(
   deps: Deps,
   { since, until, brandId }: { readonly since: Date; readonly until: Date; readonly brandId?: string },
 ): Promise<Reconciliation> {
   const differences: Difference[] = []
+  const fees = new Map<string, Fees>()
   let [compared, notAskable] = [0, 0]
-  for await (const page of grantedBetween(deps.db, { since, until, brandId })) {
+  async function comparePage(page: readonly Attempt[]): Promise<void> {
     for (let at = 0; at < page.length; at += concurrency) {
-      const found = await Promise.all(page.slice(at, at + concurrency).map((attempt) => compare(deps, attempt)))
-      for (const one of found) {
+      const found = await Promise.all(
+        page.slice(at, at + concurrency).map(async (attempt) => ({ attempt, compared: await compare(deps, attempt) })),
+      )
+      for (const { attempt, compared: one } of found) {
         if (one === 'not askable') notAskable += 1
         else compared += 1
-        if (typeof one === 'object' && one) differences.push(one)
+        if (one === 'not askable') continue
+        if (one.difference) differences.push(one.difference)
+        if (one.fee) addFee(fees, attempt, one.fee)
       }
     }
   }
-  return { compared, differences, notAskable }
+  for await (const page of grantedBetween(deps.db, { since, until, brandId })) await comparePage(page)
+  for await (const page of refundedBetween(deps.db, { since, until, brandId })) await comparePage(page)
+  return { compared, differences, notAskable, fees: [...fees.values()] }
+}
+
+function addFee(fees: Map<string, Fees>, { connection }: Attempt, { minor, currency }: Money): void {
+  const key = `${connection} ${currency}`
+  const before = fees.get(key) ?? { connection, currency, minor: 0, payments: 0 }
+  fees.set(key, { ...before, minor: before.minor + minor, payments: before.payments + 1 })
+}
+
+/** Payments granted before `since`, of which money went back between. */
+async function* refundedBetween(
+  db: Database,
+  { since, until, brandId }: { readonly since: Date; readonly until: Date; readonly brandId?: string | undefined },
+): AsyncGenerator<readonly Attempt[]> {
+  let after = newIdAt(since)
+  const last = newIdAt(until)
+  for (;;) {
+    let query = db
+      .selectFrom('refunds as r')
+      .innerJoin('payment_attempts as a', 'a.id', 'r.attempt_id')
+      .selectAll('a')
+      .select('r.id as refund_id')
+      .where('r.id', '>', after)
+      .where('r.id', '<=', last)
+      .where('a.granted_at', '<', since)
+      .orderBy('r.id')
+      .limit(pageSize)
+    if (brandId !== undefined) query = query.where('a.brand_id', '=', brandId)
+    const rows = await query.execute()
+    if (rows.length === 0) return
+    // A payment that was refunded in parts is compared once.
+    yield [...new Map(rows.map(({ refund_id: _refund, ...row }) => [row.id, toAttempt(row)])).values()]
+    after = rows.at(-1)?.refund_id ?? last
+  }
 }
 
 async function* grantedBetween(
@@ -76,11 +125,39 @@ async function* grantedBetween(
   }
 }
 
-async function compare(deps: Deps, attempt: Attempt): Promise<Difference | 'not askable' | null> {
+async function compare(
+  deps: Deps,
+  attempt: Attempt,
+): Promise<{ readonly difference: Difference | null; readonly fee: Money | undefined } | 'not askable'> {
   const provider: PaymentProvider | undefined = deps.connections.byId(attempt.connection)?.provider
   if (!provider?.lookUp || attempt.provider_ref === null) return 'not askable'
   const theirs = await provider.lookUp({ providerRef: attempt.provider_ref, reference: attempt.id })
-  return differenceOf(attempt, theirs)
+  const difference = differenceOf(attempt, theirs) ?? (await refundDifferenceOf(deps, attempt, theirs))
+  return { difference, fee: theirs.fee }
+}
+
+/** What went back by the provider's books and by ours; not compared while one of our refunds is under way. */
+async function refundDifferenceOf(
+  { db }: Deps,
+  attempt: Attempt,
+  { refunded }: ProviderState,
+): Promise<Difference | null> {
+  if (!refunded || refunded.minor === attempt.refunded_minor) return null
+  const underWay = await db
+    .selectFrom('refunds')
+    .select('id')
+    .where('attempt_id', '=', attempt.id)
+    .where('state', 'in', ['submitting', 'accepted'])
+    .limit(1)
+    .executeTakeFirst()
+  if (underWay) return null
+  const words = (minor: number, currency: string) => `${decimal(minor)} ${currency} refunded`
+  return {
+    attempt,
+    what: 'refund',
+    theirs: words(refunded.minor, refunded.currency),
+    ours: words(attempt.refunded_minor, attempt.currency),
+  }
 }
 
 function differenceOf(attempt: Attempt, theirs: ProviderState): Difference | null {
@@ -99,7 +176,7 @@ function differenceOf(attempt: Attempt, theirs: ProviderState): Difference | nul
 export async function reconcileYesterday(deps: PaymentDeps): Promise<void> {
   const until = deps.clock()
   const since = new Date(until.getTime() - 25 * 3_600_000)
-  const { compared, differences, notAskable } = await reconcile(deps, { since, until })
+  const { compared, differences, notAskable, fees } = await reconcile(deps, { since, until })
   for (const { attempt, what, theirs, ours } of differences) {
     deps.log.warn({ attempt: attempt.id, what, theirs, ours }, 'a payment differs from what its provider holds')
     if (what === 'unanswered') continue
@@ -107,5 +184,5 @@ export async function reconcileYesterday(deps: PaymentDeps): Promise<void> {
       await flag(deps, tx, await lockAttempt(tx, attempt.id), `differs_${what}`)
     })
   }
-  deps.log.info({ compared, notAskable, differences: differences.length }, 'payments were reconciled')
+  deps.log.info({ compared, notAskable, differences: differences.length, fees }, 'payments were reconciled')
 }

@@ -3,24 +3,30 @@ import { toAttempt, type Attempt } from '../attempts/attempts.ts'
 
 /** What each flag means and how to resolve it. Variants of a flag share the entry without their suffix. */
 const steps: Readonly<Record<string, string>> = {
-  other_reference: 'The provider reports it under a reference that is not ours. Look both up there.',
+  other_reference: 'The provider reported it under a reference of another order. Look both up there, then `resolve`.',
   other_amount: 'Another amount or currency was paid than ordered, and nothing was granted. `refund` what was paid.',
   second_payment: 'It was paid a second time. Refund the second payment in the provider’s own console, then `resolve`.',
   paid_after_close: 'It was paid after it had been closed, and nothing was granted. `refund` it.',
   paid_after_erasing: 'It was paid after its member had been erased, and nothing was granted. `refund` it.',
   failed_after_grant:
-    'It was granted, and the money did not come after all. Ask the member, or write it off with `resolve`.',
+    'It was granted, but the payment failed afterwards. Ask the member to pay, or write it off with `resolve`.',
   unresolved:
-    'Nobody knows what came of it. Look it up at the provider: `refund` it there if it was paid, then `resolve`.',
+    'The provider did not report the outcome. Look the payment up there: if it was paid, refund it there; then `resolve`.',
   tested_card:
     'Several members were declined with this card within two hours before it was accepted: it may be stolen. `refund` it, or `resolve` if the member explains it.',
-  refund_refused: 'The provider refused a refund. Pay it back another way, then `resolve`.',
-  refund_failed: 'A refund did not arrive. Pay it back another way, then `resolve`.',
+  refund_refused: 'The provider refused the refund. Refund the member another way, then `resolve`.',
+  refund_failed: 'The refund did not reach the member. Refund them another way, then `resolve`.',
   refund_unknown:
-    'Whether a refund was made is not known, and asking again might make it twice. Look it up at the provider.',
-  late: 'The provider reports what cannot follow on what we hold. Look it up there.',
-  differs:
-    'The provider holds something else of it than we do. Compare, and mend what is wrong on its side; then `resolve`.',
+    'The outcome of the refund is unknown, and another request might refund twice. Look it up at the provider: if it was not made, make it there; then `resolve`.',
+  late: 'The provider reported a state that cannot follow the current one. Look the payment up there, then `resolve`.',
+  differs_amount:
+    'The provider has another amount or currency than the order. Refund the payment in its console if it is wrong, then `resolve`.',
+  differs_reference:
+    'The provider has the payment under another order. Find that order, refund the payment there if nobody was granted it, then `resolve`.',
+  differs_state:
+    'The provider does not have this payment as paid, and the purchase was granted. Look it up there; write it off with `resolve` if the money did not come.',
+  differs_refund:
+    'Another amount was refunded at the provider than is recorded here. `show` lists our refunds: record the missing one by having the provider send its webhook again, or refund the rest there; then `resolve`.',
 }
 export const stepFor = (flag: string): string =>
   steps[flag] ?? steps[flag.split('_')[0] ?? ''] ?? 'Look it up at the provider, then `resolve`.'
