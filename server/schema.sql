@@ -951,6 +951,32 @@ create table phone_views (
 );
 CREATE INDEX phone_views_viewer ON public.phone_views USING btree (viewer_id);
 
+create table photo_upload_parts (
+  member_id uuid not null,
+  upload_id uuid not null,
+  starts_at integer not null,
+  bytes bytea not null,
+  constraint photo_upload_parts_pkey PRIMARY KEY (member_id, upload_id, starts_at),
+  constraint photo_upload_parts_member_id_upload_id_fkey FOREIGN KEY (member_id, upload_id) REFERENCES photo_uploads(member_id, id) ON DELETE CASCADE,
+  constraint photo_upload_parts_bytes_check CHECK ((length(bytes) > 0)),
+  constraint photo_upload_parts_starts_at_check CHECK ((starts_at >= 0))
+);
+
+create table photo_uploads (
+  member_id uuid not null,
+  id uuid not null,
+  size_bytes integer not null,
+  received integer not null default 0,
+  photo_id uuid,
+  created_at timestamp with time zone not null,
+  constraint photo_uploads_pkey PRIMARY KEY (member_id, id),
+  constraint photo_uploads_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint photo_uploads_check CHECK (((received >= 0) AND (received <= size_bytes))),
+  constraint photo_uploads_check1 CHECK (((received = size_bytes) = (photo_id IS NOT NULL))),
+  constraint photo_uploads_size_bytes_check CHECK ((size_bytes > 0))
+);
+CREATE INDEX photo_uploads_created ON public.photo_uploads USING btree (created_at);
+
 create table photo_verifications (
   member_id uuid not null,
   id uuid not null,

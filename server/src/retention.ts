@@ -80,6 +80,8 @@ export const retentionRules: RetentionRules = {
   payment_webhooks: age('received_at', 400, 'a dispute is opened within a year'),
   phone_numbers: member,
   phone_views: member,
+  photo_upload_parts: sweep('photos-sweep-uploads'),
+  photo_uploads: sweep('photos-sweep-uploads'),
   photo_verifications: member,
   plan_prices: fixed,
   profile_choices: member,

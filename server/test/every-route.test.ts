@@ -47,6 +47,8 @@ const others: readonly (readonly [method: string, path: string])[] = [
   ['GET', '/pay/wallet-frame'],
   ['GET', '/pay/wallet-frame/wallet-frame.js'],
   ['POST', '/api/ageCheck/presentation'],
+  ['POST', '/api/upload/x/resumable'],
+  ['PATCH', '/api/upload/x/resumable/y'],
   ['POST', '/pay/webhooks/adyen'],
   ['POST', '/pay/webhooks/mollie'],
   ['POST', '/pay/webhooks/stripe'],

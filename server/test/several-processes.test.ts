@@ -5,6 +5,7 @@ import { encryptCard } from '../../sandbox/src/testing/encrypt-card.ts'
 import { moderateReports } from '../src/commands/reports.ts'
 import { enqueueEmail } from '../src/modules/outreach/index.ts'
 import { createAdyen } from '../src/providers/adyen/index.ts'
+import { jpeg } from '../src/modules/photos/testing/pictures.ts'
 import { startProcess, type TestProcess } from './processes.ts'
 import { startRedis, type TestRedis } from './redis.ts'
 import { startTestServer, type TestMember, type TestServer, type TestSocket } from './test-server.ts'
@@ -94,6 +95,26 @@ describe('two processes with all roles', () => {
   afterAll(async () => {
     await there.kill()
     await here.close()
+  })
+
+  it('continue an upload that another of them has begun', async () => {
+    const member = await here.member()
+    const photo = await jpeg(3)
+    const headers = { authorization: `Bearer ${member.token}`, 'tus-resumable': '1.0.0' }
+    const send = (url: string, method: string, more: Record<string, string>, body?: Buffer) =>
+      fetch(url, { method, headers: { ...headers, ...more }, ...(body ? { body: new Uint8Array(body) } : {}) })
+    const length = { 'upload-length': String(photo.length) }
+    const path = `/api/upload/${member.session.clickid}/resumable`
+    const address = (await send(`${here.url}${path}`, 'POST', length)).headers.get('location') ?? ''
+    const patch = (url: string, from: number, to: number) => {
+      const type = { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(from) }
+      return send(`${url}${address}`, 'PATCH', type, photo.subarray(from, to))
+    }
+    expect((await patch(here.url, 0, 5000)).status).toBe(204)
+    expect((await send(`${there.url}${address}`, 'HEAD', {})).headers.get('upload-offset')).toBe('5000')
+    expect((await patch(there.url, 5000, photo.length)).status).toBe(204)
+    const { body } = await here.call(`/api/photos/${member.session.clickid}`, { token: member.token })
+    expect(body.album).toHaveLength(1)
   })
 
   it('delivers messages, typing and read marks to the other process', async () => {

@@ -44,7 +44,7 @@ export const photoRoutes = {
     tag: 'photos',
     access: 'member',
     summary:
-      'Upload a photo: multipart/form-data with the file in `avatar`, JPEG, PNG, GIF or SVG by its content, under 10 MB.',
+      'Upload a photo: multipart/form-data with the file in `avatar`, JPEG, PNG, GIF or SVG by its content, under 10 MB. `/api/upload/{trackerId}/resumable` takes the same by the tus protocol (1.0.0; creation, termination): an upload whose connection was lost is resumed.',
     params: z.strictObject({ trackerId }),
     reply: z.strictObject({
       result: z.literal('OK'),

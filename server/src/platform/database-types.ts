@@ -643,6 +643,22 @@ export interface PhoneView {
   viewer_id: string;
 }
 
+export interface PhotoUpload {
+  created_at: Timestamp;
+  id: string;
+  member_id: string;
+  photo_id: string | null;
+  received: Generated<number>;
+  size_bytes: number;
+}
+
+export interface PhotoUploadPart {
+  bytes: Buffer;
+  member_id: string;
+  starts_at: number;
+  upload_id: string;
+}
+
 export interface PhotoVerification {
   asked_at: Timestamp;
   decided_at: Timestamp | null;
@@ -943,6 +959,8 @@ export interface DB {
   payment_webhooks: PaymentWebhook;
   phone_numbers: PhoneNumber;
   phone_views: PhoneView;
+  photo_upload_parts: PhotoUploadPart;
+  photo_uploads: PhotoUpload;
   photo_verifications: PhotoVerification;
   plan_prices: PlanPrice;
   profile_choices: ProfileChoice;

@@ -105,6 +105,8 @@ export const notExported: Readonly<Record<string, string>> = {
   member_presence: 'last_active_at of members.json, kept apart',
   message_media: 'in conversations.json, with its own files in messages/',
   message_notices: process,
+  photo_upload_parts: process,
+  photo_uploads: process,
   clear_replies: 'which covered replies the member may read: clear in conversations.json',
   hidden_messages: 'what the member deleted for themselves is not theirs to read any more',
   message_reactions: 'in conversations.json',

@@ -15,11 +15,14 @@ import { mediaRoute } from './media-route.ts'
 import { signedUrl } from './signed-urls.ts'
 import { reencode, type WholePicture } from './upload/reencode.ts'
 import { createReceiveFile, type ReceiveFile } from './upload/receive-file.ts'
+import { createPlaces } from './upload/places.ts'
+import { resumableRoute } from './upload/resumable/resumable-route.ts'
+import { sweepUploads } from './upload/resumable/uploads.ts'
 import { uploadRoute } from './upload/upload-route.ts'
 import type { Variant } from './variants.ts'
 import { verificationRoutes } from './verification/verification-routes.ts'
 
-export interface Photos extends ModuleWith<'routes' | 'jobs'> {
+export interface Photos extends ModuleWith<'routes' | 'jobs' | 'crontab'> {
   /**
    * Signed path of a picture, only sent to members who may see it. `card` is 480 × 640, `avatar` 160 × 160, `full` at
    * most 1000 a side.
@@ -55,7 +58,8 @@ export function createPhotos({ db, pool, storage, brands, realtime, log, clock, 
   const limited = createLimit(2)
   const files = createPhotoFiles(storage, limited)
   const url = (photoId: string, variant: Variant): string => signedUrl(keys, photoId, variant)
-  const deps = { db, files, limited, log, clock, url }
+  const inPlace = createPlaces()
+  const deps = { db, files, limited, log, clock, url, inPlace }
   const receive = createReceiveFile(deps)
   return {
     url,
@@ -66,6 +70,7 @@ export function createPhotos({ db, pool, storage, brands, realtime, log, clock, 
       albumRoutes(http, deps)
       const approvesByItself = (brandId: string) => brands.byKey(brandId)?.photos.approval === 'automatic'
       await uploadRoute(http, { ...deps, approvesByItself }, receive)
+      resumableRoute(http, { ...deps, approvesByItself }, inPlace)
       verificationRoutes(http, { ...deps, storage }, receive)
     },
     async onEvent({ topic, payload }) {
@@ -76,7 +81,9 @@ export function createPhotos({ db, pool, storage, brands, realtime, log, clock, 
     jobs: {
       'photos-purge': ({ memberId, photoId }) => purgePhoto(deps, memberId, photoId),
       'photos-remove-files': files.remove,
+      'photos-sweep-uploads': () => sweepUploads(db, clock()),
       'photos-remove-verification': ({ storageKey }) => storage.remove(storageKey),
     },
+    crontab: ['47 * * * * photos-sweep-uploads'],
   }
 }

@@ -66,6 +66,14 @@ export interface Http {
    * host.
    */
   memberOf(request: FastifyRequest): Promise<Principal | null>
+  /**
+   * Admits the caller of a route that is bound without a contract but has the access of one: a signed-in member who may
+   * call it.
+   * @throws Failure
+   */
+  admit(request: FastifyRequest, routeId: string): Promise<{ readonly member: Principal; readonly site: Site }>
+  /** Multiplies the rate limits. */
+  readonly limitFactor: number
 }
 
 export interface HttpConfig {
@@ -93,6 +101,15 @@ export function createHttp(app: FastifyInstance, config: HttpConfig): Http {
       const site = config.siteOf(request)
       const caller = site ? await config.callerOf(request, site) : null
       return caller?.kind === 'member' ? caller.member : null
+    },
+    limitFactor: config.limitFactor,
+    async admit(request, routeId) {
+      const site = config.siteOf(request)
+      if (!site) throw notFound()
+      const caller = await config.callerOf(request, site)
+      if (caller?.kind !== 'member') throw notSignedIn()
+      await config.refuse?.(caller.member, routeId)
+      return { member: caller.member, site }
     },
     bind(route, handler, options = {}) {
       const { access } = route

@@ -1,6 +1,6 @@
 import { mostPhotos } from '@incontro/contract'
 import type { Principal } from '../../../platform/caller.ts'
-import type { Database, Executor } from '../../../platform/database.ts'
+import type { Database, Executor, Tx } from '../../../platform/database.ts'
 import { Failure } from '../../../platform/http/problem.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addJob } from '../../../platform/jobs.ts'
@@ -32,11 +32,18 @@ export interface UploadDeps {
 /**
  * Adds an upload to the member's album: decodes it, stores every rendition, and inserts its row last.
  * @param origin of the page it was sent from
+ * @param alsoIn its transaction
  * @returns the photo's id
  * @throws Failure 415 `solo_immagini`, 400 `grandezza_file` for an unreadable picture, 409 for a seventh or repeated
  * one
  */
-export async function addPhoto(deps: UploadDeps, member: Principal, origin: string, bytes: Buffer): Promise<string> {
+export async function addPhoto(
+  deps: UploadDeps,
+  member: Principal,
+  origin: string,
+  bytes: Buffer,
+  alsoIn?: (tx: Tx, photoId: string) => Promise<void>,
+): Promise<string> {
   const { db, files, limited } = deps
   const { memberId } = member
   if ((await countPhotos(db, memberId)) >= mostPhotos) throw tooManyPhotos()
@@ -69,6 +76,7 @@ export async function addPhoto(deps: UploadDeps, member: Principal, origin: stri
           created_at: deps.clock(),
         })
         .execute()
+      await alsoIn?.(tx, id)
     })
   } catch (error) {
     // What the storage does not remove now, a job removes.

@@ -4,8 +4,10 @@ import { Failure } from '../../../platform/http/problem.ts'
 const perMember = 3
 const inAll = 24
 
+export type InPlace = <T>(memberId: string, work: () => Promise<T>) => Promise<T>
+
 /** Limits concurrent uploads. @throws Failure 429 for one more of the same member, 503 when the process is full */
-export function createPlaces(): <T>(memberId: string, work: () => Promise<T>) => Promise<T> {
+export function createPlaces(): InPlace {
   const taken = new Map<string, number>()
   let all = 0
   return async (memberId, work) => {

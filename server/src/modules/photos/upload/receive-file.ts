@@ -5,10 +5,10 @@ import type { Database } from '../../../platform/database.ts'
 import { Failure } from '../../../platform/http/problem.ts'
 import type { Log } from '../../../platform/log.ts'
 import { onlyPictures, tooLarge } from './add-photo.ts'
-import { createPlaces } from './places.ts'
+import type { InPlace } from './places.ts'
 
 /** Enough to fill an album several times. */
-const uploadsAnHour = 60
+export const uploadsAnHour = 60
 
 /**
  * Reads the single file of an upload, with limits per member, and passes it on.
@@ -33,8 +33,9 @@ export function createReceiveFile(deps: {
   readonly db: Database
   readonly log: Log
   readonly clock: () => Date
+  readonly inPlace: InPlace
 }): ReceiveFile {
-  const inPlace = createPlaces()
+  const { inPlace } = deps
   return async (member, request, take, refusals = ofPictures) => {
     if (!request.isMultipart()) throw refusals.none()
     return inPlace(member.memberId, async () => {
