@@ -3,7 +3,7 @@ import type { Flow } from '../flows/index.ts'
 import { isShownTo } from '../members/index.ts'
 import { createClearReplies } from './clear-replies.ts'
 import { createBothHaveWritten } from './contacts.ts'
-import { mediaFormats, type MediaKind } from './media/message-media.ts'
+import type { MediaKind } from './media/message-media.ts'
 import { catchUpLength, messagesOf } from './queries.ts'
 import { mayBeMasked, toMessage } from './view.ts'
 
@@ -32,14 +32,11 @@ interface ExportedMessage {
   readonly invite: 'pending' | 'accepted' | 'declined' | null
   /** The photo or voice message it carries instead of a text. */
   readonly media: MediaKind | null
-  /** The member's own file in the archive. */
+  /** The member's own file in the archive, which has its name in the storage. */
   readonly file: string | null
   readonly ownReaction: string | null
   readonly otherReaction: string | null
 }
-
-/** The name of the member's own file in the archive. */
-const ownFile = (kind: MediaKind, mediaId: string): string => `messages/${mediaId}.${mediaFormats[kind].extension}`
 
 interface Side {
   readonly conversation_id: string
@@ -72,7 +69,7 @@ export async function* exportConversations(pool: pg.Pool, reader: Reader): Async
           withdrawn,
           invite,
           media: media?.kind ?? null,
-          file: type === 'personal' && media && row.media_file ? ownFile(media.kind, row.media_file.id) : null,
+          file: type === 'personal' && media && row.media_file ? row.media_file.key : null,
           ownReaction,
           otherReaction,
         }

@@ -11,7 +11,8 @@ import { enqueueEmail } from '../../outreach/index.ts'
 import { jpeg, picture, upload } from '../../photos/testing/pictures.ts'
 import { exportConversations } from '../export.ts'
 import { chat, conversingOn } from '../testing/conversing.ts'
-import { ogg, recording } from '../testing/recordings.ts'
+import { writeMp4 } from './voice/write-mp4.ts'
+import { aacRecording, fragmentedMp4, ogg, recording } from '../testing/recordings.ts'
 
 /* Photos and voice messages in a conversation: who may send them, what they cost, and who can download them. */
 
@@ -81,6 +82,19 @@ async function sent(hers?: 0 | 1) {
   const answer = await both.his.send('chat', message)
   expect(answer).toMatchObject({ ok: true })
   return { ...both, mediaId, message, seq: answer.message.seq as number, id: answer.message.id as string }
+}
+
+/** The newest message of the member’s archive. */
+const lastOf = async (member: TestMember) => {
+  const flow = { hooks: { blurred: false }, clearReplies: 0 } as never
+  const all = []
+  for await (const { messages } of exportConversations(testServer.database.pool, {
+    memberId: idOf(member),
+    level: 1,
+    flow,
+  }))
+    all.push(...messages)
+  return all.at(-1)
 }
 
 describe('a photo', () => {
@@ -382,17 +396,6 @@ describe('a photo that was sent', () => {
 
   it('is in the sender’s own archive, and only listed in the other’s', async () => {
     const { man, woman, mediaId } = await sent()
-    const lastOf = async (member: TestMember) => {
-      const flow = { hooks: { blurred: false }, clearReplies: 0 } as never
-      const all = []
-      for await (const { messages } of exportConversations(testServer.database.pool, {
-        memberId: idOf(member),
-        level: 1,
-        flow,
-      }))
-        all.push(...messages)
-      return all.at(-1)
-    }
     expect(await lastOf(man)).toMatchObject({ text: '', media: 'photo', file: `messages/${mediaId}.webp` })
     expect(await lastOf(woman)).toMatchObject({ text: '', media: 'photo', file: null })
   })
@@ -425,6 +428,21 @@ describe('a voice message', () => {
     const answer = await testServer.call(addressOf(first), { token: woman.token })
     expect(answer.headers.get('content-type')).toBe('audio/webm')
     expect(existsSync(join(folder(), `${first}.webm`))).toBe(true)
+  })
+
+  it('of Safari is served as what it is, and is in its sender’s archive', async () => {
+    const { man, woman, his } = await conversing()
+    const file = fragmentedMp4(aacRecording(100))
+    const { mediaId } = (await say(man, woman, file)).body
+    expect((await his.send('chat', photoMessage(man, woman, mediaId))).message.media).toMatchObject({
+      durationMs: 2322,
+    })
+    const answer = await fetch(testServer.url + addressOf(mediaId), {
+      headers: { authorization: `Bearer ${woman.token}` },
+    })
+    expect(answer.headers.get('content-type')).toBe('audio/mp4')
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(writeMp4(aacRecording(100)))
+    expect(await lastOf(man)).toMatchObject({ media: 'voice', file: `messages/${mediaId}.m4a` })
   })
 
   it('that is not a recording, or has no fitting waveform, is refused and leaves no file', async () => {

@@ -6,7 +6,7 @@ import { isUuid } from '../../../platform/ids.ts'
 import type { Storage } from '../../../platform/storage.ts'
 import { isBlurred } from '../policy.ts'
 import type { ChatDeps } from '../send.ts'
-import { isMediaOpen, mediaFormats, type MediaKind } from './message-media.ts'
+import { contentTypeOf, isMediaOpen } from './message-media.ts'
 
 type MediaDeps = Pick<ChatDeps, 'pool' | 'flows' | 'clearReplies'> & { readonly storage: Storage }
 
@@ -28,7 +28,7 @@ export function mediaRoute(http: Http, deps: MediaDeps): void {
         .header('cache-control', 'private, no-store')
         .header('content-disposition', 'inline')
         .header('x-content-type-options', 'nosniff')
-        .type(mediaFormats[carrier.kind].contentType)
+        .type(contentTypeOf(carrier.storage_key))
         .send(file)
     },
   )
@@ -40,7 +40,6 @@ interface Carrier {
   sender_id: string
   sender_level: number
   storage_key: string
-  kind: MediaKind
 }
 
 /** The message that carries the file, if the reader may have it. */
@@ -65,7 +64,7 @@ async function carrierFor(
 async function carrierOf(pool: pg.Pool, { memberId }: Principal, id: string): Promise<Carrier | undefined> {
   const { rows } = await pool.query<Carrier>({
     name: 'message of media',
-    text: `select a.conversation_id, a.seq, a.sender_id, m.sender_level, a.storage_key, a.kind
+    text: `select a.conversation_id, a.seq, a.sender_id, m.sender_level, a.storage_key
       from message_media a
       join messages m on m.conversation_id = a.conversation_id and m.seq = a.seq and m.withdrawn_at is null
       join inbox i on i.member_id = $2 and i.conversation_id = a.conversation_id

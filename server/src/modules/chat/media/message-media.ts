@@ -3,15 +3,18 @@ import type pg from 'pg'
 
 export type MediaKind = NonNullable<Message['media']>['kind']
 
-/** Storage and content type by kind. */
-export const mediaFormats = {
-  photo: { extension: 'webp', contentType: 'image/webp' },
-  voice: { extension: 'webm', contentType: 'audio/webm' },
-} as const satisfies Record<MediaKind, object>
+/** The content type of each format of a stored file; the format is the file's extension. */
+const contentTypes = { webp: 'image/webp', webm: 'audio/webm', m4a: 'audio/mp4' } as const
+export type MediaFormat = keyof typeof contentTypes
+
+export const mediaKey = (mediaId: string, format: MediaFormat): string => `messages/${mediaId}.${format}`
+export const contentTypeOf = (key: string): string => contentTypes[key.slice(key.lastIndexOf('.') + 1) as MediaFormat]
 
 /** The file of a message, as far as the reader may have it. */
 export interface MediaFile {
   readonly id: string
+  /** Its name in the storage. */
+  readonly key: string
   readonly width: number | null
   readonly height: number | null
   /** Base64. */
@@ -37,7 +40,7 @@ export const isMediaOpen = (
 
 /** SQL of a `MediaFile` of the message with the alias `m` for the reader $2; does no look-up for a text. */
 export const mediaFileSql = `case when m.media is not null then (
-  select json_build_object('id', a.id, 'width', a.width, 'height', a.height, 'thumbhash', encode(a.thumbhash, 'base64'),
+  select json_build_object('id', a.id, 'key', a.storage_key, 'width', a.width, 'height', a.height, 'thumbhash', encode(a.thumbhash, 'base64'),
     'durationMs', a.duration_ms, 'waveform', a.waveform)
   from message_media a join members s on s.id = a.sender_id
   where a.conversation_id = m.conversation_id and a.seq = m.seq and ${isMediaOpen('s', '$2')}) end`

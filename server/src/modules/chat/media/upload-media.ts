@@ -9,7 +9,7 @@ import { addJob } from '../../../platform/jobs.ts'
 import type { Storage } from '../../../platform/storage.ts'
 import type { PictureUploads } from '../../photos/index.ts'
 import { notAnswered } from '../refusals.ts'
-import { mediaFormats, type MediaKind } from './message-media.ts'
+import { type MediaFormat, mediaKey, type MediaKind } from './message-media.ts'
 import { readVoice, voiceRefusals } from './voice/read-voice.ts'
 
 export interface UploadDeps {
@@ -27,6 +27,7 @@ const unsentLifeMs = 86_400_000
 /** A stored file and the values of its row. */
 interface Upload {
   readonly kind: MediaKind
+  readonly format: MediaFormat
   readonly bytes: Buffer
   readonly details: { width: number; height: number; thumbhash: Buffer } | { duration_ms: number; waveform: number[] }
 }
@@ -40,7 +41,7 @@ export function uploadMediaRoutes(http: Http, deps: UploadDeps): void {
       const conversation = await conversationThatTakesMedia(deps.pool, member.memberId, params.memberId)
       const mediaId = await deps.uploads.receive(member, request, async (bytes) => {
         const { bytes: picture, ...details } = await deps.uploads.reencode(bytes)
-        return keep(deps, member.memberId, conversation, { kind: 'photo', bytes: picture, details })
+        return keep(deps, member.memberId, conversation, { kind: 'photo', format: 'webp', bytes: picture, details })
       })
       return { mediaId }
     },
@@ -55,9 +56,9 @@ export function uploadMediaRoutes(http: Http, deps: UploadDeps): void {
         member,
         request,
         (bytes) => {
-          const { bytes: voice, durationMs } = readVoice(bytes)
+          const { durationMs, ...voice } = readVoice(bytes)
           const details = { duration_ms: durationMs, waveform }
-          return keep(deps, member.memberId, conversation, { kind: 'voice', bytes: voice, details })
+          return keep(deps, member.memberId, conversation, { kind: 'voice', ...voice, details })
         },
         voiceRefusals,
       )
@@ -92,11 +93,11 @@ async function keep(
   { db, storage, clock }: UploadDeps,
   senderId: string,
   conversation: string,
-  { kind, bytes, details }: Upload,
+  { kind, format, bytes, details }: Upload,
 ): Promise<string> {
   const id = newId()
   const at = clock()
-  const storageKey = `messages/${id}.${mediaFormats[kind].extension}`
+  const storageKey = mediaKey(id, format)
   await storage.put(storageKey, bytes)
   try {
     await db.transaction().execute(async (tx) => {

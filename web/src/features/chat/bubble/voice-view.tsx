@@ -17,14 +17,20 @@ const VoiceView = ({
   readonly name: string
 }) => {
   const { t } = useLingui()
-  const [isGone, setIsGone] = useState(false)
+  const [failure, setFailure] = useState<'gone' | 'unplayable' | null>(null)
   const address = useRef('')
   useEffect(() => () => URL.revokeObjectURL(address.current), [])
-  if (path === null || durationMs === null || waveform === null || isGone)
+  if (path === null || durationMs === null || waveform === null || failure !== null)
     return (
       <span className={styles.gone}>
         <Icon of={MicOff} size={18} />
-        {isGone ? <Trans>Non si sente: ricarica la pagina</Trans> : <Trans>Messaggio vocale non più disponibile</Trans>}
+        {failure === 'gone' ? (
+          <Trans>Non si sente: ricarica la pagina</Trans>
+        ) : failure === 'unplayable' ? (
+          <Trans>Questo browser non può riprodurre il messaggio vocale</Trans>
+        ) : (
+          <Trans>Messaggio vocale non più disponibile</Trans>
+        )}
       </span>
     )
   return (
@@ -37,7 +43,9 @@ const VoiceView = ({
         if (!answer.ok) throw new Error(String(answer.status))
         return (address.current = URL.createObjectURL(await answer.blob()))
       }}
-      onFail={() => setIsGone(true)}
+      onFail={(error) =>
+        setFailure(error instanceof DOMException && error.name === 'NotSupportedError' ? 'unplayable' : 'gone')
+      }
     />
   )
 }

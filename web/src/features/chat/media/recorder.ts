@@ -1,7 +1,7 @@
 import { longestVoiceMs, waveformLength } from '@incontro/contract/voice-rules'
 
-/** Opus containers that the server can read, in order of preference. */
-const types = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus']
+/** What the server can read, in order of preference: the last is Safari's. */
+const types = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4;codecs=mp4a.40.2', 'audio/mp4']
 const bitsPerSecond = 32_000
 
 const supportedType = (): string | undefined =>

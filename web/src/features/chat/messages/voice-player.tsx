@@ -21,7 +21,7 @@ export const VoicePlayer = ({
   readonly waveform: readonly number[]
   /** Resolves with the recording's address; called on the first play. */
   readonly load: () => Promise<string>
-  readonly onFail?: () => void
+  readonly onFail?: (error: unknown) => void
 }) => {
   const { t } = useLingui()
   const audio = useRef<HTMLAudioElement | null>(null)
@@ -49,10 +49,10 @@ export const VoicePlayer = ({
       if (speaking !== sound) speaking?.pause()
       speaking = sound
       await sound.play()
-    } catch {
-      // `onFail` tells the member, and the next press fetches the recording again.
+    } catch (error) {
+      // Unless `onFail` replaces the player, the next press fetches the recording again.
       audio.current = null
-      onFail?.()
+      onFail?.(error)
     }
   }
   const seek = async (ms: number) => {

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../../../platform/http/problem.ts'
-import { ogg, oggOf, packet, recording } from '../../testing/recordings.ts'
+import { aacRecording, fragmentedMp4, ogg, oggOf, packet, recording } from '../../testing/recordings.ts'
 import { durationOf, readHead, toPacket, writeHead } from './opus.ts'
 import { readOgg } from './read-ogg.ts'
 import { readVoice } from './read-voice.ts'
 import { readWebm } from './read-webm.ts'
+import { aacDurationOf, readConfig, writeConfig } from './aac.ts'
+import { box, numbers } from './mp4-boxes.ts'
+import { readMp4 } from './read-mp4.ts'
+import { writeMp4 } from './write-mp4.ts'
 import { writeWebm } from './write-webm.ts'
 
 const known = recording(7000)
@@ -44,7 +48,7 @@ describe('a recording', () => {
     const hidden = Buffer.concat([live(), tags, Buffer.from([0x86]), Buffer.from('hidden')])
     for (const bytes of [hidden, ogg(known, 'OpusTags hidden')]) {
       expect(bytes.includes('hidden')).toBe(true)
-      expect(readVoice(bytes).bytes).toEqual(webm)
+      expect(readVoice(bytes)).toEqual({ bytes: webm, durationMs: 7000, format: 'webm' })
     }
   })
 
@@ -86,6 +90,78 @@ describe('a recording', () => {
       expect(readHead(other)).toBeUndefined()
     }
     expect(readHead(head.subarray(0, 18))).toBeUndefined()
+  })
+})
+
+/** 7.012 s. */
+const spoken = aacRecording(302)
+const mp4 = writeMp4(spoken)
+const inMp4 = (from: string, to: string): Buffer => {
+  expect(mp4.toString('hex')).toContain(from)
+  return Buffer.from(mp4.toString('hex').replace(from, to), 'hex')
+}
+/** The two tracks of a movie with one more. */
+const twoTracks = (): Buffer[] => {
+  const movie = mp4.subarray(mp4.indexOf('moov') + 4, mp4.indexOf('mdat') - 4)
+  return [movie, movie.subarray(movie.indexOf('trak') - 4)]
+}
+const sizes = (count: number, size: number): string =>
+  numbers(0, 0, count, ...Array.from({ length: count }, () => size)).toString('hex')
+const ascii = (words: string): string => Buffer.from(words).toString('hex')
+
+describe('a recording of Safari', () => {
+  it('has the same packets of sound with an index and in fragments, and nothing else of its file', () => {
+    for (const file of [mp4, fragmentedMp4(spoken), fragmentedMp4(spoken, 302)]) {
+      expect(readMp4(file)).toEqual(spoken)
+      const named = Buffer.concat([file, box('free', Buffer.from('hidden'))])
+      expect(readVoice(named)).toEqual({ bytes: mp4, durationMs: 7012, format: 'm4a' })
+    }
+    expect(aacDurationOf(spoken)).toBe(7012)
+    const apart = {
+      ...spoken,
+      channels: 2,
+      sampleRate: 96_000,
+      packets: [Buffer.alloc(1), Buffer.alloc(1536)],
+    } as const
+    expect(readMp4(writeMp4(apart))).toEqual(apart)
+  })
+
+  it('is AAC-LC with one or two channels and packets of 1024 samples', () => {
+    const config = writeConfig({ channels: 2, sampleRate: 44_100 })
+    expect(config).toEqual(Buffer.from('1210', 'hex'))
+    expect(readConfig(config)).toEqual({ channels: 2, sampleRate: 44_100 })
+    expect(readConfig(Buffer.from('121056e500', 'hex'))).toEqual({ channels: 2, sampleRate: 44_100 })
+    const refused = ['12', '0a10', '2a10', '1690', '1200', '1218', '1211', '1212', '1214']
+    expect(refused.map((other) => readConfig(Buffer.from(other, 'hex')))).toEqual(refused.map(() => undefined))
+  })
+
+  it('may be sixty seconds long, as its packets say', () => {
+    expect(codeOf(fragmentedMp4(aacRecording(2584)))).toBe(60_000)
+    expect(codeOf(fragmentedMp4(aacRecording(2627)))).toBe(60_000)
+    expect(codeOf(fragmentedMp4(aacRecording(2628)))).toEqual([413, 'recording_too_large'])
+    expect(codeOf(writeMp4(aacRecording(12)))).toEqual([415, 'no_recording'])
+    expect(codeOf(writeMp4(aacRecording(13)))).toBe(302)
+  })
+
+  it.each([
+    ['without a type before it', mp4.subarray(mp4.readUInt32BE(0))],
+    ['of pictures', inMp4(ascii('soun'), ascii('vide'))],
+    ['encrypted', inMp4(ascii('mp4a'), ascii('enca'))],
+    ['in another codec', inMp4('0411401500', '04116b1500')],
+    ['with a second track', Buffer.concat([mp4.subarray(0, 28), box('moov', ...twoTracks())])],
+    ['with an empty packet', writeMp4({ ...spoken, packets: [Buffer.alloc(0), ...spoken.packets] })],
+    ['with a packet that is too long', writeMp4({ ...spoken, packets: [...spoken.packets, Buffer.alloc(769)] })],
+    ['whose index names the same bytes again and again', inMp4(sizes(302, 6), sizes(302, 700))],
+    [
+      'whose index leaves out packets',
+      inMp4(
+        box('stsc', numbers(0, 1, 1, 302, 1)).toString('hex'),
+        box('stsc', numbers(0, 1, 1, 301, 1)).toString('hex'),
+      ),
+    ],
+    ['with bytes behind it', Buffer.concat([mp4, Buffer.from('PK\x05\x06')])],
+  ])('is refused %s', (_, file) => {
+    expect(codeOf(file)).toEqual([415, 'no_recording'])
   })
 })
 
@@ -133,8 +209,8 @@ describe('a recording is refused', () => {
   })
 
   it('when truncated or changed anywhere, with no other error', () => {
-    for (const whole of [webm, live(), ogg(known)])
-      for (let at = 0; at < 600; at += 1) {
+    for (const whole of [webm, live(), ogg(known), mp4, fragmentedMp4(spoken)])
+      for (let at = 0; at < 700; at += 1) {
         const changed = Buffer.from(whole)
         changed[at] = changed[at]! ^ 0x55
         for (const bytes of [whole.subarray(0, at), changed]) {
