@@ -70,8 +70,10 @@ export type Store = (row: NewRow) => Promise<SendRow>
  */
 export function createStore(deps: StoreDeps): Store {
   const inBatches = createBatches<NewRow, SendRow>({
-    // A batch never has two messages of one sender or one conversation, so that none depends on another.
-    keysOf: ({ sender, conversation }) => [sender, conversation],
+    // A batch never has two messages of one sender. It may have one of each side of a conversation: people who are
+    // writing to each other at the same time do not wait for each other's commit.
+    keysOf: ({ sender }) => [sender],
+    groupOf: ({ conversation }) => conversation,
     run: (rows) => storeTogether(deps, rows),
   })
   return (row) => (row.replyTo === undefined && row.mediaId === undefined ? inBatches(row) : storeAlone(deps, row))
@@ -121,9 +123,19 @@ async function storeTogether(
     if (isUnavailable(error)) throw error
     deps.log.error({ err: error, messages: rows.length }, 'batch of messages not stored, each goes by itself')
   }
+  const last = new Map<string, Promise<SendRow>>()
+  // Those of one conversation in the order of their arrival.
+  const alone = (row: NewRow): Promise<SendRow> => {
+    const before = last.get(row.conversation)
+    const store = (): Promise<SendRow> => storeAlone(deps, row)
+    // The failure of the message before is reported to its own sender.
+    const mine = before ? before.then(store, store) : store()
+    last.set(row.conversation, mine)
+    return mine
+  }
   return rows.map((row, index) => {
     const together = stored.get(index + 1)
-    if (!together) return storeAlone(deps, row)
+    if (!together) return alone(row)
     const { n: _, ...known } = together
     return { ...known, status: 'sent', message_id: row.message, sent_at: now, icebreaker: false }
   })
