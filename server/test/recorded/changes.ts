@@ -10,7 +10,6 @@ export interface Change {
   readonly after: Row | null
 }
 
-/** Counters of requests, which only count with time; who was seen when is written by a timer. */
 const leftOut = ['schema_migrations', 'job_workers']
 
 const preparation = `
@@ -55,10 +54,14 @@ export async function watchChanges(client: pg.Client): Promise<Changes> {
         const known = changes.get(key)
         changes.set(key, { table: name, before: known ? known.before : before, after })
       }
-      return [...changes.values()].filter(({ before, after }) => before !== null || after !== null)
+      return [...changes.values()].filter((change) => change.before !== change.after && !isTimers(change))
     },
   }
 }
+
+/** Who is still there is written by a timer, at any time. */
+const isTimers = ({ table, before, after }: Change): boolean =>
+  table === 'member_presence' && before !== null && after !== null
 
 /** The names of the columns that identify a row come first in its line. */
 export const changedColumns = (before: Row, after: Row): string[] =>

@@ -9,7 +9,7 @@ const day = 24 * hour
 
 recording('jobs', async (stage) => {
   const { jobs } = stage.server.context
-  const names = jobs.crontab.map((line) => line.split(' ').at(-1) ?? '').sort()
+  const names = jobs.crontab.map((line) => /(?:\S+ ){5}([\w-]+)/.exec(line)?.[1] ?? '').sort()
   await stage.step('crontab', async () => jobs.crontab)
   const others = await addNeighbours(stage)
   const marco = await stage.player('marco')

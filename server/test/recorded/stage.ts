@@ -145,7 +145,10 @@ async function stageOn(server: TestServer, recorder: pg.Client, clock: FixedCloc
   async function settled(): Promise<void> {
     for (let quiet = 0; quiet < 4; quiet += 1) {
       await new Promise((resolve) => setImmediate(resolve))
-      if (pool.idleCount < pool.totalCount || pool.waitingCount > 0) quiet = -1
+      if (pool.idleCount < pool.totalCount || pool.waitingCount > 0) {
+        await new Promise((resolve) => pool.once('release', resolve))
+        quiet = -1
+      }
       // A request takes the same way as what was sent to the sockets, after it.
       else if (quiet === 1 && sockets.size > 0) await server.call('/healthz')
     }
@@ -371,10 +374,22 @@ async function stageOn(server: TestServer, recorder: pg.Client, clock: FixedCloc
         })
       const { webhooks, mollieWebhooks, stripeWebhooks, paypalWebhooks, trustPayWebhooks } = sandbox.state
       const all: WebhookStore[] = [webhooks, mollieWebhooks, stripeWebhooks, paypalWebhooks, trustPayWebhooks]
+      /** The server answers a webhook before it has processed it. If it does not within these looks, the recording shows it. */
+      const processed = async () => {
+        for (let look = 0; look < 300; look += 1) {
+          const { rowCount } = await recorder.query('select from payment_webhooks where processed_at is null limit 1')
+          if (rowCount === 0) break
+          await settled()
+        }
+        await settled()
+      }
       await hold(true)
       return async () => {
         await begin('webhooks arrive')
-        for (const one of all) await release(one, all, hold, settled)
+        for (const one of all) {
+          await release(one, all, hold, settled)
+          await processed()
+        }
         await putEffects(await observed())
       }
     },
