@@ -31,6 +31,8 @@ await runCommand(async () => {
     throw new Failure(
       'DATABASE_URL: a PostgreSQL of your own is copied with its own means (pg_basebackup and archive_command); --pictures copies the pictures.',
     )
+  if (process.env['DATABASES'])
+    print('DATABASES: those databases are copied with their own means, not by this command.')
   await ensureInstalled()
   // Imported here because it needs the installed packages.
   const { archiveOn, backUp } = await import('./backup/back-up.mjs')

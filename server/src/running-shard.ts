@@ -7,6 +7,7 @@ import { type JobRunner, runJobs } from './platform/jobs.ts'
 import { relayOutbox } from './platform/outbox.ts'
 import { noteSecret, secretSeenEveryMs } from './platform/secrets.ts'
 import type { SocketServer } from './platform/socket/server.ts'
+import { openIncoming } from './pool-move/incoming.ts'
 import { within } from './within.ts'
 
 /** Statement time-out of jobs: nightly counts take longer than a request may. */
@@ -55,6 +56,7 @@ export async function createShard(options: ShardOptions): Promise<RunningShard> 
     health,
     async begin() {
       await options.prepare?.(config.databaseUrl)
+      await openIncoming(context.database.pool)
       await options.mustBeFit?.(context)
       await context.load()
       const { unreadable } = await context.keys.rotate()

@@ -1,0 +1,120 @@
+import pg from 'pg'
+
+/** A table with the rows that belong to one pool. */
+export interface PoolTable {
+  readonly name: string
+  /** Its columns, without computed ones. */
+  readonly columns: readonly string[]
+  /** The columns of its primary key. */
+  readonly key: readonly string[]
+  /** The condition of the pool's rows, about the row `r`. */
+  readonly where: string
+  /**
+   * `moved`: the rows are copied, compared and later deleted. `reference`: the same in every database, so it is copied
+   * and compared. `shared`: it also concerns other pools and changes all the time, so it is copied at the end and not
+   * compared.
+   */
+  readonly use: 'moved' | 'reference' | 'shared'
+}
+
+export interface Pool {
+  readonly id: string
+  readonly brandIds: readonly string[]
+  /** VAT numbers of the companies that sell there. */
+  readonly companies: readonly string[]
+}
+
+const quoted = (values: readonly string[]): string =>
+  values.length === 0 ? 'null' : values.map((value) => pg.escapeLiteral(value)).join(', ')
+
+/** What belongs to a pool, as conditions. */
+function partsOf({ id, brandIds, companies }: Pool) {
+  const pool = pg.escapeLiteral(id)
+  const members = `(select id from members where pool_id = ${pool})`
+  const ofBrands = `brand_id in (${quoted(brandIds)})`
+  const attempts = `(select id from payment_attempts where ${ofBrands})`
+  return {
+    byPool: `r.pool_id = ${pool}`,
+    byBrand: `r.${ofBrands}`,
+    byMember: `r.member_id in ${members}`,
+    bySender: `r.sender_id in ${members}`,
+    byConversation: `r.conversation_id in (select id from conversations where pool_id = ${pool})`,
+    byAttempt: `r.attempt_id in ${attempts}`,
+    byCompany: `r.company in (${quoted(companies)})`,
+    byPayment: `(coalesce(r.body #>> '{state,reference}', '') in (select id::text from payment_attempts where ${ofBrands})
+      or coalesce(r.body #>> '{state,reference}', '') in (select id::text from refunds where ${ofBrands})
+      or coalesce(r.body #>> '{state,providerRef}', r.body ->> 'providerRef', '') in
+        (select provider_ref from payment_attempts where ${ofBrands} and provider_ref is not null))`,
+  } as const
+}
+type Part = keyof ReturnType<typeof partsOf>
+
+/** Tables whose rows are not found by a column `pool_id`, `brand_id` or `member_id`, in this order. */
+const special: Readonly<Record<string, Part | 'reference' | 'shared' | 'own'>> = {
+  messages: 'byConversation',
+  message_media: 'bySender',
+  payment_transitions: 'byAttempt',
+  payment_webhooks: 'byPayment',
+  invoice_series: 'byCompany',
+  geo_regions: 'reference',
+  geo_cities: 'reference',
+  demo_installations: 'reference',
+  limit_counters: 'shared',
+  used_tokens: 'shared',
+  password_guesses: 'shared',
+  server_keys: 'shared',
+  installation_secrets: 'shared',
+  // Each database has its own; waiting events and jobs are moved by `waiting-work.ts`.
+  schema_migrations: 'own',
+  job_workers: 'own',
+  archive_files: 'own',
+  outbox: 'own',
+  ledger_checks: 'own',
+  refill_progress: 'own',
+}
+
+/**
+ * Every table with rows of the pool.
+ * @throws for a table of which it is not known which rows belong to a pool
+ */
+export async function tablesOf(client: pg.Client, pool: Pool): Promise<readonly PoolTable[]> {
+  const { rows } = await client.query<{ name: string; columns: string[]; key: string[] }>(
+    `select c.relname as name,
+       (select array_agg(a.attname::text order by a.attname) from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
+       (select array_agg(a.attname::text order by a.attnum) from pg_index i join pg_attribute a
+          on a.attrelid = c.oid and a.attnum = any(i.indkey) where i.indrelid = c.oid and i.indisprimary) as key
+     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`,
+  )
+  const parts = partsOf(pool)
+  return rows.flatMap(({ name, columns, key }): PoolTable[] => {
+    const has = (column: string): boolean => columns.includes(column)
+    const rule =
+      special[name] ??
+      (has('pool_id') ? 'byPool' : has('brand_id') ? 'byBrand' : has('member_id') ? 'byMember' : undefined)
+    if (rule === undefined || key === null)
+      throw new Error(`${name}: it is not known which of its rows belong to a pool; name the rule in pool-rows.ts`)
+    if (rule === 'own') return []
+    if (rule === 'reference' || rule === 'shared') return [{ name, columns, key, where: 'true', use: rule }]
+    return [{ name, columns, key, where: parts[rule], use: 'moved' }]
+  })
+}
+
+/** The condition of waiting jobs and events of the pool, about their `payload`. */
+export function payloadsOf(pool: Pool): string {
+  const { id, brandIds } = pool
+  const brands = quoted(brandIds)
+  const members = `select id::text from members where pool_id = ${pg.escapeLiteral(id)}`
+  const ofBrand = (table: string): string => `select id::text from ${table} where brand_id in (${brands})`
+  return [
+    `payload ->> 'brandId' in (${brands})`,
+    ...['memberId', 'otherId', 'senderId', 'recipientId'].map((name) => `payload ->> '${name}' in (${members})`),
+    `payload ->> 'attemptId' in (${ofBrand('payment_attempts')})`,
+    `payload ->> 'refundId' in (${ofBrand('refunds')})`,
+    `payload ->> 'emailId' in (${ofBrand('emails')})`,
+    `payload ->> 'mediaId' in (select m.id::text from message_media m where m.sender_id::text in (${members}))`,
+    `payload ->> 'id' in (select e.id::text from data_exports e where e.member_id::text in (${members}))`,
+    `(payload ->> 'connection', payload ->> 'eventId') in
+      (select connection, event_id from payment_webhooks r where ${partsOf(pool).byPayment})`,
+  ].join(' or ')
+}
