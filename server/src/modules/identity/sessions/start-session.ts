@@ -1,4 +1,4 @@
-import type { SignedInSession } from '@incontro/contract/domain'
+import type { Session, SignedInSession } from '@incontro/contract/domain'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Site } from '../../../platform/caller.ts'
 import type { Executor } from '../../../platform/database.ts'
@@ -46,12 +46,15 @@ export async function startSession(
     tries,
     recheck,
     passwordHash,
+    view: known,
   }: {
     readonly newcomer?: boolean
     readonly tries?: Tries
     readonly recheck?: Recheck | undefined
     /** The password hash that was verified: allows the single-statement path. */
     readonly passwordHash?: string | null
+    /** What the member sees, if the sign-in method has read it already. */
+    readonly view?: Session | undefined
   } = {},
 ): Promise<SignedInSession> {
   checkOrigin(call.request, call.site)
@@ -96,7 +99,7 @@ export async function startSession(
     })
   // The session does not affect what the member sees: both run concurrently.
   const entering = inOneStatement().then((entered) => entered ?? inTransaction())
-  const [{ token, closed }, view] = await Promise.all([entering, sessionViewOf(deps.db, deps, memberId)])
+  const [{ token, closed }, view] = await Promise.all([entering, known ?? sessionViewOf(deps.db, deps, memberId)])
   if (closed) deps.realtime.end(closed.memberId, closed.sessionId, 'session_ended')
   await deps.onSessionStart({ memberId, brandId: call.site.brandId, cookies: call.request.cookies })
   if (!view) throw new Failure(500)

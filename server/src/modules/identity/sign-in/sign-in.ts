@@ -1,4 +1,5 @@
 import { signupCodes, type routes } from '@incontro/contract'
+import type { Session } from '@incontro/contract/domain'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Executor } from '../../../platform/database.ts'
@@ -7,6 +8,7 @@ import { Failure } from '../../../platform/http/problem.ts'
 import { ipPrefix } from '../../../platform/http/app.ts'
 import { keyedHash } from '../../../platform/ids.ts'
 import { countAttempt, hourOf } from '../../../platform/attempts.ts'
+import { sessionViewOf } from '../../members/index.ts'
 import type { IdentityDeps } from '../deps.ts'
 import { browserOf, rememberedSince } from '../sessions/known-browsers.ts'
 import type { Recheck } from '../sessions/start-session.ts'
@@ -44,18 +46,27 @@ interface Known {
 
 /**
  * Signs in with email and password. Reply and duration are equal for an unknown address and a wrong password.
- * @returns the member, and the counters that the session clears when it starts
+ * @returns the member, the counters that the session clears when it starts, and the view of the session, read while the
+ * password was checked
  * @throws Failure 401 `mail_password_errati`; 403 `utente_disabilitato`, `deletion_pending` (only with the correct
  * password); 429
  */
 export async function signIn(
   deps: IdentityDeps,
   call: Call<typeof routes.authenticate>,
-): Promise<{ memberId: string; tries: Tries; recheck: Recheck; passwordHash: string | null }> {
-  const { member, tries, passwordHash } = await tryPassword(deps, call, call.body)
+): Promise<{
+  memberId: string
+  tries: Tries
+  recheck: Recheck
+  passwordHash: string | null
+  view: Session | undefined
+}> {
+  const { member, tries, passwordHash, meanwhile } = await tryPassword(deps, call, call.body, (memberId) =>
+    sessionViewOf(deps.db, deps, memberId),
+  )
   if (member.state !== 'active') await clearTries(deps.db, tries)
   mustBeOpen(member)
-  return { memberId: member.id, tries, recheck: samePassword(passwordHash), passwordHash }
+  return { memberId: member.id, tries, recheck: samePassword(passwordHash), passwordHash, view: meanwhile }
 }
 
 /**
@@ -68,12 +79,19 @@ export async function memberByPassword(deps: PasswordDeps, call: PasswordCall, g
   return member
 }
 
-/** Counts and checks one attempt. A correct password does not clear the counters yet. */
-async function tryPassword(
+/** Stands for the member of an unknown address, so that the same statements run for it. */
+const noMember = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Counts and checks one attempt. A correct password does not clear the counters yet.
+ * @param work runs while the password is hashed, which keeps this thread idle; for an unknown address too
+ */
+async function tryPassword<T = undefined>(
   deps: PasswordDeps,
   call: PasswordCall,
   given: Given,
-): Promise<{ member: Known; tries: Tries; passwordHash: string | null }> {
+  work: (memberId: string) => Promise<T | undefined> = async () => undefined,
+): Promise<{ member: Known; tries: Tries; passwordHash: string | null; meanwhile: T | undefined }> {
   const email = given.email.toLowerCase()
   if (email === '') throw new Failure(400, 'errore_email', { field: 'email', message: 'Send the email' })
   if (given.password === '')
@@ -109,7 +127,11 @@ async function tryPassword(
       throw error
     })
   }
-  if (!(await deps.passwords.fits(member.password_hash, given.password)) || member.id === null) {
+  const [fits, meanwhile] = await Promise.all([
+    deps.passwords.fits(member.password_hash, given.password),
+    work(member.id ?? noMember),
+  ])
+  if (!fits || member.id === null) {
     await countAttempt(deps.db, fromHere, at)
     await noteWrongPassword(deps.db, guesses, { brandId, email, origin: call.site.origin })
     throw wrongPassword()
@@ -118,6 +140,7 @@ async function tryPassword(
     member: { id: member.id, state: member.state ?? '', deletion_due_at: member.deletion_due_at },
     tries: { bucket, address: guesses > 0 ? address : null },
     passwordHash: member.password_hash,
+    meanwhile,
   }
 }
 
