@@ -77,7 +77,10 @@ export const discoveryRoutes = {
     }),
     reply: z.strictObject({
       profili: z.array(angelView),
+      /** Members found. It is exact up to a thousand; from there it grows with the page, as `hasMore` says. */
       totali: z.int(),
+      /** There are more than `totali`. */
+      hasMore: z.boolean(),
       page: z.int(),
       perPage: z.int(),
       /** Set when the caller's level may not open the requested page; `profili` is then empty. */

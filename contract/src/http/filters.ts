@@ -63,5 +63,13 @@ export type SavedSearch = z.infer<typeof savedSearch>
 /** In the order in which they were saved. */
 export const savedSearches = z.strictObject({ searches: z.array(savedSearch) })
 
-/** How many people a search finds; below a number only that it is fewer (section 2 of the decisions). */
-export const foundCount = z.strictObject({ total: z.nullable(z.int()), fewerThan: z.nullable(z.int()) })
+/**
+ * How many people a search finds: the number, or that it is fewer (section 2 of the decisions), or that it is more than
+ * is counted. The other two are null.
+ */
+export const foundCount = z.strictObject({
+  total: z.nullable(z.int()),
+  fewerThan: z.nullable(z.int()),
+  moreThan: z.nullable(z.int()),
+})
+export type FoundCount = z.infer<typeof foundCount>

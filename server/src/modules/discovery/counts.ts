@@ -5,19 +5,35 @@ import { countArea, type Area } from './queries.ts'
 const lifeMs = 15_000
 const most = 5_000
 
-/** Number of members in an area for a viewer: exact, and cached for 15 seconds, so that paging does not count again. */
+/** Larger numbers are shown as "more than": an exact count would read the whole area for every first page. */
+export const mostCounted = 1_000
+/** The list ends here: a count for a later page, and its offset, would read that many members. */
+export const mostListed = 10_000
+
+/** How many members an area has for a viewer. */
+export interface Count {
+  /** The size of each list, exact up to the number that was asked for. */
+  readonly sizes: readonly Size[]
+  readonly total: number
+  /** There are more than `total`. */
+  readonly hasMore: boolean
+}
+
+/** Numbers of members in areas, each cached for 15 seconds, so that paging does not count again. */
 export function createCounts(reads: Pick<LaggingReads, 'of'>, clock: () => Date) {
-  const known = new Map<string, { at: number; value: readonly Size[] }>()
+  const known = new Map<string, { at: number; upTo: number; value: Count }>()
   return {
-    async of(area: Area, mode: 'find' | 'match'): Promise<readonly Size[]> {
+    /** @param upTo counts at least as many, if there are: the places up to the end of the requested page */
+    async of(area: Area, mode: 'find' | 'match', upTo = 0): Promise<Count> {
       const key = `${mode} ${area.viewerId} ${area.country} ${area.regionId} ${area.cityId} ${area.cell?.row}/${area.cell?.column} ${area.gender} ${area.seeks} ${JSON.stringify(area.filters)}`
       const at = clock()
       const now = at.getTime()
+      const wanted = Math.min(mostListed, Math.max(mostCounted, upTo))
       const kept = known.get(key)
-      if (kept && now - kept.at < lifeMs) return kept.value
-      const value = await countArea(reads.of(area.viewerId), area, mode, at)
+      if (kept && now - kept.at < lifeMs && (kept.upTo >= wanted || !kept.value.hasMore)) return kept.value
+      const value = toCount(await countArea(reads.of(area.viewerId), area, mode, at, wanted + 1), wanted)
       if (known.size >= most) known.clear()
-      known.set(key, { at: now, value })
+      known.set(key, { at: now, upTo: wanted, value })
       return value
     },
     /** Call after a like, a dislike, a block or a change of filters by this viewer. */
@@ -26,7 +42,10 @@ export function createCounts(reads: Pick<LaggingReads, 'of'>, clock: () => Date)
     },
   }
 }
-/** All lists, known and new members together. */
-export const sumOf = (sizes: readonly Size[]): number => sizes.reduce((sum, { known, fresh }) => sum + known + fresh, 0)
+
+function toCount(sizes: readonly Size[], upTo: number): Count {
+  if (sizes.some(({ known, fresh }) => known > upTo || fresh > upTo)) return { sizes, total: upTo, hasMore: true }
+  return { sizes, total: sizes.reduce((sum, { known, fresh }) => sum + known + fresh, 0), hasMore: false }
+}
 
 export type Counts = ReturnType<typeof createCounts>

@@ -37,7 +37,12 @@ describe('the filters', () => {
     expect(find).toMatchObject({ filters, isSuggested: false })
     expect(ids(match).sort()).toEqual(ids(find).sort())
     expect(find.totali).toBe(find.profili.length)
-    expect(await count(viewer, filters)).toEqual({ total: null, fewerThan: 50, isEmpty: find.totali === 0 })
+    expect(await count(viewer, filters)).toEqual({
+      total: null,
+      fewerThan: 50,
+      moreThan: null,
+      isEmpty: find.totali === 0,
+    })
     return ids(find).sort()
   }
   const of = (...members: TestMember[]) => members.map(idOf).sort()
@@ -251,7 +256,7 @@ describe('the filters', () => {
       return ((await list(viewer)) as Page & { loosen?: object }).loosen
     }
     const young = { age: { from: 20, to: 29 } }
-    const few = { total: null, fewerThan: 50 }
+    const few = { total: null, fewerThan: 50, moreThan: null }
     expect(await loosen({ ...young, withWords: true })).toEqual({ filter: 'age', ...few })
     expect(await loosen({ age: { from: 30, to: 30 }, intents: ['open'], withWords: true })).toEqual({
       filter: 'age',

@@ -11,36 +11,40 @@ const loosened = async (filters: SearchFilters, counts: Readonly<Record<string, 
   const asked = new Set<string>()
   const of = async ({ filters: left }: Area, counted: 'find' | 'match') => {
     asked.add(counted)
-    const sum = counts[Object.keys(left).join(' ')] ?? 0
-    return [{ known: sum - (sum % 10), fresh: sum % 10 }]
+    const total = counts[Object.keys(left).join(' ')] ?? 0
+    return { sizes: [], total, hasMore: total === 1000 }
   }
   const loosen = await loosening({ counts: { of } }, { filters } as Area, mode)
   return { ...loosen, asked: [...asked] }
 }
-const fewer = { total: null, fewerThan: 50 }
+const fewer = { total: null, fewerThan: 50, moreThan: null }
+const exactly = (total: number) => ({ total, fewerThan: null, moreThan: null })
+const more = { total: null, fewerThan: null, moreThan: 1000 }
 
 describe('filters that find no one', () => {
   it.each<[string, SearchFilters, Readonly<Record<string, number>>, object]>([
     ['the only one', { age }, { '': 49 }, { loosen: { filter: 'age', ...fewer } }],
-    ['the only one, of many', { age }, { '': 50 }, { loosen: { filter: 'age', total: 50, fewerThan: null } }],
+    ['the only one, of many', { age }, { '': 50 }, { loosen: { filter: 'age', ...exactly(50) } }],
     [
       'the one that keeps most out, with how many are there without it',
       { age, height, online: true },
       { '': 99, 'height online': 51, 'age online': 52, 'age height': 7 },
-      { loosen: { filter: 'height', total: 52, fewerThan: null } },
+      { loosen: { filter: 'height', ...exactly(52) } },
     ],
     [
       'of two alike the one that is shown first',
       { height, age },
       { '': 99, age: 60, height: 60 },
-      { loosen: { filter: 'age', total: 60, fewerThan: null } },
+      { loosen: { filter: 'age', ...exactly(60) } },
     ],
+    ['all, where each keeps everybody out', { age, height }, { '': 99 }, { loosen: { filter: 'all', ...exactly(99) } }],
     [
-      'all, where each keeps everybody out',
+      'the one without which there are more than are counted',
       { age, height },
-      { '': 99 },
-      { loosen: { filter: 'all', total: 99, fewerThan: null } },
+      { '': 1000, age: 999, height: 1000 },
+      { loosen: { filter: 'age', ...more } },
     ],
+    ['all, with more than are counted', { age, height }, { '': 1000 }, { loosen: { filter: 'all', ...more } }],
     ['none, where nobody is there without them', { age, height }, { age: 1 }, {}],
   ])('name %s', async (_, filters, counts, expected) => {
     for (const mode of ['find', 'match'] as const)
@@ -48,11 +52,13 @@ describe('filters that find no one', () => {
   })
 })
 
-it('a count is exact from fifty on', () => {
-  expect([0, 49, 50, 51].map(found)).toEqual([
+it('a count is exact from fifty on, until there are more than are counted', () => {
+  expect([0, 49, 50, 51, 1000].map((count) => found(count, false))).toEqual([
     fewer,
     fewer,
-    { total: 50, fewerThan: null },
-    { total: 51, fewerThan: null },
+    exactly(50),
+    exactly(51),
+    exactly(1000),
   ])
+  expect([1000, 1001].map((count) => found(count, true))).toEqual([more, more])
 })

@@ -1,5 +1,5 @@
 import { type FilterId, filterIds, type SearchFilters } from '@incontro/contract'
-import { type Counts, sumOf } from './counts.ts'
+import { type Count, type Counts, mostCounted } from './counts.ts'
 import type { Area } from './queries.ts'
 
 /**
@@ -8,12 +8,21 @@ import type { Area } from './queries.ts'
  */
 const smallest = 50
 
-/** The count as members may know it. */
-export const found = (count: number): { total: number | null; fewerThan: number | null } =>
-  count < smallest ? { total: null, fewerThan: smallest } : { total: count, fewerThan: null }
+interface Found {
+  readonly total: number | null
+  readonly fewerThan: number | null
+  readonly moreThan: number | null
+}
+
+/** The count as members may know it: exactly one of the three. */
+export const found = (count: number, hasMore: boolean): Found => ({
+  total: count >= smallest && !hasMore ? count : null,
+  fewerThan: count < smallest ? smallest : null,
+  moreThan: hasMore ? mostCounted : null,
+})
 
 export interface Loosening {
-  readonly loosen?: { filter: FilterId | 'all'; total: number | null; fewerThan: number | null }
+  readonly loosen?: Found & { readonly filter: FilterId | 'all' }
 }
 
 /**
@@ -25,16 +34,16 @@ export async function loosening(
   area: Area,
   mode: 'find' | 'match',
 ): Promise<Loosening> {
-  const countWith = async (filters: SearchFilters): Promise<number> =>
-    sumOf(await counts.of({ ...area, filters }, mode))
+  const countWith = (filters: SearchFilters): Promise<Count> => counts.of({ ...area, filters }, mode)
   const all = await countWith({})
-  if (all === 0) return {}
-  let most: { filter: FilterId | 'all'; count: number } = { filter: 'all', count: 0 }
+  if (all.total === 0) return {}
+  let most: { filter: FilterId | 'all'; count: Count } = { filter: 'all', count: { ...all, total: 0 } }
   // Sequentially, so that one member trying filters uses one connection.
   for (const filter of filterIds.filter((id) => area.filters[id] !== undefined)) {
     const { [filter]: _, ...others } = area.filters
     const count = Object.keys(others).length === 0 ? all : await countWith(others)
-    if (count > most.count) most = { filter, count }
+    if (count.total > most.count.total) most = { filter, count }
   }
-  return { loosen: { filter: most.filter, ...found(most.filter === 'all' ? all : most.count) } }
+  const { total, hasMore } = most.filter === 'all' ? all : most.count
+  return { loosen: { filter: most.filter, ...found(total, hasMore) } }
 }

@@ -68,18 +68,30 @@ const listsOf = (area: Area, put: Put): readonly string[] => {
   return [`e.city_id = ${city}`, `e.city_id is distinct from ${city}`]
 }
 
-/** @returns the size of each list, the city's first if there is one */
-export async function countArea(reader: Reader, area: Area, mode: 'find' | 'match', now: Date): Promise<Size[]> {
+/**
+ * Counts in the order of the page, so that it reads the same index and stops at `most`.
+ * @param most the highest number that is counted for each size
+ * @returns the size of each list, the city's first if there is one
+ */
+export async function countArea(
+  reader: Reader,
+  area: Area,
+  mode: 'find' | 'match',
+  now: Date,
+  most: number,
+): Promise<Size[]> {
   const { values, put } = statement()
+  const conditions = listed(area, mode, now, put)
   const lists = listsOf(area, put)
+  const limit = put(most)
+  const count = (list: string, fresh: boolean): string =>
+    `(select count(*) from (select from discovery_entries e where ${conditions} and e.is_new = ${fresh} and ${list}
+      order by e.active_at desc, e.member_id limit ${limit}) counted)`
   const columns = lists.flatMap((list, at) => [
-    `count(*) filter (where not e.is_new and ${list}) as known${at}`,
-    `count(*) filter (where e.is_new and ${list}) as fresh${at}`,
+    `${count(list, false)} as known${at}`,
+    `${count(list, true)} as fresh${at}`,
   ])
-  const { rows } = await reader.query<Record<string, number>>(
-    `select ${columns.join(', ')} from discovery_entries e where ${listed(area, mode, now, put)}`,
-    values,
-  )
+  const { rows } = await reader.query<Record<string, number>>(`select ${columns.join(', ')}`, values)
   return lists.map((_, at) => ({ known: rows[0]?.[`known${at}`] ?? 0, fresh: rows[0]?.[`fresh${at}`] ?? 0 }))
 }
 
@@ -120,12 +132,19 @@ export async function pageOf(
 /** Days within which a member counts as active. */
 const activeDays = 30
 
-/** Visible members of the area who were active in the last 30 days: the live count of decision 12.1. */
-export async function countActive(reader: Reader, area: Area, now: Date): Promise<number> {
+/**
+ * Visible members of the area who were active in the last 30 days: the live count of decision 12.1.
+ * @param most the highest number that is counted
+ */
+export async function countActive(reader: Reader, area: Area, now: Date, most: number): Promise<number> {
   const { values, put } = statement()
+  const conditions = `${listed(area, 'find', now, put)} and e.active_at > ${put(new Date(now.getTime() - activeDays * 86_400_000))}`
+  const limit = put(most)
+  // New members and the others are separate ranges of the list's index.
+  const part = (fresh: boolean): string =>
+    `(select from discovery_entries e where ${conditions} and e.is_new = ${fresh} order by e.active_at desc, e.member_id limit ${limit})`
   const { rows } = await reader.query<{ n: number }>(
-    `select count(*) as n from discovery_entries e where ${listed(area, 'find', now, put)}
-     and e.active_at > ${put(new Date(now.getTime() - activeDays * 86_400_000))}`,
+    `select count(*) as n from (${part(false)} union all ${part(true)} limit ${limit}) counted`,
     values,
   )
   return rows[0]?.n ?? 0

@@ -22,7 +22,7 @@ import {
 import { besideOwn } from './in-common.ts'
 import { approvedPhotos } from '../photos/index.ts'
 import { toMemberCard, type Viewing } from './cards.ts'
-import { type Counts, sumOf } from './counts.ts'
+import { type Counts, mostCounted, mostListed } from './counts.ts'
 import { found, loosening } from './loosening.ts'
 import { planPage } from './pages.ts'
 import { areaOf } from './area.ts'
@@ -54,7 +54,7 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
       const flow = deps.flows.of(member.brandId, member.flowId)
       const { perPage } = flow
       const { filters, isSuggested } = member.search
-      const empty = { members: [], totalMembers: 0, page, perPage, filters, isSuggested }
+      const empty = { members: [], totalMembers: 0, hasMore: false, page, perPage, filters, isSuggested }
       const country = body.country ?? member.country
       const place = placeAsked(deps, member, country, body)
       if (place === undefined) return empty
@@ -63,17 +63,18 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
       // The gender is set in the profile; searching for another finds no one (decision 5.1).
       if (body.seeks !== undefined && genderFromWire(body.seeks) !== member.seeks) return empty
       const area = await areaOf(deps, member, country, place, filters)
-      const counts = await deps.counts.of(area, body.mode)
-      const totalMembers = sumOf(counts)
-      if (hook) return { ...empty, totalMembers, hook }
-      if (totalMembers === 0 && Object.keys(filters).length > 0)
+      // Five pages further than the requested one, so that the links to them are shown.
+      const { sizes, total, hasMore } = await deps.counts.of(area, body.mode, (hook ? 1 : page + 5) * perPage)
+      const counted = { ...empty, totalMembers: total, hasMore }
+      if (hook) return { ...counted, hook }
+      if (total === 0 && Object.keys(filters).length > 0)
         return { ...empty, ...(await loosening(deps, area, body.mode)) }
-      const plans = planPage(page, perPage, counts)
-      if (plans.every(({ places }) => places.length === 0)) return { ...empty, totalMembers }
+      const plans = planPage(page, perPage, sizes)
+      if (page * perPage > mostListed || plans.every(({ places }) => places.length === 0)) return counted
       const mayLag = deps.reads.mayLag(member.memberId)
       const seen = await pageOf(deps.reads.of(member.memberId), area, body.mode, plans, deps.clock())
       const rows = mayLag ? await stillSeen(deps.pool, area, seen) : seen
-      return { ...empty, members: rows.map((row) => toMemberCard(row, 'card', viewing(member))), totalMembers }
+      return { ...counted, members: rows.map((row) => toMemberCard(row, 'card', viewing(member))) }
     },
     { onlyReads: true },
   )
@@ -82,14 +83,10 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
     routes.totalRegion,
     async ({ body, member }) => {
       const regionId = deps.geo.regionByName(body.country, body.region)?.id
-      if (regionId === undefined) return found(0)
-      return found(
-        await countActive(
-          deps.reads.of(member.memberId),
-          await areaOf(deps, member, body.country, { regionId, cityId: null }, {}),
-          deps.clock(),
-        ),
-      )
+      if (regionId === undefined) return found(0, false)
+      const area = await areaOf(deps, member, body.country, { regionId, cityId: null }, {})
+      const count = await countActive(deps.reads.of(member.memberId), area, deps.clock(), mostCounted + 1)
+      return found(count, count > mostCounted)
     },
     { onlyReads: true },
   )
@@ -109,8 +106,8 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
       own(member, body.trackerId)
       const place = searchPlace(deps.flows.of(member.brandId, member.flowId), member.level, member, member.search.place)
       const area = await areaOf(deps, member, member.country, { ...place, cityId: null }, body.filters)
-      const count = sumOf(await deps.counts.of(area, 'find'))
-      return { ...found(count), isEmpty: count === 0 }
+      const { total, hasMore } = await deps.counts.of(area, 'find')
+      return { ...found(total, hasMore), isEmpty: total === 0 }
     },
     { onlyReads: true },
   )

@@ -18,6 +18,7 @@ export interface Card {
 export interface Page {
   profili: Card[]
   totali: number
+  hasMore: boolean
   perPage: number
   hook?: string
 }

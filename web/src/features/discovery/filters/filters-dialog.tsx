@@ -138,6 +138,8 @@ const FiltersDialog = ({
                 <Trans>Mostra i profili</Trans>
               ) : found.isEmpty ? (
                 <Trans>Nessuno, per ora</Trans>
+              ) : found.moreThan !== null ? (
+                <Plural value={found.moreThan} one="Mostra più di # persona" other="Mostra più di # persone" />
               ) : found.total === null ? (
                 <Trans>Mostra meno di {found.fewerThan} persone</Trans>
               ) : (

@@ -19,7 +19,7 @@ export const NobodyLeft = ({
   readonly onChange: (filters: SearchFilters) => void
 }) => {
   const textOf = useFilterTexts()
-  const { filter, total, fewerThan } = loosen
+  const { filter, total, fewerThan, moreThan } = loosen
   const one = filter === 'all' ? null : textOf(filters, filter)
   return (
     <Card>
@@ -29,7 +29,9 @@ export const NobodyLeft = ({
         text={
           <>
             {one === null ? <Trans>Toglierne uno solo non basta.</Trans> : <Trans>Il più stretto è «{one}».</Trans>}{' '}
-            {total === null ? (
+            {moreThan !== null ? (
+              <Plural value={moreThan} one="Senza ne trovi più di #." other="Senza ne trovi più di #." />
+            ) : total === null ? (
               <Trans>Senza ne trovi meno di {fewerThan}.</Trans>
             ) : (
               <Plural value={total} one="Senza ne trovi #." other="Senza ne trovi #." />

@@ -1,4 +1,4 @@
-import type { HookCode } from '@incontro/contract'
+import type { FoundCount, HookCode } from '@incontro/contract'
 import { Plural, Trans } from '@lingui/react/macro'
 import { MapPin } from 'lucide-react'
 import { Suspense, useState } from 'react'
@@ -23,8 +23,8 @@ export const FindHead = ({
   onHook,
 }: {
   title: string
-  /** The live count of the area; a small count is given only as `fewerThan`. */
-  active: { readonly total: number | null; readonly fewerThan: number | null } | undefined
+  /** The live count of the area; a small count is given only as `fewerThan`, a large one only as `moreThan`. */
+  active: FoundCount | undefined
   listed: boolean
   filtering: FilterControls
   /** Whether the age range is the suggestion from sign-up. */
@@ -65,7 +65,13 @@ export const FindHead = ({
       <p className={styles.count}>
         <span role="status">
           {active &&
-            (active.total === null ? (
+            (active.moreThan !== null ? (
+              <Plural
+                value={active.moreThan}
+                one="Più di # persona attiva nell’ultimo mese"
+                other="Più di # persone attive nell’ultimo mese"
+              />
+            ) : active.total === null ? (
               <Trans>Meno di {active.fewerThan} persone attive nell’ultimo mese</Trans>
             ) : (
               <Plural
