@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { enqueueEmail } from '../src/modules/outreach/index.ts'
 import { openDatabase } from '../src/platform/database.ts'
@@ -138,5 +139,38 @@ it('reports to a job whether this is its last attempt', async () => {
       `select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs where task_identifier = 'accounts-sweep'))`,
     )
     await jobDatabase.close()
+  }
+})
+
+it('runs the statements of a job with its own time limit, and those of requests with theirs', async () => {
+  const url = testServer.config.databaseUrl
+  const requests = openDatabase(url, { size: 2, statementMs: 150 })
+  const jobs = openDatabase(url, { size: 6, statementMs: 5000 })
+  const slow = 'select pg_sleep(0.3), $1::int as n'
+  const done = Promise.withResolvers<unknown>()
+  const runner = await runJobs({
+    pool: jobs.pool,
+    log: createLog('silent'),
+    crontab: [],
+    handlers: {
+      'accounts-sweep': async () => {
+        const { rows } = await requests.pool.query(slow, [1])
+        const inside = await requests.db
+          .transaction()
+          .execute((tx) => sql<{ n: number }>`select pg_sleep(0.3), 2 as n`.execute(tx))
+        done.resolve([rows[0].n, inside.rows[0]?.n])
+      },
+    },
+  })
+  try {
+    await testServer.database.pool.query(`select graphile_worker.add_job('accounts-sweep', max_attempts => 1)`)
+    expect(await done.promise).toEqual([1, 2])
+    await expect(requests.pool.query(slow, [1])).rejects.toThrow(/statement timeout/)
+    await expect(requests.db.transaction().execute((tx) => sql`select pg_sleep(0.3)`.execute(tx))).rejects.toThrow(
+      /statement timeout/,
+    )
+  } finally {
+    await runner.stop()
+    await Promise.all([requests.close(), jobs.close()])
   }
 })

@@ -128,7 +128,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const sockets = config.roles.includes('socket') ? context.openSockets() : undefined
   await context.app.listen({ port, host: 'localhost' })
   const works = options.jobs !== false && config.roles.includes('worker')
-  const jobDatabase = openDatabase(testDatabase.url, { size: 6, ...recorded })
+  const jobDatabase = openDatabase(testDatabase.url, { size: 12, ...recorded })
   // Tests run recurring jobs explicitly: the clock's minute must not affect other tests.
   const runner = !works ? undefined : await runJobs({ pool: jobDatabase.pool, ...context.jobs, crontab: [], log })
   const relay = !works ? undefined : relayOutbox({ pool: jobDatabase.pool, log, receive: context.receive })

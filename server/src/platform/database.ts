@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { DB } from './database-types.ts'
 import type { Pooler } from './pooler.ts'
 import { PreparingClient } from './prepared.ts'
+import { ScopedPool } from './scoped-pool.ts'
 
 export type Database = Kysely<DB>
 export type Tx = Transaction<DB>
@@ -43,7 +44,7 @@ export function openDatabase(
   url: string,
   { size = 20, statementMs = 8000, connectMs = 3000, pooler, onStatement }: DatabaseOptions = {},
 ): DatabaseHandle {
-  const pool = new pg.Pool({
+  const pool = new ScopedPool({
     Client: PreparingClient,
     connectionString: url,
     max: size,

@@ -5,6 +5,7 @@ import type pg from 'pg'
 import type { Executor } from './database.ts'
 import { createJobWorkers, type JobWorkerTimes } from './job-workers.ts'
 import type { Log } from './log.ts'
+import { withPool } from './scoped-pool.ts'
 
 /** Every job by name, with its payload. Modules add theirs by declaration merging. */
 export interface Jobs {}
@@ -44,8 +45,8 @@ export interface JobRunner {
 }
 
 /**
- * Runs jobs until `stop`. `crontab` has lines in graphile-worker's format. A job that throws is retried with growing
- * delays.
+ * Runs jobs until `stop`, with `pool` for all their statements. `crontab` has lines in graphile-worker's format. A job
+ * that throws is retried with growing delays.
  */
 export async function runJobs(input: {
   pool: pg.Pool
@@ -59,10 +60,8 @@ export async function runJobs(input: {
     const task: Task = async (payload, helpers) => {
       const { attempts, max_attempts: most } = helpers.job
       try {
-        await (handler as (payload: unknown, job: { attempt: number; last: boolean }) => Promise<void>)(payload, {
-          attempt: attempts,
-          last: attempts >= most,
-        })
+        const run = handler as (payload: unknown, job: { attempt: number; last: boolean }) => Promise<void>
+        await withPool(input.pool, () => run(payload, { attempt: attempts, last: attempts >= most }))
       } catch (error) {
         input.log.warn({ job: name, attempt: attempts, err: error }, 'job failed')
         throw error
