@@ -94,7 +94,7 @@ export const NotificationRow = ({
           )}
         </span>
       )}
-      <span className={styles.more}>
+      <span className={styles.menu}>
         <IconButton
           icon={EllipsisVertical}
           label={t`Altre azioni: ${memberName}`}

@@ -64,6 +64,9 @@ export default function Notifications() {
   }
   const unread = [...new Set(items.filter((item) => !item.isRead).map((item) => item.memberId))]
 
+  // The counts come with the document, so that the button does not move the heading when the list has loaded.
+  const hasUnread = unread.length > 0 || (isPending && (counts?.unreadLikes ?? 0) + (counts?.unreadVisits ?? 0) > 0)
+
   const list = (shown: readonly NotificationItem[], kind: 'like' | 'visita') =>
     shown.length > 0 ? (
       <ul className={styles.list}>
@@ -107,7 +110,7 @@ export default function Notifications() {
         <h1 className={text.h1}>
           <Trans>Notifiche</Trans>
         </h1>
-        {unread.length > 0 && (
+        {hasUnread && (
           <Button size="sm" variant="sec" onClick={() => void read(unread)}>
             <Trans>Segna tutto come letto</Trans>
           </Button>

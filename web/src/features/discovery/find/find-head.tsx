@@ -63,7 +63,17 @@ export const FindHead = ({
         )}
       </div>
       <p className={styles.count}>
+        {listed && (
+          <>
+            {city ? <Trans>prima {city}, poi il resto della regione</Trans> : <Trans>chi è online prima</Trans>}
+            {'. '}
+            <button type="button" className={styles.inline} aria-haspopup="dialog" onClick={() => setDialog('order')}>
+              <Trans>Perché questo ordine?</Trans>
+            </button>
+          </>
+        )}
         <span role="status">
+          {listed && active && ' · '}
           {active &&
             (active.moreThan !== null ? (
               <Plural
@@ -81,16 +91,6 @@ export const FindHead = ({
               />
             ))}
         </span>
-        {listed && (
-          <>
-            {active && ' · '}
-            {city ? <Trans>prima {city}, poi il resto della regione</Trans> : <Trans>chi è online prima</Trans>}
-            {'. '}
-            <button type="button" className={styles.inline} aria-haspopup="dialog" onClick={() => setDialog('order')}>
-              <Trans>Perché questo ordine?</Trans>
-            </button>
-          </>
-        )}
       </p>
       <Suspense fallback={null}>
         {dialog === 'region' && (
