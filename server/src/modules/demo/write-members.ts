@@ -1,5 +1,6 @@
 import { move, openWallet } from '../credits/index.ts'
 import type { Tx } from '../../platform/database.ts'
+import { dayOf } from '../../platform/day.ts'
 import type { Storage } from '../../platform/storage.ts'
 import type { SampleMember } from './fixtures.ts'
 import { sampleId } from './rng.ts'
@@ -68,7 +69,7 @@ export async function writeMembers(
             seeks: member.seeks,
             // The same date for all, so that age differences stay.
             age_stated: member.age,
-            age_stated_on: now,
+            age_stated_on: dayOf(now),
             country: member.country,
             region_id: member.regionId,
             city_id: member.cityId,

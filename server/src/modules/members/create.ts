@@ -1,6 +1,7 @@
 import type { Gender, Locale } from '@incontro/contract'
 import { openWallet, move } from '../credits/index.ts'
 import type { Executor } from '../../platform/database.ts'
+import { dayOf } from '../../platform/day.ts'
 import { newTrackerId } from '../../platform/ids.ts'
 
 export interface NewMember {
@@ -47,7 +48,7 @@ export async function createMember(tx: Executor, member: NewMember): Promise<str
       gender: member.gender,
       seeks: member.seeks,
       age_stated: member.age,
-      age_stated_on: member.at,
+      age_stated_on: dayOf(member.at),
       country: member.country,
       region_id: member.regionId,
       city_id: member.cityId,

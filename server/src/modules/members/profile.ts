@@ -6,6 +6,7 @@ import type { Http } from '../../platform/http/bind.ts'
 import { routes } from '@incontro/contract'
 import { Failure, notFound } from '../../platform/http/problem.ts'
 import type { Database, Executor } from '../../platform/database.ts'
+import { dayOf } from '../../platform/day.ts'
 import type { Realtime } from '../../platform/realtime.ts'
 import type { Flows } from '../flows/index.ts'
 import { i18nFor } from '../../platform/i18n.ts'
@@ -71,7 +72,7 @@ export function profileRoutes(http: Http, deps: MemberDeps): void {
         .updateTable('members')
         .set({
           ...(body.username === undefined ? {} : { screen_name: body.username.trim() }),
-          ...(body.ownAge === undefined ? {} : { age_stated: body.ownAge, age_stated_on: deps.clock() }),
+          ...(body.ownAge === undefined ? {} : { age_stated: body.ownAge, age_stated_on: dayOf(deps.clock()) }),
           ...(body.ownGender === undefined ? {} : { gender: genderFromWire(body.ownGender) satisfies Gender }),
           ...(body.seeks === undefined ? {} : { seeks: genderFromWire(body.seeks) satisfies Gender }),
           ...(body.aboutMe === undefined ? {} : { about: body.aboutMe.trim() }),
