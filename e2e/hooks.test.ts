@@ -73,6 +73,17 @@ test('every hook explains its limit, once within a minute, and links to the plan
   await composer.press('Enter')
   await page.getByRole('button', { name: 'Vedi tutti i piani' }).click()
   await plansOf('Continua a scrivere')
+  await page.getByText(/^Dopo torni alla conversazione con /).waitFor()
+  // A click selects a plan, and a second one goes on; a space on it does not.
+  const plan = page.getByRole('radio').first()
+  await plan.click()
+  await plan.press(' ')
+  expect(new URL(page.url()).pathname).toBe('/vip_plan/fine_crediti')
+  await page
+    .locator('label', { has: page.getByRole('radio') })
+    .first()
+    .click()
+  await page.waitForURL('**/purchase/pay?plan=plan-*')
   const kinds = async () =>
     (await db.selectFrom('member_events').select('kind').where('member_id', '=', him).execute()).map(({ kind }) => kind)
   await expect.poll(kinds, polling).toEqual(['ko_msg', 'ko_msg'])

@@ -17,12 +17,20 @@ export const pageBeforePurchase = (): string | null => {
   return path !== null && origins.test(path) ? path : null
 }
 
-const never = () => () => undefined
+const changes = new EventTarget()
+const subscribe = (onChange: () => void) => {
+  changes.addEventListener('change', onChange)
+  return () => changes.removeEventListener('change', onChange)
+}
 
 /** As `pageBeforePurchase`, for pages that the server renders too, where it is null. */
-export const usePageBeforePurchase = (): string | null => useSyncExternalStore(never, pageBeforePurchase, () => null)
+export const usePageBeforePurchase = (): string | null =>
+  useSyncExternalStore(subscribe, pageBeforePurchase, () => null)
 
-export const rememberPageBeforePurchase = (path: string): void => sessionStorage.setItem(key, path)
+export const rememberPageBeforePurchase = (path: string): void => {
+  sessionStorage.setItem(key, path)
+  changes.dispatchEvent(new Event('change'))
+}
 
 /** Whether a page is a conversation, which keeps the unsent draft. */
 export const isConversation = (path: string | null): boolean => path?.startsWith('/chats/') ?? false

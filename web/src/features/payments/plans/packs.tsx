@@ -8,7 +8,14 @@ import paymentStyles from '../purchase/purchase.module.css'
 import styles from './plans.module.css'
 
 /** Credit packs, which are paid once. */
-export const Packs = ({ packs }: { packs: readonly RatePlan[] }) => {
+export const Packs = ({
+  packs,
+  isFirst,
+}: {
+  packs: readonly RatePlan[]
+  /** The member has bought nothing yet: a pack raises them to level 1. */
+  isFirst: boolean
+}) => {
   const { t } = useLingui()
   const money = useMoney()
   if (packs.length === 0) return null
@@ -20,6 +27,14 @@ export const Packs = ({ packs }: { packs: readonly RatePlan[] }) => {
       <p className={`${text.sm} ${text.muted}`}>
         <Trans>Pagamento unico, nessun rinnovo. I crediti non scadono.</Trans>
       </p>
+      {isFirst && packs.some(({ premiumLevel }) => premiumLevel === 1) && (
+        <p className={text.sm}>
+          <Trans>
+            Con il primo pacchetto leggi anche tutti i messaggi che ricevi, metti mi piace senza limiti e cerchi in ogni
+            regione.
+          </Trans>
+        </p>
+      )}
       <div className={styles.packs}>
         {packs.map((pack) => {
           const total = money(pack.totalPrice, pack.currency)

@@ -15,11 +15,14 @@ export const PlanRow = ({
   period,
   checked,
   onChoose,
+  onGoOn,
 }: {
   plan: RatePlan
   period: Period
   checked: boolean
   onChoose: () => void
+  /** A second click on the chosen plan. */
+  onGoOn: () => void
 }) => {
   const money = useMoney()
   const { currency, oldPrice: old, renews } = plan
@@ -33,6 +36,14 @@ export const PlanRow = ({
         value={plan.planId}
         checked={checked}
         onChange={onChoose}
+        onClick={() => {
+          // As rendered, so false for the click that chooses it.
+          if (checked) onGoOn()
+        }}
+        onKeyUp={(event) => {
+          // A space would click it, but means no more than that it is chosen.
+          if (checked && event.key === ' ') event.preventDefault()
+        }}
       />
       <span>
         <span className={styles.planName}>

@@ -15,6 +15,7 @@ import text from '../../../styles/text.module.css'
 import { Every, hookTextOf, isPlan, type PayRules, payRulesQuery, visiblePlans } from '../../credits/index.ts'
 import { useMoney } from '../../../app/i18n/money.ts'
 import { AgeCheck } from './age-check.tsx'
+import { FromConversation } from './from-conversation.tsx'
 import { Included } from './included.tsx'
 import { OrderSum } from '../purchase/order-sum.tsx'
 import { Packs } from './packs.tsx'
@@ -52,16 +53,18 @@ const Continue = ({ plan }: { plan: RatePlan | undefined }) => {
 
 const Choice = ({ rules }: { rules: PayRules }) => {
   const navigate = useNavigate()
+  const { session } = useSession()
   // Nothing is preselected: the member chooses.
   const [chosen, setChosen] = useState<string | null>(null)
   const [asked, setAsked] = useState(false)
   const offered = visiblePlans(rules)
   const plans = offered.filter(isPlan)
   const plan = plans.find((one) => one.planId === chosen)
+  const goOn = ({ planId }: RatePlan) => void navigate(`/purchase/pay?plan=${encodeURIComponent(planId)}`)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setAsked(true)
-    if (plan) void navigate(`/purchase/pay?plan=${encodeURIComponent(plan.planId)}`)
+    if (plan) goOn(plan)
   }
   return (
     <>
@@ -78,11 +81,12 @@ const Choice = ({ rules }: { rules: PayRules }) => {
                 period={one.period}
                 checked={one.planId === chosen}
                 onChoose={() => setChosen(one.planId)}
+                onGoOn={() => goOn(one)}
               />
             ))}
           </fieldset>
         )}
-        <Packs packs={offered.filter((one) => !isPlan(one))} />
+        <Packs packs={offered.filter((one) => !isPlan(one))} isFirst={session.premiumLevel === 0} />
       </div>
       {plans.length > 0 && (
         <div className={styles.reach}>
@@ -149,7 +153,9 @@ export default function Plans() {
         <div className={styles.split}>
           <div className={styles.column}>
             <div>
-              <h1 className={`${text.h1} ${styles.title}`}>{title}</h1>
+              <FromConversation>
+                <h1 className={`${text.h1} ${styles.title}`}>{title}</h1>
+              </FromConversation>
               {!methods && (
                 <p className={styles.intro}>
                   <Trans>
