@@ -1083,6 +1083,7 @@ create table refunds (
   constraint refunds_reason_check CHECK ((reason = ANY (ARRAY['withdrawal'::text, 'back_office'::text]))),
   constraint refunds_state_check CHECK ((state = ANY (ARRAY['submitting'::text, 'accepted'::text, 'refunded'::text, 'refused'::text, 'failed'::text])))
 );
+CREATE INDEX refunds_by_provider ON public.refunds USING btree (provider_ref) WHERE (provider_ref IS NOT NULL);
 CREATE INDEX refunds_check ON public.refunds USING btree (check_at) WHERE (check_at IS NOT NULL);
 CREATE INDEX refunds_member ON public.refunds USING btree (member_id);
 CREATE UNIQUE INDEX refunds_provider_ref ON public.refunds USING btree (attempt_id, provider_ref);

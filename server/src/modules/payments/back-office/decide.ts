@@ -63,22 +63,26 @@ export async function refundPayment(
 
 export type ResolveOutcome = 'resolved' | 'no such payment' | 'nothing to resolve'
 
-/** Marks a flagged payment as resolved. Author, time and reason are recorded with its transitions. */
+/**
+ * Marks a flagged payment as resolved, or the claim of its lost dispute: one decision at a time, so that nothing is
+ * written off unseen. Author, time and reason are recorded with its transitions.
+ */
 export async function resolvePayment(deps: Deps, { attemptId, madeBy, reason }: Decision): Promise<ResolveOutcome> {
   if (!(await attemptOf(deps.db, attemptId))) return 'no such payment'
   return deps.db.transaction().execute(async (tx): Promise<ResolveOutcome> => {
     const attempt = await lockAttempt(tx, attemptId)
-    const claim = await resolveClaim(deps, tx, attemptId)
-    if (attempt.flagged === null && claim)
-      await recordTransition(tx, {
-        attemptId,
-        from: attempt.state,
-        to: attempt.state,
-        cause: `claim resolved by ${madeBy}: ${reason}`,
-        at: deps.clock(),
-      })
-    if (attempt.flagged === null) return claim ? 'resolved' : 'nothing to resolve'
-    await close(deps, tx, attempt, `${attempt.flagged} resolved by ${madeBy}: ${reason}`)
+    if (attempt.flagged !== null) {
+      await close(deps, tx, attempt, `${attempt.flagged} resolved by ${madeBy}: ${reason}`)
+      return 'resolved'
+    }
+    if (!(await resolveClaim(deps, tx, attemptId))) return 'nothing to resolve'
+    await recordTransition(tx, {
+      attemptId,
+      from: attempt.state,
+      to: attempt.state,
+      cause: `claim resolved by ${madeBy}: ${reason}`,
+      at: deps.clock(),
+    })
     return 'resolved'
   })
 }

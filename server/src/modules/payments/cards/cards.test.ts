@@ -7,8 +7,14 @@ const good = '4111111111111111'
 
 let shop: Shop
 let ada: Customer
+const provider = { isDown: false }
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openShop({
+    provider: (real) => ({
+      ...real,
+      ping: () => (provider.isDown ? Promise.reject(new Error('no answer')) : real.ping()),
+    }),
+  })
 })
 afterAll(() => shop.close())
 beforeEach(async () => {
@@ -75,6 +81,20 @@ test('the card on file is the newest of the brand’s own connections, and renew
     .execute()
   const rules = await shop.call(ada, routes.payRules.path, { clickid: ada.clickid })
   expect(rules.body).toMatchObject({ cardOnFile: { last4: '2222' } })
+})
+
+test('the card on file is not offered while its provider is down, and offered again afterwards', async () => {
+  const offered = async () => {
+    shop.clock.offsetMs += 60_000
+    const { body } = await shop.call(ada, routes.payRules.path, { clickid: ada.clickid })
+    return (body as unknown as { cardOnFile: { last4: string } | null }).cardOnFile?.last4 ?? null
+  }
+  await shop.pay(ada, 'messages-60', good, { newCard: true, actonfile: true })
+  expect(await offered()).toBe('1111')
+  provider.isDown = true
+  expect(await offered()).toBeNull()
+  provider.isDown = false
+  expect(await offered()).toBe('1111')
 })
 
 test('the card on file is the one that paid last, even if stored earlier', async () => {

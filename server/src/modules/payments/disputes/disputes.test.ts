@@ -111,6 +111,27 @@ describe('a dispute of a pack', () => {
     expect(await command('show', '--id', reference)).toContain('claim resolved by command:grace: written off')
   })
 
+  test('that leaves a claim on a payment that is flagged too takes two decisions', async () => {
+    const reference = await buy()
+    await spend(330)
+    await report(reference, 'lost')
+    await shop.db
+      .updateTable('payment_attempts')
+      .set({ flagged: 'refund_failed', flagged_at: shop.clock.now() })
+      .where('id', '=', reference)
+      .execute()
+    const listed = () => command('list', '--brand', 'battito')
+    expect(await command('resolve', '--id', reference, '--reason', 'paid by transfer')).toContain('is resolved')
+    expect(await listed()).toMatch(new RegExp(`${reference}.*dispute lost, used for 5.95 EUR`))
+    expect(await listed()).not.toContain('refund_failed')
+    expect(await command('resolve', '--id', reference, '--reason', 'written off')).toContain('is resolved')
+    expect(await listed()).not.toContain(reference)
+    expect(await command('show', '--id', reference)).toMatch(
+      /refund_failed resolved by command:grace: paid by transfer[^]*claim resolved by command:grace: written off/,
+    )
+    expect(await command('resolve', '--id', reference, '--reason', 'again')).toContain('nothing to resolve')
+  })
+
   test('counts once, however often and in whatever order it is reported', async () => {
     const reference = await buy()
     await report(reference, 'lost')
@@ -165,7 +186,9 @@ describe('a dispute of a pack', () => {
     const reference = await buy()
     await spend(330)
     await report(reference, 'open')
-    expect(await command('refund', '--id', reference, '--amount', '11.90', '--reason', 'to end it')).toContain('asks')
+    expect(await command('refund', '--id', reference, '--amount', '11.90', '--reason', 'to end it')).toContain(
+      'requests the refund',
+    )
     await shop.sweep()
     const { id } = await shop.db
       .selectFrom('refunds')

@@ -1,9 +1,9 @@
 import { isUuid } from '../../../platform/ids.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { notifyDecided, notifyMember } from '../notify-member.ts'
-import { applyProviderState, scheduleCheck, type Applied } from '../attempts/apply-provider-state.ts'
+import { applyProviderState, flag, scheduleCheck, type Applied } from '../attempts/apply-provider-state.ts'
 import { isOpen } from '../attempts/attempt-machine.ts'
-import { lockAttempt } from '../attempts/attempts.ts'
+import { lockAttempt, type Attempt } from '../attempts/attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { loseDispute, openDispute, winDispute } from '../disputes/disputes.ts'
 import type { ProviderEvent, WebhookHint } from '../port.ts'
@@ -197,13 +197,30 @@ async function applyRefund(
   attemptId: string,
   { state, refundRef }: ProviderEvent,
 ): Promise<void> {
-  await recordRefund(deps, tx, await lockAttempt(tx, attemptId), {
+  const attempt = await lockAttempt(tx, attemptId)
+  if (await isPaymentOfAnother(tx, attempt, state.providerRef)) {
+    await flag(deps, tx, attempt, 'other_reference')
+    return
+  }
+  await recordRefund(deps, tx, attempt, {
     reference: state.reference !== null && isUuid(state.reference) ? state.reference : null,
     // Events stored before this field existed lack it.
     refundRef: refundRef ?? null,
     done: state.state === 'captured',
     amount: state.amount,
   })
+}
+
+/** Whether the refund names one order by its reference and another by its payment. */
+async function isPaymentOfAnother(tx: Tx, { id, connection }: Attempt, providerRef: string | null): Promise<boolean> {
+  if (providerRef === null) return false
+  const named = await tx
+    .selectFrom('payment_attempts')
+    .select('id')
+    .where('connection', '=', connection)
+    .where('provider_ref', '=', providerRef)
+    .execute()
+  return named.length > 0 && named.every((one) => one.id !== id)
 }
 
 /** Applies a dispute to its payment. A decided one is not reopened by a late event. */

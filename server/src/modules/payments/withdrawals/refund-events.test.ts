@@ -164,6 +164,69 @@ describe('money refunded before a withdrawal', () => {
   })
 })
 
+describe('a refund event that names another order', () => {
+  let [one, two] = ['', '']
+  /** The event of a refund of order two by its payment, under a new event id. */
+  async function report(event: { readonly refundRef: string | null; readonly reference: string | null }) {
+    const { provider_ref: providerRef } = (await shop.stateOf(ada)).attempts.find(({ id }) => id === two)!
+    const state = {
+      state: 'captured',
+      providerRef,
+      reference: event.reference,
+      amount: { minor: 400, currency: 'EUR' },
+    }
+    await shop.db
+      .insertInto('payment_webhooks')
+      .values({
+        connection: 'adyen',
+        event_id: randomUUID(),
+        body: JSON.stringify({
+          kind: 'refund',
+          refundRef: event.refundRef,
+          state: { ...state, code: null, action: null, token: null },
+        }),
+        received_at: shop.clock.now(),
+      })
+      .execute()
+    await shop.work()
+  }
+  const books = async () =>
+    (await shop.stateOf(ada)).attempts.map(({ id, refunded_minor, flagged }) => [
+      id === one ? 'one' : 'two',
+      refunded_minor,
+      flagged,
+    ])
+  beforeEach(async () => {
+    one = await buy('messages-60')
+    await deliverWebhooks(one)
+    two = await buy('messages-60')
+    await deliverWebhooks(two)
+  })
+
+  test('by the provider’s id of its refund is counted for neither, and flagged', async () => {
+    await deliverWebhooks(await refundInBackOffice(one, 400))
+    const [known] = await refunds()
+    await report({ refundRef: known!.provider_ref, reference: null })
+    expect(await books()).toEqual([
+      ['one', 400, null],
+      ['two', 0, 'other_reference'],
+    ])
+    expect(await refunds()).toEqual([known])
+  })
+
+  test('by our id of its refund is counted for neither, and flagged', async () => {
+    wire.fault = 'lost before'
+    await withdraw(one)
+    const [asked] = await refunds()
+    await report({ refundRef: 'PSP-of-another', reference: asked!.id })
+    expect(await books()).toEqual([
+      ['one', 0, 'other_reference'],
+      ['two', 0, null],
+    ])
+    expect((await refunds()).map(({ state }) => state)).toEqual(['submitting'])
+  })
+})
+
 describe('a refund reported twice', () => {
   test('by one event whose job runs again counts once', async () => {
     const reference = await buy('messages-60')

@@ -147,6 +147,10 @@ export async function recordRefund(
 ): Promise<void> {
   const known = await knownRefund(tx, attempt.id, reported)
   if (known?.state === 'refunded' && reported.done) return
+  if (!known && (await isRefundOfAnother(tx, attempt, reported.refundRef))) {
+    await flag(deps, tx, attempt, 'other_reference')
+    return
+  }
   const { amount } = reported
   const agrees =
     amount !== null &&
@@ -181,6 +185,21 @@ async function knownRefund(tx: Tx, attemptId: string, { reference, refundRef }: 
   const ofAttempt = tx.selectFrom('refunds').selectAll().where('attempt_id', '=', attemptId).forUpdate()
   const own = reference === null ? undefined : await ofAttempt.where('id', '=', reference).executeTakeFirst()
   return own ?? (refundRef === null ? undefined : ofAttempt.where('provider_ref', '=', refundRef).executeTakeFirst())
+}
+
+/** Whether the provider's id of the refund is that of another order's refund, through the same merchant account. */
+async function isRefundOfAnother(tx: Tx, { id, connection }: Attempt, refundRef: string | null): Promise<boolean> {
+  if (refundRef === null) return false
+  const other = await tx
+    .selectFrom('refunds as r')
+    .innerJoin('payment_attempts as a', 'a.id', 'r.attempt_id')
+    .select('r.id')
+    .where('r.provider_ref', '=', refundRef)
+    .where('r.attempt_id', '<>', id)
+    .where('a.connection', '=', connection)
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
 }
 
 async function insertBackOfficeRefund(
