@@ -42,7 +42,7 @@ export async function openCardProcessor(answerMs: number): Promise<CardProcessor
   const server = createServer((request, response) => {
     charge(request).then(
       (answer) => response.writeHead(200, { 'content-type': 'application/json' }).end(answer),
-      // The client was killed while it was sending: nobody is left to answer.
+      // The client was killed while it was sending: no one is left to answer.
       () => response.destroy(),
     )
   })

@@ -143,7 +143,7 @@ export const serverEvents = {
   }),
   /** What the concierge answers, as far as it is written; to all of the member’s browsers. */
   concierge: conciergeExchange,
-  /** The member blocked or unblocked somebody, to all of their own browsers; the other member is sent nothing. */
+  /** The member blocked or unblocked another member, to all of their own browsers; the other member is sent nothing. */
   block: z.strictObject({ angelId, blocked: z.boolean() }),
   typing: z.strictObject({ angelId }),
   /** A message was edited, withdrawn or reacted to: its present state, to the sockets of both members. */

@@ -4,7 +4,7 @@ import { decodeRed, encodeRed, safeTarget } from './red.ts'
 
 const origin = 'https://battito.example'
 
-/** What holds for every target that is let through, now and however often somebody on the way decodes it. */
+/** What holds for every target that is let through, now and however often it is decoded on the way. */
 function expectHarmless(target: string): void {
   let decoded = target
   for (let times = 0; times <= 4; times += 1) {

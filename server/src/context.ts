@@ -295,7 +295,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     clock,
     enqueueEmail,
     pause: (ms) => sleep(ms),
-    eventsAtOnce: 8,
+    eventConcurrency: 8,
     sealKeys: keysFor('payment requests'),
     limits: isDemo
       ? {

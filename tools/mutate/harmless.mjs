@@ -20,7 +20,7 @@ const harmless = {
       change: ".where('granted_at', '>=', addDays(now, -withdrawalDays - 1)) → (nothing)",
       because: 'only keeps from reading orders that withdrawableNow leaves out',
     },
-    { at: '.limit(50)', change: '50 → 51', because: 'a bound that nobody buys their way to within fourteen days' },
+    { at: '.limit(50)', change: '50 → 51', because: 'a bound that no one buys their way to within fourteen days' },
   ],
   'server/src/modules/subscriptions/period.ts': [
     { at: 'n < 2000', change: '< → <=', because: 'the bound of a search that always ends before' },
@@ -50,13 +50,13 @@ const harmless = {
       at: 'and not exists (select from credit_refills',
       change:
         "not exists (select from credit_refills c where c.member_id = w.member_id and c.account = 'likes') → ((not exists (select from credit_refills c where c.member_id = w.member_id and c.account = 'likes'))",
-      because: 'whoever waits already is left as they are by the insertion',
+      because: 'the insertion leaves members who wait already as they are',
     },
     {
       at: 'and not exists (select from credit_refills',
       change:
         "not exists (select from credit_refills c where c.member_id = w.member_id and c.account = 'icebreaker → ((not exists (select from credit_refills c where c.member_id = w.member_id and c.account = 'icebreak",
-      because: 'whoever waits already is left as they are by the insertion',
+      because: 'the insertion leaves members who wait already as they are',
     },
     { at: 'w.likes < ', change: '< → <=', because: 'who has enough is left out when the flow is asked' },
     { at: 'w.icebreakers < ', change: '< → <=', because: 'the same' },

@@ -101,7 +101,7 @@ export const accountRoutes = {
     path: '/api/users/cancelDeletion',
     tag: 'account',
     access: 'visitor',
-    summary: 'Call a deletion off, with the token of its link or with email and password. Signs nobody in.',
+    summary: 'Call a deletion off, with the token of its link or with email and password. Does not sign in.',
     body: z.union([
       z.strictObject({ token: linkToken }),
       z.strictObject({ email: emailField, password, altcha: z.optional(z.string().check(z.maxLength(4096))) }),

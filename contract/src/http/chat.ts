@@ -121,7 +121,7 @@ export const chatRoutes = {
     tag: 'chat',
     access: 'member',
     summary:
-      'Upload a photo for a conversation in which both have written, as `/api/upload/:trackerId` takes photos. Nobody sees it and it costs nothing until `chat` sends it as `mediaId`; after a day it is removed.',
+      'Upload a photo for a conversation in which both have written, as `/api/upload/:trackerId` takes photos. It is not visible and it costs nothing until `chat` sends it as `mediaId`; after a day it is removed.',
     params: z.strictObject({ angelId }),
     reply: z.strictObject({ mediaId: z.uuid() }),
     failures: [401, 403, 404, 409, 413, 415],

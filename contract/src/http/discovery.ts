@@ -135,7 +135,7 @@ export const discoveryRoutes = {
     access: 'member',
     summary: 'How many members these filters would leave where the caller looks; below 50 only "fewer than 50".',
     body: z.strictObject({ trackerId, filters: searchFilters }),
-    reply: z.strictObject({ ...foundCount.shape, /** Nobody at all. */ isEmpty: z.boolean() }),
+    reply: z.strictObject({ ...foundCount.shape, /** No member at all. */ isEmpty: z.boolean() }),
     failures: [401, 404],
   }),
   savedSearches: route({

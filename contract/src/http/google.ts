@@ -62,7 +62,7 @@ export const googleRoutes = {
     tag: 'identity',
     access: 'visitor',
     summary:
-      'Sign in with the code Google sent the browser back with. Without `login` in the reply somebody is new: /complete asks for the rest.',
+      'Sign in with the code Google sent the browser back with. Without `login` in the reply the person is new: /complete asks for the rest.',
     body: googleAnswer,
     reply: answered,
     failures,
@@ -84,7 +84,7 @@ export const googleRoutes = {
     path: '/api/users/auth/google/complete',
     tag: 'identity',
     access: 'visitor',
-    summary: 'Who is about to register with Google in this browser, for half an hour. 404 when nobody is.',
+    summary: 'Who is about to register with Google in this browser, for half an hour. 404 when no one is.',
     reply: z.strictObject({ email: z.string(), username: z.string() }),
   }),
   googleComplete: route({
@@ -94,7 +94,7 @@ export const googleRoutes = {
     tag: 'identity',
     access: 'visitor',
     summary:
-      'Register somebody who is new, with the rest of the sign-up form: region, age, whom they look for, the four consents. Only now there is an account.',
+      'Register a new member with the rest of the sign-up form: region, age, whom they look for, the four consents. Only now there is an account.',
     body: googleCompletion,
     reply: cameIn,
     failures: [401, 403, 409],

@@ -148,7 +148,7 @@ export const identityRoutes = {
     path: '/api/users/verify',
     tag: 'identity',
     access: 'visitor',
-    summary: 'Who is signed in. `verify` is 0 when nobody is; an account that is disabled answers with `error`.',
+    summary: 'Who is signed in. `verify` is 0 when no one is; an account that is disabled answers with `error`.',
     body: z.strictObject({ token: z.optional(z.string().check(z.maxLength(512))), trackerId: z.optional(trackerId) }),
     reply: z.union([
       z.strictObject({ verify: z.literal(0) }),

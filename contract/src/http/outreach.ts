@@ -53,7 +53,7 @@ export const outreachRoutes = {
     tag: 'site',
     access: 'signed',
     summary:
-      'The mail provider says that somebody wants no more promotion. Signed as Mailgun signs; 404 where no key is set.',
+      'The mail provider says that a member wants no more promotion. Signed as Mailgun signs; 404 where no key is set.',
     // The provider's own format, to which it may add fields.
     body: z.looseObject({
       signature: z.looseObject({

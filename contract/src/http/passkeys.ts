@@ -147,7 +147,7 @@ export const passkeyRoutes = {
     tag: 'identity',
     access: 'visitor',
     summary:
-      'What to call `navigator.credentials.get` with, for five minutes and this browser (by a cookie). Names nobody’s passkeys.',
+      'What to call `navigator.credentials.get` with, for five minutes and this browser (by a cookie). Names no one’s passkeys.',
     body: z.strictObject({}),
     reply: z.strictObject({
       challenge: z.string(),

@@ -65,7 +65,7 @@ function additionalData(payment: PaymentRecord): Record<string, string> {
   }
 }
 
-/** The same for every payment with the card, whoever pays. */
+/** The same for every payment with the card, by any customer. */
 export function aliasOf({ card: { bin, last4 } }: Pick<PaymentRecord, 'card'>): string {
   const digest = createHash('sha256').update(`${bin} ${last4}`).digest()
   return `H${String(digest.readUIntBE(0, 6)).padStart(15, '0')}`

@@ -233,7 +233,7 @@ describe('a like', () => {
 })
 
 describe('a dislike', () => {
-  it('notifies nobody, costs nothing and keeps the member out of the match for 30 days', async () => {
+  it('notifies no one, costs nothing and keeps the member out of the match for 30 days', async () => {
     const [man, her, another] = [await testServer.member(), await woman(), await woman()]
     const [his, hers] = [await man.connect(), await her.connect()]
     expect(await his.send('match', { ...about(man, her), type: 'dislike' })).toEqual({

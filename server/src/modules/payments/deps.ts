@@ -69,7 +69,7 @@ export interface PaymentDeps {
   readonly asksWallets: boolean
   readonly limits: PaymentLimits
   /** Webhook events processed concurrently by the process that received them; with 0, the sweep processes all. */
-  readonly eventsAtOnce: number
+  readonly eventConcurrency: number
   /** Waits for the given milliseconds. */
   readonly pause: (ms: number) => Promise<void>
   /** Folder of the card frame's built script. */

@@ -65,7 +65,7 @@ export interface Capabilities {
    */
   readonly repeatableRefund: boolean
   readonly disputes: boolean
-  /** Its reports name the card by the same fingerprint whoever pays with it: declines can be counted by card. */
+  /** Its reports name the card by the same fingerprint for every customer: declines can be counted by card. */
   readonly cardFingerprint?: true
   /** ISO 4217 codes, or any. */
   readonly currencies: readonly string[] | 'any'

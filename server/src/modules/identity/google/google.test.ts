@@ -86,7 +86,7 @@ describe('a new person', () => {
     expect((await testServer.mailTo(email)).subject).toContain('Ci sei')
   })
 
-  it('signs in at once the next time, also from the home page', async () => {
+  it('signs in directly the next time, also from the home page', async () => {
     const { email, session } = await newMember()
     const again = openVisitor(testServer)
     const { body } = await again.enter({ email: email.toUpperCase(), name: 'Another Name' })
@@ -131,7 +131,7 @@ describe('a new person', () => {
     expect((await visitor.call(`${googlePath}/complete`, { body: form() })).status).toBe(200)
   })
 
-  it('with an address that the brand refuses is told before the form', async () => {
+  it('with an address that the brand refuses learns it before the form', async () => {
     expect((await openVisitor(testServer).enter({ email: 'somebody@mailinator.com' })).body).toMatchObject({
       status: 400,
       code: '1005',

@@ -651,7 +651,7 @@ describe('what waits for a person', () => {
     expect(await ids(10)).toHaveLength(3)
   })
 
-  test('is each dispute that is open, and each lost one with a claim nobody has settled, in their order', async () => {
+  test('is each dispute that is open, and each lost one with an open claim, in their order', async () => {
     const dispute = async (name: string, changes: object) => {
       const { id } = await waiting({ ...brand, state: 'captured' })
       const row = {
@@ -696,7 +696,7 @@ describe('what waits for a person', () => {
   })
 })
 
-test('a card that is only named after the grant is kept, and none of somebody erased', async () => {
+test('a card that is only named after the grant is kept, and none of an erased member', async () => {
   const cardsOf = ({ member_id: memberId }: Attempt) =>
     shop.db.selectFrom('card_tokens').select('token').where('member_id', '=', memberId).execute()
   const card = { id: 'late-card', brand: 'visa', last4: '1111' }

@@ -65,7 +65,7 @@ export async function openShop(
     /** Wraps the server's access to database and providers; the test's own access stays direct. */
     through?: (pool: pg.Pool) => { readonly db: Database; readonly network: typeof fetch }
     /** Webhook events processed as soon as they are received; none unless given. */
-    eventsAtOnce?: number
+    eventConcurrency?: number
     /** Overrides of the brand's settings. */
     brand?: Partial<PayingBrand>
   } = {},
@@ -119,7 +119,7 @@ export async function openShop(
     sealKeys: deriveKeys(['a secret of the tests, long enough'], 'payments'),
     limits,
     // Tests process events step by step, with `work`.
-    eventsAtOnce: options.eventsAtOnce ?? 0,
+    eventConcurrency: options.eventConcurrency ?? 0,
     pause: async (ms) => void pauses.push(ms),
     frameDir: options.frameDir ?? '/nowhere',
     siteOf: () => site,

@@ -20,7 +20,7 @@ export function createEventProcessing(deps: PaymentDeps): EventProcessing {
   let isStopped = false
 
   function startNext(): void {
-    const event = running.size < deps.eventsAtOnce ? waiting.shift() : undefined
+    const event = running.size < deps.eventConcurrency ? waiting.shift() : undefined
     if (!event) return
     const work = processOrQueue(deps, event).finally(() => {
       running.delete(work)
@@ -32,9 +32,9 @@ export function createEventProcessing(deps: PaymentDeps): EventProcessing {
 
   return {
     add(events) {
-      if (isStopped || deps.eventsAtOnce === 0) return
+      if (isStopped || deps.eventConcurrency === 0) return
       waiting.push(...events)
-      for (let free = deps.eventsAtOnce - running.size; free > 0; free -= 1) startNext()
+      for (let free = deps.eventConcurrency - running.size; free > 0; free -= 1) startNext()
     },
     async stop() {
       isStopped = true

@@ -366,7 +366,7 @@ describe('the process that receives an event', () => {
   let eva: Customer
   beforeAll(async () => {
     busy = await openShop({
-      eventsAtOnce: 2,
+      eventConcurrency: 2,
       connections: () => [
         {
           brandId: null,

@@ -28,7 +28,7 @@ export const useAnswerInvite = (memberId: string) => {
             <Trans>Non è andata. Riprova tra poco.</Trans>
           ),
       })
-      // The toast has told the member; reloading is an attempt to show how it stands.
+      // The toast has reported the failure; reloading is an attempt to show the present state.
       void reloadNewest(client, session.clickid, memberId).catch(() => undefined)
     }
     setBusy(null)

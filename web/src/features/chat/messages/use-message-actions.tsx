@@ -29,7 +29,7 @@ export const useMessageActions = (memberId: string) => {
       return true
     } catch (error) {
       toast({ text: <Refusal code={error instanceof ApiProblem ? error.code : ''} /> })
-      // The toast has told the member; reloading is an attempt to show how it stands.
+      // The toast has reported the failure; reloading is an attempt to show the present state.
       void reloadNewest(client, session.clickid, memberId).catch(() => undefined)
       return false
     }

@@ -12,7 +12,7 @@ import layout from '../../../styles/layout.module.css'
 import { postEvent, useLike } from '../../activity/index.ts'
 import { useIsBlocked, useMemberMenu } from '../../trust/index.ts'
 import { lazyDialog, useIdlePreload } from '../../../components/dialogs/lazy-dialog.ts'
-import { NobodyLeft } from '../filters/nobody-left.tsx'
+import { FiltersTooNarrow } from '../filters/filters-too-narrow.tsx'
 import type { MatchReply } from '../matches/match-query.ts'
 
 const InfoDialog = lazyDialog(() => import('./info-dialog.tsx'))
@@ -28,7 +28,7 @@ const Skeletons = () => {
   )
 }
 
-const Nobody = () => (
+const NoMembers = () => (
   <Card>
     <EmptyState
       icon={MapPinOff}
@@ -140,7 +140,7 @@ export const FindBody = ({
     )
   }
   if (data.hook) return <Stopped hook={data.hook} onHook={onHook} />
-  if (data.loosen) return <NobodyLeft filters={data.filters} loosen={data.loosen} onChange={onFilters} />
-  if (data.members.length === 0) return <Nobody />
+  if (data.loosen) return <FiltersTooNarrow filters={data.filters} loosen={data.loosen} onChange={onFilters} />
+  if (data.members.length === 0) return <NoMembers />
   return <Grid members={data.members} />
 }

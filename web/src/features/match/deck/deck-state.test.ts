@@ -1,6 +1,6 @@
 import type { Member } from '@incontro/contract/domain'
 import { describe, expect, it } from 'vitest'
-import { drop, emptyDeck, give, lay, layAnew, restoreCard } from './deck-state.ts'
+import { drop, emptyDeck, give, lay, layAgain, restoreCard } from './deck-state.ts'
 
 const card = (id: string) => ({ id, memberName: id }) as Member
 const [ada, bea, cleo] = [card('ada'), card('bea'), card('cleo')]
@@ -16,8 +16,8 @@ describe('the deck', () => {
 
   it('is replaced by newly fetched members, except those already answered', () => {
     const deck = give(lay(emptyDeck, [ada, bea], true), { card: ada, answer: 'dislike' })
-    const anew = layAnew(deck, [cleo, ada, bea], true)
-    expect(anew).toEqual({ ...deck, cards: [cleo, bea], ended: false })
+    const laid = layAgain(deck, [cleo, ada, bea], true)
+    expect(laid).toEqual({ ...deck, cards: [cleo, bea], ended: false })
   })
 
   it('has ended when no new members come and no answer is pending', () => {

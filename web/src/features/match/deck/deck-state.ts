@@ -29,7 +29,7 @@ export const lay = (deck: Deck, people: readonly Member[], settled: boolean): De
 }
 
 /** Replaces the cards with newly fetched ones, of which those answered in the meantime are left out. */
-export const layAnew = (deck: Deck, people: readonly Member[], settled: boolean): Deck =>
+export const layAgain = (deck: Deck, people: readonly Member[], settled: boolean): Deck =>
   lay({ ...deck, cards: [] }, people, settled)
 
 export const give = (deck: Deck, { card, answer }: Given): Deck => ({

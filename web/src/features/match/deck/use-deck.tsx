@@ -10,7 +10,7 @@ import { announceMutual, postEvent } from '../../activity/index.ts'
 import { leadsToPlans, useHookPopup } from '../../credits/index.ts'
 import { useIsBlocked } from '../../trust/index.ts'
 import { deckKey, fetchDeck, type KeptDeck, keptForMs } from './deck-query.ts'
-import { type Deck, drop, emptyDeck, give, lay, layAnew, restoreCard } from './deck-state.ts'
+import { type Deck, drop, emptyDeck, give, lay, layAgain, restoreCard } from './deck-state.ts'
 import { type Answer, fewestCards } from './swipe.ts'
 
 /**
@@ -65,7 +65,7 @@ export const useDeck = (rendered: Deck | undefined) => {
   }, [])
   usePageRefresh(async () => {
     const reply = await fetchDeck(seeker.current)
-    setDeck((now) => layAnew(now, reply.members, settled.current))
+    setDeck((now) => layAgain(now, reply.members, settled.current))
   })
   // The two cards below the top one already load their photos; this preloads the next one.
   const nextPhoto = deck.cards[3]?.photo

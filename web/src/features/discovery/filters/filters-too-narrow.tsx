@@ -9,7 +9,7 @@ import { withoutFilter } from './without-filter.ts'
 import { useFilterTexts } from './filter-texts.ts'
 
 /** Shown when no member matches: names the filter that excludes most members, and removes it with one press. */
-export const NobodyLeft = ({
+export const FiltersTooNarrow = ({
   filters,
   loosen,
   onChange,
