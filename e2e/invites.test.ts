@@ -37,12 +37,23 @@ test('an invite is the only message until it is accepted, which both see immedia
   const [composer, replying] = [his.page, hers.page].map((page) =>
     page.getByRole('textbox', { name: 'Scrivi un messaggio' }),
   ) as [ReturnType<typeof his.page.getByRole>, ReturnType<typeof his.page.getByRole>]
+  // By id: a message that was not acknowledged before the page was reloaded is sent twice.
+  const sent = new Map<string, boolean | undefined>()
+  his.page.on('websocket', (socket) =>
+    socket.on('framesent', ({ payload }) => {
+      const [, data] = /\["chat",(.*)\]$/.exec(String(payload)) ?? []
+      if (data === undefined) return
+      const { clientMessageId, precompilato } = JSON.parse(data) as { clientMessageId: string; precompilato?: boolean }
+      sent.set(clientMessageId, precompilato)
+    }),
+  )
   await open(product, hers.page, '/chats')
   await open(product, his.page, `/chats/${her.session.angelId}`)
   await his.page
     .getByText('Il primo messaggio è un invito: potrai scriverne altri quando Bice avrà accettato.')
     .waitFor()
-  await composer.fill('Ti va un caffè?')
+  await his.page.getByRole('group', { name: 'Spunti' }).getByRole('button').first().click()
+  const idea = await composer.inputValue()
   await composer.press('Enter')
   await his.page.getByRole('status').getByText('Bice non ha ancora accettato il tuo invito.').waitFor()
   expect(await composer.count()).toBe(0)
@@ -53,7 +64,7 @@ test('an invite is the only message until it is accepted, which both see immedia
   const row = hers.page.getByRole('link', { name: /Aldo.*Invito/ })
   await row.click()
   await hers.page.getByText('Aldo ti ha mandato un invito. Se accetti, o rispondi, potrete scrivervi.').waitFor()
-  await hers.page.getByRole('log').getByText('Ti va un caffè?').waitFor()
+  await hers.page.getByRole('log').getByText(idea).waitFor()
   expect(await replying.count()).toBe(1)
   await hers.page.getByRole('button', { name: 'Accetta', exact: true }).click()
   await his.page.getByText('Bice ha accettato il tuo invito: ora potete scrivervi.').waitFor()
@@ -64,6 +75,7 @@ test('an invite is the only message until it is accepted, which both see immedia
   await replying.fill('Volentieri')
   await replying.press('Enter')
   await his.page.getByRole('log').getByText('Volentieri').waitFor()
+  expect([...sent.values()]).toEqual([true, undefined])
   expect([his.problems, hers.problems]).toEqual([[], []])
   await Promise.all([his.context.close(), hers.context.close()])
 })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { acquaint, goTo, open } from './parts/pages.ts'
 import { openMember, sizes } from './parts/person.ts'
+import { polling } from './parts/polling.ts'
 import { openProduct, type Product } from './parts/product.ts'
 import { conversationId } from '../server/src/platform/ids.ts'
 import { jpeg, upload } from '../server/src/modules/photos/testing/pictures.ts'
@@ -180,6 +181,87 @@ test('a long press on a message opens its actions', async () => {
   await page.getByRole('button', { name: 'Torna ai risultati' }).click()
   await page.getByRole('searchbox').waitFor()
   await him.context.close()
+})
+
+test('a photo is pasted and dropped, and a recorded voice message plays on the other side', async () => {
+  const [his, hers] = await Promise.all([
+    openMember(product, { form: { username: 'Ugo' } }, sizes.desktop),
+    openMember(product, { gender: 'woman' }, sizes.phone),
+  ])
+  const ids = [his, hers].map(({ member }) => member.session.angelId) as [string, string]
+  await product.testServer.database.db.updateTable('members').set({ level: 2 }).where('id', 'in', ids).execute()
+  await acquaint(his.member, hers.member)
+  // The microphone hears a tone that grows.
+  await his.page.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = async () => {
+      const context = new AudioContext()
+      const [tone, volume, out] = [
+        context.createOscillator(),
+        context.createGain(),
+        context.createMediaStreamDestination(),
+      ]
+      volume.gain.setValueAtTime(0.05, context.currentTime)
+      volume.gain.linearRampToValueAtTime(1, context.currentTime + 2)
+      tone.connect(volume).connect(out)
+      tone.start()
+      return out.stream
+    }
+  })
+  await open(product, his.page, `/chats/${ids[1]}`)
+  await open(product, hers.page, `/chats/${ids[0]}`)
+  await his.page.getByRole('log').getByText('Passeggiata?').waitFor()
+
+  const picture = (await jpeg(3)).toString('base64')
+  const give = (type: 'paste' | 'drop') =>
+    his.page.getByRole('textbox', { name: 'Scrivi un messaggio' }).evaluate(
+      (field, { kind, base64 }) => {
+        const files = new DataTransfer()
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+        files.items.add(new File([bytes], 'io.jpg', { type: 'image/jpeg' }))
+        const options = { bubbles: true, cancelable: true }
+        field.dispatchEvent(
+          kind === 'paste'
+            ? new ClipboardEvent(kind, { ...options, clipboardData: files })
+            : new DragEvent(kind, { ...options, dataTransfer: files }),
+        )
+      },
+      { kind: type, base64: picture },
+    )
+  const photo = his.page.getByRole('dialog', { name: /^Una foto per / })
+  await give('paste')
+  await photo.getByRole('img', { name: 'La foto che stai per inviare' }).waitFor()
+  await photo.getByRole('button', { name: 'Annulla' }).click()
+  await photo.waitFor({ state: 'detached' })
+  await give('drop')
+  await photo.getByRole('button', { name: 'Invia', exact: true }).click()
+  await photo.waitFor({ state: 'detached' })
+  const received = hers.page.getByRole('log').getByRole('img', { name: 'Foto di Ugo' })
+  const show = hers.page.getByRole('button', { name: 'Mostra la foto' })
+  await show.waitFor()
+  expect(await received.count()).toBe(0)
+  await show.click()
+  await expect
+    .poll(() => received.evaluate((image: HTMLImageElement) => image.naturalWidth), polling)
+    .toBeGreaterThan(0)
+
+  await his.page.getByRole('button', { name: 'Messaggio vocale' }).click()
+  const voice = his.page.getByRole('dialog', { name: /^Un messaggio vocale per / })
+  await voice.getByRole('button', { name: 'Registra' }).click()
+  await voice.getByRole('timer').getByText('0:01').waitFor()
+  await voice.getByRole('button', { name: 'Ferma' }).click()
+  await voice.getByRole('group', { name: /^Il tuo messaggio vocale, 0:0[1-9]$/ }).waitFor()
+  await voice.getByText('L’invio non costa nulla').waitFor()
+  await voice.getByRole('button', { name: 'Invia', exact: true }).click()
+  await voice.waitFor({ state: 'detached' })
+  const player = hers.page.getByRole('group', { name: /^Messaggio vocale di Ugo, 0:0[1-9]$/ })
+  await player.waitFor()
+  const heights = await player.locator('i').evaluateAll((bars) => bars.map((bar) => (bar as HTMLElement).style.height))
+  expect([heights.length, heights.at(-1) !== heights[0]]).toEqual([64, true])
+  await player.getByRole('button', { name: 'Ascolta' }).click()
+  const place = player.getByRole('slider', { name: 'Punto del messaggio vocale' })
+  await expect.poll(async () => Number(await place.inputValue()), polling).toBeGreaterThan(0)
+  expect([his.problems, hers.problems]).toEqual([[], []])
+  await Promise.all([his.context.close(), hers.context.close()])
 })
 
 test('a message written before the recipient has loaded is sent afterwards', async () => {

@@ -12,6 +12,8 @@ export interface StoredMessage {
   readonly memberName: string
   readonly text: string
   readonly icebreaker: boolean
+  /** Whether it is one of the offered ideas, unchanged. */
+  readonly prefilled?: boolean
   /** `seq` of the message that it answers; absent in messages stored by an earlier version. */
   readonly replyTo?: number
   /** When it was written, ISO 8601. */

@@ -49,7 +49,8 @@ export const Composer = ({
   /** Nothing was written yet: the first message is an icebreaker. */
   readonly empty: boolean
   readonly ideas: boolean
-  readonly onSend: (text: string) => void
+  /** `prefilled`: the text is one of the ideas, as it was offered. */
+  readonly onSend: (text: string, prefilled: boolean) => void
   readonly task: Task | null
   readonly onTaskEnd: () => void
   /** Resolves with whether the message was changed. */
@@ -67,6 +68,7 @@ export const Composer = ({
   const setText = edited ? setEditing : setDraft
   const area = useGrowing(text)
   const sendTyping = useSendTyping(memberId)
+  const idea = useRef('')
   const [picking, setPicking] = useState(false)
   const insert = (sign: string) => {
     const field = area.current
@@ -98,7 +100,7 @@ export const Composer = ({
       return
     }
     setDraft('')
-    onSend(words)
+    onSend(words, words === idea.current)
   }
   useEffect(() => {
     if (isDue && otherMember?.writable) submit()
@@ -120,8 +122,9 @@ export const Composer = ({
       <Suspense fallback={null}>
         {ideas && otherMember && !task && (
           <Ideas
-            onChoose={(idea) => {
-              setDraft(idea)
+            onChoose={(chosen) => {
+              idea.current = chosen
+              setDraft(chosen)
               area.current?.focus()
             }}
           />

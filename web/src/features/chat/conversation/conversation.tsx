@@ -137,8 +137,8 @@ const Open = ({ id }: { id: string }) => {
             ideas={
               !messages.some((message) => message.type === 'personal' && !message.withdrawn) && pending.length === 0
             }
-            onSend={(words) => {
-              outbox.send(words, !begun, name, task?.message.seq)
+            onSend={(words, prefilled) => {
+              outbox.send(words, { icebreaker: !begun, prefilled, memberName: name, replyTo: task?.message.seq })
               setTask(null)
             }}
             task={task}

@@ -8,6 +8,7 @@ import { postEvent } from '../../activity/index.ts'
 import { leadsToPlans } from '../../credits/index.ts'
 import { conversationsKey, putMessages } from '../messages/chat-queries.ts'
 import { returnToDraft } from './drafts.ts'
+import type { StoredMessage } from '../../../app/outbox/outbox-store.ts'
 import { keepTrackerId } from '../../../app/visit/visit.ts'
 import { newUuid } from '../../../app/api/uuid.ts'
 import { mergeStored, type Outgoing } from './outgoing.ts'
@@ -57,7 +58,7 @@ const useDelivery = () => {
       if (read(client).some((item) => item.state === 'sending')) return
       const next = read(client).find((item) => item.state === 'queued')
       if (!next) return
-      const { clientMessageId, memberId, text, icebreaker, replyTo } = next
+      const { clientMessageId, memberId, text, icebreaker, prefilled, replyTo } = next
       set(client, clientMessageId, 'sending')
       // Store the message before sending it, so that a crash cannot lose it.
       await unstored.get(clientMessageId)
@@ -68,6 +69,7 @@ const useDelivery = () => {
         clientMessageId,
         icebreaker,
         blurredMessage: session.premiumLevel === 0,
+        ...(prefilled && { prefilled }),
         ...(replyTo !== undefined && { replyTo }),
       })
       if (reply.ok) {
@@ -174,14 +176,21 @@ export const useOutbox = (memberId: string, onOut: (memberId: string, text: stri
   const items = useOutgoing()
   return {
     items: items.filter((item) => item.memberId === memberId),
-    send: (text: string, icebreaker: boolean, memberName: string, replyTo: number | undefined) => {
+    send: (
+      text: string,
+      {
+        replyTo,
+        prefilled,
+        ...about
+      }: Pick<StoredMessage, 'icebreaker' | 'memberName'> & { prefilled: boolean; replyTo: number | undefined },
+    ) => {
       const message = {
         clientMessageId: newUuid(),
         owner,
         memberId,
-        memberName,
         text,
-        icebreaker,
+        ...about,
+        ...(prefilled && { prefilled }),
         ...(replyTo !== undefined && { replyTo }),
         time: new Date().toISOString(),
         code: null,
