@@ -136,12 +136,19 @@ const translator = (words: ReadonlyMap<string, string>) => {
   const translate = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(translate)
     if (value === null || typeof value !== 'object' || !isPlain(value)) return value
-    return Object.fromEntries(
-      Object.entries(value).map(([key, inner]) => [
-        words.get(key) ?? key,
-        (foreignKeys as readonly string[]).includes(key) ? inner : translate(inner),
-      ]),
-    )
+    // A third of the time of Object.entries and Object.fromEntries, and every event and reply passes here.
+    const translated: Record<string, unknown> = {}
+    for (const key of Object.keys(value)) {
+      const inner = (value as Record<string, unknown>)[key]
+      const known =
+        inner === null || typeof inner !== 'object' || (foreignKeys as readonly string[]).includes(key)
+          ? inner
+          : translate(inner)
+      // An assignment would set the prototype.
+      if (key === '__proto__') Object.defineProperty(translated, key, { value: known, enumerable: true })
+      else translated[words.get(key) ?? key] = known
+    }
+    return translated
   }
   return translate
 }

@@ -1,5 +1,6 @@
 import { fastifyCookie } from '@fastify/cookie'
 import { sessionCookie, type Sessions } from './modules/identity/index.ts'
+import { createBatches } from './platform/batches.ts'
 import type { Identified, SocketOptions } from './platform/socket/server.ts'
 import type { sites } from './site-of.ts'
 
@@ -13,8 +14,10 @@ export function identifySocket(
   sessions: Sessions,
   sitesOf: Pick<ReturnType<typeof sites>, 'ofUpgrade'>,
 ): Pick<SocketOptions, 'identify' | 'reidentify'> {
+  // After a restart, all sockets come back within seconds: the sessions of those that wait are read by one query.
+  const findNow = createBatches({ run: sessions.findAllNow, keysOf: () => [] })
   const find = async (token: string, brandId: string): Promise<Identified | undefined> => {
-    const found = await sessions.findNow(token, brandId)
+    const found = await findNow({ token, brandId })
     return found.state === 'active'
       ? { caller: { kind: 'member', member: found.principal }, brandId, token }
       : undefined

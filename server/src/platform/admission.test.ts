@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { createAdmission } from './admission.ts'
 
 /** Work that stays pending until the test releases it. */
@@ -32,4 +32,41 @@ it('limits each key to its share, even when little else is running', () => {
   const { run } = createAdmission({ all: 100, perKey: 2 })
   expect([1, 2, 3].map(() => run('a', held().work) !== undefined)).toEqual([true, true, false])
   expect(run('b', held().work)).toBeDefined()
+})
+
+it('admits as much as finished within the last complete interval, and shares that alike', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  vi.advanceTimersByTime(1000)
+  const { run } = createAdmission({ all: 4, perKey: 3, pendingMs: 100 })
+  /** Starts work with keys of its own until no more is admitted. */
+  const fill = (name: string) => {
+    const works: ReturnType<typeof held>[] = []
+    for (let one = held(); run(`${name}${works.length}`, one.work); one = held()) works.push(one)
+    return works
+  }
+  const finish = async (works: readonly ReturnType<typeof held>[]) => {
+    for (const { end } of works) end()
+    await Promise.resolve()
+  }
+  for (const name of ['first', 'second']) {
+    const works = fill(name)
+    expect(works).toHaveLength(4)
+    await finish(works)
+  }
+  const running = fill('running')
+  expect(running).toHaveLength(4)
+  vi.advanceTimersByTime(99)
+  expect(run('late', held().work)).toBeUndefined()
+  vi.advanceTimersByTime(1)
+  // Eight finished: eight may run, and from four on, only one per key.
+  const [one, two] = [held(), held()]
+  expect(run('running0', one.work)).toBeUndefined()
+  expect(fill('more')).toHaveLength(4)
+  await finish(running)
+  expect(run('a', one.work)).toBeDefined()
+  expect(run('a', two.work)).toBeUndefined()
+  // After an interval without any, the fixed limit counts again.
+  vi.advanceTimersByTime(200)
+  expect(run('b', two.work)).toBeUndefined()
 })

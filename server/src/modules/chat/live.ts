@@ -77,11 +77,13 @@ export function chatViews({ pool, brands, flows, photos, bothHaveWritten, clearR
       ])
       if (!other) return undefined
       const row = { ...stored, created_at: new Date(created_at) }
-      const conversation = conversationId(reader.memberId, otherId)
-      const bothWrote = !mayBeMasked(row) || (await bothHaveWritten([conversation])).has(conversation)
+      const conversation = (): string => conversationId(reader.memberId, otherId)
+      const bothWrote = !mayBeMasked(row) || (await bothHaveWritten([conversation()])).has(conversation())
       const flow = flows.of(reader.brandId, reader.flowId)
       const mayBeCovered = (row.sender_id !== reader.memberId && row.sender_level === 0) || row.quoted_seq !== null
-      const clearSeq = mayBeCovered ? (await clearReplies(reader, flow, [conversation])).get(conversation) : undefined
+      const clearSeq = mayBeCovered
+        ? (await clearReplies(reader, flow, [conversation()])).get(conversation())
+        : undefined
       return {
         event: 'chat',
         data: {

@@ -87,8 +87,9 @@ export async function send(deps: ChatDeps, member: Principal, input: NewMessage)
   const kind = mediaId === undefined ? undefined : await kindOf(deps.pool, member.memberId, mediaId)
   if (mediaId !== undefined && kind === undefined) return { ok: false, code: 'not_found' }
   const clientMessageId = input.clientMessageId.toLowerCase()
+  const conversation = conversationId(member.memberId, recipientId)
   const row = await deps.store({
-    conversation: conversationId(member.memberId, recipientId),
+    conversation,
     message: newId(),
     brand: member.brandId,
     pool: member.poolId,
@@ -103,7 +104,6 @@ export async function send(deps: ChatDeps, member: Principal, input: NewMessage)
     mediaId,
   })
   if (row.status !== 'sent' && row.status !== 'repeated') return { ok: false, code: refusals[row.status] }
-  const conversation = conversationId(member.memberId, recipientId)
   // The quote and the invite state come from the stored message.
   const answered =
     input.replyTo === undefined && mediaId === undefined && !(flow.inviteMode && row.icebreaker)
