@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { moderatePhotos } from '../server/src/commands/photos.ts'
 import { enqueueEmail } from '../server/src/modules/outreach/index.ts'
@@ -80,17 +81,38 @@ test('photos are cropped, uploaded, ordered with the keyboard, deleted and resto
   await Promise.all([context.close(), viewer.context.close()])
 })
 
-test('an interrupted upload resumes when the connection is back', async () => {
-  const { page, context } = await openMember(product, {}, sizes.desktop)
+test('an interrupted upload waits for the network and sends only what is missing', async () => {
+  const { page, context, member } = await openMember(product, {}, sizes.desktop)
   await open(product, page, '/profile')
-  let lost = 0
+  const offsets: string[] = []
+  let isAway = false
   await page.route('**/api/upload/**', async (route) => {
-    lost += 1
-    if (lost === 1) await route.abort('connectionreset')
-    else await route.continue()
+    const request = route.request()
+    const isPart = request.method() === 'PATCH'
+    // The second part does not arrive, and neither does anything until the network is back.
+    if (isPart && offsets.length === 1) isAway = true
+    if (isAway) return route.abort('connectionreset')
+    if (isPart) offsets.push(request.headers()['upload-offset'] ?? '')
+    await route.continue()
   })
-  await upload(page, [await file(4)])
-  expect(lost).toBe(2)
+  // Noise stays large: several parts.
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+  const large = sharp({ create: { width: 900, height: 1200, channels: 3, background: '#888', noise } })
+  const buffer = await large.jpeg({ quality: 100 }).toBuffer()
+  await page.getByLabel('Scegli le foto').setInputFiles([{ name: 'a.jpg', mimeType: 'image/jpeg', buffer }])
+  await page.getByRole('button', { name: 'Usa questa foto' }).click()
+  await page.getByText('Riparte appena torna la rete').waitFor()
+  expect(offsets).toEqual(['0'])
+  expect(await faults(page)).toEqual([])
+  offsets.push('away')
+  isAway = false
+  await expect.poll(() => album(page), polling).toEqual({ photos: 1, failures: [] })
+  expect(offsets.slice(0, 3)).toEqual(['0', 'away', String(256 * 1024)])
+  const { rows } = await product.testServer.database.pool.query(
+    'select received = size_bytes as whole, photo_id is not null as done from photo_uploads where member_id = $1',
+    [member.session.angelId],
+  )
+  expect(rows).toEqual([{ whole: true, done: true }])
   await context.close()
 })
 

@@ -1,4 +1,6 @@
 import { ApiProblem } from '../api/api.ts'
+import { networkAgain } from './network-again.ts'
+import type { ResumeOptions } from './resume-photo.ts'
 
 const offline = () => new ApiProblem(0, 'offline', 'No answer')
 
@@ -33,18 +35,6 @@ const sendOnce = (address: string, photo: Blob, { onProgress, signal }: Options)
     request.send(form)
   })
 
-/** Waits until the browser reports a network, or until `waitMs` have passed, because browsers do not always notice. */
-const networkAgain = (waitMs: number) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(go, waitMs)
-    function go() {
-      clearTimeout(timer)
-      window.removeEventListener('online', go)
-      resolve()
-    }
-    window.addEventListener('online', go)
-  })
-
 /**
  * Uploads a photo and retries after a lost connection.
  * @param address an API path that accepts photos
@@ -68,6 +58,20 @@ export async function sendPhoto(address: string, photo: Blob, options: Options =
   }
 }
 
-/** Uploads a photo to the member's album, where the server recognises a repeated photo. @throws as `sendPhoto` */
-export const sendAlbumPhoto = (trackerId: string, photo: Blob, onProgress: (part: number) => void): Promise<unknown> =>
-  sendPhoto(`/api/upload/${encodeURIComponent(trackerId)}`, photo, { onProgress })
+const load = () => import('./resume-photo.ts')
+
+/** Uploads a photo to the member's album; a lost connection only delays it. @throws ApiProblem */
+export async function sendAlbumPhoto(trackerId: string, photo: Blob, options: ResumeOptions): Promise<void> {
+  let resume: Awaited<ReturnType<typeof load>> | undefined
+  for (let waitMs = 1000; resume === undefined; waitMs *= 2)
+    try {
+      resume = await load()
+    } catch (error) {
+      // The network may be away by now.
+      if (waitMs > 60_000) throw new ApiProblem(0, 'offline', String(error))
+      options.onWaiting(true)
+      await networkAgain(waitMs)
+      options.onWaiting(false)
+    }
+  await resume.resumePhoto(`/api/upload/${encodeURIComponent(trackerId)}/resumable`, photo, options)
+}

@@ -123,7 +123,11 @@ export const SendingTile = ({ sending, onDismiss }: { sending: Sending; onDismis
     <li className={styles.tile}>
       <img className={styles.picture} src={sending.preview} alt="" width={240} height={320} />
       {sending.code === null ? (
-        <progress ref={bar} className={styles.progress} max={1} aria-label={t`Invio della foto`} />
+        <div className={styles.sending}>
+          {/* Always there, so that screen readers announce the text when it appears. */}
+          <p role="status">{sending.waiting && <Trans>Riparte appena torna la rete</Trans>}</p>
+          <progress ref={bar} max={1} aria-label={t`Invio della foto`} />
+        </div>
       ) : (
         <div className={styles.failed} role="alert">
           <p>{i18n._(failureText(sending.code))}</p>

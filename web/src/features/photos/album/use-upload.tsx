@@ -10,6 +10,8 @@ export interface Sending {
   readonly id: number
   readonly preview: string
   readonly sent: number
+  /** Whether it waits for the network. */
+  readonly waiting: boolean
   readonly code: string | null
 }
 
@@ -56,9 +58,12 @@ export const useUpload = (onTaken: () => Promise<unknown>) => {
     shift()
     next.current += 1
     const id = next.current
-    setSending((all) => [...all, { id, preview: URL.createObjectURL(photo), sent: 0, code: null }])
+    setSending((all) => [...all, { id, preview: URL.createObjectURL(photo), sent: 0, waiting: false, code: null }])
     try {
-      await sendAlbumPhoto(session.clickid, photo, (sent) => change(id, { sent }))
+      await sendAlbumPhoto(session.clickid, photo, {
+        onProgress: (sent) => change(id, { sent }),
+        onWaiting: (isWaiting) => change(id, { waiting: isWaiting }),
+      })
       await onTaken()
       drop(id)
     } catch (error) {

@@ -1,0 +1,66 @@
+import { DetailedError, Upload } from 'tus-js-client'
+import { ApiProblem } from '../api/api.ts'
+import { networkAgain } from './network-again.ts'
+
+/** Bytes of a request: what a lost connection makes the browser send again. */
+const chunkSize = 256 * 1024
+/** Attempts without progress while the browser believes that it has a network. */
+const mostFailures = 8
+
+export interface ResumeOptions {
+  /** Gets the part that has arrived, from 0 to 1. */
+  readonly onProgress: (part: number) => void
+  /** Gets whether the upload waits for the network. */
+  readonly onWaiting: (waiting: boolean) => void
+}
+
+/**
+ * Uploads a photo by the tus protocol: after a lost connection it goes on where it was, as long as the page is open.
+ * @param address of new uploads
+ * @throws ApiProblem if the server refuses it, or does not answer although there is a network
+ */
+export const resumePhoto = (address: string, photo: Blob, { onProgress, onWaiting }: ResumeOptions): Promise<void> =>
+  new Promise((resolve, reject) => {
+    let failures = 0
+    const upload = new Upload(photo, {
+      endpoint: address,
+      chunkSize,
+      // Retried below, where the page is told why it takes longer.
+      retryDelays: null,
+      // The cropped picture exists in this page only: another page could not go on.
+      storeFingerprintForResuming: false,
+      onProgress: (sent, total) => onProgress(total > 0 ? sent / total : 0),
+      onChunkComplete: () => {
+        failures = 0
+      },
+      onSuccess: () => resolve(),
+      onError: (error) => {
+        const problem = problemOf(error)
+        if (navigator.onLine) failures += 1
+        if (!mayPass(problem) || failures === mostFailures) return reject(problem)
+        onWaiting(true)
+        void networkAgain(Math.max(1, failures) * 1000).then(() => {
+          onWaiting(false)
+          upload.start()
+        })
+      },
+    })
+    upload.start()
+  })
+
+/** Without an answer, too many requests, the server restarts, or another request of this upload is still running. */
+const mayPass = ({ status, code }: ApiProblem): boolean =>
+  status === 0 || status === 429 || status === 503 || status === 502 || code === 'upload_conflict'
+
+function problemOf(error: Error): ApiProblem {
+  const response = error instanceof DetailedError ? error.originalResponse : null
+  const status = response?.getStatus() ?? 0
+  if (!response || status === 0) return new ApiProblem(0, 'offline', 'No answer')
+  try {
+    const { code, message } = JSON.parse(response.getBody()) as { code?: string; message?: string }
+    return new ApiProblem(status, code ?? String(status), message ?? '')
+  } catch {
+    // Not ours but a proxy's: its status says enough.
+    return new ApiProblem(status, String(status), '')
+  }
+}
