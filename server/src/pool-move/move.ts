@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { migrate } from '../platform/migrate.ts'
 import { capturedPool, resumeWrites, startCapture, stopWrites } from './capture.ts'
-import { compareTable, copyChanges, copyTable } from './copy.ts'
-import { addForeignKeys, childrenFirst, dropForeignKeys } from './foreign-keys.ts'
+import { compareAll, compareChanged, copyChanges, copyTable, type Difference } from './copy.ts'
+import { addForeignKeys, childrenFirst, dropForeignKeys, validateForeignKeys } from './foreign-keys.ts'
 import { inTransaction } from './in-transaction.ts'
 import { incomingPool } from './incoming.ts'
 import { type Pool, type PoolTable, tablesOf } from './pool-rows.ts'
@@ -19,7 +19,7 @@ export interface Move {
   /** Replays the ledger of a database. @returns the number of differences */
   readonly checkLedger: (url: string) => Promise<number>
   /** Called between the steps, for tests. */
-  readonly onStep?: (step: 'copied' | 'stopped' | 'compared') => Promise<void>
+  readonly onStep?: (step: 'copied' | 'compared' | 'stopped') => Promise<void>
 }
 
 export interface Moved {
@@ -35,8 +35,8 @@ const stopTimeoutMs = 60_000
 const lockKey = 7_014_513
 
 /**
- * Copies a pool into another database while it is written to, then stops its writes, copies the rest and compares. Its
- * writes stay stopped until it is served from there, or the move is undone. Runs again after any interruption.
+ * Copies a pool into another database and compares every row while it is written to, then stops its writes, and copies
+ * and compares what changed since. Its writes stay stopped until it is served from there, or the move is undone. Runs again after any interruption.
  * @throws MoveRefused; the writes are then open, as before
  */
 export async function movePool(move: Move): Promise<Moved> {
@@ -52,35 +52,47 @@ export async function movePool(move: Move): Promise<Moved> {
     await inTransaction(source, () => showWork(source))
     const rows = await copyTables(clients, tables, print)
     await move.onStep?.('copied')
-    for (let round = 1; round <= mostRounds; round += 1) {
-      const changes = await copyChanges(clients, moved, () => false)
-      print(`${changes} changes copied`)
-      if (changes < fewChanges) break
+    const catchUp = async (): Promise<void> => {
+      for (let round = 1; round <= mostRounds; round += 1) {
+        const changes = await copyChanges(clients, moved)
+        print(`${changes.length} changes copied`)
+        if (changes.length < fewChanges) return
+      }
     }
+    await catchUp()
+    const compared = await compareAll(
+      clients,
+      tables.filter(({ use }) => use !== 'shared'),
+    )
+    requireNone(compared.differences)
+    print(`${compared.rows} rows are equal in both`)
+    await move.onStep?.('compared')
     const stoppedAt = performance.now()
     try {
       await stopWrites(source, stopTimeoutMs)
       print('Writes of the pool are stopped …')
       await move.onStep?.('stopped')
-      await copyChanges(clients, moved, () => false)
+      // All that changed since everything was compared.
+      const changes = await copyChanges(clients, moved)
+      requireNone(await compareChanged(clients, moved, changes))
       for (const table of tables.filter(({ use }) => use === 'shared')) await copyTable(clients, table)
-      const compared = await requireEqual(clients, tables)
       await addForeignKeys(target)
-      const differences = await move.checkLedger(move.targetUrl)
       const work = await inTransaction(target, () => copyWork(clients, pool))
-      await move.onStep?.('compared')
       await inTransaction(source, () => hideWork(source, pool))
       await target.query('update pool_move.incoming set is_complete = true')
-      print(
-        `${compared} rows are equal in both, ${differences} differences in the ledger, ${work} waiting jobs and events`,
-      )
+      print(`${changes.length} last changes are equal in both; ${work} waiting jobs and events`)
     } catch (error) {
+      // If this fails too, the writes stay stopped: a server may already use the copy.
+      await target.query('update pool_move.incoming set is_complete = false')
       await inTransaction(source, () => showWork(source))
       await resumeWrites(source)
       print('Writes of the pool are open again.')
       throw error
     }
-    return { rows, stoppedMs: performance.now() - stoppedAt }
+    const stoppedMs = performance.now() - stoppedAt
+    await validateForeignKeys(target)
+    print(`${await move.checkLedger(move.targetUrl)} differences in the ledger`)
+    return { rows, stoppedMs }
   })
 }
 
@@ -108,6 +120,7 @@ export async function undoMove(move: Move): Promise<void> {
     await target.query('delete from graphile_worker._private_jobs')
     await target.query('delete from outbox')
     await addForeignKeys(target)
+    await validateForeignKeys(target)
     await target.query('drop schema pool_move cascade')
   })
 }
@@ -130,6 +143,8 @@ export async function deleteMoved(move: Move): Promise<number> {
       all += rows
       if (rows > 0) print(`${table.name}: ${rows} rows deleted`)
     }
+    // Unless the first command did.
+    await validateForeignKeys(target)
     await source.query('drop schema pool_move cascade')
     await target.query('drop schema pool_move cascade')
     await source.query('analyze')
@@ -243,16 +258,8 @@ async function copyTables(
 }
 
 /** @throws MoveRefused naming the tables that differ */
-async function requireEqual(clients: readonly [pg.Client, pg.Client], tables: readonly PoolTable[]): Promise<number> {
-  const different: string[] = []
-  let all = 0
-  for (const table of tables.filter(({ use }) => use !== 'shared')) {
-    const [ours, theirs] = await compareTable(clients, table)
-    all += ours.rows
-    if (ours.rows !== theirs.rows || ours.sum !== theirs.sum)
-      different.push(`${table.name} (${ours.rows} and ${theirs.rows} rows)`)
-  }
-  if (different.length > 0)
-    throw new MoveRefused(`The databases differ in ${different.join(', ')}. Undo the move and begin again.`)
-  return all
+function requireNone(differences: readonly Difference[]): void {
+  if (differences.length === 0) return
+  const named = differences.map(({ table, rows: [ours, theirs] }) => `${table} (${ours} and ${theirs} rows)`)
+  throw new MoveRefused(`The databases differ in ${named.join(', ')}. Undo the move and begin again.`)
 }
