@@ -181,7 +181,7 @@ describe('npm run pool:move', () => {
     expect(await members(old)).toHaveLength(40)
   }, 60_000)
 
-  it('opens the writes again when the copies differ, and is not served from an incomplete copy', async () => {
+  it('opens the writes again when something fails, and is not served from an incomplete copy', async () => {
     const [first = ''] = await members(old)
     const spoilt = movePool({
       ...move,
@@ -192,6 +192,18 @@ describe('npm run pool:move', () => {
       },
     })
     await expect(spoilt).rejects.toThrow(/^The databases differ in members \(40 and 40 rows\)/)
+    expect(await refused(`update members set screen_name = 'Open' where id = $1`, [first])).toBe(false)
+    await undoMove(move)
+
+    const broken = movePool({
+      ...move,
+      onStep: async (step) => {
+        if (step === 'compared') await old.pool.query(`update members set screen_name = 'Last' where id = $1`, [first])
+        if (step === 'stopped') await target.pool.query(`drop table pool_move.copied`)
+      },
+    })
+    await expect(broken).rejects.toThrow('"pool_move.copied" does not exist')
+    expect(said.at(-1)).toBe('Writes of the pool are open again.')
     expect(await refused(`update members set screen_name = 'Open' where id = $1`, [first])).toBe(false)
     await undoMove(move)
   }, 120_000)

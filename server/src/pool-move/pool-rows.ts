@@ -111,10 +111,10 @@ export function payloadsOf(pool: Pool): string {
     ...['memberId', 'otherId', 'senderId', 'recipientId'].map((name) => `payload ->> '${name}' in (${members})`),
     `payload ->> 'attemptId' in (${ofBrand('payment_attempts')})`,
     `payload ->> 'refundId' in (${ofBrand('refunds')})`,
-    `payload ->> 'emailId' in (${ofBrand('emails')})`,
+    `payload ->> 'emailId' in (${ofBrand('emails')} and state = 'queued')`,
     `payload ->> 'mediaId' in (select m.id::text from message_media m where m.sender_id::text in (${members}))`,
     `payload ->> 'id' in (select e.id::text from data_exports e where e.member_id::text in (${members}))`,
     `(payload ->> 'connection', payload ->> 'eventId') in
-      (select connection, event_id from payment_webhooks r where ${partsOf(pool).byPayment})`,
+      (select connection, event_id from payment_webhooks r where processed_at is null and ${partsOf(pool).byPayment})`,
   ].join(' or ')
 }
