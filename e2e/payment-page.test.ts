@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { faults } from './parts/axe.ts'
+import { fillCard } from './parts/card.ts'
+import { polling } from './parts/polling.ts'
 import { openMember, sizes } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
 
@@ -84,6 +86,44 @@ test('pays with Google Pay, whose script runs only in its own frame: phone', asy
   ])
   // The only request to another host comes from the frame.
   expect(problems).toEqual([expect.stringMatching(/: asks http:\/\/localhost:\d+\/googlepay\/pay\.js$/)])
+  await context.close()
+})
+
+test.each([
+  ['card', 'phone'],
+  ['wallet', 'desktop'],
+] as const)('proves an age of 18 by %s, without a charge, before plans are shown: %s', async (method, size) => {
+  const { page, member, problems, context } = await openMember(product, {}, sizes[size])
+  const { db } = product.testServer.database
+  const id = member.session.angelId
+  await db.updateTable('members').set({ flow_id: '18' }).where('id', '=', id).execute()
+  await page.goto(product.at('/vip_plan/cred'))
+  await page.getByRole('heading', { name: 'Prima verifichiamo che hai 18 anni' }).waitFor()
+  expect(await page.getByRole('heading', { name: 'Scegli la durata' }).count()).toBe(0)
+  expect(await faults(page)).toEqual([])
+  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/age-${method}.png`, fullPage: true })
+  if (method === 'card') {
+    await page.getByRole('link', { name: 'Verifica con una carta' }).click()
+    await page.waitForURL('**/purchase/pay?plan=age-check')
+    await page.getByText('Non si addebita nulla:').waitFor()
+    await fillCard(page.frameLocator('iframe'), '4111111111111111')
+    await page.getByLabel('Nome', { exact: true }).fill('Marco')
+    await page.getByLabel('Cognome').fill('Prova')
+    if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/age-form.png`, fullPage: true })
+    await page.getByRole('button', { name: 'Verifica senza addebito' }).click()
+  } else {
+    await page.getByRole('button', { name: 'Apri il portafoglio' }).click()
+    await page.getByRole('button', { name: 'Show that I am 18 or over' }).click()
+  }
+  const checked = () => db.selectFrom('age_checks').select(['result', 'method']).where('member_id', '=', id).execute()
+  await expect.poll(checked, polling).toEqual([{ result: 'over_18', method }])
+  await page.waitForURL('**/ok')
+  await page.goto(product.at('/vip_plan/cred'))
+  await page.getByRole('group', { name: 'Scegli la durata' }).waitFor()
+  const charged = product.testServer.sandbox.sandbox.state.payments.all().filter((one) => one.shopperReference === id)
+  expect(charged.map(({ amount, captured }) => [amount.value, captured])).toEqual(method === 'card' ? [[0, 0]] : [])
+  expect(await db.selectFrom('card_tokens').selectAll().where('member_id', '=', id).execute()).toEqual([])
+  expect(problems).toEqual([])
   await context.close()
 })
 

@@ -109,6 +109,12 @@ async function writeLikeBefore(client: pg.Client, round: number): Promise<void> 
     [id(member), 10_000 + round, id(10_000 + round), at],
   )
   await client.query(
+    `insert into refunds (id, brand_id, member_id, attempt_id, reason, amount_minor, currency, credits, state, created_at, updated_at,
+       provider_ref)
+     values ($2, 'local', $1, $2, 'back_office', 100, 'EUR', 0, 'refunded', $3, $3, 'x')`,
+    [id(member), id(10_000 + round), at],
+  )
+  await client.query(
     `insert into consents (member_id, id, kind, granted, text_version, locale, given_at) values ($1, $2, 'data', true, '1', 'it', $3)`,
     [id(member), id(10_000 + round), at],
   )
@@ -117,7 +123,7 @@ async function writeLikeBefore(client: pg.Client, round: number): Promise<void> 
 
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 
-/** 8,000 members with a consent, a conversation of ten messages each, the last with a photo, and a purchase with its invoice. */
+/** 8,000 members with a consent, a conversation of ten messages each, the last with a photo, and a purchase with its invoice and a refund. */
 const fill = `
   insert into members (id, brand_id, pool_id, clickid, email, screen_name, gender, seeks, age_stated, age_stated_on,
       country, locale, flow_id, flow_version, last_active_at, created_at)
@@ -139,6 +145,9 @@ const fill = `
   insert into invoices (company, year, kind, number, brand_id, member_id, attempt_id, country, vat_per_mille, total_minor, vat_minor,
       currency, seller, issued_at)
     select 'local', 2026, 'invoice', row_number() over (), 'local', id, id, 'IT', 220, 1990, 359, 'EUR', 'Incontro', now() from members;
+  insert into refunds (id, brand_id, member_id, attempt_id, reason, amount_minor, currency, credits, state, created_at, updated_at,
+      provider_ref)
+    select id, 'local', id, id, 'back_office', 100, 'EUR', 0, 'refunded', now(), now(), 'refund of ' || id from members;
   insert into consents (member_id, id, kind, granted, text_version, locale, given_at)
     select id, id, 'terms', true, '1', 'it', now() from members;
   analyze`
