@@ -1573,7 +1573,9 @@ declare
   icebreakers integer[];
   likes integer[];
   totals integer[];
-  reads integer[];
+  due bigint[];
+  conversations integer;
+  sides integer;
 begin
   -- The debit is the lock; it is put back below where the checks under it say no.
   with debited as (
@@ -1586,30 +1588,32 @@ begin
   select coalesce(array_agg(d.n), '{}') into paid from debited d;
 
   -- Read after the lock is held: what was committed before counts.
-  with numbered as (
-    update conversations c set last_seq = c.last_seq + 1,
-      low_wrote = c.low_wrote or c.low_id = d.sender, high_wrote = c.high_wrote or c.high_id = d.sender
+  with allowed as (
+    select b.n, b.sender, b.conversation, shown_name(s.screen_name, s.locale) as name, s.sample, p.id as photo, w.messages, w.icebreakers, w.likes
+    from unnest(p_sender, p_recipient, p_conversation, p_client_message, p_pool, p_level, p_cost) with ordinality
+      b (sender, recipient, conversation, client_message, pool, level, cost, n)
+    join members s on s.id = b.sender and s.state = 'active' and s.level = b.level
+    join wallets w on w.member_id = b.sender
+    join members r on r.id = b.recipient and r.state = 'active' and r.pool_id = b.pool
+      and (r.email_confirmed_at is not null or not r.needs_confirmation)
+    left join member_photos p on p.member_id = b.sender and p.is_default and p.state = 'approved'
+    where (b.cost = 0 or b.n = any(paid))
+      and not exists (select from blocks x where x.member_id = b.sender and x.other_id = b.recipient)
+      and not exists (
+        select from messages x
+        where x.conversation_id = b.conversation and x.sender_id = b.sender and x.client_message_id = b.client_message)
+  ), numbered as (
+    update conversations c set last_seq = c.last_seq + d.many,
+      low_wrote = c.low_wrote or c.low_id = any(d.senders), high_wrote = c.high_wrote or c.high_id = any(d.senders)
     from (
-      select b.n, b.sender, b.conversation, shown_name(s.screen_name, s.locale) as name, s.sample, p.id as photo,
-        w.messages, w.icebreakers, w.likes
-      from unnest(p_sender, p_recipient, p_conversation, p_client_message, p_pool, p_level, p_cost) with ordinality
-        b (sender, recipient, conversation, client_message, pool, level, cost, n)
-      join members s on s.id = b.sender and s.state = 'active' and s.level = b.level
-      join wallets w on w.member_id = b.sender
-      join members r on r.id = b.recipient and r.state = 'active' and r.pool_id = b.pool
-        and (r.email_confirmed_at is not null or not r.needs_confirmation)
-      left join member_photos p on p.member_id = b.sender and p.is_default and p.state = 'approved'
-      where (b.cost = 0 or b.n = any(paid))
-        and not exists (select from blocks x where x.member_id = b.sender and x.other_id = b.recipient)
-        and not exists (
-          select from messages x
-          where x.conversation_id = b.conversation and x.sender_id = b.sender and x.client_message_id = b.client_message)
-      order by b.conversation) d
+      select conversation, count(*)::integer as many, array_agg(n order by n) as ns, array_agg(sender) as senders
+      from allowed group by conversation order by conversation) d
     where c.id = d.conversation and (c.low_wrote or c.high_wrote) and coalesce(c.invite_state, 'accepted') = 'accepted'
-    returning d.n, c.last_seq, d.name, d.photo, d.sample, d.messages, d.icebreakers, d.likes)
-  select coalesce(array_agg(d.n), '{}'), array_agg(d.last_seq), array_agg(d.name), array_agg(d.photo), array_agg(d.sample),
-    array_agg(d.messages), array_agg(d.icebreakers), array_agg(d.likes)
-  into sent, seqs, names, photos, samples, messages, icebreakers, likes from numbered d;
+    returning c.id, d.ns, c.last_seq - d.many as before)
+  select coalesce(array_agg(d.n), '{}'), array_agg(c.before + array_position(c.ns, d.n)), array_agg(d.name), array_agg(d.photo), array_agg(d.sample),
+    array_agg(d.messages), array_agg(d.icebreakers), array_agg(d.likes), count(distinct c.id)
+  into sent, seqs, names, photos, samples, messages, icebreakers, likes, conversations
+  from numbered c join allowed d on d.conversation = c.id;
 
   if not paid <@ sent then
     update wallets w set messages = w.messages + p_cost[d.n]
@@ -1627,28 +1631,33 @@ begin
     select p_sender[d.n], p_message[d.n], p_brand[d.n], 'wallet:messages', 'house:spent', p_cost[d.n], 'message', p_now
     from unnest(sent) d (n) where p_cost[d.n] > 0
   ), side as (
-    update inbox i set last_seq = d.seq, last_at = p_now,
-      unread = case when d.own then 0 else i.unread + 1 end,
-      read_seq = case when d.own then d.seq else i.read_seq end,
-      other_read_seq = case when d.own then i.other_read_seq else d.seq - 1 end
+    -- One row for each member of each conversation: with what they wrote, and with what was written to them.
+    update inbox i set last_seq = greatest(d.own, d.others), last_at = p_now,
+      unread = case when d.own is null then i.unread + 1 when d.others > d.own then 1 else 0 end,
+      read_seq = coalesce(d.own, i.read_seq),
+      other_read_seq = coalesce(d.others - 1, i.other_read_seq)
     from (
-      select b.place, b.seq, p_conversation[b.n] as conversation, m.member_id, m.own
+      select p_conversation[b.n] as conversation, m.member_id, max(b.seq) filter (where m.own) as own,
+        max(b.seq) filter (where not m.own) as others, max(b.place) filter (where not m.own) as place
       from unnest(sent, seqs) with ordinality b (n, seq, place)
-      cross join lateral (values (p_sender[b.n], true), (p_recipient[b.n], false)) m (member_id, own)) d
+      cross join lateral (values (p_sender[b.n], true), (p_recipient[b.n], false)) m (member_id, own)
+      group by 1, 2 order by 1, 2) d
     where i.member_id = d.member_id and i.conversation_id = d.conversation
-    returning d.place, d.own, i.read_seq)
-  select array_agg(d.read_seq order by d.place) filter (where not d.own) into reads from side d
-  having count(*) = 2 * cardinality(sent);
-  if not found then raise exception 'a conversation of the batch has not two sides'; end if;
+    -- While a job is planned that looks at the conversation, and until a notice about it has been opened, none is due.
+    returning d.place, d.place is not null and (p_followed or not exists (
+      select from message_notices m where m.member_id = i.member_id and m.conversation_id = i.conversation_id
+        and (m.planned or m.seq > case when d.own < d.others then d.own else old.read_seq end))) as is_due)
+  select count(*), array_agg(d.place) filter (where d.is_due) into sides, due from side d;
+  if sides <> 2 * conversations then
+    raise exception 'a conversation of the batch has not two sides';
+  end if;
 
-  -- While a job is planned that looks at the conversation, and until a notice about it has been opened, none is due.
-  insert into outbox (id, topic, payload, created_at)
-  select p_message[d.n], 'message', jsonb_build_object('conversationId', p_conversation[d.n], 'seq', d.seq,
-    'senderId', p_sender[d.n], 'recipientId', p_recipient[d.n]), p_now
-  from unnest(sent, seqs, reads) d (n, seq, read)
-  where p_followed or not exists (
-    select from message_notices m
-    where m.member_id = p_recipient[d.n] and m.conversation_id = p_conversation[d.n] and (m.planned or m.seq > d.read));
+  if due is not null then
+    insert into outbox (id, topic, payload, created_at)
+    select p_message[sent[d.place]], 'message', jsonb_build_object('conversationId', p_conversation[sent[d.place]],
+      'seq', seqs[d.place], 'senderId', p_sender[sent[d.place]], 'recipientId', p_recipient[sent[d.place]]), p_now
+    from unnest(due) d (place);
+  end if;
 
   return query
   select d.n, d.seq, d.messages, d.icebreakers, d.likes,
