@@ -123,6 +123,16 @@ test('lists keep their place over back and forward without loading again, and a 
     await page.getByText('Elenco aggiornato.').waitFor({ state: 'attached' })
     expect(asked, path).toEqual([expect.stringMatching(request)])
   }
+
+  // A sheet follows the finger: a short pull leaves it open, a long one closes it.
+  await page.getByRole('button', { name: 'Filtri' }).tap()
+  const sheet = page.getByRole('dialog', { name: 'Filtri' })
+  const { y } = (await sheet.getByRole('heading', { name: 'Filtri' }).boundingBox())!
+  const heading = { x: 60, y: y + 10 }
+  await pull(touch, heading, 60)
+  await expect.poll(() => sheet.evaluate((element) => getComputedStyle(element).translate), polling).toBe('0px')
+  await pull(touch, heading, 300)
+  await sheet.waitFor({ state: 'detached' })
   expect(problems).toEqual([])
   await context.close()
 })

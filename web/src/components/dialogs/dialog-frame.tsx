@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
+import { useRef } from 'react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
@@ -8,6 +9,7 @@ import type { DialogProps } from './dialog.tsx'
 import styles from './dialog.module.css'
 import { Icon } from '../marks/icon.tsx'
 import { IconButton } from '../buttons/icon-button.tsx'
+import { useSheetDrag } from './use-sheet-drag.ts'
 
 const DialogFrame = ({
   open,
@@ -22,6 +24,8 @@ const DialogFrame = ({
   children,
 }: DialogProps) => {
   const { t } = useLingui()
+  const panel = useRef<HTMLElement>(null)
+  const drag = useSheetDrag(panel, dismissable ? onClose : undefined)
   return (
     <ModalOverlay
       className={styles.scrim!}
@@ -34,11 +38,13 @@ const DialogFrame = ({
     >
       <Modal className={classNames(styles.sheet, width === 'wide' && styles.wide, width === 'full' && styles.full)}>
         <AriaDialog
+          ref={panel}
           className={classNames(styles.panel, dismissable && styles.closable)}
           role={dismissable ? 'dialog' : 'alertdialog'}
         >
           {dismissable && <IconButton icon={X} label={t`Chiudi`} className={styles.close} onClick={onClose} />}
-          <div className={styles.body}>
+          {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the close button and Escape do the same */}
+          <div className={styles.body} {...drag}>
             <div className={classNames(styles.head, (icon || picture) && styles.centred)}>
               {picture && <img className={styles.picture} src={picture} alt="" />}
               {icon && !picture && (
