@@ -4,7 +4,7 @@ import { copyPictures } from './backup/pictures.mjs'
 import { runCommand } from './command.mjs'
 import { Failure } from './failure.mjs'
 import { ensureInstalled } from './install.mjs'
-import { print } from './output.mjs'
+import { print, printWarning } from './output.mjs'
 import { startPostgres } from './postgres.mjs'
 import { accountFor } from './postgres/account.mjs'
 import { locate } from './postgres/location.mjs'
@@ -19,10 +19,15 @@ import { readSettings } from './start/settings.mjs'
 const usage = `npm run backup -- --to=FOLDER [--keep=N]   database, pictures and log; keeps the newest N copies, 7
 npm run backup -- --to=FOLDER --pictures   only pictures that are new: quick, for every minute`
 
+const notCopied =
+  'the pictures are in a bucket, which a backup does not contain: copy them with npm run storage:copy -- --to=FOLDER.'
+
 await runCommand(async () => {
   const { to, keep, pictures } = readArguments(process.argv.slice(2))
   const { databaseUrl, dataDir } = readSettings([], process.env)
+  const inBucket = Boolean(process.env['STORAGE_URL'])
   if (pictures) {
+    if (inBucket) throw new Failure(`STORAGE_URL: ${notCopied}`)
     const copied = await copyPictures(`${dataDir}/storage`, resolve(to, 'pictures'))
     print(`${copied} pictures copied`)
     return 0
@@ -42,6 +47,7 @@ await runCommand(async () => {
     const account = accountFor(cluster)
     const { folder, release } = await archiveOn({ cluster, to, account, url: database.url })
     try {
+      if (inBucket) printWarning(`STORAGE_URL: ${notCopied}`)
       await backUp({ url: database.url, cluster, folder, storage: `${dataDir}/storage`, keep })
     } finally {
       release()
