@@ -4,7 +4,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { ArrowUp, Bot, ChevronLeft, RotateCcw } from 'lucide-react'
+import { Bot, ChevronLeft, RotateCcw, SendHorizontal } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { ApiProblem, api } from '../../app/api/api.ts'
 import { failureText } from '../../app/api/failure-text.ts'
@@ -19,6 +19,7 @@ import { Note } from '../../components/feedback/note.tsx'
 import { Skeleton } from '../../components/feedback/skeleton.tsx'
 import { Icon } from '../../components/marks/icon.tsx'
 import { classNames } from '../../styles/class-names.ts'
+import frame from '../../styles/conversation-frame.module.css'
 import text from '../../styles/text.module.css'
 import { conversationsKey } from '../chat/index.ts'
 import { conciergeQuery, exchangesIn, withExchange } from './concierge-query.ts'
@@ -37,8 +38,8 @@ const failures: Readonly<Record<string, MessageDescriptor>> = {
 const Head = () => {
   const { t } = useLingui()
   return (
-    <header className={styles.head}>
-      <span className={styles.back}>
+    <header className={frame.head}>
+      <span className={frame.back}>
         <IconLink icon={ChevronLeft} label={t`Torna alle chat`} href="/chats" />
       </span>
       <span className={styles.mark}>
@@ -146,7 +147,7 @@ export default function Concierge() {
   }
   const isShown = exchanges.at(-1)?.state === 'writing'
   return (
-    <section className={styles.conversation} aria-label={t`Assistente automatico`}>
+    <section className={frame.conversation} aria-label={t`Assistente automatico`}>
       <Title>{t`Assistente automatico`}</Title>
       <Head />
       {isError && !data ? (
@@ -224,8 +225,9 @@ export default function Concierge() {
           />
           <IconButton
             type="submit"
-            icon={ArrowUp}
+            icon={SendHorizontal}
             variant="solid"
+            className={styles.send}
             label={t`Invia`}
             aria-disabled={question.trim() === '' || isWriting || undefined}
           />

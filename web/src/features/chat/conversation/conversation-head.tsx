@@ -9,6 +9,7 @@ import { classNames } from '../../../styles/class-names.ts'
 import { IconButton, IconLink } from '../../../components/buttons/icon-button.tsx'
 import { Count } from '../../../components/marks/labels.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
+import frame from '../../../styles/conversation-frame.module.css'
 import text from '../../../styles/text.module.css'
 import { useLike } from '../../activity/index.ts'
 import { MemberMenu, type ReportableMessage } from '../../trust/index.ts'
@@ -75,8 +76,8 @@ export const ConversationHead = ({
   const elsewhere = useCounts()?.unreadMessages ?? 0
   const liked = otherMember !== null && likes.isLiked(otherMember)
   return (
-    <header className={styles.head}>
-      <span className={styles.back}>
+    <header className={classNames(frame.head, styles.head)}>
+      <span className={frame.back}>
         <IconLink
           icon={ChevronLeft}
           label={elsewhere > 0 ? t`Torna alle chat, ${elsewhere} da leggere` : t`Torna alle chat`}

@@ -7,6 +7,8 @@ import { ApiProblem } from '../../../app/api/api.ts'
 import { useSession } from '../../../app/session/session.tsx'
 import { Title } from '../../../app/seo/title.tsx'
 import { ErrorState } from '../../../components/feedback/empty-state.tsx'
+import { classNames } from '../../../styles/class-names.ts'
+import frame from '../../../styles/conversation-frame.module.css'
 import text from '../../../styles/text.module.css'
 import { useHookPopup } from '../../credits/index.ts'
 import { lazyDialog, useIdlePreload } from '../../../components/dialogs/lazy-dialog.ts'
@@ -84,7 +86,7 @@ const Open = ({ id }: { id: string }) => {
     inviteState(messages) ??
     (!isInviting || !loaded ? null : pending.some(({ state }) => state !== 'failed') ? 'waiting' : 'first')
   return (
-    <section className={styles.conversation} aria-label={name || t`Chat`} {...receiver}>
+    <section className={classNames(frame.conversation, styles.conversation)} aria-label={name || t`Chat`} {...receiver}>
       <Title>{name ? t`Chat con ${name}` : t`Chat`}</Title>
       <h1 className={`${text.hidden} ${styles.narrowTitle}`}>{name ? t`Chat con ${name}` : t`Chat`}</h1>
       <ConversationHead

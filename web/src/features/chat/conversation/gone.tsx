@@ -5,6 +5,7 @@ import { ButtonLink } from '../../../components/buttons/button.tsx'
 import { IconLink } from '../../../components/buttons/icon-button.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { classNames } from '../../../styles/class-names.ts'
+import frame from '../../../styles/conversation-frame.module.css'
 import text from '../../../styles/text.module.css'
 import styles from './conversation.module.css'
 
@@ -12,9 +13,9 @@ import styles from './conversation.module.css'
 const Gone = () => {
   const { t } = useLingui()
   return (
-    <section className={styles.conversation} aria-label={t`Chat`}>
+    <section className={classNames(frame.conversation, styles.conversation)} aria-label={t`Chat`}>
       <Title>{t`Chat non trovata`}</Title>
-      <header className={classNames(styles.head, styles.narrowTitle)}>
+      <header className={classNames(frame.head, styles.head, styles.narrowTitle)}>
         <IconLink icon={ChevronLeft} label={t`Torna alle chat`} href="/chats" />
         <h1 className={text.h3}>{t`Chat`}</h1>
       </header>
