@@ -223,7 +223,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     log,
     removePhoto: photos.remove,
   })
-  const members = createMembers({ db, pool, flows, photos, realtime, clock })
+  const members = createMembers({ db, pool, brands, flows, photos, realtime, clock })
   const discovery = createDiscovery({ db, pool, reads, geo, flows, photos, counts, realtime, clock })
   const activity = createActivity({ db, pool, geo, flows, photos, counts, realtime, log, clock })
   const credits = createCredits({ db, log, clock })

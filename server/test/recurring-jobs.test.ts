@@ -28,7 +28,7 @@ describe('recurring jobs', () => {
   it('for money, credits and emails run at their times', () => {
     const times = [
       '* * * * * payment-sweep',
-      '* * * * * subscription-renew',
+      '* * * * * subscription-renew ?queue=subscription-renew&jobKey=subscription-renew',
       '* * * * * subscription-end',
       '53 2 * * * payment-reconcile',
       '*/10 * * * * free-credits-refill',

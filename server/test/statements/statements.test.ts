@@ -83,7 +83,7 @@ describe('the check itself', () => {
     ['select id from members where about = $1', ['reads members through']],
     ['select member_id from notifications where actor_id = $1 and created_at < $2', []],
     ['select m.id from messages m where m.created_at > $1', ['reads messages through']],
-    ['delete from consents where given_at < $1', ['reads consents through']],
+    ['delete from consents where text_version = $1', ['reads consents through']],
     ['select id from members where id = $1', []],
   ])('%s', async (text, wrong) => {
     expect((await look.at(text)).scans.map((table) => `reads ${table} through`)).toEqual(wrong)

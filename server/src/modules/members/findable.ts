@@ -5,17 +5,17 @@ import type { Executor } from '../../platform/database.ts'
 /** How long a member counts as new (decision 5.2), in days. */
 const newForDays = 7
 
+/** SQL condition: `members m` may be in the list. */
+export const isListable = sql`m.state = 'active' and (m.email_confirmed_at is not null or not m.needs_confirmation)
+  and m.region_id is not null and not m.is_hidden`
+
 /**
  * Rewrites the member's entry in the list, in the transaction that changed the member, their choices or filters. Listed
  * are active members with a region, whose address is confirmed or need not be (decision 12.2), and who are not hidden.
  */
 export async function refreshFindable(tx: Executor, memberId: string): Promise<void> {
   await tx.deleteFrom('discovery_entries').where('member_id', '=', memberId).execute()
-  await insertFindable(
-    tx,
-    sql`m.id = ${memberId} and m.state = 'active' and (m.email_confirmed_at is not null or not m.needs_confirmation) and m.region_id is not null and not m.is_hidden`,
-    sql`now()`,
-  )
+  await insertFindable(tx, sql`m.id = ${memberId} and ${isListable}`, sql`now()`)
 }
 
 /** Inserts list entries of these members, an expression over `members m`, with the values that filters compare. */

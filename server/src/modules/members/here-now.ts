@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Executor } from '../../platform/database.ts'
+import { returnToList } from './away.ts'
 import { onlineForMs } from './presence.ts'
 
 /* docs/decisions/021: the exact time is in member_presence; the list is only updated on arrival and departure. */
@@ -29,10 +30,9 @@ export async function recordPresence(executor: Executor, memberIds: readonly str
       select given.id, ${at}::timestamptz, ${at}::timestamptz from unnest(${some}::uuid[]) given(id)
       where given.id not in (select member_id from member_presence where member_id = any(${some}::uuid[]))
       order by given.id on conflict do nothing returning member_id`.execute(executor)
-    await listAsHere(
-      executor,
-      rows.map((row) => row.member_id),
-    )
+    const arrived = rows.map((row) => row.member_id)
+    await listAsHere(executor, arrived)
+    await returnToList(executor, arrived)
   }
 }
 

@@ -1,3 +1,4 @@
+import { leaveList } from './away.ts'
 import type { Module } from '../../platform/module.ts'
 import { endNewness } from './findable.ts'
 import { endPresence, recordPresence } from './here-now.ts'
@@ -7,6 +8,7 @@ declare module '../../platform/jobs.ts' {
   interface Jobs {
     'members-end-newness': Record<never, never>
     'members-end-presence': Record<never, never>
+    'members-leave-list': Record<never, never>
   }
 }
 
@@ -41,15 +43,23 @@ export interface Members extends Module {
   present(memberIds: readonly string[]): Promise<void>
 }
 
-/** A member's own profile, presence, and the end of being new. */
-export function createMembers(deps: MemberDeps): Members {
+/** A member's own profile, presence, the end of being new, and leaving the list after a long absence. */
+export function createMembers(
+  deps: MemberDeps & { readonly brands: { readonly list: readonly { readonly pool: string }[] } },
+): Members {
   return {
     routes: (http) => profileRoutes(http, deps),
     jobs: {
       'members-end-newness': () => endNewness(deps.db, deps.clock()),
       'members-end-presence': () => endPresence(deps.db, deps.clock()),
+      'members-leave-list': () =>
+        leaveList(
+          deps.db,
+          deps.brands.list.map(({ pool }) => pool),
+          deps.clock(),
+        ),
     },
-    crontab: ['7 * * * * members-end-newness', '* * * * * members-end-presence'],
+    crontab: ['7 * * * * members-end-newness', '* * * * * members-end-presence', '17 3 * * * members-leave-list'],
     present: (memberIds) => recordPresence(deps.db, memberIds, deps.clock()),
   }
 }

@@ -193,3 +193,38 @@ it.each([
 ])('shows last activity by the viewer’s calendar day: %s', (_, now, lastActive, said, zone = 'Europe/Rome') => {
   expect(presenceOf(new Date(lastActive), new Date(now), zone)).toBe(said)
 })
+
+describe('a long absence', () => {
+  it('ends in the list of those who were not here for 180 days, and a visit brings them back', async () => {
+    const [gone = '', recent = '', hidden = ''] = await newIds(3)
+    const { pool } = testServer.database
+    const run = () => testServer.context.jobs.handlers['members-leave-list']?.({}, { attempt: 1, last: false })
+    const inList = async () =>
+      (
+        await pool.query<{ id: string }>('select member_id as id from discovery_entries where member_id = any($1)', [
+          [gone, recent, hidden],
+        ])
+      ).rows
+        .map(({ id }) => id)
+        .sort()
+    const age = (id: string, milliseconds: number) =>
+      pool.query(
+        `with m as (update members set last_active_at = $2, created_at = $2 where id = $1)
+         update discovery_entries set active_at = $2, is_new = false where member_id = $1`,
+        [id, new Date(Date.now() - milliseconds)],
+      )
+    const limit = 180 * 86_400_000
+    await age(gone, limit + 60_000)
+    await age(recent, limit - 60_000)
+    await age(hidden, limit + 60_000)
+    await run()
+    expect(await inList()).toEqual([recent])
+    await pool.query('update members set is_hidden = true where id = $1', [hidden])
+
+    await recordPresence(testServer.database.db, [gone, recent, hidden], new Date())
+    expect(await inList()).toEqual([gone, recent].sort())
+    expect(await listed(gone)).toBe('here')
+    await run()
+    expect(await inList()).toEqual([gone, recent].sort())
+  })
+})

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Database, Executor } from '../../platform/database.ts'
+import { isListable, refreshFindable } from './findable.ts'
+import { lockMember } from './search-settings.ts'
+
+/** Days without a visit after which a member leaves the list until they return. */
+const awayDays = 180
+
+/** Entries per statement. */
+const batch = 2000
+const genders = ['woman', 'man'] as const
+
+/**
+ * Removes the entries of members who have been away for long, so that the list's indexes do not grow with everyone who
+ * ever signed up. Sample members stay. Reads the end of each list's index, and nothing else.
+ */
+export async function leaveList(db: Database, pools: readonly string[], now: Date): Promise<void> {
+  const before = new Date(now.getTime() - awayDays * 86_400_000)
+  const countries = await db.selectFrom('geo_regions').select('country').distinct().execute()
+  for (const poolId of new Set(pools))
+    for (const { country } of countries)
+      for (const gender of genders) for (const seeks of genders) await leave({ poolId, country, gender, seeks })
+
+  async function leave(list: Record<'poolId' | 'country' | 'gender' | 'seeks', string>): Promise<void> {
+    for (;;) {
+      const { numAffectedRows } = await sql`
+        with away as (
+          select e.pool_id, e.country, e.region_id, e.member_id from discovery_entries e
+          where e.pool_id = ${list.poolId} and e.country = ${list.country} and e.gender = ${list.gender} and e.seeks = ${list.seeks}
+            and e.is_new = false and e.active_at < ${before}
+            and not exists (select from members m where m.id = e.member_id and m.sample)
+          order by e.active_at limit ${batch} for update of e skip locked)
+        delete from discovery_entries e using away a
+        where (e.pool_id, e.country, e.region_id, e.member_id) = (a.pool_id, a.country, a.region_id, a.member_id)`.execute(
+        db,
+      )
+      if (Number(numAffectedRows ?? 0n) < batch) return
+    }
+  }
+}
+
+/** Lists members again who were away for long and have just arrived. */
+export async function returnToList(executor: Executor, memberIds: readonly string[]): Promise<void> {
+  if (memberIds.length === 0) return
+  const { rows } = await sql<{ id: string }>`
+    select m.id from members m where m.id = any(${[...memberIds]}::uuid[]) and ${isListable}
+      and not exists (select from discovery_entries e where e.member_id = m.id)`.execute(executor)
+  for (const { id } of rows)
+    await executor.transaction().execute(async (tx) => {
+      // As every change of an entry, so that two at once do not insert two.
+      await lockMember(tx, id)
+      await refreshFindable(tx, id)
+    })
+}
