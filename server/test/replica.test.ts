@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startReplicatedPostgres } from '../../tools/throwaway-postgres.mjs'
+import { startReplicatedPostgres } from '../../tools/throwaway-replica.mjs'
 import { loadGeography } from '../src/modules/geo/load.ts'
 import { openDatabase } from '../src/platform/database.ts'
 import { migrate } from '../src/platform/migrate.ts'

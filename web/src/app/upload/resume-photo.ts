@@ -25,7 +25,7 @@ export const resumePhoto = (address: string, photo: Blob, { onProgress, onWaitin
     const upload = new Upload(photo, {
       endpoint: address,
       chunkSize,
-      // Retried below, where the page is told why it takes longer.
+      // Retried below, where the page learns why it takes longer.
       retryDelays: null,
       // The cropped picture exists in this page only: another page could not go on.
       storeFingerprintForResuming: false,
