@@ -42,6 +42,11 @@ export function writeAccount(
   if (random.chance(0.8)) {
     const photo = random.uuid(member.joined)
     to.member_photos.row(id, photo, `load/${photo}.jpg`, 'approved', true, joined)
+    if (random.chance(0.05)) {
+      const upload = random.uuid(member.joined)
+      to.photo_uploads.row(id, upload, 4, 2, null, joined)
+      to.photo_upload_parts.row(id, upload, 0, '\\x0000')
+    }
   }
   if (index % 3 === 0) to.onboarding.row(id, '{photo}')
   if (index % 4 === 0) {

@@ -14,6 +14,8 @@ const columns = {
   phone_numbers: 'member_id, number, shown_to, changed_at',
   phone_views: 'member_id, viewer_id, first_at, last_at',
   member_photos: 'member_id, id, storage_key, state, is_default, created_at',
+  photo_uploads: 'member_id, id, size_bytes, received, photo_id, created_at',
+  photo_upload_parts: 'member_id, upload_id, starts_at, bytes',
   member_devices: 'member_id, device_hash, first_seen_at, last_seen_at',
   member_events: 'member_id, id, kind, other_id, created_at',
   sessions: 'token_hash, id, member_id, brand_id, device, created_at, last_seen_at, expires_at',

@@ -90,6 +90,7 @@ const allowed: Readonly<Record<string, string>> = {
   'modules/subscriptions/renewing.ts': wholeRow,
   'modules/subscriptions/shorten.ts': wholeRow,
   'modules/subscriptions/subscriptions.ts': wholeRow,
+  'pool-move/waiting-work.ts': 'moves whole rows, by a command',
 }
 const allColumns = /\b(?:select|returning)\s+(?:\w+\.)?\*|,\s*\w+\.\*|\.(?:select|returning)All\(/i
 

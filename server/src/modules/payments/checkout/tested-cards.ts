@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { countAttempt, hourOf } from '../../../platform/attempts.ts'
 import type { Executor, Tx } from '../../../platform/database.ts'
 import { keyedHash, type Keys } from '../../../platform/ids.ts'
@@ -12,7 +13,9 @@ import type { PaymentProvider, PaymentSource, ProviderState } from '../port.ts'
 
 type Deps = Pick<PaymentDeps, 'clock' | 'limits'>
 
-const bucketOfMember = (memberId: string): string => `card testing ${memberId}`
+/** The counters outlive the member, so they do not name them. */
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
+const bucketOfMember = (memberId: string): string => `card testing ${hashOf(memberId)}`
 const bucketOfCard = (card: string): string => `declined card ${card}`
 
 /** Replaces the provider's fingerprint by a keyed hash: the database names no card. */
@@ -28,7 +31,7 @@ export async function countDeclinedCard(
   { card, memberId }: { readonly card: string; readonly memberId: string },
 ): Promise<void> {
   const now = deps.clock()
-  if ((await countAttempt(tx, `${bucketOfCard(card)} ${memberId}`, now)) > 1) return
+  if ((await countAttempt(tx, `${bucketOfCard(card)} ${hashOf(`${card} ${memberId}`)}`, now)) > 1) return
   await countAttempt(tx, bucketOfCard(card), now)
   if (await isTested(deps, tx, card)) await countAttempt(tx, bucketOfMember(memberId), now)
 }
