@@ -21,6 +21,8 @@ const longest = [
   'server/test/warm-migration.test.ts',
   'server/test/start-faults.test.ts',
   'server/test/starting-together.test.ts',
+  'server/test/replica.test.ts',
+  'server/test/pool-move.test.ts',
   'server/src/modules/demo/script.test.ts',
   'tools/postgres.test.mjs',
   'tools/backup/backup.test.mjs',

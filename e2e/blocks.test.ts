@@ -93,7 +93,7 @@ test('a blocked member leaves the list, the deck and the notifications of every 
   await page.getByRole('menuitem', { name: 'Blocca Ornella' }).tap()
   await page.getByRole('dialog', { name: 'Bloccare Ornella?' }).getByRole('button', { name: 'Blocca' }).tap()
   await Promise.all([card.waitFor({ state: 'detached' }), row.waitFor({ state: 'detached' })])
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id), polling).toBe('main')
   expect(await page.getByRole('link', { name: /^Piera, / }).count()).toBe(1)
   expect(await second.getByRole('link', { name: /^Piera, / }).count()).toBe(1)
   await page.getByRole('button', { name: 'Annulla il blocco' }).tap()

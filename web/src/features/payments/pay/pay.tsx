@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { useSession } from '../../../app/session/session.tsx'
 import { Title } from '../../../app/seo/title.tsx'
@@ -22,8 +23,13 @@ export default function Pay() {
   const { t } = useLingui()
   const [query] = useSearchParams()
   const { session } = useSession()
-  const { data: rules, isError, isFetching, refetch } = useQuery(payRulesQuery(session))
-  const plan = rules?.ratePlan.find((one) => one.planId === query.get('plan'))
+  const { data, isError, isFetching, refetch } = useQuery(payRulesQuery(session))
+  const planOf = (given: typeof data) => given?.ratePlan.find((one) => one.planId === query.get('plan'))
+  // A purchase changes what is offered, and the socket may say so before the page has shown the result.
+  const [before, setBefore] = useState(data)
+  const rules = planOf(data) || !planOf(before) ? data : before
+  if (rules !== before) setBefore(rules)
+  const plan = planOf(rules)
   const isAgeCheck = plan !== undefined && rules?.ageCheckBy?.includes('card') === true
   const title = isAgeCheck ? t`Verifica dell’età` : t`Pagamento`
   const [first, ...others] = rules && plan ? methodsFor(rules, plan.renews, query.get('instead')) : []
