@@ -45,13 +45,7 @@ const BlockDialog = ({
       })
       onBlocked?.()
       void applyBlock(client, id, true)
-      // The button that opened the menu has left with its card or row, and the focus with it.
-      requestAnimationFrame(() => {
-        const main = document.getElementById('main')
-        if (!main || document.activeElement !== document.body) return
-        main.tabIndex = -1
-        main.focus({ preventScroll: true })
-      })
+      focusMainOnceLost()
     })
   return (
     <Dialog
@@ -77,6 +71,20 @@ const BlockDialog = ({
       </DialogActions>
     </Dialog>
   )
+}
+
+/** Frames in which the blocked member's card or row leaves the page. */
+const leavingFrames = 60
+
+/** The button that opened the menu leaves with its card or row, and the focus with it. */
+function focusMainOnceLost(frames = leavingFrames): void {
+  requestAnimationFrame(() => {
+    const main = document.getElementById('main')
+    if (main && document.activeElement === document.body) {
+      main.tabIndex = -1
+      main.focus({ preventScroll: true })
+    } else if (frames > 0) focusMainOnceLost(frames - 1)
+  })
 }
 
 export default BlockDialog
