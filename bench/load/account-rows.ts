@@ -42,7 +42,7 @@ export function writeAccount(
   if (random.chance(0.8)) {
     const photo = random.uuid(member.joined)
     to.member_photos.row(id, photo, `load/${photo}.jpg`, 'approved', true, joined)
-    if (random.chance(0.05)) {
+    if (index % 20 === 0) {
       const upload = random.uuid(member.joined)
       to.photo_uploads.row(id, upload, 4, 2, null, joined)
       to.photo_upload_parts.row(id, upload, 0, '\\x0000')

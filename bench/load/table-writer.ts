@@ -15,7 +15,6 @@ export class TableWriter {
   readonly #client: pg.Client
   readonly #finished: Promise<void>
   #buffer = ''
-  #isFull = false
 
   constructor(client: pg.Client, table: string, columns: string) {
     this.#client = client
@@ -36,9 +35,8 @@ export class TableWriter {
   /** Resolves when the database has consumed enough to continue writing. */
   async drained(): Promise<void> {
     if (this.#stream.errored) throw this.#stream.errored
-    if (!this.#isFull) return
-    await once(this.#stream, 'drain')
-    this.#isFull = false
+    // It may have drained while another writer was waited for.
+    if (this.#stream.writableNeedDrain) await once(this.#stream, 'drain')
   }
 
   /** @throws the database's error about the rows. */
@@ -51,7 +49,7 @@ export class TableWriter {
 
   #flush(): void {
     if (this.#buffer === '') return
-    if (!this.#stream.write(this.#buffer)) this.#isFull = true
+    this.#stream.write(this.#buffer)
     this.#buffer = ''
   }
 }

@@ -8,6 +8,8 @@ export interface Names {
   set(value: string, name: string): void
   /** Names a value, unless it has a name, as the next of its kind. */
   number(value: string, kind: string): void
+  /** The name that a value has already. */
+  known(value: unknown): string | undefined
   /** The text with every such value replaced. */
   apply(text: string): string
 }
@@ -50,6 +52,7 @@ export function createNames(): Names {
       if (!names.has(value)) names.set(value, next(kind))
       given = undefined
     },
+    known: (value) => (typeof value === 'string' ? names.get(value) : undefined),
     apply(text) {
       given ??= new RegExp(
         [...names.keys()].map((value) => value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|') || '(?!)',

@@ -7,7 +7,7 @@ import { startTestServer, type Answer, type CallOptions, type TestMember, type T
 import { changedColumns, watchChanges, type Change, type Changes } from './changes.ts'
 import { restoreClock, stopClock, type FixedClock } from './clock.ts'
 import { abbreviated, shortened, asIs, inline, layout, type Known } from './layout.ts'
-import { createNames } from './names.ts'
+import { createNames, type Names } from './names.ts'
 import { isEpoch, relative, relativeTimes } from './times.ts'
 
 export interface Player extends TestMember {
@@ -160,7 +160,7 @@ async function stageOn(server: TestServer, recorder: pg.Client, clock: FixedCloc
   /** What a step changed, with names for the new rows. */
   async function observed(): Promise<Change[]> {
     await settled()
-    const changed = (await changes.take()).sort((a, b) => inOrder(orderOf(a), orderOf(b)))
+    const changed = (await changes.take()).sort((a, b) => inOrder(orderOf(a, names), orderOf(b, names)))
     for (const { table, before, after } of changed) {
       if (before === null && isUuid(after?.['id'])) names.number(after['id'], table)
       if (table === 'member_clickids' && after !== null) names.number(String(after['clickid']), 'tracker id')
@@ -441,9 +441,15 @@ const isUuid = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(value)
 
 const inOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-/** Limits of a request are counted concurrently, the rows of any other table one after the other. */
-const orderOf = ({ table, before, after }: Change): string =>
-  table === 'limit_counters' ? `${table} ${String((after ?? before)?.['bucket']).replace(/[\w-]{43}/, '')}` : table
+/**
+ * Limits of a request are counted concurrently, and so are webhooks of different payments processed; the rows of any
+ * other table are written one after the other.
+ */
+function orderOf({ table, before, after }: Change, names: Pick<Names, 'known'>): string {
+  const row = after ?? before
+  if (table === 'limit_counters') return `${table} ${String(row?.['bucket']).replaceAll(/[\w-]{43}/g, '')}`
+  return `${table} ${names.known(row?.['attempt_id']) ?? names.known(row?.['id']) ?? ''}`
+}
 
 const isKey = (column: string): boolean => /^(id|seq|kind|.*_id|bucket|list)$/.test(column)
 

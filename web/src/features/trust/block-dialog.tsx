@@ -73,18 +73,19 @@ const BlockDialog = ({
   )
 }
 
-/** Frames in which the blocked member's card or row leaves the page. */
-const leavingFrames = 60
+/** Until the blocked member's card or row has left the page, on a slow device too. */
+const leavingMs = 5000
+const lookEveryMs = 50
 
 /** The button that opened the menu leaves with its card or row, and the focus with it. */
-function focusMainOnceLost(frames = leavingFrames): void {
-  requestAnimationFrame(() => {
+function focusMainOnceLost(leftMs = leavingMs): void {
+  setTimeout(() => {
     const main = document.getElementById('main')
     if (main && document.activeElement === document.body) {
       main.tabIndex = -1
       main.focus({ preventScroll: true })
-    } else if (frames > 0) focusMainOnceLost(frames - 1)
-  })
+    } else if (leftMs > 0) focusMainOnceLost(leftMs - lookEveryMs)
+  }, lookEveryMs)
 }
 
 export default BlockDialog
