@@ -32,6 +32,7 @@ const BlockDialog = ({
       // The dialog that shows failures has closed by now. The block stays, and the profile's block list can remove it,
       // too.
       toast({ text: <Trans>Non è andata. Riprova tra poco.</Trans> })
+      return
     }
     await applyBlock(client, id, false)
   }
