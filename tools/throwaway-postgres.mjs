@@ -1,4 +1,14 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs'
+import { availableMemory } from 'node:process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isRunning, self } from './file-lock.mjs'
@@ -7,6 +17,10 @@ import { shutDown } from './postgres/launch.mjs'
 import { findPostmaster } from './postgres/pidfile.mjs'
 
 const PREFIX = 'incontro-throwaway-'
+/** A folder in memory, where Linux has one. */
+const MEMORY_FOLDER = '/dev/shm'
+/** Bytes: several times what all tests together have ever needed there. */
+const SPARE_MEMORY = 6 * 2 ** 30
 
 /**
  * A database for one run of tests or benchmarks, removed by stop(). Databases that killed runs left behind are removed
@@ -16,7 +30,8 @@ const PREFIX = 'incontro-throwaway-'
  */
 export async function startThrowawayPostgres({ fast = true } = {}) {
   await sweep()
-  const dataDir = newFolder()
+  // A test database is 860 files: copying it takes 50 ms in memory, and 400 ms on a disk whose files come and go.
+  const dataDir = newFolder(fast && hasSpareMemory() ? MEMORY_FOLDER : tmpdir())
   let database = await startPostgres({ dataDir, fast })
   return {
     url: database.url,
@@ -35,9 +50,18 @@ export async function startThrowawayPostgres({ fast = true } = {}) {
   }
 }
 
-/** An empty data folder, which the next run removes if this one is killed. */
-export function newFolder() {
-  const dataDir = mkdtempSync(join(tmpdir(), PREFIX))
+function hasSpareMemory() {
+  if (!existsSync(MEMORY_FOLDER)) return false
+  const { bavail, bsize } = statfsSync(MEMORY_FOLDER)
+  return Math.min(bavail * bsize, availableMemory()) >= SPARE_MEMORY
+}
+
+/**
+ * An empty data folder, which the next run removes if this one is killed.
+ * @param {string} [parent] of the folders that `sweep` looks into
+ */
+export function newFolder(parent = tmpdir()) {
+  const dataDir = mkdtempSync(join(parent, PREFIX))
   // The system's postgres user has to be able to enter the folder.
   chmodSync(dataDir, 0o711)
   writeFileSync(join(dataDir, 'owner'), JSON.stringify(self()))
@@ -46,8 +70,10 @@ export function newFolder() {
 
 /** Removes what killed runs left behind. */
 export async function sweep() {
-  for (const name of readdirSync(tmpdir()).filter((name) => name.startsWith(PREFIX))) {
-    const dataDir = join(tmpdir(), name)
+  const parents = [tmpdir(), MEMORY_FOLDER].filter((parent) => existsSync(parent))
+  const left = parents.flatMap((parent) => readdirSync(parent).map((name) => ({ name, dataDir: join(parent, name) })))
+  for (const { name, dataDir } of left) {
+    if (!name.startsWith(PREFIX)) continue
     try {
       if (isRunning(JSON.parse(readFileSync(join(dataDir, 'owner'), 'utf8')))) continue
       const running = findPostmaster(join(dataDir, 'postgres', 'cluster'))
