@@ -27,15 +27,19 @@ export function createPageCache(now = (): number => performance.now()): PageCach
   // An expired page stays until it is replaced: most are rendered again without a change and need no compression.
   const pages = new LRUCache<string, StoredPage>({ max: most, ttl, noDeleteOnStaleGet: true, perf: { now } })
   const making = new Map<string, Promise<StoredPage | undefined>>()
+  /** Those whose Brotli form is not yet the smallest. */
+  const larger = new WeakSet<StoredPage>()
 
   async function store(key: string, made: Promise<WholePage | undefined>): Promise<StoredPage | undefined> {
     const page = await made
     if (!page) return undefined
     const former = pages.peek(key, { allowStale: true })
     const isUnchanged = former?.html === page.html
-    const stored = { ...page, ...(isUnchanged ? { br: former.br, gzip: former.gzip } : await encode(page.html)) }
+    const stored = isUnchanged
+      ? { ...page, br: former.br, gzip: former.gzip }
+      : { ...page, ...(await encode(page.html)) }
     pages.set(key, stored)
-    if (!isUnchanged) void shrink(key, stored)
+    if (!isUnchanged || larger.delete(former)) larger.add(stored)
     return stored
   }
 
@@ -45,11 +49,17 @@ export function createPageCache(now = (): number => performance.now()): PageCach
    */
   async function shrink(key: string, stored: StoredPage): Promise<void> {
     const br = await brotli(stored.html, 11)
-    if (pages.peek(key) === stored) pages.set(key, { ...stored, br }, { noUpdateTTL: true })
+    const current = pages.peek(key, { allowStale: true })
+    if (current?.html === stored.html) pages.set(key, { ...current, br }, { noUpdateTTL: true })
   }
 
   return {
-    get: (key) => pages.get(key),
+    get(key) {
+      const page = pages.get(key)
+      // Not before a second visitor: a page that is opened once would cost more to compress than to render.
+      if (page !== undefined && larger.delete(page)) void shrink(key, page)
+      return page
+    },
     make(key, make) {
       const begun = making.get(key) ?? store(key, make()).finally(() => making.delete(key))
       making.set(key, begun)
