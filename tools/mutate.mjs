@@ -3,6 +3,7 @@ import { runCommand } from './command.mjs'
 import { ensureInstalled } from './install.mjs'
 import { root } from './paths.mjs'
 import { runProgram } from './program.mjs'
+import { fastestParent } from './throwaway-folder.mjs'
 import { startThrowawayPostgres } from './throwaway-postgres.mjs'
 
 /*
@@ -11,7 +12,7 @@ import { startThrowawayPostgres } from './throwaway-postgres.mjs'
  */
 await runCommand(async () => {
   await ensureInstalled({ development: true })
-  const database = await startThrowawayPostgres()
+  const database = await startThrowawayPostgres({ parent: fastestParent() })
   try {
     return await runProgram(join(root, 'tools/mutate/main.mjs'), process.argv.slice(2), {
       TEST_DATABASE_URL: database.url,

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { runCommand } from './command.mjs'
 import { Failure } from './failure.mjs'
@@ -7,6 +6,7 @@ import { ensureInstalled } from './install.mjs'
 import { print, printWarning } from './output.mjs'
 import { stopRequest } from './stop-request.mjs'
 import { choose } from './test/choose.mjs'
+import { fastestParent, newFolder, remove, sweep } from './throwaway-folder.mjs'
 import { startThrowawayPostgres } from './throwaway-postgres.mjs'
 import { ensureWebBuilt } from './web-build.mjs'
 
@@ -41,11 +41,17 @@ await runCommand(async () => {
     )
   }
 
+  await sweep()
+  const parent = fastestParent()
+  // What a killed run leaves here is removed by the next one. Other accounts write here, too: apt and PostgreSQL.
+  const folder = newFolder(parent)
+  chmodSync(folder, 0o1777)
+  process.env['TMPDIR'] = folder
   const isChosen = (/** @type {'needsPages' | 'needsDatabase'} */ need) => steps.some((step) => step[need])
   const built = isChosen('needsPages')
     ? count('Build', () => ensureWebBuilt().then(() => ({ passed: 1, failed: 0 })))
     : Promise.resolve()
-  const starting = isChosen('needsDatabase') ? startThrowawayPostgres() : undefined
+  const starting = isChosen('needsDatabase') ? startThrowawayPostgres({ parent }) : undefined
   // Checks that only read files run during the build and the database's start; one at a time, as there are few cores.
   const checked = (async () => {
     for (const step of steps.filter(({ beside }) => beside)) {
@@ -53,13 +59,12 @@ await runCommand(async () => {
       await count(step.title, () => step.run(filters))
     }
   })()
-  const notes = mkdtempSync(join(tmpdir(), 'incontro-test-run-'))
   const stopped = stopRequest().then(() => 'stopped')
   try {
     const database = await starting
     if (database !== undefined) {
       process.env['TEST_DATABASE_URL'] = database.url
-      process.env['TEST_TEMPLATE_FILE'] = join(notes, 'template.json')
+      process.env['TEST_TEMPLATE_FILE'] = join(folder, 'template.json')
     }
     const unlessStopped = async (/** @type {Promise<unknown>} */ work) => {
       if ((await Promise.race([work, stopped])) === 'stopped') throw new Failure('Stopped before the end.')
@@ -74,7 +79,7 @@ await runCommand(async () => {
     await unlessStopped(checked)
   } finally {
     await (await starting)?.stop()
-    rmSync(notes, { recursive: true, force: true })
+    remove(folder)
   }
   // Printed last, because the end of a long log is read first.
   if (unstable.length > 0) print(`\n== Passed only when run again alone:\n${unstable.join('\n')}`)

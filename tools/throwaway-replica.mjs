@@ -6,7 +6,7 @@ import { startPostgres } from './postgres.mjs'
 import { accountFor } from './postgres/account.mjs'
 import { findBinaries } from './postgres/binaries.mjs'
 import { ROLE, runSingleUser } from './postgres/create.mjs'
-import { newFolder, remove, sweep } from './throwaway-postgres.mjs'
+import { newFolder, remove, sweep } from './throwaway-folder.mjs'
 
 /**
  * A database with a streaming replica, both removed by stop(). `fill` runs on the primary before the replica is copied.

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { fastestParent } from '../../tools/throwaway-folder.mjs'
 import { startThrowawayPostgres } from '../../tools/throwaway-postgres.mjs'
 import { ensureEmailsBuilt } from '../../tools/web-build.mjs'
 import { prepareTemplate } from './template.ts'
@@ -19,7 +20,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     return async () => undefined
   }
   const given = process.env['TEST_DATABASE_URL']
-  const own = given === undefined ? await startThrowawayPostgres() : undefined
+  const own = given === undefined ? await startThrowawayPostgres({ parent: fastestParent() }) : undefined
   const url = own?.url ?? given ?? ''
   const { template, drop } = await prepareTemplate(url)
   process.env['TEST_DATABASE_URL'] = url
