@@ -5,7 +5,7 @@ import { notFound } from '../../platform/http/problem.ts'
 import { newId } from '../../platform/ids.ts'
 import { balancesOf } from '../credits/index.ts'
 import { oneCard } from '../discovery/index.ts'
-import { isShownTo, showsVisits } from '../members/index.ts'
+import { isShownTo, notBlocked, showsVisits } from '../members/index.ts'
 import { nextRefills } from '../free-credits/index.ts'
 import { currentSubscription } from '../subscriptions/index.ts'
 import { defaultPhotoJoin } from '../photos/index.ts'
@@ -84,7 +84,7 @@ export function activityRoutes(http: Http, deps: ActivityDeps): void {
       from notifications n join members m on m.id = n.actor_id and m.state = 'active'
       ${sql.raw(defaultPhotoJoin('m'))}
       where n.member_id = ${member.memberId} ${before}
-        and not exists (select from blocks b where b.member_id = n.member_id and b.other_id = n.actor_id)
+        and ${sql.raw(notBlocked('n.member_id', 'n.actor_id'))}
         and (n.kind <> 'visit' or ${sql.raw(showsVisits('m'))}) and ${sql.raw(isShownTo('m', 'n.member_id'))}
       order by n.created_at desc, n.id desc limit 100`.execute(deps.db)
     return { messages: rows.map((row) => notificationOf(row, deps)) }

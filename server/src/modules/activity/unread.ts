@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { isShownTo, showsVisits } from '../members/index.ts'
+import { isShownTo, notBlocked, showsVisits } from '../members/index.ts'
 
 export interface Unread {
   /** Summed over at most a hundred conversations, which is enough for the badge "99+". */
@@ -16,7 +16,7 @@ const upToAHundred = (kind: 'like' | 'visit'): string => `(
     select from notifications n where n.member_id = $1 and n.kind = '${kind}' and n.read_at is null
       and exists (select from members m where m.id = n.actor_id and m.state = 'active'
         ${kind === 'visit' ? `and ${showsVisits('m')}` : ''} and ${isShownTo('m', 'n.member_id')})
-      and not exists (select from blocks b where b.member_id = n.member_id and b.other_id = n.actor_id)
+      and ${notBlocked('n.member_id', 'n.actor_id')}
     limit 100) unread)`
 
 /** What the badges of the navigation show. */

@@ -2,7 +2,7 @@ import { isVisible, routes, withoutTurns } from '@incontro/contract'
 import type { Message } from '@incontro/contract/domain'
 import { sql } from 'kysely'
 import { unreadOf } from '../activity/index.ts'
-import { creditTotal } from '../members/index.ts'
+import { creditTotal, notBlocked } from '../members/index.ts'
 import type { Principal } from '../../platform/caller.ts'
 import type { Http } from '../../platform/http/bind.ts'
 import { Failure, notFound } from '../../platform/http/problem.ts'
@@ -93,7 +93,7 @@ async function react(
       join members s on s.id = ${memberId} and s.state = 'active'
       join members o on o.id = ${otherId} and o.state = 'active' and o.pool_id = ${poolId}
       where m.conversation_id = ${conversation} and m.seq = ${seq} and m.withdrawn_at is null
-        and not exists (select from blocks b where b.member_id = ${memberId} and b.other_id = ${otherId})
+        and ${sql.raw(notBlocked('s.id', 'o.id'))}
       on conflict (conversation_id, seq, member_id) do update set kind = excluded.kind, created_at = excluded.created_at
       returning true`.execute(tx)
     return rows.length > 0

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Flow } from '../flows/index.ts'
-import { isShownTo } from '../members/index.ts'
+import { isShownTo, notBlocked } from '../members/index.ts'
 import { createClearReplies } from './clear-replies.ts'
 import { createBothHaveWritten } from './contacts.ts'
 import type { MediaKind } from './media/message-media.ts'
@@ -87,7 +87,7 @@ async function* sidesOf(pool: pg.Pool, memberId: string): AsyncGenerator<Side> {
     const { rows } = await pool.query<Side>({
       name: 'conversations to export',
       text: `select i.conversation_id, i.other_id, case when m.state = 'active' and ${isShownTo('m', '$1')}
-          and not exists (select from blocks b where b.member_id = i.member_id and b.other_id = i.other_id)
+          and ${notBlocked('i.member_id', 'i.other_id')}
           then shown_name(m.screen_name, m.locale) else '' end as name
         from inbox i join members m on m.id = i.other_id
         where i.member_id = $1 and i.conversation_id > $2 order by i.conversation_id limit ${page}`,

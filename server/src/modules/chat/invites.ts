@@ -5,6 +5,7 @@ import type { Principal } from '../../platform/caller.ts'
 import type { Http } from '../../platform/http/bind.ts'
 import { Failure, notFound } from '../../platform/http/problem.ts'
 import { conversationId } from '../../platform/ids.ts'
+import { notBlocked } from '../members/index.ts'
 import { oneMessage } from './one-message.ts'
 import { inviteState } from './queries.ts'
 import { read } from './read.ts'
@@ -58,9 +59,9 @@ async function recordAnswer(
   const { rows } = await sql`
     update conversations c set invite_state = ${answer}
     where c.id = ${conversationId(memberId, otherId)} and ${sql.raw(inviteState('c'))} = 'pending'
-      and exists (select from members s where s.id = ${memberId} and s.state = 'active')
-      and exists (select from members o where o.id = ${otherId} and o.state = 'active' and o.pool_id = ${poolId})
-      and not exists (select from blocks b where b.member_id = ${memberId} and b.other_id = ${otherId})
+      and exists (
+        select from members s join members o on o.id = ${otherId} and o.state = 'active' and o.pool_id = ${poolId}
+        where s.id = ${memberId} and s.state = 'active' and ${sql.raw(notBlocked('s.id', 'o.id'))})
     returning true`.execute(db)
   return rows.length > 0
 }

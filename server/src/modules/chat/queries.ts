@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Reader } from '../../platform/replica.ts'
-import { shownLastActive } from '../members/index.ts'
+import { notBlocked, shownLastActive } from '../members/index.ts'
 import { defaultPhotoJoin } from '../photos/index.ts'
 import { mediaFileSql, type MediaKind } from './media/message-media.ts'
 import type { MessageRow } from './view.ts'
@@ -137,7 +137,7 @@ const inboxSql = `
     x.withdrawn_at is not null as withdrawn,
     exists (select from hidden_messages h where h.conversation_id = x.conversation_id and h.seq = x.seq and h.member_id = i.member_id) as hidden,
     shown_name(m.screen_name, m.locale) as screen_name, (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, ${shownLastActive('m')} as last_active_at, m.sample, p.id as photo_id,
-    m.state = 'active' and not exists (select from blocks b where b.member_id = i.member_id and b.other_id = i.other_id) as open,
+    m.state = 'active' and ${notBlocked('i.member_id', 'i.other_id')} as open,
     x.icebreaker and x.sender_id <> i.member_id and x.withdrawn_at is null and exists (
       select from conversations c where c.id = i.conversation_id and c.invite_seq = x.seq and ${inviteState('c')} = 'pending') as invited
   from (
@@ -173,7 +173,7 @@ const likesSql = `
   join members m on m.id = n.actor_id and m.state = 'active'
   ${defaultPhotoJoin('m')}
   where n.member_id = $1 and n.kind = 'like' and n.created_at < $2
-    and not exists (select from blocks b where b.member_id = n.member_id and b.other_id = n.actor_id)
+    and ${notBlocked('n.member_id', 'n.actor_id')}
     and not exists (select from inbox i where i.member_id = n.member_id and i.other_id = n.actor_id)
   order by n.created_at desc limit ${pageLength}`
 
@@ -226,8 +226,7 @@ export async function markRead(
         update inbox o set other_read_seq = mine.read_seq from mine
         where o.member_id = $2 and o.conversation_id = mine.conversation_id and o.other_read_seq < mine.read_seq
         returning o.member_id)
-      select read_seq, exists (select from theirs) and not exists (
-        select from blocks b where b.member_id = $1 and b.other_id = $2) as notify_other from mine`,
+      select read_seq, exists (select from theirs) and ${notBlocked('$1', '$2')} as notify_other from mine`,
     values: [memberId, otherId, seq],
   })
   return rows[0]

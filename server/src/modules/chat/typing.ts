@@ -1,4 +1,5 @@
 import type { Principal } from '../../platform/caller.ts'
+import { notBlocked } from '../members/index.ts'
 import type { ChatDeps } from './send.ts'
 
 /** Notifies the other member of typing, in an existing and open conversation. Nothing is stored. */
@@ -6,7 +7,7 @@ export async function typing(deps: ChatDeps, member: Principal, memberId: string
   const { rows } = await deps.pool.query<{ open: boolean }>({
     name: 'may type',
     text: `select exists (select from members where id = $2 and pool_id = $3 and state = 'active')
-      and not exists (select from blocks where member_id = $1 and other_id = $2)
+      and ${notBlocked('$1', '$2')}
       and exists (select from inbox where member_id = $1 and other_id = $2) as open`,
     values: [member.memberId, memberId, member.poolId],
   })

@@ -3,6 +3,7 @@ import type { Principal } from '../../platform/caller.ts'
 import type { Tx } from '../../platform/database.ts'
 import { Failure, notFound, notSignedIn } from '../../platform/http/problem.ts'
 import { conversationId } from '../../platform/ids.ts'
+import { notBlocked } from '../members/index.ts'
 
 /** One's own message that the other member has not read. */
 export interface UnreadMessage {
@@ -34,7 +35,7 @@ export async function lockUnread(tx: Tx, member: Principal, otherId: string, seq
     select m.conversation_id as conversation, m.id, m.cost, m.icebreaker, m.media is null as "isText", m.sender_level as "senderLevel", s.level,
       s.state = 'active' as "isActive",
       exists (select from members o where o.id = ${otherId} and o.state = 'active' and o.pool_id = ${poolId})
-        and not exists (select from blocks b where b.member_id = s.id and b.other_id = ${otherId}) as "isOpen",
+        and ${sql.raw(notBlocked('s.id', 'i.member_id'))} as "isOpen",
       -- What a moderator was asked to look at stays as it is.
       i.read_seq >= m.seq or exists (
         select from reports r where r.reported_id = s.id and r.reporter_id = ${otherId} and m.id = any(r.message_ids)) as "isRead"

@@ -1,5 +1,6 @@
 import { ages, type InterestId, type SearchFilters } from '@incontro/contract'
 import { onlineForMs } from '../members/index.ts'
+import { isDefaultPhoto } from '../photos/index.ts'
 
 /** Adds a parameter to a statement and returns its placeholder. */
 export type Put = (value: unknown) => string
@@ -32,9 +33,7 @@ export function filterConditions({ filters, ownInterests, nearCities }: Asked, n
       ? ['exists (select from members v where v.id = e.member_id and v.verified_at is not null)']
       : []),
     ...(filters.withPhoto
-      ? [
-          `exists (select from member_photos f where f.member_id = e.member_id and f.is_default and f.state = 'approved')`,
-        ]
+      ? [`exists (select from member_photos f where f.member_id = e.member_id and ${isDefaultPhoto('f')})`]
       : []),
   ]
 }

@@ -2,7 +2,7 @@ import { ages, type Gender } from '@incontro/contract'
 import type pg from 'pg'
 import type { Reader } from '../../platform/replica.ts'
 import type { Cell } from '../geo/index.ts'
-import { isShownTo, takesMessagesFrom } from '../members/index.ts'
+import { isShownTo, notBlocked, takesMessagesFrom } from '../members/index.ts'
 import { cardColumns, cardJoins, type CardRow } from './cards.ts'
 import { type Asked, filterConditions, type Put } from './filters.ts'
 import type { PagePlan, Size, Slice } from './pages.ts'
@@ -183,7 +183,7 @@ export async function countNewest(
 
 /** Whether viewer $1 of pool $3 may see `members m`. */
 const maySee = `m.pool_id = $3 and m.state = 'active' and (m.email_confirmed_at is not null or not m.needs_confirmation)
-    and not exists (select from blocks b where b.member_id = $1 and b.other_id = m.id) and ${isShownTo('m', '$1')}`
+    and ${notBlocked('$1', 'm.id')} and ${isShownTo('m', '$1')}`
 
 /** Leaves out members of a page that the viewer may not see any more. A page of a replica may be some seconds old. */
 export async function stillSeen<Row extends { readonly id: string }>(

@@ -19,7 +19,7 @@ export { endPresence, lastActiveOf, recordPresence } from './here-now.ts'
 export { setLevel } from './level.ts'
 export { showPhone, showsPhone } from './phone.ts'
 export { isOnline, onlineForMs, presenceOf } from './presence.ts'
-export { isShownTo, shownLastActive, showsVisits, takesMessagesFrom } from './privacy.ts'
+export { isShownTo, notBlocked, shownLastActive, showsVisits, takesMessagesFrom } from './privacy.ts'
 export { type MemberDeps, placeOf } from './profile.ts'
 export {
   lockMember,

@@ -15,6 +15,13 @@ export const isShownTo = (
   or exists (select from reactions hl where hl.member_id = ${member}.id and hl.other_id = ${viewer} and hl.kind = 'like')
   or exists (select from inbox hc where hc.member_id = ${viewer} and hc.other_id = ${member}.id))`
 
+/**
+ * SQL condition: neither of the two members (SQL expressions) has blocked the other. A block is a row of either side.
+ * `send_message.sql` and `send_messages.sql` have the same condition, and `discovery/queries.ts` as a list.
+ */
+export const notBlocked = (member: string, other: string): string =>
+  `not exists (select from blocks b where b.member_id = ${member} and b.other_id = ${other})`
+
 /** SQL expression: when the member of the row with the alias `member` was last active; null if they hide it. */
 export const shownLastActive = (member: string): string =>
   `case when ${member}.hides_last_seen then null else ${lastActiveOf(member)} end`

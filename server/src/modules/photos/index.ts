@@ -1,4 +1,4 @@
-export { defaultPhotoJoin } from './default-photo.ts'
+export { defaultPhotoJoin, isDefaultPhoto } from './default-photo.ts'
 export { approvedPhotos } from './album/approved-photos.ts'
 export { type PhotoInQueue, photosIn, photoStates, recordPhotoVerdict } from './album/decide.ts'
 export { createPhotos, type Photos, type PictureUploads } from './photos.ts'

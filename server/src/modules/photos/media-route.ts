@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Principal } from '../../platform/caller.ts'
 import type { Http } from '../../platform/http/bind.ts'
 import { notFound } from '../../platform/http/problem.ts'
-import { isShownTo } from '../members/index.ts'
+import { isShownTo, notBlocked } from '../members/index.ts'
 import { isUuid, type Keys } from '../../platform/ids.ts'
 import { isUpload, type PhotoFiles, type StoredPhoto } from './files.ts'
 import { isSignedBy } from './signed-urls.ts'
@@ -58,7 +58,7 @@ async function visibleTo(pool: pg.Pool, viewer: Principal, photoId: string): Pro
     text: `select p.storage_key from member_photos p join members m on m.id = p.member_id
       where p.id = $1 and p.state <> 'refused' and p.removed_at is null
         and (m.id = $2 or p.state = 'approved' and m.state = 'active' and m.pool_id = $3
-          and not exists (select from blocks b where b.member_id = $2 and b.other_id = m.id) and ${isShownTo('m', '$2')})`,
+          and ${notBlocked('$2', 'm.id')} and ${isShownTo('m', '$2')})`,
     values: [photoId, viewer.memberId, viewer.poolId],
   })
   return rows[0] && { id: photoId, storageKey: rows[0].storage_key }

@@ -1,5 +1,6 @@
 import type { Message } from '@incontro/contract/domain'
 import type pg from 'pg'
+import { notBlocked } from '../../members/index.ts'
 
 export type MediaKind = NonNullable<Message['media']>['kind']
 
@@ -36,7 +37,7 @@ export const isMediaOpen = (
   sender: string,
   reader: string,
 ): string => `(${sender}.id = ${reader} or ${sender}.state = 'active'
-  and not exists (select from blocks b where b.member_id = ${reader} and b.other_id = ${sender}.id))`
+  and ${notBlocked(reader, `${sender}.id`)})`
 
 /** SQL of a `MediaFile` of the message with the alias `m` for the reader $2; does no look-up for a text. */
 export const mediaFileSql = `case when m.media is not null then (

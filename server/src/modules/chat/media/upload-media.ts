@@ -7,6 +7,7 @@ import { Failure, notFound } from '../../../platform/http/problem.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addJob } from '../../../platform/jobs.ts'
 import type { Storage } from '../../../platform/storage.ts'
+import { notBlocked } from '../../members/index.ts'
 import type { PictureUploads } from '../../photos/index.ts'
 import { notAnswered } from '../refusals.ts'
 import { type MediaFormat, mediaKey, type MediaKind } from './message-media.ts'
@@ -76,7 +77,7 @@ async function conversationThatTakesMedia(pool: pg.Pool, memberId: string, other
   const { rows } = await pool.query<{ id: string; open: boolean; both_wrote: boolean }>({
     name: 'conversation that takes media',
     text: `select c.id, c.low_wrote and c.high_wrote as both_wrote,
-        o.state = 'active' and not exists (select from blocks b where b.member_id = i.member_id and b.other_id = i.other_id) as open
+        o.state = 'active' and ${notBlocked('i.member_id', 'i.other_id')} as open
       from inbox i join conversations c on c.id = i.conversation_id join members o on o.id = i.other_id
       where i.member_id = $1 and i.other_id = $2`,
     values: [memberId, otherId],
