@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { enqueueEmail } from '../server/src/modules/outreach/index.ts'
+import { emailQueue } from '../server/src/modules/outreach/index.ts'
 import type { TestMember } from '../server/test/test-server.ts'
 import { open } from './parts/pages.ts'
 import { openMember, openVisitor, signIn, sizes } from './parts/person.ts'
@@ -100,7 +100,7 @@ test('the contact form reports missing fields, keeps its values, and reaches the
 /** The unsubscribe link in an email to a member. */
 async function noticeTo({ session, email }: TestMember): Promise<URL> {
   await product.testServer.database.db.transaction().execute((tx) =>
-    enqueueEmail(tx, {
+    emailQueue(() => new Date())(tx, {
       brandId: 'local',
       memberId: session.angelId,
       kind: 'new-message',

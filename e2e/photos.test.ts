@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { moderatePhotos } from '../server/src/commands/photos.ts'
-import { enqueueEmail } from '../server/src/modules/outreach/index.ts'
+import { emailQueue } from '../server/src/modules/outreach/index.ts'
 import { jpeg, picture } from '../server/src/modules/photos/testing/pictures.ts'
 import { createLocalStorage } from '../server/src/platform/storage/local.ts'
 import { faults } from './parts/axe.ts'
@@ -130,7 +130,7 @@ test('a refused photo immediately shows the reason and how to appeal', async () 
   const said = await moderatePhotos(['refuse', '--brand', 'local', '--id', id, '--reason', 'no_face'], {
     db,
     storage: createLocalStorage(join(product.testServer.config.dataDir, 'storage')),
-    enqueueEmail,
+    enqueueEmail: emailQueue(() => new Date()),
     clock: () => new Date(),
     brandKeys: ['local'],
     user: 'root',

@@ -19,7 +19,7 @@ export async function makePeople(
   creditsEach: number,
 ): Promise<Person[]> {
   const { db, pool } = database
-  const sessions = createSessions(pool)
+  const sessions = createSessions(pool, () => new Date())
   const region = await db
     .selectFrom('geo_regions')
     .select('id')

@@ -28,7 +28,7 @@ import {
 } from './modules/identity/index.ts'
 import { createInsight } from './modules/insight/index.ts'
 import { createMembers } from './modules/members/index.ts'
-import { createOutreach, enqueueEmail, lazyRenderer } from './modules/outreach/index.ts'
+import { createOutreach, emailQueue, lazyRenderer } from './modules/outreach/index.ts'
 import { createPayments, documentsOf, hasStoredCard, paymentLimits } from './modules/payments/index.ts'
 import { createPhotos } from './modules/photos/index.ts'
 import { createReviews } from './modules/reviews/index.ts'
@@ -140,6 +140,7 @@ export interface Sharing {
 export async function createContext(options: ContextOptions): Promise<Context> {
   const { config, log, webBuild } = options
   const clock = options.clock ?? (() => new Date())
+  const enqueueEmail = emailQueue(clock)
   const isDemo = config.mode === 'demo'
   const brandsDir = join(root, 'brands')
   const limitFactor = options.limitFactor ?? (isDemo ? 10 : 1)
@@ -162,7 +163,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const storage = config.storageUrl === undefined ? stored : cached(stored, clock)
   const mailer = createMailer({ smtpUrl: config.smtpUrl })
   const { ofRequest: siteOf, ...sitesOf } = sites(brands, { servesLocalhost: options.servesLocalhost ?? isDemo })
-  const sessions = createSessions(pool)
+  const sessions = createSessions(pool, clock)
   const passwords = createPasswords(options.passwordCost)
   const challenges = createChallenges(keysFor('altcha'))
   const signalKeys = keysFor('device signals')

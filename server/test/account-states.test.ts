@@ -5,10 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { suspendMember } from '../src/modules/accounts/index.ts'
 import { createSessions } from '../src/modules/identity/index.ts'
-import { enqueueEmail } from '../src/modules/outreach/index.ts'
+import { emailQueue } from '../src/modules/outreach/index.ts'
 import { operationsOf, type Operation } from './property/documented.ts'
 import type { JsonSchema } from './property/from-schema.ts'
 import { startTestServer, type Answer, type TestMember, type TestServer } from './test-server.ts'
+
+const enqueueEmail = emailQueue(() => new Date())
 
 /*
  * Checks each account state at every route and event, new ones included: its owner is signed out, and for others the
@@ -94,7 +96,7 @@ describe.each(states)('the owner of an account that is %s', (state) => {
     const member = await testServer.member()
     const socket = await member.connect()
     const cut = new Promise((resolve) => socket.raw.once('disconnect', resolve))
-    const leftBehind = createSessions(testServer.database.pool)
+    const leftBehind = createSessions(testServer.database.pool, () => new Date())
     await close[state](member)
     await cut
     const tokens = [member.token]

@@ -94,7 +94,7 @@ async function token(): Promise<string> {
 }
 
 async function freshToken(): Promise<string> {
-  const { token } = await createSessions(testServer.database.pool).open(testServer.database.db, {
+  const { token } = await createSessions(testServer.database.pool, () => new Date()).open(testServer.database.db, {
     memberId: me.session.angelId,
     brandId: 'local',
     device: 'test',

@@ -1,7 +1,9 @@
 import { expect } from 'vitest'
 import { moderateReviews } from '../src/commands/reviews.ts'
-import { enqueueEmail } from '../src/modules/outreach/index.ts'
+import { emailQueue } from '../src/modules/outreach/index.ts'
 import type { TestServer } from './test-server.ts'
+
+const enqueueEmail = emailQueue(() => new Date())
 
 /** Decides the single waiting review by the command. */
 export async function decideReview(

@@ -69,7 +69,8 @@ export async function insertMember(
       await tx.updateTable('members').set({ email_confirmed_at: at }).where('id', '=', memberId).execute()
       await refreshFindable(tx, memberId)
     }
-    return (await createSessions(pool).open(tx, { memberId, brandId: brand.key, device: '', at })).token
+    return (await createSessions(pool, () => new Date()).open(tx, { memberId, brandId: brand.key, device: '', at }))
+      .token
   })
   const session = await sessionViewOf(db, { flows, photos: { url: (id) => `/photos/${id}` } }, memberId)
   if (!session) throw new Error('the inserted member has no view')

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { enqueueEmail } from '../src/modules/outreach/index.ts'
+import { emailQueue } from '../src/modules/outreach/index.ts'
 import { openDatabase } from '../src/platform/database.ts'
 import { runJobs } from '../src/platform/jobs.ts'
 import { createLog } from '../src/platform/log.ts'
 import { startProcess } from './processes.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
+
+const enqueueEmail = emailQueue(() => new Date())
 
 /* Recovery after a worker crash. */
 

@@ -3,12 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encryptCard } from '../../sandbox/src/testing/encrypt-card.ts'
 import { moderateReports } from '../src/commands/reports.ts'
-import { enqueueEmail } from '../src/modules/outreach/index.ts'
+import { emailQueue } from '../src/modules/outreach/index.ts'
 import { createAdyen } from '../src/providers/adyen/index.ts'
 import { jpeg } from '../src/modules/photos/testing/pictures.ts'
 import { startProcess, type TestProcess } from './processes.ts'
 import { startRedis, type TestRedis } from './redis.ts'
 import { startTestServer, type TestMember, type TestServer, type TestSocket } from './test-server.ts'
+
+const enqueueEmail = emailQueue(() => new Date())
 
 /*
  * An installation of several processes: what a request, event or job of one publishes reaches the sockets and session

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { reactivateMember } from '../modules/accounts/index.ts'
 import { loadBrands } from '../modules/brands/index.ts'
-import { enqueueEmail } from '../modules/outreach/index.ts'
+import { emailQueue } from '../modules/outreach/index.ts'
 import type { Database } from '../platform/database.ts'
 import { type CommandResult, refused } from './command-result.ts'
 import { runOnBrand } from './on-databases.ts'
@@ -26,7 +26,7 @@ export async function reactivateByCommand(
   const brand = loadBrands(brandsDir).byKey(brandId)
   if (!brand) return refused(`There is no brand “${brandId}”.`)
   const outcome = await reactivateMember(
-    { db, enqueueEmail, clock },
+    { db, enqueueEmail: emailQueue(clock), clock },
     { brandId, email: email.trim(), madeBy: `command:${by}`, reason, origin: `https://${brand.domain}` },
   )
   const said = {

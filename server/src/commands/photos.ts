@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { decidePhoto, type ModerationDeps, type PhotoDecision } from '../modules/moderation/index.ts'
-import { enqueueEmail } from '../modules/outreach/index.ts'
+import { emailQueue } from '../modules/outreach/index.ts'
 import { photosIn, photoStates, type PhotoInQueue } from '../modules/photos/index.ts'
 import { isUuid } from '../platform/ids.ts'
 import type { Storage } from '../platform/storage.ts'
@@ -103,6 +103,8 @@ async function show(
   return refused(`There is no such photo of ${brand}.`)
 }
 
+const clock = (): Date => new Date()
+
 if (import.meta.main) {
   const dataDir = process.env['DATA_DIR']
   if (!dataDir) {
@@ -114,8 +116,8 @@ if (import.meta.main) {
       db,
       brandKeys,
       storage: openStorage({ dataDir, storageUrl: process.env['STORAGE_URL'] }),
-      enqueueEmail,
-      clock: () => new Date(),
+      enqueueEmail: emailQueue(clock),
+      clock,
       user: userInfo().username,
     }),
   )

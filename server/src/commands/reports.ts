@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
-import { enqueueEmail } from '../modules/outreach/index.ts'
+import { emailQueue } from '../modules/outreach/index.ts'
 import {
   decideReport,
   reportsIn,
@@ -106,13 +106,15 @@ const linesOf = (
   '',
 ]
 
+const clock = (): Date => new Date()
+
 if (import.meta.main)
   await runOnBrand('reports', (args, { db, brandKeys }) =>
     moderateReports(args, {
       db,
       brandKeys,
-      enqueueEmail,
-      clock: () => new Date(),
+      enqueueEmail: emailQueue(clock),
+      clock,
       user: userInfo().username,
       addressOf: addressIn(process.env['STORAGE_URL']),
     }),

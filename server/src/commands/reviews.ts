@@ -1,7 +1,7 @@
 import { reviewRefusals, type ReviewRefusal } from '@incontro/contract'
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
-import { enqueueEmail } from '../modules/outreach/index.ts'
+import { emailQueue } from '../modules/outreach/index.ts'
 import { decideReview, type ModerationDeps, type ReviewDecision } from '../modules/moderation/index.ts'
 import { reviewsIn } from '../modules/reviews/index.ts'
 import { isUuid } from '../platform/ids.ts'
@@ -74,7 +74,15 @@ async function list({ db }: ModerationDeps, brand: string, state: string): Promi
   return { ok: true, lines: [...lines, `${reviews.length} ${state} of ${brand}`] }
 }
 
+const clock = (): Date => new Date()
+
 if (import.meta.main)
   await runOnBrand('reviews', (args, { db, brandKeys }) =>
-    moderateReviews(args, { db, brandKeys, enqueueEmail, clock: () => new Date(), user: userInfo().username }),
+    moderateReviews(args, {
+      db,
+      brandKeys,
+      enqueueEmail: emailQueue(clock),
+      clock,
+      user: userInfo().username,
+    }),
   )

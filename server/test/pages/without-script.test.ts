@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mailWith } from '../../src/modules/accounts/testing/mail.ts'
-import { enqueueEmail } from '../../src/modules/outreach/index.ts'
+import { emailQueue } from '../../src/modules/outreach/index.ts'
 import { invitationFor } from '../invitation.ts'
 import { startTestServer, type TestMember, type TestServer } from '../test-server.ts'
 import { openVisitor, type Page } from './visitor.ts'
 import { webBuild } from './web-build.ts'
+
+const enqueueEmail = emailQueue(() => new Date())
 
 /*
  * What visitors and members can do without script, apart from sign-in methods (sign-in-methods.test.ts) and reviews

@@ -4,11 +4,13 @@ import { reactivateByCommand } from '../../src/commands/member-reactivate.ts'
 import { moderatePhotos } from '../../src/commands/photos.ts'
 import { moderateReports } from '../../src/commands/reports.ts'
 import { moderateReviews } from '../../src/commands/reviews.ts'
-import { enqueueEmail } from '../../src/modules/outreach/index.ts'
+import { emailQueue } from '../../src/modules/outreach/index.ts'
 import { openStorage } from '../../src/platform/storage/open.ts'
 import { addPhoto } from './neighbours.ts'
 import { recording } from './recording.ts'
 import type { Player } from './stage.ts'
+
+const enqueueEmail = emailQueue(() => new Date())
 
 /* What moderators and operators decide by commands. */
 

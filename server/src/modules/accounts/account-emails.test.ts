@@ -4,8 +4,10 @@ import { startTestServer, type TestMember, type TestServer } from '../../../test
 import { googlePath, openVisitor } from '../identity/google/testing/visitor.ts'
 import { makeLinkToken, type LinkPurpose } from '../identity/links/tokens.ts'
 import { createPasskey } from '../identity/passkeys/testing/software-authenticator.ts'
-import { enqueueEmail } from '../outreach/index.ts'
+import { emailQueue } from '../outreach/index.ts'
 import { suspendMember } from './index.ts'
+
+const enqueueEmail = emailQueue(() => new Date())
 
 /* Every email about an account: recipient, language, brand and link. No job runs, so what is queued stays. */
 

@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer, type TestMember } from '../../../test/test-server.ts'
-import { enqueueEmail } from '../outreach/index.ts'
+import { emailQueue } from '../outreach/index.ts'
 import { reactivateMember, suspendMember } from './index.ts'
 import { mailsTo, mailWith, tokenTo } from './testing/mail.ts'
 import { refundSpendingOn } from './refund-spending.ts'
+
+const enqueueEmail = emailQueue(() => new Date())
 
 const day = 86_400_000
 const time = { offsetMs: 0 }

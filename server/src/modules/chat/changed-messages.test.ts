@@ -5,8 +5,10 @@ import { startTestServer, type Answer, type TestMember, type TestServer } from '
 import { conversationId } from '../../platform/ids.ts'
 import { suspendMember } from '../accounts/index.ts'
 import { checkLedger } from '../credits/index.ts'
-import { enqueueEmail } from '../outreach/index.ts'
+import { emailQueue } from '../outreach/index.ts'
 import { chat, conversingOn } from './testing/conversing.ts'
+
+const enqueueEmail = emailQueue(() => new Date())
 
 /* Changes of an existing message: reply, edit, withdraw, delete for oneself, react. */
 

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
 import { suspendMember } from '../accounts/index.ts'
 import { decideReport, decideReview } from '../moderation/index.ts'
-import { enqueueEmail, postSystemMessage } from '../outreach/index.ts'
+import { emailQueue, postSystemMessage } from '../outreach/index.ts'
+
+const enqueueEmail = emailQueue(() => new Date())
 
 let testServer: TestServer
 beforeAll(async () => {

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
 import { suspendMember } from '../accounts/index.ts'
 import { refreshFindable, setLevel } from '../members/index.ts'
-import { enqueueEmail } from '../outreach/index.ts'
+import { emailQueue } from '../outreach/index.ts'
 import { day, everywhere, idOf, ids, listingOn, nowhere } from './testing/listing.ts'
+
+const enqueueEmail = emailQueue(() => new Date())
 
 const clock = { now: Date.now() }
 let testServer: TestServer

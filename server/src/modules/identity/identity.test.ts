@@ -360,7 +360,12 @@ describe('sessions', () => {
       ['over', 2000, -1000],
     ] as const) {
       const memberId = member.session.angelId
-      const { token, sessionId } = await createSessions(pool).open(db, { memberId, brandId: 'local', device, at })
+      const { token, sessionId } = await createSessions(pool, () => new Date()).open(db, {
+        memberId,
+        brandId: 'local',
+        device,
+        at,
+      })
       ids[device] = sessionId
       tokens[device] = token
       await db

@@ -445,7 +445,7 @@ it('is the same member, and no other, in their session, their profile, the list 
     locale: 'fr',
     search: { age: 37, filters: {}, isSuggested: true, place: home },
   }
-  const sessions = createSessions(pool)
+  const sessions = createSessions(pool, () => new Date())
   expect(await sessions.findNow(her.token, 'local')).toEqual(hers)
   const asked = [
     [him, 'local'],

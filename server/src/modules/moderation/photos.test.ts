@@ -6,8 +6,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
 import { moderatePhotos } from '../../commands/photos.ts'
 import { createLocalStorage } from '../../platform/storage/local.ts'
-import { enqueueEmail } from '../outreach/index.ts'
+import { emailQueue } from '../outreach/index.ts'
 import { jpeg, upload } from '../photos/testing/pictures.ts'
+
+const enqueueEmail = emailQueue(() => new Date())
 
 const host = 'battito.localhost'
 let testServer: TestServer

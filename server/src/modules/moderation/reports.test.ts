@@ -3,7 +3,9 @@ import { startTestServer, type TestServer, type TestMember } from '../../../test
 import { moderateReports } from '../../commands/reports.ts'
 import { balancesOf, checkLedger } from '../credits/index.ts'
 import { decideReport, reportsIn } from './index.ts'
-import { enqueueEmail } from '../outreach/index.ts'
+import { emailQueue } from '../outreach/index.ts'
+
+const enqueueEmail = emailQueue(() => new Date())
 
 let testServer: TestServer
 beforeAll(async () => {

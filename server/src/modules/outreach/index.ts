@@ -5,7 +5,7 @@ import { planNotice, sendNotice } from './message-notices.ts'
 import { type OutreachRouteDeps, outreachRoutes } from './preferences/routes.ts'
 
 export type { Email, EmailKind, EmailProps, ReceiptProps, RenderedEmail } from './channels/email/email.ts'
-export { enqueueEmail, type EnqueueEmail } from './channels/email/enqueue-email.ts'
+export { emailQueue, type EnqueueEmail } from './channels/email/enqueue-email.ts'
 export { lazyRenderer } from './channels/email/load-renderer.ts'
 export { type SystemConversation } from './channels/system/kinds.ts'
 export { postSystemMessage, systemMessagePosted, type SystemMessagePosted } from './channels/system/post.ts'
@@ -27,11 +27,11 @@ export function createOutreach(deps: OutreachDeps & OutreachRouteDeps): Module {
     routes: (http) => outreachRoutes(http, deps),
     jobs: {
       'outreach.send_email': (payload, job) => sendEmail(deps, payload, job),
-      'outreach-requeue': () => requeueLost(deps.db),
+      'outreach-requeue': () => requeueLost(deps.db, deps.clock()),
       'outreach.message_notice': (payload) => sendNotice(deps, payload),
     },
     crontab: ['* * * * * outreach-requeue'],
-    vitals: { oldestWaitingMailSeconds: () => oldestWaiting(deps.db) },
+    vitals: { oldestWaitingMailSeconds: () => oldestWaiting(deps.db, deps.clock()) },
     onEvent: (event) => planNotice(deps, event),
   }
 }

@@ -5,8 +5,8 @@ import { addJob } from '../../platform/jobs.ts'
 import type { OutboxEvent } from '../../platform/outbox.ts'
 import type { Brands } from '../brands/index.ts'
 import { timeZoneOf } from '../geo/index.ts'
-import { isOnline, lastActiveOf } from '../members/index.ts'
-import { enqueueEmail } from './channels/email/enqueue-email.ts'
+import { isOnline, lastActiveOf, notBlocked } from '../members/index.ts'
+import { emailQueue } from './channels/email/enqueue-email.ts'
 import { noticeDelayMs, quietHoursEnd } from './policy.ts'
 
 declare module '../../platform/jobs.ts' {
@@ -79,7 +79,7 @@ export async function sendNotice({ db, brands, clock }: NoticeDeps, about: About
       await addJob(tx, 'outreach.message_notice', about, { runAt: later })
       return note(tx, about, { planned: true })
     }
-    await enqueueEmail(tx, {
+    await emailQueue(clock)(tx, {
       brandId: waiting.brand_id,
       memberId: about.memberId,
       kind: 'new-message',
@@ -103,7 +103,7 @@ async function waitingFor(tx: Executor, { memberId, conversationId }: About): Pr
     join members m on m.id = n.member_id and m.state = 'active' and m.email_confirmed_at is not null and m.sample is null
     join members o on o.id = i.other_id and o.state = 'active'
     where n.member_id = ${memberId} and n.conversation_id = ${conversationId} and n.planned
-      and not exists (select from blocks b where b.member_id = n.member_id and b.other_id = i.other_id)`.execute(tx)
+      and ${sql.raw(notBlocked('n.member_id', 'i.other_id'))}`.execute(tx)
   return rows[0]
 }
 

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer, type TestMember } from '../../../test/test-server.ts'
 import { moderateReviews } from '../../commands/reviews.ts'
-import { enqueueEmail } from '../outreach/index.ts'
+import { emailQueue } from '../outreach/index.ts'
+
+const enqueueEmail = emailQueue(() => new Date())
 
 const day = 86_400_000
 const words = 'Ho conosciuto una persona gentile, ma nella mia zona siamo pochi.'

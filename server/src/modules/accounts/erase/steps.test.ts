@@ -5,13 +5,15 @@ import { startTestServer, type TestMember, type TestServer } from '../../../../t
 import { conversationId, keyedHashes } from '../../../platform/ids.ts'
 import { createLog } from '../../../platform/log.ts'
 import { checkLedger } from '../../credits/index.ts'
-import { enqueueEmail } from '../../outreach/index.ts'
+import { emailQueue } from '../../outreach/index.ts'
 import type { AccountDeps } from '../deps.ts'
 import { reactivateMember } from '../reactivate.ts'
 import { eraseDue } from './erase-due.ts'
 import { takeStep } from './erase-member.ts'
 import { beginErasure, holdMember, releaseMember } from './erasure.ts'
 import { order } from './steps.ts'
+
+const enqueueEmail = emailQueue(() => new Date())
 
 const at = new Date()
 const long = 4500

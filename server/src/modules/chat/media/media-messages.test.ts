@@ -7,12 +7,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '../../../../test/test-server.ts'
 import { moderateReports } from '../../../commands/reports.ts'
 import { checkLedger } from '../../credits/index.ts'
-import { enqueueEmail } from '../../outreach/index.ts'
+import { emailQueue } from '../../outreach/index.ts'
 import { jpeg, picture, upload } from '../../photos/testing/pictures.ts'
 import { exportConversations } from '../export.ts'
 import { chat, conversingOn } from '../testing/conversing.ts'
 import { writeMp4 } from './voice/write-mp4.ts'
 import { aacRecording, fragmentedMp4, ogg, recording } from '../testing/recordings.ts'
+
+const enqueueEmail = emailQueue(() => new Date())
 
 /* Photos and voice messages in a conversation: who may send them, what they cost, and who can download them. */
 

@@ -37,7 +37,7 @@ export const conversingOn = (testServer: () => TestServer) => ({
   async newSession({ session: { angelId } }: TestMember): Promise<string> {
     const { db, pool } = testServer().database
     const wish = { memberId: angelId, brandId: 'local', device: '', at: new Date() }
-    return (await db.transaction().execute((tx) => createSessions(pool).open(tx, wish))).token
+    return (await db.transaction().execute((tx) => createSessions(pool, () => new Date()).open(tx, wish))).token
   },
   async become({ session: { angelId } }: TestMember, level: 0 | 1 | 2): Promise<void> {
     await setLevel(testServer().database.db, { memberId: angelId, level, until: null })

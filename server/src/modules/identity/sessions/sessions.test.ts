@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '../../../../test/test-server.ts'
 import { openBus } from '../../../platform/bus.ts'
 import type { Principal } from '../../../platform/caller.ts'
@@ -103,7 +103,7 @@ describe('a session look-up', () => {
     testServer.database.db.updateTable('members').set(values).where('id', '=', member.session.angelId).execute()
 
   it('signs in at its own brand, until it expires, while the account is open', async () => {
-    const sessions = createSessions(testServer.database.pool)
+    const sessions = createSessions(testServer.database.pool, () => new Date())
     const [open, expired, suspended] = [await testServer.member(), await testServer.member(), await testServer.member()]
     await change(expired, { expires_at: new Date(Date.now() - 1000) })
     await changeMember(suspended, { state: 'suspended' })
@@ -129,12 +129,11 @@ describe('a session look-up', () => {
   })
 
   it('is repeated after a change of its member, and of no other', async () => {
-    const sessions = createSessions(testServer.database.pool)
+    const at = new Date()
+    const sessions = createSessions(testServer.database.pool, () => at)
     const bus = await openBus({ brokerUrl: undefined, log: createLog('silent') })
     sessions.follow(bus)
     const realtime = createRealtime(bus)
-    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
-    onTestFinished(() => clock.mockRestore())
     const members = [await testServer.member(), await testServer.member()] as const
     const levels = async () =>
       (await Promise.all(members.map(({ token }) => sessions.find(token, 'local')))).map((found) =>
@@ -154,12 +153,11 @@ describe('a session look-up', () => {
   })
 
   it('is cached for a second, until the session is closed or messages may have been missed', async () => {
-    const sessions = createSessions(testServer.database.pool)
+    const start = Date.now()
+    let now = start
+    const sessions = createSessions(testServer.database.pool, () => new Date(now))
     let missed = (): void => undefined
     sessions.follow({ subscribe: () => undefined, onGap: (listener) => (missed = listener) })
-    const now = Date.now()
-    const clock = vi.spyOn(Date, 'now').mockReturnValue(now)
-    onTestFinished(() => clock.mockRestore())
     const member = await testServer.member()
     const level = async () => {
       const found = await sessions.find(member.token, 'local')
@@ -167,9 +165,9 @@ describe('a session look-up', () => {
     }
     expect(await sessions.find(member.token, 'local')).toMatchObject({ principal: { level: 0, sample: false } })
     await changeMember(member, { level: 1 })
-    clock.mockReturnValue(now + 999)
+    now = start + 999
     expect(await level()).toBe(0)
-    clock.mockReturnValue(now + 1000)
+    now = start + 1000
     expect(await level()).toBe(1)
     await changeMember(member, { level: 2 })
     expect(await level()).toBe(1)
@@ -185,7 +183,7 @@ describe('a session look-up', () => {
   })
 
   it('is not cached if something changed while it was read', async () => {
-    const sessions = createSessions(testServer.database.pool)
+    const sessions = createSessions(testServer.database.pool, () => new Date())
     const member = await testServer.member()
     const found = sessions.find(member.token, 'local')
     sessions.invalidate(member.session.angelId)

@@ -105,7 +105,7 @@ const findAllSql = `select s.token_hash, s.brand_id as session_brand_id, ${colum
 const keptForMs = 1000
 const mostKept = 20_000
 
-export function createSessions(pool: pg.Pool): Sessions {
+export function createSessions(pool: pg.Pool, clock: () => Date): Sessions {
   const kept = new Map<string, { readonly until: number; readonly principal: Principal }>()
   // A read that overlaps a change may be outdated: it is not cached.
   let changes = 0
@@ -138,7 +138,7 @@ export function createSessions(pool: pg.Pool): Sessions {
     findAllNow,
     async find(token, brandId) {
       const known = kept.get(token)
-      const now = Date.now()
+      const now = clock().getTime()
       if (known && known.until > now && known.principal.brandId === brandId)
         return { state: 'active', principal: known.principal }
       const changesBefore = changes

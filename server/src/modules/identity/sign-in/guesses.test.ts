@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type Answer, type TestMember, type TestServer } from '../../../../test/test-server.ts'
 import { deviceCookie } from '../index.ts'
-import { enqueueEmail } from '../../outreach/index.ts'
+import { emailQueue } from '../../outreach/index.ts'
 import {
   addressHash,
   countGuess,
@@ -13,6 +13,8 @@ import {
   notifyOfGuesses,
   sweepGuesses,
 } from './guesses.ts'
+
+const enqueueEmail = emailQueue(() => new Date())
 
 const hour = 3_600_000
 let testServer: TestServer

@@ -2,9 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer, type TestMember } from '../../../../test/test-server.ts'
 import { deriveKeys } from '../../../platform/ids.ts'
 import { withdrawConsents } from '../../site/index.ts'
-import { enqueueEmail } from '../index.ts'
+import { emailQueue } from '../index.ts'
 import { suppress } from './suppressions.ts'
 import { readUnsubscribeToken, unsubscribeToken } from './unsubscribe-link.ts'
+
+const enqueueEmail = emailQueue(() => new Date())
 
 let testServer: TestServer
 let now = new Date()

@@ -22,9 +22,11 @@ import { hasWritten } from '../../chat/index.ts'
 import { balancesOf, checkLedger } from '../../credits/index.ts'
 import { createPriceHistory } from '../../flows/index.ts'
 import { createMember } from '../../members/index.ts'
-import { enqueueEmail } from '../../outreach/index.ts'
+import { emailQueue } from '../../outreach/index.ts'
 import { createConnections, createPayments, paymentLimits, type PayingBrand, type PaymentDeps } from '../index.ts'
 import type { PaymentProvider } from '../port.ts'
+
+const enqueueEmail = emailQueue(() => new Date())
 
 /** Everything needed to test purchases: database, sandbox, server and routes. */
 export type Shop = Awaited<ReturnType<typeof openShop>>

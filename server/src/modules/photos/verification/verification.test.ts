@@ -10,8 +10,10 @@ import { moderatePhotos } from '../../../commands/photos.ts'
 import { decideVerification } from '../../moderation/index.ts'
 import { verificationsSent } from '../index.ts'
 import { createLocalStorage } from '../../../platform/storage/local.ts'
-import { enqueueEmail } from '../../outreach/index.ts'
+import { emailQueue } from '../../outreach/index.ts'
 import { jpeg, upload } from '../testing/pictures.ts'
+
+const enqueueEmail = emailQueue(() => new Date())
 
 let testServer: TestServer
 let now = Date.now()

@@ -16,13 +16,18 @@ declare module '../../../../platform/jobs.ts' {
 /** Attempts to send an email, over about 40 minutes; after that it is a dead letter. */
 const emailTries = 8
 
-export type EnqueueEmail = (tx: Executor, email: Email) => Promise<void>
-
 /**
  * Queues an email in the caller's transaction, so that it is sent exactly if the transaction commits. Kinds that the
  * member should also find in the product are written into their system conversation.
  */
-export const enqueueEmail: EnqueueEmail = async (tx, email) => {
+export type EnqueueEmail = (tx: Executor, email: Email) => Promise<void>
+
+export const emailQueue =
+  (clock: () => Date): EnqueueEmail =>
+  (tx, email) =>
+    enqueue(tx, email, clock())
+
+async function enqueue(tx: Executor, email: Email, at: Date): Promise<void> {
   const id = newId()
   await tx
     .insertInto('emails')
@@ -34,7 +39,7 @@ export const enqueueEmail: EnqueueEmail = async (tx, email) => {
       to_address: email.to,
       locale: email.locale,
       props: JSON.stringify(email.props),
-      created_at: new Date(),
+      created_at: at,
     })
     .execute()
   await addSendJob(tx, id)
@@ -46,7 +51,7 @@ export const enqueueEmail: EnqueueEmail = async (tx, email) => {
     conversation,
     kind: email.kind as EmailedKind,
     facts: facts as SystemMessageFacts[EmailedKind],
-    at: new Date(),
+    at,
   })
 }
 
@@ -56,9 +61,9 @@ const addSendJob = (tx: Executor, emailId: string): Promise<void> =>
 const jobKey = (emailId: string): string => `email ${emailId}`
 
 /** Adds a job for waiting emails whose job was lost, deleted manually or by restoring a backup. */
-export async function requeueLost(executor: Executor): Promise<void> {
+export async function requeueLost(executor: Executor, now: Date): Promise<void> {
   const { rows } = await sql<{ id: string }>`
-    select id from emails where state = 'queued' and created_at < now() - interval '2 minutes'
+    select id from emails where state = 'queued' and created_at < ${now}::timestamptz - interval '2 minutes'
       and not exists (select from graphile_worker.jobs where key = 'email ' || emails.id) order by created_at limit 1000`.execute(
     executor,
   )
@@ -66,9 +71,9 @@ export async function requeueLost(executor: Executor): Promise<void> {
 }
 
 /** Age of the oldest unsent email in seconds; 0 if there is none. */
-export async function oldestWaiting(executor: Executor): Promise<number> {
+export async function oldestWaiting(executor: Executor, now: Date): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
-    select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as seconds from emails where state = 'queued'`.execute(
+    select coalesce(extract(epoch from ${now}::timestamptz - min(created_at)), 0)::float8 as seconds from emails where state = 'queued'`.execute(
     executor,
   )
   return Math.round(rows[0]?.seconds ?? 0)

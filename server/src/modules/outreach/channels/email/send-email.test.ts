@@ -6,10 +6,12 @@ import { type DatabaseHandle, openDatabase } from '../../../../platform/database
 import { runJobs } from '../../../../platform/jobs.ts'
 import { createLog } from '../../../../platform/log.ts'
 import { type Mail, type Mailer, MailRefused } from '../../../../platform/mail.ts'
-import { type Email, enqueueEmail } from '../../index.ts'
+import { type Email, emailQueue } from '../../index.ts'
 import { renderEmail } from './templates/render.tsx'
 import { oldestWaiting, requeueLost } from './enqueue-email.ts'
 import { sendEmail, type DocumentsOf } from './send-email.ts'
+
+const enqueueEmail = emailQueue(() => new Date())
 
 let database: TestDatabase
 let handle: DatabaseHandle
@@ -65,6 +67,7 @@ const deps = () => ({
   render: renderEmail,
   documentsOf,
   log,
+  clock: () => new Date(),
   ...keys,
 })
 
@@ -227,12 +230,12 @@ it('that lost its job more than two minutes ago gets a new one, once, oldest fir
   await sql`delete from graphile_worker._private_jobs`.execute(handle.db)
   const waiting = await queueAt(10)
   await sql`update graphile_worker._private_jobs set attempts = 3`.execute(handle.db)
-  expect(await oldestWaiting(handle.db)).toBeCloseTo(30 * 60, -1)
+  expect(await oldestWaiting(handle.db, new Date())).toBeCloseTo(30 * 60, -1)
   await handle.db.updateTable('emails').set({ state: 'withheld' }).where('id', '=', older).execute()
   // Emails sent long ago do not count.
-  expect(await oldestWaiting(handle.db)).toBeCloseTo(10 * 60, -1)
+  expect(await oldestWaiting(handle.db, new Date())).toBeCloseTo(10 * 60, -1)
   await handle.db.updateTable('emails').set({ state: 'queued' }).where('id', '=', older).execute()
-  for (let time = 0; time < 2; time += 1) await requeueLost(handle.db)
+  for (let time = 0; time < 2; time += 1) await requeueLost(handle.db, new Date())
   const { rows: queued } = await sql<{ id: string; attempts: number }>`
     select j.payload ->> 'emailId' as id, attempts from graphile_worker._private_jobs j order by j.id`.execute(
     handle.db,

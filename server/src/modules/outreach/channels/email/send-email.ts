@@ -24,6 +24,7 @@ export interface OutreachDeps {
   readonly mailer: Mailer
   readonly render: RenderEmail
   readonly log: Log
+  readonly clock: () => Date
   readonly documentsOf: DocumentsOf
   /** Keys of the links that stop notices, and of the hashes of addresses. */
   readonly linkKeys: Keys
@@ -72,7 +73,7 @@ export async function sendEmail(
       attempts: job.attempt,
       last_error: null,
       props: whatMayStay(row),
-      ...(wanted ? { state: 'sent', sent_at: new Date() } : { state: 'withheld' }),
+      ...(wanted ? { state: 'sent', sent_at: deps.clock() } : { state: 'withheld' }),
     })
     .where('id', '=', emailId)
     .execute()
