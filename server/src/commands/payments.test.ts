@@ -12,7 +12,12 @@ const pack = 'messages-20-first'
 const minute = 60_000
 
 /** Replaces or blocks the provider's replies. */
-const network: { change: ((text: string) => string) | null; away: boolean } = { change: null, away: false }
+const network: { change: ((text: string) => string) | null; away: boolean; changeOfPayPal: (text: string) => string } =
+  {
+    change: null,
+    away: false,
+    changeOfPayPal: (text) => text,
+  }
 let shop: Shop
 let ada: Customer
 beforeAll(async () => {
@@ -31,7 +36,17 @@ beforeAll(async () => {
           },
         }),
       },
-      { brandId: null, provider: createPayPal({ baseUrl: `${origin}/paypal`, ...config.paypal }) },
+      {
+        brandId: null,
+        provider: createPayPal({
+          baseUrl: `${origin}/paypal`,
+          ...config.paypal,
+          async fetch(input, init) {
+            const response = await fetch(input, init)
+            return new Response(network.changeOfPayPal(await response.text()), { status: response.status })
+          },
+        }),
+      },
     ],
   })
 })
@@ -250,6 +265,15 @@ test('reconciliation compares refunds, and lists fees where the provider reports
   const last = '2 compared, 0 differ, 0 of providers that cannot be asked about one payment'
   const fees = `paypal keeps ${(Math.round(fee) / 100).toFixed(2)} EUR of 1 payments as its fee`
   expect(await run('reconcile', ...ours)).toMatchObject({ ok: true, lines: [fees, last] })
+  // A payment that differs cost its fee, too.
+  network.changeOfPayPal = (reply) =>
+    reply.replaceAll('"currency_code":"EUR","value":"11.90"', '"currency_code":"EUR","value":"11.89"')
+  expect((await run('reconcile', ...ours)).lines).toEqual([
+    expect.stringMatching(/ {2}amount {2}/),
+    fees,
+    last.replace(' 0 differ', ' 1 differ'),
+  ])
+  network.changeOfPayPal = (reply) => reply
   // Refunded at the provider without a webhook.
   const refunded = (reply: string) => reply.replaceAll(/("amountRefunded":\{[^}]*"value":")[^"]*"/g, '$11.50"')
   network.change = refunded

@@ -57,7 +57,7 @@ export async function requireTables(url: string): Promise<void> {
 }
 
 /** Turns an error of the driver or PostgreSQL into a sentence for the operator. Returns any other error unchanged. */
-function explainDatabaseError(error: unknown, url: string): unknown {
+export function explainDatabaseError(error: unknown, url: string): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseFault) return error
   const { host, database, user } = parts(url)
   const sentence = (): string | undefined => {

@@ -69,6 +69,30 @@ describe('the checked-in brands', () => {
     },
   )
 
+  it('have pairs of colours with these least contrasts', () => {
+    // Of one colour alone no pair is readable.
+    const grey = new Map([...battito.palette.light.keys()].map((token) => [token, [0.6, 0, 0] as const]))
+    const least: Record<string, string[]> = {}
+    for (const miss of contrastMisses(grey)) {
+      const [, front = '', ground = '', ratio = ''] = /^--(\S+) on --(\S+): 1\.00 is less than (\S+)$/.exec(miss) ?? [miss]
+      ;(least[`${ratio} ${front}`] ??= []).push(ground)
+    }
+    const grounds = ['bg', 'surface', 'raised', 'sunken', 'hover']
+    const tones = ['primary', 'accent', 'success', 'warning', 'danger', 'info']
+    expect(least).toEqual({
+      '7 text': [...grounds, 'wash-1', 'wash-2'],
+      '4.5 text-2': [...grounds, 'wash-1', 'wash-2'],
+      '3 line-strong': grounds.slice(0, 4),
+      '3 focus': grounds.slice(0, 4),
+      '4.5 on-primary': ['primary', 'primary-hover', 'primary-active'],
+      '4.5 on-danger': ['danger', 'danger-hover', 'danger-active'],
+      '4.5 on-accent': ['accent'],
+      ...Object.fromEntries(tones.map((tone) => [`4.5 ${tone}-text`, [`${tone}-soft`, ...grounds]])),
+      '4.5 on-bubble-own': ['bubble-own'],
+      '7 on-bubble-other': ['bubble-other'],
+    })
+  })
+
   it('parses colours in the design system’s notation', () => {
     expect(hex(battito.palette.light.get('primary'))).toBe('#e51f3b')
     expect(hex(brandOf(brands, 'local').palette.dark.get('primary'))).toBe('#a4e238')

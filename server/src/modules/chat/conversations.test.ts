@@ -121,6 +121,27 @@ describe('reading', () => {
   })
 })
 
+describe('the number of unread messages', () => {
+  it('includes those of the service to the recipient, with a first message and with the next ones', async () => {
+    const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+    await sql`delete from system_inbox where member_id in (${man.session.angelId}, ${woman.session.angelId})`.execute(
+      testServer.database.db,
+    )
+    await sql`
+      insert into system_inbox (member_id, conversation, last_seq, read_seq, last_at)
+      values (${man.session.angelId}, 'admin', 7, 0, now()), (${woman.session.angelId}, 'admin', 5, 3, now())`.execute(
+      testServer.database.db,
+    )
+    const [his, hers] = [await man.connect(), await woman.connect()]
+    for (const [n, text] of ['uno', 'due', 'tre'].entries()) {
+      await his.send('chat', chat(man, woman, text))
+      expect(await hers.next('chat', ({ message }) => message.seq === n + 1)).toMatchObject({
+        totalUnreadMessages: 3 + n,
+      })
+    }
+  })
+})
+
 describe('concurrent reading and writing', () => {
   it('take their locks in one order: the conversation, then its sides', async () => {
     const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]

@@ -216,6 +216,15 @@ describe('an invite', () => {
     }
   })
 
+  it.each(['he', 'she'] as const)('is an invite where only %s likes, and the other dislikes', async (who) => {
+    const [man, woman] = await pair()
+    const [his, hers] = [await man.connect(), await woman.connect()]
+    const [liker, from, to] = who === 'he' ? [his, man, woman] : [hers, woman, man]
+    await liker.send('like', like(from, to))
+    await (who === 'he' ? hers : his).send('match', { ...like(to, from), type: 'dislike' })
+    expect(await his.send('chat', chat(man, woman, 'Ciao'))).toMatchObject({ ok: true, message: { invite: 'pending' } })
+  })
+
   it('stays open where both dislike each other, and where its sender deletes their copy', async () => {
     const { man, woman, his, hers } = await invited()
     await his.send('match', { ...like(man, woman), type: 'dislike' })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
@@ -153,6 +154,20 @@ describe('a report', () => {
       message_ids: [own],
       state: 'open',
     })
+  })
+
+  it('contains up to fifty messages', async () => {
+    const [man, woman] = await pair()
+    await write(man, woman, 'Ciao')
+    await sql`
+      insert into messages (conversation_id, seq, id, sender_id, client_message_id, body, icebreaker, sender_level, cost, created_at)
+      select conversation_id, seq + n, gen_random_uuid(), sender_id, gen_random_uuid(), body, false, sender_level, 0, created_at
+      from messages, generate_series(1, 49) n where sender_id = ${idOf(man)}`.execute(testServer.database.db)
+    const { rows } = await sql<{ id: string }>`
+      select id from messages where sender_id = ${idOf(man)} order by id`.execute(testServer.database.db)
+    const ids = rows.map(({ id }) => id)
+    expect((await report(woman, idOf(man), { messageIds: ids })).status).toBe(200)
+    expect([ids.length, (await newest()).message_ids.toSorted()]).toEqual([50, ids])
   })
 
   it('about a member who left or blocked is accepted where there is a conversation', async () => {

@@ -10,7 +10,8 @@ import type { AccountDeps } from '../deps.ts'
 import { reactivateMember } from '../reactivate.ts'
 import { eraseDue } from './erase-due.ts'
 import { takeStep } from './erase-member.ts'
-import { beginErasure, holdMember, releaseMember } from './erasure.ts'
+import { beginErasure, holdMember, releaseMember, type Erasure } from './erasure.ts'
+import { moveLedger } from './payments.ts'
 import { order } from './steps.ts'
 
 const enqueueEmail = emailQueue(() => new Date())
@@ -155,6 +156,34 @@ test('keeps who wrote which message, and sends a last email to a confirmed addre
     select kind, to_address from emails where to_address in (${member.email}, ${unconfirmed.email})`.execute(deps.db)
   expect(rows).toEqual([{ kind: 'deleted', to_address: member.email }])
 })
+
+test('sums up the ledger of a member whose payments are kept, over many steps', async () => {
+  const [payer = member] = otherMembers
+  const erasure = { memberId: idOf(member), payerId: idOf(payer) } as Erasure
+  const newest = new Date(at.getTime() + 86_400_000)
+  const tx = await deps.db.startTransaction().execute()
+  await sql`update ledger_transfers set created_at = ${newest} where member_id = ${idOf(member)} and idempotency_key = 'gift:1'`.execute(
+    tx,
+  )
+  const { rows: before } = await sql<{ amount: number }>`
+    select sum(amount)::integer as amount from ledger_transfers
+    where member_id = ${idOf(member)} and from_account = 'house:gifts' and to_account = 'wallet:messages'`.execute(tx)
+  let steps = 1
+  while (!(await moveLedger(tx, erasure))) steps += 1
+  const { rows } = await sql`
+    select from_account, to_account, amount, created_at from ledger_transfers
+    where member_id = ${idOf(payer)} and idempotency_key = 'erased:house:gifts:wallet:messages'`.execute(tx)
+  const { rows: left } = await sql`
+    select from ledger_transfers where member_id = ${idOf(member)} union all select from wallets where member_id = ${idOf(member)}`.execute(
+    tx,
+  )
+  await tx.rollback().execute()
+  await sql`update members set state = 'active', deletion_due_at = null where id = ${idOf(member)}`.execute(deps.db)
+  expect([steps, before[0]?.amount, left.length]).toEqual([10, expect.any(Number), 0])
+  expect(rows).toEqual([
+    { from_account: 'house:gifts', to_account: 'wallet:messages', amount: before[0]?.amount, created_at: newest },
+  ])
+}, 60_000)
 
 test('several concurrent workers erase every member once', async () => {
   const second = await testServer.member()

@@ -261,6 +261,21 @@ describe('a stored event', () => {
     expect(await ids()).toEqual(['mollie hint:pay-twice', 'mollie paid-twice'])
     expect(await ids()).toEqual(['mollie hint:pay-twice'])
     expect(await unprocessed()).toHaveLength(2)
+    // A hint that arrives again is as new; an event that was processed, or failed, stays as it is.
+    const [ended, later] = [new Date(received.getTime() + 1000), new Date(received.getTime() + 2000)]
+    await shop.db.updateTable('payment_webhooks').set({ processed_at: ended, error: 'no answer' }).execute()
+    received = later
+    await ids()
+    const rows = shop.db.selectFrom('payment_webhooks').select(['event_id', 'received_at', 'processed_at', 'error'])
+    expect(await rows.orderBy('event_id').execute()).toEqual([
+      { event_id: 'hint:pay-twice', received_at: later, processed_at: null, error: null },
+      {
+        event_id: 'paid-twice',
+        received_at: new Date(ended.getTime() - 1000),
+        processed_at: ended,
+        error: 'no answer',
+      },
+    ])
   })
 
   test('is stored, and processed once, although it arrives beside itself and beside one that cannot be stored', async () => {

@@ -217,6 +217,11 @@ it('is asked about in the order in which it was sent, by the moderators of its b
     [],
     [two.id],
   ])
+  // The picture is compared with the photo for which it was asked, whatever the main one is by now.
+  const main = db.updateTable('member_photos').where('id', '=', (await rowOf(one.member))?.photo_id ?? '')
+  await main.set({ is_default: false }).execute()
+  expect(await queue('local', one.id)).toEqual([one.id])
+  await main.set({ is_default: true }).execute()
   const deps = { db, enqueueEmail, clock: () => new Date(now) }
   const decision = { verdict: 'approve', madeBy: 'command:root' } as const
   expect(await decideVerification(deps, 'battito', one.id, decision)).toBe(false)
