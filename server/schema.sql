@@ -282,7 +282,7 @@ create table emails (
   constraint emails_pkey PRIMARY KEY (id),
   constraint emails_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
   constraint emails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'dead'::text, 'withheld'::text])))
-);
+) partition by RANGE (id);
 CREATE INDEX emails_address ON public.emails USING btree (to_address);
 CREATE INDEX emails_contact ON public.emails USING btree (lower((props ->> 'email'::text))) WHERE (kind = 'contact'::text);
 CREATE INDEX emails_dead ON public.emails USING btree (created_at) WHERE (state = 'dead'::text);
@@ -471,7 +471,7 @@ create table kpi_events (
   created_at timestamp with time zone not null,
   constraint kpi_events_pkey PRIMARY KEY (member_id, id),
   constraint kpi_events_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
-);
+) partition by RANGE (id);
 CREATE INDEX kpi_events_time ON public.kpi_events USING brin (created_at) WITH (pages_per_range='32', autosummarize='on');
 
 create table ledger_checks (
@@ -577,7 +577,7 @@ create table member_events (
   detail jsonb,
   constraint member_events_pkey PRIMARY KEY (member_id, id),
   constraint member_events_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
-);
+) partition by RANGE (id);
 CREATE INDEX member_events_other ON public.member_events USING btree (other_id);
 CREATE INDEX member_events_time ON public.member_events USING brin (created_at) WITH (pages_per_range='32', autosummarize='on');
 

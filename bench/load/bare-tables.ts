@@ -17,8 +17,9 @@ const constraints = (kind: string): string => `
   select t.relname as "table", c.conname as name, pg_get_constraintdef(c.oid) as definition
   from pg_constraint c join pg_class t on t.oid = c.conrelid join pg_namespace n on n.oid = t.relnamespace
   where n.nspname = 'public' and t.relname not like 'geo\\_%' and t.relname <> 'schema_migrations' and c.contype in (${kind}) order by 1, 2`
+/** Of a partitioned table, with those of its partitions. */
 const ownIndexes = `
-  select t.relname as "table", i.relname as name, pg_get_indexdef(i.oid) as definition
+  select t.relname as "table", i.relname as name, replace(pg_get_indexdef(i.oid), ' ON ONLY ', ' ON ') as definition
   from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid join pg_namespace n on n.oid = t.relnamespace
   where n.nspname = 'public' and t.relname not like 'geo\\_%' and t.relname <> 'schema_migrations'
     and not exists (select from pg_constraint c where c.conindid = i.oid and c.contype in ('p', 'u', 'x')) order by 1, 2`

@@ -364,7 +364,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     payments,
     ageChecks,
     dataExport,
-    createRetention({ db, log, clock }),
+    createRetention({ db, pool, log, clock }),
     createArchive({ db, storage: stored, log, clock }),
     ...(demo ? [demo] : []),
   ]

@@ -1,12 +1,15 @@
+import type pg from 'pg'
 import { archivedTables } from './platform/archive/tables.ts'
 import type { Database } from './platform/database.ts'
 import type { Log } from './platform/log.ts'
 import type { Module } from './platform/module.ts'
+import { analyzeWhole, countMonthsAhead, makeMonths, onConnection } from './platform/partitions.ts'
 import { applyRetention, type RetentionRules } from './platform/retention.ts'
 
 declare module './platform/jobs.ts' {
   interface Jobs {
     retention: Record<never, never>
+    'make-months': Record<never, never>
   }
 }
 
@@ -18,6 +21,8 @@ const law = (why: string, table?: string) => {
 }
 const sweep = (job: string) => ({ kind: 'sweep', job }) as const
 const age = (column: string, days: number, why: string) => ({ kind: 'age', column, days, why }) as const
+/** With the month of its end, no row is older than 400 days. */
+const month = (why: string) => ({ kind: 'month', column: 'created_at', days: 369, why }) as const
 
 /** The retention rule of every table. ARCHITECTURE.md lists the same, and a test compares both with the schema. */
 export const retentionRules: RetentionRules = {
@@ -38,7 +43,7 @@ export const retentionRules: RetentionRules = {
   discovery_entries: member,
   disputes: law('books of what was sold'),
   drafts: member,
-  emails: age('created_at', 400, 'a renewal reminder is asked for until its term is over'),
+  emails: month('a renewal reminder is asked for until its term is over'),
   erasures: member,
   external_identities: member,
   former_emails: sweep('accounts-sweep'),
@@ -51,7 +56,7 @@ export const retentionRules: RetentionRules = {
   invoice_series: fixed,
   invoices: law('books of what was sold', 'invoices'),
   job_workers: sweep('signs of life'),
-  kpi_events: age('created_at', 400, 'read for a year at most'),
+  kpi_events: month('read for a year at most'),
   ledger_checks: fixed,
   ledger_transfers: law('books of what was sold', 'ledger_transfers'),
   legal_holds: member,
@@ -60,7 +65,7 @@ export const retentionRules: RetentionRules = {
   member_clickids: member,
   member_devices: sweep('accounts-sweep'),
   member_emails: member,
-  member_events: age('created_at', 400, 'read for a year at most'),
+  member_events: month('read for a year at most'),
   member_photos: member,
   member_presence: sweep('members-end-presence'),
   members: member,
@@ -105,23 +110,32 @@ export const retentionRules: RetentionRules = {
   wallets: member,
 }
 
-/** The nightly job that deletes expired rows. */
+/** The nightly jobs that delete what is too old, and add the months to come. */
 export function createRetention({
   db,
+  pool,
   log,
   clock,
 }: {
   readonly db: Database
+  readonly pool: pg.Pool
   readonly log: Log
   readonly clock: () => Date
 }): Module {
   return {
     jobs: {
       async retention() {
-        const removed = await applyRetention(db, retentionRules, clock())
-        if (Object.keys(removed).length > 0) log.info({ removed }, 'rows that were too old are gone')
+        const { rows, partitions } = await applyRetention({ db, pool }, retentionRules, clock())
+        if (Object.keys(rows).length > 0 || partitions.length > 0)
+          log.info({ rows, partitions }, 'rows that were too old are gone')
+      },
+      async 'make-months'() {
+        const months = await onConnection(pool, (client) => makeMonths(client, clock()))
+        if (months.length > 0) log.info({ months }, 'the partitions of further months are there')
+        await analyzeWhole(pool)
       },
     },
-    crontab: ['53 1 * * * retention'],
+    crontab: ['53 1 * * * retention', '13 1 * * * make-months'],
+    vitals: { monthsAhead: () => countMonthsAhead(pool, clock()) },
   }
 }

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
+import { newId } from '../src/platform/ids.ts'
 import { migrate } from '../src/platform/migrate.ts'
 import { blockingDdl } from './blocking-ddl.ts'
 import { longestWait } from './longest-wait.ts'
@@ -118,9 +119,22 @@ async function writeLikeBefore(client: pg.Client, round: number): Promise<void> 
     `insert into consents (member_id, id, kind, granted, text_version, locale, given_at) values ($1, $2, 'data', true, '1', 'it', $3)`,
     [id(member), id(10_000 + round), at],
   )
+  await client.query(
+    `insert into emails (id, brand_id, member_id, kind, to_address, locale, props, created_at)
+     values ($2, 'local', $1, 'welcome', 'a@a.example', 'it', '{}', $3)`,
+    [id(member), newId(), at],
+  )
+  await client.query(`update emails set state = 'sent' where id = $1`, [idAt(member)])
+  await client.query(`insert into member_events (member_id, id, kind, created_at) values ($1, $2, 'engage', $3)`, [
+    id(member),
+    newId(),
+    at,
+  ])
   await client.query('commit')
 }
 
+/** An id that begins with a time, of the rows of `fill`. */
+const idAt = (number: number) => `019a0000-0000-7000-8000-${String(number).padStart(12, '0')}`
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 
 /** 8,000 members with a consent, a conversation of ten messages each, the last with a photo, and a purchase with its invoice and a refund. */
@@ -150,6 +164,12 @@ const fill = `
     select id, 'local', id, id, 'back_office', 100, 'EUR', 0, 'refunded', now(), now(), 'refund of ' || id from members;
   insert into consents (member_id, id, kind, granted, text_version, locale, given_at)
     select id, id, 'terms', true, '1', 'it', now() from members;
+  insert into emails (id, brand_id, member_id, kind, to_address, locale, props, created_at)
+    select ('019a0000-0000-7000-8000-' || right(id::text, 12))::uuid, 'local', id, 'welcome', email, 'it', '{}', now() from members;
+  insert into member_events (member_id, id, kind, created_at)
+    select id, ('019a0000-0000-7000-8000-' || right(id::text, 12))::uuid, 'engage', now() from members;
+  insert into kpi_events (member_id, id, brand_id, name, value, level, flow_id, created_at)
+    select id, ('019a0000-0000-7000-8000-' || right(id::text, 12))::uuid, 'local', 'first_login', '', 0, '7', now() from members;
   analyze`
 
 it('the newest migrations run on a filled database while the previous version writes', async () => {
@@ -177,7 +197,25 @@ it('the newest migrations run on a filled database while the previous version wr
     const { longest, writes } = await longestWait(url, writeLikeBefore, () => migrate(url))
     expect(writes).toBeGreaterThan(5)
     expect(longest).toBeLessThan(1000)
+    expect(await partitionsOf(url)).toEqual({ emails: true, kpi_events: true, member_events: true })
   } finally {
     await onServer(server, `drop database ${name} with (force)`)
   }
 }, 60_000)
+
+/** Whether the rows of each partitioned table stayed in place, with the indexes that they had and no others. */
+async function partitionsOf(url: string): Promise<Record<string, boolean>> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string; same: boolean; indexes: boolean }>(
+      `select p.relname as name, c.reltuples >= 8000 as same, (select count(*) from pg_index where indrelid = c.oid) =
+         (select count(*) from pg_index where indrelid = p.oid and indisvalid) as indexes
+       from pg_inherits i join pg_class p on p.oid = i.inhparent join pg_class c on c.oid = i.inhrelid
+       where p.relkind = 'p' and c.relname = p.relname || '_before' order by 1`,
+    )
+    return Object.fromEntries(rows.map(({ name, same, indexes }) => [name, same && indexes]))
+  } finally {
+    await client.end()
+  }
+}

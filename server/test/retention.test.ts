@@ -23,6 +23,7 @@ const inWords = (rule: RetentionRule): string => {
   if (rule.kind === 'law')
     return `kept: ${rule.why}${rule.archivedAfterDays === undefined ? '' : `; archived after ${rule.archivedAfterDays} days`}`
   if (rule.kind === 'sweep') return `removed by ${rule.job}`
+  if (rule.kind === 'month') return `removed with their month, ${rule.days} days after its end: ${rule.why}`
   return `removed ${rule.days} days after ${rule.column}: ${rule.why}`
 }
 
@@ -98,23 +99,26 @@ test('every column of an exported table is in the archive, or is named as one th
 
 test('what is too old goes, in batches, and nothing younger', async () => {
   const [one, two] = [await testServer.member(), await testServer.member()]
-  const { db } = testServer.database
+  const { db, pool } = testServer.database
   await sql`
-    insert into member_events (member_id, id, kind, created_at)
-    select ${one.session.angelId}, gen_random_uuid(), 'visita_profilo', ${now}::timestamptz - n * interval '50 days' from generate_series(1, 12) n`.execute(
+    insert into notifications (member_id, id, kind, actor_id, created_at)
+    select ${one.session.angelId}, gen_random_uuid(), 'like', id, ${now}::timestamptz - n * interval '23 days'
+    from (select id, row_number() over (order by id) as n from members where brand_id = 'bystanders' limit 12) m`.execute(
     db,
   )
   await sql`insert into visits values (${one.session.angelId}, ${two.session.angelId}, ${now})`.execute(db)
   const left = async () =>
     (
-      await sql<{ events: number; visits: number }>`
-      select (select count(*)::integer from member_events where member_id = ${one.session.angelId}) as events,
+      await sql<{ notifications: number; visits: number }>`
+      select (select count(*)::integer from notifications where member_id = ${one.session.angelId}) as notifications,
         (select count(*)::integer from visits where member_id = ${one.session.angelId}) as visits`.execute(db)
     ).rows[0]
-  expect(await applyRetention(db, retentionRules, now, { batch: 2, timeoutMs: 0 })).toEqual({})
-  expect(await applyRetention(db, retentionRules, now, { batch: 2 })).toEqual({ member_events: 4 })
-  expect(await left()).toEqual({ events: 8, visits: 1 })
+  const apply = (timeoutMs?: number) =>
+    applyRetention({ db, pool }, retentionRules, now, { batch: 2, ...(timeoutMs === undefined ? {} : { timeoutMs }) })
+  expect(await apply(0)).toEqual({ rows: {}, partitions: [] })
+  expect(await apply()).toEqual({ rows: { notifications: 5 }, partitions: [] })
+  expect(await left()).toEqual({ notifications: 7, visits: 1 })
   now = new Date(now.getTime() + 366 * day)
   await run()
-  expect(await left()).toEqual({ events: 0, visits: 0 })
+  expect(await left()).toEqual({ notifications: 0, visits: 0 })
 })

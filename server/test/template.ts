@@ -40,7 +40,8 @@ export async function prepareTemplate(server: string): Promise<{ template: Templ
   const [empty, populated] = [randomName('template'), randomName('template')]
   await onServer(server, `create database ${empty}`)
   await migrate(databaseUrl(server, empty))
-  const { db, close } = openDatabase(databaseUrl(server, empty), { size: 1 })
+  const { db, pool, close } = openDatabase(databaseUrl(server, empty), { size: 1 })
+  await addLastPartitions(pool)
   await loadGeography(db)
   await close()
   await onServer(server, `create database ${populated} template ${empty} strategy file_copy`)
@@ -51,4 +52,16 @@ export async function prepareTemplate(server: string): Promise<{ template: Templ
       for (const name of [empty, populated]) await onServer(server, `drop database if exists ${name} with (force)`)
     },
   }
+}
+
+/** Partitions for the ids of clocks that are years ahead, and for random ones. */
+async function addLastPartitions(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ table: string; until: string }>(
+    `select i.inhparent::regclass::text as table, max(substring(pg_get_expr(c.relpartbound, c.oid) from 'TO \\(''([^'']+)''')) as until
+     from pg_inherits i join pg_class c on c.oid = i.inhrelid where c.relnamespace = 'partitions'::regnamespace and c.relkind = 'r' group by 1`,
+  )
+  for (const { table, until } of rows)
+    await pool.query(
+      `create table partitions.${table}_tests partition of public.${table} for values from ('${until}') to (maxvalue)`,
+    )
 }

@@ -10,17 +10,10 @@ import {
   statementsOf,
   type MigrationFile,
 } from './migration-files.ts'
+import { makeMonths } from './partitions.ts'
+import { inShortLocks, lockTimeoutMs, retryLocks } from './short-locks.ts'
 
 const lockKey = 7_014_512
-/**
- * Lock time-out of a migration's statements, in milliseconds. Statements queued behind one wait as long, so it is
- * short, and the migration is retried.
- */
-const lockTimeoutMs = 400
-/** Attempts of a migration that does not get its locks: about two minutes. */
-const mostTries = 100
-/** lock_not_available, deadlock_detected. */
-const retried = ['55P03', '40P01']
 
 export interface MigrateOptions {
   /** Ends with `/`. */
@@ -53,8 +46,8 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     for (const file of wanted) if (!applied.has(file.name)) await applyMigration(client, file)
     // A process of an older version that restarts meanwhile must not restore its own functions.
     if (options.until === undefined && newestOf(applied.keys()) <= newestOf(files.map(({ name }) => name)))
-      for (const file of functions)
-        if (applied.get(file.name) !== file.checksum) await retry(file, () => replaceFunction(client, file))
+      for (const file of functions) if (applied.get(file.name) !== file.checksum) await replaceFunction(client, file)
+    if (options.until === undefined) await makeMonths(client, new Date())
     await runMigrations({ connectionString: url, logger: quietJobLogger })
   } finally {
     // Ending the session releases the advisory lock for the next process.
@@ -101,8 +94,8 @@ function newestOf(names: Iterable<string>): string {
 }
 
 async function applyMigration(client: pg.Client, file: MigrationFile): Promise<void> {
-  if (!file.isOutsideTransaction) return retry(file, () => inTransaction(client, file, () => client.query(file.sql)))
-  for (const statement of statementsOf(file)) await retry(file, () => runAlone(client, statement))
+  if (!file.isOutsideTransaction) return inTransaction(client, file, () => client.query(file.sql))
+  for (const statement of statementsOf(file)) await retryLocks(called(file), () => runAlone(client, statement))
   await record(client, file)
 }
 
@@ -124,31 +117,27 @@ async function runAlone(client: pg.Client, statement: string): Promise<void> {
 }
 
 async function replaceFunction(client: pg.Client, file: MigrationFile): Promise<void> {
-  const called = file.name.replace(/^functions\/|\.sql$/g, '')
+  const name = file.name.replace(/^functions\/|\.sql$/g, '')
   await inTransaction(client, file, async () => {
     await client.query(file.sql)
     const { rows } = await client.query<{ found: number }>(
       "select count(*)::integer as found from pg_proc where proname = $1 and pronamespace = 'public'::regnamespace",
-      [called],
+      [name],
     )
     if (rows[0]?.found !== 1)
       throw new Error(
-        `${file.name} leaves ${rows[0]?.found ?? 0} functions called ${called}: with other parameters, drop the old one first`,
+        `${file.name} leaves ${rows[0]?.found ?? 0} functions called ${name}: with other parameters, drop the old one first`,
       )
   })
 }
 
+const called = ({ name }: MigrationFile): string => `migration ${name}`
+
 async function inTransaction(client: pg.Client, file: MigrationFile, work: () => Promise<unknown>): Promise<void> {
-  await client.query('begin')
-  try {
-    await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
+  await inShortLocks(client, called(file), async () => {
     await work()
     await record(client, file)
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  }
+  })
 }
 
 async function record(client: pg.Client, { name, checksum }: MigrationFile): Promise<void> {
@@ -156,21 +145,4 @@ async function record(client: pg.Client, { name, checksum }: MigrationFile): Pro
     'insert into schema_migrations (name, checksum) values ($1, $2) on conflict (name) do update set checksum = $2, applied_at = now()',
     [name, checksum],
   )
-}
-
-/** Retries with pauses in which other statements get the locks. */
-async function retry(file: MigrationFile, work: () => Promise<void>): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await work()
-    } catch (error) {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-      if (!retried.includes(code)) throw error
-      if (tries >= mostTries)
-        throw new Error(`migration ${file.name} got no lock in ${mostTries} tries; who holds it stands in pg_locks`, {
-          cause: error,
-        })
-    }
-    await sleep(300 + Math.random() * 1000)
-  }
 }

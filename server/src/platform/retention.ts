@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Database } from './database.ts'
+import type { DatabaseHandle } from './database.ts'
+import { dropMonths, monthOf, onConnection, partitionBefore } from './partitions.ts'
 
 /** What happens to a table's rows over time: every table that grows has a rule. */
 export type RetentionRule =
@@ -14,6 +15,8 @@ export type RetentionRule =
   | { readonly kind: 'sweep'; readonly job: string }
   /** Deleted by the retention job once the column is older than this many days. */
   | { readonly kind: 'age'; readonly column: string; readonly days: number; readonly why: string }
+  /** Its partition, a month, is dropped by the retention job this many days after its end (platform/partitions.ts). */
+  | { readonly kind: 'month'; readonly column: string; readonly days: number; readonly why: string }
   /** Does not grow with members or time. */
   | { readonly kind: 'fixed' }
 
@@ -29,32 +32,44 @@ export interface RetentionOptions {
 const day = 86_400_000
 
 /**
- * Deletes rows older than their table's rule allows, in batches that commit separately, so that no lock is held for
- * long.
- * @returns rows deleted, by table
+ * Deletes rows older than their table's rule allows: whole months at once, other rows in batches that commit separately,
+ * so that no lock is held for long.
+ * @returns rows deleted, by table, and the partitions that were dropped
  */
 export async function applyRetention(
-  db: Database,
+  { db, pool }: Pick<DatabaseHandle, 'db' | 'pool'>,
   rules: RetentionRules,
   now: Date,
   { batch = 2000, timeoutMs = 1_200_000 }: RetentionOptions = {},
-): Promise<Readonly<Record<string, number>>> {
+): Promise<Removed> {
   const end = performance.now() + timeoutMs
-  const removed: Record<string, number> = {}
+  const rows: Record<string, number> = {}
+  const partitions: string[] = []
   for (const [table, rule] of Object.entries(rules)) {
-    if (rule.kind !== 'age') continue
-    const before = new Date(now.getTime() - rule.days * day)
+    if (rule.kind !== 'age' && rule.kind !== 'month') continue
+    let [before, from] = [new Date(now.getTime() - rule.days * day), table]
+    if (rule.kind === 'month') {
+      before = monthOf(before)
+      from = `partitions.${partitionBefore(table)}`
+      if (performance.now() <= end)
+        partitions.push(...(await onConnection(pool, (client) => dropMonths(client, table, before))))
+    }
     for (;;) {
-      if (performance.now() > end) return removed
+      if (performance.now() > end) return { rows, partitions }
       const { numAffectedRows } = await sql`
-        delete from ${sql.table(table)} where ctid = any(array(
-          select ctid from ${sql.table(table)} where ${sql.ref(rule.column)} < ${before} limit ${batch} for update skip locked))`.execute(
+        delete from ${sql.table(from)} where ctid = any(array(
+          select ctid from ${sql.table(from)} where ${sql.ref(rule.column)} < ${before} limit ${batch} for update skip locked))`.execute(
         db,
       )
-      const rows = Number(numAffectedRows ?? 0n)
-      if (rows > 0) removed[table] = (removed[table] ?? 0) + rows
-      if (rows < batch) break
+      const removed = Number(numAffectedRows ?? 0n)
+      if (removed > 0) rows[table] = (rows[table] ?? 0) + removed
+      if (removed < batch) break
     }
   }
-  return removed
+  return { rows, partitions }
+}
+
+export interface Removed {
+  readonly rows: Readonly<Record<string, number>>
+  readonly partitions: readonly string[]
 }

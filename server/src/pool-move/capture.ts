@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { lockTimeoutMs, retryLocks } from '../platform/short-locks.ts'
 import type { Pool, PoolTable } from './pool-rows.ts'
 
 /*
@@ -8,9 +9,6 @@ import type { Pool, PoolTable } from './pool-rows.ts'
  * with an error that is answered like a database that restarts: 503. Everything is in the schema `pool_move`, and
  * dropping that opens the writes again.
  */
-
-const lockTimeoutMs = 400
-const mostTries = 100
 
 export interface Change {
   readonly id: string
@@ -87,15 +85,7 @@ export async function startCapture(source: pg.Client, { id }: Pool, tables: read
 async function withShortLocks(client: pg.Client, work: () => Promise<unknown>): Promise<void> {
   await client.query(`set lock_timeout = ${lockTimeoutMs}`)
   try {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        await work()
-        return
-      } catch (error) {
-        if (!(error instanceof pg.DatabaseError) || error.code !== '55P03' || tries >= mostTries) throw error
-      }
-      await sleep(200 + Math.random() * 500)
-    }
+    await retryLocks('the move', work)
   } finally {
     await client.query('set lock_timeout = 0')
   }

@@ -154,7 +154,8 @@ export async function deleteMoved(move: Move): Promise<number> {
 
 async function deleteRows(source: pg.Client, { name, where }: PoolTable): Promise<number> {
   const { rows } = await source.query<{ blocks: number }>(
-    `select (pg_relation_size($1::regclass) / current_setting('block_size')::integer)::integer as blocks`,
+    `select (coalesce((select max(pg_relation_size(relid)) from pg_partition_tree($1::regclass) where isleaf), pg_relation_size($1::regclass))
+       / current_setting('block_size')::integer)::integer as blocks`,
     [`public.${name}`],
   )
   let deleted = 0

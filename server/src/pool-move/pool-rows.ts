@@ -84,7 +84,7 @@ export async function tablesOf(client: pg.Client, pool: Pool): Promise<readonly 
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
        (select array_agg(a.attname::text order by a.attnum) from pg_index i join pg_attribute a
           on a.attrelid = c.oid and a.attnum = any(i.indkey) where i.indrelid = c.oid and i.indisprimary) as key
-     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`,
+     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`,
   )
   const parts = partsOf(pool)
   return rows.flatMap(({ name, columns, key }): PoolTable[] => {

@@ -15,7 +15,9 @@ const leftOut = ['schema_migrations', 'job_workers']
 const preparation = `
   create table recorded.changes (n bigint generated always as identity, name text not null, before jsonb, after jsonb);
   create function recorded.change() returns trigger language plpgsql as $$ begin
-    insert into recorded.changes (name, before, after) values (tg_table_name,
+    -- Of a partition, the name of its table.
+    insert into recorded.changes (name, before, after) values (
+      case when tg_table_schema = 'partitions' then regexp_replace(tg_table_name, '_[^_]*$', '') else tg_table_name end,
       case when tg_op <> 'INSERT' then to_jsonb(old) end, case when tg_op <> 'DELETE' then to_jsonb(new) end);
     return null;
   end $$;

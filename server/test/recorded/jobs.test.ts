@@ -1,3 +1,4 @@
+import { newIdAt } from '../../src/platform/ids.ts'
 import { addNeighbours } from './neighbours.ts'
 import { recording } from './recording.ts'
 
@@ -15,10 +16,11 @@ recording('jobs', async (stage) => {
   const marco = await stage.player('marco')
   const [anna, bea] = [others['anna'], others['bea']]
   if (!anna || !bea) throw new Error('no neighbours')
+  const past = [1, 364, 366].map((days) => new Date(stage.clock.now().getTime() - days * day))
   await stage.sql('update wallets set likes = 2, icebreakers = 0 where member_id = $1', [marco.id])
   await stage.sql(
-    `insert into member_events (member_id, id, kind, created_at) select $1, gen_random_uuid(), 'engage', $2::timestamptz - d * interval '1 day' from unnest(array[1, 364, 366]) d`,
-    [marco.id, stage.clock.now()],
+    `insert into member_events (member_id, id, kind, created_at) select $1, id, 'engage', at from unnest($2::uuid[], $3::timestamptz[]) as _(id, at)`,
+    [marco.id, past.map(newIdAt), past],
   )
   await stage.ask(marco, 'getTokenForReset', { body: { email: marco.email } })
   await stage.ask(bea, 'deletion', { body: { clickid: bea.tracker, password: bea.password } })

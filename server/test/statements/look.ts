@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { conditionsOf, nodesOf, rowsRead, rowsReturned, scans, type PlanNode } from './plan.ts'
+import { conditionsOf, nodesOf, rowsRead, rowsReturned, scans, tableOf, type PlanNode } from './plan.ts'
 
 /** Findings about one kind of statement on the loaded database. */
 export interface Look {
@@ -171,8 +171,10 @@ const isList = (text: string): boolean => /order by/i.test(text) && /limit/i.tes
 /** The column each parameter is compared with, or written to. */
 function placesOf(text: string, plan: PlanNode): Map<number, Place> {
   const tables = new Map<string, string>()
-  for (const node of nodesOf(plan))
-    if (node.Alias !== undefined && node['Relation Name'] !== undefined) tables.set(node.Alias, node['Relation Name'])
+  for (const node of nodesOf(plan)) {
+    const table = tableOf(node)
+    if (node.Alias !== undefined && table !== undefined) tables.set(node.Alias, table)
+  }
   const places = new Map<number, Place>()
   const put = (number: string, alias: string, column: string, operator: string): void => {
     const table = tables.get(alias)

@@ -12,7 +12,7 @@ const WORTH_ROWS = 1000
 /** Checks statistics, dead rows and unused space. @param {import('pg').Client} client @returns {Promise<Finding[]>} */
 export async function checkTables(client) {
   const { rows } = await client.query(`
-    select s.relname as name, c.reltuples::float8 as rows, c.relpages as pages, s.n_live_tup::float8 as live, s.n_dead_tup::float8 as dead,
+    select s.relid::regclass::text as name, c.reltuples::float8 as rows, c.relpages as pages, s.n_live_tup::float8 as live, s.n_dead_tup::float8 as dead,
       s.n_mod_since_analyze::float8 as changed, coalesce(s.last_analyze, s.last_autoanalyze) is null as unknown,
       (select sum(t.avg_width * (1 - t.null_frac)) from pg_stats t where t.schemaname = s.schemaname and t.tablename = s.relname)::float8 as width,
       pg_relation_size(c.oid)::float8 as bytes
@@ -73,7 +73,7 @@ async function checkWraparound(client) {
  */
 export async function checkIndexes(client) {
   const { rows } = await client.query(`
-    select i.relname as name, t.relname as table, x.indisvalid as valid, x.indisunique as unique, s.idx_scan::float8 as used,
+    select i.oid::regclass::text as name, t.oid::regclass::text as table, x.indisvalid as valid, x.indisunique as unique, s.idx_scan::float8 as used,
       exists (select from pg_constraint k where k.conindid = i.oid) as constraint, pg_relation_size(i.oid)::float8 as bytes,
       i.reltuples::float8 as rows, x.indexprs is null and x.indpred is null as plain, x.indpred is not null as partial,
       concat_ws(' ', x.indrelid, x.indkey, x.indclass, x.indoption, x.indcollation, pg_get_expr(x.indexprs, x.indrelid),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { monthOf } from '../../platform/partitions.ts'
 import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
 
 let testServer: TestServer
@@ -82,15 +83,16 @@ it("refuses another member's id and an unknown event", async () => {
   expect((await report(member, { nome_evento: 'purchase' })).status).toBe(400)
 })
 
-it('deletes events after 400 days', async () => {
+it('deletes events 369 days after the end of their month', async () => {
   const member = await testServer.member()
   await allow(member, true)
   await report(member)
-  now += 399 * 86_400_000
+  const deletedAt = monthOf(new Date(now), 1).getTime() + 369 * 86_400_000
+  now = deletedAt - 1
   const sweep = () => testServer.context.jobs.handlers['retention']?.({}, { attempt: 1, last: false })
   await sweep()
   expect(await kept(member)).toHaveLength(1)
-  now += 2 * 86_400_000
+  now = deletedAt
   await sweep()
   expect(await kept(member)).toEqual([])
 })

@@ -23,7 +23,7 @@ export const steps = {
   likesReceived: leaveLikes,
   others: (tx, { memberId }) =>
     removeSome(tx, [
-      ['member_events', 'other_id', memberId],
+      ['member_events', 'other_id', memberId, ['member_id', 'id']],
       ['visits', 'other_id', memberId],
       ['notifications', 'actor_id', memberId],
       ['drafts', 'other_id', memberId],
@@ -33,9 +33,9 @@ export const steps = {
       ['reactions', 'member_id', memberId],
       ['visits', 'member_id', memberId],
       ['notifications', 'member_id', memberId],
-      ['member_events', 'member_id', memberId],
+      ['member_events', 'member_id', memberId, ['member_id', 'id']],
       ['drafts', 'member_id', memberId],
-      ['emails', 'member_id', memberId],
+      ['emails', 'member_id', memberId, ['id']],
     ]),
 } as const satisfies Record<string, Step>
 
@@ -100,16 +100,18 @@ async function leaveLikes(tx: Tx, { memberId }: Erasure): Promise<boolean> {
   return rows.length < most
 }
 
+/** The rows of a table, with its key where it is partitioned: a row's place is only unique in its partition. */
+type Place = readonly [table: string, column: string, id: string, key?: readonly string[]]
+
 /** Deletes rows from the first of the tables that has any. @returns true when none has */
-async function removeSome(
-  tx: Tx,
-  places: readonly (readonly [table: string, column: string, id: string])[],
-): Promise<boolean> {
+async function removeSome(tx: Tx, places: readonly Place[]): Promise<boolean> {
   let room = stepSize
-  for (const [table, column, id] of places) {
-    const { numAffectedRows } = await sql`
-      delete from ${sql.table(table)} where ctid = any(array(
-        select ctid from ${sql.table(table)} where ${sql.ref(column)} = ${id} limit ${room}))`.execute(tx)
+  for (const [table, column, id, key] of places) {
+    const columns = key && sql.join(key.map((name) => sql.ref(name)))
+    const which = columns
+      ? sql`(${columns}) in (select ${columns} from ${sql.table(table)} where ${sql.ref(column)} = ${id} limit ${room})`
+      : sql`ctid = any(array(select ctid from ${sql.table(table)} where ${sql.ref(column)} = ${id} limit ${room}))`
+    const { numAffectedRows } = await sql`delete from ${sql.table(table)} where ${which}`.execute(tx)
     room -= Number(numAffectedRows ?? 0n)
     if (room <= 0) return false
   }
