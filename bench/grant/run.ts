@@ -19,6 +19,8 @@ export interface GrantResult {
   readonly burst: {
     readonly offered: number
     readonly accepted: number
+    /** Why the others were not, and how often. */
+    readonly refused: Readonly<Record<string, number>>
     /** Milliseconds until a webhook was answered. */
     readonly p50: number
     readonly p99: number
@@ -84,10 +86,17 @@ export async function measureGrant(url: string, { members, ordersEach, pairs, bu
 
   const granted = async (): Promise<number> => (await grantsOf(db)).length
   const from = performance.now()
+  const refused: Record<string, number> = {}
+  let offered = 0
   // Each is sent twice: every second webhook repeats one that was sent fifty before.
   const times = await offer(burst, (n) => {
+    offered += 1
     const at = n % 2 === 0 ? n / 2 : Math.max(0, (n - 1) / 2 - 25)
-    return post(inBurst[Math.min(at, inBurst.length - 1)]!)
+    return post(inBurst[Math.min(at, inBurst.length - 1)]!).catch((error: unknown) => {
+      const reason = String(error)
+      refused[reason] = (refused[reason] ?? 0) + 1
+      throw error
+    })
   })
   // Once more, so that every order has arrived; as a provider, which repeats what was lost with its connection.
   for (const order of inBurst) await post(order).catch(() => post(order))
@@ -106,8 +115,9 @@ export async function measureGrant(url: string, { members, ordersEach, pairs, bu
   return {
     grant,
     burst: {
-      offered: burst.rate * burst.seconds,
+      offered,
       accepted: times.length,
+      refused,
       p50: Math.round(quantile(times, 0.5)),
       p99: Math.round(quantile(times, 0.99)),
       max: Math.round(Math.max(...times)),

@@ -59,6 +59,7 @@ import { createRealtime } from './platform/realtime.ts'
 import { openReplica, readsOnPrimary, type ReplicaOptions } from './platform/replica.ts'
 import { newcomerLimits, times } from './platform/socket/newcomers.ts'
 import { openSockets, type SocketServer } from './platform/socket/server.ts'
+import { createUrgent } from './platform/urgent.ts'
 import { cached } from './platform/storage/cached.ts'
 import { openStorage } from './platform/storage/open.ts'
 import { createAgeWallet } from './providers/openid4vp/index.ts'
@@ -258,8 +259,10 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const reviews = createReviews({ db, brands, clock })
   const insight = createInsight({ db, brands, clock })
   const visits = createVisits({ realtime, softwareVersion: (webBuild && buildVersion(webBuild)) ?? 'none' })
+  const urgent = createUrgent()
   const outreach = createOutreach({
     db,
+    urgent,
     brands,
     mailer,
     render: lazyRenderer(),
@@ -297,6 +300,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     enqueueEmail,
     pause: (ms) => sleep(ms),
     eventConcurrency: 8,
+    urgent,
     sealKeys: keysFor('payment requests'),
     limits: isDemo
       ? {

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { Logger, run, type Task, type TaskList, type WorkerEvents } from 'graphile-worker'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type pg from 'pg'
 import type { Executor } from './database.ts'
 import { createJobWorkers, type JobWorkerTimes } from './job-workers.ts'
@@ -24,10 +24,17 @@ export async function addJob<N extends keyof Jobs & string>(
   payload: Jobs[N],
   options: JobOptions = {},
 ): Promise<void> {
-  await sql`select graphile_worker.add_job(
-    ${name}, payload => ${JSON.stringify(payload)}::json, run_at => ${options.runAt ?? null}::timestamptz,
-    max_attempts => ${options.maxAttempts ?? null}::integer, job_key => ${options.key ?? null}::text)`.execute(tx)
+  await sql`select ${jobAdded(name, payload, options)}`.execute(tx)
 }
+
+/** The call that adds a job, for a statement that does more. */
+export const jobAdded = <N extends keyof Jobs & string>(
+  name: N,
+  payload: Jobs[N],
+  options: JobOptions = {},
+): RawBuilder<unknown> => sql`graphile_worker.add_job(
+    ${name}, payload => ${JSON.stringify(payload)}::json, run_at => ${options.runAt ?? null}::timestamptz,
+    max_attempts => ${options.maxAttempts ?? null}::integer, job_key => ${options.key ?? null}::text)`
 
 export type JobHandlers = {
   readonly [N in keyof Jobs]?: (

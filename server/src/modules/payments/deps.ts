@@ -4,7 +4,9 @@ import type { Site } from '../../platform/caller.ts'
 import type { Database, Executor } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Realtime } from '../../platform/realtime.ts'
+import type { Urgent } from '../../platform/urgent.ts'
 import type { Flows, PriceHistory } from '../flows/index.ts'
+import type { Brand } from '../brands/index.ts'
 import type { EnqueueEmail } from '../outreach/index.ts'
 import type { Connections } from './connections.ts'
 import type { Wallet, WalletBrand } from './wallets/port.ts'
@@ -26,7 +28,8 @@ export interface PayingBrand {
   /** Its host names. */
   readonly hosts: readonly string[]
   readonly title: string
-  readonly country: string
+  readonly country: Brand['country']
+  readonly support: Brand['support']
   readonly wallet: WalletBrand['wallet']
   /** The brand's style sheet as text: the card frame loads nothing from the site. */
   readonly assets: { readonly tokensCss: string }
@@ -70,6 +73,8 @@ export interface PaymentDeps {
   readonly limits: PaymentLimits
   /** Webhook events processed concurrently by the process that received them; with 0, the sweep processes all. */
   readonly eventConcurrency: number
+  /** Granting what was paid. */
+  readonly urgent: Urgent
   /** Waits for the given milliseconds. */
   readonly pause: (ms: number) => Promise<void>
   /** Folder of the card frame's built script. */

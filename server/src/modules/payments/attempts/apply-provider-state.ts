@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/database.ts'
 import { addJob } from '../../../platform/jobs.ts'
 import { isOpen, isPaid, nextState, type AttemptState } from './attempt-machine.ts'
-import { lockAttempt, recordTransition, type Attempt } from './attempts.ts'
+import { changeAttempt, lockAttempt, type Attempt } from './attempts.ts'
 import { askedOf } from './asked-of.ts'
 import { countDeclinedCard, isTested } from '../checkout/tested-cards.ts'
 import type { PaymentDeps } from '../deps.ts'
@@ -12,6 +12,7 @@ import { issueCreditNote } from '../invoices/issue.ts'
 import { grantRenewal } from '../renewals/grant-renewal.ts'
 import { renewalUnpaid } from '../renewals/unpaid.ts'
 import { emailAboutOrder } from './order-email.ts'
+import { lockPayer, type Payer } from './payer.ts'
 import { nextCheck } from './poll-schedule.ts'
 
 /**
@@ -40,8 +41,19 @@ export async function applyProviderState(
   reported: ProviderState,
   cause: Cause,
 ): Promise<Applied> {
-  const attempt = await lockAttempt(tx, attemptId)
-  const erased = isPaid(reported.state) && (await isErased(tx, attempt.member_id))
+  return applyToLocked(deps, tx, await lockAttempt(tx, attemptId), reported, cause)
+}
+
+/** The same, for an attempt that the caller has read under its lock. */
+export async function applyToLocked(
+  deps: PaymentDeps,
+  tx: Tx,
+  attempt: Attempt,
+  reported: ProviderState,
+  cause: Cause,
+): Promise<Applied> {
+  const payer = isPaid(reported.state) ? await lockPayer(tx, attempt.member_id) : null
+  const erased = payer?.state === 'deleted'
   if (erased && reported.token) await detachLateCard(tx, attempt, reported.token)
   const fault = mismatch(attempt, reported)
   if (fault) return { attempt: await flag(deps, tx, attempt, fault), granted: false }
@@ -49,7 +61,7 @@ export async function applyProviderState(
   if (erased && attempt.granted_at === null)
     return { attempt: await flagPaidAfterErasing(deps, tx, attempt, reported), granted: false }
   const to = verifiedState(reported)
-  if (nextState(attempt.state, to) !== attempt.state) return step(deps, tx, attempt, to, reported, cause)
+  if (nextState(attempt.state, to) !== attempt.state) return step(deps, tx, attempt, payer, to, reported, cause)
   if (to !== attempt.state && isPaid(to) && attempt.granted_at === null) {
     await keepPaidRef(tx, attempt, reported)
     return { attempt: await flag(deps, tx, attempt, 'paid_after_close'), granted: false }
@@ -105,20 +117,24 @@ async function step(
   deps: PaymentDeps,
   tx: Tx,
   attempt: Attempt,
+  payer: Payer | null,
   to: AttemptState,
   reported: ProviderState,
   cause: Cause,
 ): Promise<Applied> {
   const now = deps.clock()
-  const granting = isPaid(to) && attempt.granted_at === null
+  // A paid state is a paid report, whose payer was read.
+  const granted =
+    payer && isPaid(to) && attempt.granted_at === null
+      ? await grantPurchase(deps, tx, attempt, payer, reported, now)
+      : null
   const open = isOpen(to)
   const asked = askedOf(deps, { ...attempt, provider_ref: reported.providerRef ?? attempt.provider_ref })
   const checkAt = open ? nextCheck(to, attempt.checks, attempt.created_at, now, asked) : null
-  const granted = granting ? await grantPurchase(deps, tx, attempt, reported, now) : null
-  await tx
-    .updateTable('payment_attempts')
-    .set({
-      state: to,
+  const changed = await changeAttempt(
+    tx,
+    { attemptId: attempt.id, from: attempt.state, to, cause, at: now },
+    {
       code: reported.code,
       provider_ref: reported.providerRef ?? attempt.provider_ref,
       action: to === 'requires_action' ? JSON.stringify(reported.action) : null,
@@ -134,38 +150,41 @@ async function step(
             term_end: granted.bought?.until ?? null,
           }
         : {}),
-      updated_at: now,
-    })
-    .where('id', '=', attempt.id)
-    .execute()
-  await recordTransition(tx, { attemptId: attempt.id, from: attempt.state, to, cause, at: now })
+    },
+  )
   if (checkAt) await scheduleCheck(tx, attempt.id, checkAt)
-  await watchCard(deps, tx, attempt, to, reported)
+  let isFlagged = await watchCard(deps, tx, attempt, to, reported)
   if (!open && !granted && attempt.granted_at === null && attempt.renewal_of !== null)
     await renewalUnpaid(deps, tx, { ...attempt, state: to, code: reported.code })
   if (to === 'failed' && attempt.granted_at !== null) {
     await flag(deps, tx, attempt, 'failed_after_grant')
+    isFlagged = true
     // Nothing was paid, so no VAT is owed of it; what was granted is for the person to decide.
     await issueCreditNote(deps, tx, attempt, { refundId: null, amountMinor: null })
   }
   const decidedLate = isDecidedLate(attempt, to, cause)
-  if (decidedLate && !granting && !(await isErased(tx, attempt.member_id)))
+  if (decidedLate && !granted && !(await isErased(tx, attempt.member_id)))
     await emailAboutOrder(deps, tx, attempt, { kind: 'order-unpaid', facts: {}, path: '/vip_plan/cred' })
-  return { attempt: await lockAttempt(tx, attempt.id), granted: granting, decidedLate }
+  return { attempt: isFlagged ? await lockAttempt(tx, attempt.id) : changed, granted: granted !== null, decidedLate }
 }
 
-/** Counts a declined card; a purchase with one that many members were declined with before is for a person to decide. */
+/**
+ * Counts a declined card; a purchase with one that many members were declined with before is for a person to decide.
+ * @returns whether the attempt was flagged
+ */
 async function watchCard(
   deps: PaymentDeps,
   tx: Tx,
   attempt: Attempt,
   to: AttemptState,
   { cardFingerprint: card }: ProviderState,
-): Promise<void> {
-  if (!card || attempt.renewal_of !== null) return
+): Promise<boolean> {
+  if (!card || attempt.renewal_of !== null) return false
   if (to === 'declined') await countDeclinedCard(deps, tx, { card, memberId: attempt.member_id })
-  else if (isPaid(to) && attempt.granted_at === null && attempt.amount_minor > 0 && (await isTested(deps, tx, card)))
-    await flag(deps, tx, attempt, 'tested_card')
+  const isSale = isPaid(to) && attempt.granted_at === null && attempt.amount_minor > 0
+  if (!isSale || !(await isTested(deps, tx, card))) return false
+  await flag(deps, tx, attempt, 'tested_card')
+  return true
 }
 
 /**
@@ -185,12 +204,13 @@ const grantPurchase = (
   deps: PaymentDeps,
   tx: Tx,
   attempt: Attempt,
+  payer: Payer,
   reported: ProviderState,
   at: Date,
 ): Promise<Granted> =>
   attempt.renewal_of === null
-    ? grant(deps, tx, attempt, reported.token, at)
-    : grantRenewal(deps, tx, attempt, attempt.renewal_of)
+    ? grant(deps, tx, attempt, payer, reported.token, at)
+    : grantRenewal(deps, tx, attempt, payer, attempt.renewal_of)
 
 export const scheduleCheck = (tx: Tx, attemptId: string, at: Date): Promise<void> =>
   addJob(tx, 'payment-check', { attemptId }, { runAt: at, key: `payment-check:${attemptId}`, maxAttempts: 1 })

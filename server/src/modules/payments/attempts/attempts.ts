@@ -1,12 +1,14 @@
-import type { Selectable } from 'kysely'
+import { sql, type Selectable, type Updateable } from 'kysely'
 import type { Executor } from '../../../platform/database.ts'
 import type { PaymentAttempt } from '../../../platform/database-types.ts'
 import type { RatePlan } from '../../flows/index.ts'
 import { attemptState, type AttemptState } from './attempt-machine.ts'
 import type { ProviderState } from '../port.ts'
 
+type Row = Selectable<PaymentAttempt>
+
 /** An attempt: the row with its JSON columns and state typed. */
-export type Attempt = Omit<Selectable<PaymentAttempt>, 'plan' | 'state' | 'action' | 'accepts'> & {
+export type Attempt = Omit<Row, 'plan' | 'state' | 'action' | 'accepts'> & {
   readonly plan: RatePlan
   readonly state: AttemptState
   readonly action: ProviderState['action']
@@ -19,19 +21,67 @@ export interface Accepts {
   readonly textVersion: string
 }
 
+/** Named one by one, since `select *` is not prepared: PostgreSQL would plan it each time. */
+export const attemptColumns = [
+  'id',
+  'brand_id',
+  'member_id',
+  'order_key',
+  'provider',
+  'connection',
+  'flow_id',
+  'flow_version',
+  'plan_id',
+  'plan',
+  'amount_minor',
+  'currency',
+  'state',
+  'code',
+  'provider_ref',
+  'sealed_request',
+  'action',
+  'subscription_id',
+  'created_at',
+  'updated_at',
+  'check_at',
+  'checks',
+  'granted_at',
+  'accepts',
+  'locale',
+  'card_token_id',
+  'refunded_minor',
+  'flagged',
+  'flagged_at',
+  'site_origin',
+  'term_start',
+  'term_end',
+  'renewal_of',
+  'renewal_from',
+  'withdrawn_at',
+  'return_to',
+] as const satisfies readonly (keyof Row)[]
+
 /** The columns are only written by us, from these types. */
-export const toAttempt = (row: Selectable<PaymentAttempt>): Attempt =>
-  ({ ...row, state: attemptState(row.state) }) as unknown as Attempt
+export const toAttempt = (row: Row): Attempt => ({ ...row, state: attemptState(row.state) }) as unknown as Attempt
 
 export async function attemptOf(executor: Executor, id: string): Promise<Attempt | undefined> {
-  const row = await executor.selectFrom('payment_attempts').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await executor
+    .selectFrom('payment_attempts')
+    .select(attemptColumns)
+    .where('id', '=', id)
+    .executeTakeFirst()
   return row && toAttempt(row)
 }
 
 /** The attempt under its row lock, which every change of it takes first. */
 export async function lockAttempt(tx: Executor, id: string): Promise<Attempt> {
   return toAttempt(
-    await tx.selectFrom('payment_attempts').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow(),
+    await tx
+      .selectFrom('payment_attempts')
+      .select(attemptColumns)
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirstOrThrow(),
   )
 }
 
@@ -42,7 +92,7 @@ export async function attemptOfOrder(
 ): Promise<Attempt | undefined> {
   const row = await executor
     .selectFrom('payment_attempts')
-    .selectAll()
+    .select(attemptColumns)
     .where('member_id', '=', memberId)
     .where('order_key', '=', orderKey)
     .executeTakeFirst()
@@ -58,7 +108,7 @@ export async function attemptByProvider(
 ): Promise<Attempt | undefined> {
   const row = await executor
     .selectFrom('payment_attempts')
-    .selectAll()
+    .select(attemptColumns)
     .where('member_id', '=', memberId)
     .where('provider', '=', provider)
     .where('provider_ref', '=', providerRef)
@@ -75,7 +125,7 @@ export async function recentAttempts(
 ): Promise<readonly Attempt[]> {
   const rows = await executor
     .selectFrom('payment_attempts')
-    .selectAll()
+    .select(attemptColumns)
     .where('member_id', '=', memberId)
     .where('created_at', '>', since)
     .orderBy('created_at', 'desc')
@@ -85,25 +135,49 @@ export async function recentAttempts(
   return rows.map(toAttempt)
 }
 
-/** Records a transition of the attempt, numbered in order. */
-export async function recordTransition(
-  tx: Executor,
-  step: { attemptId: string; from: AttemptState; to: AttemptState; cause: string; at: Date },
-): Promise<void> {
-  const { n } = await tx
-    .selectFrom('payment_transitions')
-    .select((eb) => eb.fn.coalesce(eb.fn.max('n'), eb.lit(0)).as('n'))
-    .where('attempt_id', '=', step.attemptId)
-    .executeTakeFirstOrThrow()
-  await tx
+interface Transition {
+  readonly attemptId: string
+  readonly from: AttemptState
+  readonly to: AttemptState
+  readonly cause: string
+  readonly at: Date
+}
+
+const insertTransition = (db: Pick<Executor, 'insertInto'>, { attemptId, from, to, cause, at }: Transition) =>
+  db
     .insertInto('payment_transitions')
-    .values({
-      attempt_id: step.attemptId,
-      n: n + 1,
-      from_state: step.from,
-      to_state: step.to,
-      cause: step.cause,
-      created_at: step.at,
-    })
-    .execute()
+    .columns(['attempt_id', 'n', 'from_state', 'to_state', 'cause', 'created_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('payment_transitions as before')
+        .select((of) => [
+          sql<string>`${attemptId}::uuid`.as('attempt_id'),
+          of(of.fn.coalesce(of.fn.max('before.n'), of.lit(0)), '+', of.lit(1)).as('n'),
+          sql<string>`${from}::text`.as('from_state'),
+          sql<string>`${to}::text`.as('to_state'),
+          sql<string>`${cause}::text`.as('cause'),
+          sql<Date>`${at}::timestamptz`.as('created_at'),
+        ])
+        .where('before.attempt_id', '=', attemptId),
+    )
+
+/** Records a transition of the attempt, numbered in order. The caller holds the attempt's lock. */
+export async function recordTransition(tx: Executor, transition: Transition): Promise<void> {
+  await insertTransition(tx, transition).execute()
+}
+
+/** Changes an attempt and records the transition, in one round trip. @returns the attempt afterwards */
+export async function changeAttempt(
+  tx: Executor,
+  transition: Transition,
+  changes: Updateable<PaymentAttempt>,
+): Promise<Attempt> {
+  const row = await tx
+    .with('recorded', (db) => insertTransition(db, transition))
+    .updateTable('payment_attempts')
+    .set({ ...changes, state: transition.to, updated_at: transition.at })
+    .where('id', '=', transition.attemptId)
+    .returning(attemptColumns)
+    .executeTakeFirstOrThrow()
+  return toAttempt(row)
 }

@@ -1,4 +1,3 @@
-import type { Locale } from '@incontro/contract'
 import type { Tx } from '../../../platform/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import { recordAgeCheck } from '../../age-checks/index.ts'
@@ -6,6 +5,7 @@ import { move } from '../../credits/index.ts'
 import { setRenewalCard, startSubscription, type StartedTerm } from '../../subscriptions/index.ts'
 import type { Attempt } from './attempts.ts'
 import { raiseLevel } from './change-level.ts'
+import type { Payer } from './payer.ts'
 import { storeCard } from '../cards/stored-cards.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { ProviderState } from '../port.ts'
@@ -21,13 +21,14 @@ export interface Granted {
 
 /**
  * Grants the purchase: credits, level, term, stored card, consents and receipt, in the caller's transaction. An age
- * check has neither invoice nor receipt. The caller holds the attempt's lock and has checked that it is not granted
- * yet. Lock order: attempt, member, wallet.
+ * check has neither invoice nor receipt. The caller holds the locks of attempt and member, and has checked that it
+ * is not granted yet. Lock order: attempt, member, wallet.
  */
 export async function grant(
   deps: PaymentDeps,
   tx: Tx,
   attempt: Attempt,
+  payer: Payer,
   token: ProviderState['token'],
   at: Date,
 ): Promise<Granted> {
@@ -36,13 +37,6 @@ export async function grant(
     await recordAgeCheck(tx, { memberId, result: 'over_18', method: 'card', at })
     return { subscriptionId: null, bought: null }
   }
-  const member = await tx
-    .selectFrom('members')
-    .select(['level', 'level_until', 'email', 'locale'])
-    .where('id', '=', memberId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-
   const cardTokenId = token
     ? await storeCard(tx, { memberId, connection: attempt.connection, token, reactivate: true, at })
     : attempt.card_token_id
@@ -60,7 +54,7 @@ export async function grant(
     : null
   const term = started?.term ?? null
   // A pack raises to level 1 and leaves a running term unchanged.
-  await raiseLevel(deps, tx, attempt, { from: member.level, to: plan.level, until: term?.period_end ?? null })
+  await raiseLevel(deps, tx, attempt, { from: payer.level, to: plan.level, until: term?.period_end ?? null })
   const moved = await move(tx, {
     memberId,
     brandId,
@@ -73,13 +67,13 @@ export async function grant(
   if (moved.outcome === 'insufficient') throw new Error('a sale takes no credits')
 
   await recordConsents(tx, attempt)
-  const invoice = await issueInvoice(deps, tx, attempt)
+  const invoice = await issueInvoice(deps, tx, attempt, payer)
   await deps.enqueueEmail(
     tx,
     receiptOf(deps, attempt, {
       invoice,
-      to: member.email,
-      locale: member.locale as Locale,
+      to: payer.email,
+      locale: payer.locale,
       term,
       last4: token?.last4 ?? (await last4Of(tx, memberId, cardTokenId)),
       at,

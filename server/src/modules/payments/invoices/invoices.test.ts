@@ -2,9 +2,12 @@ import { routes } from '@incontro/contract'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { runPayments } from '../../../commands/payments.ts'
+import { newId } from '../../../platform/ids.ts'
 import { eachWithCustomer } from '../testing/each-with-customer.ts'
 import type { Customer, Shop } from '../testing/shop.ts'
 import { pdfText } from '../testing/pdf-text.ts'
+import type { DocumentsOf, EmailKind } from '../../outreach/index.ts'
+import { documentsOf } from '../documents/for-email.ts'
 import { attemptOf } from '../attempts/attempts.ts'
 import { issueInvoice } from './issue.ts'
 import { vatReport } from './vat-report.ts'
@@ -35,6 +38,13 @@ const buy = async (member = ada): Promise<string> => {
   return body.reference
 }
 const company = { name: 'Vicino', address: 'Via Roma 1', vatNumber: 'IT1' }
+/** Name and text of the PDF with an email. */
+async function attachmentOf({ memberId, brandId, locale, email: to }: Customer, kind: EmailKind, props: object) {
+  const createdAt = new Date('2034-05-02T12:00:00Z')
+  const email = { memberId, brandId, locale, to, kind, props, createdAt } as unknown as Parameters<DocumentsOf>[0]
+  const found = await documentsOf(shop.deps)(email)
+  return found.flatMap(({ name, content }) => [name, pdfText(content).replaceAll(/\s+/g, ' ')])
+}
 let events = 0
 /** Reports a later event of a payment, as a webhook would. */
 async function report(reference: string, kind: 'refund' | 'dispute', state: string, minor?: number) {
@@ -161,7 +171,7 @@ describe('a credit note', () => {
     const other = await buy(eve)
     await shop.db.deleteFrom('invoices').where('attempt_id', '=', other).execute()
     const attempt = (await attemptOf(shop.db, other))!
-    const issued = await shop.db.transaction().execute((tx) => issueInvoice(vicino, tx, attempt))
+    const issued = await shop.db.transaction().execute((tx) => issueInvoice(vicino, tx, attempt, { country: 'IT' }))
     expect(issued).toEqual({ number: '2038-000001', vatRate: 22, vatMinor: 215, seller: 'Vicino, Via Roma 1, IT1' })
     // A sale from before invoices existed gets none.
     await shop.db.deleteFrom('invoices').where('attempt_id', '=', other).execute()
@@ -273,6 +283,50 @@ describe('the PDF', () => {
     const eve = await shop.customer()
     expect([(await get(path, eve)).statusCode, (await get(path, null)).statusCode]).toEqual([404, 401])
     expect((await get('/pay/orders/x/withdrawal', ada)).statusCode).toBe(404)
+  })
+
+  test.each([
+    ['plan-cancelled', { endsAt: '2034-08-02T12:00:00Z' }, 'Piano disdetto', 'resta attivo fino al 2 agosto 2034'],
+    ['plan-resumed', { renewsAt: '2034-08-02T12:00:00Z' }, 'Il piano continua', 'Hai annullato la disdetta'],
+    ['plan-ended', { reason: 'unpaid' }, 'Il tuo piano è finito', 'non riproviamo'],
+    [
+      'renewal-failed',
+      { graceUntil: '2034-08-02T12:00:00Z', nextTry: null, authentication: true },
+      'Il rinnovo non è stato pagato',
+      'la tua banca vuole la tua conferma',
+    ],
+  ] as const)('of an email about a plan has its number, price and VAT: %s', async (kind, facts, heading, line) => {
+    const props = {
+      subscription: 'term 1',
+      plan: 'Tre mesi',
+      total: '49.80',
+      currency: 'EUR',
+      link: '/profile',
+      ...facts,
+    }
+    const [name, text] = await attachmentOf(ada, kind, props)
+    expect(name).toBe('term 1.pdf')
+    for (const part of [
+      `Battito ${heading} Data 2 maggio 2034 Venditore`,
+      'IT00000000002 Acquisto Tre mesi Abbonamento n. term 1 Imponibile 40,82 € IVA 22% 8,98 € Prezzo del piano 49,80 €',
+      line,
+    ])
+      expect(text).toContain(part)
+  })
+
+  test('of an email about an order has the VAT of its invoice, wherever its member lives by now', async () => {
+    const order = await buy()
+    await shop.db.updateTable('members').set({ country: 'ES' }).where('id', '=', ada.memberId).execute()
+    const props = { order, plan: 'Messaggi', total: '11.90', currency: 'EUR', link: '/contactUs' }
+    const [, disputed] = await attachmentOf(ada, 'payment-disputed', { ...props, outcome: 'won' })
+    expect(disputed).toContain(`Ordine ${order} Imponibile 9,75 € IVA 22% 2,15 € Totale dell’ordine 11,90 €`)
+    expect(disputed).toContain('il pagamento resta valido')
+    const another = newId()
+    const [, unpaid] = await attachmentOf(ada, 'order-unpaid', { ...props, order: another })
+    expect(unpaid).toContain(`Ordine ${another} Imponibile 9,83 € IVA 21% 2,07 € Totale dell’ordine 11,90 €`)
+    // One that was queued before it had a number.
+    const { order: _, ...before } = props
+    expect(await attachmentOf(ada, 'order-unpaid', before)).toEqual([])
   })
 
   test('of a reminder says what renews when, and goes when the member has cancelled', async () => {

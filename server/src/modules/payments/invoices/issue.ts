@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import type { Executor, Tx } from '../../../platform/database.ts'
+import type { Invoice as Row } from '../../../platform/database-types.ts'
 import type { Attempt } from '../attempts/attempts.ts'
 import type { PayingBrand, PaymentDeps } from '../deps.ts'
 import { taxWithin } from '../money.ts'
@@ -23,44 +24,38 @@ export interface Invoice {
 }
 
 /**
- * Inserts the invoice of an order that is being granted. Locks the company's series, for which the next sale waits:
- * call it last in the transaction.
+ * Inserts the invoice of an order that is being granted, for the country in which its member lives. Locks the company's
+ * series, for which the next sale waits: call it last in the transaction.
  */
 export async function issueInvoice(
   deps: Pick<PaymentDeps, 'brandOf' | 'clock'>,
   tx: Tx,
   attempt: Attempt,
+  { country }: { readonly country: string },
 ): Promise<Invoice> {
   const brand = deps.brandOf(attempt.brand_id)
   if (!brand) throw new Error(`no brand ${attempt.brand_id}`)
-  const { country } = await tx
-    .selectFrom('members')
-    .select('country')
-    .where('id', '=', attempt.member_id)
-    .executeTakeFirstOrThrow()
   const at = deps.clock()
   const { vatNumber } = brand.company
   const vatRate = vatRateFor(brand, country, at)
   const vatMinor = taxWithin(attempt.amount_minor, vatRate)
   const seller = sellerOf(brand)
-  const taken = await takeNumber(tx, { company: vatNumber, kind: 'invoice', at })
-  await tx
-    .insertInto('invoices')
-    .values({
-      ...taken,
-      brand_id: attempt.brand_id,
-      member_id: attempt.member_id,
-      attempt_id: attempt.id,
-      country,
-      vat_per_mille: Math.round(vatRate * 10),
-      total_minor: attempt.amount_minor,
-      vat_minor: vatMinor,
-      currency: attempt.currency,
-      seller,
-      issued_at: at,
-    })
-    .execute()
-  return { number: invoiceNumber(taken), vatRate, vatMinor, seller }
+  const number = await insertNumbered(tx, {
+    company: vatNumber,
+    kind: 'invoice',
+    brand_id: attempt.brand_id,
+    member_id: attempt.member_id,
+    attempt_id: attempt.id,
+    refund_id: null,
+    country,
+    vat_per_mille: Math.round(vatRate * 10),
+    total_minor: attempt.amount_minor,
+    vat_minor: vatMinor,
+    currency: attempt.currency,
+    seller,
+    issued_at: at,
+  })
+  return { number, vatRate, vatMinor, seller }
 }
 
 /**
@@ -87,25 +82,17 @@ export async function issueCreditNote(
   const creditedVat = notes.reduce((sum, note) => sum + note.vat_minor, 0)
   const total = Math.min(amountMinor ?? Infinity, invoice.total_minor - credited)
   if (total <= 0) return
-  const at = deps.clock()
-  await tx
-    .insertInto('invoices')
-    .values({
-      ...(await takeNumber(tx, { company: invoice.company, kind: 'credit_note', at })),
-      brand_id: invoice.brand_id,
-      member_id: attempt.member_id,
-      attempt_id: attempt.id,
-      refund_id: refundId,
-      country: invoice.country,
-      vat_per_mille: invoice.vat_per_mille,
-      total_minor: total,
-      // Computed from the running total, so that the notes of a whole invoice add up to its tax.
-      vat_minor: taxWithin(credited + total, invoice.vat_per_mille / 10) - creditedVat,
-      currency: invoice.currency,
-      seller: invoice.seller,
-      issued_at: at,
-    })
-    .execute()
+  await insertNumbered(tx, {
+    ...invoice,
+    kind: 'credit_note',
+    member_id: attempt.member_id,
+    attempt_id: attempt.id,
+    refund_id: refundId,
+    total_minor: total,
+    // Computed from the running total, so that the notes of a whole invoice add up to its tax.
+    vat_minor: taxWithin(credited + total, invoice.vat_per_mille / 10) - creditedVat,
+    issued_at: deps.clock(),
+  })
 }
 
 const invoiceOf = (executor: Executor, attemptId: string) =>
@@ -116,21 +103,27 @@ const invoiceOf = (executor: Executor, attemptId: string) =>
     .where('kind', '=', sql.lit('invoice'))
     .executeTakeFirst()
 
-/** Takes the next number of a series; a rollback frees it. */
-async function takeNumber(
-  tx: Tx,
-  { company, kind, at }: { readonly company: string; readonly kind: 'invoice' | 'credit_note'; readonly at: Date },
-) {
-  const year = at.getUTCFullYear()
-  const { last_number: number } = await tx
-    .insertInto('invoice_series')
-    .values({ company, year, kind, last_number: 1 })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['company', 'year', 'kind'])
-        .doUpdateSet((eb) => ({ last_number: eb('invoice_series.last_number', '+', 1) })),
-    )
-    .returning('last_number')
-    .executeTakeFirstOrThrow()
-  return { company, year, kind, number }
+type Numbered = Omit<Insertable<Row>, 'year' | 'number' | 'kind' | 'issued_at'> & {
+  readonly kind: 'invoice' | 'credit_note'
+  readonly issued_at: Date
+}
+
+/** Inserts the row under the next number of its series, in one round trip; a rollback frees the number. */
+async function insertNumbered(tx: Tx, row: Numbered): Promise<string> {
+  const year = row.issued_at.getUTCFullYear()
+  const { rows } = await sql<{ number: number }>`
+    with taken as (
+      insert into invoice_series as s (company, year, kind, last_number) values (${row.company}, ${year}, ${row.kind}, 1)
+      on conflict (company, year, kind) do update set last_number = s.last_number + 1
+      returning company, year, kind, last_number)
+    insert into invoices (company, year, kind, number, brand_id, member_id, attempt_id, refund_id, country, vat_per_mille,
+      total_minor, vat_minor, currency, seller, issued_at)
+    select company, year, kind, last_number, ${row.brand_id}, ${row.member_id}, ${row.attempt_id}, ${row.refund_id},
+      ${row.country}, ${row.vat_per_mille}, ${row.total_minor}, ${row.vat_minor}, ${row.currency}, ${row.seller},
+      ${row.issued_at}
+    from taken
+    returning number`.execute(tx)
+  const [inserted] = rows
+  if (!inserted) throw new Error(`no number for the ${row.kind} of ${row.attempt_id}`)
+  return invoiceNumber({ kind: row.kind, year, number: inserted.number })
 }

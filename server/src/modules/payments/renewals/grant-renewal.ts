@@ -1,4 +1,3 @@
-import type { Locale } from '@incontro/contract'
 import type { Tx } from '../../../platform/database.ts'
 import { move } from '../../credits/index.ts'
 import { extendTerm, lockSubscription, startSubscription, type Subscription } from '../../subscriptions/index.ts'
@@ -7,28 +6,24 @@ import type { PaymentDeps } from '../deps.ts'
 import { raiseLevel } from '../attempts/change-level.ts'
 import { last4Of, type Granted } from '../attempts/grant.ts'
 import { issueInvoice } from '../invoices/issue.ts'
+import type { Payer } from '../attempts/payer.ts'
 import { receiptOf } from '../attempts/receipt.ts'
 
 /**
  * Grants a paid renewal: the next period from the end of the last, the plan's credits, its level, a receipt. The caller
- * holds the attempt's lock. Lock order: attempt, member, subscription, wallet.
+ * holds the locks of attempt and member. Lock order: attempt, member, subscription, wallet.
  */
 export async function grantRenewal(
   deps: PaymentDeps,
   tx: Tx,
   attempt: Attempt,
+  payer: Payer,
   subscriptionId: string,
 ): Promise<Granted> {
   const at = deps.clock()
   const { plan, member_id: memberId, brand_id: brandId } = attempt
-  const member = await tx
-    .selectFrom('members')
-    .select(['level', 'email', 'locale'])
-    .where('id', '=', memberId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
   const { term, bought } = await prolong(deps, tx, attempt, await lockSubscription(tx, subscriptionId))
-  await raiseLevel(deps, tx, attempt, { from: member.level, to: plan.level, until: term.period_end })
+  await raiseLevel(deps, tx, attempt, { from: payer.level, to: plan.level, until: term.period_end })
   const moved = await move(tx, {
     memberId,
     brandId,
@@ -39,13 +34,13 @@ export async function grantRenewal(
     at,
   })
   if (moved.outcome === 'insufficient') throw new Error('a sale takes no credits')
-  const invoice = await issueInvoice(deps, tx, attempt)
+  const invoice = await issueInvoice(deps, tx, attempt, payer)
   await deps.enqueueEmail(
     tx,
     receiptOf(deps, attempt, {
       invoice,
-      to: member.email,
-      locale: member.locale as Locale,
+      to: payer.email,
+      locale: payer.locale,
       term,
       last4: await last4Of(tx, memberId, attempt.card_token_id),
       at,

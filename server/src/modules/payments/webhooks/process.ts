@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import { isUuid } from '../../../platform/ids.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { notifyDecided, notifyMember } from '../notify-member.ts'
-import { applyProviderState, flag, scheduleCheck, type Applied } from '../attempts/apply-provider-state.ts'
+import { applyToLocked, flag, scheduleCheck, type Applied } from '../attempts/apply-provider-state.ts'
 import { isOpen } from '../attempts/attempt-machine.ts'
-import { lockAttempt, type Attempt } from '../attempts/attempts.ts'
+import { attemptColumns, lockAttempt, toAttempt, type Attempt } from '../attempts/attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { loseDispute, openDispute, winDispute } from '../disputes/disputes.ts'
 import type { ProviderEvent, WebhookHint } from '../port.ts'
@@ -15,38 +16,58 @@ import { moveAttempt, recordRefund } from '../withdrawals/refunds.ts'
  * Processes a stored webhook event once: its effects and its completion are one transaction. A hint leads to a look-up
  * at the provider, whose results are stored as events of their own. Throws to be retried.
  */
-export async function processWebhook(deps: PaymentDeps, { connection, eventId }: StoredEvent): Promise<void> {
-  const hint = await waitingHint(deps, { connection, eventId })
-  if (hint) return followHint(deps, { connection, eventId }, hint)
-  const applied = await deps.db.transaction().execute(async (tx) => {
-    const row = await tx
-      .selectFrom('payment_webhooks')
-      .selectAll()
-      .where('connection', '=', connection)
-      .where('event_id', '=', eventId)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!row || row.processed_at !== null) return null
-    // Only written by store.ts, from this type.
-    const event = row.body as unknown as ProviderEvent | WebhookHint
-    if (event.kind === 'hint') return null
-    const attemptId = await attemptIdOf(tx, connection, event)
-    // Of an age check that was deleted already; it has no amount.
-    const isForgotten = attemptId === null && event.state.amount?.minor === 0
-    const result = attemptId === null ? null : await act(deps, tx, attemptId, event)
-    if (attemptId === null && !isForgotten && event.kind !== 'other')
-      deps.log.warn({ connection, eventId }, 'a webhook event names no payment of ours')
-    await tx
-      .updateTable('payment_webhooks')
-      .set({ processed_at: deps.clock(), error: attemptId === null && !isForgotten ? 'no such payment' : null })
-      .where('connection', '=', connection)
-      .where('event_id', '=', eventId)
-      .execute()
-    return result
+export async function processWebhook(deps: PaymentDeps, stored: StoredEvent): Promise<void> {
+  const processed = await deps.db.transaction().execute(async (tx) => {
+    const event = await claim(deps, tx, stored)
+    return event && { applied: await apply(deps, tx, stored, event) }
   })
+  if (!processed) {
+    const hint = await waitingHint(deps, stored)
+    return hint ? followHint(deps, stored, hint) : undefined
+  }
+  const { applied } = processed
   if (applied && (applied.granted || applied.isChanged || applied.attempt.renewal_of !== null))
     await notifyMember(deps, applied.attempt.member_id)
   if (applied) notifyDecided(deps, applied)
+}
+
+/** Marks a waiting event as processed, under its lock until the transaction ends; undefined if it is a hint or was done. */
+async function claim(
+  deps: PaymentDeps,
+  tx: Tx,
+  { connection, eventId }: StoredEvent,
+): Promise<ProviderEvent | undefined> {
+  const row = await tx
+    .updateTable('payment_webhooks')
+    .set({ processed_at: deps.clock(), error: null })
+    .where('connection', '=', connection)
+    .where('event_id', '=', eventId)
+    .where('processed_at', 'is', null)
+    .where(sql`body ->> 'kind'`, '<>', 'hint')
+    .returning('body')
+    .executeTakeFirst()
+  // Only written by store.ts, from this type.
+  return row?.body as unknown as ProviderEvent | undefined
+}
+
+async function apply(
+  deps: PaymentDeps,
+  tx: Tx,
+  { connection, eventId }: StoredEvent,
+  event: ProviderEvent,
+): ReturnType<typeof act> {
+  const attempt = await lockAttemptOf(tx, connection, event)
+  if (attempt) return act(deps, tx, attempt, event)
+  // Of an age check that was deleted already; it has no amount.
+  if (event.state.amount?.minor === 0) return null
+  if (event.kind !== 'other') deps.log.warn({ connection, eventId }, 'a webhook event names no payment of ours')
+  await tx
+    .updateTable('payment_webhooks')
+    .set({ error: 'no such payment' })
+    .where('connection', '=', connection)
+    .where('event_id', '=', eventId)
+    .execute()
+  return null
 }
 
 /** The waiting hint with that id, if any. */
@@ -124,24 +145,28 @@ async function sweepBatchOf(deps: PaymentDeps): Promise<{ readonly found: number
   return { found: waiting.length, failed }
 }
 
-/** The attempt of an event: found by our reference, by the provider's, or for a refund by our reference of it. */
-async function attemptIdOf(tx: Tx, connection: string, { kind, state }: ProviderEvent): Promise<string | null> {
+/**
+ * The attempt of an event under its lock: found by our reference, by the provider's, or for a refund by our reference of
+ * it.
+ */
+async function lockAttemptOf(tx: Tx, connection: string, { kind, state }: ProviderEvent): Promise<Attempt | null> {
   if (kind === 'other') return null
-  if (kind === 'refund' && state.reference !== null && isUuid(state.reference)) {
-    const attempt = await refundedAttempt(tx, connection, state.reference)
-    if (attempt) return attempt
+  const reference = state.reference !== null && isUuid(state.reference) ? state.reference : null
+  if (kind === 'refund' && reference !== null) {
+    const attempt = await refundedAttempt(tx, connection, reference)
+    if (attempt) return lockAttempt(tx, attempt)
   }
-  const query = tx.selectFrom('payment_attempts').select('id').where('connection', '=', connection)
-  const byReference =
-    state.reference !== null && isUuid(state.reference)
-      ? await query.where('id', '=', state.reference).executeTakeFirst()
-      : undefined
+  const query = tx
+    .selectFrom('payment_attempts')
+    .select(attemptColumns)
+    .where('connection', '=', connection)
+    .forUpdate()
   const found =
-    byReference ??
+    (reference === null ? undefined : await query.where('id', '=', reference).executeTakeFirst()) ??
     (state.providerRef === null
       ? undefined
       : await query.where('provider_ref', '=', state.providerRef).executeTakeFirst())
-  return found?.id ?? null
+  return found ? toAttempt(found) : null
 }
 
 async function refundedAttempt(tx: Tx, connection: string, refundId: string): Promise<string | undefined> {
@@ -159,21 +184,21 @@ async function refundedAttempt(tx: Tx, connection: string, refundId: string): Pr
 async function act(
   deps: PaymentDeps,
   tx: Tx,
-  attemptId: string,
+  attempt: Attempt,
   event: ProviderEvent,
 ): Promise<(Applied & { readonly isChanged?: boolean }) | null> {
   switch (event.kind) {
     case 'payment':
       // An unknown state changes nothing.
-      return event.state.state === 'unknown' ? null : applyProviderState(deps, tx, attemptId, event.state, 'webhook')
+      return event.state.state === 'unknown' ? null : applyToLocked(deps, tx, attempt, event.state, 'webhook')
     case 'approved':
-      await askNow(deps, tx, attemptId)
+      await askNow(deps, tx, attempt)
       return null
     case 'refund':
-      await applyRefund(deps, tx, attemptId, event)
+      await applyRefund(deps, tx, attempt, event)
       return null
     case 'dispute':
-      return applyDispute(deps, tx, attemptId, event)
+      return applyDispute(deps, tx, attempt, event)
     case 'other':
       return null
   }
@@ -183,21 +208,19 @@ async function act(
  * Schedules an immediate check by the poller, outside this transaction. A closed attempt is left alone: nothing is
  * captured for it.
  */
-async function askNow(deps: PaymentDeps, tx: Tx, attemptId: string): Promise<void> {
-  const { state } = await lockAttempt(tx, attemptId)
+async function askNow(deps: PaymentDeps, tx: Tx, { id, state }: Attempt): Promise<void> {
   if (!isOpen(state)) return
   const now = deps.clock()
-  await tx.updateTable('payment_attempts').set({ check_at: now }).where('id', '=', attemptId).execute()
-  await scheduleCheck(tx, attemptId, now)
+  await tx.updateTable('payment_attempts').set({ check_at: now }).where('id', '=', id).execute()
+  await scheduleCheck(tx, id, now)
 }
 
 async function applyRefund(
   deps: PaymentDeps,
   tx: Tx,
-  attemptId: string,
+  attempt: Attempt,
   { state, refundRef }: ProviderEvent,
 ): Promise<void> {
-  const attempt = await lockAttempt(tx, attemptId)
   if (await isPaymentOfAnother(tx, attempt, state.providerRef)) {
     await flag(deps, tx, attempt, 'other_reference')
     return
@@ -227,10 +250,9 @@ async function isPaymentOfAnother(tx: Tx, { id, connection }: Attempt, providerR
 async function applyDispute(
   deps: PaymentDeps,
   tx: Tx,
-  attemptId: string,
+  attempt: Attempt,
   { state }: ProviderEvent,
 ): Promise<Applied & { readonly isChanged?: boolean }> {
-  const attempt = await lockAttempt(tx, attemptId)
   const applied = { attempt, granted: false }
   const to = ({ processing: 'disputed', captured: 'won', failed: 'lost' } as const)[
     state.state as 'processing' | 'captured' | 'failed'
@@ -238,7 +260,7 @@ async function applyDispute(
   const isDecided = attempt.state === 'won' || attempt.state === 'lost'
   if (!to || attempt.state === to || (to === 'disputed' && isDecided)) return applied
   await moveAttempt(deps, tx, attempt, to)
-  const moved = await lockAttempt(tx, attemptId)
+  const moved = await lockAttempt(tx, attempt.id)
   if (moved.state !== to) return applied
   if (to === 'disputed') await openDispute(deps, tx, moved)
   else if (to === 'won') await winDispute(deps, tx, moved)

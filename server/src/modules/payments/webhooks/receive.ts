@@ -32,6 +32,7 @@ export async function webhookRoutes(app: FastifyInstance, deps: PaymentDeps): Pr
           config: { rateLimit: { max: limits[connection.provider.capabilities.webhooks], timeWindow: 60_000 } },
         },
         async (request, reply) => {
+          processing.arrived()
           const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
           const events = await read(deps, connection, { raw, headers: singleHeaders(request.headers) })
           const stored = await store(connection.id, hideCards(deps.sealKeys, events))

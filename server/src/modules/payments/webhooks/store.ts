@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { createBatches } from '../../../platform/batches.ts'
 import type { Database, Executor, Tx } from '../../../platform/database.ts'
 import { addJob } from '../../../platform/jobs.ts'
@@ -25,23 +25,41 @@ const eventIdOf = ({ event }: Received): string => (event.kind === 'hint' ? `hin
 export async function storeEvents(executor: Executor, received: readonly Received[]): Promise<readonly StoredEvent[]> {
   // One statement cannot update a row twice, or after inserting it.
   const rows = [...new Map(received.map((one) => [`${one.connection} ${eventIdOf(one)}`, one])).values()]
-  if (rows.length === 0) return []
-  // As JSON, so that any number of events is one prepared statement.
+  const [hints, events] = [rows.filter(isHint), rows.filter((one) => !isHint(one))]
+  return [
+    ...(hints.length > 0
+      ? await insert(
+          executor,
+          hints,
+          sql`do update set received_at = excluded.received_at, processed_at = null, error = null`,
+        )
+      : []),
+    // Does not wait for the row of a repeated event, which is locked while it is processed.
+    ...(events.length > 0 ? await insert(executor, events, sql`do nothing`) : []),
+  ]
+}
+
+const isHint = ({ event }: Received): boolean => event.kind === 'hint'
+
+/** As JSON, so that any number of events is one prepared statement. */
+async function insert(
+  executor: Executor,
+  rows: readonly Received[],
+  ifKnown: RawBuilder<unknown>,
+): Promise<readonly StoredEvent[]> {
+  const values = rows.map((one) => ({
+    connection: one.connection,
+    event_id: eventIdOf(one),
+    body: one.event,
+    received_at: one.receivedAt,
+  }))
   const stored = await sql<{ connection: string; event_id: string }>`
     insert into payment_webhooks (connection, event_id, body, received_at)
     select connection, event_id, body, received_at
-    from jsonb_to_recordset(${JSON.stringify(
-      rows.map((one) => ({
-        connection: one.connection,
-        event_id: eventIdOf(one),
-        body: one.event,
-        received_at: one.receivedAt,
-      })),
-    )}::jsonb) as received (connection text, event_id text, body jsonb, received_at timestamptz)
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
+      as received (connection text, event_id text, body jsonb, received_at timestamptz)
     order by connection, event_id
-    on conflict (connection, event_id) do update
-      set received_at = excluded.received_at, processed_at = null, error = null
-      where excluded.body ->> 'kind' = 'hint'
+    on conflict (connection, event_id) ${ifKnown}
     returning connection, event_id`.execute(executor)
   return stored.rows.map(({ connection, event_id: eventId }) => ({ connection, eventId }))
 }

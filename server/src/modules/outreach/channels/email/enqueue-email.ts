@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../../../platform/database.ts'
 import { newId } from '../../../../platform/ids.ts'
-import { addJob } from '../../../../platform/jobs.ts'
+import { jobAdded } from '../../../../platform/jobs.ts'
 import { conversationOfEmail, type EmailedKind, type SystemMessageFacts } from '../system/kinds.ts'
 import { postSystemMessage } from '../system/post.ts'
 import type { Email } from './email.ts'
@@ -29,20 +29,12 @@ export const emailQueue =
 
 async function enqueue(tx: Executor, email: Email, at: Date): Promise<void> {
   const id = newId()
-  await tx
-    .insertInto('emails')
-    .values({
-      id,
-      brand_id: email.brandId,
-      member_id: email.memberId,
-      kind: email.kind,
-      to_address: email.to,
-      locale: email.locale,
-      props: JSON.stringify(email.props),
-      created_at: at,
-    })
-    .execute()
-  await addSendJob(tx, id)
+  await sql`
+    with email as (
+      insert into emails (id, brand_id, member_id, kind, to_address, locale, props, created_at)
+      values (${id}, ${email.brandId}, ${email.memberId}, ${email.kind}, ${email.to}, ${email.locale},
+        ${JSON.stringify(email.props)}::jsonb, ${at}))
+    select ${sendJob(id)}`.execute(tx)
   const conversation = conversationOfEmail(email.kind)
   if (conversation === undefined || email.memberId === null) return
   const { link: _, ...facts } = email.props as { link?: string }
@@ -55,8 +47,8 @@ async function enqueue(tx: Executor, email: Email, at: Date): Promise<void> {
   })
 }
 
-const addSendJob = (tx: Executor, emailId: string): Promise<void> =>
-  addJob(tx, 'outreach.send_email', { emailId }, { maxAttempts: emailTries, key: jobKey(emailId) })
+const sendJob = (emailId: string) =>
+  jobAdded('outreach.send_email', { emailId }, { maxAttempts: emailTries, key: jobKey(emailId) })
 
 const jobKey = (emailId: string): string => `email ${emailId}`
 
@@ -67,7 +59,7 @@ export async function requeueLost(executor: Executor, now: Date): Promise<void> 
       and not exists (select from graphile_worker.jobs where key = 'email ' || emails.id) order by created_at limit 1000`.execute(
     executor,
   )
-  for (const { id } of rows) await addSendJob(executor, id)
+  for (const { id } of rows) await sql`select ${sendJob(id)}`.execute(executor)
 }
 
 /** Age of the oldest unsent email in seconds; 0 if there is none. */

@@ -6,6 +6,7 @@ import { type DatabaseHandle, openDatabase } from '../../../../platform/database
 import { runJobs } from '../../../../platform/jobs.ts'
 import { createLog } from '../../../../platform/log.ts'
 import { type Mail, type Mailer, MailRefused } from '../../../../platform/mail.ts'
+import { createUrgent } from '../../../../platform/urgent.ts'
 import { type Email, emailQueue } from '../../index.ts'
 import { renderEmail } from './templates/render.tsx'
 import { oldestWaiting, requeueLost } from './enqueue-email.ts'
@@ -68,6 +69,7 @@ const deps = () => ({
   documentsOf,
   log,
   clock: () => new Date(),
+  urgent: createUrgent(),
   ...keys,
 })
 

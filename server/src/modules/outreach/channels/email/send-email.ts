@@ -5,6 +5,7 @@ import type { Email as EmailRow } from '../../../../platform/database-types.ts'
 import type { Database } from '../../../../platform/database.ts'
 import type { Log } from '../../../../platform/log.ts'
 import { type Mailer, MailRefused } from '../../../../platform/mail.ts'
+import type { Urgent } from '../../../../platform/urgent.ts'
 import type { Brand, Brands } from '../../../brands/index.ts'
 import type { Email, EmailKind } from './email.ts'
 import { emailBrand } from './email-brand.ts'
@@ -25,6 +26,7 @@ export interface OutreachDeps {
   readonly render: RenderEmail
   readonly log: Log
   readonly clock: () => Date
+  readonly urgent: Pick<Urgent, 'over'>
   readonly documentsOf: DocumentsOf
   /** Keys of the links that stop notices, and of the hashes of addresses. */
   readonly linkKeys: Keys
@@ -40,6 +42,8 @@ export async function sendEmail(
   { emailId }: { emailId: string },
   job: { attempt: number; last: boolean },
 ): Promise<void> {
+  // Rendering one, with its PDF, blocks the event loop for longer than a grant takes.
+  await deps.urgent.over()
   const row = await deps.db
     .selectFrom('emails')
     .selectAll()
