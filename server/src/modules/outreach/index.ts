@@ -4,7 +4,7 @@ import { type OutreachDeps, sendEmail } from './channels/email/send-email.ts'
 import { planNotice, sendNotice } from './message-notices.ts'
 import { type OutreachRouteDeps, outreachRoutes } from './preferences/routes.ts'
 
-export type { Email, EmailKind, EmailProps, ReceiptProps, RenderedEmail } from './channels/email/email.ts'
+export type { Email, EmailKind, EmailProps, PlanKind, ReceiptProps, RenderedEmail } from './channels/email/email.ts'
 export { emailQueue, type EnqueueEmail } from './channels/email/enqueue-email.ts'
 export { lazyRenderer } from './channels/email/load-renderer.ts'
 export { type SystemConversation } from './channels/system/kinds.ts'
@@ -16,7 +16,7 @@ export {
   type SystemInboxRow,
   type SystemMessageRow,
 } from './channels/system/read.ts'
-export { systemConversationName, systemMessageWords } from './channels/system/words.ts'
+export { planWords, systemConversationName, systemMessageWords } from './channels/system/words.ts'
 export type { DocumentsOf, OutreachDeps } from './channels/email/send-email.ts'
 export type { OutreachRouteDeps } from './preferences/routes.ts'
 export { strangersWithin } from './preferences/suppressions.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { decimal, taxWithin } from './money.ts'
+import { decimal, minorOf, taxWithin } from './money.ts'
 
 it.each([
   [0, '0.00'],
@@ -9,7 +9,10 @@ it.each([
   [100, '1.00'],
   [2490, '24.90'],
   [1_000_005, '10000.05'],
-])('%i in minor units is %s', (minor, text) => expect(decimal(minor)).toBe(text))
+])('%i in minor units is %s, and the reverse', (minor, text) => {
+  expect(decimal(minor)).toBe(text)
+  expect(minorOf(text)).toBe(minor)
+})
 
 it.each([
   // 2490 × 22 / 122 is 449.02, 490 × 22 / 122 is 88.36, 1190 × 22 / 122 is 214.59.

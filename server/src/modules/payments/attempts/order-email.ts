@@ -7,7 +7,7 @@ import { siteLink } from '../site-links.ts'
 import type { Attempt } from './attempts.ts'
 
 type OrderEmail = 'order-unpaid' | 'payment-disputed'
-type Facts<K extends OrderEmail> = Omit<EmailProps[K], 'plan' | 'total' | 'currency' | 'link'>
+type Facts<K extends OrderEmail> = Omit<EmailProps[K], 'order' | 'plan' | 'total' | 'currency' | 'link'>
 
 /** Queues an email about an order, in the member's language. @param path of the page its button opens */
 export async function emailAboutOrder<K extends OrderEmail>(
@@ -23,6 +23,7 @@ export async function emailAboutOrder<K extends OrderEmail>(
     .executeTakeFirstOrThrow()
   const locale = member.locale as Locale
   const props = {
+    order: attempt.id,
     plan: attempt.plan.name[locale],
     total: decimal(attempt.amount_minor),
     currency: attempt.currency,

@@ -1,13 +1,15 @@
 import type { DocumentsOf } from '../../outreach/index.ts'
+import { minorOf } from '../money.ts'
 import {
   invoiceDocument,
+  noticeDocument,
   renewalDocument,
   withdrawalDocument,
   type DocumentDeps,
   type MemberDocument,
 } from './member-documents.ts'
 
-/** Attachments of an email: the invoice with a receipt, and reminder and withdrawal as PDF. */
+/** Attachments of an email: the invoice with a receipt, and everything else about a plan or an order as PDF. */
 export const documentsOf =
   (deps: DocumentDeps): DocumentsOf =>
   async (email) => {
@@ -33,12 +35,19 @@ async function one(
       return renewalDocument(deps, reader, {
         subscription,
         plan,
-        totalMinor: Math.round(Number(total) * 100),
+        totalMinor: minorOf(total),
         currency,
         renewsAt: new Date(renewsAt),
         sentAt: email.createdAt,
       })
     }
+    case 'renewal-failed':
+    case 'plan-ended':
+    case 'order-unpaid':
+    case 'payment-disputed':
+    case 'plan-cancelled':
+    case 'plan-resumed':
+      return noticeDocument(deps, reader, email, email.createdAt)
     default:
       return null
   }

@@ -2,11 +2,13 @@ import type { Locale } from '@incontro/contract'
 import { sql } from 'kysely'
 import { attemptOf } from '../attempts/attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
+import { minorOf } from '../money.ts'
 import { sellerOf } from '../invoices/issue.ts'
 import { memberInvoices } from '../invoices/member-invoices.ts'
 import { vatRateFor } from '../invoices/vat.ts'
 import { invoiceWords } from './invoice-words.ts'
 import type { PaperWords } from './paper-words.ts'
+import { noticeWords, type Notice } from './notice-words.ts'
 import { renewalWords } from './renewal-words.ts'
 import { withdrawalWords } from './withdrawal-words.ts'
 
@@ -97,6 +99,25 @@ export async function renewalDocument(
     renewal.subscription,
     renewalWords({ ...renewal, vatRate, seller: sellerOf(brand), title: brand.title, locale }),
   )
+}
+
+/** Any other email about a plan or an order: a failed or cancelled renewal, the end of a plan, a dispute. */
+export async function noticeDocument(
+  deps: DocumentDeps,
+  { memberId, brandId, locale }: Reader,
+  notice: Notice,
+  sentAt: Date,
+): Promise<MemberDocument | null> {
+  const brand = deps.brandOf(brandId)
+  const member = await deps.db.selectFrom('members').select('country').where('id', '=', memberId).executeTakeFirst()
+  const { order, subscription } = notice.props as { readonly order?: string; readonly subscription?: string }
+  const name = order ?? subscription
+  if (!brand || !member || name === undefined) return null
+  // An order that was paid has the VAT of its invoice, wherever its member lives by now.
+  const [invoice] = order === undefined ? [] : await memberInvoices(deps.db, memberId, [order])
+  const vatRate = invoice ? invoice.vat_per_mille / 10 : vatRateFor(brand, member.country, sentAt)
+  const totalMinor = minorOf(notice.props.total)
+  return documentOf(name, noticeWords({ notice, sentAt, totalMinor, vatRate, brand, locale }))
 }
 
 /** Loaded on demand: the PDF library and its font parser take 10 MiB. */

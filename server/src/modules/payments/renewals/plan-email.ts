@@ -7,7 +7,7 @@ import { decimal } from '../money.ts'
 import { siteLink } from '../site-links.ts'
 
 type PlanEmail = 'renewal-notice' | 'renewal-failed' | 'plan-ended' | 'plan-cancelled' | 'plan-resumed'
-type Facts<K extends PlanEmail> = Omit<EmailProps[K], 'plan' | 'total' | 'currency' | 'link'>
+type Facts<K extends PlanEmail> = Omit<EmailProps[K], 'subscription' | 'plan' | 'total' | 'currency' | 'link'>
 
 /** Queues an email about a member's plan, in their language and with the price as sold. */
 export async function emailAboutPlan<K extends PlanEmail>(
@@ -25,6 +25,7 @@ export async function emailAboutPlan<K extends PlanEmail>(
     .executeTakeFirstOrThrow()
   const locale = member.locale as Locale
   const props = {
+    subscription: term.id,
     plan: term.plan.name[locale],
     total: decimal(term.plan.totalMinor),
     currency: term.plan.currency,

@@ -32,10 +32,7 @@ async function sendReminder(deps: PaymentDeps, id: string, memberId: string): Pr
     const term = await lockSubscription(tx, id)
     const now = deps.clock()
     if (term.state !== 'active' || !term.renews || term.notice_sent_at !== null || term.period_end <= now) return
-    await emailAboutPlan(deps, tx, term, 'renewal-notice', {
-      subscription: id,
-      renewsAt: term.period_end.toISOString(),
-    })
+    await emailAboutPlan(deps, tx, term, 'renewal-notice', { renewsAt: term.period_end.toISOString() })
     await tx.updateTable('subscriptions').set({ notice_sent_at: now }).where('id', '=', id).execute()
   })
 }

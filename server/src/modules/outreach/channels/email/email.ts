@@ -101,6 +101,9 @@ export interface ContactProps {
 
 /** Common to all emails about a plan: its name, the renewal price as sold, and the page to act on. */
 export interface PlanProps {
+  /** The plan or the order that it is about; missing in emails queued before they were attached as PDF. */
+  readonly subscription?: string
+  readonly order?: string
   readonly plan: string
   readonly total: string
   readonly currency: string

@@ -4,7 +4,8 @@ import { i18nFor } from '../../../../platform/i18n.ts'
 import { type Brand, renderMarkdown } from '../../../brands/index.ts'
 import { timeZoneOf } from '../../../geo/index.ts'
 import { actionTexts } from '../email/templates/action-texts.ts'
-import { writingOf } from '../email/templates/email-words.ts'
+import type { PlanKind } from '../email/email.ts'
+import { type EmailWords, writingOf } from '../email/templates/email-words.ts'
 import { refusedPhoto } from '../email/templates/photo-texts.ts'
 import { planTexts } from '../email/templates/plan-texts.ts'
 import { publishedReview, refusedReview } from '../email/templates/review-texts.ts'
@@ -60,14 +61,22 @@ function sentences(
     case 'report-dismissed':
       return actionTexts[kind](i18n, title)
     default:
-      // The compiler does not see that the texts of a kind take the values of that kind.
-      return planTexts[kind](
-        i18n,
-        facts as never,
-        writingOf({ title, supportEmail: brand.support.email, timeZone: timeZoneOf(brand.country) }, locale),
-      )
+      return planWords({ kind, props: facts }, brand, locale)
   }
 }
+
+/** What an email about a plan or an order says, as in the system conversation. */
+export const planWords = (
+  { kind, props }: { readonly kind: PlanKind; readonly props: object },
+  { title, country, support }: Pick<Brand, 'title' | 'country' | 'support'>,
+  locale: Locale,
+): EmailWords =>
+  planTexts[kind](
+    i18nFor(locale),
+    // The compiler does not see that the texts of a kind take the values of that kind.
+    props as never,
+    writingOf({ title, supportEmail: support.email, timeZone: timeZoneOf(country) }, locale),
+  )
 
 const refunded = (i18n: I18n, messages: number) => ({
   heading: i18n._('Ti abbiamo rimborsato'),
