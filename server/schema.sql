@@ -1350,6 +1350,41 @@ AS $function$
   select 11.12 * sqrt((a_row - b_row)::float8 ^ 2 + ((a_column - b_column) * cos(radians((a_row + b_row + 1) * 0.05))) ^ 2)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.move_credits(p_member uuid, p_brand text, p_transfer uuid, p_account text, p_house text, p_amount integer, p_key text, p_at timestamp with time zone)
+ RETURNS TABLE(outcome text, messages integer, icebreakers integer, likes integer)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+declare
+  held wallets;
+  is_repeated boolean;
+begin
+  select * into held from wallets w where w.member_id = p_member for update;
+  if not found then return; end if;
+  -- The entry of a paid message has the message's id as its own and shares this key (send_messages).
+  select true into is_repeated from ledger_transfers t
+  where t.member_id = p_member and t.idempotency_key = p_key and t.idempotency_key <> 'message';
+  if is_repeated then
+    return query select 'repeated', held.messages, held.icebreakers, held.likes; return;
+  elsif p_amount = 0 then
+    return query select 'moved', held.messages, held.icebreakers, held.likes; return;
+  elsif (p_amount + case p_account when 'messages' then held.messages when 'icebreakers' then held.icebreakers else held.likes end) < 0 then
+    return query select 'insufficient', held.messages, held.icebreakers, held.likes; return;
+  end if;
+  insert into ledger_transfers (member_id, id, brand_id, from_account, to_account, amount, idempotency_key, created_at)
+  values (p_member, p_transfer, p_brand,
+    case when p_amount > 0 then 'house:' || p_house else 'wallet:' || p_account end,
+    case when p_amount > 0 then 'wallet:' || p_account else 'house:' || p_house end,
+    abs(p_amount), p_key, p_at);
+  return query
+    update wallets w set
+      messages = w.messages + case p_account when 'messages' then p_amount else 0 end,
+      icebreakers = w.icebreakers + case p_account when 'icebreakers' then p_amount else 0 end,
+      likes = w.likes + case p_account when 'likes' then p_amount else 0 end
+    where w.member_id = p_member
+    returning 'moved', w.messages, w.icebreakers, w.likes;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.send_invite(p_conversation uuid, p_message uuid, p_transfer uuid, p_outbox uuid, p_brand text, p_pool text, p_sender uuid, p_recipient uuid, p_client_message uuid, p_body text, p_level smallint, p_first_account text, p_first_cost integer, p_next_cost integer, p_now timestamp with time zone, p_followed boolean)
  RETURNS TABLE(status text, message_id uuid, seq integer, sent_at timestamp with time zone, icebreaker boolean, cost integer, messages_left integer, icebreakers_left integer, likes_left integer, recipient_unread integer, sender_name text, sender_photo uuid, sender_sample boolean)
  LANGUAGE plpgsql

@@ -1,5 +1,5 @@
 /**
- * Work for which somebody waits, such as credits that were paid for. What may come later and blocks the event loop
+ * Work that members wait for, such as credits that were paid for. What may come later and blocks the event loop
  * (rendering a receipt) goes behind it, in the same process.
  */
 export interface Urgent {
