@@ -1,9 +1,9 @@
 import { defineConfig } from '@lingui/cli'
 import type { OrderByFn } from '@lingui/conf'
 import { formatter } from '@lingui/format-po'
-import { textFolders, textGroups } from './web/page-texts/folders.ts'
+import { isFile, textFolders, textGroups } from './web/page-texts/folders.ts'
 
-const laterFolders = Object.values(textFolders).flat()
+const later = Object.values(textFolders).flat()
 const collator = new Intl.Collator('en-US')
 type Entry = Parameters<OrderByFn>[0]
 const textOf = ({ messageId, entry }: Entry): string => entry.message ?? messageId
@@ -17,13 +17,16 @@ export default defineConfig({
     // First: the path of the rest fits their files too.
     ...textGroups.map((group) => ({
       path: `<rootDir>/web/src/i18n/${group}-{locale}`,
-      include: textFolders[group].map((folder) => `<rootDir>/web/src/${folder}`),
+      include: textFolders[group].map((place) => `<rootDir>/web/src/${place}`),
     })),
     // The gallery of components is a page of ours, in Italian only.
     {
       path: '<rootDir>/web/src/i18n/{locale}',
       include: ['<rootDir>/web/src'],
-      exclude: ['<rootDir>/web/src/dev/**', ...laterFolders.map((folder) => `<rootDir>/web/src/${folder}/**`)],
+      exclude: [
+        '<rootDir>/web/src/dev/**',
+        ...later.map((place) => `<rootDir>/web/src/${place}${isFile(place) ? '' : '/**'}`),
+      ],
     },
     { path: '<rootDir>/server/src/i18n/{locale}', include: ['<rootDir>/server/src'], exclude: ['**/*.test.*'] },
   ],

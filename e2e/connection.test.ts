@@ -53,7 +53,8 @@ test('no message is missing or duplicated after a lost connection', async () => 
   await Promise.all(sockets.map((socket) => socket.close({ code: 4000 })))
   await her.page.getByText('Sei senza rete.').waitFor()
   for (const text of ['Tre', 'Quattro', 'Cinque']) await send(him.page, text)
-  await him.page.getByText('Invio…').waitFor({ state: 'detached' })
+  // Several may still be on their way.
+  await expect.poll(() => him.page.getByText('Invio…').count(), polling).toBe(0)
   await send(her.page, 'Sei, scritto senza rete')
   const waiting = her.page.getByText('Parte appena torna la rete')
   await waiting.waitFor()
@@ -120,6 +121,8 @@ test('a page offers its newer version once, and a restart of the server reloads 
   ])
   // The first page load is of an older version.
   await page.addInitScript(() => {
+    // The delay before the reload is a random part of a minute; here it is none.
+    Math.random = () => 0
     if (sessionStorage.getItem('loaded')) return
     sessionStorage.setItem('loaded', '1')
     Object.defineProperty(window, '__reactRouterManifest', {

@@ -14,7 +14,14 @@ import { runNode } from './test/process.mjs'
  *   npm run texts -- FILE.json    adds the translations of such a file, so that the catalogues need no edits by hand
  */
 
-const PREFIXES = ['web/src/i18n/', 'web/src/i18n/account-', 'web/src/i18n/link-', 'server/src/i18n/']
+const PREFIXES = [
+  'web/src/i18n/',
+  'web/src/i18n/account-',
+  'web/src/i18n/dialog-',
+  'web/src/i18n/link-',
+  'web/src/i18n/visitor-',
+  'server/src/i18n/',
+]
 const LANGUAGES = ['es', 'fr', 'en']
 /** French puts a no-break space before ? ! : ; » and after «. */
 const withFrenchSpaces = (/** @type {string} */ text) =>

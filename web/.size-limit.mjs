@@ -14,13 +14,13 @@ const page = (name, limit, routes) => ({
  * browser.
  */
 export default [
-  page('signed in, the search', '186 kB', ['routes/member-layout', 'routes/landing-or-find']),
-  page('signed in, a conversation', '193 kB', [
+  page('signed in, the search', '178 kB', ['routes/member-layout', 'routes/landing-or-find']),
+  page('signed in, a conversation', '186 kB', [
     'routes/member-layout',
     'features/chat/list/chats',
     'features/chat/conversation/conversation',
   ]),
-  page('the form to register', '175 kB', ['routes/visitor-layout', 'features/identity/signup/signup']),
+  page('the form to register', '165 kB', ['routes/visitor-layout', 'features/identity/signup/signup']),
   { name: 'the card frame', limit: '20 kB', gzip: true, path: 'build/frame/card-frame.js' },
   { name: 'the frame of wallets', limit: '3 kB', gzip: true, path: 'build/frame/wallet-frame.js' },
 ]

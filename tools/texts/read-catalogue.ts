@@ -4,12 +4,14 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '../..')
 
 /**
- * The paths of the catalogues (`lingui.config.ts`) without the language and `.po`: the pages about the member's
- * account, the pages that links lead to, all other pages, and the emails, the card form and the server's plain pages.
+ * The paths of the catalogues (`lingui.config.ts`) without the language and `.po`: those of the groups of
+ * `web/page-texts/folders.ts`, all other pages, and the emails, the card form and the server's plain pages.
  */
 export const cataloguePrefixes = [
   'web/src/i18n/account-',
   'web/src/i18n/link-',
+  'web/src/i18n/visitor-',
+  'web/src/i18n/dialog-',
   'web/src/i18n/',
   'server/src/i18n/',
 ] as const

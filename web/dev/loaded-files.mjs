@@ -35,7 +35,9 @@ export function loadedFiles(routes) {
   const files = new Set(parts.flatMap((part) => [part.module, ...(part.imports ?? [])]))
   files.add(`/assets/${assets.find((file) => /^it-.*\.js$/.test(file))}`)
   files.add(`/assets/${name}`)
-  const early = [...files].find((file) => /\/(?:account|link)-texts-/.test(file))
+  const early = [...files].find((file) => /\/(?:account|dialog|link)-texts-/.test(file))
   if (early !== undefined) throw new Error(`${early} is loaded before the first interaction: see web/page-texts.`)
+  if ([...files].some((file) => /\/visitor-texts-/.test(file)))
+    files.add(`/assets/${assets.find((file) => /^visitor-it-.*\.js$/.test(file))}`)
   return [...files]
 }

@@ -1,6 +1,6 @@
 /**
- * Groups of pages, as folders below `web/src`, whose texts are in a catalogue of their own, loaded when one of the
- * pages opens.
+ * Groups of pages and dialogs, as folders or files below `web/src`, whose texts are in a catalogue of their own, loaded
+ * when one of them opens.
  */
 export const textFolders = {
   /** Pages that only members read. */
@@ -22,7 +22,48 @@ export const textFolders = {
     'features/site/contact',
     'features/site/unsubscribe',
   ],
+  /** Pages before one is signed in. */
+  visitor: [
+    'features/identity/google',
+    'features/identity/google-signup',
+    'features/identity/passkeys',
+    'features/identity/sign-in',
+    'features/identity/signup',
+    'features/site/landing',
+    'features/site/legal',
+  ],
+  /** What members open from the list and from conversations. */
+  dialog: [
+    'app/session/sign-out-dialog.tsx',
+    'features/activity/mutual-dialog.tsx',
+    'features/activity/notification-row.tsx',
+    'features/activity/notifications.tsx',
+    'features/chat/bubble/photo-view.tsx',
+    'features/chat/bubble/voice-view.tsx',
+    'features/chat/composer/closed.tsx',
+    'features/chat/composer/icebreakers.ts',
+    'features/chat/composer/use-sending.ts',
+    'features/chat/conversation/conversation-start.tsx',
+    'features/chat/conversation/gone.tsx',
+    'features/chat/conversation/invite-note.tsx',
+    'features/chat/conversation/message-menu.tsx',
+    'features/chat/conversation/scam-note.tsx',
+    'features/chat/media',
+    'features/chat/search',
+    'features/credits',
+    'features/discovery/filters/filters-dialog.tsx',
+    'features/discovery/find/order-dialog.tsx',
+    'features/discovery/find/region-dialog.tsx',
+    'features/discovery/member',
+    'features/identity/announcements',
+    'features/match',
+    'features/photos/proposal',
+    'features/trust/block-dialog.tsx',
+    'features/trust/report-dialog.tsx',
+  ],
 } as const
 
 export type TextGroup = keyof typeof textFolders
 export const textGroups = Object.keys(textFolders) as TextGroup[]
+
+export const isFile = (place: string): boolean => /\.tsx?$/.test(place)

@@ -6,20 +6,24 @@ import { LiveVersion } from '../app/session/live-version.tsx'
 import { PollingFallback } from '../app/session/polling-fallback.ts'
 import { PullToRefresh } from '../app/shell/pull-to-refresh.tsx'
 import { TitleCount } from '../app/shell/title-count.ts'
+import { useDialogTexts } from './use-dialog-texts.ts'
 
 /** The live updates of every member page that load after the page has rendered. */
-const LiveRest = () => (
-  <>
-    <LiveActivity />
-    <LiveBlocks />
-    <LivePhotos />
-    <PhotoProposal />
-    <PollingFallback />
-    <LiveVersion />
-    <LiveReturn />
-    <PullToRefresh />
-    <TitleCount />
-  </>
-)
+const LiveRest = () => {
+  useDialogTexts()
+  return (
+    <>
+      <LiveActivity />
+      <LiveBlocks />
+      <LivePhotos />
+      <PhotoProposal />
+      <PollingFallback />
+      <LiveVersion />
+      <LiveReturn />
+      <PullToRefresh />
+      <TitleCount />
+    </>
+  )
+}
 
 export default LiveRest

@@ -25,6 +25,18 @@ const later = {
     fr: () => import('../../i18n/link-fr.po'),
     en: () => import('../../i18n/link-en.po'),
   },
+  visitor: {
+    it: () => import('../../i18n/visitor-it.po'),
+    es: () => import('../../i18n/visitor-es.po'),
+    fr: () => import('../../i18n/visitor-fr.po'),
+    en: () => import('../../i18n/visitor-en.po'),
+  },
+  dialog: {
+    it: () => import('../../i18n/dialog-it.po'),
+    es: () => import('../../i18n/dialog-es.po'),
+    fr: () => import('../../i18n/dialog-fr.po'),
+    en: () => import('../../i18n/dialog-en.po'),
+  },
 } satisfies Record<string, Catalogues>
 
 /** One instance per page, whose language never changes; catalogues are added to it as they load. */

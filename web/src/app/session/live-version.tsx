@@ -5,6 +5,9 @@ import { useReloadWhenIdle } from './reload-when-idle.ts'
 import { useSession } from './session.tsx'
 import { useSocket, useSocketEvent } from './socket.tsx'
 
+/** After a restart, pages reload spread over this time; until then they work with the connection that is back. */
+const reloadWithinMs = 60_000
+
 /**
  * Introduces the page to the server on every connection. If the server has another version of the pages, offers to
  * reload; after a restart of the server, reloads as soon as nothing is lost by it.
@@ -17,7 +20,7 @@ export const LiveVersion = () => {
   const isRestarting = useRef(false)
   useEffect(() => {
     if (status !== 'online') return
-    if (isRestarting.current) return reload()
+    if (isRestarting.current) return reload(reloadWithinMs)
     const softwareVersion = window.__reactRouterManifest?.version
     void emit('clickid', { clickid, ...(softwareVersion !== undefined && { softwareVersion }) })
     void emit('brain', { trackerId: clickid, requestOrigin: 'online' })
@@ -27,7 +30,7 @@ export const LiveVersion = () => {
   })
   useSocketEvent('softwareVersion', ({ softwareVersion, reload: isRequired }) => {
     if (softwareVersion === window.__reactRouterManifest?.version) return
-    if (isRequired) return reload()
+    if (isRequired) return reload(reloadWithinMs)
     toast({
       text: <Trans>C’è una versione più recente di questa pagina.</Trans>,
       action: { label: <Trans>Ricarica</Trans>, onAction: () => location.reload() },

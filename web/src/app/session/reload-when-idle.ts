@@ -19,8 +19,11 @@ const isUnsaved = (field: Field): boolean =>
 const isWriting = (changed: ReadonlySet<Field>): boolean =>
   isTyping() || document.querySelector('dialog[open], [role=dialog]') !== null || [...changed].some(isUnsaved)
 
-/** Returns a function that reloads the page when nothing is being written and no dialog is open. */
-export const useReloadWhenIdle = (): (() => void) => {
+/**
+ * Returns a function that reloads the page when nothing is being written and no dialog is open, after a random part of
+ * the given milliseconds: a server that every page reloads from at once renders some hundred of them a second.
+ */
+export const useReloadWhenIdle = (): ((withinMs?: number) => void) => {
   const changed = useRef(new Set<Field>())
   const timer = useRef<ReturnType<typeof setInterval>>(undefined)
   useEffect(() => {
@@ -31,9 +34,10 @@ export const useReloadWhenIdle = (): (() => void) => {
       clearInterval(timer.current)
     }
   }, [])
-  return useCallback(() => {
+  return useCallback((withinMs = 0) => {
+    const from = Date.now() + Math.random() * withinMs
     const look = () => {
-      if (!isWriting(changed.current)) location.reload()
+      if (Date.now() >= from && !isWriting(changed.current)) location.reload()
     }
     clearInterval(timer.current)
     timer.current = setInterval(look, lookEveryMs)
