@@ -32,8 +32,8 @@ if (!man || !first) throw new Error('nobody is there')
 async function fill(others: readonly { id: string }[], messages: number): Promise<void> {
   const ids = others.map(({ id }) => conversationId(man!.id, id))
   await sql`
-    insert into conversations (id, pool_id, low_id, high_id, last_seq, low_wrote, high_wrote, created_at)
-    select id, 'local', least(other, ${man!.id}), greatest(other, ${man!.id}), ${messages}, true, true, now() - interval '30 days'
+    insert into conversations (id, pool_id, low_id, high_id, low_wrote, high_wrote, created_at)
+    select id, 'local', least(other, ${man!.id}), greatest(other, ${man!.id}), true, true, now() - interval '30 days'
     from unnest(${ids}::uuid[], ${others.map(({ id }) => id)}::uuid[]) c (id, other)`.execute(db)
   await sql`
     insert into messages (conversation_id, seq, id, sender_id, client_message_id, body, icebreaker, sender_level, cost, created_at)

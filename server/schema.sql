@@ -743,13 +743,13 @@ create table messages (
   edited_at timestamp with time zone,
   withdrawn_at timestamp with time zone,
   media text,
-  constraint messages_conversation_id_sender_id_client_message_id_key UNIQUE (conversation_id, sender_id, client_message_id),
   constraint messages_pkey PRIMARY KEY (conversation_id, seq),
   constraint messages_body_check CHECK (((char_length(body) >= 1) AND (char_length(body) <= 2000))),
   constraint messages_cost_check CHECK ((cost >= 0)),
   constraint messages_media CHECK ((media = ANY (ARRAY['photo'::text, 'voice'::text]))),
   constraint messages_seq_check CHECK ((seq > 0))
 );
+CREATE UNIQUE INDEX messages_client ON public.messages USING btree (conversation_id, uuid_hash_extended(client_message_id, uuid_hash_extended(sender_id, (0)::bigint)));
 
 create table moderation_decisions (
   brand_id text not null,
@@ -1481,7 +1481,10 @@ begin
   left join members r on r.id = p_recipient
   cross join lateral (select exists (
     select from reactions y where y.member_id = p_recipient and y.other_id = p_sender and y.kind = 'like') as sender) likes
-  left join messages x on x.conversation_id = p_conversation and x.sender_id = p_sender and x.client_message_id = p_client_message
+  left join messages x on x.conversation_id = p_conversation
+    and uuid_hash_extended(x.client_message_id, uuid_hash_extended(x.sender_id, 0))
+      = uuid_hash_extended(p_client_message, uuid_hash_extended(p_sender, 0))
+    and x.sender_id = p_sender and x.client_message_id = p_client_message
   where s.id = p_sender;
 
   if f.id is not null then
@@ -1499,19 +1502,17 @@ begin
   is_first := false;
   account := 'messages';
   price := p_next_cost;
-  update conversations c set last_seq = c.last_seq + 1,
-    low_wrote = c.low_wrote or c.low_id = p_sender, high_wrote = c.high_wrote or c.high_id = p_sender
+  update conversations c set low_wrote = c.low_wrote or c.low_id = p_sender, high_wrote = c.high_wrote or c.high_id = p_sender
     where c.id = p_conversation and (c.low_wrote or c.high_wrote) and coalesce(c.invite_state, 'accepted') = 'accepted'
-      and w.messages >= p_next_cost
-    returning last_seq into n;
+      and w.messages >= p_next_cost;
 
   if not found then
     -- The first message makes the conversation; the price is checked before, so that a refused first message leaves nothing behind.
     -- Where all were withdrawn the next is the first again, under the next number.
     loop
-      select c.last_seq, c.low_wrote or c.high_wrote, c.invite_state,
+      select c.low_wrote or c.high_wrote, c.invite_state,
         (select m.sender_id from messages m where m.conversation_id = c.id and m.seq = c.invite_seq)
-      into n, has_begun, invite, inviter from conversations c where c.id = p_conversation for update;
+      into has_begun, invite, inviter from conversations c where c.id = p_conversation for update;
       is_first := has_begun is not true;
       -- A declined invite reads to its sender like one that waits.
       if inviter = p_sender and (invite = 'declined' or invite = 'pending' and not (f.is_liked and exists (
@@ -1536,17 +1537,25 @@ begin
           f.name, f.photo, f.sample;
         return;
       end if;
-      exit when n is not null;
+      exit when has_begun is not null;
       insert into conversations (id, pool_id, low_id, high_id, created_at)
         values (p_conversation, p_pool, least(p_sender, p_recipient), greatest(p_sender, p_recipient), p_now)
         on conflict (id) do nothing;
     end loop;
-    n := n + 1;
     -- Who was invited accepts by writing; a match counts as accepted, too.
-    update conversations c set last_seq = n, invite_state = case when c.invite_state is null then null else 'accepted' end,
+    update conversations c set invite_state = case when c.invite_state is null then null else 'accepted' end,
       low_wrote = c.low_wrote or c.low_id = p_sender, high_wrote = c.high_wrote or c.high_id = p_sender
       where c.id = p_conversation;
   end if;
+
+  if is_first then
+    insert into inbox (member_id, conversation_id, other_id, last_seq, last_at)
+      values (p_sender, p_conversation, p_recipient, 0, p_now), (p_recipient, p_conversation, p_sender, 0, p_now)
+      on conflict (member_id, conversation_id) do nothing;
+  end if;
+  select i.last_seq + 1 into n from inbox i
+    where i.member_id = least(p_sender, p_recipient) and i.conversation_id = p_conversation for no key update;
+  if not found then raise exception 'conversation % has not two sides', p_conversation; end if;
 
   if price > 0 then
     update wallets set
@@ -1560,11 +1569,6 @@ begin
   insert into messages (conversation_id, seq, id, sender_id, client_message_id, body, icebreaker, sender_level, cost, created_at)
     values (p_conversation, n, p_message, p_sender, p_client_message, p_body, is_first, p_level, price, p_now);
 
-  if is_first then
-    insert into inbox (member_id, conversation_id, other_id, last_seq, last_at)
-      values (p_sender, p_conversation, p_recipient, 0, p_now), (p_recipient, p_conversation, p_sender, 0, p_now)
-      on conflict (member_id, conversation_id) do nothing;
-  end if;
   with side as (
     update inbox i set last_seq = n, last_at = p_now,
       unread = case when i.member_id = p_sender then 0 else i.unread + 1 end,
@@ -1600,6 +1604,7 @@ AS $function$
 declare
   paid integer[];
   sent integer[];
+  places integer[];
   seqs integer[];
   names text[];
   photos uuid[];
@@ -1607,10 +1612,12 @@ declare
   messages integer[];
   icebreakers integer[];
   likes integer[];
-  totals integer[];
+  received bigint[];
+  reads integer[];
   due bigint[];
   conversations integer;
   sides integer;
+  changed integer;
 begin
   -- The debit is the lock; it is put back below where the checks under it say no.
   with debited as (
@@ -1624,37 +1631,63 @@ begin
 
   -- Read after the lock is held: what was committed before counts.
   with allowed as (
-    select b.n, b.sender, b.conversation, shown_name(s.screen_name, s.locale) as name, s.sample, p.id as photo, w.messages, w.icebreakers, w.likes
-    from unnest(p_sender, p_recipient, p_conversation, p_client_message, p_pool, p_level, p_cost) with ordinality
-      b (sender, recipient, conversation, client_message, pool, level, cost, n)
+    select b.n, b.conversation, shown_name(s.screen_name, s.locale) as name, s.sample, p.id as photo, w.messages, w.icebreakers, w.likes
+    from (
+      -- A member's first message of a conversation keeps back the other's later one, so that they stay in order.
+      select b.*, bool_and(case when c.low_id = b.sender then c.low_wrote else c.high_wrote end)
+        over (partition by b.conversation order by b.n) as have_written
+      from unnest(p_sender, p_recipient, p_conversation, p_client_message, p_pool, p_level, p_cost) with ordinality
+        b (sender, recipient, conversation, client_message, pool, level, cost, n)
+      join conversations c on c.id = b.conversation and coalesce(c.invite_state, 'accepted') = 'accepted') b
     join members s on s.id = b.sender and s.state = 'active' and s.level = b.level
     join wallets w on w.member_id = b.sender
     join members r on r.id = b.recipient and r.state = 'active' and r.pool_id = b.pool
       and (r.email_confirmed_at is not null or not r.needs_confirmation)
     left join member_photos p on p.member_id = b.sender and p.is_default and p.state = 'approved'
-    where (b.cost = 0 or b.n = any(paid))
+    where b.have_written and (b.cost = 0 or b.n = any(paid))
       and not exists (select from blocks x where x.member_id = b.sender and x.other_id = b.recipient)
       and not exists (
         select from messages x
-        where x.conversation_id = b.conversation and x.sender_id = b.sender and x.client_message_id = b.client_message)
-  ), numbered as (
-    update conversations c set last_seq = c.last_seq + d.many,
-      low_wrote = c.low_wrote or c.low_id = any(d.senders), high_wrote = c.high_wrote or c.high_id = any(d.senders)
-    from (
-      select conversation, count(*)::integer as many, array_agg(n order by n) as ns, array_agg(sender) as senders
-      from allowed group by conversation order by conversation) d
-    where c.id = d.conversation and (c.low_wrote or c.high_wrote) and coalesce(c.invite_state, 'accepted') = 'accepted'
-    returning c.id, d.ns, c.last_seq - d.many as before)
-  select coalesce(array_agg(d.n), '{}'), array_agg(c.before + array_position(c.ns, d.n)), array_agg(d.name), array_agg(d.photo), array_agg(d.sample),
-    array_agg(d.messages), array_agg(d.icebreakers), array_agg(d.likes), count(distinct c.id)
-  into sent, seqs, names, photos, samples, messages, icebreakers, likes, conversations
-  from numbered c join allowed d on d.conversation = c.id;
+        where x.conversation_id = b.conversation
+          and uuid_hash_extended(x.client_message_id, uuid_hash_extended(x.sender_id, 0))
+            = uuid_hash_extended(b.client_message, uuid_hash_extended(b.sender, 0))
+          and x.sender_id = b.sender and x.client_message_id = b.client_message))
+  select coalesce(array_agg(a.n), '{}'), array_agg(a.place), array_agg(a.name), array_agg(a.photo), array_agg(a.sample),
+    array_agg(a.messages), array_agg(a.icebreakers), array_agg(a.likes), count(distinct a.conversation)
+  into sent, places, names, photos, samples, messages, icebreakers, likes, conversations
+  from (select *, (row_number() over (partition by conversation order by n))::integer as place from allowed) a;
 
   if not paid <@ sent then
     update wallets w set messages = w.messages + p_cost[d.n]
     from unnest(paid) d (n) where d.n <> all(sent) and w.member_id = p_sender[d.n];
   end if;
   if cardinality(sent) = 0 then return; end if;
+
+  with side as (
+    -- One row for each member of each conversation: with what they wrote, and with what was written to them. Messages
+    -- are numbered from the row's last one.
+    update inbox i set last_seq = i.last_seq + greatest(d.own, d.others), last_at = p_now,
+      unread = case when d.own is null then i.unread + 1 when d.others > d.own then 1 else 0 end,
+      read_seq = coalesce(i.last_seq + d.own, i.read_seq),
+      other_read_seq = coalesce(i.last_seq + d.others - 1, i.other_read_seq)
+    from (
+      select p_conversation[b.n] as conversation, m.member_id, max(b.place) filter (where m.own) as own,
+        max(b.place) filter (where not m.own) as others, max(b.at) filter (where not m.own) as at
+      from unnest(sent, places) with ordinality b (n, place, at)
+      cross join lateral (values (p_sender[b.n], true), (p_recipient[b.n], false)) m (member_id, own)
+      group by 1, 2 order by 1, 2) d
+    where i.member_id = d.member_id and i.conversation_id = d.conversation
+    returning d.conversation, old.last_seq as before, d.at,
+      case when d.own < d.others then old.last_seq + d.own else old.read_seq end as read),
+  numbered as (select conversation, min(before) as before, max(before) as latest from side group by conversation)
+  select (select count(*) from side), (select array_agg(d.at order by d.at) from side d where d.at is not null),
+    (select array_agg(d.read order by d.at) from side d where d.at is not null),
+    array_agg(c.before + places[b.at] order by b.at), count(*) filter (where c.before <> c.latest)
+  into sides, received, reads, seqs, changed
+  from unnest(sent) with ordinality b (n, at) join numbered c on c.conversation = p_conversation[b.n];
+  if sides <> 2 * conversations or changed > 0 then
+    raise exception 'a conversation of the batch has not two equal sides';
+  end if;
 
   with stored as (
     insert into messages (conversation_id, seq, id, sender_id, client_message_id, body, icebreaker, sender_level, cost, created_at)
@@ -1665,33 +1698,27 @@ begin
     insert into ledger_transfers (member_id, id, brand_id, from_account, to_account, amount, idempotency_key, created_at)
     select p_sender[d.n], p_message[d.n], p_brand[d.n], 'wallet:messages', 'house:spent', p_cost[d.n], 'message', p_now
     from unnest(sent) d (n) where p_cost[d.n] > 0
-  ), side as (
-    -- One row for each member of each conversation: with what they wrote, and with what was written to them.
-    update inbox i set last_seq = greatest(d.own, d.others), last_at = p_now,
-      unread = case when d.own is null then i.unread + 1 when d.others > d.own then 1 else 0 end,
-      read_seq = coalesce(d.own, i.read_seq),
-      other_read_seq = coalesce(d.others - 1, i.other_read_seq)
-    from (
-      select p_conversation[b.n] as conversation, m.member_id, max(b.seq) filter (where m.own) as own,
-        max(b.seq) filter (where not m.own) as others, max(b.place) filter (where not m.own) as place
-      from unnest(sent, seqs) with ordinality b (n, seq, place)
-      cross join lateral (values (p_sender[b.n], true), (p_recipient[b.n], false)) m (member_id, own)
-      group by 1, 2 order by 1, 2) d
-    where i.member_id = d.member_id and i.conversation_id = d.conversation
+  )
+  -- Read while the lists are locked, as those that change the rest lock them first: withdrawing the last message, and the
+  -- job of a notice.
+  select (
+    select count(*) from unnest(sent) d (n)
+    where not exists (
+      select from conversations c where c.id = p_conversation[d.n] and coalesce(c.invite_state, 'accepted') = 'accepted'
+        and case when c.low_id = p_sender[d.n] then c.low_wrote else c.high_wrote end)), (
     -- While a job is planned that looks at the conversation, and until a notice about it has been opened, none is due.
-    returning d.place, d.place is not null and (p_followed or not exists (
-      select from message_notices m where m.member_id = i.member_id and m.conversation_id = i.conversation_id
-        and (m.planned or m.seq > case when d.own < d.others then d.own else old.read_seq end))) as is_due)
-  select count(*), array_agg(d.place) filter (where d.is_due) into sides, due from side d;
-  if sides <> 2 * conversations then
-    raise exception 'a conversation of the batch has not two sides';
-  end if;
+    select array_agg(d.at) from unnest(received, reads) d (at, read)
+    where p_followed or not exists (
+      select from message_notices m where m.member_id = p_recipient[sent[d.at]] and m.conversation_id = p_conversation[sent[d.at]]
+        and (m.planned or m.seq > d.read)))
+  into changed, due;
+  if changed > 0 then raise exception 'a conversation of the batch has been withdrawn'; end if;
 
   if due is not null then
     insert into outbox (id, topic, payload, created_at)
-    select p_message[sent[d.place]], 'message', jsonb_build_object('conversationId', p_conversation[sent[d.place]],
-      'seq', seqs[d.place], 'senderId', p_sender[sent[d.place]], 'recipientId', p_recipient[sent[d.place]]), p_now
-    from unnest(due) d (place);
+    select p_message[sent[d.at]], 'message', jsonb_build_object('conversationId', p_conversation[sent[d.at]],
+      'seq', seqs[d.at], 'senderId', p_sender[sent[d.at]], 'recipientId', p_recipient[sent[d.at]]), p_now
+    from unnest(due) d (at);
   end if;
 
   return query

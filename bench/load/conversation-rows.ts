@@ -70,7 +70,7 @@ export function writeConversation(
   const [low, high] = member.id < otherId ? [member.id, otherId] : [otherId, member.id]
   const otherWrote = hisSeq < count || count > hisSeq
   // oxfmt-ignore
-  to.conversations.row(id, brand.pool, low, high, count, low === member.id || otherWrote, high === member.id || otherWrote, new Date(started))
+  to.conversations.row(id, brand.pool, low, high, low === member.id || otherWrote, high === member.id || otherWrote, new Date(started))
   const unread = random.chance(0.3) ? run : 0
   const lastAt = new Date(at)
   const [mine, theirs] = lastIsMember ? [0, unread] : [unread, 0]

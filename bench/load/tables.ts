@@ -30,7 +30,7 @@ const columns = {
   wallets: 'member_id, brand_id, messages, icebreakers, likes',
   credit_refills: 'member_id, account, due_at',
   ledger_transfers: 'member_id, id, brand_id, from_account, to_account, amount, idempotency_key, created_at',
-  conversations: 'id, pool_id, low_id, high_id, last_seq, low_wrote, high_wrote, created_at',
+  conversations: 'id, pool_id, low_id, high_id, low_wrote, high_wrote, created_at',
   messages:
     'conversation_id, seq, id, sender_id, client_message_id, body, icebreaker, sender_level, cost, created_at, media',
   message_media: 'id, sender_id, conversation_id, seq, kind, storage_key, width, height, thumbhash, created_at',

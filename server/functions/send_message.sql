@@ -1,8 +1,9 @@
 -- A complete send: permission, debit, number, message, both lists, outbox. Called by chat/queries.ts with the costs
 -- from chat/policy.ts. Conditions that may have changed in the meantime (level, states, block, an invite) are checked
--- under the wallet's lock. Locks are taken on the sender's wallet, the conversation, then the inbox rows, so that sends
--- of a pair are serialised and two members cannot deadlock. docs/decisions/014 explains the statements and what each of
--- them costs.
+-- under the wallet's lock. Locks are taken on the sender's wallet, the conversation, then the inbox rows, that of the
+-- member with the lower id first, so that sends of a pair are serialised and two members cannot deadlock. The inbox rows
+-- number the messages, since send_messages takes no other lock of a conversation. docs/decisions/014 explains the
+-- statements and what each of them costs.
 create or replace function send_message(
   p_conversation uuid, p_message uuid, p_transfer uuid, p_outbox uuid,
   p_brand text, p_pool text, p_sender uuid, p_recipient uuid, p_client_message uuid, p_body text,
@@ -48,7 +49,10 @@ begin
   left join members r on r.id = p_recipient
   cross join lateral (select exists (
     select from reactions y where y.member_id = p_recipient and y.other_id = p_sender and y.kind = 'like') as sender) likes
-  left join messages x on x.conversation_id = p_conversation and x.sender_id = p_sender and x.client_message_id = p_client_message
+  left join messages x on x.conversation_id = p_conversation
+    and uuid_hash_extended(x.client_message_id, uuid_hash_extended(x.sender_id, 0))
+      = uuid_hash_extended(p_client_message, uuid_hash_extended(p_sender, 0))
+    and x.sender_id = p_sender and x.client_message_id = p_client_message
   where s.id = p_sender;
 
   if f.id is not null then
@@ -66,19 +70,17 @@ begin
   is_first := false;
   account := 'messages';
   price := p_next_cost;
-  update conversations c set last_seq = c.last_seq + 1,
-    low_wrote = c.low_wrote or c.low_id = p_sender, high_wrote = c.high_wrote or c.high_id = p_sender
+  update conversations c set low_wrote = c.low_wrote or c.low_id = p_sender, high_wrote = c.high_wrote or c.high_id = p_sender
     where c.id = p_conversation and (c.low_wrote or c.high_wrote) and coalesce(c.invite_state, 'accepted') = 'accepted'
-      and w.messages >= p_next_cost
-    returning last_seq into n;
+      and w.messages >= p_next_cost;
 
   if not found then
     -- The first message makes the conversation; the price is checked before, so that a refused first message leaves nothing behind.
     -- Where all were withdrawn the next is the first again, under the next number.
     loop
-      select c.last_seq, c.low_wrote or c.high_wrote, c.invite_state,
+      select c.low_wrote or c.high_wrote, c.invite_state,
         (select m.sender_id from messages m where m.conversation_id = c.id and m.seq = c.invite_seq)
-      into n, has_begun, invite, inviter from conversations c where c.id = p_conversation for update;
+      into has_begun, invite, inviter from conversations c where c.id = p_conversation for update;
       is_first := has_begun is not true;
       -- A declined invite reads to its sender like one that waits.
       if inviter = p_sender and (invite = 'declined' or invite = 'pending' and not (f.is_liked and exists (
@@ -103,17 +105,25 @@ begin
           f.name, f.photo, f.sample;
         return;
       end if;
-      exit when n is not null;
+      exit when has_begun is not null;
       insert into conversations (id, pool_id, low_id, high_id, created_at)
         values (p_conversation, p_pool, least(p_sender, p_recipient), greatest(p_sender, p_recipient), p_now)
         on conflict (id) do nothing;
     end loop;
-    n := n + 1;
     -- Who was invited accepts by writing; a match counts as accepted, too.
-    update conversations c set last_seq = n, invite_state = case when c.invite_state is null then null else 'accepted' end,
+    update conversations c set invite_state = case when c.invite_state is null then null else 'accepted' end,
       low_wrote = c.low_wrote or c.low_id = p_sender, high_wrote = c.high_wrote or c.high_id = p_sender
       where c.id = p_conversation;
   end if;
+
+  if is_first then
+    insert into inbox (member_id, conversation_id, other_id, last_seq, last_at)
+      values (p_sender, p_conversation, p_recipient, 0, p_now), (p_recipient, p_conversation, p_sender, 0, p_now)
+      on conflict (member_id, conversation_id) do nothing;
+  end if;
+  select i.last_seq + 1 into n from inbox i
+    where i.member_id = least(p_sender, p_recipient) and i.conversation_id = p_conversation for no key update;
+  if not found then raise exception 'conversation % has not two sides', p_conversation; end if;
 
   if price > 0 then
     update wallets set
@@ -127,11 +137,6 @@ begin
   insert into messages (conversation_id, seq, id, sender_id, client_message_id, body, icebreaker, sender_level, cost, created_at)
     values (p_conversation, n, p_message, p_sender, p_client_message, p_body, is_first, p_level, price, p_now);
 
-  if is_first then
-    insert into inbox (member_id, conversation_id, other_id, last_seq, last_at)
-      values (p_sender, p_conversation, p_recipient, 0, p_now), (p_recipient, p_conversation, p_sender, 0, p_now)
-      on conflict (member_id, conversation_id) do nothing;
-  end if;
   with side as (
     update inbox i set last_seq = n, last_at = p_now,
       unread = case when i.member_id = p_sender then 0 else i.unread + 1 end,

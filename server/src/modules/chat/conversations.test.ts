@@ -32,7 +32,7 @@ describe('a conversation', () => {
     await become(man, 2)
     const socket = await man.connect()
     await socket.send('chat', chat(man, woman, 'numero 1'))
-    await sql`with first as (update conversations set last_seq = 60 where last_seq = 1 and ${man.session.angelId} in (low_id, high_id) returning id),
+    await sql`with first as (select id from conversations where ${man.session.angelId} in (low_id, high_id)),
       side as (update inbox set last_seq = 60 from first where conversation_id = first.id)
       insert into messages (conversation_id, seq, id, sender_id, client_message_id, body, icebreaker, sender_level, cost, created_at)
       select first.id, n, gen_random_uuid(), ${man.session.angelId}, gen_random_uuid(), 'numero ' || n, false, 2, 0, now()

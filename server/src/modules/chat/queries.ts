@@ -203,8 +203,8 @@ export async function sideOf(pool: pg.Pool, memberId: string, otherId: string): 
 /**
  * Marks messages up to `seq`, or the last one if that is less, as read. Returns how far the member has read now, and
  * whether the other may see it; undefined when nothing changed. Blurred messages count as read, which reveals no more
- * to the sender. Takes the conversation's row lock first, as storing a message does: both change the rows of both
- * sides. Needs no count: writing marks as read, so everything after the mark is the other's. Withdrawn messages were
+ * to the sender. Locks the row of the member with the lower id first, as storing a message does: both change the rows of
+ * both sides, and that of an erased member is not there. Needs no count: writing marks as read, so everything after the mark is the other's. Withdrawn messages were
  * already subtracted.
  */
 export async function markRead(
@@ -216,8 +216,10 @@ export async function markRead(
   const { rows } = await pool.query<{ read_seq: number; notify_other: boolean }>({
     name: 'mark read',
     text: `with held as (
-        select c.id from inbox i join conversations c on c.id = i.conversation_id
-        where i.member_id = $1 and i.other_id = $2 and i.read_seq < least($3, i.last_seq) for no key update of c),
+        select l.conversation_id as id from inbox l
+        where l.member_id in ($1, $2) and l.conversation_id = (
+          select i.conversation_id from inbox i where i.member_id = $1 and i.other_id = $2 and i.read_seq < least($3, i.last_seq))
+        order by l.member_id limit 1 for no key update),
       mine as (
         update inbox i set read_seq = least($3, i.last_seq), unread = least(i.unread, i.last_seq - least($3, i.last_seq))
         from held where i.member_id = $1 and i.conversation_id = held.id and i.read_seq < least($3, i.last_seq)

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import type { Tx } from '../../platform/database.ts'
 import { conversationId, newId } from '../../platform/ids.ts'
 import { createLog } from '../../platform/log.ts'
 import { checkLedger, move } from '../credits/index.ts'
@@ -113,7 +114,7 @@ it(`has the same outcome in batches as one by one, seed ${seed}`, async () => {
   expect(lines).toEqual([])
   // There really were batches, and many messages were stored.
   expect(asked.together).toBeLessThan(sends / 1.5)
-  expect(asked.alone).toBeLessThan(sends * 0.85)
+  expect(asked.alone).toBeLessThan(sends * 0.9)
   expect((await checkLedger(testServer.database.db)).differences).toEqual([])
 }, 60_000)
 
@@ -155,7 +156,7 @@ it('never deadlocks: two processes, read marks and purchases concurrently', asyn
   expect(lines).toEqual([])
   expect(statuses).toEqual(rows.map(() => 'sent'))
   const { conversations, inbox, wallets } = await left(together, rows)
-  expect(conversations.map(({ last }) => last)).toEqual(Array.from({ length: 10 }, () => 24))
+  expect(conversations).toHaveLength(10)
   expect(inbox.every((side) => side.last_seq === 24 && side.unread === side.last_seq - side.read_seq)).toBe(true)
   // In 48 messages each, members began conversations with icebreakers.
   expect(wallets.reduce((sum, { messages, icebreakers }) => sum + messages + icebreakers, 0)).toBe(
@@ -179,6 +180,56 @@ it('stores messages one by one when one breaks the statement of a batch', async 
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
   expect(lines).toEqual(['batch of messages not stored, each goes by itself'])
   expect((await left(together, pairs)).wallets.map(({ messages }) => messages)).toEqual([5, 5, 4, 5, 5])
+})
+
+it('sees what was committed while it waited for the lists: a decision about a notice, a withdrawn conversation', async () => {
+  const world = worldWith({ messages: 5, icebreakers: 2 })
+  await reset(together, world)
+  lines.length = 0
+  const { pool, db } = testServer.database
+  const log = { ...createLog('silent'), error: (_: object, text: string) => lines.push(text) }
+  const store = createStore({ pool, log: log as never, clock: () => now })
+  const row = (from: number, to: number): NewRow =>
+    newRow(together, world, [randomUUID()], { from, step: to - from, client: 0, body: 'Ciao', isLevelKnown: true })
+  const [first, second] = [row(0, 1), row(0, 1)]
+  await store(first)
+  const { conversation, recipient } = first
+  const events = async () =>
+    (await sql<any>`select payload from outbox where payload ->> 'conversationId' = ${conversation}`.execute(db)).rows
+  const before = (await events()).length
+  await sql`insert into message_notices (member_id, conversation_id, seq, planned) values (${recipient}, ${conversation}, 1, true)`.execute(
+    db,
+  )
+  /** Stores a message that waits until the transaction, which holds a row of the list, has made its change. */
+  const storeBehind = async (message: NewRow, change: (tx: Tx) => Promise<unknown>): Promise<SendRow> => {
+    let stored: Promise<SendRow> | undefined
+    await db.transaction().execute(async (tx) => {
+      await sql`select from inbox where conversation_id = ${conversation} and member_id = ${recipient} for no key update`.execute(
+        tx,
+      )
+      stored = store(message)
+      await expect
+        .poll(async () => {
+          const { rows } = await sql<any>`select from pg_locks where not granted and transactionid is not null`.execute(
+            db,
+          )
+          return rows.length
+        })
+        .toBe(1)
+      await change(tx)
+    })
+    return stored!
+  }
+  const sent = await storeBehind(second, (tx) =>
+    sql`delete from message_notices where conversation_id = ${conversation}`.execute(tx),
+  )
+  expect([sent.status, sent.seq, sent.icebreaker]).toEqual(['sent', 2, false])
+  expect((await events()).slice(before)).toMatchObject([{ payload: { seq: 2 } }])
+  const again = await storeBehind(row(0, 1), (tx) =>
+    sql`update conversations set low_wrote = false, high_wrote = false where id = ${conversation}`.execute(tx),
+  )
+  expect([again.status, again.seq, again.icebreaker]).toEqual(['sent', 3, true])
+  expect(lines).toEqual(['batch of messages not stored, each goes by itself'])
 })
 
 /** Identical members who may all write. */
@@ -322,7 +373,6 @@ async function left(ids: readonly string[], rows: readonly NewRow[]) {
     conversations: sorted(
       conversations.rows.map((row) => ({
         conversation: pair(row.id),
-        last: row.last_seq,
         wrote: [row.low_wrote && place(row.low_id), row.high_wrote && place(row.high_id)].sort(),
       })),
     ),

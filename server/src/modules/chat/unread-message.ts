@@ -19,8 +19,9 @@ export interface UnreadMessage {
 
 /**
  * Locks one's own unread message, so that the other member cannot read it until the transaction ends. Lock order: other
- * member, sender's wallet, conversation. Suspending a member locks the member before the wallets it refunds, and
- * storing messages and read marks take the last two in this order, so deadlocks cannot occur.
+ * member, sender's wallet, conversation, its list row of the member with the lower id. Suspending a member locks the
+ * member before the wallets it refunds, and storing messages and read marks take the others in this order, so deadlocks
+ * cannot occur.
  * @throws Failure 404 for a message that is not one's own, 403 `writing_disabled` in a closed conversation, 409
  * `already_read`
  */
@@ -30,6 +31,9 @@ export async function lockUnread(tx: Tx, member: Principal, otherId: string, seq
   await sql`select from members where id = ${otherId} for share`.execute(tx)
   await sql`select from wallets where member_id = ${memberId} for update`.execute(tx)
   await sql`select from conversations where id = ${conversation} for no key update`.execute(tx)
+  await sql`
+    select from inbox where member_id = least(${memberId}::uuid, ${otherId}::uuid) and conversation_id = ${conversation}
+    for no key update`.execute(tx)
   // Read while holding the locks, so that concurrent commits are seen.
   const { rows } = await sql<UnreadMessage & { isActive: boolean; isOpen: boolean; isRead: boolean }>`
     select m.conversation_id as conversation, m.id, m.cost, m.icebreaker, m.media is null as "isText", m.sender_level as "senderLevel", s.level,

@@ -68,7 +68,6 @@ async function writeConversation(tx: Tx, { login, other, script, poolId, endedAt
       pool_id: poolId,
       low_id: low.id,
       high_id: high.id,
-      last_seq: lines.length,
       low_wrote: wrote(low),
       high_wrote: wrote(high),
       created_at: lines[0]?.at ?? endedAt,

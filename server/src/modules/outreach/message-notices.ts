@@ -69,8 +69,10 @@ interface About {
 export async function sendNotice({ db, brands, clock }: NoticeDeps, about: About): Promise<void> {
   const now = clock()
   await db.transaction().execute(async (tx) => {
-    // Messages are numbered under this lock: a concurrent one sees what is decided here.
-    await sql`select from conversations where id = ${about.conversationId} for no key update`.execute(tx)
+    // Every message to the member changes this row: a concurrent one sees what is decided here.
+    await sql`
+      select from inbox where member_id = ${about.memberId} and conversation_id = ${about.conversationId}
+      for no key update`.execute(tx)
     const waiting = await waitingFor(tx, about)
     const brand = waiting && brands.byKey(waiting.brand_id)
     if (!waiting || !brand) return note(tx, about, { planned: false })

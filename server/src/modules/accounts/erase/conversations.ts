@@ -61,7 +61,8 @@ async function hasAny(tx: Tx, memberId: string): Promise<boolean> {
 const conversationsOf = async (tx: Tx, memberId: string, side: 'low_id' | 'high_id', other: 'low_id' | 'high_id') =>
   (
     await sql<Found>`
-      select c.id, c.${sql.ref(other)} as "otherId", c.last_seq as messages,
+      select c.id, c.${sql.ref(other)} as "otherId",
+        coalesce((select max(m.seq) from messages m where m.conversation_id = c.id), 0) as messages,
         exists (select from inbox i where i.member_id = c.${sql.ref(other)} and i.conversation_id = c.id) as read
       from conversations c where c.${sql.ref(side)} = ${memberId} limit ${mostConversations} for update of c`.execute(
       tx,
@@ -81,8 +82,8 @@ function withinStep(found: readonly Found[]): readonly Found[] {
 async function reassign(tx: Tx, { memberId, authorId }: Erasure, kept: readonly Kept[]): Promise<void> {
   const moves = sql`unnest(${kept.map(({ from }) => from)}::uuid[], ${kept.map(({ to }) => to)}::uuid[], ${kept.map(({ otherId }) => otherId)}::uuid[]) as v(old_id, new_id, other_member)`
   await sql`
-    insert into conversations (id, pool_id, low_id, high_id, last_seq, low_wrote, high_wrote, created_at)
-    select v.new_id, c.pool_id, least(v.other_member, ${authorId}::uuid), greatest(v.other_member, ${authorId}::uuid), c.last_seq,
+    insert into conversations (id, pool_id, low_id, high_id, low_wrote, high_wrote, created_at)
+    select v.new_id, c.pool_id, least(v.other_member, ${authorId}::uuid), greatest(v.other_member, ${authorId}::uuid),
       case when (v.other_member < ${authorId}::uuid) = (c.low_id = v.other_member) then c.low_wrote else c.high_wrote end,
       case when (v.other_member < ${authorId}::uuid) = (c.low_id = v.other_member) then c.high_wrote else c.low_wrote end, c.created_at
     from ${moves} join conversations c on c.id = v.old_id
