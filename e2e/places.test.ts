@@ -1,5 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { faults } from './parts/axe.ts'
 import { connected, goTo, open, settled } from './parts/pages.ts'
 import { openMember, sizes } from './parts/person.ts'
 import { polling } from './parts/polling.ts'
@@ -13,14 +14,22 @@ afterAll(() => product?.close())
 
 const region = 'Molise'
 
-/** Pulls the page with one finger, as far as the browser lets it move. */
-async function pull(touch: CDPSession, { x, y }: { x: number; y: number }, by: number): Promise<void> {
-  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
-    touch.send('Input.dispatchTouchEvent', { type, touchPoints: at === undefined ? [] : [{ x, y: at }] })
-  await send('touchStart', y)
-  for (let step = 1; step <= 8; step += 1) await send('touchMove', y + (by * step) / 8)
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/** Moves one finger, as far as the browser lets it. */
+async function drag(touch: CDPSession, { x, y }: Point, [right, down]: readonly [number, number]): Promise<void> {
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: Point) =>
+    touch.send('Input.dispatchTouchEvent', { type, touchPoints: at === undefined ? [] : [at] })
+  await send('touchStart', { x, y })
+  for (let step = 1; step <= 8; step += 1)
+    await send('touchMove', { x: x + (right * step) / 8, y: y + (down * step) / 8 })
   await send('touchEnd')
 }
+const pull = (touch: CDPSession, from: Point, by: number) => drag(touch, from, [0, by])
+const push = (touch: CDPSession, from: Point, by: number) => drag(touch, from, [by, 0])
 
 /** Repeated until the page is long enough. */
 const scrollTo = async (page: Page, top: number): Promise<void> => {
@@ -130,9 +139,53 @@ test('lists keep their place over back and forward without loading again, and a 
   const { y } = (await sheet.getByRole('heading', { name: 'Filtri' }).boundingBox())!
   const heading = { x: 60, y: y + 10 }
   await pull(touch, heading, 60)
-  await expect.poll(() => sheet.evaluate((element) => getComputedStyle(element).translate), polling).toBe('0px')
+  await expect.poll(() => sheet.evaluate((element) => getComputedStyle(element).translate), polling).toBe('none')
   await pull(touch, heading, 300)
   await sheet.waitFor({ state: 'detached' })
+
+  // So does a small menu.
+  await page
+    .getByRole('button', { name: /^Altre azioni/ })
+    .first()
+    .tap()
+  const actions = page.getByRole('dialog', { name: 'Altre azioni' })
+  const box = (await actions.boundingBox())!
+  const handle = { x: 195, y: box.y + 14 }
+  await pull(touch, handle, 60)
+  expect(await actions.getByRole('menuitem').count()).toBe(2)
+  await pull(touch, handle, 200)
+  await actions.waitFor({ state: 'detached' })
+
+  // The side menu leads everywhere, and a finger moves it out to the left.
+  await page.getByRole('button', { name: 'Menu', exact: true }).tap()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await menu.waitFor()
+  const places = await menu.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  expect(places).toEqual([
+    '/profile',
+    '/find',
+    '/match',
+    '/chats',
+    '/notifications',
+    '/profile',
+    '/vip_plan/cred',
+    ...['it', 'es', 'fr', 'en'].map((language) => `/find?lang=${language}`),
+    '/legal/faq',
+    '/contactUs',
+    '/legal/terms',
+    '/legal/terms#billingPolicy',
+    '/legal/privacy',
+    '/cookies',
+  ])
+  expect(await faults(page)).toEqual([])
+  await push(touch, { x: 200, y: 300 }, -40)
+  expect(await menu.count()).toBe(1)
+  await push(touch, { x: 200, y: 300 }, -180)
+  await menu.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Menu', exact: true }).press('Enter')
+  await menu.getByRole('link', { name: /^Notifiche/ }).tap()
+  await page.waitForURL('**/notifications')
+  await menu.waitFor({ state: 'detached' })
   expect(problems).toEqual([])
   await context.close()
 })

@@ -5,6 +5,8 @@
 export const textFolders = {
   /** Pages that only members read. */
   account: [
+    'app/help',
+    'app/side-menu/content',
     'features/concierge',
     'features/profile',
     'features/discovery/saved',

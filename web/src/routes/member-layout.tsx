@@ -21,6 +21,7 @@ import { apiOver } from '../app/api/api.ts'
 import { fetchCounts, SessionProvider } from '../app/session/session.tsx'
 import { useSite } from '../app/brand/site.ts'
 import { ReachableOutlet } from '../app/offline/reachable-outlet.tsx'
+import { SideMenuButton } from '../app/side-menu/side-menu-button.tsx'
 import { SignOutQuestion } from '../app/session/sign-out-question.tsx'
 import { useServiceWorker } from '../app/offline/use-service-worker.ts'
 import { SocketProvider } from '../app/session/socket.tsx'
@@ -60,7 +61,7 @@ const Shell = ({ handle }: { handle: MemberHandle }) => {
     <div className={classNames(styles.shell, menu && styles.withMenu)}>
       <DemoRibbon />
       {!handle.bare && <TopBar />}
-      {!handle.bare && handle.appBar !== 'none' && <AppBar />}
+      {!handle.bare && handle.appBar !== 'none' && <AppBar menu={<SideMenuButton />} />}
       <OfflineNotice />
       <ReachableOutlet />
       {menu && handle.footer !== false && (

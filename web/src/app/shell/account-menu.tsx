@@ -1,37 +1,33 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { LogOut, SlidersHorizontal, UserRound } from 'lucide-react'
+import { useLingui } from '@lingui/react/macro'
+import { Suspense, useState } from 'react'
+import { lazyDialog, useIdlePreload } from '../../components/dialogs/lazy-dialog.ts'
 import { Avatar } from '../../components/people/avatar.tsx'
-import { Menu, MenuButton, MenuLink } from '../../components/menus/menu.tsx'
 import { ownPhoto } from '../session/own-photo.ts'
 import { useSession } from '../session/session.tsx'
 import styles from './top-bar.module.css'
 
-/** The menu behind the member's own picture: profile, language, theme, help and sign-out. */
+const AccountActions = lazyDialog(() => import('./account-actions.tsx'))
+
+/** The button with the member's own picture. */
 export const AccountMenu = () => {
+  useIdlePreload(AccountActions)
   const { t } = useLingui()
-  const { session, signOut } = useSession()
+  const { session } = useSession()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   return (
-    <Menu
-      label={t`Il tuo profilo`}
-      trigger={(props) => (
-        <button type="button" className={styles.profile} aria-label={t`Il tuo profilo`} {...props}>
-          <Avatar photo={ownPhoto(session)} name={session.memberName} size={40} />
-        </button>
-      )}
-    >
-      {(choose) => (
-        <>
-          <MenuLink icon={UserRound} to="/profile" onClick={() => choose()}>
-            <Trans>Profilo</Trans>
-          </MenuLink>
-          <MenuLink icon={SlidersHorizontal} to="/profile#preferences" onClick={() => choose()}>
-            <Trans>Preferenze e aiuto</Trans>
-          </MenuLink>
-          <MenuButton icon={LogOut} onClick={() => choose(() => void signOut())}>
-            <Trans>Esci</Trans>
-          </MenuButton>
-        </>
-      )}
-    </Menu>
+    <>
+      <button
+        type="button"
+        className={styles.profile}
+        aria-label={t`Il tuo profilo`}
+        aria-haspopup="menu"
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <Avatar photo={ownPhoto(session)} name={session.memberName} size={40} />
+      </button>
+      <Suspense fallback={null}>
+        {anchor && <AccountActions anchor={anchor} onClose={() => setAnchor(null)} />}
+      </Suspense>
+    </>
   )
 }

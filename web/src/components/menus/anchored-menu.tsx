@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { useSheetDrag } from '../dialogs/use-sheet-drag.ts'
 import styles from './anchored-menu.module.css'
 
 /** Pixels between the menu and its anchor or the window's edge. */
@@ -8,7 +9,7 @@ const gap = 8
 export type ChooseAction = (then?: () => void) => () => void
 
 /**
- * Actions for what was pressed: beside it where there is room, at the bottom of a phone's screen. Arrow keys, Home and
+ * Actions for what was pressed: beside it where there is room, a sheet at the bottom of a phone's screen. Arrow keys, Home and
  * End move between them; Escape, Tab and a press outside close it.
  */
 export const AnchoredMenu = ({
@@ -26,6 +27,7 @@ export const AnchoredMenu = ({
   readonly children: (choose: ChooseAction) => ReactNode
 }) => {
   const box = useRef<HTMLDialogElement>(null)
+  const drag = useSheetDrag(box, () => box.current?.close())
   useLayoutEffect(() => {
     const dialog = box.current
     if (!dialog) return
@@ -82,14 +84,10 @@ export const AnchoredMenu = ({
       onPointerDown={(event) => event.stopPropagation()}
       onClick={(event) => event.target === box.current && box.current.close()}
     >
-      <div className={styles.panel}>{children(choose)}</div>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape and a press outside do the same */}
+      <div className={styles.panel} {...drag}>
+        {children(choose)}
+      </div>
     </dialog>
   )
 }
-
-/** The actions of such a menu: `MenuLink`s and `MenuButton`s. */
-export const MenuItems = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
-  <div className={styles.items} role="menu" aria-label={label}>
-    {children}
-  </div>
-)

@@ -8,6 +8,7 @@ import { type LoaderFunctionArgs, Navigate, redirect, useLoaderData } from 'reac
 import { CreditsPill } from '../../app/shell/credits-pill.tsx'
 import { webContext } from '../../app/server/server-context.ts'
 import { useSession } from '../../app/session/session.tsx'
+import { SideMenuButton } from '../../app/side-menu/side-menu-button.tsx'
 import { Title } from '../../app/seo/title.tsx'
 import { classNames } from '../../styles/class-names.ts'
 import { IconButton } from '../../components/buttons/icon-button.tsx'
@@ -70,6 +71,9 @@ const Head = ({ top, onWhy }: { top: Member | undefined; onWhy: () => void }) =>
   return (
     <div className={styles.head}>
       <div className={styles.bar}>
+        <span className={styles.menu}>
+          <SideMenuButton />
+        </span>
         <h1 className={classNames(text.h1, styles.title)}>
           <Trans>Match</Trans>
         </h1>

@@ -6,6 +6,7 @@ import { useParams } from 'react-router'
 import { ApiProblem } from '../../../app/api/api.ts'
 import { AppBar } from '../../../app/shell/app-bar.tsx'
 import { useSession } from '../../../app/session/session.tsx'
+import { SideMenuButton } from '../../../app/side-menu/side-menu-button.tsx'
 import { Title } from '../../../app/seo/title.tsx'
 import { ButtonLink } from '../../../components/buttons/button.tsx'
 import { EmptyState, ErrorState } from '../../../components/feedback/empty-state.tsx'
@@ -83,7 +84,7 @@ export default function User() {
     otherMember === null || (error instanceof ApiProblem && (error.status === 404 || error.status === 400))
   return (
     <>
-      {(missing || isError) && <AppBar />}
+      {(missing || isError) && <AppBar menu={<SideMenuButton />} />}
       <main id="main" className={layout.page}>
         <Title>{otherMember ? `${otherMember.memberName}, ${otherMember.age}` : t`Profilo`}</Title>
         {otherMember && <MemberProfile otherMember={otherMember} />}

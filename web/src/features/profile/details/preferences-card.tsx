@@ -1,40 +1,11 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { ChevronRight, CircleQuestionMark, Cookie, FileText, Lock, type LucideIcon, Mail, Receipt } from 'lucide-react'
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { useSite } from '../../../app/brand/site.ts'
-import { languageNames, useLanguageHref } from '../../../app/shell/language-menu.tsx'
+import styles from '../../../app/help/help.module.css'
+import { HelpLinks } from '../../../app/help/help-links.tsx'
+import { LanguageChoice } from '../../../app/help/language-choice.tsx'
 import { Card } from '../../../components/layout/card.tsx'
-import { Icon } from '../../../components/marks/icon.tsx'
 import text from '../../../styles/text.module.css'
-import styles from './preferences.module.css'
-
-/** The brand's languages, each in its own language; the page reloads in the chosen one. */
-const LanguageChoice = () => {
-  const { brand, locale } = useSite()
-  const href = useLanguageHref()
-  if (brand.languages.length < 2) return null
-  return (
-    <div>
-      <h3 className={text.h3} id="language-title">
-        <Trans>Lingua</Trans>
-      </h3>
-      <ul className={styles.choices} aria-labelledby="language-title">
-        {brand.languages.map((language) => (
-          <li key={language}>
-            <a
-              href={href(language)}
-              lang={language}
-              hrefLang={language}
-              aria-current={language === locale ? 'true' : undefined}
-            >
-              {languageNames[language]}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
-}
 
 /** Light, dark, or the device's setting. A form, so that the server renders the next page in it. */
 const ThemeSetting = () => {
@@ -60,49 +31,15 @@ const ThemeSetting = () => {
   )
 }
 
-const HelpLink = ({ icon, href, children }: { icon: LucideIcon; href: string; children: ReactNode }) => (
-  <li>
-    <a href={href}>
-      <Icon of={icon} />
-      <span>{children}</span>
-      <Icon of={ChevronRight} size={18} />
-    </a>
-  </li>
+/** Language and theme, and links to help and all legal pages. */
+export const PreferencesCard = () => (
+  <>
+    <Card className={styles.preferences}>
+      <LanguageChoice />
+      <ThemeSetting />
+    </Card>
+    <Card>
+      <HelpLinks />
+    </Card>
+  </>
 )
-
-/** Language and theme, and links to help and all legal pages, for members on phones, too (decision 12.13). */
-export const PreferencesCard = () => {
-  const { t } = useLingui()
-  return (
-    <>
-      <Card className={styles.preferences}>
-        <LanguageChoice />
-        <ThemeSetting />
-      </Card>
-      <Card>
-        <nav aria-label={t`Aiuto e note legali`}>
-          <ul className={styles.help}>
-            <HelpLink icon={CircleQuestionMark} href="/legal/faq">
-              <Trans>Domande frequenti</Trans>
-            </HelpLink>
-            <HelpLink icon={Mail} href="/contactUs">
-              <Trans>Contatti</Trans>
-            </HelpLink>
-            <HelpLink icon={FileText} href="/legal/terms">
-              <Trans>Condizioni d’uso</Trans>
-            </HelpLink>
-            <HelpLink icon={Receipt} href="/legal/terms#billingPolicy">
-              <Trans>Pagamenti e disdetta</Trans>
-            </HelpLink>
-            <HelpLink icon={Lock} href="/legal/privacy">
-              <Trans>Che cosa sappiamo di te, e perché</Trans>
-            </HelpLink>
-            <HelpLink icon={Cookie} href="/cookies">
-              <Trans>Preferenze cookie</Trans>
-            </HelpLink>
-          </ul>
-        </nav>
-      </Card>
-    </>
-  )
-}

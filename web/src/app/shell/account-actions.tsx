@@ -1,0 +1,31 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { LogOut, SlidersHorizontal, UserRound } from 'lucide-react'
+import { AnchoredMenu } from '../../components/menus/anchored-menu.tsx'
+import { MenuButton, MenuItems, MenuLink } from '../../components/menus/menu-items.tsx'
+import { useSession } from '../session/session.tsx'
+
+/** The menu behind the member's own picture: profile, language, theme, help and sign-out. */
+const AccountActions = ({ anchor, onClose }: { readonly anchor: HTMLElement; readonly onClose: () => void }) => {
+  const { t } = useLingui()
+  const { signOut } = useSession()
+  const label = t`Il tuo profilo`
+  return (
+    <AnchoredMenu label={label} anchor={anchor} align="right" onClose={onClose}>
+      {(choose) => (
+        <MenuItems label={label}>
+          <MenuLink icon={UserRound} to="/profile" onClick={choose()}>
+            <Trans>Profilo</Trans>
+          </MenuLink>
+          <MenuLink icon={SlidersHorizontal} to="/profile#preferences" onClick={choose()}>
+            <Trans>Preferenze e aiuto</Trans>
+          </MenuLink>
+          <MenuButton icon={LogOut} onClick={choose(() => void signOut())}>
+            <Trans>Esci</Trans>
+          </MenuButton>
+        </MenuItems>
+      )}
+    </AnchoredMenu>
+  )
+}
+
+export default AccountActions
