@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useIdlePreload } from '../../components/dialogs/lazy-dialog.ts'
 import type { ConcernedMember, MemberMenuOptions } from './concerned-member.ts'
 import { BlockDialog, MemberActions, ReportDialog } from './dialogs.ts'
@@ -23,8 +23,12 @@ export const useMemberMenu = (): MemberMenuControls => {
   useIdlePreload(MemberActions, BlockDialog, ReportDialog)
   const close = (what: Opened['show']) => () => setOpened((now) => (now?.show === what ? null : now))
   const go = (show: Opened['show']) => () => setOpened((now) => now && { ...now, show })
+  const open = useCallback<MemberMenuControls['open']>(
+    (member, anchor, options = {}) => setOpened({ show: 'menu', member, anchor, options }),
+    [],
+  )
   return {
-    open: (member, anchor, options = {}) => setOpened({ show: 'menu', member, anchor, options }),
+    open,
     popup: (
       <Suspense fallback={null}>
         {opened?.show === 'menu' && (

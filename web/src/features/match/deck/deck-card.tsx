@@ -1,7 +1,7 @@
 import type { Member } from '@incontro/contract/domain'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { EllipsisVertical, Info } from 'lucide-react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { memo, useLayoutEffect, useRef, useState } from 'react'
 import { classNames } from '../../../styles/class-names.ts'
 import { lessMotion } from '../../../components/feedback/motion.ts'
 import { IconButton, IconLink } from '../../../components/buttons/icon-button.tsx'
@@ -10,7 +10,7 @@ import { DistanceText } from '../../../components/people/distance.tsx'
 import { VerifiedMark } from '../../../components/people/verified-mark.tsx'
 import styles from './deck-card.module.css'
 import { type Answer, bioOf } from './swipe.ts'
-import { useDrag } from './use-drag.ts'
+import { showStamps, useDrag } from './use-drag.ts'
 
 const far = {
   like: 'translateX(calc(60vw + 100%)) rotate(18deg)',
@@ -43,46 +43,13 @@ export interface DeckCardProps {
   readonly onMenu: (member: Member, button: HTMLElement) => void
 }
 
-/** A member's card on the deck. Only the top card is visible to assistive technology. */
-export const DeckCard = ({ member, place, answer, returned, onAnswer, onGone, onMenu }: DeckCardProps) => {
+/** What a card shows. It stays the same while the card moves from place to place. */
+const Face = memo(({ member, onMenu, urgent }: Pick<DeckCardProps, 'member' | 'onMenu'> & { urgent: boolean }) => {
   const { t } = useLingui()
-  const card = useRef<HTMLElement>(null)
   const [failed, setFailed] = useState(false)
-  const drag = useDrag(card, onAnswer)
-  const leaving = place === 'leaving'
   const { id, memberName, age, city, region, photo } = member
-
-  useLayoutEffect(() => {
-    const element = card.current
-    if (!element) return
-    if (!leaving) {
-      element.style.transform = ''
-      element.style.setProperty('--yes', '0')
-      element.style.setProperty('--no', '0')
-      if (returned) move(element, 'in', answer)
-      return
-    }
-    element.style.setProperty(answer === 'like' ? '--yes' : '--no', '1')
-    const way = move(element, 'out', answer)
-    way.onfinish = () => onGone(id)
-    return () => way.cancel()
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- only when the card leaves or comes back
-  }, [leaving])
-
-  const top = place === 0
   return (
-    <article
-      ref={card}
-      className={classNames(
-        styles.card,
-        place === 1 && styles.second,
-        place === 2 && styles.third,
-        leaving && styles.leaving,
-      )}
-      aria-hidden={top ? undefined : true}
-      inert={!top}
-      {...(top ? drag : {})}
-    >
+    <>
       {photo && !failed ? (
         <img
           className={styles.photo}
@@ -92,7 +59,7 @@ export const DeckCard = ({ member, place, answer, returned, onAnswer, onGone, on
           height={640}
           draggable={false}
           decoding="async"
-          fetchPriority={top ? 'high' : undefined}
+          fetchPriority={urgent ? 'high' : undefined}
           onError={() => setFailed(true)}
         />
       ) : (
@@ -100,10 +67,10 @@ export const DeckCard = ({ member, place, answer, returned, onAnswer, onGone, on
           {[...memberName][0]}
         </span>
       )}
-      <span className={classNames(styles.stamp, styles.yes)} aria-hidden>
+      <span className={classNames(styles.stamp, styles.yes)} data-stamp="like" aria-hidden>
         <Trans>Mi piace</Trans>
       </span>
-      <span className={classNames(styles.stamp, styles.no)} aria-hidden>
+      <span className={classNames(styles.stamp, styles.no)} data-stamp="dislike" aria-hidden>
         <Trans>No, grazie</Trans>
       </span>
       <div className={styles.over}>
@@ -134,6 +101,49 @@ export const DeckCard = ({ member, place, answer, returned, onAnswer, onGone, on
         </p>
         {member.about && <p className={styles.bio}>{bioOf(member.about)}</p>}
       </div>
+    </>
+  )
+})
+
+/** A member's card on the deck. Only the top card is visible to assistive technology. */
+export const DeckCard = ({ member, place, answer, returned, onAnswer, onGone, onMenu }: DeckCardProps) => {
+  const card = useRef<HTMLElement>(null)
+  const drag = useDrag(card, onAnswer)
+  const leaving = place === 'leaving'
+  const [wasTop] = useState(place === 0)
+  const { id } = member
+
+  useLayoutEffect(() => {
+    const element = card.current
+    if (!element) return
+    if (!leaving) {
+      element.style.transform = ''
+      showStamps(element, { like: 0, dislike: 0 })
+      if (returned) move(element, 'in', answer)
+      return
+    }
+    showStamps(element, { like: 0, dislike: 0, [answer]: 1 })
+    const way = move(element, 'out', answer)
+    way.onfinish = () => onGone(id)
+    return () => way.cancel()
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only when the card leaves or comes back
+  }, [leaving])
+
+  const top = place === 0
+  return (
+    <article
+      ref={card}
+      className={classNames(
+        styles.card,
+        place === 1 && styles.second,
+        place === 2 && styles.third,
+        leaving && styles.leaving,
+      )}
+      aria-hidden={top ? undefined : true}
+      inert={!top}
+      {...(top ? drag : {})}
+    >
+      <Face member={member} onMenu={onMenu} urgent={wasTop} />
     </article>
   )
 }

@@ -1,6 +1,6 @@
 import type { Member } from '@incontro/contract/domain'
 import { useLingui } from '@lingui/react/macro'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useCallback, useDeferredValue, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { DeckCard } from './deck-card.tsx'
 import type { Given } from './deck-state.ts'
@@ -40,6 +40,9 @@ export const Deck = ({
   }
   const leaving = gone.filter(({ card }) => !cards.some(({ id }) => id === card.id))
   const [top] = cards
+  // The card at the bottom is added after the next frame, which shows the answer.
+  const bottom = useDeferredValue(cards[2])
+  const onGone = useCallback((id: string) => setGone((given) => given.filter((one) => one.card.id !== id)), [])
 
   const press = (event: KeyboardEvent<HTMLElement>) => {
     // Handle keys only while the deck itself has the focus, so that links on a card keep theirs.
@@ -62,7 +65,7 @@ export const Deck = ({
   }
   const shown = [
     ...cards
-      .slice(0, 3)
+      .slice(0, cards[2] === bottom ? 3 : 2)
       .map((card, place) => ({ card, place: place as 0 | 1 | 2 }))
       .toReversed(),
     ...leaving.map(({ card }) => ({ card, place: 'leaving' as const })),
@@ -87,7 +90,7 @@ export const Deck = ({
           returned={place === 0 && card.id in gave}
           onAnswer={onAnswer}
           onMenu={onMenu}
-          onGone={(id) => setGone((given) => given.filter((one) => one.card.id !== id))}
+          onGone={onGone}
         />
       ))}
     </div>

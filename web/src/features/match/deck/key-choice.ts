@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 
 const storageKey = 'matchKeys'
 
@@ -12,13 +12,13 @@ export const useKeyChoice = (): [boolean, (on: boolean) => void] => {
       // A browser without storage has no stored choice.
     }
   }, [])
-  const choose = (next: boolean) => {
+  const choose = useCallback((next: boolean) => {
     setOn(next)
     try {
       localStorage.setItem(storageKey, next ? 'on' : 'off')
     } catch {
       // Without storage the choice lasts as long as the page.
     }
-  }
+  }, [])
   return [on, choose]
 }

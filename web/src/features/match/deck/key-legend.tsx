@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Switch } from '../../../components/forms/switch.tsx'
 import styles from './key-legend.module.css'
 
@@ -13,7 +13,7 @@ const Key = ({ cap, children }: { cap: ReactNode; children: ReactNode }) => (
 )
 
 /** The deck's keys, and the switch that turns them off. */
-export const KeyLegend = ({ on, onChange }: { on: boolean; onChange: (on: boolean) => void }) => {
+export const KeyLegend = memo(({ on, onChange }: { on: boolean; onChange: (on: boolean) => void }) => {
   const { t } = useLingui()
   return (
     <aside className={styles.keys} aria-label={t`Tasti`}>
@@ -42,4 +42,4 @@ export const KeyLegend = ({ on, onChange }: { on: boolean; onChange: (on: boolea
       </Switch>
     </aside>
   )
-}
+})

@@ -34,13 +34,11 @@ export const useDeck = (rendered: Deck | undefined) => {
   const deck = { ...all, cards: all.cards.filter(({ id }) => !isBlocked(id)) }
   const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle')
   const [tried, setTried] = useState(false)
-  const [pending, setPending] = useState(0)
+  const pending = useRef(0)
   const running = useRef(false)
   const line = useRef<Promise<unknown>>(Promise.resolve())
   const seeker = useRef(session)
   seeker.current = session
-  const settled = useRef(true)
-  settled.current = pending === 0
 
   useEffect(() => {
     client.setQueryData<KeptDeck>(key, { deck: all, at: Date.now() })
@@ -52,7 +50,7 @@ export const useDeck = (rendered: Deck | undefined) => {
     setState('loading')
     try {
       const reply = await fetchDeck(seeker.current)
-      setDeck((now) => lay(now, reply.members, settled.current))
+      setDeck((now) => lay(now, reply.members, pending.current === 0))
       setState('idle')
       setTried(false)
     } catch {
@@ -65,7 +63,7 @@ export const useDeck = (rendered: Deck | undefined) => {
   }, [])
   usePageRefresh(async () => {
     const reply = await fetchDeck(seeker.current)
-    setDeck((now) => layAgain(now, reply.members, settled.current))
+    setDeck((now) => layAgain(now, reply.members, pending.current === 0))
   })
   // The two cards below the top one already load their photos; this preloads the next one.
   const nextPhoto = deck.cards[3]?.photo
@@ -74,16 +72,20 @@ export const useDeck = (rendered: Deck | undefined) => {
   }, [nextPhoto])
   const short = deck.cards.length < fewestCards && !deck.ended
   const left = deck.cards.length
-  // Runs after each answer, and again when the server has recorded it; before that the list may contain only answered
-  // members.
+  const isShort = useRef(short)
+  isShort.current = short
   useEffect(() => {
     if (short) void load()
-  }, [short, left, pending, load])
+  }, [short, left, load])
 
   const inTurn = <T,>(send: () => Promise<T>): Promise<T> => {
-    setPending((count) => count + 1)
+    pending.current += 1
     const sent = line.current.then(send)
-    line.current = sent.finally(() => setPending((count) => count - 1))
+    line.current = sent.finally(() => {
+      pending.current -= 1
+      // Before the server has recorded the answers, the list may contain only answered members.
+      if (isShort.current) void load()
+    })
     return sent
   }
 

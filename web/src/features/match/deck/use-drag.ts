@@ -13,10 +13,18 @@ interface Drag {
   moving: boolean
 }
 
-/** Sets the opacity of the stamps, which shows how close the drag is to an answer. */
+/** How clearly a card shows each answer, from 0 to 1. Set on the stamps, since the card would restyle all it contains. */
+export const showStamps = (card: HTMLElement, shown: Readonly<Record<Answer, number>>) => {
+  for (const stamp of card.querySelectorAll<HTMLElement>('[data-stamp]'))
+    stamp.style.opacity = String(shown[stamp.dataset['stamp'] as Answer])
+}
+
+const upTo1 = (share: number) => Math.max(0, Math.min(1, share))
+
+/** Moves the card; the stamps show how close the drag is to an answer. */
 const show = (card: HTMLElement, distance: number, width: number) => {
-  card.style.setProperty('--yes', String(Math.max(0, Math.min(1, distance / (width / 4)))))
-  card.style.setProperty('--no', String(Math.max(0, Math.min(1, -distance / (width / 4)))))
+  const share = distance / (width / 4)
+  showStamps(card, { like: upTo1(share), dislike: upTo1(-share) })
   card.style.transform =
     distance === 0 || lessMotion() ? '' : `translateX(${distance}px) rotate(${leanOf(distance, width)}deg)`
 }
