@@ -81,7 +81,7 @@ test('photos are cropped, uploaded, ordered with the keyboard, deleted and resto
   await Promise.all([context.close(), viewer.context.close()])
 })
 
-test('an interrupted upload waits for the network and sends only what is missing', async () => {
+test('an interrupted upload waits for the network, goes on after a reload, and sends only what is missing', async () => {
   const { page, context, member } = await openMember(product, {}, sizes.desktop)
   await open(product, page, '/profile')
   const offsets: string[] = []
@@ -89,8 +89,8 @@ test('an interrupted upload waits for the network and sends only what is missing
   await page.route('**/api/upload/**', async (route) => {
     const request = route.request()
     const isPart = request.method() === 'PATCH'
-    // The second part does not arrive, and neither does anything until the network is back.
-    if (isPart && offsets.length === 1) isAway = true
+    // A part does not arrive, and neither does anything until the network is back.
+    if (isPart && [1, 3].includes(offsets.length)) isAway = true
     if (isAway) return route.abort('connectionreset')
     if (isPart) offsets.push(request.headers()['upload-offset'] ?? '')
     await route.continue()
@@ -106,8 +106,26 @@ test('an interrupted upload waits for the network and sends only what is missing
   expect(await faults(page)).toEqual([])
   offsets.push('away')
   isAway = false
+  await expect.poll(() => offsets.length, polling).toBe(3)
+  await page.getByText('Riparte appena torna la rete').waitFor()
+  await page.reload()
+  await page.getByText('Riparte appena torna la rete').waitFor()
+  expect(offsets).toHaveLength(3)
+  offsets.push('loaded again')
+  isAway = false
   await expect.poll(() => album(page), polling).toEqual({ photos: 1, failures: [] })
-  expect(offsets.slice(0, 3)).toEqual(['0', 'away', String(256 * 1024)])
+  expect(offsets.slice(0, 5)).toEqual(['0', 'away', String(256 * 1024), 'loaded again', String(512 * 1024)])
+  const left = await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const opening = indexedDB.open('photos')
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction('uploads').objectStore('uploads').count()
+          counting.onsuccess = () => resolve(counting.result)
+        }
+      }),
+  )
+  expect(left).toBe(0)
   const { rows } = await product.testServer.database.pool.query(
     'select received = size_bytes as whole, photo_id is not null as done from photo_uploads where member_id = $1',
     [member.session.angelId],

@@ -1,3 +1,5 @@
+import { indexedStore, type RunTransaction } from '../storage/indexed-store.ts'
+
 /**
  * A message that the server has not acknowledged. It stays in the browser's IndexedDB until then, so that neither a reload nor a
  * restart of the browser loses it (docs/decisions/016).
@@ -22,43 +24,19 @@ export interface StoredMessage {
   readonly code: string | null
 }
 
-const storeName = 'messages'
-let opened: Promise<IDBDatabase> | undefined
-
-const open = (): Promise<IDBDatabase> =>
-  (opened ??= new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open('outbox', 1)
-    request.onupgradeneeded = () => {
-      // An auto-incremented key keeps the messages in the order of writing.
-      const store = request.result.createObjectStore(storeName, { keyPath: 'position', autoIncrement: true })
-      store.createIndex('clientMessageId', 'clientMessageId', { unique: true })
-      store.createIndex('owner', 'owner')
-    }
-    request.onsuccess = () => {
-      const database = request.result
-      // Another tab or the browser deletes the database: the next call opens it again.
-      database.onversionchange = () => database.close()
-      database.onclose = () => (opened = undefined)
-      resolve(database)
-    }
-    request.onerror = () => reject(request.error ?? new Error('IndexedDB did not open'))
-  }).catch((error: unknown) => {
-    opened = undefined
-    throw error
-  }))
-
 // Node has a BroadcastChannel, too, but no other tabs to inform while it renders a page.
 const channel = typeof indexedDB === 'undefined' ? undefined : new BroadcastChannel('outbox')
 
-/** Runs a transaction to its end and returns the result of its request. @throws in a browser without storage */
-const run = async <T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> => {
-  const database = await open()
-  const result = await new Promise<T>((resolve, reject) => {
-    const transaction = database.transaction(storeName, mode)
-    const request = work(transaction.objectStore(storeName))
-    transaction.oncomplete = () => resolve(request.result)
-    transaction.onabort = () => reject(transaction.error ?? new Error('IndexedDB gave up'))
-  })
+const transact = indexedStore('outbox', 'messages', (database) => {
+  // An auto-incremented key keeps the messages in the order of writing.
+  const store = database.createObjectStore('messages', { keyPath: 'position', autoIncrement: true })
+  store.createIndex('clientMessageId', 'clientMessageId', { unique: true })
+  store.createIndex('owner', 'owner')
+})
+
+/** Runs a transaction, and informs the other tabs of a change. @throws in a browser without storage */
+const run: RunTransaction = async (mode, work) => {
+  const result = await transact(mode, work)
   if (mode === 'readwrite') channel?.postMessage('changed')
   return result
 }

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api, ApiProblem } from '../api/api.ts'
 import { removeAllStored, storedMessages } from '../outbox/outbox-store.ts'
+import { removeAllPhotos } from '../upload/photo-store.ts'
 import { type SignOutQuestion, signOutKey } from './sign-out-key.ts'
 import { leaveForHome } from './leave-for-home.ts'
 
@@ -16,7 +17,7 @@ export const beginSignOut = async (client: QueryClient, owner: string): Promise<
   else await endSession(client, owner)
 }
 
-/** Signs out, and deletes the unsent messages from the browser. */
+/** Signs out, and deletes the unsent messages and photos from the browser. */
 export const endSession = async (client: QueryClient, owner: string): Promise<void> => {
   try {
     await api('POST /api/users/logout', { body: {} })
@@ -27,7 +28,7 @@ export const endSession = async (client: QueryClient, owner: string): Promise<vo
       return
     }
   }
-  // Signing out must not fail on storage; the messages are kept by owner and no other member sees them.
-  await removeAllStored(owner).catch(() => undefined)
+  // Signing out must not fail on storage; what is stored is kept by owner, and no other member sees it.
+  await Promise.allSettled([removeAllStored(owner), removeAllPhotos(owner)])
   leaveForHome()
 }

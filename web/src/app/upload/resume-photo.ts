@@ -8,6 +8,10 @@ const chunkSize = 256 * 1024
 const mostFailures = 8
 
 export interface ResumeOptions {
+  /** Of an upload that was begun before the page was loaded; one that the server no longer has begins again. */
+  readonly begun?: string | null
+  /** Gets where the upload can go on later. */
+  readonly onAddress?: (address: string) => void
   /** Gets the part that has arrived, from 0 to 1. */
   readonly onProgress: (part: number) => void
   /** Gets whether the upload waits for the network. */
@@ -15,20 +19,28 @@ export interface ResumeOptions {
 }
 
 /**
- * Uploads a photo by the tus protocol: after a lost connection it goes on where it was, as long as the page is open.
+ * Uploads a photo by the tus protocol: after a lost connection it goes on where it was.
  * @param address of new uploads
  * @throws ApiProblem if the server refuses it, or does not answer although there is a network
  */
-export const resumePhoto = (address: string, photo: Blob, { onProgress, onWaiting }: ResumeOptions): Promise<void> =>
+export const resumePhoto = (
+  address: string,
+  photo: Blob,
+  { begun = null, onAddress, onProgress, onWaiting }: ResumeOptions,
+): Promise<void> =>
   new Promise((resolve, reject) => {
     let failures = 0
     const upload = new Upload(photo, {
       endpoint: address,
+      uploadUrl: begun,
       chunkSize,
       // Retried below, where the page learns why it takes longer.
       retryDelays: null,
-      // The cropped picture exists in this page only: another page could not go on.
+      // A fingerprint of a picture without a name would be the same for every one; the caller stores the address.
       storeFingerprintForResuming: false,
+      onUploadUrlAvailable: () => {
+        if (upload.url !== null) onAddress?.(upload.url)
+      },
       onProgress: (sent, total) => onProgress(total > 0 ? sent / total : 0),
       onChunkComplete: () => {
         failures = 0
