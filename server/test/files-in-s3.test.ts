@@ -43,10 +43,10 @@ const run = async (): Promise<void> => {
 it('serves a photo from memory after the first request, and deletes it from the bucket and from memory', async () => {
   const [owner, viewer] = [await testServer.member({ gender: 'woman' }), await testServer.member()]
   const { name } = (await upload(testServer, owner, photo)).body.data
-  expect((await keys()).filter((key) => key.includes(name))).toEqual([
-    `photos/${name}/master.jpg`,
-    ...['avatar.webp', 'card.avif', 'card.webp', 'full.avif', 'full.webp'].map((file) => `variants/${name}/${file}`),
-  ])
+  const stored = async () => (await keys()).filter((key) => key.includes(name)).map((key) => key.split('/').at(-1))
+  expect(await stored()).toEqual(['master.jpg', 'card.avif', 'card.webp'])
+  await run()
+  expect(await stored()).toEqual(['master.jpg', 'avatar.webp', 'card.avif', 'card.webp', 'full.avif', 'full.webp'])
   const [{ path } = { path: '' }] = await albumOf(owner)
   s3.asked.length = 0
   expect([await look(path, owner), await look(path, viewer), await look(path, viewer)]).toEqual([200, 200, 200])
@@ -56,7 +56,7 @@ it('serves a photo from memory after the first request, and deletes it from the 
   expect((await testServer.call(address, { method: 'DELETE', token: owner.token })).status).toBe(200)
   expect([await look(path, owner), await look(path, viewer)]).toEqual([404, 404])
   await run()
-  expect((await keys()).filter((key) => key.includes(name))).toEqual([])
+  expect(await stored()).toEqual([])
 })
 
 it('carries the photo of a conversation and a member’s archive', async () => {
@@ -89,6 +89,8 @@ it('carries the photo of a conversation and a member’s archive', async () => {
 
 it.each(['away', 'full', 'denied'] as const)('answers 503 while the bucket is %s, and leaves nothing', async (how) => {
   const member = await testServer.member()
+  // What earlier tests left to jobs.
+  await run()
   const before = await keys()
   // The master is stored, and then a rendition fails; so does the removal, which a job tries again.
   s3.fail(how, /^(PUT \/members\/variants|DELETE)/)

@@ -1,13 +1,29 @@
 import type { Storage } from '../../platform/storage.ts'
 import { createCoalescer, type Limited } from './limits.ts'
-import { type Format, type Pixels, renderAll, renderVariant, renditions, type Variant } from './variants.ts'
+import {
+  type Format,
+  type Pixels,
+  pixelsOf,
+  renderSize,
+  renderVariant,
+  renditions,
+  type Variant,
+  variantNames,
+} from './variants.ts'
 
 /** A photo's files in the storage: the master and its renditions. */
 export interface PhotoFiles {
-  /** Stores a new photo with all renditions, its master at `masterKey`. One that fails leaves some of them. */
+  /**
+   * Stores a new photo, its master at `masterKey`, in the size that the album shows. One that fails leaves some of its
+   * files.
+   */
   keep(photoId: string, picture: { readonly master: Buffer; readonly pixels: Pixels }): Promise<void>
+  /** Stores an upload's other sizes, which until then are created on first use. Idempotent. */
+  complete(photo: StoredPhoto): Promise<void>
   /** A rendition, created from the original on first use. Undefined when the original is missing. */
   rendition(photo: StoredPhoto, variant: Variant, format: Format): Promise<Buffer | undefined>
+  /** Removes all renditions, which are created again on first use. Idempotent. */
+  removeSizes(photo: StoredPhoto): Promise<void>
   /** Removes the original and all renditions. Idempotent. */
   remove(photo: StoredPhoto): Promise<void>
 }
@@ -18,6 +34,9 @@ export interface StoredPhoto {
 }
 
 export const masterKey = (photoId: string): string => `photos/${photoId}/master.jpg`
+
+/** The size that the album and the list show. */
+const firstSize: Variant = 'card'
 
 /** Uploads have a master and AVIF renditions; the demo's drawn portraits do not. */
 export const isUpload = ({ storageKey }: StoredPhoto): boolean => storageKey.endsWith('/master.jpg')
@@ -36,16 +55,29 @@ export function createPhotoFiles(storage: Storage, limited: Limited): PhotoFiles
     await storage.put(key, picture)
     return picture
   }
+  const putSize = async (photoId: string, pixels: Pixels, variant: Variant): Promise<void> => {
+    for (const [format, bytes] of await renderSize(pixels, variant))
+      await storage.put(keyOf(photoId, variant, format), bytes)
+  }
+  const removeSizes = async ({ id }: StoredPhoto): Promise<void> => {
+    for (const [variant, format] of renditions) await storage.remove(keyOf(id, variant, format))
+  }
   return {
     async keep(photoId, { master, pixels }) {
       await storage.put(masterKey(photoId), master)
-      for (const [variant, format, bytes] of await renderAll(pixels))
-        await storage.put(keyOf(photoId, variant, format), bytes)
+      await putSize(photoId, pixels, firstSize)
+    },
+    async complete({ id, storageKey }) {
+      const master = await storage.get(storageKey)
+      if (!master) return
+      const pixels = await limited(() => pixelsOf(master))
+      for (const variant of variantNames) if (variant !== firstSize) await limited(() => putSize(id, pixels, variant))
     },
     rendition: (photo, variant, format) => once(`${photo.id}/${variant}.${format}`, () => make(photo, variant, format)),
-    async remove({ id, storageKey }) {
-      for (const key of [storageKey, ...renditions.map(([variant, format]) => keyOf(id, variant, format))])
-        await storage.remove(key)
+    removeSizes,
+    async remove(photo) {
+      await storage.remove(photo.storageKey)
+      await removeSizes(photo)
     },
   }
 }

@@ -13,6 +13,7 @@ import { createPhotoFiles, type StoredPhoto } from './files.ts'
 import { createLimit } from './limits.ts'
 import { mediaRoute } from './media-route.ts'
 import { signedUrl } from './signed-urls.ts'
+import { completePhoto } from './upload/add-photo.ts'
 import { reencode, type WholePicture } from './upload/reencode.ts'
 import { createReceiveFile, type ReceiveFile } from './upload/receive-file.ts'
 import { createPlaces } from './upload/places.ts'
@@ -80,6 +81,7 @@ export function createPhotos({ db, pool, storage, brands, realtime, log, clock, 
     },
     jobs: {
       'photos-purge': ({ memberId, photoId }) => purgePhoto(deps, memberId, photoId),
+      'photos-complete': ({ memberId, photoId }) => completePhoto(deps, memberId, photoId),
       'photos-remove-files': files.remove,
       'photos-sweep-uploads': () => sweepUploads(db, clock()),
       'photos-remove-verification': ({ storageKey }) => storage.remove(storageKey),

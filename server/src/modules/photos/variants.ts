@@ -45,20 +45,27 @@ export interface Pixels {
   readonly info: { readonly width: number; readonly height: number; readonly channels: 1 | 2 | 3 | 4 }
 }
 
-/** All renditions of a decoded photo: each size is cropped once and encoded in its formats. */
-export async function renderAll(pixels: Pixels): Promise<(readonly [Variant, Format, Buffer])[]> {
+/** The decoded master of a photo. @throws for an invalid image */
+export async function pixelsOf(master: Buffer): Promise<Pixels> {
+  const sharp = await loadSharp()
+  const { data, info } = await sharp(master, { limitInputPixels, failOn: 'error' })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { data, info: { width: info.width, height: info.height, channels: info.channels as 3 } }
+}
+
+/** The renditions of a decoded photo in one size, which is cropped once and encoded in its formats. */
+export async function renderSize(pixels: Pixels, variant: Variant): Promise<(readonly [Format, Buffer])[]> {
   const sharp = await loadSharp()
   const open = (input: SharpInput, { width, height, channels }: Pixels['info']): Sharp =>
     sharp(input, { raw: { width, height, channels } })
-  const made: (readonly [Variant, Format, Buffer])[] = []
-  for (const variant of variantNames) {
-    const { data, info } = await shape(open(pixels.data, pixels.info), variant, sharp.strategy.attention)
-      .raw()
-      .toBuffer({ resolveWithObject: true })
-    for (const format of formatNames)
-      if (hasRendition(variant, format))
-        made.push([variant, format, await encode(open(data, info as Pixels['info']), variant, format)])
-  }
+  const { data, info } = await shape(open(pixels.data, pixels.info), variant, sharp.strategy.attention)
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const made: (readonly [Format, Buffer])[] = []
+  for (const format of formatNames)
+    if (hasRendition(variant, format))
+      made.push([format, await encode(open(data, info as Pixels['info']), variant, format)])
   return made
 }
 

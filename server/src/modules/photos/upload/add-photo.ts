@@ -16,6 +16,7 @@ import { type ReadPicture, readPicture } from './read-picture.ts'
 declare module '../../../platform/jobs.ts' {
   interface Jobs {
     'photos-remove-files': { readonly id: string; readonly storageKey: string }
+    'photos-complete': { readonly memberId: string; readonly photoId: string }
   }
 }
 
@@ -30,7 +31,8 @@ export interface UploadDeps {
 }
 
 /**
- * Adds an upload to the member's album: decodes it, stores every rendition, and inserts its row last.
+ * Adds an upload to the member's album: decodes it, stores it in its first size, and inserts its row last. A job adds
+ * the other sizes.
  * @param origin of the page it was sent from
  * @param alsoIn its transaction
  * @returns the photo's id
@@ -76,6 +78,7 @@ export async function addPhoto(
           created_at: deps.clock(),
         })
         .execute()
+      await addJob(tx, 'photos-complete', { memberId, photoId: id })
       await alsoIn?.(tx, id)
     })
   } catch (error) {
@@ -84,6 +87,28 @@ export async function addPhoto(
     throw error
   }
   return id
+}
+
+/** Stores the sizes of a photo that the album does not show; if it is deleted meanwhile, none of them stays. */
+export async function completePhoto(
+  { db, files }: Pick<UploadDeps, 'db' | 'files'>,
+  memberId: string,
+  photoId: string,
+): Promise<void> {
+  const find = () =>
+    db
+      .selectFrom('member_photos')
+      .select('storage_key')
+      .where('member_id', '=', memberId)
+      .where('id', '=', photoId)
+      .where('removed_at', 'is', null)
+      .executeTakeFirst()
+  const row = await find()
+  if (!row) return
+  const photo = { id: photoId, storageKey: row.storage_key }
+  await files.complete(photo)
+  // Its files may have been removed between two of these; one that can be restored keeps its master.
+  if (!(await find())) await files.removeSizes(photo)
 }
 
 /** @throws Failure 415 `solo_immagini`, 400 `grandezza_file` for a picture that cannot be read */

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -62,7 +62,7 @@ describe('an uploaded picture', () => {
     expect(await sharp(shown.bytes).metadata()).toMatchObject({ format: 'webp', width: 480, height: 640 })
   })
 
-  it('is a master of at most 1000 pixels, AVIF where supported, without location data', async () => {
+  it('is a master of at most 1000 pixels, AVIF where supported, without location data, its first size before the others', async () => {
     const member = await testServer.member()
     const taken = await (
       await picture(5, { width: 3000, height: 2000 })
@@ -76,6 +76,13 @@ describe('an uploaded picture', () => {
     const master = await sharp(join(testServer.config.dataDir, 'storage/photos', name, 'master.jpg')).metadata()
     // Turned upright.
     expect(master).toMatchObject({ format: 'jpeg', width: 667, height: 1000 })
+    expect((await filesOf(`variants/${name}`)).sort()).toEqual(['card.avif', 'card.webp'])
+    const complete = () =>
+      testServer.context.jobs.handlers['photos-complete']?.(
+        { memberId: member.session.angelId, photoId: name },
+        { attempt: 1, last: false },
+      )
+    await complete()
     const [photo] = await albumOf(member)
     const avif = await get(photo?.path ?? '', member, 'image/avif,image/webp,*/*')
     expect(avif.type).toBe('image/avif')
@@ -94,6 +101,13 @@ describe('an uploaded picture', () => {
       'full.avif',
       'full.webp',
     ])
+    const full = join(testServer.config.dataDir, 'storage/variants', name, 'full.webp')
+    expect(await sharp(full).metadata()).toMatchObject({ width: 667, height: 1000 })
+    // Deleted while a job still had to make them.
+    await testServer.call(`/api/photos/${member.session.clickid}/${name}`, { method: 'DELETE', token: member.token })
+    await rm(full)
+    await complete()
+    expect(await filesOf(`variants/${name}`)).not.toContain('full.webp')
   })
 
   it('loses appended content: neither an archive nor a page survives', async () => {
