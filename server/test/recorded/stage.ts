@@ -3,12 +3,15 @@ import pg from 'pg'
 import type { Gender } from '@incontro/contract'
 import type { Flow } from '../../src/modules/flows/index.ts'
 import { checkedInFlows } from '../brands-folder.ts'
-import { startTestServer, type Answer, type CallOptions, type TestMember, type TestServer } from '../test-server.ts'
-import { changedColumns, watchChanges, type Change, type Changes } from './changes.ts'
+import { startTestServer, type Answer, type TestMember, type TestServer } from '../test-server.ts'
+import { watchChanges, type Changes } from './changes.ts'
 import { restoreClock, stopClock, type FixedClock } from './clock.ts'
-import { abbreviated, shortened, asIs, inline, layout, type Known } from './layout.ts'
-import { createNames, type Names } from './names.ts'
-import { isEpoch, relative, relativeTimes } from './times.ts'
+import { createEffects, type Received } from './effects.ts'
+import { holdWebhooks } from './held-webhooks.ts'
+import { createNames } from './names.ts'
+import { createPage } from './page.ts'
+import { createRequests } from './requests.ts'
+import { runJob, workOff } from './work.ts'
 
 export interface Player extends TestMember {
   readonly name: string
@@ -72,15 +75,6 @@ export interface Stage {
   close(): Promise<void>
 }
 
-/** Headers of every reply that differ from run to run or say nothing. */
-const passing = new Set(
-  'date connection keep-alive content-length transfer-encoding x-ratelimit-limit x-ratelimit-remaining x-ratelimit-reset etag'.split(
-    ' ',
-  ),
-)
-const withoutNonce = (value: string): string =>
-  value.replaceAll(/'nonce-[^']+'/g, "'nonce-…'").replaceAll(/ ws:\S+ wss:[^\s;]+/g, ' ws…')
-
 const flows = checkedInFlows()
 /** Flows with what the checked-in ones do not have. */
 const otherFlows: Readonly<Record<string, Partial<Flow>>> = {
@@ -121,26 +115,14 @@ export async function openStage(): Promise<Stage> {
 }
 
 async function stageOn(server: TestServer, recorder: pg.Client, clock: FixedClock, changes: Changes): Promise<Stage> {
-  const lines: string[] = []
   const names = createNames()
+  const page = createPage(names, clock)
   const sockets = new Map<string, Awaited<ReturnType<TestMember['connect']>>>()
-  const received: { name: string; event: string; data: unknown }[] = []
+  const received: Received[] = []
   const { pool } = server.context.database
   names.set(server.host, 'host')
   names.set(`:${server.host.split(':')[1]}`, 'port')
   names.set(new URL(server.sandbox.origin).host, 'sandbox')
-  const usual = (await server.call('/api/claims')).headers
-  usual.set('cache-control', 'no-store')
-
-  const shown = (text: string): string => relativeTimes(names.apply(text), clock.now())
-  const isUsual = ([name, value]: readonly [string, string]): boolean =>
-    passing.has(name) || withoutNonce(usual.get(name) ?? '') === withoutNonce(value)
-  const put = (indent: string, first: string, value: unknown, known?: Known): void => {
-    const named = shortened(JSON.parse(shown(JSON.stringify(withTimes(value, clock.now())) ?? 'null')))
-    for (const line of layout(first, known === undefined ? named : abbreviated(named, known), indent)) lines.push(line)
-  }
-  const seen: Known = new Map()
-
   /** Waits until everything that a step began has ended: no connection is in use, and what was sent to sockets arrived. */
   async function settled(): Promise<void> {
     for (let quiet = 0; quiet < 4; quiet += 1) {
@@ -154,109 +136,9 @@ async function stageOn(server: TestServer, recorder: pg.Client, clock: FixedCloc
     }
   }
 
-  const mailCount = (): number => server.sandbox.sandbox.state.mails.newest().length
-  let mailsSeen = 0
+  const effects = createEffects({ server, recorder, clock, changes, names, page, received, settled })
 
-  /** What a step changed, with names for the new rows. */
-  async function observed(): Promise<Change[]> {
-    await settled()
-    const changed = (await changes.take()).sort((a, b) => inOrder(orderOf(a, names), orderOf(b, names)))
-    for (const { table, before, after } of changed) {
-      if (before === null && isUuid(after?.['id'])) names.number(after['id'], table)
-      if (table === 'member_clickids' && after !== null) names.number(String(after['clickid']), 'tracker id')
-    }
-    return changed
-  }
-
-  /** Writes what a step did beside its reply; if it changed anything, the next one is a second later. */
-  async function putEffects(changed: readonly Change[]): Promise<void> {
-    for (const change of changed) await putChange(change)
-    for (const { name, event, data } of received.splice(0).sort((a, b) => inOrder(a.name, b.name)))
-      put('  ', `→ ${name} ${event} `, data, seen)
-    const mails = server.sandbox.sandbox.state.mails.newest()
-    for (const mail of mails.slice(0, mails.length - mailsSeen).reverse())
-      put('  ', 'mail ', {
-        to: mail.to,
-        subject: mail.subject,
-        text: mail.text.split('\n').filter((line) => line.trim() !== ''),
-      })
-    mailsSeen = mails.length
-    if (changed.length > 0) await clock.pass(1000)
-  }
-
-  async function putChange({ table, ...rows }: Change): Promise<void> {
-    if (table === '_private_jobs') return putJob(rows.before, rows.after)
-    const [before, after] = withTimes([rows.before, rows.after], clock.now()) as [Change['before'], Change['after']]
-    if (after === null) return put('  ', `- ${table} `, withoutNulls(before ?? {}))
-    if (before === null) return put('  ', `+ ${table} `, withoutNulls(after))
-    const columns = changedColumns(before, after)
-    if (columns.length === 0) return
-    const owner = Object.fromEntries(
-      Object.entries(after).filter(([column]) => isKey(column) && !columns.includes(column)),
-    )
-    put('  ', `~ ${table} `, {
-      ...owner,
-      ...Object.fromEntries(
-        columns.map((column) => [column, asIs(`${inline(before[column])} → ${inline(after[column])}`)]),
-      ),
-    })
-  }
-
-  async function putJob(
-    before: Readonly<Record<string, unknown>> | null,
-    after: Readonly<Record<string, unknown>> | null,
-  ) {
-    const row = after ?? before ?? {}
-    const { rows } = await recorder.query<{ identifier: string }>(
-      'select identifier from graphile_worker._private_tasks where id = $1',
-      [row['task_id']],
-    )
-    put('  ', `${after === null ? '-' : before === null ? '+' : '~'} job ${rows[0]?.identifier} `, {
-      ...(row['payload'] as object),
-      key: row['key'] ?? undefined,
-      ...(Date.parse(String(row['run_at'])) === clock.now().getTime() ? {} : { runAt: row['run_at'] }),
-      ...(row['max_attempts'] === 25 ? {} : { tries: row['max_attempts'] }),
-    })
-  }
-
-  async function begin(title: string, given?: unknown): Promise<void> {
-    await settled()
-    await changes.take()
-    received.length = 0
-    mailsSeen = mailCount()
-    lines.push('')
-    if (given === undefined) lines.push(shown(title))
-    else put('', `${shown(title)} `, given)
-  }
-
-  async function request(
-    who: Player | null,
-    title: string,
-    path: string,
-    method: string,
-    asked: Asked,
-  ): Promise<Answer> {
-    await begin(`${who?.name ?? 'visitor'}: ${title}`, asked.shown ?? asked.body)
-    const host = who?.host ?? asked.host
-    const options: CallOptions = {
-      method,
-      ...(asked.body === undefined ? {} : { body: asked.body }),
-      ...(who === null ? {} : { token: who.token }),
-      ...(host === undefined ? {} : { host }),
-      headers: { ...asked.headers },
-    }
-    const answer = await server.call(path, options)
-    const changed = await observed()
-    const headers = [...answer.headers].filter((header) => !isUsual(header))
-    lines.push(`  ${answer.status}`)
-    for (const [name, value] of headers.sort(([a], [b]) => (a < b ? -1 : 1)))
-      lines.push(`  ${name}: ${shown(withoutNonce(value))}`)
-    if (answer.body !== '')
-      put('  ', '= ', typeof answer.body === 'string' ? answer.body.trim().split('\n') : answer.body, seen)
-    await putEffects(changed)
-    return answer
-  }
-
+  const request = await createRequests(server, effects, page)
   const stage: Stage = {
     server,
     clock,
@@ -311,49 +193,29 @@ async function stageOn(server: TestServer, recorder: pg.Client, clock: FixedCloc
       while ((await arrived()).rowCount === 0) await settled()
     },
     async emit(who, event, data) {
-      await begin(`${who.name} emits ${event}`, data)
+      await effects.begin(`${who.name} emits ${event}`, data)
       const answer: unknown = await sockets.get(who.name)?.send(event, data)
-      const changed = await observed()
-      put('  ', '= ', answer, seen)
-      await putEffects(changed)
+      const changed = await effects.observed()
+      page.put('  ', '= ', answer, false)
+      await effects.put(changed)
       await clock.pass(1000)
       return answer
     },
     async step(title, work) {
-      await begin(title)
+      await effects.begin(title)
       const result = await work()
-      const changed = await observed()
-      if (result !== undefined) put('  ', '= ', result, seen)
-      await putEffects(changed)
+      const changed = await effects.observed()
+      if (result !== undefined) page.put('  ', '= ', result, false)
+      await effects.put(changed)
     },
     async job(name, payload = {}) {
-      await begin(`job ${name}`, payload)
-      await run(name, payload)
-      await putEffects(await observed())
+      await effects.begin(`job ${name}`, payload)
+      await runJob(server, page, name, payload)
+      await effects.put(await effects.observed())
     },
     async work() {
       await settled()
-      for (;;) {
-        const { rows: events } = await recorder.query<{ id: string; topic: string; payload: unknown }>(
-          'with taken as (delete from outbox returning *) select * from taken order by id',
-        )
-        for (const event of events) {
-          await begin(`outbox ${event.topic}`, event.payload)
-          await server.context.receive(event)
-          await putEffects(await observed())
-        }
-        const { rows: jobs } = await recorder.query<{ task: string; payload: unknown }>(
-          `with taken as (delete from graphile_worker._private_jobs where run_at <= $1 returning *)
-           select t.identifier as task, taken.payload from taken join graphile_worker._private_tasks t on t.id = task_id order by taken.id`,
-          [clock.now()],
-        )
-        for (const { task, payload } of jobs) {
-          await begin(`job ${task}`, payload)
-          await run(task, payload)
-          await putEffects(await observed())
-        }
-        if (events.length + jobs.length === 0) return
-      }
+      await workOff(server, recorder, clock, effects, page)
     },
     async later(milliseconds) {
       await clock.pass(milliseconds)
@@ -364,38 +226,13 @@ async function stageOn(server: TestServer, recorder: pg.Client, clock: FixedCloc
       ])
     },
     sql: async (text, values = []) => (await recorder.query(text, [...values])).rows,
-    async holdWebhooks() {
-      const { origin, sandbox } = server.sandbox
-      const hold = (holdWebhooks: boolean) =>
-        fetch(`${origin}/control`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ holdWebhooks }),
-        })
-      const { webhooks, mollieWebhooks, stripeWebhooks, paypalWebhooks, trustPayWebhooks } = sandbox.state
-      const all: WebhookStore[] = [webhooks, mollieWebhooks, stripeWebhooks, paypalWebhooks, trustPayWebhooks]
-      /** The server answers a webhook before it has processed it. If it does not within these looks, the recording shows it. */
-      const processed = async () => {
-        for (let look = 0; look < 300; look += 1) {
-          const { rowCount } = await recorder.query('select from payment_webhooks where processed_at is null limit 1')
-          if (rowCount === 0) break
-          await settled()
-        }
-        await settled()
-      }
-      await hold(true)
-      return async () => {
-        await begin('webhooks arrive')
-        for (const one of all) {
-          await release(one, all, hold, settled)
-          await processed()
-        }
-        await putEffects(await observed())
-      }
+    holdWebhooks: () => holdWebhooks(server, recorder, effects, settled),
+    heading(text) {
+      page.line('')
+      page.line(`# ${text}`)
     },
-    heading: (text) => void lines.push('', `# ${text}`),
     name: (value, name) => names.set(value, name),
-    text: () => `${lines.join('\n').trim()}\n`,
+    text: page.text,
     async close() {
       await recorder.end()
       restoreClock()
@@ -403,67 +240,4 @@ async function stageOn(server: TestServer, recorder: pg.Client, clock: FixedCloc
     },
   }
   return stage
-
-  async function run(name: string, payload: unknown): Promise<void> {
-    const handler = (
-      server.context.jobs.handlers as Readonly<Record<string, (payload: unknown, job: object) => Promise<void>>>
-    )[name]
-    if (handler === undefined) throw new Error(`no job ${name}`)
-    await handler(payload, { attempt: 1, last: false }).catch((error: unknown) =>
-      lines.push(`  throws ${String(error)}`),
-    )
-  }
-}
-
-interface WebhookStore {
-  all(): readonly { readonly id: string; readonly state: string }[]
-  put(record: never): unknown
-}
-
-/** Sends the webhooks of one provider. Those of several at once would arrive in any order. */
-async function release(
-  store: WebhookStore,
-  all: readonly WebhookStore[],
-  hold: (isHeld: boolean) => Promise<unknown>,
-  settled: () => Promise<void>,
-): Promise<void> {
-  const inState = (of: WebhookStore, wanted: string) => of.all().filter(({ state }) => state === wanted)
-  if (inState(store, 'held').length === 0) return
-  const others = all.filter((other) => other !== store).map((other) => [other, inState(other, 'held')] as const)
-  for (const [other, records] of others) for (const one of records) other.put({ ...one, state: 'given up' } as never)
-  await hold(false)
-  while (inState(store, 'waiting').length > 0) await settled()
-  await hold(true)
-  for (const [other, records] of others) for (const one of records) other.put(one as never)
-}
-
-const isUuid = (value: unknown): value is string =>
-  typeof value === 'string' && /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(value)
-
-const inOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-/**
- * Limits of a request are counted concurrently, and so are webhooks of different payments processed; the rows of any
- * other table are written one after the other.
- */
-function orderOf({ table, before, after }: Change, names: Pick<Names, 'known'>): string {
-  const row = after ?? before
-  if (table === 'limit_counters') return `${table} ${String(row?.['bucket']).replaceAll(/[\w-]{43}/g, '')}`
-  return `${table} ${names.known(row?.['attempt_id']) ?? names.known(row?.['id']) ?? ''}`
-}
-
-const isKey = (column: string): boolean => /^(id|seq|kind|.*_id|bucket|list)$/.test(column)
-
-const withoutNulls = (row: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
-
-/** Numbers that are times, written like the other times; compressed files are not always of the same size. */
-function withTimes(value: unknown, now: Date, name = ''): unknown {
-  if (typeof value === 'number' && /^size(_bytes)?$/.test(name)) return '<size>'
-  if (name === 'nonce') return '<nonce>'
-  if (typeof value === 'number' && isEpoch(value, now)) return relative(value, now.getTime())
-  if (Array.isArray(value)) return value.map((part) => withTimes(part, now))
-  if (value instanceof Date) return value
-  if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withTimes(part, now, key)]))
-  return value
 }

@@ -1,0 +1,138 @@
+import type pg from 'pg'
+import type { TestServer } from '../test-server.ts'
+import { changedColumns, type Change, type Changes } from './changes.ts'
+import type { FixedClock } from './clock.ts'
+import { asIs, inline } from './layout.ts'
+import type { Names } from './names.ts'
+import { withTimes, type Page } from './page.ts'
+
+/** What an open socket received. */
+export interface Received {
+  readonly name: string
+  readonly event: string
+  readonly data: unknown
+}
+
+/** What a step leaves behind: rows, jobs, events of sockets and emails. */
+export interface Effects {
+  /** Begins a step: what happened until now was preparation. */
+  begin(title: string, given?: unknown): Promise<void>
+  /** What the step changed, with names for the new rows. */
+  observed(): Promise<Change[]>
+  /** Writes what a step did beside its reply; if it changed anything, the next one is a second later. */
+  put(changed: readonly Change[]): Promise<void>
+}
+
+export function createEffects({
+  server,
+  recorder,
+  clock,
+  changes,
+  names,
+  page,
+  received,
+  settled,
+}: {
+  readonly server: TestServer
+  readonly recorder: pg.Client
+  readonly clock: FixedClock
+  readonly changes: Changes
+  readonly names: Names
+  readonly page: Page
+  readonly received: Received[]
+  readonly settled: () => Promise<void>
+}): Effects {
+  const mailCount = (): number => server.sandbox.sandbox.state.mails.newest().length
+  let mailsSeen = 0
+
+  async function observed(): Promise<Change[]> {
+    await settled()
+    const changed = (await changes.take()).sort((a, b) => inOrder(orderOf(a, names), orderOf(b, names)))
+    for (const { table, before, after } of changed) {
+      if (before === null && isUuid(after?.['id'])) names.number(after['id'], table)
+      if (table === 'member_clickids' && after !== null) names.number(String(after['clickid']), 'tracker id')
+    }
+    return changed
+  }
+
+  async function putEffects(changed: readonly Change[]): Promise<void> {
+    for (const change of changed) await putChange(change)
+    for (const { name, event, data } of received.splice(0).sort((a, b) => inOrder(a.name, b.name)))
+      page.put('  ', `→ ${name} ${event} `, data, false)
+    const mails = server.sandbox.sandbox.state.mails.newest()
+    for (const mail of mails.slice(0, mails.length - mailsSeen).reverse())
+      page.put('  ', 'mail ', {
+        to: mail.to,
+        subject: mail.subject,
+        text: mail.text.split('\n').filter((line) => line.trim() !== ''),
+      })
+    mailsSeen = mails.length
+    if (changed.length > 0) await clock.pass(1000)
+  }
+
+  async function putChange({ table, ...rows }: Change): Promise<void> {
+    if (table === '_private_jobs') return putJob(rows.before, rows.after)
+    const [before, after] = withTimes([rows.before, rows.after], clock.now()) as [Change['before'], Change['after']]
+    if (after === null) return page.put('  ', `- ${table} `, withoutNulls(before ?? {}))
+    if (before === null) return page.put('  ', `+ ${table} `, withoutNulls(after))
+    const columns = changedColumns(before, after)
+    if (columns.length === 0) return
+    const owner = Object.fromEntries(
+      Object.entries(after).filter(([column]) => isKey(column) && !columns.includes(column)),
+    )
+    page.put('  ', `~ ${table} `, {
+      ...owner,
+      ...Object.fromEntries(
+        columns.map((column) => [column, asIs(`${inline(before[column])} → ${inline(after[column])}`)]),
+      ),
+    })
+  }
+
+  async function putJob(
+    before: Readonly<Record<string, unknown>> | null,
+    after: Readonly<Record<string, unknown>> | null,
+  ) {
+    const row = after ?? before ?? {}
+    const { rows } = await recorder.query<{ identifier: string }>(
+      'select identifier from graphile_worker._private_tasks where id = $1',
+      [row['task_id']],
+    )
+    page.put('  ', `${after === null ? '-' : before === null ? '+' : '~'} job ${rows[0]?.identifier} `, {
+      ...(row['payload'] as object),
+      key: row['key'] ?? undefined,
+      ...(Date.parse(String(row['run_at'])) === clock.now().getTime() ? {} : { runAt: row['run_at'] }),
+      ...(row['max_attempts'] === 25 ? {} : { tries: row['max_attempts'] }),
+    })
+  }
+
+  async function begin(title: string, given?: unknown): Promise<void> {
+    await settled()
+    await changes.take()
+    received.length = 0
+    mailsSeen = mailCount()
+    page.line('')
+    if (given === undefined) page.line(page.shown(title))
+    else page.put('', `${page.shown(title)} `, given)
+  }
+
+  return { begin, observed, put: putEffects }
+}
+
+const isUuid = (value: unknown): value is string =>
+  typeof value === 'string' && /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(value)
+
+const inOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+/**
+ * Limits of a request are counted concurrently, and so are webhooks of different payments processed; the rows of any
+ * other table are written one after the other.
+ */
+function orderOf({ table, before, after }: Change, names: Pick<Names, 'known'>): string {
+  const row = after ?? before
+  if (table === 'limit_counters') return `${table} ${String(row?.['bucket']).replaceAll(/[\w-]{43}/g, '')}`
+  return `${table} ${names.known(row?.['attempt_id']) ?? names.known(row?.['id']) ?? ''}`
+}
+
+const isKey = (column: string): boolean => /^(id|seq|kind|.*_id|bucket|list)$/.test(column)
+
+const withoutNulls = (row: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
