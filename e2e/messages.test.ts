@@ -85,6 +85,27 @@ test('a long press on a message opens its actions', async () => {
   expect(await hers.next('messageChanged', ({ message }) => message.otherReaction === 'laugh')).toBeTruthy()
   await log.getByRole('img', { name: 'Tu: Risata' }).waitFor()
 
+  const copied = await page.evaluateHandle(() => {
+    const texts: string[] = []
+    navigator.clipboard.writeText = async (text) => void texts.push(text)
+    return texts
+  })
+  await hold('Che film rivedresti?')
+  await menu.getByRole('menuitem', { name: 'Copia' }).click()
+  await page.getByText('Messaggio copiato.').waitFor()
+  expect(await copied.jsonValue()).toEqual(['Che film rivedresti?'])
+
+  // Emoji go where the caret is.
+  await composer.fill('Ciao!')
+  await composer.press('ArrowLeft')
+  await page.getByRole('button', { name: 'Emoji', exact: true }).click()
+  const emoji = page.getByRole('group', { name: 'Emoji' })
+  await emoji.getByRole('button', { name: '😀', exact: true }).click()
+  expect(await composer.inputValue()).toBe('Ciao😀!')
+  await page.keyboard.press('Escape')
+  await emoji.waitFor({ state: 'detached' })
+  await composer.fill('')
+
   await hold('Che film rivedresti?')
   await menu.getByRole('menuitem', { name: 'Rispondi' }).click()
   await page.getByText(/^Rispondi a /).waitFor()

@@ -49,7 +49,7 @@ export async function startRedis(): Promise<TestRedis> {
 }
 
 async function answers(port: number): Promise<void> {
-  for (const end = Date.now() + 5000; Date.now() < end; await sleep(10)) {
+  for (const end = Date.now() + 30_000; Date.now() < end; await sleep(10)) {
     const socket = connect(port, '127.0.0.1')
     const open = await new Promise<boolean>((resolve) => {
       socket.once('connect', () => resolve(true))
