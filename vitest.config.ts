@@ -64,8 +64,8 @@ export default defineConfig({
           // A worker keeps its modules from file to file: loading and warming the server again for each would take longer than most tests.
           // So no test may leave anything in a module. One of two cores is what Vitest would use by itself.
           isolate: false,
-          // Many wait for a process that starts or for a limit to pass: one more than there are cores.
-          maxWorkers: workers + 1,
+          // Many wait for a process that starts or for a limit to pass: two more than there are cores.
+          maxWorkers: workers + 2,
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },
