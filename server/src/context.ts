@@ -229,7 +229,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const discovery = createDiscovery({ db, pool, reads, geo, flows, photos, counts, realtime, clock })
   const activity = createActivity({ db, pool, geo, flows, photos, counts, realtime, log, clock })
   const credits = createCredits({ db, log, clock })
-  const freeCredits = createFreeCredits({ db, brands, flows, realtime, clock })
+  const freeCredits = createFreeCredits({ db, brands, flows, realtime, log, clock })
   const concierge = createConcierge({
     db,
     brands,

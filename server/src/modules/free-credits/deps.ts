@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/database.ts'
+import type { Log } from '../../platform/log.ts'
 import type { Realtime } from '../../platform/realtime.ts'
 import type { Brands } from '../brands/index.ts'
 import type { Flows } from '../flows/index.ts'
@@ -8,5 +9,6 @@ export interface FreeCreditDeps {
   readonly brands: Pick<Brands, 'list'>
   readonly flows: Flows
   readonly realtime: Realtime
+  readonly log: Log
   readonly clock: () => Date
 }

@@ -374,6 +374,53 @@ describe('refilled free credits', () => {
     for (const member of [paying, closed]) expect((await next(member))[0]).toBe(at(day))
   })
 
+  it('come to everybody once, though two processes run and one refill fails, and however many are due', async () => {
+    const { database, context } = testServer
+    const members = await Promise.all(Array.from({ length: 5 }, () => testServer.member()))
+    for (const member of members) await take(member, 'likes', 10)
+    await run()
+    const [broken, , , , last] = members
+    // More than a batch is due before the last one.
+    await database.pool.query(
+      `with due as (insert into members (id, brand_id, pool_id, clickid, email, screen_name, gender, seeks, age_stated, age_stated_on,
+           country, locale, flow_id, flow_version, last_active_at, created_at, state)
+         select gen_random_uuid(), 'local', 'local', 'due ' || n, 'due' || n || '@a.example', 'Ada', 'woman', 'man', 30, '2026-01-01',
+           'IT', 'it', '7', '1', now(), now(), 'deactivated' from generate_series(1, 1001) n returning id),
+       filled as (insert into wallets (member_id, brand_id) select id, 'local' from due returning member_id)
+       insert into credit_refills (member_id, account, due_at) select member_id, 'likes', $1::timestamptz from filled`,
+      [new Date(now)],
+    )
+    await database.db
+      .updateTable('credit_refills')
+      .set({ due_at: new Date(now + 1) })
+      .where('member_id', '=', idOf(broken!))
+      .execute()
+    const deps = {
+      db: database.db,
+      brands: context.brands,
+      flows: {
+        ...checkedInFlows(),
+        of: (brand, id) => {
+          if (id === 'broken') throw new Error('a flow that cannot be read')
+          return checkedInFlows().of(brand, id)
+        },
+      } satisfies Flows,
+      realtime: createRealtime(await openBus({ brokerUrl: undefined, log: createLog('silent') })),
+      log: createLog('silent'),
+      clock: () => new Date(now),
+    }
+    await database.db.updateTable('members').set({ flow_id: 'broken' }).where('id', '=', idOf(broken!)).execute()
+    now += day
+    await Promise.all([refillDue(deps), refillDue(deps)])
+    expect(await balances(broken!)).toMatchObject({ likes: 0 })
+    for (const member of members.slice(1)) expect(await balances(member)).toMatchObject({ likes: 3 })
+    expect((await next(last!))[0]).toBe(at(day))
+    await database.pool.query("delete from members where clickid like 'due %'")
+    await database.db.updateTable('members').set({ flow_id: '7' }).where('id', '=', idOf(broken!)).execute()
+    await run()
+    expect(await balances(broken!)).toMatchObject({ likes: 3 })
+  })
+
   it('follow the brand’s default flow when the member’s flow no longer exists', async () => {
     const member = await testServer.member({ form: { fluxId: '7' } })
     await testServer.database.db.updateTable('members').set({ flow_id: 'old' }).where('id', '=', idOf(member)).execute()
@@ -406,6 +453,7 @@ describe('refilled free credits', () => {
       brands: context.brands,
       flows,
       realtime: createRealtime(await openBus({ brokerUrl: undefined, log: createLog('silent') })),
+      log: createLog('silent'),
       clock: () => new Date(now),
     }
     const member = await testServer.member()

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { concurrently } from '../../platform/concurrently.ts'
 import type { Executor } from '../../platform/database.ts'
 import { balancesOf, move, type Balances } from '../credits/index.ts'
 import type { Flow, Refill } from '../flows/index.ts'
@@ -11,30 +12,66 @@ export type NextRefills = Readonly<Record<RefillAccount, Date | null>>
 
 const dayMs = 86_400_000
 const after = (at: Date, { days }: Refill): Date => new Date(at.getTime() + days * dayMs)
-/** Members handled per run of the job; the next run continues. */
-const mostPerRun = 5000
+const batch = 1000
+/** Members at once: each refill locks their wallet. */
+const concurrency = 4
+/** No batch is started after this many milliseconds; the next run continues. A run starts every ten minutes. */
+const defaultTimeoutMs = 540_000
 
 /**
  * Refills the free credits of free members (decision 12.6): the wait starts when the job first finds them below the
- * flow's number, and each refill follows after the flow's number of days, until there are enough.
+ * flow's number, and each refill follows after the flow's number of days, until there are enough. A refill that fails is
+ * left for the next run and does not delay the others.
  */
-export async function refillDue(deps: FreeCreditDeps): Promise<void> {
+export async function refillDue(deps: FreeCreditDeps, timeoutMs = defaultTimeoutMs): Promise<void> {
+  const end = performance.now() + timeoutMs
   const at = deps.clock()
   await findWaiting(deps)
-  const due = await deps.db
+  let after: Due | undefined
+  do {
+    const due = await dueAfter(deps, at, after)
+    // A member's refills one after the other: they need the same lock.
+    const members = [...Map.groupBy(due, (row) => row.member_id).values()]
+    await concurrently(members, concurrency, async (rows) => {
+      for (const row of rows)
+        await refillAndNotify(deps, row, at).catch((error: unknown) =>
+          deps.log.error({ err: error, member: row.member_id }, 'free credits could not be refilled'),
+        )
+    })
+    after = due.length < batch ? undefined : due.at(-1)
+  } while (after && performance.now() < end)
+}
+
+interface Due {
+  readonly member_id: string
+  readonly account: string
+  readonly due_at: Date
+  readonly brand_id: string
+  readonly flow_id: string
+  readonly level: number
+}
+
+const dueAfter = ({ db }: FreeCreditDeps, at: Date, last: Due | undefined): Promise<Due[]> =>
+  db
     .selectFrom('credit_refills as c')
     .innerJoin('members as m', 'm.id', 'c.member_id')
-    .select(['c.member_id', 'c.account', 'm.brand_id', 'm.flow_id', 'm.level'])
+    .select(['c.member_id', 'c.account', 'c.due_at', 'm.brand_id', 'm.flow_id', 'm.level'])
     .where('c.due_at', '<=', at)
+    .$if(last !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('c.due_at', 'c.member_id', 'c.account'), '>', tuple(last!.due_at, last!.member_id, last!.account)),
+      ),
+    )
     .orderBy('c.due_at')
-    .limit(mostPerRun)
+    .orderBy('c.member_id')
+    .orderBy('c.account')
+    .limit(batch)
     .execute()
-  for (const row of due) {
-    const flow = deps.flows.of(row.brand_id, row.flow_id)
-    const account = row.account as RefillAccount
-    const given = await refillOne(deps, { memberId: row.member_id, account, flow, at })
-    if (given) notifyBalances(deps.realtime, row.member_id, row.level as 0 | 1 | 2, given)
-  }
+
+async function refillAndNotify(deps: FreeCreditDeps, row: Due, at: Date): Promise<void> {
+  const flow = deps.flows.of(row.brand_id, row.flow_id)
+  const given = await refillOne(deps, { memberId: row.member_id, account: row.account as RefillAccount, flow, at })
+  if (given) notifyBalances(deps.realtime, row.member_id, row.level as 0 | 1 | 2, given)
 }
 
 /** When the member's next free credits come; null for those that are complete or not refilled. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { concurrently } from '../../../platform/concurrently.ts'
 import type { AccountDeps } from '../deps.ts'
 import { eraseMember } from './erase-member.ts'
 
@@ -29,19 +30,14 @@ export async function eraseDue(
   let after: Due | undefined
   for (;;) {
     const due = await dueAfter(deps, at, after)
-    const waiting = due.values()
-    await Promise.all(
-      Array.from({ length: concurrency }, async () => {
-        for (const { id } of waiting) {
-          if (isOver()) return
-          try {
-            if (await eraseMember(deps, id, at)) erased += 1
-          } catch (error) {
-            deps.log.error({ err: error, member: id }, 'a member could not be erased')
-          }
-        }
-      }),
-    )
+    await concurrently(due, concurrency, async ({ id }) => {
+      if (isOver()) return
+      try {
+        if (await eraseMember(deps, id, at)) erased += 1
+      } catch (error) {
+        deps.log.error({ err: error, member: id }, 'a member could not be erased')
+      }
+    })
     after = due.at(-1)
     if (due.length < batch || isOver()) return erased
   }

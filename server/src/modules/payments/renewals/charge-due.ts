@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { concurrently } from '../../../platform/concurrently.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { notifyMember } from '../notify-member.ts'
 import { recordProviderState } from '../attempts/record-provider-state.ts'
@@ -24,14 +25,10 @@ export async function chargeDue(deps: PaymentDeps, most = mostInRun): Promise<vo
     .orderBy('next_try_at')
     .limit(most)
     .execute()
-  const waiting = due.values()
-  await Promise.all(
-    Array.from({ length: concurrency }, async () => {
-      for (const { id, member_id: memberId } of waiting)
-        await chargeRenewal(deps, id, memberId).catch((error: unknown) =>
-          deps.log.error({ err: error, subscription: id }, 'a renewal could not be charged'),
-        )
-    }),
+  await concurrently(due, concurrency, ({ id, member_id: memberId }) =>
+    chargeRenewal(deps, id, memberId).catch((error: unknown) =>
+      deps.log.error({ err: error, subscription: id }, 'a renewal could not be charged'),
+    ),
   )
 }
 
