@@ -25,6 +25,16 @@ create table age_checks (
   constraint age_checks_result_check CHECK ((result = ANY (ARRAY['over_18'::text, 'under_18'::text])))
 );
 
+create table answers_by_day (
+  brand_id text not null,
+  day date not null,
+  sent integer not null,
+  answered integer not null,
+  constraint answers_by_day_pkey PRIMARY KEY (brand_id, day),
+  constraint answers_by_day_check CHECK (((answered >= 0) AND (answered <= sent))),
+  constraint answers_by_day_sent_check CHECK ((sent >= 0))
+);
+
 create table archive_files (
   table_name text not null,
   month text not null,
@@ -160,6 +170,7 @@ create table conversations (
 );
 CREATE INDEX conversations_high ON public.conversations USING btree (high_id);
 CREATE INDEX conversations_low ON public.conversations USING btree (low_id);
+CREATE INDEX conversations_time ON public.conversations USING btree (created_at);
 
 create table credit_refills (
   member_id uuid not null,
@@ -536,6 +547,12 @@ create table mail_suppressions (
   constraint mail_suppressions_source_check CHECK ((source = ANY (ARRAY['link'::text, 'member'::text, 'provider'::text])))
 );
 CREATE INDEX mail_suppressions_member ON public.mail_suppressions USING btree (member_id);
+
+create table measured_days (
+  pool_id text not null,
+  day date not null,
+  constraint measured_days_pkey PRIMARY KEY (pool_id, day)
+);
 
 create table member_clickids (
   brand_id text not null,
@@ -1049,8 +1066,22 @@ create table reactions (
   constraint reactions_check CHECK ((member_id <> other_id)),
   constraint reactions_kind_check CHECK ((kind = ANY (ARRAY['like'::text, 'dislike'::text])))
 );
+CREATE INDEX reactions_likes_time ON public.reactions USING btree (created_at) WHERE (kind = 'like'::text);
 CREATE INDEX reactions_newest_likes ON public.reactions USING btree (member_id, created_at DESC) WHERE (kind = 'like'::text);
 CREATE INDEX reactions_other ON public.reactions USING btree (other_id, member_id);
+
+create table received_by_day (
+  pool_id text not null,
+  day date not null,
+  member_id uuid not null,
+  first_messages integer not null,
+  likes integer not null,
+  constraint received_by_day_pkey PRIMARY KEY (pool_id, day, member_id),
+  constraint received_by_day_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint received_by_day_first_messages_check CHECK ((first_messages >= 0)),
+  constraint received_by_day_likes_check CHECK ((likes >= 0))
+);
+CREATE INDEX received_by_day_member ON public.received_by_day USING btree (member_id);
 
 create table refill_progress (
   only_row boolean not null default true,

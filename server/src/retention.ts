@@ -28,6 +28,7 @@ const month = (why: string) => ({ kind: 'month', column: 'created_at', days: 369
 export const retentionRules: RetentionRules = {
   account_changes: member,
   age_checks: member,
+  answers_by_day: sweep('insight-measure'),
   archive_files: fixed,
   archive_keys: member,
   blocks: member,
@@ -62,6 +63,7 @@ export const retentionRules: RetentionRules = {
   legal_holds: member,
   limit_counters: sweep('identity-sweep'),
   mail_suppressions: law('nobody is written to again by accident'),
+  measured_days: sweep('insight-measure'),
   member_clickids: member,
   member_devices: sweep('accounts-sweep'),
   member_emails: member,
@@ -92,6 +94,7 @@ export const retentionRules: RetentionRules = {
   profile_choices: member,
   profile_prompts: member,
   reactions: member,
+  received_by_day: sweep('insight-measure'),
   refill_progress: fixed,
   refunds: law('books of what was sold'),
   reports: law('the decision can be disputed'),

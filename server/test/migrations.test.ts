@@ -164,6 +164,8 @@ const fill = `
     select id, 'local', id, id, 'back_office', 100, 'EUR', 0, 'refunded', now(), now(), 'refund of ' || id from members;
   insert into consents (member_id, id, kind, granted, text_version, locale, given_at)
     select id, id, 'terms', true, '1', 'it', now() from members;
+  insert into reactions (member_id, other_id, kind, created_at)
+    select id, '00000000-0000-4000-8000-000000008001', 'like', now() from members where clickid <> 'c8001';
   insert into emails (id, brand_id, member_id, kind, to_address, locale, props, created_at)
     select ('019a0000-0000-7000-8000-' || right(id::text, 12))::uuid, 'local', id, 'welcome', email, 'it', '{}', now() from members;
   insert into member_events (member_id, id, kind, created_at)

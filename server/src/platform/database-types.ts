@@ -75,6 +75,13 @@ export interface CardToken {
   token: string;
 }
 
+export interface AnswersByDay {
+  answered: number;
+  brand_id: string;
+  day: Timestamp;
+  sent: number;
+}
+
 export interface ClaimFigure {
   brand_id: string;
   claim: string;
@@ -85,6 +92,19 @@ export interface ClaimFigure {
   period_start: Timestamp;
   sample_size: number;
   value: number | null;
+}
+
+export interface MeasuredDay {
+  day: Timestamp;
+  pool_id: string;
+}
+
+export interface ReceivedByDay {
+  day: Timestamp;
+  first_messages: number;
+  likes: number;
+  member_id: string;
+  pool_id: string;
 }
 
 export interface ClearReply {
@@ -905,7 +925,10 @@ export interface DB {
   archive_keys: ArchiveKey;
   blocks: Block;
   card_tokens: CardToken;
+  answers_by_day: AnswersByDay;
   claim_figures: ClaimFigure;
+  measured_days: MeasuredDay;
+  received_by_day: ReceivedByDay;
   clear_replies: ClearReply;
   concierge_exchanges: ConciergeExchange;
   consents: Consent;

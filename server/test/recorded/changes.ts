@@ -10,7 +10,8 @@ export interface Change {
   readonly after: Row | null
 }
 
-const leftOut = ['schema_migrations', 'job_workers']
+/** Not about members, or only that a day was counted, of every pool. */
+const leftOut = ['schema_migrations', 'job_workers', 'measured_days']
 
 const preparation = `
   create table recorded.changes (n bigint generated always as identity, name text not null, before jsonb, after jsonb);

@@ -11,6 +11,8 @@ const fixed = [
   'server_keys',
   'job_workers',
   'claim_figures',
+  'answers_by_day',
+  'measured_days',
   'ledger_checks',
   'refill_progress',
   // In progress now, and handled one by one.

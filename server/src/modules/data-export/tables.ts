@@ -85,7 +85,11 @@ const secret = 'hashes and tokens only'
 export const notExported: Readonly<Record<string, string>> = {
   archive_files: installation,
   archive_keys: secret,
+  answers_by_day: installation,
   claim_figures: installation,
+  measured_days: installation,
+  received_by_day:
+    'counts of the likes and messages in reactions.json and conversations.json, for the figures of a brand',
   conversations: 'in conversations.json',
   data_exports: 'the archive itself',
   demo_installations: installation,

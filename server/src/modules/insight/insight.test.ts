@@ -6,6 +6,7 @@ import { type DatabaseHandle, openDatabase } from '../../platform/database.ts'
 import { createApp } from '../../platform/http/app.ts'
 import { createHttp } from '../../platform/http/bind.ts'
 import { createLog } from '../../platform/log.ts'
+import { measureDays, partsOf, type Parts } from './days.ts'
 import { createInsight, type Insight } from './index.ts'
 import { answeredInADay, confirmationMail, goodReviews, photoLikes, photoMessages } from './measurements.ts'
 
@@ -50,6 +51,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   at = now
+  await forgetDays()
   await sql`truncate claim_figures, messages, conversations, reactions, reviews, emails, member_photos, members cascade`.execute(
     handle.db,
   )
@@ -62,9 +64,12 @@ afterAll(async () => {
 
 /** The claims shown today, after a measurement today. */
 async function claims(host = 'localhost'): Promise<ClaimView[]> {
+  // These tests write into days that were counted.
+  await forgetDays()
   await insight.measure()
   return (await app.inject({ url: '/api/claims', headers: { host } })).json()
 }
+const forgetDays = () => sql`truncate measured_days, received_by_day, answers_by_day`.execute(handle.db)
 const keys = async () => (await claims()).map(({ key }) => key)
 
 interface Kind {
@@ -371,6 +376,78 @@ describe('to the moment and the last condition', () => {
     await mail(0, { member_id: sampleId })
     expect(await confirmationMail(handle.db, scope)).toMatchObject({ value: 2 / 4, sample: 4 })
   })
+})
+
+it('counts by day what it counts in one go, and each day once', async () => {
+  const [withPhoto, without, men] = [
+    await members(30, { photoSince: daysAgo(100) }),
+    await members(31),
+    await members(9, { gender: 'man' }),
+  ]
+  const scope = { brandId: 'local', poolId: 'local', from: daysAgo(90), to: now }
+  const midnight = new Date('2027-02-27T00:00:00Z')
+  const times = [
+    scope.from,
+    daysAgo(89.5),
+    daysAgo(50),
+    new Date(midnight.getTime() - 1),
+    midnight,
+    daysAgo(2),
+    daysAgo(1.5),
+  ]
+  for (const [n, sentAt] of times.entries()) {
+    await write(men.slice(n, n + 1), withPhoto, { sentAt, ...(n % 2 === 0 ? { answeredAfter: 24 } : {}) })
+    await write(men.slice(n, n + 1), without.slice(0, 4 * n), { sentAt, answeredAfter: 25 })
+    await sql`insert into reactions (member_id, other_id, kind, created_at)
+      select ${men[n]}, t, 'like', ${sentAt}::timestamptz from unnest(${[...withPhoto.slice(n), ...without.slice(n * 3)]}::uuid[]) t`.execute(
+      handle.db,
+    )
+  }
+  // Of another pool, and of one whose members write with them.
+  await write(await members(2, { gender: 'man', brand: 'battito' }), withPhoto.slice(0, 1), { sentAt: daysAgo(30) })
+  await write(await members(2, { gender: 'man', brand: 'vicino' }), withPhoto.slice(0, 1), {
+    sentAt: daysAgo(30),
+    answeredAfter: 1,
+  })
+  const measured = async (parts?: Parts) => {
+    const given = parts ? { ...scope, parts } : scope
+    return [
+      await photoMessages(handle.db, given),
+      await photoLikes(handle.db, given),
+      await answeredInADay(handle.db, given),
+    ]
+  }
+  const inOneGo = await measured()
+  expect(inOneGo.map(({ value }) => value && value > 0)).toEqual([true, true, true])
+  expect(await partsOf(handle.db, 'local', scope.from, scope.to)).toEqual({ days: [], rest: [[scope.from, scope.to]] })
+  await Promise.all([measureDays(handle.db, 'local', now), measureDays(handle.db, 'local', now)])
+  const parts = await partsOf(handle.db, 'local', scope.from, scope.to)
+  // The day that ended two days ago is the last one.
+  expect([parts.days.length, parts.days[0], parts.days.at(-1)]).toEqual([87, '2026-12-02', '2027-02-26'])
+  expect(parts.rest).toEqual([
+    [scope.from, new Date('2026-12-02T00:00:00Z')],
+    [midnight, now],
+  ])
+  expect(await measured(parts)).toEqual(inOneGo)
+  // Taken back before the day is counted, and after.
+  await sql`update messages set withdrawn_at = now() where sender_id in (${men[2]}, ${men[5]})`.execute(handle.db)
+  const [later] = await measured(parts)
+  const [again] = await measured()
+  expect([later?.value === inOneGo[0]?.value, later?.value === again?.value]).toEqual([false, false])
+  // A day is lost, as when it was not counted in time.
+  await sql`delete from measured_days where day = '2027-01-10'`.execute(handle.db)
+  const gap = await partsOf(handle.db, 'local', scope.from, scope.to)
+  expect(gap.rest[1]).toEqual([new Date('2027-01-10T00:00:00Z'), new Date('2027-01-11T00:00:00Z')])
+  // After a hundred days nothing is left of them, also with the members.
+  const left = () =>
+    sql<{
+      n: number
+    }>`select (select count(*)::int from received_by_day) + (select count(*)::int from answers_by_day) as n`
+      .execute(handle.db)
+      .then(({ rows }) => rows[0]?.n)
+  expect(await left()).toBeGreaterThan(100)
+  await measureDays(handle.db, 'local', new Date(now.getTime() + 102 * 86_400_000))
+  expect(await left()).toBe(0)
 })
 
 it('is measured once a night, and kept by caches for a minute', async () => {

@@ -1,6 +1,7 @@
 import { claimKeys, insightRoutes, type ClaimKey, type ClaimView } from '@incontro/contract'
 import type { Database } from '../../platform/database.ts'
 import type { ModuleWith } from '../../platform/module.ts'
+import { measureDays, partsOf } from './days.ts'
 import { kpiRoutes } from './kpi-events.ts'
 import { registry } from './registry.ts'
 import { figureOf } from './shown.ts'
@@ -27,6 +28,7 @@ export interface Insight extends ModuleWith<'routes' | 'jobs'> {
 /** The registry of figures that texts may mention: measured nightly, shown only where they hold. */
 export function createInsight({ db, brands, clock }: InsightDeps): Insight {
   const measure: Insight['measure'] = async () => {
+    for (const poolId of new Set(brands.list.map(({ pool }) => pool))) await measureDays(db, poolId, clock())
     for (const { key: brandId, pool: poolId } of brands.list)
       for (const claim of claimKeys) await measureOne(brandId, poolId, claim)
   }
@@ -36,7 +38,13 @@ export function createInsight({ db, brands, clock }: InsightDeps): Insight {
     const at = clock()
     const to = new Date(at.getTime() - settleHours * 3_600_000)
     const from = new Date(to.getTime() - days * 86_400_000)
-    const { value, low, sample, compared } = await measurement(db, { brandId, poolId, from, to })
+    const { value, low, sample, compared } = await measurement(db, {
+      brandId,
+      poolId,
+      from,
+      to,
+      parts: await partsOf(db, poolId, from, to),
+    })
     const figure = {
       value,
       low,

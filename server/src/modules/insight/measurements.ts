@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Executor } from '../../platform/database.ts'
 import { lastActiveOf } from '../members/index.ts'
+import { answers, likesReceived, messagesReceived, type Interval, type Parts } from './days.ts'
 import { compare, share, type Cell, type Group, type Measured } from './figure.ts'
 
 /** Brand and period of a measurement. Sample members are always left out. */
@@ -9,8 +10,12 @@ export interface Scope {
   readonly poolId: string
   readonly from: Date
   readonly to: Date
+  /** Which part of the period is stored by day; nothing by default. */
+  readonly parts?: Parts
 }
 export type Measurement = (db: Executor, scope: Scope) => Promise<Measured>
+
+const partsIn = ({ from, to, parts }: Scope): Parts => parts ?? { days: [], rest: [[from, to]] }
 
 interface CellRow {
   n1: number
@@ -21,28 +26,32 @@ interface CellRow {
   var0: number | null
 }
 
-/** Received first messages by member. */
-const firstMessages = ({ poolId, from, to }: Scope): RawBuilder<unknown> => sql`
-  select case when c.low_id = g.sender_id then c.high_id else c.low_id end as member_id, count(*) as n
-  from conversations c
-  join messages g on g.conversation_id = c.id and g.seq = 1 and g.withdrawn_at is null
-  join members s on s.id = g.sender_id and s.sample is null
-  where c.pool_id = ${poolId} and g.created_at >= ${from} and g.created_at < ${to}
-  group by 1`
+/** What is counted by day, with the column of `received_by_day`: first messages or likes by the member who received them. */
+interface Received {
+  readonly column: 'first_messages' | 'likes'
+  readonly of: (poolId: string, interval: Interval) => RawBuilder<unknown>
+}
 
-const likes = ({ poolId, from, to }: Scope): RawBuilder<unknown> => sql`
-  select r.other_id as member_id, count(*) as n
-  from reactions r
-  join members s on s.id = r.member_id and s.sample is null
-  where s.pool_id = ${poolId} and r.kind = 'like' and r.created_at >= ${from} and r.created_at < ${to}
-  group by 1`
+const received = ({ column, of }: Received, scope: Scope): RawBuilder<unknown> => {
+  const { days, rest } = partsIn(scope)
+  const stored = sql`select d.member_id, d.${sql.ref(column)} as n from received_by_day d
+    where d.pool_id = ${scope.poolId} and d.day = any(${days}::date[])`
+  return sql`
+  select member_id, sum(n) as n from (${all([stored, ...rest.map((interval) => of(scope.poolId, interval))])}) parts group by 1`
+}
+
+const all = (parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  sql.join(
+    parts.map((part) => sql`(${part})`),
+    sql` union all `,
+  )
 
 /**
  * Messages that members with a photo received, against those without. Includes members who were findable for the whole
  * period and active in its last month, and whose photo was there from the first day or never.
  */
 const byPhoto =
-  (received: (scope: Scope) => RawBuilder<unknown>): Measurement =>
+  (what: Received): Measurement =>
   async (db, scope) => {
     const { brandId, from, to } = scope
     const { rows } = await sql<CellRow>`
@@ -53,7 +62,7 @@ const byPhoto =
       from members m
       where m.brand_id = ${brandId} and m.sample is null and m.state = 'active' and m.region_id is not null
         and m.email_confirmed_at <= ${from} and ${sql.raw(lastActiveOf('m'))} >= ${to}::timestamptz - interval '30 days'
-    ), received as (${received(scope)}), counted as (
+    ), received as (${received(what, scope)}), counted as (
       select p.gender, p.with_photo, coalesce(g.n, 0) as n from people p left join received g on g.member_id = p.id where p.with_photo or not p.any_photo
     )
     select count(*) filter (where with_photo) as n1, (avg(n) filter (where with_photo))::float8 as mean1, (var_samp(n) filter (where with_photo))::float8 as var1,
@@ -79,21 +88,20 @@ const shareOf =
     return share(rows[0]?.hits ?? 0, rows[0]?.n ?? 0)
   }
 
-export const photoMessages = byPhoto(firstMessages)
-export const photoLikes = byPhoto(likes)
+export const photoMessages = byPhoto({ column: 'first_messages', of: messagesReceived })
+export const photoLikes = byPhoto({ column: 'likes', of: likesReceived })
 
 /** First messages by members of the brand that were answered within a day. */
-export const answeredInADay = shareOf(
-  ({ brandId, poolId, from, to }) => sql`
-  select count(*) as n, count(*) filter (where exists (
-      select from messages a where a.conversation_id = g.conversation_id and a.sender_id <> g.sender_id and a.withdrawn_at is null and a.created_at <= g.created_at + interval '24 hours'
-    )) as hits
-  from conversations c
-  join messages g on g.conversation_id = c.id and g.seq = 1 and g.withdrawn_at is null
-  join members s on s.id = g.sender_id and s.sample is null and s.brand_id = ${brandId}
-  join members r on r.id = case when c.low_id = g.sender_id then c.high_id else c.low_id end and r.sample is null
-  where c.pool_id = ${poolId} and g.created_at >= ${from} and g.created_at < ${to}`,
-)
+export const answeredInADay = shareOf((scope) => {
+  const { days, rest } = partsIn(scope)
+  const stored = sql`select d.sent, d.answered from answers_by_day d where d.brand_id = ${scope.brandId} and d.day = any(${days}::date[])`
+  const counted = rest.map(
+    (interval) =>
+      sql`select t.sent, t.answered from (${answers(scope.poolId, interval)}) t where t.brand_id = ${scope.brandId}`,
+  )
+  return sql`
+  select coalesce(sum(sent), 0)::integer as n, coalesce(sum(answered), 0)::integer as hits from (${all([stored, ...counted])}) parts`
+})
 
 /** Published reviews with four or five stars. */
 export const goodReviews = shareOf(
