@@ -131,3 +131,9 @@ it('every table has a primary key, and every time its zone', async () => {
     ),
   ).toEqual([])
 })
+
+it('no statement reaches another database: pools that have their own are never joined', async () => {
+  expect(await rows('select extname as name from pg_extension order by 1')).toEqual([{ name: 'plpgsql' }])
+  for (const table of ['pg_foreign_server', 'pg_foreign_table', 'pg_subscription', 'pg_publication'])
+    expect([table, await rows(`select from ${table}`)]).toEqual([table, []])
+})
