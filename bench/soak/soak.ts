@@ -116,7 +116,7 @@ async function settled({ database }: Installation, members: readonly SoakMember[
   for (const end = performance.now() + mostMs; performance.now() < end; await pause(500)) {
     const { stored, open } = await database.pool
       .query<{ stored: number; open: number }>(
-        `select (select coalesce(sum(last_seq), 0) from conversations) as stored,
+        `select (select count(*) from messages) as stored,
            (select count(*) from outbox) + (select count(*) from payment_attempts where state in
              ('created', 'submitting', 'requires_action', 'processing', 'unknown')) as open`,
       )
