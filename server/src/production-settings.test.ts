@@ -72,6 +72,8 @@ it('accepts the settings of a real installation', () => {
   ).toThrow(/^GOOGLEPAY_SCRIPT_URL: /)
   for (let n = 0; n < 200; n += 1)
     expect(check({ SECRET_KEY: randomBytes(32).toString(n % 2 ? 'base64url' : 'hex') })).not.toThrow()
+  // 106 bits.
+  expect(check({ SECRET_KEY: 'aaaabbbbcccdddeeefffggghhhiiijjj' })).not.toThrow()
 })
 
 it('accepts a local relay when the operator confirms it', () => {
@@ -93,6 +95,9 @@ it('refuses the sandbox’s inbox as a relay, and accepts one that does not answ
 it.each<Partial<typeof fit>>([
   { SECRET_KEY: 's'.repeat(43) },
   { SECRET_KEY: 'password'.repeat(6) },
+  // 96 bits, and 86 twice.
+  { SECRET_KEY: 'aaaabbbbccccddddeeeeffffgggghhhh' },
+  { SECRET_KEY: 'abcdefghijklmnopqrst'.repeat(2) },
   { SMTP_URL: 'smtp://localhost:3002' },
   { SMTP_URL: 'smtp://127.0.0.1' },
   { SMTP_URL: 'smtp://[::1]' },

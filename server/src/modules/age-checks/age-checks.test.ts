@@ -5,6 +5,7 @@ import { encryptCard } from '../../../../sandbox/src/testing/encrypt-card.ts'
 import { createAdyen } from '../../providers/adyen/index.ts'
 import { openToUnconfirmed } from '../identity/index.ts'
 import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
+import { recordAgeCheck } from './records.ts'
 
 let testServer: TestServer
 let other: TestMember
@@ -42,6 +43,22 @@ const kept = (member: TestMember) =>
     .select(['result', 'method'])
     .where('member_id', '=', idOf(member))
     .execute()
+
+it('a card, which proves less, never replaces the result of a wallet', async () => {
+  const member = await testServer.member()
+  const at = new Date('2027-01-01T12:00:00Z')
+  const record = async (method: 'card' | 'wallet', result: 'over_18' | 'under_18') => {
+    await testServer.database.db
+      .transaction()
+      .execute((tx) => recordAgeCheck(tx, { memberId: idOf(member), result, method, at }))
+    return kept(member)
+  }
+  expect(await record('card', 'under_18')).toEqual([{ result: 'under_18', method: 'card' }])
+  expect(await record('card', 'over_18')).toEqual([{ result: 'over_18', method: 'card' }])
+  expect(await record('wallet', 'under_18')).toEqual([{ result: 'under_18', method: 'wallet' }])
+  expect(await record('card', 'over_18')).toEqual([{ result: 'under_18', method: 'wallet' }])
+  expect(await record('wallet', 'over_18')).toEqual([{ result: 'over_18', method: 'wallet' }])
+})
 
 describe('before the check', () => {
   /** Listed here, not read from the policy: a new route is closed until both allow it. */

@@ -162,6 +162,15 @@ test('the queue starts with the longest waiting, of one brand and members only',
   const shown = await membersReview({ created_at: new Date(Date.UTC(2026, 0, 4)) })
   const ids = (await reviewsIn(handle.db, 'amarelle', 'pending')).map(({ id }) => id)
   expect(ids).toEqual([waiting[1], waiting[2], waiting[0]])
+  // The order of equal ones is that of their ids.
+  const { db } = handle
+  await db
+    .updateTable('reviews')
+    .set({ created_at: new Date(Date.UTC(2026, 0, 3)) })
+    .where('id', '=', waiting[1]!)
+    .execute()
+  const tied = await reviewsIn(db, 'amarelle', 'pending')
+  expect(tied.map(({ id }) => id)).toEqual([waiting[2], waiting[0], waiting[1]])
   expect(await reviewsIn(handle.db, 'local', 'pending')).toEqual([])
   expect(await reviewsIn(handle.db, 'amarelle', 'published')).toEqual([
     {

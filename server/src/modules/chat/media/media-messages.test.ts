@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
@@ -329,9 +330,12 @@ describe('of a photo that the reader may not see', () => {
 
 describe('the file of a photo is removed', () => {
   it('when it is withdrawn, and its price is refunded', async () => {
-    const { man, woman, mediaId, seq } = await sent()
+    const { man, woman, his, mediaId, seq } = await sent()
+    const other = await uploaded(man, woman)
+    await his.send('chat', photoMessage(man, woman, other))
     const before = await credits(man)
     const answer = await testServer.call(`/api/messages/${idOf(woman)}/${seq}`, { method: 'DELETE', token: man.token })
+    expect(await look(other, man)).toBe(200)
     expect(answer.body.message).toMatchObject({ withdrawn: true, media: null, msg: '' })
     expect(await credits(man)).toBe(before + 2)
     expect([await look(mediaId, woman), await look(mediaId, man)]).toEqual([404, 404])
@@ -340,6 +344,16 @@ describe('the file of a photo is removed', () => {
     expect(existsSync(file)).toBe(true)
     await run('chat-remove-file', job ?? {})
     expect(existsSync(file)).toBe(false)
+  })
+
+  it('is refused where one of the two has not written any more', async () => {
+    const { man, woman, his } = await conversing(0)
+    await give(man, 100)
+    const mediaId = await uploaded(man, woman)
+    const { db } = testServer.database
+    await sql`update conversations set low_wrote = low_id = ${idOf(man)}, high_wrote = high_id = ${idOf(man)}
+      where ${idOf(man)} in (low_id, high_id)`.execute(db)
+    expect(await his.send('chat', photoMessage(man, woman, mediaId))).toMatchObject({ ok: false, code: 'not_answered' })
   })
 
   it('a day after its upload, unless it was sent', async () => {

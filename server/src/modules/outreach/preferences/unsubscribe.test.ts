@@ -3,7 +3,7 @@ import { startTestServer, type TestServer, type TestMember } from '../../../../t
 import { deriveKeys } from '../../../platform/ids.ts'
 import { withdrawConsents } from '../../site/index.ts'
 import { emailQueue } from '../index.ts'
-import { suppress } from './suppressions.ts'
+import { strangersWithin, suppress } from './suppressions.ts'
 import { readUnsubscribeToken, unsubscribeToken } from './unsubscribe-link.ts'
 
 const enqueueEmail = emailQueue(() => new Date())
@@ -201,6 +201,16 @@ test('a signed-in member leaves promotion without a link, and their consents are
   await testServer.call('/api/consents', { token, body: { kind: 'promotion', granted: true, l: 'it' } })
   expect(await lists(token)).toEqual({ notices: true, promotion: true })
   now = new Date()
+})
+
+test('suppressed addresses of strangers are counted from the first to the last moment', async () => {
+  const { db } = testServer.database
+  const moment = Date.parse('2031-01-01T00:00:00Z')
+  const keys = { addressKeys: deriveKeys([testServer.config.secretKey], 'mail suppressions') }
+  const gone = { brandId: 'local', address: 'gone@person.example.com', memberId: null, at: new Date(moment) }
+  await db.transaction().execute((tx) => suppress(tx, keys, { ...gone, list: 'promotion', source: 'provider' }))
+  const within = (from: number, until: number) => strangersWithin(db, new Date(moment + from), new Date(moment + until))
+  expect([await within(0, 0), await within(1, 9), await within(-9, -1)]).toEqual([1, 0, 0])
 })
 
 test('a suppression from before the address became the member’s counts by its time', async () => {

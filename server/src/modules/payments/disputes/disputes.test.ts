@@ -3,6 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { runPayments } from '../../../commands/payments.ts'
 import { move } from '../../credits/index.ts'
 import { openShop, type Customer, type Shop } from '../testing/shop.ts'
+import { attemptOf } from '../attempts/attempts.ts'
+import { heldUpTo } from '../withdrawals/lots.ts'
 
 const good = '4111111111111111'
 const day = 86_400_000
@@ -166,6 +168,24 @@ describe('a dispute of a pack', () => {
     await report(first, 'won')
     await report(second, 'won')
     expect(await messages()).toBe(200 + sold)
+  })
+
+  test('counts later purchases as unspent, unless their credits were revoked or are held back', async () => {
+    const [reference, later] = [await buy(), await buy()]
+    const attempt = (await attemptOf(shop.db, reference)) ?? expect.fail('no order')
+    const set = (values: object) =>
+      shop.db.updateTable('payment_attempts').set(values).where('id', '=', later).execute()
+    await set({ granted_at: new Date(attempt.granted_at!.getTime() + 1) })
+    for (const [state, held] of [
+      ['captured', 1000 - attempt.plan.credits],
+      ['disputed', 1000],
+      ['lost', 1000],
+      ['failed', 1000],
+    ] as const) {
+      await set({ state })
+      expect([state, await heldUpTo(shop.db, attempt, 1000)]).toEqual([state, held])
+    }
+    await set({ state: 'captured' })
   })
 
   test('claims nothing that was refunded before', async () => {
