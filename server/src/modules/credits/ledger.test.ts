@@ -163,6 +163,16 @@ describe('the ledger check', () => {
     ])
   })
 
+  test('finds movements of a member who has no wallet', async () => {
+    await sql`delete from wallets where member_id = ${ada.memberId}`.execute(shop.db)
+    expect(await differences()).toEqual([
+      { memberId: ada.memberId, account: 'wallet:icebreakers', cached: 0, replayed: 5 },
+      { memberId: ada.memberId, account: 'wallet:likes', cached: 0, replayed: 10 },
+      { memberId: ada.memberId, account: 'wallet:messages', cached: 0, replayed: 3 },
+    ])
+    await sql`delete from ledger_transfers where member_id = ${ada.memberId}`.execute(shop.db)
+  })
+
   test('skips a member who is being erased, whose entries are removed step by step', async () => {
     const eva = await shop.customer()
     await sql`delete from ledger_transfers where member_id = ${ada.memberId}`.execute(shop.db)

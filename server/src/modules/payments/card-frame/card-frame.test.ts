@@ -15,18 +15,8 @@ const ownKey = '10001|A1B2'
 beforeAll(async () => {
   shop = await openShop({
     frameDir,
-    connections: (adyen) => [
-      // A provider without cards has no key, wherever it is in the list.
-      {
-        brandId: 'battito',
-        provider: {
-          ...adyen({}),
-          name: 'pages',
-          capabilities: { ...adyen({}).capabilities, methods: ['hosted'] },
-          cardKey: () => Promise.resolve({ publicKey: '10001|EE' }),
-        },
-      },
-      ...['vicino', 'battito'].map((brandId) => ({
+    connections: (adyen) =>
+      ['vicino', 'battito'].map((brandId) => ({
         brandId,
         provider: {
           ...adyen({}),
@@ -36,7 +26,6 @@ beforeAll(async () => {
           },
         },
       })),
-    ],
   })
 })
 afterAll(async () => {

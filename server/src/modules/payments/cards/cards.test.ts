@@ -83,6 +83,22 @@ test('the card on file is the newest of the brand’s own connections, and renew
   expect(rules.body).toMatchObject({ cardOnFile: { last4: '2222' } })
 })
 
+test('cards are listed from the newest, those of one moment by their ids', async () => {
+  const [one = '', two = '', three = ''] = Array.from({ length: 3 }, () => randomUUID()).toSorted()
+  const card = (id: string, seconds: number) => ({
+    member_id: ada.memberId,
+    id,
+    connection: 'adyen',
+    token: id,
+    created_at: new Date(Date.UTC(2026, 0, 1, 0, 0, seconds)),
+  })
+  await shop.db
+    .insertInto('card_tokens')
+    .values([card(two, 0), card(three, 0), card(one, 1)])
+    .execute()
+  expect((await cards()).map(({ id }) => id)).toEqual([one, three, two])
+})
+
 test('the card on file is not offered while its provider is down, and offered again afterwards', async () => {
   const offered = async () => {
     shop.clock.offsetMs += 60_000

@@ -8,12 +8,21 @@ import type { Customer, Shop } from '../testing/shop.ts'
 import { pdfText } from '../testing/pdf-text.ts'
 import type { DocumentsOf, EmailKind } from '../../outreach/index.ts'
 import { documentsOf } from '../documents/for-email.ts'
+import { paperForms } from '../documents/paper-words.ts'
 import { attemptOf } from '../attempts/attempts.ts'
 import { issueInvoice } from './issue.ts'
 import { vatReport } from './vat-report.ts'
 import { vatRateFor } from './vat.ts'
 
 const good = '4111111111111111'
+
+test.each([
+  ['it', '22,5%'],
+  ['en', '22.5%'],
+] as const)('a rate has a decimal in %s', (locale, text) => {
+  const { rate } = paperForms(locale, 'EUR')
+  expect([rate(225), rate(220)]).toEqual([text, '22%'])
+})
 const pack = 'messages-60'
 const brand = { vatRate: 22 }
 

@@ -40,7 +40,9 @@ describe('the order of an album', () => {
     const { member, names } = await withPhotos(3)
     expect(mainOf(await photosOf(member))).toEqual([names[0]])
     const order = [names[2], names[0], names[1]]
-    const { status, body } = await album(member, '/order', 'PUT', { order })
+    // Ids are the same in capitals.
+    const written = order.map((name) => name?.toUpperCase())
+    const { status, body } = await album(member, '/order', 'PUT', { order: written })
     expect([status, namesOf(body.album), mainOf(body.album)]).toEqual([200, order, [names[2]]])
     const { body: session } = await testServer.call('/api/users/verify', { body: {}, token: member.token })
     expect(session.imageName.map(({ name, predefinita }: Photo) => [name, predefinita])).toEqual(
