@@ -96,7 +96,7 @@ test('cards are listed from the newest, those of one moment by their ids', async
     .insertInto('card_tokens')
     .values([card(two, 0), card(three, 0), card(one, 1)])
     .execute()
-  expect((await cards()).map(({ id }) => id)).toEqual([one, three, two])
+  expect((await cards()).map(({ id }: { readonly id: string }) => id)).toEqual([one, three, two])
 })
 
 test('the card on file is not offered while its provider is down, and offered again afterwards', async () => {
