@@ -77,7 +77,8 @@ export async function recordReady(deps: DataExportDeps, memberId: string, id: st
     if (!member) return false
     const row = await tx
       .updateTable('data_exports')
-      .set({ state: 'ready', size_bytes: size, expires_at: expiresAt })
+      // The last progress may not be written yet, and is not written once it is ready.
+      .set(({ ref }) => ({ state: 'ready', size_bytes: size, expires_at: expiresAt, done_parts: ref('all_parts') }))
       .where('member_id', '=', memberId)
       .where('id', '=', id)
       .where('state', '=', 'making')
