@@ -36,6 +36,8 @@ const angelView = z.strictObject({
   /** True for a made-up profile of the demo; the page marks it. */
   sample: z.boolean(),
 })
+/** What they like; `shared` when the caller likes it, too. */
+const interests = z.array(z.strictObject({ id: z.enum(interestIds), shared: z.boolean() }))
 /** Another member as their own page shows them. */
 const angelPage = z.strictObject({
   ...angelView.shape,
@@ -49,7 +51,7 @@ const angelPage = z.strictObject({
   /** What they hope to find; `shared` when the caller says the same of themselves. */
   intent: z.nullable(z.strictObject({ id: z.enum(intentIds), shared: z.boolean() })),
   /** Interests that the caller shares come first. */
-  interests: z.array(z.strictObject({ id: z.enum(interestIds), shared: z.boolean() })),
+  interests,
 })
 export type AngelPage = z.infer<typeof angelPage>
 export type AngelView = z.infer<typeof angelView>
@@ -76,7 +78,8 @@ export const discoveryRoutes = {
       mode: z._default(z.enum(['find', 'match']), 'find'),
     }),
     reply: z.strictObject({
-      profili: z.array(angelView),
+      /** In the mode `match` with up to three interests, those in common first. */
+      profili: z.array(z.strictObject({ ...angelView.shape, interests: z.optional(interests) })),
       /** Members found. It is exact up to a thousand; from there it grows with the page, as `hasMore` says. */
       totali: z.int(),
       /** There are more than `totali`. */

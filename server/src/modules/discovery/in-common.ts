@@ -9,3 +9,9 @@ export function besideOwn(theirs: Choices, own: Choices): Pick<MemberPage, 'inte
     interests: [...interests.filter(({ shared }) => shared), ...interests.filter(({ shared }) => !shared)],
   }
 }
+
+/** As many as a card of the deck has room for. */
+const mostOnCard = 3
+
+export const interestsOnCard = (theirs: Choices, own: Choices): MemberPage['interests'] =>
+  besideOwn(theirs, own).interests.slice(0, mostOnCard)

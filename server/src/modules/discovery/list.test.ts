@@ -237,6 +237,31 @@ describe('a card', () => {
     ])
   })
 
+  it('of the deck has up to three interests, those in common first; one of the list has none', async () => {
+    await newRegion()
+    const [viewer, her, silent] = [await man(), await woman(), await woman()]
+    const like = ({ session, token }: TestMember, interests: string[]) =>
+      testServer.call(`/api/users/${session.clickid}`, { method: 'PUT', body: { interests }, token })
+    await like(viewer, ['dogs', 'yoga'])
+    await like(her, ['wine', 'sea', 'cinema', 'dogs'])
+    const interestsIn = async (mode: 'find' | 'match') =>
+      Object.fromEntries(
+        (await list(viewer, { mode })).profili.map(({ id, interests }: { id: string; interests?: unknown }) => [
+          id,
+          interests,
+        ]),
+      )
+    expect(await interestsIn('match')).toEqual({
+      [idOf(her)]: [
+        { id: 'dogs', shared: true },
+        { id: 'wine', shared: false },
+        { id: 'sea', shared: false },
+      ],
+      [idOf(silent)]: [],
+    })
+    expect(await interestsIn('find')).toEqual({ [idOf(her)]: undefined, [idOf(silent)]: undefined })
+  })
+
   it('shows likes in both directions', async () => {
     await newRegion()
     const [viewer, her] = [await man(), await woman()]

@@ -19,7 +19,7 @@ import {
   showsPhone,
   type PhotoUrls,
 } from '../members/index.ts'
-import { besideOwn } from './in-common.ts'
+import { besideOwn, interestsOnCard } from './in-common.ts'
 import { approvedPhotos } from '../photos/index.ts'
 import { toMemberCard, type Viewing } from './cards.ts'
 import { type Counts, mostCounted, mostListed } from './counts.ts'
@@ -74,7 +74,14 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
       const mayLag = deps.reads.mayLag(member.memberId)
       const seen = await pageOf(deps.reads.of(member.memberId), area, body.mode, plans, deps.clock())
       const rows = mayLag ? await stillSeen(deps.pool, area, seen) : seen
-      return { ...counted, members: rows.map((row) => toMemberCard(row, 'card', viewing(member))) }
+      const cards = rows.map((row) => toMemberCard(row, 'card', viewing(member)))
+      if (body.mode === 'find') return { ...counted, members: cards }
+      const choices = await choicesOf(deps.reads.of(member.memberId), [member.memberId, ...rows.map(({ id }) => id)])
+      const viewerChoices = choices(member.memberId)
+      return {
+        ...counted,
+        members: cards.map((card) => ({ ...card, interests: interestsOnCard(choices(card.id), viewerChoices) })),
+      }
     },
     { onlyReads: true },
   )

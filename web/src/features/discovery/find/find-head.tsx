@@ -65,7 +65,7 @@ export const FindHead = ({
       <p className={styles.count}>
         {listed && (
           <>
-            {city ? <Trans>prima {city}, poi il resto della regione</Trans> : <Trans>chi è online prima</Trans>}
+            {city ? <Trans>prima {city}, poi la regione</Trans> : <Trans>chi è online prima</Trans>}
             {'. '}
             <button type="button" className={styles.inline} aria-haspopup="dialog" onClick={() => setDialog('order')}>
               <Trans>Perché questo ordine?</Trans>

@@ -1,14 +1,17 @@
 import type { Member } from '@incontro/contract/domain'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { EllipsisVertical, Info } from 'lucide-react'
+import { Check, EllipsisVertical, Info } from 'lucide-react'
 import { memo, useLayoutEffect, useRef, useState } from 'react'
 import { classNames } from '../../../styles/class-names.ts'
 import { lessMotion } from '../../../components/feedback/motion.ts'
 import { IconButton, IconLink } from '../../../components/buttons/icon-button.tsx'
+import { Icon } from '../../../components/marks/icon.tsx'
 import { SampleTag } from '../../../components/marks/labels.tsx'
 import { DistanceText } from '../../../components/people/distance.tsx'
 import { VerifiedMark } from '../../../components/people/verified-mark.tsx'
+import { useChoiceTexts } from '../../choices/index.ts'
 import styles from './deck-card.module.css'
+import type { DeckMember } from './deck-state.ts'
 import { type Answer, bioOf } from './swipe.ts'
 import { showStamps, useDrag } from './use-drag.ts'
 
@@ -32,7 +35,7 @@ const move = (card: HTMLElement, way: 'out' | 'in', answer: Answer): Animation =
 }
 
 export interface DeckCardProps {
-  readonly member: Member
+  readonly member: DeckMember
   /** 0 is the top card. A leaving card keeps its element, so that its animation starts where the finger let go. */
   readonly place: 0 | 1 | 2 | 'leaving'
   readonly answer: Answer
@@ -41,6 +44,23 @@ export interface DeckCardProps {
   readonly onAnswer: (answer: Answer) => void
   readonly onGone: (id: string) => void
   readonly onMenu: (member: Member, button: HTMLElement) => void
+}
+
+/** Their interests, those in common marked. The texts load later, so their space is reserved. */
+const Interests = ({ interests }: { readonly interests: NonNullable<DeckMember['interests']> }) => {
+  const texts = useChoiceTexts()
+  if (interests.length === 0) return null
+  return (
+    <ul className={styles.interests}>
+      {texts &&
+        interests.map(({ id, shared }) => (
+          <li key={id} className={classNames(shared && styles.shared)}>
+            {shared && <Icon of={Check} size={13} />}
+            {texts.interest(id)}
+          </li>
+        ))}
+    </ul>
+  )
 }
 
 /** What a card shows. It stays the same while the card moves from place to place. */
@@ -99,6 +119,7 @@ const Face = memo(({ member, onMenu, urgent }: Pick<DeckCardProps, 'member' | 'o
             </>
           )}
         </p>
+        {member.interests && <Interests interests={member.interests} />}
         {member.about && <p className={styles.bio}>{bioOf(member.about)}</p>}
       </div>
     </>

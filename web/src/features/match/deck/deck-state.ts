@@ -1,18 +1,21 @@
-import type { Member } from '@incontro/contract/domain'
+import type { Member, MemberPage } from '@incontro/contract/domain'
 import type { Answer } from './swipe.ts'
 
+/** A member of the deck, with some of their interests. */
+export type DeckMember = Member & { readonly interests?: MemberPage['interests'] | undefined }
+
 export interface Given {
-  readonly card: Member
+  readonly card: DeckMember
   readonly answer: Answer
 }
 
 /** The deck's cards, the answered members, and the dislikes that can be undone. */
 export interface Deck {
-  readonly cards: readonly Member[]
+  readonly cards: readonly DeckMember[]
   /** Answered in this deck; a list fetched before the server recorded the answer may still contain them. */
   readonly answered: readonly string[]
   /** Dislikes that can be undone, the latest at the end. Empty after a like, since the other member was notified. */
-  readonly undoable: readonly Member[]
+  readonly undoable: readonly DeckMember[]
   /** The last answer, for the text about undoing. */
   readonly last: Given | null
   /** The server has no more members. */
@@ -22,14 +25,14 @@ export interface Deck {
 export const emptyDeck: Deck = { cards: [], answered: [], undoable: [], last: null, ended: false }
 
 /** Adds fetched members below the other cards. @param settled no answer is pending, so an empty list means the end */
-export const lay = (deck: Deck, people: readonly Member[], settled: boolean): Deck => {
+export const lay = (deck: Deck, people: readonly DeckMember[], settled: boolean): Deck => {
   const known = new Set([...deck.cards.map(({ id }) => id), ...deck.answered])
   const fresh = people.filter(({ id }) => !known.has(id))
   return { ...deck, cards: [...deck.cards, ...fresh], ended: fresh.length === 0 && settled }
 }
 
 /** Replaces the cards with newly fetched ones, of which those answered in the meantime are left out. */
-export const layAgain = (deck: Deck, people: readonly Member[], settled: boolean): Deck =>
+export const layAgain = (deck: Deck, people: readonly DeckMember[], settled: boolean): Deck =>
   lay({ ...deck, cards: [] }, people, settled)
 
 export const give = (deck: Deck, { card, answer }: Given): Deck => ({
@@ -44,7 +47,7 @@ export const give = (deck: Deck, { card, answer }: Given): Deck => ({
  * Puts a card back on top, because its answer was undone or the server refused it.
  * @param forgotten the dislikes that could be undone before a like that failed
  */
-export const restoreCard = (deck: Deck, card: Member, forgotten: readonly Member[] = []): Deck => ({
+export const restoreCard = (deck: Deck, card: DeckMember, forgotten: readonly DeckMember[] = []): Deck => ({
   ...deck,
   cards: [card, ...deck.cards.filter(({ id }) => id !== card.id)],
   answered: deck.answered.filter((id) => id !== card.id),
