@@ -5,6 +5,7 @@ import { startSandbox, type RunningSandbox } from '../../sandbox/src/testing/sta
 import { createGeo } from '../../server/src/modules/geo/index.ts'
 import { openDatabase, type DatabaseHandle } from '../../server/src/platform/database.ts'
 import { migrate } from '../../server/src/platform/migrate.ts'
+import { adyenVariables } from '../../server/test/card-order.ts'
 import { startProcess, type TestProcess } from '../../server/test/processes.ts'
 import { startRedis, type TestRedis } from '../../server/test/redis.ts'
 import { startThrowawayPostgres } from '../../tools/throwaway-postgres.mjs'
@@ -62,7 +63,7 @@ export async function startInstallation(): Promise<Installation> {
     secretKey: 's'.repeat(43),
     smtpUrl: `smtp://127.0.0.1:${sandbox.smtpPort}`,
   } as const
-  const env = adyenVariables(sandbox)
+  const env = adyenVariables(adyenSettings(sandbox))
   const running = new Set<TestProcess>()
 
   async function start(roles: string): Promise<TestProcess> {
@@ -122,18 +123,3 @@ export const adyenSettings = ({ origin }: RunningSandbox) => ({
   webhookUser: 'sandbox-adyen',
   webhookPassword: 'sandbox-adyen-webhooks',
 })
-
-/** The same settings as environment variables of a process. */
-function adyenVariables(sandbox: RunningSandbox): Record<string, string> {
-  const settings = adyenSettings(sandbox)
-  return {
-    ADYEN_CHECKOUT_URL: settings.baseUrl,
-    ADYEN_SHOPPER_URL: settings.shopperBaseUrl,
-    ADYEN_API_KEY: settings.apiKey,
-    ADYEN_CLIENT_KEY: settings.clientKey,
-    ADYEN_MERCHANT_ACCOUNT: settings.merchantAccount,
-    ADYEN_HMAC_KEY: settings.hmacKey,
-    ADYEN_WEBHOOK_USER: settings.webhookUser,
-    ADYEN_WEBHOOK_PASSWORD: settings.webhookPassword,
-  }
-}

@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { encryptCard } from '../../sandbox/src/testing/encrypt-card.ts'
-import { createAdyen } from '../../server/src/providers/adyen/index.ts'
 import { randomOf } from '../load/random.ts'
 import { makePeople, type Person } from '../parts/people.ts'
 import { findDamage } from './check.ts'
 import { faultsOf } from './faults.ts'
+import { cardOrder } from '../../server/test/card-order.ts'
 import { adyenSettings, startInstallation, type Installation } from './installation.ts'
 import { openMember, type SoakMember } from './member.ts'
 
@@ -60,7 +59,7 @@ async function run(installation: Installation, options: SoakOptions): Promise<So
   const { database, fronts } = installation
   const people = await makePeople(database, members, 'man', 1_000_000)
   const origins = fronts.map(({ network }) => `http://localhost:${network.port}`)
-  const order = options.payments ? await orders(installation) : undefined
+  const order = options.payments ? orders(installation) : undefined
   const open = people.map((person, n) => {
     const from = n - (n % group)
     const others = people.slice(from, from + group).filter((other) => other !== person)
@@ -131,19 +130,14 @@ async function settled({ database }: Installation, members: readonly SoakMember[
 }
 
 /** Creates orders of message credits with a card, as the payment page does; one in five is declined. */
-async function orders({ sandbox }: Installation): Promise<(person: Person, orderKey: string) => Promise<object>> {
-  const { publicKey } = await createAdyen(adyenSettings(sandbox)).cardKey()
+function orders({ sandbox }: Installation): (person: Person, orderKey: string) => Promise<object> {
   const cards = ['4111111111111111', '4111111111111111', '4111111111111111', '4111111111111111', '4100000000000126']
   let made = 0
-  return async ({ clickid }, orderKey) => ({
-    clickid,
-    rateplan: 'messages-60',
-    orderKey,
-    prezzo_totale: '11.90',
-    currency: 'EUR',
-    accepts: { renewal: false, immediateStart: true },
-    ...(await encryptCard(publicKey, { number: cards[made++ % cards.length] ?? '' })),
-    firstName: 'Ada',
-    lastName: 'Rossi',
-  })
+  return ({ clickid }, orderKey) =>
+    cardOrder(adyenSettings(sandbox), clickid, {
+      rateplan: 'messages-60',
+      prezzo_totale: '11.90',
+      orderKey,
+      number: cards[made++ % cards.length] ?? '',
+    })
 }

@@ -1,8 +1,6 @@
 import { routes } from '@incontro/contract'
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { encryptCard } from '../../sandbox/src/testing/encrypt-card.ts'
-import { createAdyen } from '../src/providers/adyen/index.ts'
+import { cardOrder } from './card-order.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
 const day = 86_400_000
@@ -30,20 +28,13 @@ const minute = async () => {
 test('a plan is bought, announced by a real email, renewed, withdrawn from and refunded', async () => {
   const member = await testServer.member()
   const { clickid } = member.session
-  const { publicKey } = await createAdyen(testServer.config.payments.adyen!.shared!).cardKey()
   const bought = await testServer.call(routes.tryCharge.path, {
     token: member.token,
-    body: {
-      clickid,
+    body: await cardOrder(testServer.config.payments.adyen!.shared!, clickid, {
       rateplan: 'plan-1m',
-      orderKey: randomUUID(),
       prezzo_totale: '24.90',
-      currency: 'EUR',
-      accepts: { renewal: true, immediateStart: true },
-      ...(await encryptCard(publicKey, { number: '4111111111111111' })),
-      firstName: 'Ada',
-      lastName: 'Rossi',
-    },
+      renewal: true,
+    }),
   })
   expect(bought.body).toMatchObject({ status: 'ok', message: 'success', premiumLevel: 2 })
   await minute()

@@ -4,13 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { encryptCard } from '../../sandbox/src/testing/encrypt-card.ts'
 import { startSandbox, type RunningSandbox } from '../../sandbox/src/testing/start-sandbox.ts'
 import type { ServerConfig } from '../src/config.ts'
 import { createLog } from '../src/platform/log.ts'
 import { openDatabase, type DatabaseHandle } from '../src/platform/database.ts'
-import { createAdyen } from '../src/providers/adyen/index.ts'
 import { startServer, type RunningServer } from '../src/server.ts'
+import { cardOrder } from './card-order.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { startDeafProxy, type DeafProxy } from './deaf-proxy.ts'
 import { createTestClient, type TestMember } from './test-client.ts'
@@ -133,21 +132,11 @@ describe('two brands in two databases', () => {
   })
 
   it('get a shared account’s webhooks each for its own payments', async () => {
-    const { publicKey } = await createAdyen(config.payments.adyen!.shared!).cardKey()
+    const order = { rateplan: 'plan-1m', prezzo_totale: '24.90', renewal: true }
     const bought = await call(routes.tryCharge.path, {
       host: there,
       token: man.token,
-      body: {
-        clickid: man.session.clickid,
-        rateplan: 'plan-1m',
-        orderKey: randomUUID(),
-        prezzo_totale: '24.90',
-        currency: 'EUR',
-        accepts: { renewal: true, immediateStart: true },
-        ...(await encryptCard(publicKey, { number: '4111111111111111' })),
-        firstName: 'Ada',
-        lastName: 'Rossi',
-      },
+      body: await cardOrder(config.payments.adyen!.shared!, man.session.clickid, order),
     })
     expect(bought.body).toMatchObject({ status: 'ok' })
     const events = "payment_webhooks where connection = 'adyen' and processed_at is not null and error is null"

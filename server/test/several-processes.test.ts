@@ -1,11 +1,10 @@
 import { routes } from '@incontro/contract'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { encryptCard } from '../../sandbox/src/testing/encrypt-card.ts'
 import { moderateReports } from '../src/commands/reports.ts'
 import { emailQueue } from '../src/modules/outreach/index.ts'
-import { createAdyen } from '../src/providers/adyen/index.ts'
 import { jpeg } from '../src/modules/photos/testing/pictures.ts'
+import { adyenVariables, cardOrder } from './card-order.ts'
 import { startProcess, type TestProcess } from './processes.ts'
 import { startRedis, type TestRedis } from './redis.ts'
 import { startTestServer, type TestMember, type TestServer, type TestSocket } from './test-server.ts'
@@ -50,49 +49,17 @@ const suspend = async (server: TestServer, from: TestMember, about: TestMember) 
   if (!ok) throw new Error(lines.join(' '))
 }
 
+const adyenOf = ({ config }: TestServer) => config.payments.adyen!.shared!
 /** Orders a plan by card, as the checkout page does. */
-async function order(
-  server: TestServer,
-  member: TestMember,
-  rateplan: string,
-  prezzo_totale: string,
-  renewal: boolean,
-) {
-  const { publicKey } = await createAdyen(server.config.payments.adyen!.shared!).cardKey()
-  return {
-    clickid: member.session.clickid,
-    rateplan,
-    orderKey: randomUUID(),
-    prezzo_totale,
-    currency: 'EUR',
-    accepts: { renewal, immediateStart: true },
-    ...(await encryptCard(publicKey, { number: '4111111111111111' })),
-    firstName: 'Ada',
-    lastName: 'Rossi',
-  }
-}
-
-/** Settings of a test server's payment provider, for another process. */
-function adyenSettings({ config }: TestServer): Record<string, string> {
-  const settings = config.payments.adyen!.shared!
-  return {
-    ADYEN_CHECKOUT_URL: settings.baseUrl,
-    ADYEN_SHOPPER_URL: settings.shopperBaseUrl,
-    ADYEN_API_KEY: settings.apiKey,
-    ADYEN_CLIENT_KEY: settings.clientKey,
-    ADYEN_MERCHANT_ACCOUNT: settings.merchantAccount,
-    ADYEN_HMAC_KEY: settings.hmacKey,
-    ADYEN_WEBHOOK_USER: settings.webhookUser,
-    ADYEN_WEBHOOK_PASSWORD: settings.webhookPassword,
-  }
-}
+const order = (server: TestServer, member: TestMember, rateplan: string, prezzo_totale: string, renewal: boolean) =>
+  cardOrder(adyenOf(server), member.session.clickid, { rateplan, prezzo_totale, renewal })
 
 describe('two processes with all roles', () => {
   let here: TestServer
   let there: TestProcess
   beforeAll(async () => {
     here = await startTestServer({ brokerUrl: redis.url })
-    there = await startProcess(here.config, { env: adyenSettings(here) })
+    there = await startProcess(here.config, { env: adyenVariables(adyenOf(here)) })
   })
   afterAll(async () => {
     await there.kill()

@@ -1,9 +1,16 @@
+import type { Database } from '../../../../platform/database.ts'
 import { invoiceNumber } from '../../invoices/issue.ts'
 import type { Shop } from '../shop.ts'
 import type { Run } from './flows.ts'
 
+/** The part of a run that is looked at. */
+type Looked = Pick<Run, 'till'> & {
+  readonly shop: Pick<Shop, 'db' | 'sandbox'>
+  readonly customer: Pick<Run['customer'], 'memberId'>
+}
+
 /** Describes what is wrong after a run: open attempts, or money at the provider that does not match the grants. */
-export async function damageOf({ shop, till, customer }: Run): Promise<readonly string[]> {
+export async function damageOf({ shop, till, customer }: Looked): Promise<readonly string[]> {
   const { db, sandbox } = shop
   const [attempts, refunds, sales, withdrawals, invoices, emails, terms] = await Promise.all([
     db.selectFrom('payment_attempts').selectAll().where('member_id', '=', customer.memberId).execute(),
@@ -65,11 +72,11 @@ export async function damageOf({ shop, till, customer }: Run): Promise<readonly 
 }
 
 /** Invoices and credit notes of all runs, which share their series: numbered from 1 without gaps. */
-export async function gapsOf(shop: Shop): Promise<readonly string[]> {
-  const rows = await shop.db
+export async function gapsOf(db: Database, brandId: string): Promise<readonly string[]> {
+  const rows = await db
     .selectFrom('invoices')
     .select(['company', 'kind', 'year', 'number'])
-    .where('brand_id', '=', shop.site.brandId)
+    .where('brand_id', '=', brandId)
     .orderBy('number')
     .execute()
   const series = Map.groupBy(rows, ({ company, kind, year }) => `${company} ${kind} ${year}`)
