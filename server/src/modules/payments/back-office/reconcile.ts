@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/database.ts'
-import { lockAttempt, toAttempt, type Attempt } from '../attempts/attempts.ts'
+import { attemptColumns, lockAttempt, toAttempt, type Attempt } from '../attempts/attempts.ts'
 import { flag } from '../attempts/apply-provider-state.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { newIdAt } from '../../../platform/ids.ts'
@@ -41,10 +41,7 @@ const longestOpenMs = 30 * 86_400_000
  * Compares granted payments, and earlier ones that were refunded in this time, with the provider's data: state, amount,
  * currency, reference, refunds. Open payments are left to the poller, open refunds to theirs.
  */
-export async function reconcile(
-  deps: Deps,
-  { since, until, brandId }: { readonly since: Date; readonly until: Date; readonly brandId?: string },
-): Promise<Reconciliation> {
+export async function reconcile(deps: Deps, { since, until, brandId }: Range): Promise<Reconciliation> {
   const differences: Difference[] = []
   const fees = new Map<string, Fees>()
   let [compared, notAskable] = [0, 0]
@@ -73,56 +70,70 @@ function addFee(fees: Map<string, Fees>, { connection }: Attempt, { minor, curre
   fees.set(key, { ...before, minor: before.minor + minor, payments: before.payments + 1 })
 }
 
-/** Payments granted before `since`, of which money went back between. */
-async function* refundedBetween(
-  db: Database,
-  { since, until, brandId }: { readonly since: Date; readonly until: Date; readonly brandId?: string | undefined },
-): AsyncGenerator<readonly Attempt[]> {
-  let after = newIdAt(since)
-  const last = newIdAt(until)
-  for (;;) {
-    let query = db
-      .selectFrom('refunds as r')
-      .innerJoin('payment_attempts as a', 'a.id', 'r.attempt_id')
-      .selectAll('a')
-      .select('r.id as refund_id')
-      .where('r.id', '>', after)
-      .where('r.id', '<=', last)
-      .where('a.granted_at', '<', since)
-      .orderBy('r.id')
-      .limit(pageSize)
-    if (brandId !== undefined) query = query.where('a.brand_id', '=', brandId)
-    const rows = await query.execute()
-    if (rows.length === 0) return
-    // A payment that was refunded in parts is compared once.
-    yield [...new Map(rows.map(({ refund_id: _refund, ...row }) => [row.id, toAttempt(row)])).values()]
-    after = rows.at(-1)?.refund_id ?? last
+interface Range {
+  readonly since: Date
+  readonly until: Date
+  readonly brandId?: string | undefined
+}
+
+/** All pages of a query in the order of its ids. @param pageAfter the rows behind an id, at most a page of them */
+async function* pagesOf<Row>(
+  [after, last]: readonly [after: string, last: string],
+  pageAfter: (after: string, last: string) => Promise<readonly Row[]>,
+  idOf: (row: Row) => string,
+): AsyncGenerator<readonly Row[]> {
+  for (let from = after; ;) {
+    const rows = await pageAfter(from, last)
+    const end = rows.at(-1)
+    if (end === undefined) return
+    yield rows
+    from = idOf(end)
   }
 }
 
-async function* grantedBetween(
-  db: Database,
-  { since, until, brandId }: { readonly since: Date; readonly until: Date; readonly brandId?: string | undefined },
-): AsyncGenerator<readonly Attempt[]> {
-  // Ids are ordered by time, and a payment is granted within the weeks in which it may be open.
-  let after = newIdAt(new Date(since.getTime() - longestOpenMs))
-  const last = newIdAt(until)
-  for (;;) {
-    let query = db
-      .selectFrom('payment_attempts')
-      .selectAll()
-      .where('granted_at', '>=', since)
-      .where('granted_at', '<', until)
-      .where('id', '>', after)
-      .where('id', '<=', last)
-      .orderBy('id')
-      .limit(pageSize)
-    if (brandId !== undefined) query = query.where('brand_id', '=', brandId)
-    const rows = await query.execute()
-    if (rows.length === 0) return
-    yield rows.map(toAttempt)
-    after = rows.at(-1)?.id ?? last
-  }
+/** Payments granted before `since`, of which money went back between. */
+async function* refundedBetween(db: Database, { since, until, brandId }: Range): AsyncGenerator<readonly Attempt[]> {
+  const pages = pagesOf(
+    [newIdAt(since), newIdAt(until)],
+    (after, last) => {
+      const query = db
+        .selectFrom('refunds as r')
+        .innerJoin('payment_attempts as a', 'a.id', 'r.attempt_id')
+        .selectAll('a')
+        .select('r.id as refund_id')
+        .where('r.id', '>', after)
+        .where('r.id', '<=', last)
+        .where('a.granted_at', '<', since)
+        .orderBy('r.id')
+        .limit(pageSize)
+      return (brandId === undefined ? query : query.where('a.brand_id', '=', brandId)).execute()
+    },
+    ({ refund_id: id }) => id,
+  )
+  // A payment that was refunded in parts is compared once.
+  for await (const rows of pages)
+    yield [...new Map(rows.map(({ refund_id: _refund, ...row }) => [row.id, toAttempt(row)])).values()]
+}
+
+async function* grantedBetween(db: Database, { since, until, brandId }: Range): AsyncGenerator<readonly Attempt[]> {
+  const pages = pagesOf(
+    // Ids are ordered by time, and a payment is granted within the weeks in which it may be open.
+    [newIdAt(new Date(since.getTime() - longestOpenMs)), newIdAt(until)],
+    (after, last) => {
+      const query = db
+        .selectFrom('payment_attempts')
+        .select(attemptColumns)
+        .where('granted_at', '>=', since)
+        .where('granted_at', '<', until)
+        .where('id', '>', after)
+        .where('id', '<=', last)
+        .orderBy('id')
+        .limit(pageSize)
+      return (brandId === undefined ? query : query.where('brand_id', '=', brandId)).execute()
+    },
+    ({ id }) => id,
+  )
+  for await (const rows of pages) yield rows.map(toAttempt)
 }
 
 async function compare(

@@ -12,6 +12,7 @@ import { paperForms } from '../documents/paper-words.ts'
 import { attemptOf } from '../attempts/attempts.ts'
 import { issueInvoice } from './issue.ts'
 import { vatReport } from './vat-report.ts'
+import table from './vat-rates.json' with { type: 'json' }
 import { vatRateFor } from './vat.ts'
 
 const good = '4111111111111111'
@@ -400,10 +401,28 @@ describe('VAT', () => {
     // A country that is not in the table.
     ['CH', 22],
   ])('of a member in %s is %d %%', (country, percent) => expect(vatRateFor(brand, country, at)).toBe(percent))
-  test('follows the date of the sale', () =>
-    expect(['2025-06-30', '2025-07-01'].map((day) => vatRateFor(brand, 'EE', new Date(`${day}T12:00:00Z`)))).toEqual([
-      22, 24,
-    ]))
+  test.each([
+    ['EE', '2025-06-30T23:59:59.999Z', 22],
+    ['EE', '2025-07-01T00:00:00Z', 24],
+    ['RO', '2025-07-31T23:59:59.999Z', 19],
+    ['RO', '2025-08-01T00:00:00Z', 21],
+    ['FI', '2026-01-01T00:00:00Z', 25.5],
+    // Before the first line of the table, and of a country that it lacks: the brand's.
+    ['FI', '2024-08-31T23:59:59.999Z', 22],
+    ['CH', '2026-01-01T00:00:00Z', 22],
+  ])('follows the country and the date of the sale in UTC: %s, %s', (country, at, percent) =>
+    expect(vatRateFor(brand, country, new Date(at))).toBe(percent),
+  )
+
+  test('is in the table for every country of the union, in the order of its dates', () => {
+    const union = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')
+    expect(Object.keys(table.rates)).toEqual(expect.arrayContaining(union))
+    for (const lines of Object.values(table.rates)) {
+      const days = lines.map(({ since }) => since)
+      expect(days).toEqual([...new Set(days)].toSorted())
+      for (const { percent } of lines) expect(percent).toSatisfy((n) => n >= 15 && n <= 27)
+    }
+  })
 
   test('is that of the member’s country on the page, on the invoice and in the quarterly report', async () => {
     shop.clock.offsetMs = Date.parse('2032-04-02T00:00:00Z') - Date.now()
