@@ -36,7 +36,7 @@ interface Point {
   readonly kind: Kind
   readonly when: 'before' | 'after'
   /** Bought before, then given back or renewed. */
-  readonly then?: 'withdraw' | 'renew'
+  readonly next?: 'withdraw' | 'renew'
 }
 
 const points: readonly Point[] = [
@@ -44,10 +44,10 @@ const points: readonly Point[] = [
   { name: 'an attempt whose charge is not answered', plan: 'messages-60', kind: 'charge', when: 'after' },
   { name: 'a webhook that does not arrive', plan: 'messages-60', kind: 'webhook', when: 'before' },
   { name: 'a webhook that was accepted', plan: 'messages-60', kind: 'webhook', when: 'after' },
-  { name: 'a refund before it is requested', plan: 'messages-60', kind: 'refund', when: 'before', then: 'withdraw' },
-  { name: 'a refund that is not answered', plan: 'messages-60', kind: 'refund', when: 'after', then: 'withdraw' },
-  { name: 'a renewal before it is charged', plan: 'plan-3m', kind: 'charge', when: 'before', then: 'renew' },
-  { name: 'a renewal whose charge is not answered', plan: 'plan-3m', kind: 'charge', when: 'after', then: 'renew' },
+  { name: 'a refund before it is requested', plan: 'messages-60', kind: 'refund', when: 'before', next: 'withdraw' },
+  { name: 'a refund that is not answered', plan: 'messages-60', kind: 'refund', when: 'after', next: 'withdraw' },
+  { name: 'a renewal before it is charged', plan: 'plan-3m', kind: 'charge', when: 'before', next: 'renew' },
+  { name: 'a renewal whose charge is not answered', plan: 'plan-3m', kind: 'charge', when: 'after', next: 'renew' },
 ]
 const prices = { 'messages-60': '11.90', 'plan-3m': '49.80' }
 const kindOf = ({ path }: Passing): Kind =>
@@ -145,13 +145,13 @@ const order = async (person: Person, plan: Point['plan']) =>
   )
 
 /** Brings a member's payment to its point, where it stays. */
-async function bring(person: Person, { plan, kind, when, then }: Point): Promise<void> {
-  const bought = then === undefined ? null : await order(person, plan)
-  if (then !== undefined) expect(bought?.status).toBe('ok')
+async function bring(person: Person, { plan, kind, when, next }: Point): Promise<void> {
+  const bought = next === undefined ? null : await order(person, plan)
+  if (next !== undefined) expect(bought?.status).toBe('ok')
   const gate = kind === 'webhook' ? toServer : toProvider
   const held = gate.hold(when, (request) => kindOf(request) === kind && isOf(person.id, request))
-  if (then === undefined) void order(person, plan)
-  else if (then === 'withdraw')
+  if (next === undefined) void order(person, plan)
+  else if (next === 'withdraw')
     await call(person, routes.withdraw.path, { clickid: person.clickid, reference: bought?.reference })
   else await makeDue(person.id)
   await held
@@ -242,7 +242,7 @@ async function expectWhole(people: readonly Person[], brought: readonly Point[])
       people.map(({ id }) => id),
     )
     .execute()
-  expect(renewed.length).toBe(brought.filter(({ then }) => then === 'renew').length)
+  expect(renewed.length).toBe(brought.filter(({ next }) => next === 'renew').length)
   expect((await checkLedger(handle.db)).differences).toEqual([])
   expect(await gapsOf(handle.db, 'local')).toEqual([])
 }
