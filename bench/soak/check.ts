@@ -30,7 +30,13 @@ async function messages(db: Database, members: ReadonlyMap<string, SoakMember>):
     .selectFrom('messages as m')
     .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
     .select(['m.id', 'm.conversation_id', 'm.seq', 'm.sender_id', 'm.client_message_id', 'm.body', 'm.cost'])
-    .select(['c.low_id', 'c.high_id', 'c.last_seq'])
+    .innerJoin('inbox as low', (join) =>
+      join.onRef('low.conversation_id', '=', 'c.id').onRef('low.member_id', '=', 'c.low_id'),
+    )
+    .innerJoin('inbox as high', (join) =>
+      join.onRef('high.conversation_id', '=', 'c.id').onRef('high.member_id', '=', 'c.high_id'),
+    )
+    .select(['c.low_id', 'c.high_id', 'low.last_seq as low_seq', 'high.last_seq as high_seq'])
     .orderBy('m.conversation_id')
     .orderBy('m.seq')
     .execute()
@@ -46,8 +52,9 @@ async function messages(db: Database, members: ReadonlyMap<string, SoakMember>):
   )
   for (const conversation of Map.groupBy(rows, (row) => row.conversation_id).values()) {
     const first = conversation[0]!
-    if (conversation.some(({ seq }, n) => seq !== n + 1) || first.last_seq !== conversation.length)
-      found.push(`conversation ${first.conversation_id} is not numbered from 1 to ${conversation.length}`)
+    const count = conversation.length
+    if (conversation.some(({ seq }, n) => seq !== n + 1) || first.low_seq !== count || first.high_seq !== count)
+      found.push(`conversation ${first.conversation_id} is not numbered from 1 to ${count}`)
     for (const [own, other] of [
       [first.low_id, first.high_id],
       [first.high_id, first.low_id],
