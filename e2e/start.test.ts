@@ -1,40 +1,19 @@
 import { spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import answers from '../server/src/modules/demo/data/answers.json' with { type: 'json' }
+import { freePort } from '../server/test/free-port.ts'
 import { openBrowser } from './parts/product.ts'
 import { polling } from './parts/polling.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-const isFree = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const server = createServer()
-    // Any error means that the port is taken.
-    server.once('error', () => resolve(false))
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
-  })
-
-/**
- * The first of three consecutive free ports, for the site, the sandbox and its mail; below the range of ephemeral
- * ports.
- */
-async function freePorts(): Promise<number> {
-  for (;;) {
-    const first = randomInt(20_000, 30_000)
-    const free = await Promise.all([first, first + 1, first + 2].map(isFree))
-    if (free.every(Boolean)) return first
-  }
-}
-
 test('npm start prints the sign-in data, and a sample member answers', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'demo-'))
-  const port = await freePorts()
+  const port = await freePort(3)
   const program = spawn(process.execPath, ['tools/start.mjs'], {
     cwd: root,
     env: { ...process.env, PORT: String(port), DATA_DIR: folder, NODE_ENV: '' },

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { freePort } from '../../server/test/free-port.ts'
 import { MEMORY_ENV, NODE_FLAGS } from '../../tools/memory.mjs'
 
 export interface Forked {
@@ -41,13 +41,4 @@ export async function forkProgram(file: string, env: Record<string, string> = {}
       await ended
     },
   }
-}
-
-/** A free port. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

@@ -14,7 +14,7 @@ import {
 } from '../../sandbox/src/credentials.ts'
 import { createSmtpServer } from '../../sandbox/src/mail/smtp.ts'
 import { openState } from '../../sandbox/src/state.ts'
-import { freePort } from '../test/test-server.ts'
+import { freePort } from '../test/free-port.ts'
 import { readServerConfig } from './config.ts'
 import { assertMailIsDelivered } from './production-guard.ts'
 import { assertProductionSettings } from './production-settings.ts'

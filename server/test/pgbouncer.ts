@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { accountFor } from '../../tools/postgres/account.mjs'
-import { freePort } from './test-server.ts'
+import { freePort } from './free-port.ts'
 
 export interface TestPooler {
   /** Of the database, by way of it. */

@@ -15,7 +15,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts'
 import { insertMember, type InsertedMember } from './insert-member.ts'
 import { createTestClient, formOf } from './test-client.ts'
 import { testConfig } from './test-config.ts'
-import { freePort } from './test-server.ts'
+import { freePort } from './free-port.ts'
 
 /* Members use a pool before, while and after it moves to another database; so do those of a pool that stays. */
 

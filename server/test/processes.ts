@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerConfig } from '../src/config.ts'
-import { freePort } from './test-server.ts'
+import { freePort } from './free-port.ts'
 
 export interface TestProcess {
   readonly url: string

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from './test-server.ts'
+import { freePort } from './free-port.ts'
 
 export interface TestRedis {
   /** `redis://…` */

@@ -14,7 +14,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts'
 import { startDeafProxy, type DeafProxy } from './deaf-proxy.ts'
 import { createTestClient, type TestMember } from './test-client.ts'
 import { testConfig } from './test-config.ts'
-import { freePort } from './test-server.ts'
+import { freePort } from './free-port.ts'
 
 /*
  * One installation with two databases: the pools of `battito` and `vicino` are in the second, all others in the first.

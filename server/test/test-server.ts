@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startSandbox, type RunningSandbox } from '../../sandbox/src/testing/start-sandbox.ts'
@@ -14,6 +13,7 @@ import { createLog } from '../src/platform/log.ts'
 import { relayOutbox } from '../src/platform/outbox.ts'
 import { checkedInBrands, checkedInFlows } from './brands-folder.ts'
 import { createTestDatabase } from './database.ts'
+import { freePort } from './free-port.ts'
 import { insertMember } from './insert-member.ts'
 import type { ReplicaOptions } from '../src/platform/replica.ts'
 import { recordStatements } from './statements/record.ts'
@@ -167,12 +167,4 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       await untouched
     },
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

@@ -441,6 +441,7 @@ describe('an order decided while the member was away', () => {
                 total: '11.90',
                 currency: 'EUR',
                 link: 'https://eva.example/vip_plan/cred',
+                order: attempt.id,
               },
             },
           ]
