@@ -62,8 +62,8 @@ export const time = z.iso.datetime({ precision: 3 })
 export const premiumLevel = z.union([z.literal(0), z.literal(1), z.literal(2)])
 export const credits = z.int().check(z.nonnegative())
 
-/** Money on the wire: a decimal string such as "24.90" beside its currency (decision 11.4). */
-export const amount = z.string().check(z.regex(/^\d{1,9}\.\d{2}$/))
+/** Money on the wire: a decimal string such as "24.90" beside its currency, with its decimals (decision 11.4). */
+export const amount = z.string().check(z.regex(/^\d{1,9}(?:\.\d{2,3})?$/))
 export const currency = z.string().check(z.regex(/^[A-Z]{3}$/))
 
 /** `uomo`/`donna`; `2` man and `1` woman are accepted (decision 11.4). */

@@ -27,7 +27,7 @@ function challengePage(payment: PaymentRecord): string {
       <h1>Approve this payment?</h1>
       <dl class="facts">
         <dt>Amount</dt>
-        <dd>${formatMoney(payment.amount)}</dd>
+        <dd>${formatMoney('Adyen', payment.amount)}</dd>
         <dt>Merchant</dt>
         <dd>${payment.merchantAccount}</dd>
         <dt>Card</dt>

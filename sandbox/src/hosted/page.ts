@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { ProviderName } from '../minor-units.ts'
 import { formatMoney } from '../page/format.ts'
 import { html, page } from '../page/html.ts'
 import type { HostedPayments } from './payments.ts'
@@ -6,7 +7,7 @@ import type { HostedPayment } from './records.ts'
 
 interface PageOptions {
   /** The provider's name, used as the page's title. */
-  readonly provider: string
+  readonly provider: ProviderName
   /** The path of the page, ending in `/`. */
   readonly path: string
   /** The provider's codes for a decline. */
@@ -58,7 +59,7 @@ function checkout(payment: HostedPayment, { provider, failures }: PageOptions): 
       <h1>${payment.status === 'authenticating' ? 'Approve this payment?' : payment.description}</h1>
       <dl class="facts">
         <dt>Amount</dt>
-        <dd>${formatMoney({ value: payment.amount, currency: payment.currency })}</dd>
+        <dd>${formatMoney(provider, { value: payment.amount, currency: payment.currency })}</dd>
         <dt>Payment</dt>
         <dd>${payment.id}</dd>
         <dt>Kept for later</dt>

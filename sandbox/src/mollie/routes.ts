@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ControlPanel } from '../adyen/controls.ts'
 import type { SandboxConfig } from '../config.ts'
+import { fromDecimal } from '../minor-units.ts'
 import type { HostedPayments, NewPayment } from '../hosted/payments.ts'
 import { createOnce } from '../once.ts'
 import type { SandboxState } from '../state.ts'
@@ -16,7 +17,7 @@ const amountSchema = {
   additionalProperties: false,
   properties: {
     currency: { type: 'string', pattern: '^[A-Z]{3}$' },
-    value: { type: 'string', pattern: '^\\d{1,8}\\.\\d{2}$' },
+    value: { type: 'string', pattern: '^\\d{1,8}(\\.\\d{1,3})?$' },
   },
 }
 const metadataSchema = { type: 'object', additionalProperties: { type: 'string', maxLength: 512 } }
@@ -216,4 +217,8 @@ export function mollieRoutes(app: FastifyInstance, { state, config, controls, pa
   app.get('/methods', (request, reply) => reply.send(methodsView(base(request))))
 }
 
-const minor = ({ value }: Amount): number => Math.round(Number(value) * 100)
+function minor({ value, currency }: Amount): number {
+  const found = fromDecimal('Mollie', value, currency)
+  if (found === null) throw new MollieError(422, 'The amount contains an invalid number of decimals', 'amount')
+  return found
+}

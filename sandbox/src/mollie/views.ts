@@ -1,5 +1,6 @@
 import { fingerprintOf } from '../hosted/fingerprint.ts'
 import type { HostedCustomer, HostedPayment, HostedRefund } from '../hosted/records.ts'
+import { toDecimal } from '../minor-units.ts'
 import { refundedOf } from '../hosted/payments.ts'
 
 const PROFILE = 'pfl_SandboxProf'
@@ -9,7 +10,7 @@ const documentation = link('https://docs.mollie.com/', 'text/html')
 
 /** `2021-12-14T12:53:25+00:00` */
 const time = (iso: string): string => `${iso.slice(0, 19)}+00:00`
-const money = (minor: number, currency: string) => ({ currency, value: (minor / 100).toFixed(2) })
+const money = (minor: number, currency: string) => ({ currency, value: toDecimal('Mollie', minor, currency) })
 
 const STATUS = {
   open: 'open',

@@ -1,8 +1,9 @@
 import type { Amount } from '../adyen/records.ts'
+import { toDecimal, type ProviderName } from '../minor-units.ts'
 
-/** `29.90 EUR`; the catalogue's currencies have two decimals. */
-export function formatMoney({ value, currency }: Amount): string {
-  return `${(value / 100).toFixed(2)} ${currency}`
+/** `29.90 EUR` */
+export function formatMoney(provider: ProviderName, { value, currency }: Amount): string {
+  return `${toDecimal(provider, value, currency)} ${currency}`
 }
 
 /** `4111 1111 1111 1111` */

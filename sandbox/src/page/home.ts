@@ -90,7 +90,7 @@ function payments(list: readonly PaymentRecord[]): Html {
             html`<tr>
               <td data-as="Time">${time(payment.createdAt)}</td>
               <td data-as="Reference" class="long">${payment.reference}</td>
-              <td data-as="Amount" class="number">${formatMoney(payment.amount)}</td>
+              <td data-as="Amount" class="number">${formatMoney('Adyen', payment.amount)}</td>
               <td data-as="Card" class="number">${payment.card.brand} ···· ${payment.card.last4}</td>
               <td data-as="Result">
                 <span class="state ${tone(payment.result)}">${payment.result}</span> ${refusal(payment)}
@@ -114,7 +114,7 @@ function refusal({ refusalCode }: PaymentRecord): string {
 function aftermath(payment: PaymentRecord): string {
   return [
     payment.captured > 0 && 'captured',
-    payment.refunded > 0 && `refunded ${formatMoney({ ...payment.amount, value: payment.refunded })}`,
+    payment.refunded > 0 && `refunded ${formatMoney('Adyen', { ...payment.amount, value: payment.refunded })}`,
     payment.cancelled && 'cancelled',
     payment.disputed && 'disputed',
     payment.token && 'card stored',

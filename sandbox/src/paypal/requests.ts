@@ -1,6 +1,6 @@
 /** The fields of PayPal's requests that the stand-in supports; any other field is an error. */
 
-interface Amount {
+export interface Amount {
   readonly currency_code: string
   readonly value: string
 }
@@ -46,7 +46,7 @@ const amount = {
   additionalProperties: false,
   properties: {
     currency_code: { type: 'string', pattern: '^[A-Z]{3}$' },
-    value: { type: 'string', pattern: '^\\d{1,8}\\.\\d{2}$' },
+    value: { type: 'string', pattern: '^\\d{1,8}(\\.\\d{1,3})?$' },
   },
 }
 const line = (maxLength: number) => ({ type: 'string', minLength: 1, maxLength })

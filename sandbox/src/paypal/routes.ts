@@ -5,6 +5,7 @@ import type { ControlPanel } from '../adyen/controls.ts'
 import type { SandboxConfig } from '../config.ts'
 import type { HostedPayments } from '../hosted/payments.ts'
 import type { HostedPayment } from '../hosted/records.ts'
+import { fromDecimal } from '../minor-units.ts'
 import { createOnce } from '../once.ts'
 import type { SandboxState } from '../state.ts'
 import { PayPalError } from './errors.ts'
@@ -13,6 +14,7 @@ import {
   orderSchema,
   refundSchema,
   verifySchema,
+  type Amount,
   type OrderBody,
   type RefundBody,
   type VerifyBody,
@@ -142,7 +144,7 @@ export function payPalRoutes(app: FastifyInstance, { state, config, controls, pa
       ...(unit.invoice_id === undefined ? {} : { invoice_id: unit.invoice_id }),
     }
     const wish = {
-      amount: Math.round(Number(unit.amount.value) * 100),
+      amount: minorOf(unit.amount),
       currency: unit.amount.currency_code,
       description: unit.description ?? '',
       metadata,
@@ -192,7 +194,7 @@ export function payPalRoutes(app: FastifyInstance, { state, config, controls, pa
         const payment = capture(request.params.id)
         const { amount, custom_id: customId } = request.body ?? {}
         if (amount && amount.currency_code !== payment.currency) throw new PayPalError(422, 'CURRENCY_MISMATCH')
-        const minor = amount ? Math.round(Number(amount.value) * 100) : payment.amount
+        const minor = amount ? minorOf(amount) : payment.amount
         const refund = payments.refund(payment.id, minor, customId === undefined ? {} : { custom_id: customId })
         if (!refund) throw new PayPalError(422, 'REFUND_AMOUNT_EXCEEDED')
         return { status: 201, body: refundView(order(payment.id), refund, base()) }
@@ -226,4 +228,11 @@ export function payPalRoutes(app: FastifyInstance, { state, config, controls, pa
       return reply.send({ verification_status: genuine ? 'SUCCESS' : 'FAILURE' })
     },
   )
+}
+
+function minorOf({ value, currency_code: currency }: Amount): number {
+  const minor = fromDecimal('PayPal', value, currency)
+  if (minor === null)
+    throw new PayPalError(422, 'DECIMALS_NOT_SUPPORTED', 'The currency does not support these decimals.')
+  return minor
 }

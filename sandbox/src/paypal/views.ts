@@ -1,4 +1,5 @@
 import type { HostedDispute, HostedPayment, HostedRefund } from '../hosted/records.ts'
+import { toDecimal } from '../minor-units.ts'
 import { refundedOf } from '../hosted/payments.ts'
 
 const STATUS = {
@@ -14,7 +15,10 @@ const STATUS = {
 
 /** `2018-04-01T21:18:49Z` */
 const time = (iso: string): string => `${iso.slice(0, 19)}Z`
-export const money = (minor: number, currency: string) => ({ currency_code: currency, value: (minor / 100).toFixed(2) })
+export const money = (minor: number, currency: string) => ({
+  currency_code: currency,
+  value: toDecimal('PayPal', minor, currency),
+})
 
 /** A capture has an id of its own, which differs from the order's. */
 export const captureId = ({ pageId }: HostedPayment): string => pageId ?? ''

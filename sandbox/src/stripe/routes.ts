@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ControlPanel } from '../adyen/controls.ts'
 import type { SandboxConfig } from '../config.ts'
 import type { HostedPayments } from '../hosted/payments.ts'
+import { isWholeAtStripe } from '../minor-units.ts'
 import { createOnce } from '../once.ts'
 import type { SandboxState } from '../state.ts'
 import { missing, StripeError } from './errors.ts'
@@ -74,7 +75,10 @@ export function stripeRoutes(app: FastifyInstance, { state, config, controls, pa
       const customer = keep && form['customer_creation'] === 'always' ? payments.addCustomer({}) : null
       const payment = payments.open(
         {
-          amount: amountOf(need(form, 'line_items[0][price_data][unit_amount]')),
+          amount: amountOf(
+            need(form, 'line_items[0][price_data][unit_amount]'),
+            need(form, 'line_items[0][price_data][currency]'),
+          ),
           currency: need(form, 'line_items[0][price_data][currency]').toUpperCase(),
           description: need(form, 'line_items[0][price_data][product_data][name]'),
           metadata: { ...metadata, ...(reference === undefined ? {} : { reference }) },
@@ -114,7 +118,7 @@ export function stripeRoutes(app: FastifyInstance, { state, config, controls, pa
       const methodId = need(form, 'payment_method')
       const payment = payments.charge(
         {
-          amount: amountOf(need(form, 'amount')),
+          amount: amountOf(need(form, 'amount'), need(form, 'currency')),
           currency: need(form, 'currency').toUpperCase(),
           description: form['description'] ?? '',
           metadata: metadataOf(form, 'metadata'),
@@ -148,7 +152,11 @@ export function stripeRoutes(app: FastifyInstance, { state, config, controls, pa
   app.post('/refunds', (request, reply) =>
     answer(request, reply, (form) => {
       const payment = intent(need(form, 'payment_intent'))
-      const refund = payments.refund(payment.id, amountOf(need(form, 'amount')), metadataOf(form, 'metadata'))
+      const refund = payments.refund(
+        payment.id,
+        amountOf(need(form, 'amount'), payment.currency),
+        metadataOf(form, 'metadata'),
+      )
       if (!refund) throw new StripeError(400, 'The amount is more than what is left', 'charge_already_refunded')
       return { status: 200, body: refundView(payment, refund) }
     }),
@@ -180,8 +188,10 @@ function need(form: Form, name: string): string {
   return value
 }
 
-function amountOf(text: string): number {
+function amountOf(text: string, currency: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new StripeError(400, `Invalid integer: ${text}`, 'parameter_invalid_integer')
+  if (!isWholeAtStripe(Number(text), currency.toUpperCase()))
+    throw new StripeError(400, 'Invalid amount', 'invalid_charge_amount_no_decimal_compatible')
   return Number(text)
 }
 

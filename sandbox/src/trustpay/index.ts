@@ -5,6 +5,7 @@ import type { SandboxConfig } from '../config.ts'
 import { hostedPage } from '../hosted/page.ts'
 import { createHostedPayments, type HostedChange } from '../hosted/payments.ts'
 import type { HostedPayment } from '../hosted/records.ts'
+import { toDecimal } from '../minor-units.ts'
 import { postToApp } from '../post-to-app.ts'
 import type { SandboxState } from '../state.ts'
 import { createWebhooks } from '../webhook-delivery.ts'
@@ -62,7 +63,10 @@ export function openTrustPay(
     const { pathname } = new URL(payment.webhookUrl)
     webhooks.emit([{ path: pathname, body: JSON.stringify({ ...message, Signature }) }])
   }
-  const amountOf = (minor: number, { currency }: HostedPayment) => ({ Amount: minor / 100, Currency: currency })
+  const amountOf = (minor: number, { currency }: HostedPayment) => ({
+    Amount: Number(toDecimal('TrustPay', minor, currency)),
+    Currency: currency,
+  })
   const merchant = (payment: HostedPayment) => payment.metadata['reference'] ?? ''
 
   function changed(payment: HostedPayment, what: HostedChange): void {

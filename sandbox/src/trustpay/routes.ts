@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ControlPanel } from '../adyen/controls.ts'
 import type { SandboxConfig } from '../config.ts'
+import { toDecimal } from '../minor-units.ts'
 import type { HostedPayments } from '../hosted/payments.ts'
 import type { HostedPayment } from '../hosted/records.ts'
 
@@ -102,6 +103,7 @@ interface Parts {
   readonly base: () => string
 }
 
+/** The schema requires two decimals: these transfers are in euro. */
 const minorOf = ({ Amount: value }: Amount): number => Math.round(Number(value) * 100)
 
 /**
@@ -189,6 +191,6 @@ const statusView = (payment: HostedPayment): object => ({
       ? {}
       : { StatusReasonInformation: { Reason: { Code: payment.failure, RejectReason: 'Rejected by the bank' } } }),
     References: { PaymentRequestId: Number(payment.id), MerchantReference: payment.metadata['reference'] },
-    Amount: { Amount: (payment.amount / 100).toFixed(2), Currency: payment.currency },
+    Amount: { Amount: toDecimal('TrustPay', payment.amount, payment.currency), Currency: payment.currency },
   },
 })

@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
+import { decimal, isAmountOf, minorOf } from '@incontro/contract'
 import { connectPayments, readPaymentSettings } from '../config.ts'
 import {
   openDisputesAndClaims,
@@ -86,7 +87,7 @@ function parse(args: readonly string[]) {
 }
 
 const minute = (at: Date): string => at.toISOString().slice(0, 16).replace('T', ' ')
-const money = (minor: number, currency: string): string => `${(minor / 100).toFixed(2)} ${currency}`
+const money = (minor: number, currency: string): string => `${decimal(minor, currency)} ${currency}`
 
 async function list({ db, connections, clock }: Deps, brand: string): Promise<CommandResult> {
   const waiting = await waitingPayments(db, brand, mostListed)
@@ -143,8 +144,12 @@ async function show({ db }: Deps, id: string): Promise<CommandResult> {
 type Decision = Parameters<typeof resolvePayment>[1]
 
 async function refund(deps: Deps, decision: Decision, amount: string): Promise<CommandResult> {
-  if (!/^\d{1,7}\.\d{2}$/.test(amount) || Number(amount) === 0) return refused('--amount: as in 12.34')
-  const amountMinor = Number(amount.replace('.', ''))
+  const history = await paymentHistory(deps.db, decision.attemptId)
+  if (!history) return refused('Nothing was refunded: no such payment')
+  const { currency } = history.attempt
+  if (!isAmountOf(amount, currency) || Number(amount) === 0)
+    return refused(`--amount: as in ${decimal(1234, currency)}, which is ${currency}`)
+  const amountMinor = minorOf(amount, currency)
   const outcome = await refundPayment(deps, { ...decision, amountMinor })
   return outcome === 'asked'
     ? { ok: true, lines: [`The server requests the refund of ${amount}; \`show\` lists its state.`] }

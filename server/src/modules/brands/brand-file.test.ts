@@ -28,7 +28,7 @@ it.each<[string, readonly unknown[], readonly unknown[]]>([
   ['hosts', [['a'], ['[::1]', '127.0.0.1']], [[], ['A'], ['a/b'], ['a b']]],
   ['theme', ['system', 'light', 'dark'], ['grey']],
   ['defaultFluxId', ['7', 'A_-9', 'a'.repeat(16)], ['', 'a b', 'a'.repeat(17)]],
-  ['currency', ['EUR'], ['USD', 'eur']],
+  ['currency', ['EUR', 'JPY', 'KWD'], ['eur', 'EURO', 'QQQ']],
   ['vatRate', [0, 5.5, 40], [-0.1, 40.1, '22']],
   ['descriptor', ['ABC', 'A1 .-', 'A'.repeat(22)], ['AB', 'abc', 'A'.repeat(23), 'A*B']],
   ['renewal.noticeDays', [30, 90], [29, 91, 30.5]],

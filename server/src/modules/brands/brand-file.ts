@@ -37,7 +37,8 @@ export const brandFile = z
     theme: z.enum(['system', 'light', 'dark']),
     affiliation: z.boolean(),
     defaultFluxId: z.string().regex(/^[A-Za-z0-9_-]{1,16}$/),
-    currency: z.literal('EUR'),
+    /** Of every price in its flows, which are in this currency's minor units. */
+    currency: z.enum(Intl.supportedValuesOf('currency')),
     vatRate: z.number().min(0).max(40),
     /** The text on a card statement. */
     descriptor: z.string().regex(/^[A-Z0-9 .-]{3,22}$/, 'must be 3 to 22 capitals, digits, spaces, points or hyphens'),

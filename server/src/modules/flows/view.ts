@@ -1,9 +1,8 @@
-import type { Locale } from '@incontro/contract'
+import { decimal, type Locale } from '@incontro/contract'
 import type { FlowSettings, RatePlan as OfferedPlan } from '@incontro/contract/domain'
 import type { Flow, RatePlan } from './flow.ts'
 
 const flag = (on: boolean): 0 | 1 => (on ? 1 : 0)
-const decimal = (minor: number) => (minor / 100).toFixed(2)
 
 /** A flow as sent to browsers: without plans, which depend on the buyer. */
 export const toFlowSettings = (flow: Flow): FlowSettings => ({
@@ -46,9 +45,9 @@ export const toFlowSettings = (flow: Flow): FlowSettings => ({
 export const toOfferedPlan = (plan: RatePlan, locale: Locale): OfferedPlan => ({
   planId: plan.id,
   planName: plan.name[locale],
-  periodPrice: decimal(plan.unitMinor),
-  totalPrice: decimal(plan.totalMinor),
-  oldPrice: plan.oldTotalMinor === null ? null : decimal(plan.oldTotalMinor),
+  periodPrice: decimal(plan.unitMinor, plan.currency),
+  totalPrice: decimal(plan.totalMinor, plan.currency),
+  oldPrice: plan.oldTotalMinor === null ? null : decimal(plan.oldTotalMinor, plan.currency),
   currency: plan.currency,
   priceNote: plan.unitText[locale],
   badge: plan.badge[locale],

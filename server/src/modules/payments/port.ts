@@ -22,6 +22,9 @@ export type PaymentCode =
   | 'authentication_required'
   | 'generic'
 
+/** For providers that send amounts as decimals, or count them in other units than ISO 4217. */
+export { decimal, isAmountOf, minorOf } from '@incontro/contract'
+
 export interface Money {
   readonly minor: number
   readonly currency: string

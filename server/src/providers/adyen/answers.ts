@@ -1,5 +1,6 @@
 import type { ProviderState } from '../../modules/payments/port.ts'
 import type { Reply } from '../reply.ts'
+import { toMoney } from './amounts.ts'
 import { errorCode, refusalCode } from './codes.ts'
 import { stateOf } from '../state-of.ts'
 import { cardOf, tokenOf } from './token.ts'
@@ -41,7 +42,7 @@ function readAnswer(answer: PaymentAnswer): ProviderState {
   const facts = {
     providerRef: answer.pspReference ?? null,
     reference: answer.merchantReference ?? answer.additionalData.merchantReference ?? null,
-    amount: answer.amount ? { minor: answer.amount.value, currency: answer.amount.currency } : null,
+    amount: answer.amount ? toMoney(answer.amount) : null,
     ...cardOf(answer.additionalData),
   }
   const code = () => refusalCode(answer.refusalReasonCode, answer.refusalReason)

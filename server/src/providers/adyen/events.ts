@@ -1,4 +1,5 @@
 import type { ProviderEvent, ProviderState } from '../../modules/payments/port.ts'
+import { toMoney } from './amounts.ts'
 import { refusalCode } from './codes.ts'
 import { stateOf } from '../state-of.ts'
 import { cardOf, tokenOf } from './token.ts'
@@ -39,7 +40,7 @@ export function readEvent(item: NotificationItem): ProviderEvent {
   const state = stateOf(success ? done : not, {
     // A modification has its own reference and names the payment as the original.
     providerRef: item.originalReference ?? item.pspReference,
-    amount: { minor: item.amount.value, currency: item.amount.currency },
+    amount: toMoney(item.amount),
     reference: item.merchantReference === '' ? null : item.merchantReference,
   })
   return {

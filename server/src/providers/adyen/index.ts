@@ -1,5 +1,6 @@
 import type { Capabilities, PaymentProvider, ProviderEvent } from '../../modules/payments/port.ts'
 import { hasNoCard, isUndecided, readPayment } from './answers.ts'
+import { currencies, toAmount } from './amounts.ts'
 import { createCardKey } from './card-key.ts'
 import { createClient } from './client.ts'
 import type { AdyenOptions } from './options.ts'
@@ -28,7 +29,7 @@ const capabilities: Capabilities = {
   repeatableRefund: true,
   disputes: true,
   cardFingerprint: true,
-  currencies: 'any',
+  currencies,
   countries: 'any',
   returnParams: ['redirectResult'],
   webhooks: 'signed',
@@ -69,7 +70,7 @@ export function createAdyen(options: AdyenOptions): Adyen {
       return readPayment(await client.post('/payments/details', { details: { redirectResult } }, idempotencyKey))
     },
     async refund({ providerRef, reference, amount, idempotencyKey }) {
-      const body = { merchantAccount, reference, amount: { value: amount.minor, currency: amount.currency } }
+      const body = { merchantAccount, reference, amount: toAmount(amount) }
       const reply = await client.post(`/payments/${encodeURIComponent(providerRef)}/refunds`, body, idempotencyKey)
       if (reply.kind === 'refusal' && !isUndecided(reply)) return { accepted: false, providerRef: null }
       const answer = reply.kind === 'answer' ? ModificationAnswer.safeParse(reply.body) : null

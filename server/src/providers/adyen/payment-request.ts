@@ -1,4 +1,5 @@
 import type { ChargeRequest, PaymentSource } from '../../modules/payments/port.ts'
+import { toAmount } from './amounts.ts'
 
 /** Maximum length of text on a statement; Adyen truncates it. */
 const STATEMENT_LENGTH = 22
@@ -11,7 +12,7 @@ export function paymentRequest(request: ChargeRequest, merchantAccount: string):
   const { amount, shopper, source } = request
   return {
     merchantAccount,
-    amount: { value: amount.minor, currency: amount.currency },
+    amount: toAmount(amount),
     reference: request.reference,
     returnUrl: request.returnUrl,
     ...method(source),

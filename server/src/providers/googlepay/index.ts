@@ -25,6 +25,8 @@ export const createGooglePay = ({ scriptUrl }: GooglePayOptions): Wallet => ({
   label: 'Google Pay',
   // Its script runs in every browser; those with Apple's sheet are offered that instead.
   devices: 'other',
+  // Of `totalPrice`, in every currency.
+  mostDecimals: 2,
   script: {
     url: scriptUrl,
     connect: [new URL(scriptUrl).origin, 'https://google.com/pay'],

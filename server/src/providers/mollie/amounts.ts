@@ -1,32 +1,12 @@
-import type { Money } from '../../modules/payments/port.ts'
+import { decimal, minorOf, type Money } from '../../modules/payments/port.ts'
 import type { Amount } from './wire.ts'
 
-/** Mollie's currencies with two decimals, the only ones supported here. */
-export const currencies = [
-  'AUD',
-  'BGN',
-  'CAD',
-  'CHF',
-  'CZK',
-  'DKK',
-  'EUR',
-  'GBP',
-  'HKD',
-  'HUF',
-  'ILS',
-  'MXN',
-  'NOK',
-  'NZD',
-  'PHP',
-  'PLN',
-  'RON',
-  'SEK',
-  'SGD',
-  'THB',
-  'USD',
-  'ZAR',
-] as const
+/** With the decimals of ISO 4217. Source: docs.mollie.com, "Multicurrency". */
+export const currencies: readonly string[] = [
+  'AED AUD BGN BRL CAD CHF CZK DKK EUR GBP HKD HUF ILS ISK JPY MXN MYR NOK NZD PHP PLN RON SEK SGD',
+  'THB TWD USD ZAR',
+].flatMap((codes) => codes.split(' '))
 
-export const toAmount = ({ minor, currency }: Money): Amount => ({ currency, value: (minor / 100).toFixed(2) })
+export const toAmount = ({ minor, currency }: Money): Amount => ({ currency, value: decimal(minor, currency) })
 
-export const toMoney = ({ value, currency }: Amount): Money => ({ minor: Number(value.replace('.', '')), currency })
+export const toMoney = ({ value, currency }: Amount): Money => ({ minor: minorOf(value, currency), currency })

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
+import { isAmountOf } from '../../modules/payments/port.ts'
 
 /** The fields read of Mollie's resources. */
 
-const Amount = z.object({ currency: z.string(), value: z.string().check(z.regex(/^\d+\.\d{2}$/)) })
+const Amount = z
+  .object({ currency: z.string(), value: z.string() })
+  .check(z.refine(({ currency, value }) => isAmountOf(value, currency)))
 export type Amount = z.infer<typeof Amount>
 
 const Link = z.object({ href: z.url({ protocol: /^https?$/ }) })

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
+import { isAmountOf } from '../../modules/payments/port.ts'
 
 /** The fields read of PayPal's resources. */
 
-const Amount = z.object({ currency_code: z.string(), value: z.string().check(z.regex(/^\d+\.\d{2}$/)) })
+const Amount = z
+  .object({ currency_code: z.string(), value: z.string() })
+  .check(z.refine(({ currency_code: currency, value }) => isAmountOf(value, currency)))
 export type Amount = z.infer<typeof Amount>
 
 const Link = z.object({ href: z.url({ protocol: /^https?$/ }), rel: z.string() })

@@ -1,28 +1,25 @@
 import type { Money } from '../../modules/payments/port.ts'
 
-/** Currencies whose minor units Stripe counts as ISO 4217 does, in hundredths. */
-export const currencies = [
-  'AUD',
-  'BGN',
-  'CAD',
-  'CHF',
-  'CZK',
-  'DKK',
-  'EUR',
-  'GBP',
-  'HKD',
-  'ILS',
-  'MXN',
-  'NOK',
-  'NZD',
-  'PHP',
-  'PLN',
-  'RON',
-  'SEK',
-  'SGD',
-  'THB',
-  'USD',
-  'ZAR',
-] as const
+/**
+ * Not among them: currencies with three decimals and MGA, of which Stripe takes no smallest units: a refund of a part
+ * could not be sent. Source: docs.stripe.com, "Supported currencies".
+ */
+export const currencies: readonly string[] = [
+  'AED AUD BGN BRL CAD CHF CLP CZK DKK EUR GBP HKD HUF ILS ISK JPY KRW MXN MYR NOK NZD PHP PLN RON',
+  'SEK SGD THB TWD UGX USD VND ZAR',
+].flatMap((codes) => codes.split(' '))
 
-export const toMoney = (minor: number, currency: string): Money => ({ minor, currency: currency.toUpperCase() })
+/** Without decimals in ISO 4217, with two at Stripe, which must be zeros. */
+const inHundredths = new Set(['ISK', 'UGX'])
+const scaleOf = (currency: string): number => (inHundredths.has(currency) ? 100 : 1)
+
+export const toAmount = ({ minor, currency }: Money) => ({
+  amount: String(minor * scaleOf(currency)),
+  currency: currency.toLowerCase(),
+})
+
+/** Rounds down: no part of a unit makes up for a whole one. */
+export function toMoney(amount: number, code: string): Money {
+  const currency = code.toUpperCase()
+  return { minor: Math.floor(amount / scaleOf(currency)), currency }
+}

@@ -1,4 +1,5 @@
 import type { PaymentProvider } from '../../modules/payments/port.ts'
+import { toAmount } from './amounts.ts'
 import type { StripeClient } from './client.ts'
 import { isKeyInUse } from './replies.ts'
 import { Refund, Refunds } from './wire.ts'
@@ -21,7 +22,7 @@ export async function refund(
 
   const reply = await client.post(
     '/refunds',
-    { payment_intent: providerRef, amount: String(amount.minor), 'metadata[reference]': reference },
+    { payment_intent: providerRef, amount: toAmount(amount).amount, 'metadata[reference]': reference },
     idempotencyKey,
   )
   if (reply.kind === 'refusal' && !isKeyInUse(reply)) return { accepted: false, providerRef: null }

@@ -1,4 +1,5 @@
 import type { ChargeRequest } from '../../modules/payments/port.ts'
+import { toAmount } from './amounts.ts'
 import type { Kept } from './token.ts'
 
 /** Languages of Stripe's page. */
@@ -12,7 +13,8 @@ const statementLength = 22
  * first response.
  */
 export function sessionForm(request: ChargeRequest): Readonly<Record<string, string>> {
-  const { amount, reference, shopper, returnUrl, source } = request
+  const { reference, shopper, returnUrl, source } = request
+  const amount = toAmount(request.amount)
   const language = shopper.locale.slice(0, 2)
   return {
     mode: 'payment',
@@ -20,8 +22,8 @@ export function sessionForm(request: ChargeRequest): Readonly<Record<string, str
     customer_email: shopper.email,
     ...(languages.has(language) ? { locale: language } : {}),
     'line_items[0][quantity]': '1',
-    'line_items[0][price_data][currency]': amount.currency.toLowerCase(),
-    'line_items[0][price_data][unit_amount]': String(amount.minor),
+    'line_items[0][price_data][currency]': amount.currency,
+    'line_items[0][price_data][unit_amount]': amount.amount,
     'line_items[0][price_data][product_data][name]': request.descriptor,
     success_url: returnUrl,
     cancel_url: `${returnUrl}&left=1`,
@@ -39,8 +41,7 @@ export function sessionForm(request: ChargeRequest): Readonly<Record<string, str
 
 /** A charge of a stored method, without the customer. */
 export const renewalForm = (request: ChargeRequest, { customer, paymentMethod }: Kept) => ({
-  amount: String(request.amount.minor),
-  currency: request.amount.currency.toLowerCase(),
+  ...toAmount(request.amount),
   customer,
   payment_method: paymentMethod,
   confirm: 'true',

@@ -1,8 +1,7 @@
-import type { Locale } from '@incontro/contract'
+import { decimal, type Locale } from '@incontro/contract'
 import type { Tx } from '../../../platform/database.ts'
 import type { Email, EmailProps } from '../../outreach/index.ts'
 import type { PaymentDeps } from '../deps.ts'
-import { decimal } from '../money.ts'
 import { siteLink } from '../site-links.ts'
 import type { Attempt } from './attempts.ts'
 
@@ -25,7 +24,7 @@ export async function emailAboutOrder<K extends OrderEmail>(
   const props = {
     order: attempt.id,
     plan: attempt.plan.name[locale],
-    total: decimal(attempt.amount_minor),
+    total: decimal(attempt.amount_minor, attempt.currency),
     currency: attempt.currency,
     link: siteLink(deps, attempt, path),
     ...facts,

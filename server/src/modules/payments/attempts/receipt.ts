@@ -1,10 +1,9 @@
-import type { Locale } from '@incontro/contract'
+import { decimal, type Locale } from '@incontro/contract'
 import type { Email } from '../../outreach/index.ts'
 import type { Subscription } from '../../subscriptions/index.ts'
 import type { Attempt } from './attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { Invoice } from '../invoices/issue.ts'
-import { decimal } from '../money.ts'
 import { withdrawalDays } from '../terms.ts'
 
 /** The receipt of a granted attempt, in the member's language. */
@@ -34,10 +33,10 @@ export function receiptOf(
     props: {
       order: attempt.id,
       plan: plan.name[facts.locale],
-      total: decimal(attempt.amount_minor),
+      total: decimal(attempt.amount_minor, attempt.currency),
       invoice: invoice.number,
       seller: invoice.seller,
-      vat: decimal(invoice.vatMinor),
+      vat: decimal(invoice.vatMinor, attempt.currency),
       vatRate: invoice.vatRate,
       currency: attempt.currency,
       credits: plan.credits,

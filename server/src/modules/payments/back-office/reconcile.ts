@@ -1,9 +1,9 @@
+import { decimal } from '@incontro/contract'
 import type { Database } from '../../../platform/database.ts'
 import { attemptColumns, lockAttempt, toAttempt, type Attempt } from '../attempts/attempts.ts'
 import { flag } from '../attempts/apply-provider-state.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { newIdAt } from '../../../platform/ids.ts'
-import { decimal } from '../money.ts'
 import type { Money, PaymentProvider, ProviderState } from '../port.ts'
 
 type Deps = Pick<PaymentDeps, 'db' | 'connections' | 'log' | 'clock'>
@@ -162,7 +162,7 @@ async function refundDifferenceOf(
     .limit(1)
     .executeTakeFirst()
   if (underWay) return null
-  const words = (minor: number, currency: string) => `${decimal(minor)} ${currency} refunded`
+  const words = (minor: number, currency: string) => `${decimal(minor, currency)} ${currency} refunded`
   return {
     attempt,
     what: 'refund',
@@ -172,15 +172,16 @@ async function refundDifferenceOf(
 }
 
 function differenceOf(attempt: Attempt, theirs: ProviderState): Difference | null {
-  const ours = `${attempt.state} ${decimal(attempt.amount_minor)} ${attempt.currency}`
-  const said = `${theirs.state}${theirs.amount ? ` ${decimal(theirs.amount.minor)} ${theirs.amount.currency}` : ''}`
+  const ours = `${attempt.state} ${decimal(attempt.amount_minor, attempt.currency)} ${attempt.currency}`
+  const { amount } = theirs
+  const said = `${theirs.state}${amount ? ` ${decimal(amount.minor, amount.currency)} ${amount.currency}` : ''}`
   const of = (what: Difference['what'], words = said): Difference => ({ attempt, what, theirs: words, ours })
   if (theirs.state === 'unknown') return of('unanswered', 'no answer')
   if (theirs.reference !== null && theirs.reference !== attempt.id) return of('reference', `order ${theirs.reference}`)
   // A refunded or disputed payment was captured before.
   if (theirs.state !== 'captured' && theirs.state !== 'authorised') return of('state')
-  const isSame = theirs.amount?.minor === attempt.amount_minor && theirs.amount.currency === attempt.currency
-  return theirs.amount && !isSame ? of('amount') : null
+  const isSame = amount?.minor === attempt.amount_minor && amount.currency === attempt.currency
+  return amount && !isSame ? of('amount') : null
 }
 
 /** Runs nightly: compares the previous day's payments and flags differences, except those for lack of an answer. */

@@ -1,9 +1,8 @@
-import type { createPaymentBody, tryChargeBody } from '@incontro/contract'
+import { decimal, type createPaymentBody, type tryChargeBody } from '@incontro/contract'
 import type { Domain } from '@incontro/contract/domain'
 import type { output } from 'zod/v4/core'
 import { Failure, notFound } from '../../../platform/http/problem.ts'
 import type { RatePlan } from '../../flows/index.ts'
-import { decimal } from '../money.ts'
 import type { Offer } from './offer.ts'
 import type { PaymentSource } from '../port.ts'
 
@@ -37,7 +36,7 @@ export interface Order {
 function orderedPlan(offer: Offer, body: OrderBody): RatePlan {
   const plan = offer.plans.find(({ id }) => id === body.ratePlan)
   if (!plan) throw notFound()
-  if (body.totalPrice !== decimal(plan.totalMinor) || body.currency !== plan.currency) {
+  if (body.totalPrice !== decimal(plan.totalMinor, plan.currency) || body.currency !== plan.currency) {
     throw new Failure(409, 'price_changed', { message: 'The price has changed: read it again and send the new one' })
   }
   if ((plan.level > 0 && !body.accepts.immediateStart) || (plan.renews && !body.accepts.renewal)) {

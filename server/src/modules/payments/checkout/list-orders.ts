@@ -1,4 +1,4 @@
-import { routes, type Locale, type OrderState } from '@incontro/contract'
+import { decimal, routes, type Locale, type OrderState } from '@incontro/contract'
 import type { Order, Subscription as SubscriptionView } from '@incontro/contract/domain'
 import { own, type Http } from '../../../platform/http/bind.ts'
 import { currentSubscription, type Subscription } from '../../subscriptions/index.ts'
@@ -6,7 +6,6 @@ import { isOpen } from '../attempts/attempt-machine.ts'
 import { toAttempt, type Attempt } from '../attempts/attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { memberInvoices, type MemberInvoice } from '../invoices/member-invoices.ts'
-import { decimal } from '../money.ts'
 
 /** Lists a member's plan and orders. */
 export function ordersRoute(http: Http, deps: PaymentDeps): void {
@@ -50,7 +49,7 @@ function subscriptionOf(term: Subscription, locale: Locale, now: Date): Subscrip
   return {
     planName: term.plan.name[locale],
     state: ending ? 'ending' : term.state === 'past_due' ? 'past_due' : 'renewing',
-    price: decimal(term.plan.totalMinor),
+    price: decimal(term.plan.totalMinor, term.plan.currency),
     currency: term.plan.currency,
     period: term.plan.period && { ...term.plan.period },
     paidUntil: until,
@@ -67,10 +66,10 @@ const orderOf = (attempt: Attempt, locale: Locale, invoices: readonly MemberInvo
   reference: attempt.id,
   time: attempt.created_at.toISOString(),
   planName: attempt.plan.name[locale],
-  total: decimal(attempt.amount_minor),
+  total: decimal(attempt.amount_minor, attempt.currency),
   currency: attempt.currency,
   state: orderStateOf(attempt),
-  refunded: decimal(attempt.refunded_minor),
+  refunded: decimal(attempt.refunded_minor, attempt.currency),
   renewal: attempt.renewal_of !== null,
   withdrawn: attempt.withdrawn_at !== null,
   invoices: invoices.map(({ number, kind }) => ({ number, kind: kind === 'credit_note' ? 'credit_note' : 'invoice' })),

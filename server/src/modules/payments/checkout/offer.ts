@@ -1,3 +1,4 @@
+import { minorDigits } from '@incontro/contract'
 import type { Principal } from '../../../platform/caller.ts'
 import { needsAgeCheck, plansFor, type Buyer, type Flow, type RatePlan } from '../../flows/index.ts'
 import { ageCheckResult } from '../../age-checks/index.ts'
@@ -62,7 +63,9 @@ export async function offerFor(deps: PaymentDeps, member: Principal): Promise<Of
   return {
     flow,
     connections,
-    wallets,
+    wallets: wallets.filter(({ wallet: { mostDecimals = Infinity } }) =>
+      plans.every(({ currency }) => minorDigits(currency) <= mostDecimals),
+    ),
     systems,
     card,
     ageCheck,

@@ -1,5 +1,5 @@
+import { minorOf } from '@incontro/contract'
 import type { DocumentsOf } from '../../outreach/index.ts'
-import { minorOf } from '../money.ts'
 import {
   invoiceDocument,
   noticeDocument,
@@ -35,7 +35,7 @@ async function one(
       return renewalDocument(deps, reader, {
         subscription,
         plan,
-        totalMinor: minorOf(total),
+        totalMinor: minorOf(total, currency),
         currency,
         renewsAt: new Date(renewsAt),
         sentAt: email.createdAt,

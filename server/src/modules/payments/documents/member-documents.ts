@@ -1,8 +1,7 @@
-import type { Locale } from '@incontro/contract'
+import { minorOf, type Locale } from '@incontro/contract'
 import { sql } from 'kysely'
 import { attemptOf } from '../attempts/attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
-import { minorOf } from '../money.ts'
 import { sellerOf } from '../invoices/issue.ts'
 import { memberInvoices } from '../invoices/member-invoices.ts'
 import { vatRateFor } from '../invoices/vat.ts'
@@ -116,7 +115,7 @@ export async function noticeDocument(
   // An order that was paid has the VAT of its invoice, wherever its member lives by now.
   const [invoice] = order === undefined ? [] : await memberInvoices(deps.db, memberId, [order])
   const vatRate = invoice ? invoice.vat_per_mille / 10 : vatRateFor(brand, member.country, sentAt)
-  const totalMinor = minorOf(notice.props.total)
+  const totalMinor = minorOf(notice.props.total, notice.props.currency)
   return documentOf(name, noticeWords({ notice, sentAt, totalMinor, vatRate, brand, locale }))
 }
 

@@ -1,9 +1,8 @@
-import type { Locale } from '@incontro/contract'
+import { taxWithin, type Locale } from '@incontro/contract'
 import { i18nFor } from '../../../platform/i18n.ts'
 import { planWords, type Email, type PlanKind } from '../../outreach/index.ts'
 import type { PayingBrand } from '../deps.ts'
 import { sellerOf } from '../invoices/issue.ts'
-import { taxWithin } from '../money.ts'
 import { paperForms, type PaperWords } from './paper-words.ts'
 
 /** An email about a plan or an order. */

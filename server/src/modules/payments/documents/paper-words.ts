@@ -1,6 +1,5 @@
-import type { Locale } from '@incontro/contract'
+import { decimal, formatAmount, type Locale } from '@incontro/contract'
 import { dateForms } from '../../../platform/i18n.ts'
-import { decimal } from '../money.ts'
 
 export type Row = readonly [label: string, value: string]
 
@@ -23,8 +22,7 @@ export function paperForms(locale: Locale, currency: string) {
   const form = dateForms[locale]
   const days = new Intl.DateTimeFormat(form, { dateStyle: 'long', timeZone: 'UTC' })
   return {
-    money: (minor: number) =>
-      new Intl.NumberFormat(form, { style: 'currency', currency }).format(Number(decimal(minor))),
+    money: (minor: number) => formatAmount(decimal(minor, currency), currency, form),
     rate: (perMille: number) =>
       new Intl.NumberFormat(form, { style: 'percent', maximumFractionDigits: 1 }).format(perMille / 1000),
     day: (at: Date) => days.format(at),

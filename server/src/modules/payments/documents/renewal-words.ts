@@ -1,6 +1,5 @@
-import type { Locale } from '@incontro/contract'
+import { taxWithin, type Locale } from '@incontro/contract'
 import { i18nFor } from '../../../platform/i18n.ts'
-import { taxWithin } from '../money.ts'
 import { paperForms, type PaperWords } from './paper-words.ts'
 
 interface RenewalFacts {

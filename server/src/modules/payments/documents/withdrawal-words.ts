@@ -1,8 +1,7 @@
-import type { Locale } from '@incontro/contract'
+import { taxWithin, type Locale } from '@incontro/contract'
 import { i18nFor } from '../../../platform/i18n.ts'
 import type { Attempt } from '../attempts/attempts.ts'
 import type { MemberInvoice } from '../invoices/member-invoices.ts'
-import { taxWithin } from '../money.ts'
 import { paperForms, type PaperWords } from './paper-words.ts'
 
 interface WithdrawalFacts {

@@ -1,9 +1,9 @@
+import { taxWithin } from '@incontro/contract'
 import { sql, type Insertable } from 'kysely'
 import type { Executor, Tx } from '../../../platform/database.ts'
 import type { Invoice as Row } from '../../../platform/database-types.ts'
 import type { Attempt } from '../attempts/attempts.ts'
 import type { PayingBrand, PaymentDeps } from '../deps.ts'
-import { taxWithin } from '../money.ts'
 import { vatRateFor } from './vat.ts'
 
 /** A printed number: year of issue (UTC) and position in the company's series. */

@@ -1,9 +1,8 @@
-import type { Locale } from '@incontro/contract'
+import { decimal, type Locale } from '@incontro/contract'
 import type { Tx } from '../../../platform/database.ts'
 import type { Email, EmailProps } from '../../outreach/index.ts'
 import type { Subscription } from '../../subscriptions/index.ts'
 import type { PaymentDeps } from '../deps.ts'
-import { decimal } from '../money.ts'
 import { siteLink } from '../site-links.ts'
 
 type PlanEmail = 'renewal-notice' | 'renewal-failed' | 'plan-ended' | 'plan-cancelled' | 'plan-resumed'
@@ -27,7 +26,7 @@ export async function emailAboutPlan<K extends PlanEmail>(
   const props = {
     subscription: term.id,
     plan: term.plan.name[locale],
-    total: decimal(term.plan.totalMinor),
+    total: decimal(term.plan.totalMinor, term.plan.currency),
     currency: term.plan.currency,
     link: siteLink(deps, term, path),
     ...facts,

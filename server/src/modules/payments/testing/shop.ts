@@ -1,4 +1,4 @@
-import { routes, type ChargeReply } from '@incontro/contract'
+import { decimal, routes, type ChargeReply } from '@incontro/contract'
 import { toWire } from '@incontro/contract/domain'
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
@@ -21,7 +21,7 @@ import { createApplePay } from '../../../providers/applepay/index.ts'
 import { createGooglePay } from '../../../providers/googlepay/index.ts'
 import { hasWritten } from '../../chat/index.ts'
 import { balancesOf, checkLedger } from '../../credits/index.ts'
-import { createPriceHistory } from '../../flows/index.ts'
+import { createPriceHistory, type Flow, type Flows } from '../../flows/index.ts'
 import { createMember } from '../../members/index.ts'
 import { emailQueue } from '../../outreach/index.ts'
 import { createConnections, createPayments, paymentLimits, type PayingBrand, type PaymentDeps } from '../index.ts'
@@ -71,6 +71,8 @@ export async function openShop(
     eventConcurrency?: number
     /** Overrides of the brand's settings. */
     brand?: Partial<PayingBrand>
+    /** Of all prices, with the same minor units. */
+    currency?: string
   } = {},
 ) {
   const [database, sandbox] = await Promise.all([
@@ -81,7 +83,8 @@ export async function openShop(
   const { db } = handle
   const { db: ownDb, network } = options.through?.(handle.pool) ?? { db, network: fetch }
   const brands = checkedInBrands()
-  const flows = checkedInFlows()
+  const { currency = 'EUR' } = options
+  const flows = pricedIn(currency, checkedInFlows())
   const connect = (changes: Partial<AdyenOptions> = {}): Adyen =>
     createAdyen({
       ...sandbox.config.adyen,
@@ -258,8 +261,8 @@ export async function openShop(
       clickid: member.clickid,
       rateplan: plan,
       orderKey: randomUUID(),
-      prezzo_totale: ((sold?.totalMinor ?? 0) / 100).toFixed(2),
-      currency: 'EUR',
+      prezzo_totale: decimal(sold?.totalMinor ?? 0, currency),
+      currency,
       accepts: { renewal: sold?.renews ?? false, immediateStart: true },
       ...fields,
       ...changes,
@@ -422,5 +425,22 @@ export async function openShop(
       await handle.close()
       await database.drop()
     },
+  }
+}
+
+/** The flows with every plan's currency replaced. */
+function pricedIn(currency: string, flows: Flows): Flows {
+  const priced = (flow: Flow): Flow => ({
+    ...flow,
+    plans: {
+      free: flow.plans.free.map((plan) => ({ ...plan, currency })),
+      premium: flow.plans.premium.map((plan) => ({ ...plan, currency })),
+      compliant: flow.plans.compliant.map((plan) => ({ ...plan, currency })),
+      verification: flow.plans.verification.map((plan) => ({ ...plan, currency })),
+    },
+  })
+  return {
+    of: (brandKey, flowId) => priced(flows.of(brandKey, flowId)),
+    all: (brandKey) => flows.all(brandKey).map(priced),
   }
 }

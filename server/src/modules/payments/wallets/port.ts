@@ -32,6 +32,8 @@ export interface Wallet {
   /** Browsers in which it is offered: those with Apple's payment sheet, or all others. */
   readonly devices: 'apple' | 'other'
   readonly script: WalletScript
+  /** The most decimals that its sheet takes, if it does not take every currency's. */
+  readonly mostDecimals?: number
   /**
    * The request to the wallet, sent by our script in the frame. @param isTest on a local host, whatever the brand's
    * settings

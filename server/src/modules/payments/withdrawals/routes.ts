@@ -1,9 +1,8 @@
-import { routes } from '@incontro/contract'
+import { decimal, routes } from '@incontro/contract'
 import { own, type Http } from '../../../platform/http/bind.ts'
 import { creditTotal } from '../../members/index.ts'
 import { levelAndCredits, notifyMember } from '../notify-member.ts'
 import type { PaymentDeps } from '../deps.ts'
-import { decimal } from '../money.ts'
 import { requestRefund } from './refunds.ts'
 import { withdrawables } from './refundable.ts'
 import { withdraw } from './withdraw.ts'
@@ -18,8 +17,8 @@ export function withdrawalRoutes(http: Http, deps: PaymentDeps): void {
         reference: attempt.id,
         planName: attempt.plan.name[member.locale],
         time: attempt.created_at.toISOString(),
-        paid: decimal(attempt.amount_minor),
-        refund: decimal(refundMinor),
+        paid: decimal(attempt.amount_minor, attempt.currency),
+        refund: decimal(refundMinor, attempt.currency),
         currency: attempt.currency,
         credits,
         until: until.toISOString(),
@@ -40,7 +39,7 @@ export function withdrawalRoutes(http: Http, deps: PaymentDeps): void {
     return {
       status: 'ok' as const,
       reference: body.reference,
-      refund: decimal(amountMinor),
+      refund: decimal(amountMinor, currency),
       currency,
       credits,
       premiumLevel: level,

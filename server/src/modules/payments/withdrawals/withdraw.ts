@@ -1,4 +1,4 @@
-import type { Locale } from '@incontro/contract'
+import { decimal, type Locale } from '@incontro/contract'
 import type { Tx } from '../../../platform/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import { Failure, notFound } from '../../../platform/http/problem.ts'
@@ -8,7 +8,6 @@ import { shortenTerm, type Subscription } from '../../subscriptions/index.ts'
 import { attemptOf, lockAttempt, type Attempt } from '../attempts/attempts.ts'
 import { fallToFree } from '../attempts/change-level.ts'
 import type { PaymentDeps } from '../deps.ts'
-import { decimal } from '../money.ts'
 import { withdrawableOf, type Withdrawable } from './refundable.ts'
 import { scheduleRefund } from './refund-schedule.ts'
 
@@ -114,8 +113,8 @@ async function undo(
     props: {
       order: attempt.id,
       plan: attempt.plan.name[locale],
-      paid: decimal(attempt.amount_minor),
-      refund: decimal(refundMinor),
+      paid: decimal(attempt.amount_minor, currency),
+      refund: decimal(refundMinor, currency),
       currency,
       credits,
       receivedAt: now.toISOString(),

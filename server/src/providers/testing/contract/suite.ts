@@ -65,6 +65,17 @@ export function describeContract(
       await expect(stage.over(async () => new Response('', { status: 503 })).ping()).rejects.toThrow()
     })
 
+    test('an amount in a currency without decimals is reported as it was charged, and as it is refunded', async () => {
+      const { currencies } = stage.provider.capabilities
+      const currency = ['ISK', 'JPY'].find((one) => currencies.includes(one)) ?? 'EUR'
+      const request = await charge({ amount: { minor: 2990, currency } })
+      const state = await stage.pay(request)
+      expect(state).toMatchObject({ state: paid, amount: { minor: 2990, currency } })
+      await events(state, request, ['payment captured'])
+      const refund = { providerRef: state.providerRef ?? '', reference: randomUUID(), idempotencyKey: randomUUID() }
+      expect(await stage.provider.refund({ ...refund, amount: request.amount })).toMatchObject({ accepted: true })
+    })
+
     test('a payment is reported with our reference and amount, directly and by webhook', async () => {
       const request = await charge()
       const state = await stage.pay(request)

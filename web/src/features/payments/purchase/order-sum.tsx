@@ -1,3 +1,4 @@
+import { decimal, minorOf, taxWithin } from '@incontro/contract'
 import type { RatePlan } from '@incontro/contract/domain'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
@@ -11,8 +12,7 @@ export const OrderSum = ({ plan, rules, total = false }: { plan: RatePlan; rules
   const money = useMoney()
   const date = useDate()
   const { vatRate } = rules
-  const amount = Number(plan.totalPrice)
-  const vat = (amount - amount / (1 + vatRate / 100)).toFixed(2)
+  const vat = decimal(taxWithin(minorOf(plan.totalPrice, plan.currency), vatRate), plan.currency)
   const [from] = useState(() => new Date())
   return (
     <dl className={styles.sum}>

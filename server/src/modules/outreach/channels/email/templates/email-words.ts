@@ -1,4 +1,4 @@
-import type { Locale } from '@incontro/contract'
+import { formatAmount, type Locale } from '@incontro/contract'
 import type { I18n } from '@lingui/core'
 import { dateForms } from '../../../../../platform/i18n.ts'
 import type { EmailBrand } from '../email-brand.ts'
@@ -40,8 +40,7 @@ export function writingOf(
   return {
     title,
     support: supportEmail,
-    money: (amount, currency) =>
-      new Intl.NumberFormat(dateForms[locale], { style: 'currency', currency }).format(Number(amount)),
+    money: (amount, currency) => formatAmount(amount, currency, dateForms[locale]),
     date: time({ dateStyle: 'long' }),
     moment: time({ dateStyle: 'long', timeStyle: 'short' }),
   }
