@@ -45,3 +45,14 @@ test('the navigation of a member includes its counts', async () => {
   expect(body.undreadedMessages).toBeGreaterThan(0)
   expect(await open()).toBe(`Chat, ${body.undreadedMessages} da leggere`)
 })
+
+test('the own profile comes with what is missing from it, so that nothing below moves', async () => {
+  const him = await testServer.member()
+  const { body } = await testServer.call('/profile', { headers: { cookie: `__Host-session=${him.token}` } })
+  const document = readDocument(body)
+  const missing = ['name', 'photo', 'intent', 'prompt', 'interests'].filter(
+    (id) => document.links(`/start?step=${id}`).length > 0,
+  )
+  // He signed up with a name.
+  expect(missing).toEqual(['photo', 'intent', 'prompt', 'interests'])
+})

@@ -1,6 +1,21 @@
 import { useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
-import { api } from '../../../app/api/api.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api, apiOver, type ReplyOf, type Sender } from '../../../app/api/api.ts'
+
+const claimsQuery = queryOptions({
+  queryKey: ['claims'],
+  staleTime: Infinity,
+  queryFn: ({ signal }) => api('GET /api/claims', { signal }),
+})
+
+/** For a document, which the browser completes if this fails. */
+export const renderedClaims = (send: Sender): Promise<ReplyOf<'GET /api/claims'> | null> =>
+  apiOver(send)('GET /api/claims', {}).catch(() => null)
+
+/** Gives `usePhotoFigure` below it the claims that came with the document. */
+export const useRenderedClaims = (claims: ReplyOf<'GET /api/claims'> | null | undefined): void => {
+  useQuery({ ...claimsQuery, initialData: claims ?? undefined })
+}
 
 /**
  * The measured ratio of first messages received with a photo to those without one, formatted for the reader; null if it
@@ -8,11 +23,7 @@ import { api } from '../../../app/api/api.ts'
  */
 export const usePhotoFigure = (): string | null => {
   const { i18n } = useLingui()
-  const { data } = useQuery({
-    queryKey: ['claims'],
-    staleTime: Infinity,
-    queryFn: ({ signal }) => api('GET /api/claims', { signal }),
-  })
+  const { data } = useQuery(claimsQuery)
   const measured = data?.find(({ key }) => key === 'photo_messages')?.figure
   return measured === undefined ? null : i18n.number(measured)
 }

@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Eye } from 'lucide-react'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { ownPhoto } from '../../../app/session/own-photo.ts'
+import { webContext } from '../../../app/server/server-context.ts'
 import { useSession } from '../../../app/session/session.tsx'
 import { Title } from '../../../app/seo/title.tsx'
 import { Avatar } from '../../../components/people/avatar.tsx'
@@ -14,7 +16,7 @@ import { Badge } from '../../../components/marks/labels.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import layout from '../../../styles/layout.module.css'
 import text from '../../../styles/text.module.css'
-import { AlbumCard } from '../../photos/index.ts'
+import { AlbumCard, renderedClaims, useRenderedClaims } from '../../photos/index.ts'
 import { ReviewInvite } from '../../reviews/index.ts'
 import { SubscriptionSection } from '../../subscription/index.ts'
 import { FactsCard } from '../choices/facts-card.tsx'
@@ -33,17 +35,33 @@ import { PreferencesCard } from '../details/preferences-card.tsx'
 import { PrivacyCard } from '../details/privacy-card.tsx'
 import { ProfileForm } from '../details/profile-form.tsx'
 import { GroupLinks, ProfileGroup } from './profile-group.tsx'
-import { ownProfileQuery } from '../cards/profile-query.ts'
+import { ownProfileQuery, renderedProfile } from '../cards/profile-query.ts'
 import styles from '../cards/profile.module.css'
 import { SessionsCard } from '../access/sessions-card.tsx'
 import { VisibilityCard } from '../details/visibility-card.tsx'
 import { SignOutCard } from '../access/sign-out-card.tsx'
 
+/** What is missing stands at the top: if it came after the document, everything below would move. */
+export const loader = async ({ context }: LoaderFunctionArgs) => {
+  const { session, api } = context.get(webContext)
+  if (!session) return null
+  const [profile, claims] = await Promise.all([renderedProfile(session.clickid, api), renderedClaims(api)])
+  return { profile, claims }
+}
+
+/** On navigation within the site the browser calls the API directly instead of the page's loader. */
+export const clientLoader = () => null
+
 /** The member's own page: public details, remaining credits, the plan, the sign-in methods, and how to leave. */
 export default function Profile() {
   const { t } = useLingui()
   const { session } = useSession()
-  const { data, isError, isFetching, refetch } = useQuery(ownProfileQuery(session.clickid))
+  const rendered = useLoaderData<typeof loader>()
+  useRenderedClaims(rendered?.claims)
+  const { data, isError, isFetching, refetch } = useQuery({
+    ...ownProfileQuery(session.clickid),
+    initialData: rendered?.profile ?? undefined,
+  })
   return (
     <main id="main" className={classNames(layout.page, styles.page)}>
       <Title>{t`Profilo`}</Title>
