@@ -14,6 +14,28 @@ create table account_changes (
   constraint account_changes_reason_check CHECK ((reason <> ''::text))
 );
 
+create table affiliate_imports (
+  brand_id text not null,
+  reference text not null,
+  kind text not null,
+  campaign text not null,
+  page_type text not null,
+  attempt_id uuid,
+  member_id uuid,
+  cancelled_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint affiliate_imports_pkey PRIMARY KEY (brand_id, reference),
+  constraint affiliate_imports_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payment_attempts(id) ON DELETE CASCADE,
+  constraint affiliate_imports_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint affiliate_imports_check CHECK (((attempt_id IS NULL) = (member_id IS NULL))),
+  constraint affiliate_imports_check1 CHECK (((kind <> 'click'::text) OR ((attempt_id IS NULL) AND (cancelled_at IS NULL)))),
+  constraint affiliate_imports_check2 CHECK (((cancelled_at IS NULL) OR (attempt_id IS NULL))),
+  constraint affiliate_imports_kind_check CHECK ((kind = ANY (ARRAY['click'::text, 'order'::text, 'upsell'::text])))
+);
+CREATE UNIQUE INDEX affiliate_imports_attempt ON public.affiliate_imports USING btree (attempt_id) WHERE (attempt_id IS NOT NULL);
+CREATE INDEX affiliate_imports_created ON public.affiliate_imports USING btree (created_at);
+CREATE INDEX affiliate_imports_member ON public.affiliate_imports USING btree (member_id) WHERE (member_id IS NOT NULL);
+
 create table age_checks (
   member_id uuid not null,
   result text not null,

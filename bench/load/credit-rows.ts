@@ -64,6 +64,8 @@ function writePurchases(to: Tables, world: World, member: MadeMember, random: Ra
     to.payment_attempts.row(attemptId, brand.key, id, random.uuid(at), 'adyen', 'adyen', flow.id, flow.version, plan.id, planText, plan.totalMinor,
       brand.currency, isPaid ? 'captured' : 'declined', `load-${attemptId}`, isPaid ? subscription : null, when, when, isPaid ? when : null,
       isPaid ? when : null, isPaid ? new Date(at + month) : null)
+    if (isPaid && member.index % 5 === 0)
+      to.affiliate_imports.row(brand.key, `load-${attemptId}`, 'order', 'load', 'purchase', attemptId, id, when)
     to.payment_transitions.row(attemptId, 1, 'created', 'submitting', 'charge', when)
     to.payment_transitions.row(attemptId, 2, 'submitting', isPaid ? 'captured' : 'declined', 'answer', when)
     if (isPaid)

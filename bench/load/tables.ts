@@ -55,6 +55,7 @@ const columns = {
     'id, brand_id, member_id, order_key, provider, connection, flow_id, flow_version, plan_id, plan, amount_minor, currency, state, provider_ref, subscription_id, created_at, updated_at, granted_at, term_start, term_end',
   payment_transitions: 'attempt_id, n, from_state, to_state, cause, created_at',
   payment_webhooks: 'connection, event_id, body, received_at, processed_at',
+  affiliate_imports: 'brand_id, reference, kind, campaign, page_type, attempt_id, member_id, created_at',
   refunds:
     'id, brand_id, member_id, attempt_id, reason, amount_minor, currency, credits, state, created_at, updated_at, provider_ref',
   limit_counters: 'bucket, window_start, hits',

@@ -91,6 +91,7 @@ export const domainWords = {
   visibile: 'visible',
   // Figures
   flux: 'claimedFlowId',
+  kcampaign: 'campaign',
   nome_evento: 'eventName',
   unica: 'onlyOnce',
   valore_evento: 'eventValue',

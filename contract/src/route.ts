@@ -16,6 +16,8 @@ export type Access =
   | 'member'
   /** A machine, authenticated by a signature over the raw body. */
   | 'signed'
+  /** A machine of an affiliate, authenticated by the brand's key in the header `x-affiliate-key`. */
+  | 'affiliate'
   | StaffAccess
 
 /** One HTTP endpoint as both sides and the documentation read it. */

@@ -1,5 +1,6 @@
 import { ageCheckRoutes } from './http/age-checks.ts'
 import { accountRoutes } from './http/accounts.ts'
+import { affiliateRoutes } from './http/affiliates.ts'
 import { activityRoutes } from './http/activity.ts'
 import { chatRoutes } from './http/chat.ts'
 import { conciergeRoutes } from './http/concierge.ts'
@@ -42,6 +43,7 @@ export const routes = {
   ...chatRoutes,
   ...conciergeRoutes,
   ...paymentRoutes,
+  ...affiliateRoutes,
   ...ageCheckRoutes,
   ...photoRoutes,
   ...siteRoutes,

@@ -10,6 +10,7 @@ import {
   readChatCompletionsSettings,
   readConciergeLimits,
 } from './providers/openai/index.ts'
+import { readAffiliateKeys } from './affiliate-keys.ts'
 import { readOpenIdSettings, type OpenIdOptions } from './providers/openid/index.ts'
 import { createAdyen, readAdyenSettings } from './providers/adyen/index.ts'
 import { createStripe, readStripeSettings } from './providers/stripe/index.ts'
@@ -61,6 +62,8 @@ export interface ServerConfig extends Config {
   readonly google: OpenIdOptions | undefined
   readonly ageWallet: AgeWalletOptions | undefined
   readonly concierge: ConciergeSettings
+  /** Keys of the brands' affiliates; without one, a brand has none. */
+  readonly affiliates?: ConnectionSettings<string>
   readonly payments: PaymentSettings
   readonly wallets: WalletSettings
 }
@@ -82,6 +85,7 @@ export const readServerConfig = (env: Environment, argv: readonly string[] = [])
     google: readOpenIdSettings(env, config.mode),
     ageWallet: readAgeWalletSettings(env, config.mode),
     concierge: { models: readChatCompletionsSettings(env, config.mode), limits: readConciergeLimits(env) },
+    affiliates: readAffiliateKeys(env),
     payments: readPaymentSettings(env),
     wallets: readWalletSettings(env),
   }
@@ -159,6 +163,13 @@ function* connectionsOf<T>(
   for (const [suffix, options] of own)
     yield { brandId: brandOf(name.toUpperCase(), suffix, brands).key, provider: create(options) }
 }
+
+/** The affiliate's key of each brand that has one. @throws ConfigError for the key of a brand that does not exist. */
+export const affiliateKeysOf = (
+  settings: ConnectionSettings<string> | undefined,
+  brands: Brands,
+): ReadonlyMap<string, string> =>
+  new Map([...(settings?.brands ?? [])].map(([suffix, key]) => [brandOf('AFFILIATE', suffix, brands).key, key]))
 
 function brandOf(prefix: string, suffix: string, brands: Brands): Brand {
   const brand = brands.list.find(({ key }) => brandSuffix(key) === suffix)

@@ -4,6 +4,7 @@ import type { Server as HttpServer } from 'node:http'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createAccounts } from './modules/accounts/index.ts'
+import { createAffiliates } from './modules/affiliates/index.ts'
 import { createAgeChecks } from './modules/age-checks/index.ts'
 import { createActivity } from './modules/activity/index.ts'
 import { loadBrands, type Brands } from './modules/brands/index.ts'
@@ -64,7 +65,7 @@ import { cached } from './platform/storage/cached.ts'
 import { openStorage } from './platform/storage/open.ts'
 import { createAgeWallet } from './providers/openid4vp/index.ts'
 import { createOpenId } from './providers/openid/index.ts'
-import { connectPayments, createModels, createWallets, type ServerConfig } from './config.ts'
+import { affiliateKeysOf, connectPayments, createModels, createWallets, type ServerConfig } from './config.ts'
 import { createArchive } from './archive.ts'
 import { createRetention } from './retention.ts'
 import { sites } from './site-of.ts'
@@ -323,6 +324,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     clock,
     keys: keysFor('age checks'),
   })
+  const affiliates = createAffiliates({ db, clock })
+  const affiliateKeys = affiliateKeysOf(config.affiliates, everyBrand)
   const dataExport = createDataExport({ db, pool, flows, storage, passwords, enqueueEmail, log, clock })
   const demo = isDemo
     ? createDemo({
@@ -366,6 +369,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     support,
     priceHistory,
     payments,
+    affiliates,
     ageChecks,
     dataExport,
     createRetention({ db, pool, log, clock }),
@@ -400,6 +404,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
           refuseUnconfirmed(member, routeId)
           await ageChecks.refuse(member, routeId)
         },
+        affiliateKeyOf: (brandId) => affiliateKeys.get(brandId),
         wrote: reads.wrote,
       }),
     )

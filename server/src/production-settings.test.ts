@@ -45,6 +45,7 @@ const fit = {
   TRUSTPAY_API_URL: 'https://aapi.trustpay.eu',
   TRUSTPAY_PROJECT_ID: '4107111111',
   TRUSTPAY_SECRET_KEY: 'abcdefghijklmnop',
+  AFFILIATE_KEY__VICINO: randomBytes(32).toString('base64'),
   GOOGLE_ISSUER: 'https://accounts.google.com',
   GOOGLE_CLIENT_ID: 'id',
   GOOGLE_CLIENT_SECRET: 'secret',
@@ -98,6 +99,7 @@ it.each<Partial<typeof fit>>([
   // 96 bits, and 86 twice.
   { SECRET_KEY: 'aaaabbbbccccddddeeeeffffgggghhhh' },
   { SECRET_KEY: 'abcdefghijklmnopqrst'.repeat(2) },
+  { AFFILIATE_KEY__VICINO: 'affiliate'.repeat(5) },
   { SMTP_URL: 'smtp://localhost:3002' },
   { SMTP_URL: 'smtp://127.0.0.1' },
   { SMTP_URL: 'smtp://[::1]' },

@@ -27,6 +27,7 @@ const month = (why: string) => ({ kind: 'month', column: 'created_at', days: 369
 /** The retention rule of every table. ARCHITECTURE.md lists the same, and a test compares both with the schema. */
 export const retentionRules: RetentionRules = {
   account_changes: member,
+  affiliate_imports: age('created_at', 400, 'a campaign is compared with that of the year before'),
   age_checks: member,
   answers_by_day: sweep('insight-measure'),
   archive_files: fixed,

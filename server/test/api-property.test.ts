@@ -274,6 +274,11 @@ describe(`every operation, seed ${seed}`, () => {
       'withdraw',
       'register',
       'mailRemove',
+      // An affiliate's key
+      'importClick',
+      'importOrder',
+      'importUpsell',
+      'cancelOrder',
       'writeReview',
       'uploadMessagePhoto',
       'uploadMessageVoice',

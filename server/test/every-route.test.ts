@@ -141,7 +141,11 @@ describe('with a server without limits', () => {
       const { status } = await testServer.call(path, {
         method,
         token: member.token,
-        headers: { 'content-type': 'application/json', 'content-length': String(30_000_000) },
+        headers: {
+          'content-type': 'application/json',
+          'content-length': String(30_000_000),
+          'x-affiliate-key': testServer.config.affiliates?.brands.get('LOCAL') ?? '',
+        },
       })
       if (status !== 413) taken.push(`${method} ${path} ${status}`)
     }
@@ -152,7 +156,7 @@ describe('with a server without limits', () => {
     const few = `addPasskey askConcierge askDataExport autoLogin autoLoginAgain cancelDeletion changePassword confirmNewEmail deletion
       downloadDataExport extSignRegister getTokenForReset invitation logClient passkeyCreationOptions removePasskey report resetLink
       undoEmailChange`
-    const entries = `authenticate authenticateWithPasskey google googleComplete googleHome googleStart googleUnlink register
+    const entries = `authenticate authenticateWithPasskey createToken google googleComplete googleHome googleStart googleUnlink register
       renamePasskey unsubscribe`
     const uploads = 'passkeyRequestOptions sendVerification uploadMessagePhoto uploadMessageVoice uploadPhoto'
     const frames = others.map((one) => one.join(' ')).filter((name) => /\/pay\/(card|wallet)-frame/.test(name))
@@ -162,7 +166,7 @@ describe('with a server without limits', () => {
       [60 * limitFactor, entries.split(/\s+/)],
       [120 * limitFactor, uploads.split(' ')],
       [240 * limitFactor, ['findMessages']],
-      [6000 * limitFactor, ['mailRemove']],
+      [6000 * limitFactor, ['mailRemove', 'importClick', 'importOrder', 'importUpsell', 'cancelOrder']],
       // Independent of the factor.
       [
         20,

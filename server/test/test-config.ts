@@ -18,6 +18,14 @@ export function testConfig(
     logLevel: 'silent',
     roles: ['web', 'socket', 'worker'],
     mailWebhookSigningKey: 'key-of-the-mail-provider',
+    affiliates: {
+      shared: undefined,
+      brands: new Map([
+        ['LOCAL', 'key-of-the-affiliate-of-local-and-no-other'],
+        ['BATTITO', 'key-of-the-affiliate-of-battito-and-no-other'],
+      ]),
+      variables: new Map(),
+    },
     google: {
       issuer: `${sandbox.origin}/google`,
       clientId: sandbox.config.openId.clientId,

@@ -2,6 +2,7 @@ import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { decimal, isAmountOf, minorOf } from '@incontro/contract'
 import { connectPayments, readPaymentSettings } from '../config.ts'
+import { reportedCampaigns } from '../modules/affiliates/index.ts'
 import {
   openDisputesAndClaims,
   paymentHistory,
@@ -26,6 +27,7 @@ npm run payments -- refund --id ID --amount 12.34 --reason TEXT [--by NAME]
 npm run payments -- resolve --id ID --reason TEXT [--by NAME]
 npm run payments -- reconcile --brand KEY [--days N] compares granted payments and refunds with the providers' records
 npm run payments -- vat --year 2026 --quarter 4      VAT that each company owes each country: invoices minus credit notes
+npm run payments -- campaigns --brand KEY [--days N] what the affiliate reported for each campaign, and which orders were paid
 npm run payments -- check                            whether each provider answers and accepts our credentials
 
 The running server requests a refund within a minute. The purchase stays with the member. The reason is stored as long as the invoices:
@@ -52,7 +54,9 @@ export async function runPayments(args: readonly string[], deps: Deps): Promise<
   switch (verb) {
     case 'list':
     case 'reconcile':
+    case 'campaigns':
       if (!deps.brandKeys.includes(brand)) return refused(`--brand: one of ${deps.brandKeys.join(', ')}`)
+      if (verb === 'campaigns') return campaigns(deps, brand, asked.days ?? '30')
       return verb === 'list' ? list(deps, brand) : compareWithProviders(deps, brand, asked.days ?? '1')
     case 'check':
       return check(deps)
@@ -68,7 +72,7 @@ export async function runPayments(args: readonly string[], deps: Deps): Promise<
       return verb === 'resolve' ? resolve(deps, decision) : refund(deps, decision, asked.amount ?? '')
     }
     default:
-      return refused('What to do: list, show, refund, resolve, reconcile, vat or check', usage)
+      return refused('What to do: list, show, refund, resolve, reconcile, vat, campaigns or check', usage)
   }
 }
 
@@ -210,6 +214,22 @@ async function vat({ db }: Deps, year: string, quarter: string): Promise<Command
         ].join('  '),
       ),
       `${lines.length} lines for quarter ${quarter} of ${year}, dates in UTC`,
+    ],
+  }
+}
+
+async function campaigns({ db, clock }: Deps, brand: string, days: string): Promise<CommandResult> {
+  if (!/^[1-9]\d{0,2}$/.test(days)) return refused('--days: 1 to 999')
+  const reported = await reportedCampaigns(db, brand, new Date(clock().getTime() - Number(days) * day))
+  return {
+    ok: true,
+    lines: [
+      ...reported.map((line) =>
+        line.kind === 'click'
+          ? `${line.campaign}  click: ${line.reported} reported`
+          : `${line.campaign}  ${line.kind}: ${line.reported} reported, ${line.cancelled} cancelled, ${line.paid} paid`,
+      ),
+      `${reported.length} lines of the last ${days} days`,
     ],
   }
 }

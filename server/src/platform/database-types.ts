@@ -34,6 +34,18 @@ export interface AccountChange {
   reason: string;
 }
 
+export interface AffiliateImport {
+  attempt_id: string | null;
+  brand_id: string;
+  campaign: string;
+  cancelled_at: Timestamp | null;
+  created_at: Timestamp;
+  kind: string;
+  member_id: string | null;
+  page_type: string;
+  reference: string;
+}
+
 export interface AgeCheck {
   checked_at: Timestamp;
   member_id: string;
@@ -920,6 +932,7 @@ export interface MessageReaction {
 
 export interface DB {
   account_changes: AccountChange;
+  affiliate_imports: AffiliateImport;
   age_checks: AgeCheck;
   archive_files: ArchiveFile;
   archive_keys: ArchiveKey;

@@ -22,8 +22,10 @@ export function createLog(level: string): Log {
         paths: [
           'req.headers.cookie',
           'req.headers.authorization',
+          'req.headers["x-affiliate-key"]',
           'headers.cookie',
           'headers.authorization',
+          'headers["x-affiliate-key"]',
           '*.password',
           '*.token',
           '*.utente',

@@ -37,7 +37,7 @@ export function operationsOf(document: Document): Operation[] {
         id: spec.operationId,
         method: method.toUpperCase(),
         path,
-        member: spec.security !== undefined,
+        member: spec.security?.some((way: object) => 'session' in way) === true,
         body,
         parameters: spec.parameters ?? [],
         statuses: Object.keys(spec.responses).map(Number),

@@ -177,4 +177,22 @@ recording('payments', async (stage) => {
   await stage.later(8 * day)
   await minutely()
   await look(marco)
+
+  stage.heading('Affiliates')
+  const headers = { 'x-affiliate-key': 'key-of-the-affiliate-of-local-and-no-other' }
+  const from = { kcampaign: 'summer', pageType: 'landing' }
+  const claim = { ...from, reference: 'order-1', order: bought.body.reference }
+  await stage.ask(null, 'importClick', { headers, body: { ...from, reference: 'click-1' } })
+  await stage.ask(null, 'importOrder', { headers, body: claim })
+  await stage.ask(null, 'importOrder', { headers, body: claim })
+  await stage.ask(null, 'importOrder', { headers, body: { ...claim, reference: 'order-2' } })
+  await stage.ask(null, 'importUpsell', { headers, body: { ...from, reference: 'order-2' } })
+  await stage.ask(null, 'cancelOrder', { headers, body: { reference: 'order-1' } })
+  await stage.ask(null, 'cancelOrder', { headers, body: { reference: 'click-1' } })
+  await stage.ask(null, 'cancelOrder', { headers: { 'x-affiliate-key': 'wrong' }, body: { reference: 'order-2' } })
+
+  stage.heading('A token for an order')
+  const { body: issued } = await stage.ask(bruno, 'createToken', { body: { clickid: bruno.tracker } })
+  stage.name(issued.token, 'token of an order')
+  for (const _once of [1, 2]) await charge(bruno, 'messages-60', '4000020000000000', { token: issued.token })
 })

@@ -67,6 +67,7 @@ export const exportedTables: Readonly<Record<string, ExportedTable>> = {
     'id',
     'id provider plan_id plan amount_minor currency state refunded_minor created_at updated_at granted_at term_start term_end withdrawn_at return_to',
   ),
+  affiliate_imports: table('reference', 'reference kind campaign page_type attempt_id created_at'),
   age_checks: table('member_id', 'result method checked_at'),
   refunds: table('id', 'attempt_id reason amount_minor currency credits state created_at'),
   disputes: table('attempt_id', 'attempt_id state credits unused_ms used_minor currency opened_at updated_at'),

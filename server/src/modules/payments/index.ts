@@ -21,6 +21,7 @@ import { chargeDue } from './renewals/charge-due.ts'
 import { sendReminders } from './renewals/reminders.ts'
 import { emailAboutPlan } from './renewals/plan-email.ts'
 import { renewingRoutes } from './renewals/routes.ts'
+import { createTokenRoute } from './checkout/order-token.ts'
 import { tryChargeRoute } from './checkout/try-charge.ts'
 import { webhookRoutes } from './webhooks/receive.ts'
 import { requestRefund, sweepRefunds } from './withdrawals/refunds.ts'
@@ -77,6 +78,7 @@ export function createPayments(deps: PaymentDeps): ModuleWith<'routes' | 'jobs' 
       documentRoutes(http, deps)
       cardRoutes(http, deps)
       withdrawalRoutes(http, deps)
+      createTokenRoute(http, deps)
       tryChargeRoute(http, deps)
       createPaymentRoute(http, deps)
       checkStatusRoute(http, deps)

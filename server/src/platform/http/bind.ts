@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Domain, toDomain, toWire } from '@incontro/contract/domain'
 import type { output, $ZodType } from 'zod/v4/core'
 import { refusalOf } from '../access.ts'
+import { requireAffiliateKey } from './affiliate-key.ts'
 import type { Caller, Principal, Site, StaffPrincipal } from '../caller.ts'
 import { keepAnswers } from './kept-answers.ts'
 import { Failure, notFound, notSignedIn } from './problem.ts'
@@ -40,6 +41,7 @@ const defaultLimits: Record<Exclude<Access, StaffAccess> | 'staff', Limit> = {
   visitor: { max: 240, timeWindow: 60_000 },
   member: { max: 600, timeWindow: 60_000 },
   signed: { max: 6000, timeWindow: 60_000 },
+  affiliate: { max: 6000, timeWindow: 60_000 },
   staff: { max: 600, timeWindow: 60_000 },
 }
 
@@ -84,6 +86,8 @@ export interface HttpConfig {
    * Throws if the member may not call a route yet (address to confirm, age to verify), before the body is looked at.
    */
   refuse?(member: Principal, routeId: string): Promise<void>
+  /** The key of a brand's affiliate; undefined if it has none. */
+  affiliateKeyOf?(brandId: string): string | undefined
   /** Called after each request of a member that may have changed something, before it is answered. */
   wrote?(memberId: string): void
   /** Multiplies the rate limits; demo and tests send more requests than a person. */
@@ -129,6 +133,7 @@ export function createHttp(app: FastifyInstance, config: HttpConfig): Http {
           ...(route.query ? { querystring: route.query } : {}),
           ...(route.body ? { body: route.body } : {}),
           ...(access === 'member' ? { security: [{ session: [] }, { bearer: [] }] } : {}),
+          ...(access === 'affiliate' ? { security: [{ affiliateKey: [] }] } : {}),
           response: { 200: route.reply, ...problems(route) },
         },
         // Before the body is read: a refused caller learns nothing about the request's shape and causes no parsing.
@@ -138,6 +143,7 @@ export function createHttp(app: FastifyInstance, config: HttpConfig): Http {
           const caller = await config.callerOf(request, site)
           const refusal = refusalOf(access, caller, site.brandId)
           if (refusal !== undefined) throw refusal === 401 ? notSignedIn() : new Failure(refusal)
+          if (access === 'affiliate') requireAffiliateKey(request, config.affiliateKeyOf?.(site.brandId))
           const member = caller?.kind === 'member' ? caller.member : null
           const staff = caller?.kind === 'staff' ? caller.staff : null
           if (access === 'member' && member) await config.refuse?.(member, route.id)

@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { problemSchema } from '@incontro/contract'
 import * as z from 'zod'
+import { affiliateKeyHeader } from './affiliate-key.ts'
 import { keptAnswer, sendKept, type KeptAnswer } from './kept-answers.ts'
 import { createTraffic } from './traffic.ts'
 
@@ -37,6 +38,7 @@ export async function serveDocs(app: FastifyInstance, logo: string, limitFactor:
         schemas: { Problem: z.toJSONSchema(problemSchema as never, { target: 'draft-2020-12' }) as never },
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer' },
+          affiliateKey: { type: 'apiKey', in: 'header', name: affiliateKeyHeader },
           session: { type: 'apiKey', in: 'cookie', name: '__Host-session' },
         },
       },

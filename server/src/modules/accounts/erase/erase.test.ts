@@ -54,7 +54,7 @@ const storedFor = (id: string) =>
     .filter(({ shopperReference }) => shopperReference === id)
     .map(({ removedAt }) => removedAt === undefined)
 
-async function buy(member: TestMember, number: string): Promise<{ status: string }> {
+async function buy(member: TestMember, number: string): Promise<{ status: string; reference: string }> {
   const { publicKey } = await createAdyen(testServer.config.payments.adyen!.shared!).cardKey()
   return (
     await testServer.call(routes.tryCharge.path, {
@@ -146,8 +146,17 @@ async function busyMember() {
       ).status,
     ).toBe(200)
   }
-  expect((await buy(member, '4100000000000126')).status).toBe('ko')
-  expect((await buy(member, '4111111111111111')).status).toBe('ok')
+  const [declined, paid] = [await buy(member, '4100000000000126'), await buy(member, '4111111111111111')]
+  expect([declined.status, paid.status]).toEqual(['ko', 'ok'])
+  for (const order of [declined.reference, paid.reference])
+    expect(
+      (
+        await testServer.call(routes.importOrder.path, {
+          headers: { 'x-affiliate-key': testServer.config.affiliates?.brands.get('LOCAL') ?? '' },
+          body: { kcampaign: 'summer', pageType: 'landing', reference: `claim-of-${order.slice(-6)}`, order },
+        })
+      ).status,
+    ).toBe(200)
   const photo = { id: randomUUID(), key: `originals/${randomUUID()}.svg` }
   const storage = createLocalStorage(`${testServer.config.dataDir}/storage`)
   await storage.put(photo.key, '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="120"/>')

@@ -10,6 +10,7 @@ import type { Connection } from '../connections.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { Offer } from '../checkout/offer.ts'
 import type { Order, OrderBody } from '../checkout/check-order.ts'
+import { useOrderToken } from '../checkout/order-token.ts'
 import type { ChargeRequest } from '../port.ts'
 import { orderTextVersion } from '../terms.ts'
 import { recordProviderState } from './record-provider-state.ts'
@@ -28,7 +29,7 @@ const hour = 60 * 60_000
 /**
  * Commits the attempt, its key and its sealed request before any provider is called. Takes the member's row lock, so
  * that two clicks make one attempt and the limits hold.
- * @throws Failure 429 above the hourly limit of attempts
+ * @throws Failure 429 above the hourly limit of attempts, 400 `invalid_token`
  */
 export async function createAttempt(
   deps: PaymentDeps,
@@ -55,6 +56,7 @@ export async function createAttempt(
       .executeTakeFirstOrThrow()
     const prior = await attemptOfOrder(tx, member.memberId, body.orderKey)
     if (prior) return { outcome: 'repeated', attempt: prior }
+    if (body.token !== undefined) await useOrderToken(tx, deps, body.token, member)
     const recent = await recentAttempts(
       tx,
       member.memberId,
