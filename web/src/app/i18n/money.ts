@@ -1,4 +1,4 @@
-import { formatAmount } from '@incontro/contract'
+import { formatAmount } from '@incontro/contract/money'
 import { useSite } from '../brand/site.ts'
 
 /** Formats an amount such as "24.90" in the page's language. */

@@ -1,4 +1,4 @@
-import { decimal, minorOf, taxWithin } from '@incontro/contract'
+import { decimal, minorOf, taxWithin } from '@incontro/contract/money'
 import type { RatePlan } from '@incontro/contract/domain'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
