@@ -1,9 +1,8 @@
 import { useSite } from '../brand/site.ts'
-import { dateForms } from './date-forms.ts'
+import { dateFormat } from './date-forms.ts'
 
 /** Formats dates in words, in the page's language. */
 export const useDate = () => {
   const { locale } = useSite()
-  return (date: Date) =>
-    new Intl.DateTimeFormat(dateForms[locale], { day: 'numeric', month: 'long', year: 'numeric' }).format(date)
+  return (date: Date) => dateFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' }).format(date)
 }

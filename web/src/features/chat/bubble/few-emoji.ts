@@ -6,7 +6,8 @@ const longest = 3 * 40
 /** Whether a text is one to three emoji and nothing else: these are shown large. */
 export const isFewEmoji = (text: string): boolean => {
   const trimmed = text.replace(/\s/g, '')
-  if (trimmed === '' || trimmed.length > longest || !('Segmenter' in Intl)) return false
+  // Most messages begin with a letter, and a segmenter takes a phone milliseconds to make.
+  if (!picture.test(trimmed) || trimmed.length > longest || !('Segmenter' in Intl)) return false
   const signs = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(trimmed)]
   return signs.length <= 3 && signs.every(({ segment }) => picture.test(segment))
 }

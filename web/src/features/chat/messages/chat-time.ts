@@ -1,5 +1,5 @@
 import type { Locale } from '@incontro/contract'
-import { dateForms } from '../../../app/i18n/date-forms.ts'
+import { dateFormat, relativeFormat } from '../../../app/i18n/date-forms.ts'
 
 const day = 86_400_000
 const startOf = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
@@ -11,7 +11,7 @@ export const daysAgo = (time: string, now = new Date()): number =>
 export const sameDay = (one: string, other: string): boolean => startOf(new Date(one)) === startOf(new Date(other))
 
 export const clock = (time: string, locale: Locale): string =>
-  new Intl.DateTimeFormat(dateForms[locale], { hour: '2-digit', minute: '2-digit' }).format(new Date(time))
+  dateFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(new Date(time))
 
 /** Minutes and seconds of a recording: "0:07". */
 export const minutes = (ms: number): string => {
@@ -24,12 +24,11 @@ const capital = (word: string, locale: Locale) => word.charAt(0).toLocaleUpperCa
 /** "Oggi", "Ieri", then the weekday, then the date. */
 export const dayName = (time: string, locale: Locale, now = new Date()): string => {
   const ago = daysAgo(time, now)
-  if (ago <= 1)
-    return capital(new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-Math.max(0, ago), 'day'), locale)
+  if (ago <= 1) return capital(relativeFormat(locale, { numeric: 'auto' }).format(-Math.max(0, ago), 'day'), locale)
   const sameYear = new Date(time).getFullYear() === now.getFullYear()
   return capital(
-    new Intl.DateTimeFormat(
-      dateForms[locale],
+    dateFormat(
+      locale,
       ago < 7 ? { weekday: 'long' } : { day: 'numeric', month: 'long', ...(!sameYear && { year: 'numeric' }) },
     ).format(new Date(time)),
     locale,
@@ -42,10 +41,7 @@ export const rowTime = (time: string, locale: Locale, now = new Date()): string 
   if (ago <= 0) return clock(time, locale)
   if (ago === 1) return dayName(time, locale, now)
   return capital(
-    new Intl.DateTimeFormat(
-      dateForms[locale],
-      ago < 7 ? { weekday: 'short' } : { day: 'numeric', month: 'short' },
-    ).format(new Date(time)),
+    dateFormat(locale, ago < 7 ? { weekday: 'short' } : { day: 'numeric', month: 'short' }).format(new Date(time)),
     locale,
   )
 }
