@@ -34,7 +34,7 @@ create table affiliate_imports (
 );
 CREATE UNIQUE INDEX affiliate_imports_attempt ON public.affiliate_imports USING btree (attempt_id) WHERE (attempt_id IS NOT NULL);
 CREATE INDEX affiliate_imports_created ON public.affiliate_imports USING btree (created_at);
-CREATE INDEX affiliate_imports_member ON public.affiliate_imports USING btree (member_id) WHERE (member_id IS NOT NULL);
+CREATE INDEX affiliate_imports_member ON public.affiliate_imports USING btree (member_id);
 
 create table age_checks (
   member_id uuid not null,

@@ -19,5 +19,5 @@ create table affiliate_imports (
 );
 -- An order is imported once.
 create unique index affiliate_imports_attempt on affiliate_imports (attempt_id) where attempt_id is not null;
-create index affiliate_imports_member on affiliate_imports (member_id) where member_id is not null;
+create index affiliate_imports_member on affiliate_imports (member_id);
 create index affiliate_imports_created on affiliate_imports (created_at);
