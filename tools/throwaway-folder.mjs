@@ -8,9 +8,8 @@ import {
   statfsSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { availableMemory } from 'node:process'
 import { isRunning, self } from './file-lock.mjs'
 import { shutDown } from './postgres/launch.mjs'
 import { findPostmaster } from './postgres/pidfile.mjs'
@@ -28,7 +27,7 @@ const SPARE_MEMORY = 6 * 2 ** 30
 export function fastestParent() {
   if (!existsSync(MEMORY_FOLDER)) return tmpdir()
   const { bavail, bsize } = statfsSync(MEMORY_FOLDER)
-  return Math.min(bavail * bsize, availableMemory()) >= SPARE_MEMORY ? MEMORY_FOLDER : tmpdir()
+  return Math.min(bavail * bsize, freemem()) >= SPARE_MEMORY ? MEMORY_FOLDER : tmpdir()
 }
 
 /**
