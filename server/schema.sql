@@ -1298,6 +1298,7 @@ create table subscriptions (
   grace_until timestamp with time zone,
   anchored_at timestamp with time zone not null,
   site_origin text,
+  next_plan jsonb,
   constraint subscriptions_pkey PRIMARY KEY (id),
   constraint subscriptions_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
   constraint subscriptions_state_check CHECK ((state = ANY (ARRAY['active'::text, 'cancelled'::text, 'past_due'::text, 'ended'::text])))

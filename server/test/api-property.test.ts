@@ -271,6 +271,8 @@ describe(`every operation, seed ${seed}`, () => {
       'intent',
       'unsubUser',
       'resumeUser',
+      'changePlan',
+      'undoPlanChange',
       'withdraw',
       'register',
       'mailRemove',

@@ -118,7 +118,7 @@ const subscriptionView = z.strictObject({
    * not charged again.
    */
   state: z.enum(['renewing', 'ending', 'past_due']),
-  /** What a renewal costs: the price as sold. */
+  /** The price as sold, which a renewal costs too unless `next` is another plan. */
   price: amount,
   currency,
   period: z.nullable(z.strictObject({ unit: z.enum(['day', 'month']), count: z.int() })),
@@ -128,6 +128,15 @@ const subscriptionView = z.strictObject({
   reminded: z.boolean(),
   endsAt: z.nullable(time),
   graceUntil: z.nullable(time),
+  /** The plan to which it changes when it renews. */
+  next: z.nullable(
+    z.strictObject({
+      nomePiano: z.string(),
+      price: amount,
+      currency,
+      period: z.nullable(z.strictObject({ unit: z.enum(['day', 'month']), count: z.int() })),
+    }),
+  ),
   cancellable: z.boolean(),
   resumable: z.boolean(),
 })
@@ -423,6 +432,35 @@ export const paymentRoutes = {
     tag: 'payments',
     access: 'member',
     summary: 'Take a cancellation back while the paid term runs.',
+    body: z.strictObject({ clickid: trackerId }),
+    reply: z.strictObject({ status: z.literal('ok'), renewsAt: time }),
+    failures: [401, 404, 409],
+  }),
+  changePlan: route({
+    id: 'changePlan',
+    method: 'POST',
+    path: '/pay/orders/changePlan',
+    tag: 'payments',
+    access: 'member',
+    summary:
+      'Change to a smaller plan when the running one renews: nothing is charged before. A larger one is ordered (409 `change_at_once`).',
+    body: z.strictObject({
+      clickid: trackerId,
+      rateplan: orderFields.rateplan,
+      prezzo_totale: amount,
+      currency,
+      accepts: z.strictObject({ renewal: z.boolean() }),
+    }),
+    reply: z.strictObject({ status: z.literal('ok'), startsAt: time }),
+    failures: [401, 404, 409],
+  }),
+  undoPlanChange: route({
+    id: 'undoPlanChange',
+    method: 'POST',
+    path: '/pay/orders/undoPlanChange',
+    tag: 'payments',
+    access: 'member',
+    summary: 'Undo a change of plan before the renewal: the running plan renews.',
     body: z.strictObject({ clickid: trackerId }),
     reply: z.strictObject({ status: z.literal('ok'), renewsAt: time }),
     failures: [401, 404, 409],

@@ -855,6 +855,7 @@ export interface Subscription {
   grace_until: Timestamp | null;
   id: string;
   member_id: string;
+  next_plan: Json | null;
   next_try_at: Timestamp | null;
   notice_due_at: Timestamp | null;
   notice_sent_at: Timestamp | null;

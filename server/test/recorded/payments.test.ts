@@ -143,6 +143,25 @@ recording('payments', async (stage) => {
   await stage.ask(marco, 'resumeUser', { body: { clickid: marco.tracker } })
   await stage.ask(bruno, 'unsubUser', { body: { clickid: bruno.tracker } })
 
+  stage.heading('Changing the plan at the renewal')
+  await charge(bruno, 'plan-3m', '4111111111111111')
+  const change = (plan: string, price: string) =>
+    stage.ask(bruno, 'changePlan', {
+      body: {
+        clickid: bruno.tracker,
+        rateplan: plan,
+        prezzo_totale: price,
+        currency: 'EUR',
+        accepts: { renewal: true },
+      },
+    })
+  await change('plan-6m', '83.40')
+  await change('plan-1m', '24.90')
+  await change('plan-1m', '24.90')
+  await stage.ask(bruno, 'orders')
+  await stage.ask(bruno, 'undoPlanChange', { body: { clickid: bruno.tracker } })
+  await stage.ask(bruno, 'undoPlanChange', { body: { clickid: bruno.tracker } })
+
   stage.heading('Withdrawing')
   await stage.later(3 * day)
   await stage.ask(marco, 'withdrawal')

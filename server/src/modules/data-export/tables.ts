@@ -61,7 +61,7 @@ export const exportedTables: Readonly<Record<string, ExportedTable>> = {
   ledger_transfers: table('id', 'id from_account to_account amount created_at'),
   subscriptions: table(
     'id',
-    'plan_id plan state renews started_at period_start period_end cancelled_at notice_sent_at grace_until',
+    'plan_id plan next_plan state renews started_at period_start period_end cancelled_at notice_sent_at grace_until',
   ),
   payment_attempts: table(
     'id',

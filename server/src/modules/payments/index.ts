@@ -20,6 +20,7 @@ import { processWebhook, sweepWebhooks } from './webhooks/process.ts'
 import { chargeDue } from './renewals/charge-due.ts'
 import { sendReminders } from './renewals/reminders.ts'
 import { emailAboutPlan } from './renewals/plan-email.ts'
+import { planChangeRoutes } from './renewals/change-routes.ts'
 import { renewingRoutes } from './renewals/routes.ts'
 import { createTokenRoute } from './checkout/order-token.ts'
 import { tryChargeRoute } from './checkout/try-charge.ts'
@@ -74,6 +75,7 @@ export function createPayments(deps: PaymentDeps): ModuleWith<'routes' | 'jobs' 
     async routes(http) {
       payRulesRoutes(http, deps, availability)
       renewingRoutes(http, deps)
+      planChangeRoutes(http, deps)
       ordersRoute(http, deps)
       documentRoutes(http, deps)
       cardRoutes(http, deps)

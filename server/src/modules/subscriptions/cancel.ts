@@ -15,7 +15,13 @@ export async function cancelSubscription(tx: Executor, memberId: string, now: Da
   if (term.state === 'cancelled') return { outcome: 'cancelled before', term, endsAt }
   await tx
     .updateTable('subscriptions')
-    .set({ state: 'cancelled', cancelled_at: now, next_try_at: null })
+    .set({
+      state: 'cancelled',
+      cancelled_at: now,
+      next_try_at: null,
+      // A reminder of the changed plan announces nothing any more: resumed, it renews as before.
+      ...(term.next_plan ? { next_plan: null, notice_sent_at: null } : {}),
+    })
     .where('id', '=', term.id)
     .execute()
   return { outcome: 'cancelled', term, endsAt }
@@ -52,7 +58,7 @@ export async function resumeSubscription(
 }
 
 /** Locks the member first, like everything that changes level and term. */
-async function lockCurrent(tx: Executor, memberId: string, now: Date): Promise<Subscription | undefined> {
+export async function lockCurrent(tx: Executor, memberId: string, now: Date): Promise<Subscription | undefined> {
   await tx.selectFrom('members').select('id').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirst()
   return currentSubscription(tx, memberId, now)
 }

@@ -1,14 +1,17 @@
 export { cancelSubscription, resumeSubscription, type Cancellation, type Resumption } from './cancel.ts'
 export { endTerms } from './end-terms.ts'
+export { cancelPlanChange, schedulePlanChange } from './change-plan.ts'
 export { addDays, refusalOf } from './renewal-rules.ts'
 export { checkRenewal, endTerm, extendTerm, failRenewal, markCharging, type Unpaid } from './renewing.ts'
 export { lengthenTerm, shortenTerm } from './shorten.ts'
 export {
   currentSubscription,
   lockSubscription,
+  renewalPlanOf,
   setRenewalCard,
   startSubscription,
   type NewTerm,
+  type SoldPlan,
   type StartedTerm,
   type Subscription,
 } from './subscriptions.ts'

@@ -1,7 +1,7 @@
 import type { Executor } from '../../platform/database.ts'
 import { nextEnd } from './period.ts'
 import { addDays, isTimely, nextTry, reminderDue, type Refusal } from './renewal-rules.ts'
-import type { Subscription } from './subscriptions.ts'
+import type { SoldPlan, Subscription } from './subscriptions.ts'
 
 /** Whether a due renewal is charged, waits or ends. */
 export type RenewalCheck =
@@ -43,14 +43,20 @@ export async function markCharging(tx: Executor, term: Subscription, graceDays: 
 
 const graceEnd = (term: Subscription, graceDays: number): Date => addDays(term.period_end, graceDays)
 
-/** The renewal is paid: the next period starts where the last one ended, however late it was paid. */
+/**
+ * The renewal is paid: the next period starts where the last one ended, however late it was paid. Of another plan, it is
+ * the first.
+ */
 export async function extendTerm(
   tx: Executor,
   term: Subscription,
-  input: { now: Date; noticeDays: number },
+  input: { paid: SoldPlan; now: Date; noticeDays: number },
 ): Promise<Subscription> {
-  if (!term.plan.period) throw new Error(`plan ${term.plan.id} has no period`)
-  const end = nextEnd(term.anchored_at, term.period_end, term.plan.period)
+  const { plan, flow } = input.paid
+  if (!plan.period) throw new Error(`plan ${plan.id} has no period`)
+  const isChange = plan.id !== term.plan_id
+  const anchor = isChange ? term.period_end : term.anchored_at
+  const end = nextEnd(anchor, term.period_end, plan.period)
   // Cancelled during the charge: the paid period runs, and is the last.
   const goesOn = term.state !== 'cancelled'
   const row = await tx
@@ -64,6 +70,16 @@ export async function extendTerm(
       notice_sent_at: null,
       next_try_at: goesOn ? end : null,
       notice_due_at: reminderDue(input.now, end, input.noticeDays),
+      next_plan: null,
+      ...(isChange
+        ? {
+            plan_id: plan.id,
+            plan: JSON.stringify(plan),
+            flow_id: flow.id,
+            flow_version: flow.version,
+            anchored_at: anchor,
+          }
+        : {}),
     })
     .where('id', '=', term.id)
     .returningAll()

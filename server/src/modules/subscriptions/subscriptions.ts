@@ -6,8 +6,22 @@ import type { RatePlan } from '../flows/index.ts'
 import { endOfPeriod } from './period.ts'
 import { reminderDue } from './renewal-rules.ts'
 
+/** A plan as sold, and the version of the flow that priced it. */
+export interface SoldPlan {
+  readonly plan: RatePlan
+  readonly flow: { readonly id: string; readonly version: string }
+}
+
 /** A paid term, renewing or not, with the plan as sold. */
-export type Subscription = Omit<Selectable<Row>, 'plan'> & { readonly plan: RatePlan }
+export type Subscription = Omit<Selectable<Row>, 'plan' | 'next_plan'> & {
+  readonly plan: RatePlan
+  /** The plan from the next renewal on, if the member has changed it. */
+  readonly next_plan: SoldPlan | null
+}
+
+/** What the next renewal charges and extends. */
+export const renewalPlanOf = (term: Subscription): SoldPlan =>
+  term.next_plan ?? { plan: term.plan, flow: { id: term.flow_id, version: term.flow_version } }
 
 // The column is only written below, from this type.
 const toSubscription = (row: Selectable<Row>): Subscription => row as unknown as Subscription

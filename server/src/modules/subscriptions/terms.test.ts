@@ -20,6 +20,7 @@ const plan = {
   renews: true,
   level: 2,
 } as unknown as RatePlan
+const flow = { id: '7', version: 'v' }
 
 let testServer: TestServer
 /** Other members' terms of every kind, which must stay unchanged. */
@@ -277,7 +278,7 @@ describe('a renewal', () => {
 
   it.each(['active', 'past_due', 'cancelled'])('that is paid extends a term that is %s', async (state) => {
     const term = await insert({ state, tries: 3, grace_until: inDays(17), notice_sent_at: inDays(5) })
-    const extended = await extendTerm(db(), term, { now: inDays(10), noticeDays: 3 })
+    const extended = await extendTerm(db(), term, { paid: { plan, flow }, now: inDays(10), noticeDays: 3 })
     const end = new Date('2027-01-11T10:00:00Z')
     expect(extended).toEqual(await read(term))
     expect(extended).toMatchObject({
@@ -295,7 +296,7 @@ describe('a renewal', () => {
   it('extends no plan without a period', async () => {
     const term = await insert()
     await expect(
-      extendTerm(db(), { ...term, plan: { ...plan, period: null } as unknown as RatePlan }, { now, noticeDays: 3 }),
+      extendTerm(db(), term, { paid: { plan: { ...plan, period: null }, flow }, now, noticeDays: 3 }),
     ).rejects.toThrow('no period')
   })
 

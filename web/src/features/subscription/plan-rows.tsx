@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
-import { Calendar, CircleX, CreditCard, FileText, RotateCcw } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { ArrowLeftRight, Calendar, CircleX, CreditCard, FileText, type LucideIcon, RotateCcw } from 'lucide-react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { lazyDialog, useIdlePreload } from '../../components/dialogs/lazy-dialog.ts'
 import { api } from '../../app/api/api.ts'
 import { useSession } from '../../app/session/session.tsx'
@@ -64,6 +64,7 @@ export const PlanRows = ({ plan }: { plan: Plan }) => {
           </ButtonLink>
         </li>
       )}
+      {plan.next && <ChangeRow plan={plan} next={plan.next} />}
       {plan.resumable && <ResumeRow plan={plan} />}
       {plan.cancellable && (
         <li className={styles.row}>
@@ -99,7 +100,8 @@ const Course = ({ plan }: { plan: Plan }) => {
   const date = useDate()
   const money = useMoney()
   const on = (iso: string) => date(new Date(iso))
-  const price = money(plan.price, plan.currency)
+  const { price: due, currency, period } = plan.next ?? plan
+  const price = money(due, currency)
   if (plan.state === 'past_due') {
     return plan.graceUntil === null ? (
       <Trans>Il rinnovo di {price} non è ancora pagato.</Trans>
@@ -112,12 +114,18 @@ const Course = ({ plan }: { plan: Plan }) => {
   if (plan.renewsAt !== null) {
     return (
       <>
-        <Trans>
-          Pagato fino al {on(plan.paidUntil)}. Si rinnova quel giorno a {price}
-        </Trans>
-        {plan.period && (
+        {plan.next ? (
+          <Trans>
+            Pagato fino al {on(plan.paidUntil)}. Quel giorno diventa {plan.next.planName} a {price}
+          </Trans>
+        ) : (
+          <Trans>
+            Pagato fino al {on(plan.paidUntil)}. Si rinnova quel giorno a {price}
+          </Trans>
+        )}
+        {period && (
           <>
-            , <Every period={plan.period} />
+            , <Every period={period} />
           </>
         )}
         .
@@ -143,54 +151,110 @@ const StateBadge = ({ plan }: { plan: Plan }) => {
   return <Badge>{plan.resumable ? <Trans>Disdetto</Trans> : <Trans>Non si rinnova</Trans>}</Badge>
 }
 
-const ResumeRow = ({ plan }: { plan: Plan }) => {
-  const {
-    session: { clickid },
-  } = useSession()
+/** A row with one action on the plan, and what came of it as a toast. */
+const ActionRow = ({
+  icon,
+  name,
+  words,
+  label,
+  busyLabel,
+  act,
+  done,
+}: {
+  icon: LucideIcon
+  name: ReactNode
+  words: ReactNode
+  label: ReactNode
+  busyLabel: ReactNode
+  act: () => Promise<unknown>
+  done: ReactNode
+}) => {
   const refreshPlan = useRefreshPlan()
   const toast = useToast()
-  const date = useDate()
-  const money = useMoney()
   const [busy, setBusy] = useState(false)
-  const day = date(new Date(plan.paidUntil))
-  const price = money(plan.price, plan.currency)
-  const resume = async () => {
+  const click = async () => {
     setBusy(true)
-    const done = await api('POST /pay/orders/resumeUser', { body: { clickid } }).then(
+    const isDone = await act().then(
       () => true,
       // The toast below informs the member.
       () => false,
     )
-    if (done) await refreshPlan()
+    if (isDone) await refreshPlan()
     setBusy(false)
-    toast({
-      text: done ? (
-        <Trans>
-          Il piano si rinnova di nuovo, il {day} a {price}.
-        </Trans>
-      ) : (
-        <Trans>Non ha funzionato. Riprova tra poco.</Trans>
-      ),
-    })
+    toast({ text: isDone ? done : <Trans>Non ha funzionato. Riprova tra poco.</Trans> })
   }
   return (
     <li className={styles.row}>
       <span className={styles.icon}>
-        <Icon of={RotateCcw} />
+        <Icon of={icon} />
       </span>
       <div className={styles.words}>
-        <p className={styles.name}>
-          <Trans>Hai cambiato idea?</Trans>
-        </p>
-        <p className={styles.small}>
-          <Trans>
-            Puoi riprendere il piano: si rinnova il {day} a {price}.
-          </Trans>
-        </p>
+        <p className={styles.name}>{name}</p>
+        <p className={styles.small}>{words}</p>
       </div>
-      <Button size="sm" variant="sec" busy={busy && <Trans>Riprendo…</Trans>} onClick={() => void resume()}>
-        <Trans>Riprendi il piano</Trans>
+      <Button size="sm" variant="sec" busy={busy && busyLabel} onClick={() => void click()}>
+        {label}
       </Button>
     </li>
+  )
+}
+
+const ResumeRow = ({ plan }: { plan: Plan }) => {
+  const {
+    session: { clickid },
+  } = useSession()
+  const date = useDate()
+  const money = useMoney()
+  const day = date(new Date(plan.paidUntil))
+  const price = money(plan.price, plan.currency)
+  return (
+    <ActionRow
+      icon={RotateCcw}
+      name={<Trans>Hai cambiato idea?</Trans>}
+      words={
+        <Trans>
+          Puoi riprendere il piano: si rinnova il {day} a {price}.
+        </Trans>
+      }
+      label={<Trans>Riprendi il piano</Trans>}
+      busyLabel={<Trans>Riprendo…</Trans>}
+      act={() => api('POST /pay/orders/resumeUser', { body: { clickid } })}
+      done={
+        <Trans>
+          Il piano si rinnova di nuovo, il {day} a {price}.
+        </Trans>
+      }
+    />
+  )
+}
+
+/** The change of plan that is due at the next renewal. */
+const ChangeRow = ({ plan, next }: { plan: Plan; next: NonNullable<Plan['next']> }) => {
+  const {
+    session: { clickid },
+  } = useSession()
+  const date = useDate()
+  const money = useMoney()
+  const { planName } = plan
+  const day = date(new Date(plan.paidUntil))
+  const price = money(plan.price, plan.currency)
+  return (
+    <ActionRow
+      icon={ArrowLeftRight}
+      name={<Trans>Cambio di piano: {next.planName}</Trans>}
+      words={
+        <Trans>
+          Comincia il {day}. Fino al giorno prima puoi annullarlo e tenere il piano {planName}.
+        </Trans>
+      }
+      label={<Trans>Annulla il cambio</Trans>}
+      busyLabel={<Trans>Annullo…</Trans>}
+      act={() => api('POST /pay/orders/undoPlanChange', { body: { clickid } })}
+      done={
+        <Trans>
+          Il piano resta {planName} e si rinnova il {day} a {price}.
+        </Trans>
+      }
+    />
   )
 }

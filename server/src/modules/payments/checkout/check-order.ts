@@ -30,21 +30,31 @@ export interface Order {
 }
 
 /**
- * Validates what all orders have in common, in this order: plan, price, consents.
- * @throws Failure 404 for a plan not offered to this member now, 409 `price_changed`, 400 with the field at fault
+ * The plan that a request names, at the price that the member saw.
+ * @throws Failure 404 for a plan not offered to this member now, 409 `price_changed`
  */
-function orderedPlan(offer: Offer, body: OrderBody): RatePlan {
+export function offeredPlan(offer: Offer, body: Pick<OrderBody, 'ratePlan' | 'totalPrice' | 'currency'>): RatePlan {
   const plan = offer.plans.find(({ id }) => id === body.ratePlan)
   if (!plan) throw notFound()
   if (body.totalPrice !== decimal(plan.totalMinor, plan.currency) || body.currency !== plan.currency) {
     throw new Failure(409, 'price_changed', { message: 'The price has changed: read it again and send the new one' })
   }
-  if ((plan.level > 0 && !body.accepts.immediateStart) || (plan.renews && !body.accepts.renewal)) {
-    throw new Failure(400, 'consent_missing', {
-      field: 'accepts',
-      message: 'Consents are missing: send those shown above the order button',
-    })
-  }
+  return plan
+}
+
+export const consentMissing = (): Failure =>
+  new Failure(400, 'consent_missing', {
+    field: 'accepts',
+    message: 'Consents are missing: send those shown above the order button',
+  })
+
+/**
+ * Validates what all orders have in common, in this order: plan, price, consents.
+ * @throws Failure as `offeredPlan`, and 400 with the field at fault
+ */
+function orderedPlan(offer: Offer, body: OrderBody): RatePlan {
+  const plan = offeredPlan(offer, body)
+  if ((plan.level > 0 && !body.accepts.immediateStart) || (plan.renews && !body.accepts.renewal)) throw consentMissing()
   return plan
 }
 

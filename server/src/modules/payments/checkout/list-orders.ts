@@ -57,6 +57,15 @@ function subscriptionOf(term: Subscription, locale: Locale, now: Date): Subscrip
     endsAt: ending ? until : null,
     reminded: !ending && term.notice_sent_at !== null,
     graceUntil: term.state === 'past_due' ? (term.grace_until?.toISOString() ?? null) : null,
+    next:
+      term.next_plan && !ending
+        ? {
+            planName: term.next_plan.plan.name[locale],
+            price: decimal(term.next_plan.plan.totalMinor, term.next_plan.plan.currency),
+            currency: term.next_plan.plan.currency,
+            period: term.next_plan.plan.period && { ...term.next_plan.plan.period },
+          }
+        : null,
     cancellable: !ending,
     resumable: term.state === 'cancelled' && term.renews && term.card_token_id !== null && term.period_end > now,
   }

@@ -47,6 +47,8 @@ async function one(
     case 'payment-disputed':
     case 'plan-cancelled':
     case 'plan-resumed':
+    case 'plan-change':
+    case 'plan-change-undone':
       return noticeDocument(deps, reader, email, email.createdAt)
     default:
       return null

@@ -3,7 +3,7 @@ import type { Principal } from '../../../platform/caller.ts'
 import type { Http } from '../../../platform/http/bind.ts'
 import { notFound, notSignedIn } from '../../../platform/http/problem.ts'
 import { isUuid } from '../../../platform/ids.ts'
-import { currentSubscription } from '../../subscriptions/index.ts'
+import { currentSubscription, renewalPlanOf } from '../../subscriptions/index.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { invoiceDocument, renewalDocument, withdrawalDocument, type MemberDocument } from './member-documents.ts'
 
@@ -50,11 +50,12 @@ export function documentRoutes(http: Http, deps: PaymentDeps): void {
       const term = await currentSubscription(deps.db, member.memberId, deps.clock())
       // A cancelled plan announces no renewal.
       if (!term?.renews || term.state === 'cancelled' || term.notice_sent_at === null) return null
+      const { plan } = renewalPlanOf(term)
       return renewalDocument(deps, member, {
         subscription: term.id,
-        plan: term.plan.name[member.locale],
-        totalMinor: term.plan.totalMinor,
-        currency: term.plan.currency,
+        plan: plan.name[member.locale],
+        totalMinor: plan.totalMinor,
+        currency: plan.currency,
         renewsAt: term.period_end,
         sentAt: term.notice_sent_at,
       })

@@ -298,6 +298,18 @@ describe('the PDF', () => {
   test.each([
     ['plan-cancelled', { endsAt: '2034-08-02T12:00:00Z' }, 'Piano disdetto', 'resta attivo fino al 2 agosto 2034'],
     ['plan-resumed', { renewsAt: '2034-08-02T12:00:00Z' }, 'Il piano continua', 'Hai annullato la disdetta'],
+    [
+      'plan-change',
+      { before: 'Sei mesi', startsAt: '2034-08-02T12:00:00Z' },
+      'Il tuo piano cambierà',
+      '“Sei mesi” finisce e comincia “Tre mesi”: quel giorno addebitiamo 49,80 €',
+    ],
+    [
+      'plan-change-undone',
+      { renewsAt: '2034-08-02T12:00:00Z' },
+      'Il tuo piano resta com’è',
+      '“Tre mesi” si rinnova il 2 agosto 2034 a 49,80 €',
+    ],
     ['plan-ended', { reason: 'unpaid' }, 'Il tuo piano è finito', 'non riproviamo'],
     [
       'renewal-failed',

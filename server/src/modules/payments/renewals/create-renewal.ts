@@ -5,6 +5,7 @@ import {
   failRenewal,
   lockSubscription,
   markCharging,
+  renewalPlanOf,
   type Subscription,
 } from '../../subscriptions/index.ts'
 import { scheduleCheck } from '../attempts/apply-provider-state.ts'
@@ -52,11 +53,12 @@ export async function createRenewal(deps: PaymentDeps, id: string, memberId: str
     const connection = card && deps.connections.byId(card.connection)
     if (!card || !connection?.provider.capabilities.renewals) return withoutCard(deps, tx, term, brand)
 
+    const { plan, flow } = renewalPlanOf(term)
     const reference = newId()
     const request: ChargeRequest = {
       reference,
       idempotencyKey: reference,
-      amount: { minor: term.plan.totalMinor, currency: term.plan.currency },
+      amount: { minor: plan.totalMinor, currency: plan.currency },
       source: { method: 'stored', token: card.token, initiator: 'merchant' },
       shopper: {
         reference: memberId,
@@ -69,7 +71,7 @@ export async function createRenewal(deps: PaymentDeps, id: string, memberId: str
       webhookUrl: siteLink(deps, term, webhookPath(connection)),
       origin: siteLink(deps, term, ''),
       browser: null,
-      descriptor: deps.flows.of(term.brand_id, term.flow_id).descriptor,
+      descriptor: deps.flows.of(term.brand_id, flow.id).descriptor,
     }
     await insert(deps, tx, term, { request, connection, locale: member.locale })
     await markCharging(tx, term, brand.renewal.graceDays)
@@ -105,6 +107,7 @@ async function insert(
   term: Subscription,
   { request, connection, locale }: { request: ChargeRequest; connection: Connection; locale: string },
 ): Promise<void> {
+  const { plan, flow } = renewalPlanOf(term)
   const now = deps.clock()
   const checkAt = nextCheck('submitting', 0, now, now)
   await tx
@@ -116,10 +119,10 @@ async function insert(
       order_key: renewalKey(term),
       provider: connection.provider.name,
       connection: connection.id,
-      flow_id: term.flow_id,
-      flow_version: term.flow_version,
-      plan_id: term.plan_id,
-      plan: JSON.stringify(term.plan),
+      flow_id: flow.id,
+      flow_version: flow.version,
+      plan_id: plan.id,
+      plan: JSON.stringify(plan),
       amount_minor: request.amount.minor,
       currency: request.amount.currency,
       state: 'submitting',
@@ -132,7 +135,7 @@ async function insert(
       site_origin: term.site_origin,
       renewal_of: term.id,
       renewal_from: term.period_end,
-      // Consent to renewals was given with the order that started the term.
+      // Consent to renewals was given with the order that started the term, or with the change of its plan.
       accepts: JSON.stringify({ renewal: false, immediateStart: false, textVersion: '' }),
     })
     .execute()

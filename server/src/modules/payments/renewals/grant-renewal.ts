@@ -1,5 +1,6 @@
 import type { Tx } from '../../../platform/database.ts'
 import { move } from '../../credits/index.ts'
+import { setLevel } from '../../members/index.ts'
 import { extendTerm, lockSubscription, startSubscription, type Subscription } from '../../subscriptions/index.ts'
 import type { Attempt } from '../attempts/attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
@@ -24,6 +25,8 @@ export async function grantRenewal(
   const { plan, member_id: memberId, brand_id: brandId } = attempt
   const { term, bought } = await prolong(deps, tx, attempt, await lockSubscription(tx, subscriptionId))
   await raiseLevel(deps, tx, attempt, { from: payer.level, to: plan.level, until: term.period_end })
+  // The plan was changed to one of a lower level.
+  if (payer.level === 2 && plan.level === 1) await setLevel(tx, { memberId, level: 1, until: null })
   const moved = await move(tx, {
     memberId,
     brandId,
@@ -53,7 +56,8 @@ async function prolong(deps: PaymentDeps, tx: Tx, attempt: Attempt, term: Subscr
   const noticeDays = deps.brandOf(attempt.brand_id)?.renewal.noticeDays ?? 90
   const now = deps.clock()
   if (term.state !== 'ended') {
-    const extended = await extendTerm(tx, term, { now, noticeDays })
+    const { plan, flow_id: id, flow_version: version } = attempt
+    const extended = await extendTerm(tx, term, { paid: { plan, flow: { id, version } }, now, noticeDays })
     return { term: extended, bought: { from: extended.period_start, until: extended.period_end } }
   }
   // Reported after the plan had ended or was replaced: the paid period starts now. A member who withdrew meanwhile

@@ -1,12 +1,22 @@
 import { decimal, type Locale } from '@incontro/contract'
 import type { Tx } from '../../../platform/database.ts'
 import type { Email, EmailProps } from '../../outreach/index.ts'
-import type { Subscription } from '../../subscriptions/index.ts'
+import { renewalPlanOf, type Subscription } from '../../subscriptions/index.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { siteLink } from '../site-links.ts'
 
-type PlanEmail = 'renewal-notice' | 'renewal-failed' | 'plan-ended' | 'plan-cancelled' | 'plan-resumed'
+type PlanEmail =
+  | 'renewal-notice'
+  | 'renewal-failed'
+  | 'plan-ended'
+  | 'plan-cancelled'
+  | 'plan-resumed'
+  | 'plan-change'
+  | 'plan-change-undone'
 type Facts<K extends PlanEmail> = Omit<EmailProps[K], 'subscription' | 'plan' | 'total' | 'currency' | 'link'>
+
+/** About the running period; all others are about the renewal. */
+const ofRunningPeriod: readonly PlanEmail[] = ['plan-ended', 'plan-cancelled']
 
 /** Queues an email about a member's plan, in their language and with the price as sold. */
 export async function emailAboutPlan<K extends PlanEmail>(
@@ -23,11 +33,12 @@ export async function emailAboutPlan<K extends PlanEmail>(
     .where('id', '=', term.member_id)
     .executeTakeFirstOrThrow()
   const locale = member.locale as Locale
+  const { plan } = ofRunningPeriod.includes(kind) ? term : renewalPlanOf(term)
   const props = {
     subscription: term.id,
-    plan: term.plan.name[locale],
-    total: decimal(term.plan.totalMinor, term.plan.currency),
-    currency: term.plan.currency,
+    plan: plan.name[locale],
+    total: decimal(plan.totalMinor, plan.currency),
+    currency: plan.currency,
     link: siteLink(deps, term, path),
     ...facts,
   }

@@ -1,6 +1,7 @@
+import { decimal } from '@incontro/contract'
 import { sql } from 'kysely'
 import type { Executor } from '../../../platform/database.ts'
-import { addDays, lockSubscription, type Subscription } from '../../subscriptions/index.ts'
+import { addDays, lockSubscription, renewalPlanOf, type Subscription } from '../../subscriptions/index.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { emailAboutPlan } from './plan-email.ts'
 
@@ -37,14 +38,20 @@ async function sendReminder(deps: PaymentDeps, id: string, memberId: string): Pr
   })
 }
 
-/** State of this renewal's reminder: accepted by the mail server, waiting, or lost. */
+/** State of this renewal's reminder, with its price: accepted by the mail server, waiting, or lost. */
 export async function reminderOf(executor: Executor, term: Subscription): Promise<'sent' | 'queued' | 'lost'> {
+  const { plan } = renewalPlanOf(term)
+  const announced = {
+    subscription: term.id,
+    renewsAt: term.period_end.toISOString(),
+    total: decimal(plan.totalMinor, plan.currency),
+  }
   const emails = await executor
     .selectFrom('emails')
     .select('state')
     .where('member_id', '=', term.member_id)
     .where('kind', '=', 'renewal-notice')
-    .where('props', '@>', JSON.stringify({ subscription: term.id, renewsAt: term.period_end.toISOString() }))
+    .where('props', '@>', JSON.stringify(announced))
     .execute()
   if (emails.some(({ state }) => state === 'sent')) return 'sent'
   return emails.some(({ state }) => state === 'queued') ? 'queued' : 'lost'

@@ -35,6 +35,9 @@ export interface EmailProps {
   readonly 'payment-disputed': PlanProps & { readonly outcome: 'open' | 'won' | 'lost' }
   readonly 'plan-cancelled': PlanProps & { readonly endsAt: string }
   readonly 'plan-resumed': PlanProps & { readonly renewsAt: string }
+  /** From its next renewal on, the plan is `plan` instead of `before`. */
+  readonly 'plan-change': PlanProps & { readonly before: string; readonly startsAt: string }
+  readonly 'plan-change-undone': PlanProps & { readonly renewsAt: string }
   /** Receipt of a withdrawal on a durable medium (directive 2011/83/EU, article 11a). */
   readonly withdrawal: WithdrawalProps
   /** Security: a passkey was added to or removed from the account. The link opens the list. */
@@ -164,6 +167,8 @@ export const emailKinds = [
   'payment-disputed',
   'plan-cancelled',
   'plan-resumed',
+  'plan-change',
+  'plan-change-undone',
   'withdrawal',
   'passkey-added',
   'passkey-removed',
@@ -197,6 +202,8 @@ export const planKinds = [
   'payment-disputed',
   'plan-cancelled',
   'plan-resumed',
+  'plan-change',
+  'plan-change-undone',
   'withdrawal',
 ] as const satisfies readonly EmailKind[]
 export type PlanKind = (typeof planKinds)[number]

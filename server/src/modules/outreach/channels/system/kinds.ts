@@ -12,6 +12,8 @@ const alsoEmailed = {
   'payment-disputed': '111111',
   'plan-cancelled': '111111',
   'plan-resumed': '111111',
+  'plan-change': '111111',
+  'plan-change-undone': '111111',
   'report-upheld': 'admin',
   'report-dismissed': 'admin',
   'review-published': 'admin',

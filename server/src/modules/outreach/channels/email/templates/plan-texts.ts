@@ -110,6 +110,33 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
     ],
     button: i18n._('Apri il profilo'),
   }),
+  'plan-change': (i18n, p, w) => ({
+    subject: i18n._('{title}: il tuo piano cambia il {date}', { title: w.title, date: w.date(p.startsAt) }),
+    heading: i18n._('Il tuo piano cambierà'),
+    lines: [
+      i18n._(
+        'Il {date} “{before}” finisce e comincia “{plan}”: quel giorno addebitiamo {total} sulla carta che hai usato. Fino ad allora non cambia nulla.',
+        { date: w.date(p.startsAt), before: p.before, plan: p.plan, total: w.money(p.total, p.currency) },
+      ),
+      i18n._(
+        'Prima di quel giorno puoi annullare il cambio o disdire, in due clic dal Profilo. Se non l’hai chiesto tu, fallo subito e scrivici.',
+      ),
+    ],
+    button: i18n._('Apri il profilo'),
+  }),
+  'plan-change-undone': (i18n, p, w) => ({
+    subject: i18n._('{title}: il tuo piano resta com’è', { title: w.title }),
+    heading: i18n._('Il tuo piano resta com’è'),
+    lines: [
+      i18n._('Hai annullato il cambio: “{plan}” si rinnova il {date} a {total}.', {
+        plan: p.plan,
+        date: w.date(p.renewsAt),
+        total: w.money(p.total, p.currency),
+      }),
+      i18n._('Puoi disdire in due clic dal Profilo. Se non l’hai chiesto tu, fallo subito e scrivici.'),
+    ],
+    button: i18n._('Apri il profilo'),
+  }),
   withdrawal: (i18n, p, w) => ({
     subject: i18n._('{title}: ricevuta del tuo recesso', { title: w.title }),
     heading: i18n._('Recesso ricevuto'),

@@ -43,6 +43,8 @@ const samples: EmailProps = {
   'payment-disputed': { ...about, outcome: 'open' },
   'plan-cancelled': { ...about, endsAt: '2027-02-21T23:30:00.000Z' },
   'plan-resumed': { ...about, renewsAt: '2027-02-21T23:30:00.000Z' },
+  'plan-change': { ...about, before: 'Piano 6 mesi', startsAt: '2027-02-21T23:30:00.000Z' },
+  'plan-change-undone': { ...about, renewsAt: '2027-02-21T23:30:00.000Z' },
   withdrawal: {
     order: receipt.order,
     plan: 'Piano 3 mesi',
