@@ -1,7 +1,5 @@
 // The time of every kind of statement that the tests sent, on a database of N members, relative to reading as many rows
 // by a plain index.
-import { globSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
@@ -19,16 +17,18 @@ import { median, quantile } from './parts/measure.ts'
 const usage = `npm run bench -- scale [--members=N] [--database=URL] [--statements=FOLDER]
   --members     so many are loaded first; 20000
   --database    a database that npm run load filled, instead
-  --statements  what tests collected under TEST_STATEMENTS_DIR; without it that of the last npm test`
+  --statements  what tests collected under TEST_STATEMENTS_DIR; without it those of the last whole npm test`
 
 const text = { type: 'string' } as const
 const { values } = parseArgs({ options: { members: { ...text, default: '20000' }, database: text, statements: text } })
-const latest = globSync(join(tmpdir(), 'incontro-statements-*')).sort(
-  (a, b) => statSync(a).mtimeMs - statSync(b).mtimeMs,
-)
-const folder = values.statements ?? latest.at(-1)
-const kinds = folder === undefined ? new Map<string, string>() : readCollected(folder)
-if (kinds.size === 0 || !/^[1-9]\d{0,8}$/.test(values.members)) {
+const kinds = readCollected(values.statements ?? join(import.meta.dirname, '../.cache/statements'))
+if (kinds.size === 0) {
+  console.error(
+    'No statements were collected: run npm test first, without arguments, or name a folder by --statements.',
+  )
+  process.exit(2)
+}
+if (!/^[1-9]\d{0,8}$/.test(values.members)) {
   console.error(usage)
   process.exit(2)
 }

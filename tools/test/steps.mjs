@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from '../failure.mjs'
 import { print } from '../output.mjs'
@@ -88,7 +87,12 @@ async function imports() {
 async function inNode(filters) {
   process.env['REDIS_SERVER'] = await ensureRedis()
   process.env['PGBOUNCER'] = await ensurePgBouncer()
-  if (filters.length === 0) process.env['TEST_STATEMENTS_DIR'] ??= mkdtempSync(join(tmpdir(), 'incontro-statements-'))
+  if (filters.length === 0 && process.env['TEST_STATEMENTS_DIR'] === undefined) {
+    // Outlives the tests, for `npm run bench -- scale`.
+    const folder = join(root, '.cache/statements')
+    rmSync(folder, { recursive: true, force: true })
+    process.env['TEST_STATEMENTS_DIR'] = folder
+  }
   return vitest('unit', filters)
 }
 
