@@ -9,6 +9,7 @@ import { useToast } from '../../components/feedback/toast.tsx'
 import { useAttempt } from '../../app/api/use-attempt.ts'
 import { applyBlock } from './blocked-members.ts'
 import type { ConcernedMember } from './concerned-member.ts'
+import { undoBlock } from './undo-block.ts'
 
 /** Blocks without notifying the other member, and offers to undo it. */
 const BlockDialog = ({
@@ -26,15 +27,8 @@ const BlockDialog = ({
   const toast = useToast()
   const { busy, failure, attempt } = useAttempt()
   const unblock = async () => {
-    try {
-      await api('DELETE /api/block/:angelId', { params: { memberId: id } })
-    } catch {
-      // The dialog that shows failures has closed by now. The block stays, and the profile's block list can remove it,
-      // too.
-      toast({ text: <Trans>Non è andata. Riprova tra poco.</Trans> })
-      return
-    }
-    await applyBlock(client, id, false)
+    // The dialog that shows failures has closed by now.
+    if (!(await undoBlock(client, id))) toast({ text: <Trans>Non è andata. Riprova tra poco.</Trans> })
   }
   const block = () =>
     attempt(async () => {
