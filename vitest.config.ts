@@ -40,6 +40,9 @@ class LongestFirst extends BaseSequencer {
 /** React as it runs for members: its development build takes twice the time. */
 const production = { NODE_ENV: 'production' }
 
+/** Not the servers' zone, and with summer time: a local time taken for UTC shows. */
+const abroad = { TZ: 'Pacific/Chatham' }
+
 /** Compares times, so nothing else may run beside it. */
 const timing = 'server/test/attack-timing.test.ts'
 
@@ -58,6 +61,7 @@ export default defineConfig({
         ],
         test: {
           name: 'unit',
+          env: abroad,
           environment: 'node',
           include: ['{contract,server,sandbox,bench,web/src}/**/*.test.{ts,tsx}', 'tools/**/*.test.{ts,mjs}'],
           exclude: [...ignored, 'server/test/pages/**', 'server/test/statements/**', timing],

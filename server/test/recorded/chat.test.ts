@@ -1,3 +1,4 @@
+import { addPhoto } from './neighbours.ts'
 import { recording } from './recording.ts'
 import type { Player } from './stage.ts'
 
@@ -8,6 +9,7 @@ recording('chat', async (stage) => {
     gender: 'woman',
     set: { verified_at: new Date('2027-02-20T08:00:00Z'), verified_by: 'gesture' },
   })
+  await addPhoto(stage, giulia, 'approved')
   const ada = await stage.player('ada', { gender: 'woman', set: { first_messages_from: 'verified' } })
   const eva = await stage.player('eva', { gender: 'woman', set: { first_messages_from: 'liked' } })
   const hidden = await stage.player('hidden', { gender: 'woman', set: { is_hidden: true } })

@@ -9,6 +9,9 @@ const passing = new Set(
     ' ',
   ),
 )
+/** Of a route without a limit of its own, multiplied by the test server. */
+const usualLimits = ['240000 in 60 s', '600000 in 60 s', '6000000 in 60 s']
+
 const withoutNonce = (value: string): string =>
   value.replaceAll(/'nonce-[^']+'/g, "'nonce-…'").replaceAll(/ ws:\S+ wss:[^\s;]+/g, ' ws…')
 
@@ -19,6 +22,17 @@ export async function createRequests(server: TestServer, effects: Effects, page:
 
   const isUsual = ([name, value]: readonly [string, string]): boolean =>
     passing.has(name) || withoutNonce(usual.get(name) ?? '') === withoutNonce(value)
+
+  // Asked for above.
+  const seen = new Set(['claims'])
+  /** The rate limit of a route that is asked for the first time, unless it is a usual one. */
+  function limitOf(title: string, { headers }: Answer): string | undefined {
+    const [route = ''] = title.split(/[ ?]/, 1)
+    const limit = `${headers.get('x-ratelimit-limit')} in ${headers.get('x-ratelimit-reset')} s`
+    if (seen.has(route) || !headers.has('x-ratelimit-limit')) return undefined
+    seen.add(route)
+    return usualLimits.includes(limit) ? undefined : limit
+  }
 
   return async function request(
     who: Player | null,
@@ -40,6 +54,8 @@ export async function createRequests(server: TestServer, effects: Effects, page:
     const changed = await effects.observed()
     const headers = [...answer.headers].filter((header) => !isUsual(header))
     page.line(`  ${answer.status}`)
+    const limit = limitOf(title, answer)
+    if (limit !== undefined) page.line(`  limit: ${limit}`)
     for (const [name, value] of headers.sort(([a], [b]) => (a < b ? -1 : 1)))
       page.line(`  ${name}: ${page.shown(withoutNonce(value))}`)
     if (answer.body !== '')
