@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { BrandFileError, contrastMisses, loadBrands } from '../modules/brands/index.ts'
+import { report } from './command-result.ts'
 import { loadFlows } from '../modules/flows/index.ts'
 
 /**
@@ -37,8 +38,7 @@ export function checkBrands(dir: string): { readonly faults: readonly string[]; 
 
 if (import.meta.main) {
   const { faults, notes } = checkBrands(fileURLToPath(new URL('../../../brands', import.meta.url)))
+  const ok = faults.length === 0
   for (const note of notes) console.log(note)
-  for (const fault of faults) console.error(fault)
-  console.log(faults.length === 0 ? 'Every brand is whole and readable.' : `${faults.length} to put right.`)
-  process.exitCode = faults.length === 0 ? 0 : 1
+  report({ ok, lines: ok ? ['Every brand is whole and readable.'] : [...faults, `${faults.length} to put right.`] })
 }

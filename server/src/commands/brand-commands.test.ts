@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { brandsFolder, copyOfBrands } from '../../test/brands-folder.ts'
 import { loadBrands } from '../modules/brands/index.ts'
 import { checkBrands } from './brand-check.ts'
-import { makeBrand } from './brand-new.ts'
+import { brandByCommand, makeBrand } from './brand-new.ts'
 
 let copy: ReturnType<typeof copyOfBrands>
 beforeEach(() => {
@@ -52,5 +52,21 @@ describe('a new brand', () => {
     ['../x', /no key/],
   ])('cannot be %s', (key, reason) => {
     expect(() => makeBrand(copy.dir, { key, title: 'T', domain: 't.example', like: 'local' })).toThrow(reason)
+  })
+
+  it('comes with what is wrong in all brands, and fails while anything is', async () => {
+    const create = (key: string, ...more: string[]) =>
+      brandByCommand([key, '--title=Sirena', `--domain=${key}.example`, ...more], copy.dir)
+    const done = (key: string, like: string) => `${copy.dir}/${key} is there, with the look of “${like}”.`
+    const { ok, lines } = await create('sirena', '--like=battito')
+    expect([ok, lines]).toEqual([true, [expect.stringContaining(done('sirena', 'battito'))]])
+    expect(await create('sirena')).toEqual({ ok: false, lines: [`${copy.dir}/sirena exists already`] })
+    expect((await create('marea', '--nonsense')).ok).toBe(false)
+    copy.drop('brisa/symbol.svg')
+    const incomplete = await create('marea')
+    expect([incomplete.ok, incomplete.lines]).toEqual([
+      false,
+      [`${copy.dir}/brisa/symbol.svg: cannot be read`, expect.stringContaining(done('marea', 'local'))],
+    ])
   })
 })

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { checkBrands } from './brand-check.ts'
+import { type CommandResult, refused, report } from './command-result.ts'
 
 interface NewBrand {
   readonly key: string
@@ -66,10 +67,11 @@ async function askFor(given: string | undefined, question: string): Promise<stri
   }
 }
 
-if (import.meta.main) {
-  const dir = fileURLToPath(new URL('../../../brands', import.meta.url))
+/** Creates a brand under `dir`; asks for what the arguments leave out if there is somebody to ask. */
+export async function brandByCommand(args: readonly string[], dir: string): Promise<CommandResult> {
   try {
     const { values, positionals } = parseArgs({
+      args: [...args],
       allowPositionals: true,
       options: { title: { type: 'string' }, domain: { type: 'string' }, like: { type: 'string', default: 'local' } },
     })
@@ -78,14 +80,13 @@ if (import.meta.main) {
     const domain = await askFor(values.domain, 'Domain')
     const folder = makeBrand(dir, { key, title, domain, like: values.like })
     const { faults } = checkBrands(dir)
-    for (const fault of faults) console.error(fault)
-    console.log(
-      `${folder} is there, with the look of “${values.like}”. Now put in company, support, taglines, palette.json and the logos.`,
-    )
-    process.exitCode = faults.length === 0 ? 0 : 1
+    const done = `${folder} is there, with the look of “${values.like}”. Now put in company, support, taglines, palette.json and the logos.`
+    return { ok: faults.length === 0, lines: [...faults, done] }
   } catch (error) {
     if (!(error instanceof CannotMake) && !(error instanceof TypeError)) throw error
-    console.error(error.message)
-    process.exitCode = 1
+    return refused(error.message)
   }
 }
+
+if (import.meta.main)
+  report(await brandByCommand(process.argv.slice(2), fileURLToPath(new URL('../../../brands', import.meta.url))))

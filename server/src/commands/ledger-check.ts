@@ -3,9 +3,7 @@ import { readPoolDatabases } from '../platform/pool-databases.ts'
 import { type CommandResult, refused } from './command-result.ts'
 import { type OnDatabase, runOnEach } from './on-databases.ts'
 
-await runOnEach('ledger:check', (args, { db }) => checkByCommand(args, db))
-
-async function checkByCommand(args: readonly string[], db: OnDatabase['db']): Promise<CommandResult> {
+export async function checkByCommand(args: readonly string[], db: OnDatabase['db']): Promise<CommandResult> {
   const after = args.map((arg) => /^--after=(\S+)$/.exec(arg)?.[1]).find((id) => id !== undefined)
   const isOne =
     readPoolDatabases(process.env['DATABASES'] ?? '').size === 0 || args.some((arg) => /^--brand\b/.test(arg))
@@ -30,3 +28,5 @@ async function checkByCommand(args: readonly string[], db: OnDatabase['db']): Pr
     lines: [...lines, `${wallets} wallets, ${transfers} transfers, ${differences.length} differences`],
   }
 }
+
+if (import.meta.main) await runOnEach('ledger:check', (args, { db }) => checkByCommand(args, db))

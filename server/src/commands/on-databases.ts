@@ -4,7 +4,7 @@ import { ConfigError } from '../platform/config.ts'
 import { openDatabase, type Database } from '../platform/database.ts'
 import { readPoolDatabases } from '../platform/pool-databases.ts'
 import { type Shard, shardOf, shardsOf } from '../shards.ts'
-import { type CommandResult, refused } from './command-result.ts'
+import { type CommandResult, refused, report } from './command-result.ts'
 
 const brandsDir = fileURLToPath(new URL('../../../brands', import.meta.url))
 
@@ -58,10 +58,6 @@ async function runOn(
     console.error(`DATABASE_URL: is missing; \`npm run ${command}\` sets it for the database of DATA_DIR`)
     process.exit(2)
   }
-  const print = ({ ok, lines }: CommandResult): void => {
-    for (const line of lines) (ok ? console.log : console.error)(line)
-    if (!ok) process.exitCode = 1
-  }
   try {
     const brands = loadBrands(brandsDir)
     const shards = shardsOf({ databaseUrl, poolDatabases: readPoolDatabases(pools) }, brands)
@@ -69,11 +65,11 @@ async function runOn(
     const chosen = await choose(shards, args)
     for (const shard of chosen) {
       if (chosen.length > 1) console.log(`Database ${shard.name}:`)
-      print(await withDatabase(shard, (db) => run(args, { db, brands, brandKeys })))
+      report(await withDatabase(shard, (db) => run(args, { db, brands, brandKeys })))
     }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    print(refused(error.message))
+    report(refused(error.message))
   }
 }
 

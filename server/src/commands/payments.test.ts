@@ -173,7 +173,9 @@ test('a payment is resolved once, and its history shows by whom and why', async 
   // A paid order stays paid.
   const { reference } = (await shop.pay(ada, 'messages-60', '4111111111111111')).body
   await shop.db.updateTable('payment_attempts').set({ flagged: 'x' }).where('id', '=', reference).execute()
-  expect(await run('resolve', '--id', reference, '--reason', 'fine')).toMatchObject({ ok: true })
+  const reason = 'x'.repeat(1000)
+  expect(await run('resolve', '--id', reference, '--reason', `${reason}x`)).toMatchObject({ ok: false })
+  expect(await run('resolve', '--id', reference, '--reason', reason)).toMatchObject({ ok: true })
   expect((await shop.stateOf(ada)).attempts).toMatchObject([{}, { state: 'authorised', flagged: null }])
   const unknownId = '0190a1b2-0000-7000-8000-000000000000'
   for (const verb of ['resolve', 'show'])

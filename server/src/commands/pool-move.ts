@@ -9,7 +9,7 @@ import { readPoolDatabases } from '../platform/pool-databases.ts'
 import { capturedPool } from '../pool-move/capture.ts'
 import { deleteMoved, type Move, movePool, MoveRefused, undoMove } from '../pool-move/move.ts'
 import { shardOf, shardsOf } from '../shards.ts'
-import { type CommandResult, refused } from './command-result.ts'
+import { type CommandResult, refused, report } from './command-result.ts'
 
 const usage = `npm run pool:move -- --pool=POOL --to=postgres://…            copies the pool, stops its writes and compares
 npm run pool:move -- --pool=POOL --to=postgres://… --undo     gives the move up; not once the pool is served from there
@@ -124,12 +124,11 @@ if (import.meta.main) {
     console.error('DATABASE_URL: is missing; `npm run pool:move` sets it for the database of DATA_DIR')
     process.exit(2)
   }
-  const { ok, lines } = await movePoolByCommand(process.argv.slice(2), {
+  const deps = {
     databaseUrl,
     poolDatabases: readPoolDatabases(pools),
     brands: loadBrands(fileURLToPath(new URL('../../../brands', import.meta.url))),
-    print: (line) => console.log(line),
-  })
-  for (const line of lines) (ok ? console.log : console.error)(line)
-  process.exitCode = ok ? 0 : 1
+    print: (line: string) => console.log(line),
+  }
+  report(await movePoolByCommand(process.argv.slice(2), deps))
 }

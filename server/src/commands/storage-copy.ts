@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { copyStorage } from '../platform/storage/copy.ts'
 import { openPlace, openStorage } from '../platform/storage/open.ts'
 import type { Storage } from '../platform/storage.ts'
-import { type CommandResult, refused } from './command-result.ts'
+import { type CommandResult, refused, report } from './command-result.ts'
 
 const usage = `npm run storage:copy -- --to=s3://BUCKET            copies what is new, with checksums; may run while everything runs
 npm run storage:copy -- --to=… --remove         also removes there what is no longer here
@@ -64,10 +64,6 @@ if (import.meta.main) {
     console.error('DATA_DIR: is missing; `npm run storage:copy` sets it')
     process.exit(2)
   }
-  const { ok, lines } = await runStorageCopy(process.argv.slice(2), {
-    own: () => openStorage({ dataDir, storageUrl }),
-    print: console.log,
-  })
-  for (const line of lines) (ok ? console.log : console.error)(line)
-  process.exitCode = ok ? 0 : 1
+  const own = () => openStorage({ dataDir, storageUrl })
+  report(await runStorageCopy(process.argv.slice(2), { own, print: console.log }))
 }
