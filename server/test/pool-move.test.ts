@@ -163,6 +163,12 @@ describe('npm run pool:move', () => {
     expect(await refused(`update members set screen_name = 'Lost' where id = $1`, [first])).toBe(true)
     await expect(movePool(move)).rejects.toThrow('Everything is copied')
     await expect(deleteMoved(move)).rejects.toThrow('is not served from the other database yet')
+    // Another pool can neither be moved into that database nor, with a database that has no copy, out of this one.
+    const other = { ...move, pool: others }
+    await expect(undoMove(other)).rejects.toThrow('--to: bystanders is being moved into that database, not local.')
+    await target.pool.query('alter schema pool_move rename to aside')
+    await expect(undoMove(other)).rejects.toThrow(/^bystanders is being moved, not local\.$/)
+    await target.pool.query('alter schema aside rename to pool_move')
   }, 120_000)
 
   it('is undone until the pool is served from there', async () => {
@@ -189,6 +195,7 @@ describe('npm run pool:move', () => {
         if (step !== 'copied') return
         await expect(openIncoming(target.pool)).rejects.toThrow('still being copied into this database')
         await target.pool.query(`update members set screen_name = 'Spoilt' where id = $1`, [first])
+        await target.pool.query('delete from demo_installations')
       },
     })
     await expect(spoilt).rejects.toThrow(/^The databases differ in members \(40 and 40 rows\)/)

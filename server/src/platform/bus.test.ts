@@ -29,16 +29,22 @@ it('delivers within this process before publish returns, even when a listener th
   await bus.close()
 })
 
-it('delivers to other processes in order, and not across database numbers', async () => {
+it('delivers to other processes in order, to its own once, and not across database numbers', async () => {
   const [one, two, other] = await Promise.all([
     openBus({ brokerUrl: redis.url, log }),
     openBus({ brokerUrl: `${redis.url}/0`, log }),
     openBus({ brokerUrl: `${redis.url}/1`, log }),
   ])
+  const states = () => [one, two, other].map(({ state }) => state)
+  await expect.poll(states, { timeout: 10_000 }).toEqual(['connected', 'connected', 'connected'])
+  const own = refreshed(one)
   const received = refreshed(two)
   const elsewhere = refreshed(other)
   for (const memberId of ['a', 'b', 'c']) createRealtime(one).refresh(memberId)
   await expect.poll(() => received).toEqual(['a there', 'b there', 'c there'])
+  // Whatever the broker returned of its own arrived before this.
+  createRealtime(two).refresh('d')
+  await expect.poll(() => own).toEqual(['a here', 'b here', 'c here', 'd there'])
   expect(elsewhere).toEqual([])
   await Promise.all([one.close(), two.close(), other.close()])
 })

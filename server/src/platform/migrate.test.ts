@@ -99,6 +99,27 @@ describe('a migration', () => {
     expect(longest).toBeLessThan(1000)
   })
 
+  it.each([
+    ['create index concurrently if not exists busy_n on busy (n);', 'share update exclusive'],
+    ['alter table busy validate constraint positive;', 'share row exclusive'],
+  ])('waits for as long as it takes where no one waits for it: %s', async (statement, mode) => {
+    await client.query('create table busy (id int primary key, n int not null)')
+    await client.query('alter table busy add constraint positive check (n > 0) not valid')
+    await migration('0031_a.sql', `-- no-transaction\n${statement}\n`)
+    const holder = await connect()
+    await holder.query(`begin; lock table busy in ${mode} mode`)
+    const applied = run()
+    const waiting = () =>
+      rows(
+        `select now() - query_start > '600 ms' as late from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+    // Longer than a lock time-out: it would have been refused and begun again.
+    await expect.poll(waiting, { timeout: 5000 }).toEqual([{ late: true }])
+    await holder.query('commit')
+    await applied
+    await holder.end()
+  })
+
   it('builds an index concurrently outside a transaction, and is repeated after an interruption', async () => {
     await client.query('create table large as select i as id, i % 10 as n from generate_series(1, 200000) i')
     await migration(

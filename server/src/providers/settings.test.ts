@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { readServerConfig } from '../config.ts'
 import type { Capabilities } from '../modules/payments/port.ts'
 import { createAdyen, readAdyenSettings } from './adyen/index.ts'
 import { readGooglePaySettings } from './googlepay/index.ts'
@@ -69,6 +70,23 @@ it.each([
   [readTrustPaySettings, 'TRUSTPAY_API_URL', { TRUSTPAY_PROJECT_ID: '4107', TRUSTPAY_SECRET_KEY: 'secret-0123456789' }],
 ] as const)('%o accepts an API host with a trailing slash', (read, name, others) => {
   expect(read({ ...others, [name]: 'https://api.example//' }).shared?.baseUrl).toBe('https://api.example')
+})
+
+const production = {
+  DATABASE_URL: 'postgres://localhost/x',
+  SECRET_KEY: 's'.repeat(32),
+  SMTP_URL: 'smtp://localhost',
+}
+it.each([
+  [
+    'GOOGLE_ISSUER',
+    { GOOGLE_ISSUER: 'http://google.example', GOOGLE_CLIENT_ID: 'client', GOOGLE_CLIENT_SECRET: 'secret' },
+  ],
+  ['CONCIERGE_URL', { CONCIERGE_URL: 'http://models.example/v1', CONCIERGE_KEY: 'key', CONCIERGE_MODEL: 'a model' }],
+])('%s needs TLS except in a demo', (name, settings) => {
+  const read = (mode: string) => readServerConfig({ ...production, ...settings, MODE: mode })
+  expect(() => read('production')).toThrow(new RegExp(`^${name}: `))
+  expect(() => read('demo')).not.toThrow()
 })
 
 const hour = 3_600_000

@@ -57,8 +57,9 @@ it('counts messages as a paying member does', async () => {
   await setLevel(testServer.database.db, { memberId: member.session.angelId, level: 1, until: null })
   const before = await balances(member)
   await grant(member, '--messages', '2', '--reference', 'T-32', '--by', 'anna')
-  await grant(member, '--likes', '3', '--reference', 'T-33')
-  expect(await balances(member)).toEqual({ ...before, messages: before.messages + 20, likes: before.likes + 3 })
+  const longest = ['--reference', 'T'.repeat(64), '--reason', 'x'.repeat(500)]
+  expect((await grant(member, '--likes', '1000', ...longest)).ok).toBe(true)
+  expect(await balances(member)).toEqual({ ...before, messages: before.messages + 20, likes: before.likes + 1000 })
 })
 
 it('refuses invalid input, and changes nothing', async () => {
@@ -78,7 +79,9 @@ it('refuses invalid input, and changes nothing', async () => {
     grant(member, '--likes', '1001', ...reference),
     grant(member, '--likes', '1'),
     grant(member, '--likes', '1', '--reference', 'a b'),
+    grant(member, '--likes', '1', '--reference', 'T'.repeat(65)),
     grant(member, '--likes', '1', '--reason', ' ', ...reference),
+    grant(member, '--likes', '1', '--reason', 'x'.repeat(501), ...reference),
     grant(member, '--like', '1'),
   ])
   expect(refusals.map(({ ok }) => ok)).toEqual(refusals.map(() => false))

@@ -352,6 +352,29 @@ describe('undo', () => {
     expect(await all(man)).toMatchObject({ profiliLike: [idOf(liked)], navigation: { creditiLike: 9 } })
   })
 
+  it('is not possible once a concurrent answer is the last one', async () => {
+    const [man, her, another] = [await testServer.member(), await woman(), await woman()]
+    const his = await man.connect()
+    await his.send('match', { ...about(man, her), type: 'dislike' })
+    const { pool } = testServer.database
+    const holder = await pool.connect()
+    await holder.query('begin')
+    await holder.query('select from wallets where member_id = $1 for update', [idOf(man)])
+    await holder.query(
+      `insert into reactions (member_id, other_id, kind, created_at) values ($1, $2, 'like', now() + '1 hour')`,
+      [idOf(man), idOf(another)],
+    )
+    const undone = his.send('unmatch', about(man, her))
+    const waiting = () =>
+      pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%wallets%'`,
+      )
+    await expect.poll(async () => (await waiting()).rowCount).toBe(1)
+    await holder.query('commit')
+    holder.release()
+    expect(await undone).toMatchObject({ ok: false, code: 'not_found' })
+  })
+
   it('affects only the caller’s own answers', async () => {
     const [man, other, her] = [await testServer.member(), await testServer.member(), await woman()]
     await (await other.connect()).send('match', { ...about(other, her), type: 'dislike' })

@@ -71,8 +71,9 @@ export function chatEvents(deps: ChatDeps): Pick<EventHandlers, 'chat' | 'typing
       mediaId: data.mediaId,
     }
     let sent = await send(deps, socket.principal, input)
-    // A purchase, an expired plan or a confirmation may have changed the session: read it again and repeat.
-    if (!sent.ok && (sent.code === 'stale' || sent.code === 'not_verified')) sent = await again(deps, socket, input)
+    // A purchase or an expired plan may have changed the session: read it again and repeat. A confirmation was looked
+    // for before (`refuseUnconfirmedEvents`).
+    if (!sent.ok && sent.code === 'stale') sent = await again(deps, socket, input)
     if (!sent.ok) return { ok: false, code: sent.code, message: messages[sent.code] }
     return { ok: true, message: sent.message, icebreakerCredits: sent.icebreakers, totalCredits: sent.total }
   }

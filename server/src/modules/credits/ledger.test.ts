@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { checkByCommand } from '../../commands/ledger-check.ts'
 import { createLog, type Log } from '../../platform/log.ts'
 import { openShop, type Customer, type Shop } from '../payments/testing/shop.ts'
 import { balancesOf, checkLedger, move, type Movement } from './index.ts'
@@ -187,6 +188,16 @@ describe('the ledger check', () => {
       await sql`delete from erasures`.execute(shop.db)
       expect(await differences()).toHaveLength(3)
     }
+    // Entries without a wallet, as a payer has them before the last step.
+    const ian = await shop.customer()
+    const ofIan = async () => (await checkLedger(shop.db)).differences.filter((one) => one.memberId === ian.memberId)
+    await sql`delete from wallets where member_id = ${ian.memberId}`.execute(shop.db)
+    expect(await ofIan()).toHaveLength(3)
+    await sql`insert into erasures (member_id, author_id, payer_id, step, started_at)
+      values (${eva.memberId}, ${randomUUID()}, ${ian.memberId}, 'x', now())`.execute(shop.db)
+    expect(await ofIan()).toEqual([])
+    await sql`delete from erasures`.execute(shop.db)
+    await sql`delete from ledger_transfers where member_id = ${ian.memberId}`.execute(shop.db)
   })
 
   test('finds movements without a wallet', async () => {
@@ -203,6 +214,28 @@ describe('the ledger check', () => {
       { memberId: ada.memberId, account: 'wallet:likes', cached: 0, replayed: 10 },
       { memberId: ada.memberId, account: 'wallet:messages', cached: 0, replayed: 3 },
     ])
+  })
+})
+
+describe('npm run ledger:check', () => {
+  test('names each difference, and fails unless there is none', async () => {
+    // Left by other tests.
+    const { rows } = await sql<{ last: string }>`select max(member_id::text) as last from wallets`.execute(shop.db)
+    const after = `--after=${rows[0]?.last}`
+    expect(await checkByCommand([after], shop.db)).toEqual({
+      ok: true,
+      lines: ['0 wallets, 0 transfers, 0 differences'],
+    })
+    const lost = 'ffffffff-ffff-4fff-bfff-ffffffffffff'
+    await moveNow()
+    await sql`update ledger_transfers set member_id = ${lost} where member_id = ${ada.memberId} and amount = 10 and to_account = 'wallet:messages'`.execute(
+      shop.db,
+    )
+    expect(await checkByCommand([after], shop.db)).toEqual({
+      ok: false,
+      lines: [`${lost} wallet:messages: cached 0, replayed 10`, '0 wallets, 1 transfers, 1 differences'],
+    })
+    await sql`delete from ledger_transfers where member_id = ${lost}`.execute(shop.db)
   })
 })
 

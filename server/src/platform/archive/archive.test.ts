@@ -114,8 +114,21 @@ it('starts an unfinished month again, and removes the file of the killed run', a
     .executeTakeFirstOrThrow()
   expect(await storage.stat(first)).toBeDefined()
   expect((await command('verify', '--table=ledger_transfers')).ok).toBe(false)
+  // Of another month and another table; only what this run begins again is removed.
+  const { db } = testServer.database
+  const others = ['ledger_transfers 2030-01', 'messages 2025-01'].map((name) => {
+    const [table_name = '', month = ''] = name.split(' ')
+    return { table_name, month, storage_key: `archive/${name}`, started_at: now }
+  })
+  await db.insertInto('archive_files').values(others).execute()
 
   const [again] = await run()
+  const removed = await db
+    .deleteFrom('archive_files')
+    .where('finished_at', 'is', null)
+    .returning('storage_key')
+    .execute()
+  expect(removed.map(({ storage_key: key }) => key).toSorted()).toEqual(others.map(({ storage_key: key }) => key))
   expect(again).toMatchObject({ month: '2025-01', rows: 0, totals: {} })
   expect(again!.file).not.toBe(first)
   expect(await storage.stat(first)).toBeUndefined()

@@ -143,6 +143,26 @@ describe('a folder', () => {
     expect(await readdir(join(folder, 'inside', 'private'))).toEqual(['one.txt'])
   })
 
+  test.each([
+    'ENOSPC',
+    'EDQUOT',
+    'EROFS',
+    'EIO',
+    'EACCES',
+    'EPERM',
+    'ESTALE',
+    'ETIMEDOUT',
+    'EHOSTDOWN',
+    'ENOTCONN',
+    'EMFILE',
+    'ENFILE',
+  ])('is unavailable after %s', async (code) => {
+    const storage = createLocalStorage(join(folder, 'inside'))
+    const failing = new Readable({ read: () => failing.destroy(Object.assign(new Error('words'), { code })) })
+    const error: unknown = await storage.putStream('private/two', failing).catch((thrown: unknown) => thrown)
+    expect([error instanceof StorageUnavailable, (error as Error).message]).toEqual([true, 'words'])
+  })
+
   test('that is missing is empty; one that cannot be written is unavailable', async () => {
     expect(await listed(createLocalStorage(join(folder, 'none')))).toEqual([])
     // The system's own folder, in which not even root creates files.

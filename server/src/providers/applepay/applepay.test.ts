@@ -85,6 +85,10 @@ test('settings need a certificate and its key, except for the sandbox', () => {
   }
   expect(() => readApplePaySettings(env)).toThrow(/^APPLEPAY_CERTIFICATE: /)
   expect(() => readApplePaySettings({ ...env, APPLEPAY_KEY: '' })).toThrow(/^APPLEPAY_KEY: /)
+  // Only the sandbox's gateway needs no certificate.
+  expect(() => readApplePaySettings({ ...env, APPLEPAY_GATEWAY_URL: 'https://gateway.example' })).toThrow(
+    /^APPLEPAY_CERTIFICATE: /,
+  )
   expect(() => readApplePaySettings({ ...env, APPLEPAY_GATEWAY_URL: 'x' })).toThrow(/^APPLEPAY_GATEWAY_URL: /)
   const stand = readApplePaySettings({ ...env, APPLEPAY_GATEWAY_URL: 'http://localhost:3001/x' })
   expect(stand.shared?.gatewayOrigin).toBe('http://localhost:3001')

@@ -11,7 +11,7 @@ import { reactivateMember } from '../reactivate.ts'
 import { eraseDue } from './erase-due.ts'
 import { takeStep } from './erase-member.ts'
 import { beginErasure, holdMember, releaseMember, type Erasure } from './erasure.ts'
-import { moveLedger } from './payments.ts'
+import { keepPayments, moveLedger } from './payments.ts'
 import { order } from './steps.ts'
 
 const enqueueEmail = emailQueue(() => new Date())
@@ -184,6 +184,56 @@ test('sums up the ledger of a member whose payments are kept, over many steps', 
     { from_account: 'house:gifts', to_account: 'wallet:messages', amount: before[0]?.amount, created_at: newest },
   ])
 }, 60_000)
+
+test('keeps payments that took money or need a look, and no others', async () => {
+  const id = idOf(member)
+  const kinds = {
+    declined: { state: 'declined' },
+    cancelled: { state: 'cancelled' },
+    expired: { state: 'expired' },
+    failed: { state: 'failed' },
+    'declined, to be looked at': { state: 'declined', flagged: 'paid_after_close' },
+    'failed, granted': { state: 'failed', granted_at: at },
+    processing: { state: 'processing' },
+    captured: { state: 'captured', granted_at: at },
+  }
+  for (const [kind, changes] of Object.entries(kinds))
+    await deps.db
+      .insertInto('payment_attempts')
+      .values({
+        id: randomUUID(),
+        brand_id: 'local',
+        member_id: id,
+        order_key: randomUUID(),
+        provider: 'adyen',
+        connection: 'adyen',
+        flow_id: '7',
+        flow_version: 'v',
+        plan_id: kind,
+        plan: '{}',
+        amount_minor: 100,
+        currency: 'EUR',
+        accepts: '{}',
+        created_at: at,
+        updated_at: at,
+        ...changes,
+      })
+      .execute()
+  const payerId = randomUUID()
+  const tx = await deps.db.startTransaction().execute()
+  await keepPayments(tx, { memberId: id, brandId: 'local', poolId: 'local', payerId } as Erasure)
+  const { rows } = await sql<{ plan_id: string }>`
+    select plan_id from payment_attempts where member_id in (${id}, ${payerId}) order by plan_id`.execute(tx)
+  await tx.rollback().execute()
+  await sql`delete from payment_attempts where member_id = ${id}`.execute(deps.db)
+  await sql`update members set state = 'active', deletion_due_at = null where id = ${id}`.execute(deps.db)
+  expect(rows.map((row) => row.plan_id)).toEqual([
+    'captured',
+    'declined, to be looked at',
+    'failed, granted',
+    'processing',
+  ])
+})
 
 test('several concurrent workers erase every member once', async () => {
   const second = await testServer.member()

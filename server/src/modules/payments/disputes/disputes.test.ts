@@ -195,6 +195,8 @@ describe('a dispute of a pack', () => {
     await report(reference, 'lost')
     // Half of 11.90 was used, of which four were refunded.
     expect(await dispute(reference)).toMatchObject({ credits: 300, used_minor: 195 })
+    // The email names the order by what was paid for it.
+    expect((await shop.stateOf(ada)).emails.at(-1)?.props).toMatchObject({ order: reference, total: '11.90' })
     const whole = await buy('messages-60', (ada = await shop.customer()))
     await spend(330)
     await shop.db.updateTable('payment_attempts').set({ refunded_minor: 1000 }).where('id', '=', whole).execute()

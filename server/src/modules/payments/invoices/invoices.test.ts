@@ -279,6 +279,12 @@ describe('the PDF', () => {
     const [{ number }] = (await ordersOf(ada))[0].invoices
     expect((await get(path, ada)).statusCode).toBe(404)
     expect(await ordersOf(ada)).toMatchObject([{ withdrawn: false }])
+    // Refused by the provider; no withdrawal either.
+    await sql`insert into refunds (id, brand_id, member_id, attempt_id, reason, amount_minor, currency, credits, state, created_at, updated_at)
+      values (gen_random_uuid(), 'battito', ${ada.memberId}, ${reference}, 'back_office', 100, 'EUR', 7, 'refused', now(), now())`.execute(
+      shop.db,
+    )
+    expect((await get(path, ada)).statusCode).toBe(404)
     await shop.call(ada, routes.withdraw.path, { clickid: ada.clickid, reference })
     expect(await ordersOf(ada)).toMatchObject([{ withdrawn: true }])
     const text = pdfText((await get(path, ada)).rawPayload).replaceAll(/\s+/g, ' ')

@@ -18,6 +18,7 @@ const good = '4111111111111111'
 const bank = {
   payments: new Map<string, ProviderEvent[]>(),
   asked: 0,
+  lastAsked: '',
   down: false,
   during: async () => {},
 }
@@ -52,6 +53,7 @@ const hinting: PaymentProvider = {
   },
   async fetchEvents(providerRef) {
     bank.asked += 1
+    bank.lastAsked = providerRef
     if (bank.down) throw new Error('no answer')
     const events = bank.payments.get(providerRef) ?? []
     await bank.during()
@@ -313,6 +315,18 @@ describe('a stored event', () => {
     expect(await unprocessed()).toEqual(['mollie hint:pay_of_nobody', 'mollie young'])
     expect([(await stateOf(old.id)).state, (await stateOf(young.id)).state]).toEqual(['captured', 'processing'])
     expect(bank.asked).toBe(1)
+  })
+
+  test('is retried once in a sweep, the oldest hundred first, while any fails', async () => {
+    // Inserted from the newest on.
+    await sql`insert into payment_webhooks (connection, event_id, body, received_at)
+      select 'mollie', 'hint:pay_' || n, jsonb_build_object('kind', 'hint', 'providerRef', 'pay_' || n),
+        ${received}::timestamptz - interval '1 minute' - n * interval '1 second'
+      from generate_series(1, 101) n`.execute(shop.db)
+    bank.down = true
+    await sweepWebhooks(shop.deps)
+    expect([bank.asked, bank.lastAsked]).toEqual([100, 'pay_2'])
+    await shop.db.deleteFrom('payment_webhooks').where('event_id', 'like', 'hint:pay_%').execute()
   })
 
   test('is left to its receiver for a minute, to the millisecond', async () => {

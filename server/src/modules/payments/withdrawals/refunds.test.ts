@@ -176,6 +176,19 @@ describe('a refund that is due', () => {
       ])
   })
 
+  test('is requested by the sweep from the moment it is due, those due longest first', async () => {
+    const now = shop.clock.now()
+    const at = (ms: number) => new Date(now.getTime() + ms)
+    const [last, first, early] = [
+      await refund(await paid(), { check_at: at(0) }),
+      await refund(await paid(), { check_at: at(-1) }),
+      await refund(await paid(), { check_at: at(1) }),
+    ]
+    await sweepRefunds({ ...shop.deps, clock: () => now })
+    expect(bank.asked).toEqual([first, last])
+    await shop.db.updateTable('refunds').set({ check_at: null }).where('id', '=', early).execute()
+  })
+
   test('that was never sent to a provider does not delay the others', async () => {
     const [neverSent, sent] = [await paid({ provider_ref: null }), await paid()]
     const stuck = await refund(neverSent, { check_at: new Date(0) })
