@@ -67,7 +67,7 @@ async function askFor(given: string | undefined, question: string): Promise<stri
   }
 }
 
-/** Creates a brand under `dir`; asks for what the arguments leave out if there is somebody to ask. */
+/** Creates a brand under `dir`. On a terminal, it asks for what the arguments leave out. */
 export async function brandByCommand(args: readonly string[], dir: string): Promise<CommandResult> {
   try {
     const { values, positionals } = parseArgs({

@@ -29,6 +29,31 @@ afterAll(async () => {
   await database?.drop()
 })
 
+it('all rows of some tables, and none of those that each database has of its own', async () => {
+  const tables = await tablesOf(client, { id: 'local', brandIds: ['local'], companies: [] })
+  const used = (use: string) => tables.filter((table) => table.use === use).map(({ name }) => name)
+  expect(used('reference')).toEqual(['demo_installations', 'geo_cities', 'geo_regions'])
+  expect(used('shared')).toEqual([
+    'installation_secrets',
+    'limit_counters',
+    'password_guesses',
+    'server_keys',
+    'used_tokens',
+  ])
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`,
+  )
+  const names = tables.map(({ name }) => name)
+  expect(rows.map(({ name }) => name).filter((name) => !names.includes(name))).toEqual([
+    'archive_files',
+    'job_workers',
+    'ledger_checks',
+    'outbox',
+    'refill_progress',
+    'schema_migrations',
+  ])
+})
+
 it('of webhooks: those about a payment or refund of the pool, by our reference or by the provider’s', async () => {
   const bodies = {
     'our reference': { state: { reference: ours.attempt } },
