@@ -57,6 +57,14 @@ describe('the words of the wire and ours', () => {
   it('names keys that there are', () =>
     expect(Object.keys(domainWords).filter((key) => !wireKeys.has(key))).toEqual([]))
 
+  it('translates nothing inside of what others name, in either direction', () => {
+    const [wire = '', word = ''] = Object.entries(domainWords)[0] ?? []
+    for (const key of foreignKeys) {
+      expect([key, toDomain({ [key]: { [wire]: 1 }, [wire]: 2 })]).toEqual([key, { [key]: { [wire]: 1 }, [word]: 2 }])
+      expect([key, toWire({ [key]: { [word]: 1 }, [word]: 2 })]).toEqual([key, { [key]: { [word]: 1 }, [wire]: 2 }])
+    }
+  })
+
   it('leaves alone what others name', () =>
     expect(
       shapes.filter(

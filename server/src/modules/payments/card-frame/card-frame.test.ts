@@ -74,6 +74,7 @@ test('shows a message when there is no key', async () => {
   keyless = false
   expect(statusCode).toBe(503)
   expect(body).toContain(frameTexts(i18nFor('en')).unavailable)
+  expect(body).not.toMatch(/<script|<input/)
   expect(body).not.toContain('<input')
 })
 

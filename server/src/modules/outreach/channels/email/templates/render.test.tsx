@@ -2,95 +2,11 @@ import { locales } from '@incontro/contract'
 import { describe, expect, it } from 'vitest'
 import { brandsFolder } from '../../../../../../test/brands-folder.ts'
 import { loadBrands } from '../../../../brands/index.ts'
-import { emailKinds, type EmailKind, type EmailProps, type ReceiptProps } from '../email.ts'
+import { emailKinds, type EmailKind, type ReceiptProps } from '../email.ts'
 import { emailBrand } from '../email-brand.ts'
 import { renderEmail } from './render.tsx'
+import { link, receipt, samples } from './testing/samples.ts'
 
-const link = 'http://battito.localhost:4300/confirmEmail?token=abc_-1&x=%20'
-const receipt: ReceiptProps = {
-  order: '0199c0de-0000-7000-8000-000000000001',
-  plan: 'Piano <3> & mesi',
-  total: '49.80',
-  vat: '8.98',
-  vatRate: 22,
-  currency: 'EUR',
-  credits: 0,
-  level: 2,
-  paidAt: '2026-11-21T23:30:00.000Z',
-  periodStart: '2026-11-21T23:30:00.000Z',
-  periodEnd: '2027-02-21T23:30:00.000Z',
-  renews: true,
-  noticeDays: 30,
-  withdrawUntil: '2026-12-05T23:30:00.000Z',
-  descriptor: 'BATTITO',
-  last4: '1111',
-}
-const about = { plan: 'Piano 3 mesi', total: '49.80', currency: 'EUR', link: 'http://battito.localhost:4300/profile' }
-const samples: EmailProps = {
-  'renewal-notice': {
-    ...about,
-    subscription: '0199c0de-0000-7000-8000-000000000002',
-    renewsAt: '2027-02-21T23:30:00.000Z',
-  },
-  'renewal-failed': {
-    ...about,
-    graceUntil: '2027-02-28T23:30:00.000Z',
-    nextTry: '2027-02-22T23:30:00.000Z',
-    authentication: false,
-  },
-  'plan-ended': { ...about, reason: 'declined' },
-  'order-unpaid': about,
-  'payment-disputed': { ...about, outcome: 'open' },
-  'plan-cancelled': { ...about, endsAt: '2027-02-21T23:30:00.000Z' },
-  'plan-resumed': { ...about, renewsAt: '2027-02-21T23:30:00.000Z' },
-  'plan-change': { ...about, before: 'Piano 6 mesi', startsAt: '2027-02-21T23:30:00.000Z' },
-  'plan-change-undone': { ...about, renewsAt: '2027-02-21T23:30:00.000Z' },
-  withdrawal: {
-    order: receipt.order,
-    plan: 'Piano 3 mesi',
-    paid: '49.80',
-    refund: '44.27',
-    currency: 'EUR',
-    credits: 500,
-    receivedAt: '2026-11-30T10:00:00.000Z',
-    planEnds: true,
-  },
-  'confirm-email': { link },
-  'registered-again': { link },
-  'reset-password': { link },
-  welcome: { link },
-  'sign-in-link': { link },
-  receipt,
-  'export-ready': { link },
-  'report-upheld': { link },
-  'report-dismissed': { link },
-  'review-published': { link },
-  'review-refused': { link, reason: 'personal_data' },
-  'photo-refused': { link, reason: 'no_face' },
-  'photo-verified': { link },
-  'verification-refused': { link },
-  'passkey-added': { link },
-  'passkey-removed': { link },
-  'google-linked': { link },
-  'google-unlinked': { link },
-  'confirm-new-email': { link },
-  'email-changed': { link, newEmail: 'm•••@example.org' },
-  'account-restored': { link },
-  deleted: {},
-  'new-device': { link, at: '2026-11-21T23:30:00.000Z', browser: null, system: 'Android' },
-  'password-guesses': { link, at: '2026-11-21T23:30:00.000Z' },
-  'account-disabled': { by: 'support', reason: 'spam', planEndsAt: '2027-02-21T23:30:00.000Z' },
-  'deletion-started': { link, erasedOn: '2026-12-21T23:30:00.000Z', planEndsAt: null },
-  contact: {
-    name: 'Anna',
-    email: 'anna@person.example.com',
-    topic: 'payments',
-    message: 'Buongiorno,\n<b>quando</b> si rinnova?',
-    language: 'it',
-    memberId: null,
-  },
-  'new-message': { link, unsubscribeLink: 'http://battito.localhost:4300/unsubscribe?token=xyz' },
-}
 const all = loadBrands(brandsFolder).list.map(emailBrand)
 const brand = all.find(({ title }) => title === 'Battito') ?? expect.fail('no Battito')
 const write = (kind: EmailKind, locale: (typeof locales)[number], by = brand) =>
