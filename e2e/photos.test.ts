@@ -52,8 +52,10 @@ test('photos are cropped, uploaded, ordered with the keyboard, deleted and resto
 
   await page.getByRole('button', { name: 'Rendi principale la foto 3' }).press('Enter')
   await expect.poll(() => sources(page), polling).toEqual([third, first, second])
+  const saved = page.waitForResponse((response) => response.url().endsWith('/order'))
   await page.getByRole('button', { name: 'Sposta dopo la foto 2' }).press('Enter')
   await expect.poll(() => sources(page), polling).toEqual([third, second, first])
+  await saved
   await page.reload()
   await expect.poll(() => sources(page), polling).toEqual([third, second, first])
 
@@ -69,17 +71,71 @@ test('photos are cropped, uploaded, ordered with the keyboard, deleted and resto
   await page.getByText('Questo file non è una foto').waitFor()
   expect(problems).toEqual([])
 
-  const viewer = await openMember(product, {}, sizes.desktop)
+  const viewer = await openMember(product, {}, sizes.phone)
   await open(product, viewer.page, `/user/${member.session.angelId}`)
   const gallery = viewer.page.getByRole('group', { name: /^Foto di / })
   await gallery.press('ArrowRight')
   await viewer.page.getByText('2 / 3').waitFor()
-  await viewer.page.getByRole('button', { name: 'Foto 3' }).click()
+  await viewer.page.getByRole('button', { name: 'Foto 3', exact: true }).click()
   await viewer.page.getByText('3 / 3').waitFor()
+  await expectZoom(viewer.page)
   expect(await faults(viewer.page)).toEqual([])
   expect(viewer.problems).toEqual([])
   await Promise.all([context.close(), viewer.context.close()])
 })
+
+/** Enlarges the last photo in each way, moves it, and swipes to the one before it once it is whole again. */
+async function expectZoom(page: Page): Promise<void> {
+  const box = (await page.getByRole('group', { name: /^Foto di / }).boundingBox()) ?? { x: 0, y: 0, width: 0 }
+  const cdp = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...at: readonly (readonly [number, number])[]) =>
+    cdp.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: at.map(([x, y], id) => ({ x: box.x + x, y: box.y + y, id })),
+    })
+  const tapTwice = async () => {
+    for (const type of ['touchStart', 'touchEnd', 'touchStart', 'touchEnd'] as const)
+      await touch(type, ...(type === 'touchStart' ? [[100, 80] as const] : []))
+  }
+  const zoom = () =>
+    page.getByRole('img', { name: 'Foto 3 di ' }).evaluate((photo) => {
+      const { a, e, f } = new DOMMatrix(getComputedStyle(photo).transform)
+      return [a, e, f, visualViewport?.scale]
+    })
+  // Two fingers: what was between them stays there.
+  await touch('touchStart', [100, 200], [200, 200])
+  await touch('touchMove', [75, 200], [225, 200])
+  await touch('touchMove', [50, 200], [250, 200])
+  await touch('touchEnd')
+  await expect.poll(zoom, polling).toEqual([2, -150, -200, 1])
+  // One finger moves the photo and does not swipe to the next.
+  await touch('touchStart', [100, 200])
+  await touch('touchMove', [180, 150])
+  await touch('touchEnd')
+  await expect.poll(zoom, polling).toEqual([2, -70, -250, 1])
+  await tapTwice()
+  await expect.poll(zoom, polling).toEqual([1, 0, 0, 1])
+  await tapTwice()
+  await expect.poll(zoom, polling).toEqual([2.5, -150, -120, 1])
+  await page.getByRole('button', { name: 'Mostra la foto intera' }).tap()
+  await expect.poll(zoom, polling).toEqual([1, 0, 0, 1])
+  const group = page.getByRole('group', { name: /^Foto di / })
+  await group.press('+')
+  await group.press('+')
+  await expect.poll(async () => (await zoom())[0], polling).toBe(2.25)
+  const [, before] = await zoom()
+  await group.press('ArrowRight')
+  await expect.poll(async () => (await zoom())[1], polling).toBe((before ?? 0) - 60)
+  await group.press('-')
+  await expect.poll(async () => (await zoom())[0], polling).toBe(1.5)
+  await group.press('Escape')
+  await expect.poll(zoom, polling).toEqual([1, 0, 0, 1])
+  await page.getByText('3 / 3').waitFor()
+  await touch('touchStart', [60, 200])
+  for (let x = 90; x < box.width; x += 30) await touch('touchMove', [x, 200])
+  await touch('touchEnd')
+  await page.getByText('2 / 3').waitFor()
+}
 
 test('an interrupted upload waits for the network, goes on after a reload, and sends only what is missing', async () => {
   const { page, context, member } = await openMember(product, {}, sizes.desktop)

@@ -59,6 +59,7 @@ export const textFolders = {
     'features/discovery/member',
     'features/identity/announcements',
     'features/match',
+    'features/photos/gallery/gallery.tsx',
     'features/photos/proposal',
     'features/trust/block-dialog.tsx',
     'features/trust/report-dialog.tsx',

@@ -2,11 +2,11 @@ import type { NotificationItem } from '@incontro/contract/domain'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Eye, Heart } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useDeferredValue, useState } from 'react'
 import { api } from '../../app/api/api.ts'
 import { countsKey, useCounts, useSession } from '../../app/session/session.tsx'
 import { Title } from '../../app/seo/title.tsx'
-import { Button } from '../../components/buttons/button.tsx'
+import { Button, ButtonLink } from '../../components/buttons/button.tsx'
 import { Card } from '../../components/layout/card.tsx'
 import { classNames } from '../../styles/class-names.ts'
 import { EmptyState, ErrorState } from '../../components/feedback/empty-state.tsx'
@@ -30,6 +30,15 @@ const Loading = () => {
       ))}
     </div>
   )
+}
+
+/**
+ * The tabs render their panels in one piece, which takes a slow phone several frames with a hundred rows. Deferred rows
+ * are rendered in short tasks between which the page answers.
+ */
+const Rows = ({ children }: { children: ReactNode }) => {
+  const rows = useDeferredValue(children, null)
+  return rows ? <ul className={styles.list}>{rows}</ul> : <Loading />
 }
 
 /** The members who liked this member or visited their page. */
@@ -69,17 +78,22 @@ export default function Notifications() {
 
   const list = (shown: readonly NotificationItem[], kind: 'like' | 'visita') =>
     shown.length > 0 ? (
-      <ul className={styles.list}>
+      <Rows>
         {shown.map((item) => (
           <NotificationRow key={item.notificationId} item={item} likes={likes} onOpen={open} onMenu={menu.open} />
         ))}
-      </ul>
+      </Rows>
     ) : (
       <Card>
         <EmptyState
           icon={kind === 'like' ? Heart : Eye}
           title={kind === 'like' ? <Trans>Ancora nessun mi piace</Trans> : <Trans>Ancora nessuna visita</Trans>}
           text={<Trans>Qui compare solo quello che le persone fanno davvero. Due righe su di te aiutano.</Trans>}
+          action={
+            <ButtonLink href="/profile" variant="sec">
+              <Trans>Completa il profilo</Trans>
+            </ButtonLink>
+          }
         />
       </Card>
     )

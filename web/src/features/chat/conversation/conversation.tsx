@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { ApiProblem } from '../../../app/api/api.ts'
+import { useDeferredFirst } from '../../../app/session/deferred-first.ts'
 import { useSession } from '../../../app/session/session.tsx'
 import { Title } from '../../../app/seo/title.tsx'
 import { ErrorState } from '../../../components/feedback/empty-state.tsx'
@@ -45,7 +46,8 @@ const Open = ({ id }: { id: string }) => {
   const client = useQueryClient()
   const { session } = useSession()
   const { otherMember, known } = useOtherMember(id)
-  const { data: loaded, isError, error, isFetching, refetch } = useQuery(messagesQuery(client, session, id))
+  const { data, isError, error, isFetching, refetch } = useQuery(messagesQuery(client, session, id))
+  const loaded = useDeferredFirst(data)
   const hook = useHookPopup()
   const outbox = useOutbox(id, (_, message) => hook.show('fine_crediti', message))
   const typing = useTyping().has(id)

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { MessageCircle, Search } from 'lucide-react'
 import { useState } from 'react'
+import { useDeferredFirst } from '../../../app/session/deferred-first.ts'
 import { useSession } from '../../../app/session/session.tsx'
 import { Button, ButtonLink } from '../../../components/buttons/button.tsx'
 import { EmptyState, ErrorState } from '../../../components/feedback/empty-state.tsx'
@@ -57,9 +58,9 @@ export const ChatList = ({ current }: { current: string | undefined }) => {
   const typing = useTyping()
   const menu = useMemberMenu()
   const [words, setWords] = useState('')
-  const { data, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    conversationsQuery(session.clickid),
-  )
+  const query = useInfiniteQuery(conversationsQuery(session.clickid))
+  const { isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
+  const data = useDeferredFirst(query.data)
   // A conversation that moved up between two page loads may be on both pages.
   const rows = [...new Map((data?.pages.flat() ?? []).map((row) => [row.memberId, row])).values()]
   const wanted = words.trim().toLocaleLowerCase()
@@ -110,7 +111,7 @@ export const ChatList = ({ current }: { current: string | undefined }) => {
           ))}
         </ul>
       )}
-      {hasNextPage && (
+      {data && hasNextPage && (
         <p className={styles.listNote}>
           <Button
             variant="sec"

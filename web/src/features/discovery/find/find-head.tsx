@@ -72,8 +72,8 @@ export const FindHead = ({
             </button>
           </>
         )}
-        <span role="status">
-          {listed && active && ' · '}
+        <span role="status" className={styles.people}>
+          {listed && active && <span className={styles.dot}> · </span>}
           {active &&
             (active.moreThan !== null ? (
               <Plural

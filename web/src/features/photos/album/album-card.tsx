@@ -163,7 +163,7 @@ export const AlbumCard = () => {
         </p>
       )}
       {data && photos.length === 0 && upload.sending.length === 0 && (
-        <Button onClick={() => input.current?.click()}>
+        <Button className={styles.first!} onClick={() => input.current?.click()}>
           <Trans>Carica la prima foto</Trans>
         </Button>
       )}

@@ -56,14 +56,14 @@ const DataExportDialog = ({ purpose, onClose }: { purpose: 'ask' | 'download'; o
           )}
           <ReauthenticationField account={account} />
           <DialogActions>
+            <Button variant="sec" onClick={onClose}>
+              <Trans>Annulla</Trans>
+            </Button>
             {mayReauthenticate(account) && (
-              <Button type="submit" size="lg" block busy={busy && <Trans>Un momento…</Trans>}>
+              <Button type="submit" busy={busy && <Trans>Un momento…</Trans>}>
                 {purpose === 'ask' ? <Trans>Prepara</Trans> : <Trans>Scarica</Trans>}
               </Button>
             )}
-            <Button size="lg" block variant="sec" onClick={onClose}>
-              <Trans>Annulla</Trans>
-            </Button>
           </DialogActions>
         </form>
       ) : isError ? (

@@ -1,8 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
+import { ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { IconButton } from '../../../components/buttons/icon-button.tsx'
 import styles from './gallery.module.css'
+import { useZoom } from './use-zoom.ts'
 
-/** Another member's photos, browsed by swipes, arrow keys or thumbnails. Without photos it shows their initial. */
+/** Another member's photos, browsed by swipes, arrow keys or thumbnails, and enlarged. Without photos it shows their initial. */
 export const Gallery = ({
   photos,
   name,
@@ -18,6 +21,7 @@ export const Gallery = ({
   const [at, setAt] = useState(0)
   const [failed, setFailed] = useState<ReadonlySet<string>>(new Set())
   const shown = photos.filter((photo) => !failed.has(photo))
+  const zoom = useZoom(strip, shown[at], at)
   const go = (to: number) => {
     const { current } = strip
     if (!current || to < 0 || to >= shown.length) return
@@ -25,6 +29,8 @@ export const Gallery = ({
     setAt(to)
   }
   const keys = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (zoom.press(event.key)) return event.preventDefault()
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
     if (step === undefined) return
     event.preventDefault()
@@ -44,7 +50,8 @@ export const Gallery = ({
   const count = shown.length
   return (
     <div className={styles.gallery}>
-      <div className={styles.frame}>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys repeat swipes and the buttons */}
+      <div className={styles.frame} onKeyDown={keys}>
         <div
           ref={strip}
           className={styles.strip}
@@ -52,7 +59,6 @@ export const Gallery = ({
             tabIndex: 0,
             role: 'group',
             'aria-label': t`Foto di ${name}, ${number} di ${count}`,
-            onKeyDown: keys,
           })}
           onScroll={({ currentTarget }) =>
             setAt(Math.round(currentTarget.scrollLeft / Math.max(1, currentTarget.clientWidth)))
@@ -61,25 +67,36 @@ export const Gallery = ({
           {shown.map((photo, index) => {
             const place = index + 1
             return (
-              <img
-                key={photo}
-                className={styles.photo}
-                src={photo}
-                alt={several ? t`Foto ${place} di ${name}` : t`Foto di ${name}`}
-                width={460}
-                height={575}
-                {...(index === 0 ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
-                onError={() => setFailed((now) => new Set([...now, photo]))}
-              />
+              <div key={photo} className={styles.slide}>
+                <img
+                  className={styles.photo}
+                  src={photo}
+                  alt={several ? t`Foto ${place} di ${name}` : t`Foto di ${name}`}
+                  width={460}
+                  height={575}
+                  draggable={false}
+                  {...(index === 0 ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
+                  onError={() => setFailed((now) => new Set([...now, photo]))}
+                />
+              </div>
             )
           })}
         </div>
         {mark}
-        {several && (
-          <span className={styles.count} aria-hidden>
-            {number} / {count}
-          </span>
-        )}
+        <div className={styles.corner}>
+          {several && (
+            <span className={styles.count} aria-hidden>
+              {number} / {count}
+            </span>
+          )}
+          <IconButton
+            icon={zoom.isZoomed ? ZoomOut : ZoomIn}
+            label={zoom.isZoomed ? t`Mostra la foto intera` : t`Ingrandisci la foto`}
+            className={styles.zoom}
+            aria-keyshortcuts="+ -"
+            onClick={zoom.toggle}
+          />
+        </div>
       </div>
       {several && (
         <div className={styles.thumbs}>
