@@ -9,7 +9,6 @@ import { classNames } from '../../styles/class-names.ts'
 import { Icon } from '../../components/marks/icon.tsx'
 import { Badge } from '../../components/marks/labels.tsx'
 import text from '../../styles/text.module.css'
-import { useChoiceTexts } from '../choices/index.ts'
 import type { MemberMenuControls } from '../trust/index.ts'
 import styles from './activity.module.css'
 import { TimeAgo } from '../../app/i18n/time-ago.tsx'
@@ -24,17 +23,19 @@ const What = ({ item, prompt }: { item: NotificationItem; prompt: string | undef
 /** A like or a visit. The whole row links to the member; a like can be returned here. */
 export const NotificationRow = ({
   item,
+  prompt,
   likes,
   onOpen,
   onMenu,
 }: {
   item: NotificationItem
+  /** The question whose answer was liked. */
+  prompt: string | undefined
   likes: Likes
   onOpen: (item: NotificationItem) => void
   onMenu: MemberMenuControls['open']
 }) => {
   const { t } = useLingui()
-  const texts = useChoiceTexts()
   const { memberName, type } = item
   const member = { id: item.memberId, memberName, photo: item.photo, sample: item.sample }
   const returned = item.category === 'risposta_a_like' || likes.isLiked(member)
@@ -59,7 +60,7 @@ export const NotificationRow = ({
           )}
         </p>
         <p className={styles.what}>
-          <What item={item} prompt={item.prompt ? texts?.prompt(item.prompt) : undefined} />
+          <What item={item} prompt={prompt} />
         </p>
         <p className={styles.when}>
           <TimeAgo time={item.time} />

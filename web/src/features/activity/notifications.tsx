@@ -15,6 +15,7 @@ import { Skeleton } from '../../components/feedback/skeleton.tsx'
 import { Tabs } from '../../components/layout/tabs.tsx'
 import layout from '../../styles/layout.module.css'
 import text from '../../styles/text.module.css'
+import { useChoiceTexts } from '../choices/index.ts'
 import { useIsBlocked, useMemberMenu } from '../trust/index.ts'
 import styles from './activity.module.css'
 import { NotificationRow } from './notification-row.tsx'
@@ -35,9 +36,10 @@ const Loading = () => {
 /**
  * The tabs render their panels in one piece, which takes a slow phone several frames with a hundred rows. Deferred rows
  * are rendered in short tasks between which the page answers.
+ * @param isReturn whether the rows were loaded before: they are shown at once, so that the page scrolls back to its place
  */
-const Rows = ({ children }: { children: ReactNode }) => {
-  const rows = useDeferredValue(children, null)
+const Rows = ({ isReturn, children }: { isReturn: boolean; children: ReactNode }) => {
+  const rows = useDeferredValue(children, isReturn ? undefined : null)
   return rows ? <ul className={styles.list}>{rows}</ul> : <Loading />
 }
 
@@ -52,7 +54,10 @@ export default function Notifications() {
   const { data, isPending, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     notificationsQuery(session.clickid),
   )
+  const [isReturn] = useState(data !== undefined)
   const menu = useMemberMenu()
+  // Once for all rows: in each row, its arrival would render them in one piece.
+  const texts = useChoiceTexts()
   const isBlocked = useIsBlocked()
   const items = (data?.pages.flat() ?? [])
     .filter(({ memberId }) => !isBlocked(memberId))
@@ -78,9 +83,16 @@ export default function Notifications() {
 
   const list = (shown: readonly NotificationItem[], kind: 'like' | 'visita') =>
     shown.length > 0 ? (
-      <Rows>
+      <Rows isReturn={isReturn}>
         {shown.map((item) => (
-          <NotificationRow key={item.notificationId} item={item} likes={likes} onOpen={open} onMenu={menu.open} />
+          <NotificationRow
+            key={item.notificationId}
+            item={item}
+            prompt={item.prompt ? texts?.prompt(item.prompt) : undefined}
+            likes={likes}
+            onOpen={open}
+            onMenu={menu.open}
+          />
         ))}
       </Rows>
     ) : (
