@@ -1,74 +1,105 @@
-import { resolve } from 'node:path'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { copyPictures } from './backup/pictures.mjs'
 import { runCommand } from './command.mjs'
 import { Failure } from './failure.mjs'
+import { lock } from './file-lock.mjs'
 import { ensureInstalled } from './install.mjs'
-import { print, printWarning } from './output.mjs'
+import { print } from './output.mjs'
 import { startPostgres } from './postgres.mjs'
 import { accountFor } from './postgres/account.mjs'
 import { locate } from './postgres/location.mjs'
+import { prepareDataFolder } from './data-folder.mjs'
 import { isDataFolderLocked } from './start/data-folder-lock.mjs'
 import { readSettings } from './start/settings.mjs'
 
 /*
- * npm run backup -- --to=FOLDER [--keep=N]: copies the database and the pictures, and starts archiving the log there.
- * npm run backup -- --to=FOLDER --pictures: copies only new pictures.
+ * npm run backup -- --to=PLACE [--keep=N]: copies all databases and the pictures, and starts copying the log there.
+ * npm run backup -- --to=PLACE [--pictures] [--log]: copies only new pictures, only the log, or both.
+ * npm run backup -- --to=PLACE --list: prints the backups.
  */
 
-const usage = `npm run backup -- --to=FOLDER [--keep=N]   database, pictures and log; keeps the newest N copies, 7
-npm run backup -- --to=FOLDER --pictures   only pictures that are new: quick, for every minute`
-
-const notCopied =
-  'the pictures are in a bucket, which a backup does not contain: copy them with npm run storage:copy -- --to=FOLDER.'
+const usage = `npm run backup -- --to=PLACE [--keep=N]       databases, pictures and log; keeps the newest N backups, 7
+npm run backup -- --to=PLACE --pictures --log   only what is new of the pictures and the log: quick, for every minute
+npm run backup -- --to=PLACE --list             which backups there are
+PLACE is a folder or s3://BUCKET/FOLDER?endpoint=…`
 
 await runCommand(async () => {
-  const { to, keep, pictures } = readArguments(process.argv.slice(2))
+  const { to, keep, pictures, log, list } = readArguments(process.argv.slice(2))
   const { databaseUrl, dataDir } = readSettings([], process.env)
-  const inBucket = Boolean(process.env['STORAGE_URL'])
-  if (pictures) {
-    if (inBucket) throw new Failure(`STORAGE_URL: ${notCopied}`)
-    const copied = await copyPictures(`${dataDir}/storage`, resolve(to, 'pictures'))
-    print(`${copied} pictures copied`)
-    return 0
-  }
-  if (databaseUrl !== undefined)
-    throw new Failure(
-      'DATABASE_URL: a PostgreSQL of your own is copied with its own means (pg_basebackup and archive_command); --pictures copies the pictures.',
-    )
-  if (process.env['DATABASES'])
-    print('DATABASES: those databases are copied with their own means, not by this command.')
   await ensureInstalled()
-  // Imported here because it needs the installed packages.
-  const { archiveOn, backUp } = await import('./backup/back-up.mjs')
-  const { cluster } = locate(dataDir)
-  const database = await startPostgres({ dataDir })
+  // Imported here because they need the installed packages.
+  const { claimTarget, openTarget, prepareFolder } = await import('./backup/target.mjs')
+  const { copyPictures, ownStorage } = await import('./backup/pictures.mjs')
+  const target = await openTarget('--to', to)
+  if (list) return await printBackups(target)
+  const storage = await ownStorage(dataDir)
+  if (pictures) print(`${await copyPictures(storage, target.part('pictures'))} pictures copied`)
+  if (pictures && !log) return 0
+  const { archiveTo, backUp, copyLogs } = await import('./backup/back-up.mjs')
+  const { serversOf } = await import('./backup/databases.mjs')
+  if (databaseUrl !== undefined) prepareDataFolder(dataDir, undefined)
+  const database = databaseUrl === undefined ? await startPostgres({ dataDir }) : undefined
   try {
-    const account = accountFor(cluster)
-    const { folder, release } = await archiveOn({ cluster, to, account, url: database.url })
-    try {
-      if (inBucket) printWarning(`STORAGE_URL: ${notCopied}`)
-      await backUp({ url: database.url, cluster, folder, storage: `${dataDir}/storage`, keep })
-    } finally {
-      release()
+    const servers = await serversOf({ url: databaseUrl ?? database?.url ?? '', embedded: database !== undefined })
+    const archive = target.folder !== undefined && database ? join(target.folder, 'databases/default') : undefined
+    if (log) {
+      await locked(dataDir, 'backup-log.lock', 1000, () => copyLogs(servers, target, archive))
+      return 0
     }
+    return await locked(dataDir, 'backup.lock', 1000, async () => {
+      const { cluster } = locate(dataDir)
+      const account = accountFor(cluster)
+      if (target.folder !== undefined) prepareFolder(target.folder, account, archive && 'default')
+      await claimTarget(target, servers[0]?.system ?? '')
+      if (database) archiveTo({ cluster, folder: archive, account })
+      /** @type {<T>(work: () => Promise<T>) => Promise<T>} */
+      const whileLocked = (work) => locked(dataDir, 'backup-log.lock', 600_000, work)
+      await backUp({ servers, target, archive, storage, keep, whileLocked })
+      return 0
+    })
   } finally {
-    if (!database.adopted && !isDataFolderLocked(dataDir)) await database.stop()
+    if (database !== undefined && !database.adopted && !isDataFolderLocked(dataDir)) await database.stop()
   }
-  return 0
 })
+
+/**
+ * @template T
+ * @param {string} dataDir @param {string} name @param {number} timeoutMs @param {() => Promise<T>} work
+ */
+async function locked(dataDir, name, timeoutMs, work) {
+  const held = await lock(join(dataDir, name), timeoutMs)
+  if ('holder' in held) throw new Failure(`DATA_DIR: process ${held.holder.pid} makes a backup just now.`)
+  try {
+    return await work()
+  } finally {
+    held.release()
+  }
+}
+
+/** @param {import('./backup/target.mjs').Target} target */
+async function printBackups(target) {
+  const { readBackups } = await import('./backup/backups.mjs')
+  const { megabytes } = await import('./backup/progress.mjs')
+  const backups = await readBackups(target)
+  for (const { name, finishedAt, databases } of backups) {
+    const sizes = databases.map((one) => `${one.name} (${megabytes(one.bytes)})`)
+    print(`${name}  from ${finishedAt}: ${sizes.join(', ')}`)
+  }
+  if (backups.length === 0) print(`${target.place} has no backup that is whole.`)
+  return 0
+}
 
 /** @param {string[]} args */
 function readArguments(args) {
-  const text = /** @type {const} */ ({ type: 'string' })
+  const [text, flag] = /** @type {const} */ ([{ type: 'string' }, { type: 'boolean' }])
   let values
   try {
-    values = parseArgs({ args, options: { to: text, keep: text, pictures: { type: 'boolean' } } }).values
+    values = parseArgs({ args, options: { to: text, keep: text, pictures: flag, log: flag, list: flag } }).values
   } catch (error) {
     throw new Failure(`${error instanceof Error ? error.message : String(error)}\n${usage}`)
   }
-  const { to, keep = '7', pictures = false } = values
-  if (!to) throw new Failure(`--to: which folder?\n${usage}`)
+  const { to, keep = '7', pictures = false, log = false, list = false } = values
+  if (!to) throw new Failure(`--to: which folder or bucket?\n${usage}`)
   if (!/^[1-9]\d{0,3}$/.test(keep)) throw new Failure(`--keep: "${keep}" is not a number from 1.`)
-  return { to, keep: Number(keep), pictures }
+  return { to, keep: Number(keep), pictures, log, list }
 }

@@ -1,89 +1,94 @@
-import pg from 'pg'
-import { Failure } from '../failure.mjs'
 import { print } from '../output.mjs'
-import { archiveOf, setArchive } from '../postgres/archive.mjs'
+import { archiveOf, clearArchive, setArchive } from '../postgres/archive.mjs'
 import { writeMachineFile } from '../postgres/machine-file.mjs'
 import { findPostmaster } from '../postgres/pidfile.mjs'
-import { copyBase } from './base.mjs'
-import { syncAll } from './copy.mjs'
-import { openFolder, picturesIn, prune, readBases, removeDrafts } from './folder.mjs'
+import { prune, writeBackup } from './backups.mjs'
+import { copyDatabase } from './base.mjs'
+import { syncAll } from './disk.mjs'
+import { copyLog, keepLog, releaseLog } from './log.mjs'
 import { copyPictures, prunePictures } from './pictures.mjs'
 import { megabytes } from './progress.mjs'
 
+/** @typedef {import('./databases.mjs').Server} Server */
+
 /**
- * Opens the folder and makes the running database archive its log there.
- * @param {{ cluster: string, to: string, account: import('../postgres/account.mjs').Account, url: string }} options
- * @returns {Promise<{ folder: string, release: () => void }>}
+ * Makes the running embedded database archive its log in a folder, or stop archiving.
+ * @param {{ cluster: string, folder: string | undefined, account: import('../postgres/account.mjs').Account }} options
  */
-export async function archiveOn({ cluster, to, account, url }) {
-  const opened = await openFolder(to, await systemOf(url), account)
-  const { folder } = opened
+export function archiveTo({ cluster, folder, account }) {
   const other = archiveOf(cluster)
-  if (other === folder) return opened
+  if (other === folder) return
   if (other !== undefined) print(`The log no longer goes to ${other}; what is there ends now.`)
-  setArchive(cluster, folder, account)
+  if (folder === undefined) clearArchive(cluster)
+  else setArchive(cluster, folder, account)
   writeMachineFile(cluster, account)
   const running = findPostmaster(cluster)
   if (running !== undefined) process.kill(running.pid, 'SIGHUP')
-  return opened
 }
 
 /**
- * Makes one copy of the database and the pictures.
- * @param {{ url: string, cluster: string, folder: string, storage: string, keep: number }} options
+ * Makes one backup of all databases and the pictures.
+ * @param {{ servers: readonly Server[], target: import('./target.mjs').Target, archive: string | undefined,
+ *   storage: import('./target.mjs').Storage, keep: number,
+ *   whileLocked: <T>(work: () => Promise<T>) => Promise<T> }} options `archive`: where the embedded database archives
+ *   its log by itself; `whileLocked`: nothing else receives the log meanwhile
  */
-export async function backUp({ url, cluster, folder, storage, keep }) {
-  removeDrafts(folder)
-  // Pictures are copied twice: before the database, to get those deleted meanwhile, and after it, to get new ones.
-  let pictures = await copyPictures(storage, picturesIn(folder))
-  const client = await connect(url)
-  let base
-  try {
-    base = await copyBase({ client, cluster, folder })
-  } finally {
-    // The copy is complete; a connection that fails to close ends with the process.
-    await client.end().catch(() => undefined)
+export async function backUp({ servers, target, archive, storage, keep, whileLocked }) {
+  const time = `${new Date().toISOString().replaceAll(':', '-').slice(0, 19)}Z`
+  await prune(target, Infinity)
+  const pictures = target.part('pictures')
+  // Pictures are copied twice: before the databases, to get those deleted meanwhile, and after them, to get new ones.
+  let copied = await copyPictures(storage, pictures)
+  const databases = []
+  for (const server of servers) {
+    const archives = server.embedded ? archive : undefined
+    if (archives === undefined) await keepLog(server)
+    else await releaseLog(server)
+    const options = { server, databases: target.part('databases'), time, archive: archives, whileLocked }
+    databases.push(await copyDatabase(options))
   }
-  pictures += await copyPictures(storage, picturesIn(folder))
-  syncAll(folder)
-  const removed = prune(folder, keep)
-  const oldest = readBases(folder)[0]?.finishedAt
-  const removedPictures = prunePictures(storage, folder, {
+  copied += await copyPictures(storage, pictures)
+  if (target.folder !== undefined) syncAll(target.folder)
+  const finishedAt =
+    databases
+      .map((one) => one.finishedAt)
+      .sort()
+      .at(-1) ?? new Date().toISOString()
+  await writeBackup(target, { name: time, finishedAt, databases })
+  if (target.folder !== undefined) syncAll(target.folder)
+  const { backups, logs, oldest } = await prune(target, keep)
+  const removedPictures = await prunePictures(storage, target, {
     now: new Date(),
-    oldest: oldest === undefined ? undefined : new Date(oldest),
+    oldest: oldest && new Date(Math.min(...oldest.databases.map((one) => Date.parse(one.finishedAt)))),
   })
-  print(`Backup ${base.name} of ${base.finishedAt}: ${megabytes(base.bytes)}, ${pictures} new pictures, in ${folder}`)
-  if (removed.bases > 0 || removedPictures > 0)
-    print(
-      `Removed: ${removed.bases} older copies, ${removed.logs} log files, ${removedPictures} pictures that no copy needs`,
-    )
-  print('The log follows by itself, each minute. SECRET_KEY is not in the backup: keep it elsewhere.')
+  const bytes = databases.reduce((sum, one) => sum + one.bytes, 0)
+  const names = databases.map(({ name }) => name).join(', ')
+  print(`Backup ${time} of ${finishedAt}: ${names}, ${megabytes(bytes)}, ${copied} new pictures, in ${target.place}`)
+  if (backups > 0 || removedPictures > 0)
+    print(`Removed: ${backups} older backups, ${logs} log files, ${removedPictures} pictures that no backup needs`)
+  print(
+    servers.every(({ embedded }) => embedded && archive !== undefined)
+      ? 'The log follows by itself, each minute. SECRET_KEY is not in the backup: keep it elsewhere.'
+      : 'Run it with --log each minute, so that the log follows. SECRET_KEY is not in the backup: keep it elsewhere.',
+  )
 }
 
-/** PostgreSQL's system identifier of the cluster. @param {string} url @returns {Promise<string>} */
-async function systemOf(url) {
-  const client = await connect(url)
-  try {
-    const { rows } = await client.query(
-      "select system_identifier::text as system, current_setting('archive_mode') as mode from pg_control_system()",
-    )
-    if (rows[0].mode !== 'on')
-      throw new Failure(
-        'The database runs without its log being copied: stop Incontro and start it again, then repeat.',
-      )
-    return rows[0].system
-  } finally {
-    await client.end()
+/**
+ * Copies what was added to the log of the databases that do not archive it by themselves. One that is away does not
+ * keep the others from being copied.
+ * @param {readonly Server[]} servers @param {import('./target.mjs').Target} target @param {string | undefined} archive
+ * @throws the first error, after the others were copied
+ */
+export async function copyLogs(servers, target, archive) {
+  /** @type {unknown[]} */
+  const failures = []
+  for (const server of servers) {
+    if (server.embedded && archive !== undefined) continue
+    try {
+      print(`Database ${server.name}: ${await copyLog(target.part('databases'), server)} log files copied`)
+    } catch (error) {
+      failures.push(error)
+    }
   }
-}
-
-/** Connects to the database in which the role may make backups. @param {string} url */
-async function connect(url) {
-  const place = new URL(url)
-  place.pathname = '/postgres'
-  const client = new pg.Client({ connectionString: place.href, application_name: 'backup' })
-  // A broken connection makes the running query fail, and that failure is reported.
-  client.on('error', () => undefined)
-  await client.connect()
-  return client
+  if (failures.length > 0) throw failures[0]
 }

@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process'
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -15,49 +17,67 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPostgres } from '../postgres.mjs'
+import { startS3Server } from '../../server/src/platform/storage/testing/s3-server.ts'
 
-/* One installation over time: each test continues where the previous one ended. */
+/*
+ * One installation over time: each test continues where the previous one ended. The pools `battito` and `vicino` are in
+ * a PostgreSQL of their own, which is not the embedded one.
+ */
 
 const parent = mkdtempSync(join(tmpdir(), 'incontro-backup-'))
 chmodSync(parent, 0o755)
 const dataDir = join(parent, 'data')
+const poolDir = join(parent, 'pool')
 const folder = join(parent, 'backups')
+const into = join(parent, 'into')
 
-/** @type {import('../postgres.mjs').Database | undefined} */
-let database
-/** @type {pg.Client | undefined} */
-let client
+/** @typedef {{ database: import('../postgres.mjs').Database, client: pg.Client }} Open */
+/** @type {Open | undefined} */
+let own
+/** @type {Open} */
+let pool
 
 beforeAll(async () => {
   mkdirSync(join(dataDir, 'storage/masters'), { recursive: true })
-  await open()
+  ;[own, pool] = await Promise.all([open(dataDir), open(poolDir)])
   await ask('create table people (id int primary key, name text not null)')
   await ask("insert into people select n, 'person ' || n from generate_series(1, 20000) n")
   await ask('create table member_photos (storage_key text primary key, created_at timestamptz default now())')
+  await pool.client.query("create table people as select n as id, 'pool ' || n as name from generate_series(1, 300) n")
+  await pool.client.query('create table member_photos (storage_key text primary key)')
   await addPicture('first')
 })
 afterAll(async () => {
   await close()
+  await shut(pool)
   rmSync(parent, { recursive: true, force: true })
 })
 
-async function open() {
-  database = await startPostgres({ dataDir })
-  client = new pg.Client({ connectionString: database.url })
+/** @param {string} folderOfIt @returns {Promise<Open>} */
+async function open(folderOfIt) {
+  const database = await startPostgres({ dataDir: folderOfIt })
+  const client = new pg.Client({ connectionString: database.url })
   // The tests stop the database while this client is connected.
   client.on('error', () => undefined)
   await client.connect()
+  return { database, client }
 }
 
+/** @param {Open} one */
+async function shut({ client, database }) {
+  await client.end()
+  await database.stop()
+}
+
+const reopen = async () => void (own = await open(dataDir))
 async function close() {
-  await client?.end()
-  await database?.stop()
-  ;[client, database] = [undefined, undefined]
+  if (own) await shut(own)
+  own = undefined
 }
 
 /** @param {string} sql */
 async function ask(sql) {
-  return (await client?.query(sql))?.rows ?? []
+  return (await own?.client.query(sql))?.rows ?? []
 }
 
 /** @param {string} name */
@@ -67,18 +87,22 @@ async function addPicture(name) {
 }
 
 const pictures = () => readdirSync(join(dataDir, 'storage/masters')).sort()
+const peopleNow = 'select count(*)::int as n, md5(string_agg(name, $$,$$ order by id)) as names from people'
 const state = async () => ({
-  people: await ask('select count(*)::int as n, md5(string_agg(name, $$,$$ order by id)) as names from people'),
+  people: await ask(peopleNow),
   photos: await ask('select storage_key as key from member_photos order by 1'),
 })
+/** The same of the pool's own server. @param {pg.Client} client */
+const poolState = async (client) => (await client.query(peopleNow)).rows
 
 /**
  * Runs a command to its end, or kills it once its output matches `killAt`.
- * @param {'backup' | 'restore'} name @param {string[]} args @param {RegExp} [killAt]
+ * @param {'backup' | 'restore'} name @param {string[]} args
+ * @param {{ killAt?: RegExp, env?: Record<string, string> }} [how]
  */
-function run(name, args, killAt) {
+function run(name, args, { killAt, env } = {}) {
   const child = spawn(process.execPath, [fileURLToPath(new URL(`../${name}.mjs`, import.meta.url)), ...args], {
-    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir },
+    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, DATABASES: databases(), ...env },
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
@@ -89,18 +113,22 @@ function run(name, args, killAt) {
   return new Promise((resolve) => child.once('close', (code, signal) => resolve({ code: code ?? signal, output })))
 }
 
+const databases = () => ['battito', 'vicino'].map((name) => `${name}=${pool.database.url}`).join(' ')
+
 /** @type {string} */
 let middle
 /** @type {Awaited<ReturnType<typeof state>>} */
 let atMiddle
 /** @type {Awaited<ReturnType<typeof state>>} */
 let atEnd
+/** @type {Awaited<ReturnType<typeof poolState>>} */
+let poolAtMiddle
 
 /** Each test runs several commands, and each command starts PostgreSQL. */
 const timeout = 90_000
 
-test('a killed backup is ignored, and the next backup is complete', { timeout }, async () => {
-  expect(await run('backup', [`--to=${folder}`], /Copying/)).toMatchObject({ code: 'SIGKILL' })
+test('a killed backup is ignored, and the next one has all databases and pictures', { timeout }, async () => {
+  expect(await run('backup', [`--to=${folder}`], { killAt: /Copying .* battito/ })).toMatchObject({ code: 'SIGKILL' })
   expect(await run('restore', [`--from=${folder}`])).toMatchObject({
     code: 1,
     output: expect.stringContaining('has no backup that is whole'),
@@ -108,22 +136,36 @@ test('a killed backup is ignored, and the next backup is complete', { timeout },
   expect(await run('backup', [`--to=${folder}`])).toMatchObject({
     code: 0,
     output: expect.stringMatching(
-      /Backup \S+ of .*: \d+ MB, \d new pictures, in .*\n.*SECRET_KEY is not in the backup/,
+      /Backup \S+ of .*: default, battito\.vicino, \d+ MB, \d new pictures, in .*\n.*each minute.*SECRET_KEY is not in the backup/,
     ),
   })
-  expect(readdirSync(join(folder, 'base')).filter((name) => name.endsWith('.new'))).toEqual([])
+  const [backup = '', ...others] = readdirSync(join(folder, 'backups'))
+  expect(others).toEqual([])
+  for (const name of ['default', 'battito.vicino'])
+    expect(readdirSync(join(folder, 'databases', name, 'base'))).toEqual([backup.replace('.json', '')])
   expect(readFileSync(join(folder, 'pictures/masters/first'), 'utf8')).toBe('picture of first')
+  const list = await run('backup', [`--to=${folder}`, '--list'])
+  expect(list).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/^\S+ {2}from \S+: default \(\d+ MB\), battito\.vicino \(\d+ MB\)\n$/),
+  })
 })
 
-test('changes after the backup are copied through the log', { timeout }, async () => {
+test('changes after the backup are copied through the logs', { timeout }, async () => {
   await ask("update people set name = 'renamed ' || id where id <= 500")
   await addPicture('second')
-  expect(await run('backup', [`--to=${folder}`, '--pictures'])).toMatchObject({ output: '1 pictures copied\n' })
+  await pool.client.query("update people set name = 'renamed ' || id where id <= 50")
+  await pool.client.query("insert into member_photos values ('masters/first')")
   atMiddle = await state()
+  poolAtMiddle = await poolState(pool.client)
   middle = (await ask('select clock_timestamp() as at'))[0].at.toISOString()
   // `middle` is cut to milliseconds, so the following changes have to be in a later millisecond.
   await ask('select pg_sleep(0.01)')
   await ask('delete from people where id > 100')
+  await pool.client.query('delete from people where id > 10')
+  expect(await run('backup', [`--to=${folder}`, '--pictures', '--log'])).toMatchObject({
+    output: '1 pictures copied\nDatabase battito.vicino: 1 log files copied\n',
+  })
   await ask("delete from member_photos where storage_key = 'masters/first'")
   rmSync(join(dataDir, 'storage/masters/first'))
   atEnd = await state()
@@ -135,17 +177,23 @@ test(
   async () => {
     await close()
     const args = [`--from=${folder}`, `--at=${middle}`]
-    expect(await run('restore', args, /Replaying/)).toMatchObject({ code: 'SIGKILL' })
-    await open()
+    expect(await run('restore', args)).toMatchObject({
+      code: 1,
+      output: '! --into: in which folder are battito.vicino restored? They are not the database of DATA_DIR.\n',
+    })
+    args.push(`--into=${into}`)
+    expect(await run('restore', args, { killAt: /Replaying .* default/ })).toMatchObject({ code: 'SIGKILL' })
+    await reopen()
     expect(await state()).toEqual(atEnd)
     await close()
 
-    const restored = await run('restore', args)
-    expect(restored).toMatchObject({
+    expect(await run('restore', args)).toMatchObject({
       code: 0,
-      output: expect.stringMatching(/2 pictures, 2 of them members' photos\nRestored\./),
+      output: expect.stringMatching(
+        /battito\.vicino is restored in \S+ already\.\n[^]*2 pictures copied; the restored rows name 2 files\nRestored\./,
+      ),
     })
-    await open()
+    await reopen()
     expect(await state()).toEqual(atMiddle)
     expect(pictures()).toEqual(['first', 'second'])
     const [{ rows }] = await ask("select reltuples::int as rows from pg_class where relname = 'people'")
@@ -153,6 +201,20 @@ test(
     expect(readdirSync(join(dataDir, 'storage.previous/masters'))).toEqual(['second'])
   },
 )
+
+test('a database of another server is restored to a folder from which its PostgreSQL starts', { timeout }, async () => {
+  const restored = join(parent, 'restored')
+  mkdirSync(join(restored, 'postgres'), { recursive: true })
+  cpSync(join(poolDir, 'postgres/password'), join(restored, 'postgres/password'))
+  renameSync(join(into, 'battito.vicino'), join(restored, 'postgres/cluster'))
+  const one = await open(restored)
+  expect(await poolState(one.client)).toEqual(poolAtMiddle)
+  const { rows } = await one.client.query(
+    "select reltuples::int as rows, (select array_agg(rolname::text) from pg_roles where rolsuper) as superusers from pg_class where relname = 'people'",
+  )
+  expect(rows).toEqual([{ rows: 300, superusers: ['postgres'] }])
+  await shut(one)
+})
 
 test('an interrupted restore prevents a start, and running it again completes it', { timeout }, async () => {
   await close()
@@ -165,24 +227,71 @@ test('an interrupted restore prevents a start, and running it again completes it
     output: expect.stringContaining('Going on'),
   })
   expect(existsSync(join(dataDir, 'restoring'))).toBe(false)
-  await open()
+  await reopen()
   expect(await state()).toEqual(atMiddle)
 })
 
-test('backups continue after a restore, and older copies are removed', { timeout }, async () => {
+test('backups continue after a restore, and older ones are removed', { timeout }, async () => {
   expect(await run('backup', [`--to=${folder}`, '--keep=1'])).toMatchObject({
     code: 0,
-    output: expect.stringContaining('Removed: 1 older copies'),
+    output: expect.stringContaining('Removed: 1 older backups'),
   })
-  expect(readdirSync(join(folder, 'base'))).toHaveLength(1)
+  expect(readdirSync(join(folder, 'backups'))).toHaveLength(1)
+  for (const name of ['default', 'battito.vicino'])
+    expect(readdirSync(join(folder, 'databases', name, 'base'))).toHaveLength(1)
+})
+
+test('a bucket gets the same and gives back one database by name', { timeout }, async () => {
+  const bucket = await startS3Server(['backups'])
+  const env = {
+    AWS_ACCESS_KEY_ID: process.env['AWS_ACCESS_KEY_ID'] ?? '',
+    AWS_SECRET_ACCESS_KEY: process.env['AWS_SECRET_ACCESS_KEY'] ?? '',
+  }
+  const place = bucket.url('backups').replace('?', '/ours?')
+  try {
+    expect(await run('backup', [`--to=${place}`], { env })).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/Backup \S+ of .*: default, battito\.vicino, .*\nRun it with --log each minute/),
+    })
+    await ask("insert into people values (30000, 'late')")
+    await pool.client.query("insert into people values (30000, 'late')")
+    expect(await run('backup', [`--to=${place}`, '--log'], { env })).toMatchObject({
+      output: 'Database default: 1 log files copied\nDatabase battito.vicino: 1 log files copied\n',
+    })
+    const before = await state()
+    await ask('truncate people')
+    await close()
+    // One that its rows name, and one that they do not.
+    rmSync(join(dataDir, 'storage/masters/first'))
+    writeFileSync(join(dataDir, 'storage/masters/other'), 'of another pool')
+    expect(await run('restore', [`--from=${place}`, '--database=default'], { env })).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('1 pictures copied; the restored rows name 2 files'),
+    })
+    await reopen()
+    expect(await state()).toEqual(before)
+    expect(pictures()).toEqual(['first', 'other', 'second'])
+  } finally {
+    await bucket.close()
+  }
 })
 
 test('invalid options and damaged backups are reported', { timeout }, async () => {
-  expect(await run('backup', [])).toMatchObject({ code: 1, output: expect.stringContaining('--to: which folder?') })
+  expect(await run('backup', [])).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('--to: which folder or bucket?'),
+  })
   expect(await run('backup', [`--to=${parent}`])).toMatchObject({
     code: 1,
     output: expect.stringContaining('holds something else'),
   })
+  const away = 'postgres://incontro@127.0.0.1:1/incontro'
+  const env = { DATABASES: `battito=${away} vicino=${away}` }
+  expect(await run('backup', [`--to=${folder}`], { env })).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('Database battito.vicino: connect ECONNREFUSED'),
+  })
+  expect(readdirSync(join(folder, 'backups'))).toHaveLength(1)
   expect(await run('restore', [`--from=${folder}`, '--at=yesterday'])).toMatchObject({
     code: 1,
     output: expect.stringContaining('is not a time with its zone'),
@@ -192,11 +301,18 @@ test('invalid options and damaged backups are reported', { timeout }, async () =
     code: 1,
     output: expect.stringContaining('the oldest backup in'),
   })
-  const [name = ''] = readdirSync(join(folder, 'base'))
-  const damaged = join(folder, 'base', name, 'PG_VERSION')
-  writeFileSync(damaged, '19\n')
-  expect(await run('restore', [`--from=${folder}`])).toMatchObject({
+  expect(await run('restore', [`--from=${folder}`, '--database=brisa'])).toMatchObject({
     code: 1,
-    output: expect.stringContaining(`${damaged} is damaged`),
+    output: expect.stringMatching(/there is no “brisa” in .*, there are default, battito\.vicino\./),
+  })
+  const base = join(folder, 'databases/battito.vicino/base')
+  const damaged = join(base, readdirSync(base)[0] ?? '', 'part-00001')
+  const bytes = readFileSync(damaged)
+  bytes.writeUInt8(bytes.readUInt8(bytes.length >> 1) ^ 1, bytes.length >> 1)
+  writeFileSync(damaged, bytes)
+  const ofPool = [`--from=${folder}`, '--database=vicino', `--into=${join(parent, 'damaged')}`]
+  expect(await run('restore', ofPool)).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/databases\/battito\.vicino\/base\/\S+ is damaged: choose another backup/),
   })
 })

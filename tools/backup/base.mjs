@@ -1,84 +1,66 @@
-import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { Transform } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createGzip } from 'node:zlib'
 import { Failure } from '../failure.mjs'
 import { print } from '../output.mjs'
-import { requireSpace } from '../postgres/space.mjs'
-import { copyFile, privateFolder, syncAll, syncName } from './copy.mjs'
-import { basesIn, logIn, writeWhole } from './folder.mjs'
+import { connect } from './databases.mjs'
+import { copyLog } from './log.mjs'
+import { writeParts } from './parts.mjs'
 import { megabytes, progress } from './progress.mjs'
-
-/** Folders that are copied empty, because PostgreSQL recreates their content or it is copied separately. */
-const EMPTY = [
-  'pg_wal',
-  'pg_replslot',
-  'pg_dynshmem',
-  'pg_notify',
-  'pg_serial',
-  'pg_snapshots',
-  'pg_stat_tmp',
-  'pg_subtrans',
-]
-const LEFT_OUT =
-  /^(?:postmaster\.(?:pid|opts)|backup_label|tablespace_map|current_logfiles|.*\.old)$|(?:^|\/)(?:pgsql_tmp|pg_internal\.init)/
+import { connectReplication, copyServer, identify, logName } from './replication.mjs'
 
 /**
- * Copies a running database with PostgreSQL's backup functions. Changes during the copy are in the log, which is copied
- * as well.
- * @param {{ client: import('pg').Client, cluster: string, folder: string }} from `client`: of the database `postgres`
- * @returns {Promise<import('./folder.mjs').Manifest>}
+ * Copies a running server. Changes during the copy are in its log, which is copied up to the copy's end.
+ * @param {{ server: import('./databases.mjs').Server, databases: import('./target.mjs').Storage, time: string,
+ *   archive: string | undefined, whileLocked: <T>(work: () => Promise<T>) => Promise<T> }} options `databases`: the
+ *   folder of that name; `archive`: the folder in which PostgreSQL archives its log by itself; `whileLocked`: nothing
+ *   else receives the log meanwhile
+ * @returns {Promise<import('./backups.mjs').DatabaseCopy>}
  */
-export async function copyBase({ client, cluster, folder }) {
-  await client.query("select pg_backup_start('incontro', true)")
-  const { rows: begun } = await client.query('select pg_walfile_name(pg_current_wal_lsn()) as file, now() as at')
-  const name = begun[0].at.toISOString().replaceAll(':', '-').slice(0, 19) + 'Z'
-  const draft = join(basesIn(folder), `${name}.new`)
-  rmSync(draft, { recursive: true, force: true })
-  const { files, folders, bytes: expected } = list(cluster)
-  requireSpace(folder, Math.ceil((expected * 1.1) / 1024 / 1024))
-  print(`Copying ${megabytes(expected)} of the database …`)
-  const add = progress('copied', expected)
-  privateFolder(draft)
-  for (const path of folders) privateFolder(join(draft, path))
-  /** @type {import('./folder.mjs').Manifest['files']} */
-  const copied = {}
-  let bytes = 0
-  for (const path of files) {
-    const one = await copyFile(join(cluster, path), join(draft, path), undefined)
-    if (one === undefined) continue
-    copied[path] = one
-    bytes += one.bytes
-    add(one.bytes)
+export async function copyDatabase({ server, databases, time, archive, whileLocked }) {
+  const { name, url, system, embedded, serves } = server
+  const client = await connect(url, name)
+  try {
+    const { rows: sizes } = await client.query(
+      "select clock_timestamp() as at, sum(pg_database_size(oid))::bigint as bytes from pg_database where has_database_privilege(oid, 'connect')",
+    )
+    const expected = Number(sizes[0].bytes)
+    const startedAt = sizes[0].at.toISOString()
+    print(`Copying ${megabytes(expected)} of database ${name} …`)
+    const replication = await connectReplication(url, name)
+    const { segmentBytes } = await identify(replication)
+    const add = progress('copied', expected)
+    let bytes = 0
+    const { archive: source, finished } = copyServer(replication)
+    const counted = new Transform({
+      transform(chunk, _encoding, give) {
+        bytes += chunk.length
+        add(chunk.length)
+        give(null, chunk)
+      },
+    })
+    const compressed = createGzip({ level: 1 })
+    // Passed on, so that the reader of the last one ends with the error.
+    source.once('error', (error) => counted.destroy(error))
+    counted.once('error', (error) => compressed.destroy(error))
+    const parts = await writeParts(databases, `${name}/base/${time}`, source.pipe(counted).pipe(compressed)).finally(
+      () => source.destroy(),
+    )
+    const { start, timeline, end } = await finished
+    replication.connection.stream.destroy()
+    const { rows } = await client.query('select clock_timestamp() as at')
+    // Without the log up to this point, the copy cannot be restored.
+    if (archive === undefined) await whileLocked(() => copyLog(databases, server, { timeline, start }))
+    else await archived(client, join(archive, 'wal', `${logName(timeline, end - 1n, segmentBytes)}.gz`))
+    const finishedAt = rows[0].at.toISOString()
+    const firstLog = logName(timeline, start, segmentBytes)
+    return { name, serves, embedded, system, startedAt, finishedAt, firstLog, bytes, parts }
+  } finally {
+    // The copy is complete; a connection that fails to close ends with the process.
+    await client.end().catch(() => undefined)
   }
-  const { rows } = await client.query(
-    'select labelfile, pg_walfile_name(lsn) as file, clock_timestamp() as at from pg_backup_stop(false)',
-  )
-  const { labelfile, file, at } = rows[0]
-  const label = join(draft, 'backup_label')
-  writeFileSync(label, labelfile, { mode: 0o600, flush: true })
-  const one = await copyFile(label, `${label}.copy`, undefined)
-  if (one === undefined) throw new Error('the label is not there')
-  renameSync(`${label}.copy`, label)
-  copied['backup_label'] = one
-  // Without the log up to this point the copy cannot be restored.
-  await archived(client, join(logIn(folder), `${file}.gz`))
-  const { firstLog } = /START WAL LOCATION: \S+ \(file (?<firstLog>[0-9A-F]{24})\)/.exec(labelfile)?.groups ?? {}
-  /** @type {import('./folder.mjs').Manifest} */
-  const manifest = {
-    name,
-    finishedAt: at.toISOString(),
-    firstLog: firstLog ?? begun[0].file,
-    bytes,
-    files: copied,
-    folders,
-  }
-  syncAll(draft)
-  writeWhole(join(draft, 'manifest.json'), manifest)
-  const place = join(basesIn(folder), name)
-  rmSync(place, { recursive: true, force: true })
-  renameSync(draft, place)
-  syncName(place)
-  return manifest
 }
 
 /**
@@ -87,9 +69,9 @@ export async function copyBase({ client, cluster, folder }) {
  */
 async function archived(client, file) {
   const since = Date.now()
-  for (let said = since; !existsSync(file); await sleep(50)) {
-    if (Date.now() - said < 5000) continue
-    said = Date.now()
+  for (let printed = since; !existsSync(file); await sleep(50)) {
+    if (Date.now() - printed < 5000) continue
+    printed = Date.now()
     const { rows } = await client.query(
       "select last_failed_wal as failed from pg_stat_archiver where last_failed_time > coalesce(last_archived_time, '-infinity')",
     )
@@ -99,26 +81,4 @@ async function archived(client, file) {
       )
     print(`  waiting for the log, ${Math.round((Date.now() - since) / 1000)} s`)
   }
-}
-
-/** Lists the files to copy, `pg_control` last. @param {string} cluster */
-function list(cluster) {
-  const control = 'global/pg_control'
-  const files = []
-  const folders = []
-  let bytes = 0
-  for (const entry of readdirSync(cluster, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name).slice(cluster.length + 1)
-    const [top = ''] = path.split('/')
-    if (top === 'pg_tblspc' && path !== top)
-      throw new Failure(`The database has a tablespace (${path}), which this does not copy: use pg_basebackup.`)
-    if (entry.isDirectory()) {
-      if (!EMPTY.includes(top) || path === top) folders.push(path)
-      continue
-    }
-    if (EMPTY.includes(top) || LEFT_OUT.test(path) || !entry.isFile()) continue
-    bytes += statSync(join(cluster, path), { throwIfNoEntry: false })?.size ?? 0
-    if (path !== control) files.push(path)
-  }
-  return { files: [...files, control], folders: [...folders, 'pg_wal/archive_status'], bytes }
 }

@@ -1,68 +1,89 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { copyFile, privateFolder } from './copy.mjs'
-import { picturesIn, writeWhole } from './folder.mjs'
-import { progress } from './progress.mjs'
+import { print, printWarning } from '../output.mjs'
+import { privateFolder, syncAll } from './disk.mjs'
+import { megabytes } from './progress.mjs'
+import { readJson } from './target.mjs'
 
-/** @param {string} folder @returns {Map<string, number>} size in bytes by path */
-function picturesOf(folder) {
-  if (!existsSync(folder)) return new Map()
-  return new Map(
-    readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) => {
-      if (!entry.isFile() || entry.name.startsWith('.') || /\.new$|^gone\.json$/.test(entry.name)) return []
-      const file = join(entry.parentPath, entry.name)
-      const size = statSync(file, { throwIfNoEntry: false })?.size
-      return size === undefined ? [] : [[file.slice(folder.length + 1), size]]
-    }),
-  )
+/** @typedef {import('./target.mjs').Storage} Storage */
+
+/** The storage of the installation. @param {string} dataDir @returns {Promise<Storage>} */
+export async function ownStorage(dataDir) {
+  const { openStorage } = await import('../../server/src/platform/storage/open.ts')
+  return openStorage({ dataDir, storageUrl: process.env['STORAGE_URL'] })
 }
 
 /**
- * Copies the pictures that the other folder does not have yet. A stored picture never changes.
- * @param {string} from @param {string} to
+ * Copies the pictures that the other storage does not have yet, and compares what was written. A stored picture never
+ * changes.
+ * @param {Storage} from @param {Storage} to
  * @returns {Promise<number>} how many were copied
  */
 export async function copyPictures(from, to) {
-  const there = picturesOf(to)
-  const missing = [...picturesOf(from)].filter(([path, size]) => there.get(path) !== size)
-  const add = progress(
-    'pictures',
-    missing.reduce((sum, [, size]) => sum + size, 0),
-  )
-  let copied = 0
-  for (const [path] of missing) {
-    privateFolder(dirname(join(to, path)))
-    const one = await copyFile(join(from, path), join(to, path), undefined)
-    if (one === undefined) continue
-    copied += 1
-    add(one.bytes)
-  }
+  const { copyStorage } = await import('../../server/src/platform/storage/copy.ts')
+  let printed = performance.now()
+  const { copied } = await copyStorage({
+    from,
+    to,
+    onProgress(done, all, bytes) {
+      if (performance.now() - printed < 2000) return
+      printed = performance.now()
+      print(`  pictures: ${done} of ${all}, ${megabytes(bytes)} copied`)
+    },
+  })
   return copied
 }
 
 /**
- * Records which pictures DATA_DIR no longer has, and deletes those that no copy of the database needs.
- * @param {string} storage @param {string} folder of the backups
+ * Records which pictures the storage no longer has, and deletes those that no backup needs.
+ * @param {Storage} storage @param {import('./target.mjs').Target} target
  * @param {{ now: Date, oldest: Date | undefined }} times `oldest`: the earliest time that can be restored
- * @returns {number} how many were deleted
+ * @returns {Promise<number>} how many were deleted
  */
-export function prunePictures(storage, folder, { now, oldest }) {
-  const pictures = picturesIn(folder)
-  const noteFile = join(pictures, 'gone.json')
+export async function prunePictures(storage, target, { now, oldest }) {
+  const [pictures, about] = [target.part('pictures'), target.part('about')]
   /** @type {Record<string, string>} */
-  const before = existsSync(noteFile) ? JSON.parse(readFileSync(noteFile, 'utf8')) : {}
-  const here = picturesOf(storage)
+  const before = (await readJson(about, 'gone.json')) ?? {}
+  const here = new Set()
+  for await (const { key } of storage.list()) here.add(key)
   /** @type {Record<string, string>} */
   const missing = {}
   let removed = 0
-  for (const path of picturesOf(pictures).keys()) {
-    if (here.has(path)) continue
-    const since = before[path] ?? now.toISOString()
+  for await (const { key } of pictures.list()) {
+    if (here.has(key)) continue
+    const since = before[key] ?? now.toISOString()
     if (oldest !== undefined && new Date(since) < oldest) {
-      rmSync(join(pictures, path), { force: true })
+      await pictures.remove(key)
       removed += 1
-    } else missing[path] = since
+    } else missing[key] = since
   }
-  writeWhole(noteFile, missing)
+  await about.put('gone.json', JSON.stringify(missing))
   return removed
+}
+
+/**
+ * Restores the pictures: all of them beside those in the data folder, or those that are missing into a bucket. For a
+ * single database, only its missing ones are added to those of the others.
+ * @param {import('./restore.mjs').Restore} options @param {string} draft @param {ReadonlySet<string>} files that the restored rows name
+ */
+export async function restorePictures({ dataDir, from, at, database }, draft, files) {
+  const { openPlace } = await import('../../server/src/platform/storage/open.ts')
+  const pictures = from.part('pictures')
+  print('Copying the pictures …')
+  const isWhole = database === undefined && !process.env['STORAGE_URL']
+  if (isWhole) privateFolder(draft)
+  const to = isWhole ? openPlace(draft) : await ownStorage(dataDir)
+  const own = { ...pictures, list: () => listed(pictures, files) }
+  const copied = await copyPictures(database === undefined ? pictures : own, to)
+  if (isWhole) syncAll(draft)
+  let missing = 0
+  for (const key of files) if ((await to.stat(key)) === undefined) missing += 1
+  print(`${copied} pictures copied; the restored rows name ${files.size} files`)
+  if (missing > 0)
+    printWarning(
+      `${missing} files were stored${at === undefined ? '' : ' before that time and'} after the last copy of the pictures: they are not there.`,
+    )
+}
+
+/** @param {import('./target.mjs').Storage} storage @param {ReadonlySet<string>} keys */
+async function* listed(storage, keys) {
+  for await (const file of storage.list()) if (keys.has(file.key)) yield file
 }

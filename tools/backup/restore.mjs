@@ -1,22 +1,12 @@
-import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync, chownSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import pg from 'pg'
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Failure } from '../failure.mjs'
-import { print, withProgress } from '../output.mjs'
-import { accountFor, canEnter } from '../postgres/account.mjs'
-import { restoreCommand } from '../postgres/archive.mjs'
-import { findBinaries } from '../postgres/binaries.mjs'
-import { ensurePassword, ROLE, ROLE_STATEMENTS, runSingleUser } from '../postgres/create.mjs'
-import { launch, shutDown } from '../postgres/launch.mjs'
+import { print } from '../output.mjs'
 import { locate } from '../postgres/location.mjs'
-import { writeMachineFile } from '../postgres/machine-file.mjs'
-import { findPostmaster } from '../postgres/pidfile.mjs'
-import { choosePort } from '../postgres/port.mjs'
-import { requireSpace } from '../postgres/space.mjs'
-import { copyFile, privateFolder, syncAll, syncName } from './copy.mjs'
-import { basesIn, logIn, picturesIn, readBases, writeWhole } from './folder.mjs'
-import { copyPictures } from './pictures.mjs'
-import { megabytes, progress } from './progress.mjs'
+import { chooseCopies, readBackups } from './backups.mjs'
+import { syncName } from './disk.mjs'
+import { restorePictures } from './pictures.mjs'
+import { discard, restoreAside, restoreHere, stopIn } from './restore-database.mjs'
 import { restoreMark } from './restore-mark.mjs'
 
 /**
@@ -25,29 +15,47 @@ import { restoreMark } from './restore-mark.mjs'
  * @property {string} place where the draft is moved; the folder there before is moved to `previous`
  * @property {string} previous
  */
+/**
+ * @typedef {object} Restore
+ * @property {string} dataDir
+ * @property {import('./target.mjs').Target} from
+ * @property {Date | undefined} at undefined: the latest state
+ * @property {string | undefined} database only the server of this one
+ * @property {string | undefined} into the folder for databases other than the embedded one
+ * @property {boolean} inPlace whether the installation has the embedded database
+ */
 
 /**
- * Restores the database and the pictures into a data folder that is not in use. Existing data stays in place until the
- * copy has been replayed, checked and analysed. A run that is killed completes when it is started again.
- * @param {{ dataDir: string, from: string, at: Date | undefined }} options `at`: undefined means the latest state
+ * Restores the databases and the pictures into folders that are not in use. Existing data stays in place until the
+ * copies have been replayed, checked and analysed. A run that is killed completes when it is started again.
+ * @param {Restore} options
  */
-export async function restore({ dataDir, from, at }) {
-  const { home, cluster } = locate(dataDir)
+export async function restore(options) {
+  const { dataDir } = options
   const mark = restoreMark(dataDir)
-  const storage = join(dataDir, 'storage')
-  /** @type {Swap[]} */
-  const swaps = [
-    { draft: `${cluster}.restored`, place: cluster, previous: `${cluster}.previous` },
-    { draft: `${storage}.restored`, place: storage, previous: `${storage}.previous` },
-  ]
+  const swaps = swapsOf(dataDir)
   if (existsSync(mark)) print('Going on with the restore that was broken off.')
   else {
+    const backups = await readBackups(options.from)
+    const chosen = chooseCopies(backups, options)
+    const own = chosen.filter(({ embedded }) => embedded && options.inPlace)
+    const others = chosen.filter((copy) => !own.includes(copy))
+    if (others.length > 0 && options.into === undefined)
+      throw new Failure(
+        `--into: in which folder are ${others.map(({ name }) => name).join(', ')} restored? They are not the database of DATA_DIR.`,
+      )
+    /** The files that the restored rows name. @type {Set<string>} */
+    const files = new Set()
+    for (const copy of others) for (const key of await restoreAside(options, backups, copy)) files.add(key)
     for (const { draft } of swaps) await discard(draft)
-    await prepare({ home, from, at, draft: `${cluster}.restored`, pictures: `${storage}.restored` })
-    writeWhole(mark, { from, at: at?.toISOString() })
+    for (const copy of own) for (const key of await restoreHere(options, backups, copy, swaps[0].draft)) files.add(key)
+    await restorePictures(options, swaps[1].draft, files)
+    if (swaps.every(({ draft }) => !existsSync(draft))) return print('Restored.')
+    writeFileSync(mark, JSON.stringify({ from: options.from.place, at: options.at }), { mode: 0o600, flush: true })
+    syncName(mark)
   }
   // The database may still run after its launcher was killed.
-  await stopIn(cluster)
+  if (existsSync(swaps[0].draft)) await stopIn(swaps[0].place)
   for (const swap of swaps) exchange(swap)
   rmSync(mark, { force: true })
   const aside = swaps.map(({ previous }) => previous).filter((path) => existsSync(path))
@@ -58,16 +66,12 @@ export async function restore({ dataDir, from, at }) {
   )
 }
 
-/** @param {string} cluster */
-async function stopIn(cluster) {
-  const running = existsSync(cluster) ? findPostmaster(cluster) : undefined
-  if (running !== undefined) await shutDown(running.pid)
-}
-
-/** Removes the draft of a killed run and stops its database. @param {string} draft */
-async function discard(draft) {
-  await stopIn(draft)
-  rmSync(draft, { recursive: true, force: true })
+/** @param {string} dataDir @returns {[Swap, Swap]} the embedded database and the pictures */
+function swapsOf(dataDir) {
+  const { cluster } = locate(dataDir)
+  /** @param {string} place @returns {Swap} */
+  const swap = (place) => ({ draft: `${place}.restored`, place, previous: `${place}.previous` })
+  return [swap(cluster), swap(join(dataDir, 'storage'))]
 }
 
 /** Moves a draft into its place; idempotent. @param {Swap} swap */
@@ -79,131 +83,4 @@ function exchange({ draft, place, previous }) {
   }
   renameSync(draft, place)
   syncName(place)
-}
-
-/** @param {{ home: string, from: string, at: Date | undefined, draft: string, pictures: string }} options */
-async function prepare({ home, from, at, draft, pictures }) {
-  const base = choose(from, at)
-  const account = accountFor(draft)
-  if (!canEnter(account, logIn(from)))
-    throw new Failure(`--from: PostgreSQL runs as a user of its own, who cannot go into ${logIn(from)}.`)
-  requireSpace(dirname(draft), Math.ceil((base.bytes * 1.2) / 1024 / 1024))
-  await copyBack(join(basesIn(from), base.name), draft, base, account)
-  const binaries = findBinaries(account)
-  const { password } = ensurePassword(home)
-  const options = { home, cluster: draft, binaries, account }
-  await withProgress(`Replaying the log until ${at?.toISOString() ?? 'its end'}`, () => replay(options, from, at))
-  await runSingleUser({ ...options }, [`ALTER ROLE ${ROLE} PASSWORD '${password}'`, ...ROLE_STATEMENTS])
-  privateFolder(pictures)
-  print('Copying the pictures …')
-  const copied = await copyPictures(picturesIn(from), pictures)
-  syncAll(pictures)
-  const port = await choosePort(home)
-  writeMachineFile(draft, account)
-  const database = await start(options, port)
-  try {
-    const client = new pg.Client({
-      connectionString: `postgres://${ROLE}:${password}@127.0.0.1:${port}/${ROLE}`,
-      application_name: 'restore',
-    })
-    await client.connect()
-    await withProgress('Analysing', () => client.query('analyze'))
-    await report(client, pictures, copied, at)
-    await client.end()
-  } finally {
-    await shutDown(database.pid)
-  }
-}
-
-/** @param {string} from @param {Date | undefined} at */
-function choose(from, at) {
-  const bases = readBases(from)
-  const base = bases.findLast(({ finishedAt }) => at === undefined || new Date(finishedAt) <= at)
-  if (base !== undefined) return base
-  if (bases[0] === undefined) throw new Failure(`--from: ${from} has no backup that is whole.`)
-  throw new Failure(`--at: the oldest backup in ${from} is of ${bases[0].finishedAt}; choose a later time.`)
-}
-
-/**
- * @param {string} from @param {string} draft @param {import('./folder.mjs').Manifest} base
- * @param {import('../postgres/account.mjs').Account} account
- */
-async function copyBack(from, draft, { name, files, folders, bytes }, account) {
-  print(`Copying ${megabytes(bytes)} of ${name} …`)
-  const add = progress('copied', bytes)
-  privateFolder(draft, account)
-  for (const folder of folders) privateFolder(join(draft, folder), account)
-  for (const [path, wanted] of Object.entries(files)) {
-    const copied = await copyFile(join(from, path), join(draft, path), account)
-    if (copied === undefined || copied.sha256 !== wanted.sha256)
-      throw new Failure(`${join(from, path)} is ${copied ? 'damaged' : 'missing'}: choose another backup with --at.`)
-    add(copied.bytes)
-  }
-  syncAll(draft)
-}
-
-/** @typedef {{ home: string, cluster: string, binaries: import('../postgres/binaries.mjs').Binaries, account: import('../postgres/account.mjs').Account }} Where */
-
-/**
- * Makes PostgreSQL replay the log up to a time, and stops it.
- * @param {Where} where
- * @param {string} from
- * @param {Date | undefined} at
- */
-async function replay(where, from, at) {
-  const { cluster, account } = where
-  const automatic = join(cluster, 'postgresql.auto.conf')
-  const before = readFileSync(automatic, 'utf8')
-  const settings = {
-    restore_command: restoreCommand(from),
-    recovery_target_timeline: 'latest',
-    recovery_target_action: 'promote',
-    // Connections are refused until the server is promoted, so that a connection means that the replay is complete.
-    hot_standby: 'off',
-    // When PostgreSQL reads this setting, it has not loaded the names of time zones yet.
-    ...(at === undefined ? {} : { recovery_target_time: at.toISOString().replace('Z', '+00') }),
-  }
-  const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value.replaceAll("'", "''")}'`)
-  writeFileSync(automatic, `${before}\n${lines.join('\n')}\n`)
-  writeFileSync(join(cluster, 'recovery.signal'), '', { mode: 0o600 })
-  if (account !== undefined) chownSync(join(cluster, 'recovery.signal'), account.uid, account.gid)
-  writeMachineFile(cluster, account)
-  try {
-    const { pid } = await start(where, await choosePort(where.home))
-    await shutDown(pid)
-  } catch (error) {
-    if (error instanceof Failure && /recovery ended before configured recovery target was reached/.test(error.message))
-      throw new Failure(
-        `--at: the log that was copied ends before ${at?.toISOString()}; leave --at out for its last state.`,
-        { cause: error },
-      )
-    throw error
-  }
-  writeFileSync(automatic, before)
-}
-
-/** @param {Where} where @param {number} port */
-async function start({ cluster, binaries, account }, port) {
-  const outcome = await launch({ cluster: realpathSync(cluster), binaries, account, port, fast: false })
-  if (typeof outcome !== 'object') throw new Failure('The restored database did not start: its port was taken; repeat.')
-  return outcome
-}
-
-/**
- * Prints what was restored and what is missing.
- * @param {pg.Client} client
- * @param {string} pictures
- * @param {number} copied
- * @param {Date | undefined} at
- */
-async function report(client, pictures, copied, at) {
-  const { rows } = await client.query("select to_regclass('member_photos') is not null as has")
-  if (!rows[0].has) return
-  const { rows: photos } = await client.query('select storage_key as key from member_photos order by created_at')
-  const missing = photos.filter(({ key }) => !existsSync(join(pictures, ...String(key).split('/'))))
-  print(`${copied} pictures, ${photos.length} of them members' photos`)
-  if (missing.length > 0)
-    print(
-      `! ${missing.length} photos were stored${at === undefined ? '' : ' before that time and'} after the last copy of the pictures: they are not there.`,
-    )
 }

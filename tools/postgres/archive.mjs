@@ -1,4 +1,4 @@
-import { chownSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { chownSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /*
@@ -23,9 +23,6 @@ export const ARCHIVE_COMMAND = [
   'gzip -1 < "%p" > "$file.new" && sync "$file.new" && mv "$file.new" "$file"',
 ].join('; ')
 
-/** @param {string} folder the backup folder */
-export const restoreCommand = (folder) => `gzip -dc "${folder}/wal/%f.gz" > "%p"`
-
 /** @param {string} cluster @param {string} folder @param {import('./account.mjs').Account} account */
 export function setArchive(cluster, folder, account) {
   const file = archiveFile(cluster)
@@ -33,6 +30,9 @@ export function setArchive(cluster, folder, account) {
   if (account !== undefined) chownSync(`${file}.new`, account.uid, account.gid)
   renameSync(`${file}.new`, file)
 }
+
+/** Ends the archiving. @param {string} cluster */
+export const clearArchive = (cluster) => rmSync(archiveFile(cluster), { force: true })
 
 /** The archive folder, if any. @param {string} cluster */
 export function archiveOf(cluster) {

@@ -21,8 +21,8 @@ export const ROLE = 'incontro'
 export const ROLE_STATEMENTS = [
   `GRANT pg_monitor, pg_checkpoint TO ${ROLE}`,
   `ALTER ROLE ${ROLE} SET log_min_messages = 'log'`,
-  // `npm run backup` needs these functions in the database `postgres`.
-  `GRANT EXECUTE ON FUNCTION pg_backup_start(text, boolean), pg_backup_stop(boolean), pg_switch_wal() TO ${ROLE}`,
+  // For `npm run backup`.
+  `ALTER ROLE ${ROLE} REPLICATION`,
 ]
 
 /**
@@ -81,12 +81,13 @@ export function ensurePassword(home) {
  * Runs statements on a cluster that is not running, as its superuser.
  * @param {{ binaries: import('./binaries.mjs').Binaries, account: import('./account.mjs').Account, cluster: string }} where
  * @param {string[]} statements each without a line break
+ * @param {Record<string, string>} [settings] instead of the cluster's own
  */
-export function runSingleUser({ binaries, account, cluster }, statements) {
-  const settings = ['-c', 'log_statement=none', '-c', 'log_min_duration_statement=-1', '-c', 'exit_on_error=on']
+export function runSingleUser({ binaries, account, cluster }, statements, settings = {}) {
+  const all = { ...settings, log_statement: 'none', log_min_duration_statement: '-1', exit_on_error: 'on' }
   return run(
     binaries.postgres,
-    ['--single', '-D', cluster, ...settings, 'postgres'],
+    ['--single', '-D', cluster, ...asArguments(all), 'postgres'],
     account,
     `${statements.join('\n')}\n`,
   )

@@ -14,15 +14,15 @@ import { asArguments, settingsAtStart } from './settings.mjs'
  * Starts the postmaster in a separate session, so that neither Ctrl-C in the terminal nor the end of this process stops
  * it, and waits until it accepts connections.
  * @param {{ cluster: string, binaries: import('./binaries.mjs').Binaries, account: import('./account.mjs').Account,
- *   port: number, fast: boolean }} options
+ *   port: number, fast: boolean, settings?: Record<string, string> }} options `settings`: instead of the usual ones
  * @returns {Promise<Running | 'port-taken' | 'still-closing'>} 'still-closing': processes of a killed postmaster remain
  * @throws {Failure}
  */
-export async function launch({ cluster, binaries, account, port, fast }) {
+export async function launch({ cluster, binaries, account, port, fast, settings: others = {} }) {
   const log = logFolder(cluster)
   prepareLogFolder(log, account)
   const before = logEnds(log)
-  const settings = [...settingsAtStart(fast), ...asArguments({ log_directory: log })]
+  const settings = [...settingsAtStart(fast), ...asArguments({ log_directory: log, ...others })]
   const env = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' }
   const child = spawn(binaries.postgres, ['-D', cluster, '-p', String(port), ...settings], {
     ...account,
