@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { concurrently } from '../../platform/concurrently.ts'
 import type { Executor } from '../../platform/database.ts'
+import { eachDue } from '../../platform/due-rows.ts'
 import { balancesOf, move, type Balances } from '../credits/index.ts'
 import type { Flow, Refill } from '../flows/index.ts'
 import type { FreeCreditDeps } from './deps.ts'
@@ -24,22 +24,19 @@ const defaultTimeoutMs = 540_000
  * left for the next run and does not delay the others.
  */
 export async function refillDue(deps: FreeCreditDeps, timeoutMs = defaultTimeoutMs): Promise<void> {
-  const end = performance.now() + timeoutMs
   const at = deps.clock()
   await findWaiting(deps)
-  let after: Due | undefined
-  do {
-    const due = await dueAfter(deps, at, after)
-    // A member's refills one after the other: they need the same lock.
-    const members = [...Map.groupBy(due, (row) => row.member_id).values()]
-    await concurrently(members, concurrency, async (rows) => {
-      for (const row of rows)
-        await refillAndNotify(deps, row, at).catch((error: unknown) =>
-          deps.log.error({ err: error, member: row.member_id }, 'free credits could not be refilled'),
-        )
-    })
-    after = due.length < batch ? undefined : due.at(-1)
-  } while (after && performance.now() < end)
+  await eachDue({
+    rowsAfter: (last: Due | undefined, size) => dueAfter(deps, at, last, size),
+    work: (row) => refillAndNotify(deps, row, at),
+    onError: (error, row) =>
+      deps.log.error({ err: error, member: row.member_id }, 'free credits could not be refilled'),
+    // A member's refills need the same lock.
+    keyOf: (row) => row.member_id,
+    size: batch,
+    concurrency,
+    timeoutMs,
+  })
 }
 
 interface Due {
@@ -51,7 +48,7 @@ interface Due {
   readonly level: number
 }
 
-const dueAfter = ({ db }: FreeCreditDeps, at: Date, last: Due | undefined): Promise<Due[]> =>
+const dueAfter = ({ db }: FreeCreditDeps, at: Date, last: Due | undefined, size: number): Promise<Due[]> =>
   db
     .selectFrom('credit_refills as c')
     .innerJoin('members as m', 'm.id', 'c.member_id')
@@ -65,7 +62,7 @@ const dueAfter = ({ db }: FreeCreditDeps, at: Date, last: Due | undefined): Prom
     .orderBy('c.due_at')
     .orderBy('c.member_id')
     .orderBy('c.account')
-    .limit(batch)
+    .limit(size)
     .execute()
 
 async function refillAndNotify(deps: FreeCreditDeps, row: Due, at: Date): Promise<void> {

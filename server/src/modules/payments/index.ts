@@ -108,12 +108,14 @@ export function createPayments(deps: PaymentDeps): ModuleWith<'routes' | 'jobs' 
         await sendReminders(deps)
         await chargeDue(deps)
       },
-      'subscription-end': async () => {
-        const changed = await endTerms(deps.db, deps.clock(), (tx, term) =>
-          emailAboutPlan(deps, tx, term, 'plan-ended', { reason: 'unpaid' }, '/vip_plan/cred'),
-        )
-        for (const memberId of changed) await notifyMember(deps, memberId)
-      },
+      'subscription-end': () =>
+        endTerms({
+          db: deps.db,
+          now: deps.clock(),
+          onEnded: (tx, term) => emailAboutPlan(deps, tx, term, 'plan-ended', { reason: 'unpaid' }, '/vip_plan/cred'),
+          onChanged: (memberId) => notifyMember(deps, memberId),
+          onError: (error, { id }) => deps.log.error({ err: error, subscription: id }, 'a term could not be ended'),
+        }),
     },
     crontab: [
       '* * * * * payment-sweep',

@@ -1,25 +1,55 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../platform/database.ts'
+import { eachDue } from '../../platform/due-rows.ts'
 import { setLevel } from '../members/index.ts'
 import { endTerm } from './renewing.ts'
 import { lockSubscription, type Subscription } from './subscriptions.ts'
 
+/** No batch is started after this many milliseconds; the next run continues. A run starts every minute. */
+const defaultTimeoutMs = 50_000
+
+interface EndOptions {
+  readonly db: Database
+  readonly now: Date
+  /** Called in the same transaction for each term that ended without being cancelled or sold without renewal. */
+  readonly onEnded?: (tx: Tx, term: Subscription) => Promise<void>
+  /** Called after the transaction for each member whose level changed. */
+  readonly onChanged?: (memberId: string) => Promise<void>
+  /** A term that could not be ended is left for the next run. */
+  readonly onError: (error: unknown, term: { readonly id: string }) => void
+  readonly batch?: number
+  readonly timeoutMs?: number
+}
+
 /**
  * Ends the terms that have expired and sets their members to level 1, where bought credits are still valid (spec
- * section 4, "Profile"). Charges nothing. A term that renews is left to the renewal until its grace period ends.
- * @param onEnded called in the same transaction for each term that ended without being cancelled or sold without
- * renewal
- * @returns the members whose level changed
+ * section 4, "Profile"). Charges nothing. A term that renews is left to the renewal until its grace period ends, and one
+ * whose member is locked to the next run.
  */
-export async function endTerms(
-  db: Database,
-  now: Date,
-  onEnded: (tx: Tx, term: Subscription) => Promise<void> = async () => undefined,
-  batch = 200,
-): Promise<readonly string[]> {
-  const due = await db
+export const endTerms = ({ batch = 200, timeoutMs = defaultTimeoutMs, ...options }: EndOptions): Promise<void> =>
+  eachDue({
+    rowsAfter: (last: Due | undefined, size) => dueAfter(options, last, size),
+    async work({ id, member_id: memberId }) {
+      if (await endOne(options, id, memberId)) await options.onChanged?.(memberId)
+    },
+    onError: options.onError,
+    // A member's terms need the same lock.
+    keyOf: (term) => term.member_id,
+    size: batch,
+    concurrency: 4,
+    timeoutMs,
+  })
+
+interface Due {
+  readonly id: string
+  readonly member_id: string
+  readonly period_end: Date
+}
+
+const dueAfter = ({ db, now }: Pick<EndOptions, 'db' | 'now'>, last: Due | undefined, size: number): Promise<Due[]> =>
+  db
     .selectFrom('subscriptions')
-    .select(['id', 'member_id'])
+    .select(['id', 'member_id', 'period_end'])
     // A grace period ends after its period, so all expired terms are at the start of one index.
     .where('state', 'in', [sql.lit('active'), sql.lit('past_due'), sql.lit('cancelled')])
     .where('period_end', '<=', now)
@@ -30,31 +60,36 @@ export async function endTerms(
         eb.and([eb('renews', '=', sql.lit(true)), eb('grace_until', '<=', now)]),
       ]),
     )
+    .$if(last !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('period_end', 'id'), '>', tuple(last!.period_end, last!.id)),
+      ),
+    )
     .orderBy('period_end')
-    .limit(batch)
+    .orderBy('id')
+    .limit(size)
     .execute()
-  const changed: string[] = []
-  for (const { id, member_id: memberId } of due) {
-    const ended = await db.transaction().execute(async (tx) => {
-      // Locks the member first, like everything that changes level and term.
-      const member = await tx
-        .selectFrom('members')
-        .select('level')
-        .where('id', '=', memberId)
-        .forNoKeyUpdate()
-        .executeTakeFirstOrThrow()
-      const term = await lockSubscription(tx, id)
-      if (!isOver(term, now)) return false
-      await endTerm(tx, id)
-      if (term.renews && term.state !== 'cancelled') await onEnded(tx, term)
-      if (member.level < 2) return false
-      await setLevel(tx, { memberId, level: 1, until: null })
-      return true
-    })
-    if (ended) changed.push(memberId)
-  }
-  return changed
-}
+
+/** @returns whether the member's level changed */
+const endOne = ({ db, now, onEnded }: EndOptions, id: string, memberId: string): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    // Locks the member first, like everything that changes level and term.
+    const member = await tx
+      .selectFrom('members')
+      .select('level')
+      .where('id', '=', memberId)
+      .forNoKeyUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (!member) return false
+    const term = await lockSubscription(tx, id)
+    if (!isOver(term, now)) return false
+    await endTerm(tx, id)
+    if (term.renews && term.state !== 'cancelled') await onEnded?.(tx, term)
+    if (member.level < 2) return false
+    await setLevel(tx, { memberId, level: 1, until: null })
+    return true
+  })
 
 function isOver(term: Subscription, now: Date): boolean {
   if (term.state === 'ended') return false

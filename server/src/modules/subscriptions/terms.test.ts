@@ -9,7 +9,13 @@ import { cancelSubscription, resumeSubscription } from './cancel.ts'
 import { endTerms } from './end-terms.ts'
 import { endTerm, extendTerm, failRenewal, markCharging } from './renewing.ts'
 import { lengthenTerm, shortenTerm } from './shorten.ts'
-import { currentSubscription, setRenewalCard, startSubscription, type Subscription } from './subscriptions.ts'
+import {
+  currentSubscription,
+  lockSubscription,
+  setRenewalCard,
+  startSubscription,
+  type Subscription,
+} from './subscriptions.ts'
 
 const day = 86_400_000
 const now = new Date('2026-12-01T10:00:00Z')
@@ -44,6 +50,15 @@ afterEach(async () => {
 afterAll(() => testServer.close())
 
 const db = () => testServer.database.db
+const end = (options: Partial<Parameters<typeof endTerms>[0]>) =>
+  endTerms({
+    db: db(),
+    now,
+    onError: (error) => {
+      throw error
+    },
+    ...options,
+  })
 const newMember = async () => (await testServer.member()).session.angelId
 async function insert(changes: Partial<Insertable<Row>> = {}): Promise<Subscription> {
   const row = await db()
@@ -219,7 +234,11 @@ describe('expired terms', () => {
       .where('id', '=', term.member_id)
       .execute()
     const said: string[] = []
-    const changed = await endTerms(db(), now, async (_tx, { id }) => void said.push(id))
+    const changed: string[] = []
+    await end({
+      onEnded: async (_tx, { id }) => void said.push(id),
+      onChanged: async (memberId) => void changed.push(memberId),
+    })
     const ended = what !== 'stays'
     expect(changed).toEqual(ended ? [term.member_id] : [])
     expect(said).toEqual(what === 'ends, and says so' ? [term.id] : [])
@@ -240,30 +259,79 @@ describe('expired terms', () => {
       terms.push(await insert({ ...grace, period_end: inDays(-10 + n) }))
       await db().updateTable('members').set({ level: 2 }).where('id', '=', terms[n]!.member_id).execute()
     }
-    let ending: Promise<readonly string[]> | undefined
+    const changed: string[] = []
+    let ending: Promise<void> | undefined
     await db()
       .transaction()
       .execute(async (tx) => {
-        await lockMember(tx, terms[0]!.member_id)
-        ending = endTerms(db(), now, async () => expect.fail('none of them ended'))
+        await lockSubscription(tx, terms[0]!.id)
+        ending = end({
+          onEnded: async () => expect.fail('none of them ended'),
+          onChanged: async (memberId) => void changed.push(memberId),
+          // The first one waits, and the others after it.
+          batch: 1,
+        })
         await untilOneWaits()
         for (const [n, { id }] of terms.entries())
           await tx.updateTable('subscriptions').set(changes[n]!).where('id', '=', id).execute()
       })
-    expect(await ending).toEqual([])
+    await ending
+    expect(changed).toEqual([])
     const after = await Promise.all(terms.map(read))
     expect(after.map(({ state }) => state)).toEqual(['ended', 'active', 'past_due'])
     expect(await Promise.all(terms.map(({ member_id: id }) => levelOf(id)))).toEqual([2, 2, 2])
   })
 
-  it('end with their member’s level at that time, in batches, oldest first', async () => {
+  it('end with their member’s level at that time, in batches, oldest first, within the time limit', async () => {
     const [younger, older] = [
       await insert({ state: 'cancelled', period_end: inDays(-1) }),
       await insert({ state: 'cancelled', period_end: inDays(-2) }),
     ]
-    expect(await endTerms(db(), now, undefined, 1)).toEqual([])
-    expect([(await read(older)).state, (await read(younger)).state]).toEqual(['ended', 'cancelled'])
+    const states = async () => [(await read(older)).state, (await read(younger)).state]
+    const changed: string[] = []
+    const onChanged = async (memberId: string) => void changed.push(memberId)
+    await end({ onChanged, batch: 1, timeoutMs: 0 })
+    expect(await states()).toEqual(['ended', 'cancelled'])
+    await end({ onChanged, batch: 1 })
+    expect(await states()).toEqual(['ended', 'ended'])
     expect(await levelOf(older.member_id)).toBe(0)
+    expect(changed).toEqual([])
+  })
+
+  it('end once with two workers, and one that fails or whose member is locked is left for the next run', async () => {
+    const terms: Subscription[] = []
+    for (let n = 0; n < 8; n += 1) {
+      terms.push(await insert({ state: 'past_due', period_end: inDays(-10 + n), grace_until: inDays(-1) }))
+      await db().updateTable('members').set({ level: 2 }).where('id', '=', terms[n]!.member_id).execute()
+    }
+    const [failing, locked, ...others] = terms as [Subscription, Subscription, ...Subscription[]]
+    const [ended, changed, failed]: [string[], string[], string[]] = [[], [], []]
+    const worker = () =>
+      end({
+        async onEnded(_tx, { id }) {
+          if (id === failing.id) throw new Error('no mail')
+          ended.push(id)
+        },
+        onChanged: async (memberId) => void changed.push(memberId),
+        onError: (_error, { id }) => void failed.push(id),
+        batch: 3,
+      })
+    await db()
+      .transaction()
+      .execute(async (tx) => {
+        await lockMember(tx, locked.member_id)
+        await Promise.all([worker(), worker()])
+      })
+    expect(ended.toSorted()).toEqual(others.map(({ id }) => id).toSorted())
+    expect(changed.toSorted()).toEqual(others.map(({ member_id: id }) => id).toSorted())
+    expect(new Set(failed)).toEqual(new Set([failing.id]))
+    expect((await Promise.all(terms.map(read))).map(({ state }) => state)).toEqual([
+      'past_due',
+      'past_due',
+      ...others.map(() => 'ended'),
+    ])
+    await end({})
+    expect((await Promise.all([failing, locked].map(read))).map(({ state }) => state)).toEqual(['ended', 'ended'])
   })
 })
 

@@ -73,6 +73,12 @@ export async function attemptOf(executor: Executor, id: string): Promise<Attempt
   return row && toAttempt(row)
 }
 
+/** Whether no one else has the attempt's lock, which is then ours. */
+export async function lockIfFree(tx: Executor, id: string): Promise<boolean> {
+  const query = tx.selectFrom('payment_attempts').select('id').where('id', '=', id)
+  return (await query.forUpdate().skipLocked().executeTakeFirst()) !== undefined
+}
+
 /** The attempt under its row lock, which every change of it takes first. */
 export async function lockAttempt(tx: Executor, id: string): Promise<Attempt> {
   return toAttempt(

@@ -1,6 +1,8 @@
+import { eachDue } from '../../../platform/due-rows.ts'
+import { sweep, type WhenLocked } from '../sweep.ts'
 import { isOpen } from './attempt-machine.ts'
 import { flag, scheduleCheck } from './apply-provider-state.ts'
-import { lockAttempt, type Attempt } from './attempts.ts'
+import { lockAttempt, lockIfFree, type Attempt } from './attempts.ts'
 import { completeAttempt } from './complete.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { ProviderState } from '../port.ts'
@@ -10,35 +12,47 @@ import { openSealedRequest } from './sealed-request.ts'
 import { recordProviderState } from './record-provider-state.ts'
 
 /** Checks an open attempt that is due: asks the provider for the outcome, and never charges again. */
-export async function checkAttempt(deps: PaymentDeps, attemptId: string): Promise<void> {
-  const attempt = await claim(deps, attemptId)
+export async function checkAttempt(deps: PaymentDeps, attemptId: string, locked: WhenLocked = 'wait'): Promise<void> {
+  const attempt = await claim(deps, attemptId, locked)
   if (!attempt) return
   const reported = await ask(deps, attempt)
   if (reported) await recordProviderState(deps, attempt.id, reported, 'poll')
 }
 
 /** Checks attempts whose scheduled check did not run, for example after a crash. */
-export async function sweepAttempts(deps: PaymentDeps): Promise<void> {
-  const due = await deps.db
-    .selectFrom('payment_attempts')
-    .select('id')
-    .where('check_at', '<=', deps.clock())
-    .orderBy('check_at')
-    .limit(100)
-    .execute()
-  for (const { id } of due) {
-    await checkAttempt(deps, id).catch((error: unknown) =>
-      deps.log.error({ err: error, attempt: id }, 'an attempt could not be checked'),
-    )
-  }
+export const sweepAttempts = (deps: PaymentDeps): Promise<void> =>
+  eachDue({
+    ...sweep,
+    rowsAfter: (last: Due | undefined, size) => dueAfter(deps, last, size),
+    work: ({ id }) => checkAttempt(deps, id, 'leave'),
+    onError: (error, { id }) => deps.log.error({ err: error, attempt: id }, 'an attempt could not be checked'),
+  })
+
+interface Due {
+  readonly id: string
+  readonly check_at: Date | null
 }
+
+const dueAfter = ({ db, clock }: PaymentDeps, last: Due | undefined, size: number): Promise<Due[]> =>
+  db
+    .selectFrom('payment_attempts')
+    .select(['id', 'check_at'])
+    .where('check_at', '<=', clock())
+    .$if(last !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) => eb(refTuple('check_at', 'id'), '>', tuple(last!.check_at, last!.id))),
+    )
+    .orderBy('check_at')
+    .orderBy('id')
+    .limit(size)
+    .execute()
 
 /**
  * Claims a check and schedules the next one before the provider is asked, so that two workers do not ask concurrently.
  * After the time limit the attempt is flagged and no longer polled, and its sealed request is deleted.
  */
-async function claim(deps: PaymentDeps, attemptId: string): Promise<Attempt | null> {
+async function claim(deps: PaymentDeps, attemptId: string, locked: WhenLocked): Promise<Attempt | null> {
   return deps.db.transaction().execute(async (tx) => {
+    if (locked === 'leave' && !(await lockIfFree(tx, attemptId))) return null
     const attempt = await lockAttempt(tx, attemptId)
     const now = deps.clock()
     if (!isOpen(attempt.state) || attempt.check_at === null || attempt.check_at > now) return null

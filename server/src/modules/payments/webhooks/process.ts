@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { isUuid } from '../../../platform/ids.ts'
 import type { Tx } from '../../../platform/database.ts'
+import { eachDue } from '../../../platform/due-rows.ts'
+import { sweep, type WhenLocked } from '../sweep.ts'
 import { notifyDecided, notifyMember } from '../notify-member.ts'
 import { applyToLocked, flag, scheduleCheck, type Applied } from '../attempts/apply-provider-state.ts'
 import { isOpen } from '../attempts/attempt-machine.ts'
@@ -16,8 +18,13 @@ import { moveAttempt, recordRefund } from '../withdrawals/refunds.ts'
  * Processes a stored webhook event once: its effects and its completion are one transaction. A hint leads to a look-up
  * at the provider, whose results are stored as events of their own. Throws to be retried.
  */
-export async function processWebhook(deps: PaymentDeps, stored: StoredEvent): Promise<void> {
+export async function processWebhook(
+  deps: PaymentDeps,
+  stored: StoredEvent,
+  locked: WhenLocked = 'wait',
+): Promise<void> {
   const processed = await deps.db.transaction().execute(async (tx) => {
+    if (locked === 'leave' && !(await lockIfFree(tx, stored))) return undefined
     const event = await claim(deps, tx, stored)
     return event && { applied: await apply(deps, tx, stored, event) }
   })
@@ -114,36 +121,55 @@ async function followHint(
   })
 }
 
-const sweepBatch = 100
-/** Batches of one sweep, if all of their events could be processed; the next sweep continues. */
-const sweepBatches = 20
+/** Whether no one else has the event's lock, which is then ours. */
+async function lockIfFree(tx: Tx, { connection, eventId }: StoredEvent): Promise<boolean> {
+  const query = tx
+    .selectFrom('payment_webhooks')
+    .select('event_id')
+    .where('connection', '=', connection)
+    .where('event_id', '=', eventId)
+  return (await query.forUpdate().skipLocked().executeTakeFirst()) !== undefined
+}
 
 /** Processes events that should have been processed by now, for example after a crash. */
-export async function sweepWebhooks(deps: PaymentDeps): Promise<void> {
-  for (let n = 0; n < sweepBatches; n += 1) {
-    const { found, failed } = await sweepBatchOf(deps)
-    if (failed > 0 || found < sweepBatch) return
-  }
+export const sweepWebhooks = (deps: PaymentDeps): Promise<void> =>
+  eachDue({
+    ...sweep,
+    rowsAfter: (last: Waiting | undefined, size) => waitingAfter(deps, last, size),
+    work: ({ connection, event_id: eventId }) => processWebhook(deps, { connection, eventId }, 'leave'),
+    onError: (error, { connection, event_id: eventId }) =>
+      deps.log.error({ err: error, connection, eventId }, 'a webhook event could not be processed'),
+    // The events of a payment in the order in which they arrived.
+    keyOf: ({ connection, event_id: eventId, payment }) => payment ?? `${connection} ${eventId}`,
+  })
+
+interface Waiting {
+  readonly connection: string
+  readonly event_id: string
+  readonly received_at: Date
+  readonly payment: string | null
 }
 
-async function sweepBatchOf(deps: PaymentDeps): Promise<{ readonly found: number; readonly failed: number }> {
-  const waiting = await deps.db
+const waitingAfter = ({ db, clock }: PaymentDeps, last: Waiting | undefined, size: number): Promise<Waiting[]> =>
+  db
     .selectFrom('payment_webhooks')
-    .select(['connection', 'event_id'])
+    .select(['connection', 'event_id', 'received_at', sql<string | null>`body #>> '{state,reference}'`.as('payment')])
     .where('processed_at', 'is', null)
-    .where('received_at', '<', new Date(deps.clock().getTime() - 60_000))
+    .where('received_at', '<', new Date(clock().getTime() - 60_000))
+    .$if(last !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(
+          refTuple('received_at', 'connection', 'event_id'),
+          '>',
+          tuple(last!.received_at, last!.connection, last!.event_id),
+        ),
+      ),
+    )
     .orderBy('received_at')
-    .limit(sweepBatch)
+    .orderBy('connection')
+    .orderBy('event_id')
+    .limit(size)
     .execute()
-  let failed = 0
-  for (const { connection, event_id: eventId } of waiting) {
-    await processWebhook(deps, { connection, eventId }).catch((error: unknown) => {
-      failed += 1
-      deps.log.error({ err: error, connection, eventId }, 'a webhook event could not be processed')
-    })
-  }
-  return { found: waiting.length, failed }
-}
 
 /**
  * The attempt of an event under its lock: found by our reference, by the provider's, or for a refund by our reference of

@@ -176,7 +176,7 @@ describe('a refund that is due', () => {
       ])
   })
 
-  test('is requested by the sweep from the moment it is due, those due longest first', async () => {
+  test('is requested by the sweep from the moment it is due', async () => {
     const now = shop.clock.now()
     const at = (ms: number) => new Date(now.getTime() + ms)
     const [last, first, early] = [
@@ -185,7 +185,7 @@ describe('a refund that is due', () => {
       await refund(await paid(), { check_at: at(1) }),
     ]
     await sweepRefunds({ ...shop.deps, clock: () => now })
-    expect(bank.asked).toEqual([first, last])
+    expect(bank.asked.toSorted()).toEqual([first, last].toSorted())
     await shop.db.updateTable('refunds').set({ check_at: null }).where('id', '=', early).execute()
   })
 
@@ -203,6 +203,23 @@ describe('a refund that is due', () => {
     expect([(await read(stuck)).state, (await read(due)).state]).toEqual(['submitting', 'accepted'])
     await shop.db.updateTable('refunds').set({ check_at: null }).where('id', '=', stuck).execute()
   })
+})
+
+test('two sweeps request each refund once, and leave one that fails or that is locked to the next', async () => {
+  const attempts = await Promise.all([paid({ provider_ref: null }), paid(), paid(), paid(), paid()])
+  const [failing = '', locked = '', ...others] = await Promise.all(
+    attempts.map((attempt, n) => refund(attempt, { check_at: new Date(n) })),
+  )
+  await shop.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('refunds').select('id').where('id', '=', locked).forUpdate().execute()
+    await Promise.all([sweepRefunds(shop.deps), sweepRefunds(shop.deps)])
+  })
+  expect(bank.asked.toSorted()).toEqual(others.toSorted())
+  expect((await read(locked)).checks).toBe(0)
+  await sweepRefunds(shop.deps)
+  expect(bank.asked.toSorted()).toEqual([...others, locked].toSorted())
+  expect((await read(failing)).state).toBe('submitting')
+  await shop.db.updateTable('refunds').set({ check_at: null }).where('id', '=', failing).execute()
 })
 
 describe('a refund that is reported', () => {

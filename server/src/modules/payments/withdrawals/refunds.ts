@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { Tx } from '../../../platform/database.ts'
 import type { Refund } from '../../../platform/database-types.ts'
+import { eachDue } from '../../../platform/due-rows.ts'
+import { sweep, type WhenLocked } from '../sweep.ts'
 import { flag } from '../attempts/apply-provider-state.ts'
 import { nextState, type AttemptState } from '../attempts/attempt-machine.ts'
 import { attemptOf, lockAttempt, recordTransition, type Attempt } from '../attempts/attempts.ts'
@@ -15,8 +17,8 @@ import { nextRefundCheck, scheduleRefund } from './refund-schedule.ts'
  * Requests a due refund from the provider, outside a transaction. After a lost response it is repeated under the same
  * key; if the provider might then refund twice, it waits for a webhook or a person.
  */
-export async function requestRefund(deps: PaymentDeps, refundId: string): Promise<void> {
-  const refund = await claim(deps, refundId)
+export async function requestRefund(deps: PaymentDeps, refundId: string, locked: WhenLocked = 'wait'): Promise<void> {
+  const refund = await claim(deps, refundId, locked)
   if (!refund) return
   const attempt = await attemptOf(deps.db, refund.attempt_id)
   const provider = attempt && deps.connections.byId(attempt.connection)?.provider
@@ -95,24 +97,42 @@ async function closeRefund(
 }
 
 /** Requests refunds that are overdue, for example after a crash. */
-export async function sweepRefunds(deps: PaymentDeps): Promise<void> {
-  const due = await deps.db
-    .selectFrom('refunds')
-    .select('id')
-    .where('check_at', '<=', deps.clock())
-    .orderBy('check_at')
-    .limit(100)
-    .execute()
-  for (const { id } of due)
-    await requestRefund(deps, id).catch((error: unknown) =>
-      deps.log.error({ err: error, refund: id }, 'a refund could not be asked for'),
-    )
+export const sweepRefunds = (deps: PaymentDeps): Promise<void> =>
+  eachDue({
+    ...sweep,
+    rowsAfter: (last: Due | undefined, size) => dueAfter(deps, last, size),
+    work: ({ id }) => requestRefund(deps, id, 'leave'),
+    onError: (error, { id }) => deps.log.error({ err: error, refund: id }, 'a refund could not be asked for'),
+  })
+
+interface Due {
+  readonly id: string
+  readonly check_at: Date | null
 }
 
+const dueAfter = ({ db, clock }: PaymentDeps, last: Due | undefined, size: number): Promise<Due[]> =>
+  db
+    .selectFrom('refunds')
+    .select(['id', 'check_at'])
+    .where('check_at', '<=', clock())
+    .$if(last !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) => eb(refTuple('check_at', 'id'), '>', tuple(last!.check_at, last!.id))),
+    )
+    .orderBy('check_at')
+    .orderBy('id')
+    .limit(size)
+    .execute()
+
 /** Claims an attempt and schedules the next one before the provider is called. */
-async function claim(deps: PaymentDeps, id: string): Promise<Selectable<Refund> | null> {
+async function claim(deps: PaymentDeps, id: string, locked: WhenLocked): Promise<Selectable<Refund> | null> {
   return deps.db.transaction().execute(async (tx) => {
-    const refund = await tx.selectFrom('refunds').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+    const refund = await tx
+      .selectFrom('refunds')
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .$if(locked === 'leave', (query) => query.skipLocked())
+      .executeTakeFirst()
     const now = deps.clock()
     if (!refund || refund.state !== 'submitting' || refund.check_at === null || refund.check_at > now) return null
     const next = nextRefundCheck(refund.checks, now)

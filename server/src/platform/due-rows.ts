@@ -1,0 +1,36 @@
+import { concurrently } from './concurrently.ts'
+
+export interface DueRows<T> {
+  /** The next rows that are due, at most `size` of them, in an order that no run changes. */
+  readonly rowsAfter: (last: T | undefined, size: number) => Promise<readonly T[]>
+  /** Does the work of one row, under its lock. */
+  readonly work: (row: T) => Promise<unknown>
+  /** A row whose work failed is left for the next run. */
+  readonly onError: (error: unknown, row: T) => void
+  /** Rows with the same key are worked on one after the other. */
+  readonly keyOf?: (row: T) => string
+  /** Rows per statement. */
+  readonly size: number
+  /** Rows worked on at once. */
+  readonly concurrency: number
+  /** No further rows are read after this many milliseconds; the next run continues. */
+  readonly timeoutMs: number
+}
+
+/**
+ * Works on everything that is due, batch by batch and several rows at once. A row that fails does not delay the others.
+ * Several workers may do the same at once, if `work` leaves a row that another worker has locked.
+ */
+export async function eachDue<T>(options: DueRows<T>): Promise<void> {
+  const { rowsAfter, work, onError, keyOf, size, concurrency, timeoutMs } = options
+  const end = performance.now() + timeoutMs
+  let last: T | undefined
+  do {
+    const rows = await rowsAfter(last, size)
+    const groups = keyOf ? [...Map.groupBy(rows, keyOf).values()] : rows.map((row) => [row])
+    await concurrently(groups, concurrency, async (group) => {
+      for (const row of group) await work(row).catch((error: unknown) => onError(error, row))
+    })
+    last = rows.length < size ? undefined : rows.at(-1)
+  } while (last !== undefined && performance.now() < end)
+}
