@@ -41,6 +41,18 @@ it('reserves a changed address for its member for a period, at that brand only',
   await expect(reserve(db, of(one, former), later(1000))).rejects.toMatchObject(taken)
 })
 
+it('reserves it anew for the member who changed it last', async () => {
+  const { one, other, of } = await pair()
+  const { db } = testServer.database
+  const former = 'twice@person.example.com'
+  await hold(db, of(one, former), { at, until: later(1000) })
+  await hold(db, of(one, former), { at: later(10), until: later(2000) })
+  await expect(mustBeFree(db, of(other, former), later(1999))).rejects.toMatchObject(taken)
+  await hold(db, of(other, former), { at: later(2000), until: later(3000) })
+  await expect(mustBeFree(db, of(one, former), later(2999))).rejects.toMatchObject(taken)
+  await mustBeFree(db, of(other, former), later(2999))
+})
+
 it('a reserved address opens no new account, and tracker ids are unique', async () => {
   const { one, of } = await pair()
   const { db } = testServer.database
@@ -118,7 +130,7 @@ it('a reserved address opens no new account, and tracker ids are unique', async 
       gender: 'woman',
       seeks: 'man',
       age_stated: 41,
-      age_stated_on: new Date('2026-12-01'),
+      age_stated_on: new Date(2026, 11, 1),
       country: 'ES',
       region_id: regionId,
       city_id: cityId,

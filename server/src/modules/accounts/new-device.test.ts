@@ -127,6 +127,15 @@ it('drops a browser after half a year, and the oldest beyond the limit', async (
       })),
     )
     .execute()
+  // A known browser takes no place of another.
+  await enter(member, device)
+  const count = () =>
+    testServer.database.db
+      .selectFrom('member_devices')
+      .select('device_hash')
+      .where('member_id', '=', member.session.angelId)
+      .execute()
+  expect(await count()).toHaveLength(61)
   await enter(member)
   const kept = await testServer.database.db
     .selectFrom('member_devices')

@@ -21,7 +21,32 @@ async function liked(woman?: TestMember) {
 it('shows who liked the member among the conversations, until the two write', async () => {
   const { man, woman, socket } = await liked()
   const { messages, totalUnreadMessages } = await listOf(woman)
-  expect(messages).toMatchObject([{ type: 'like', angelId: idOf(man), msg: '', unread: 0, letto: false }])
+  const name = man.session.screenName
+  expect(messages).toEqual([
+    {
+      type: 'like',
+      angelId: idOf(man),
+      screenName: name,
+      name,
+      age: 30,
+      default_photo: null,
+      sample: false,
+      msg: '',
+      preview: '',
+      blurred: false,
+      media: null,
+      gone: null,
+      mine: false,
+      invited: false,
+      time: expect.any(String),
+      letto: false,
+      unread: 0,
+      readByOther: false,
+      online: true,
+      presence: 'online',
+      writable: true,
+    },
+  ])
   // A like counts as an unread notification, not as an unread message.
   expect(totalUnreadMessages).toBe(0)
   expect((await listOf(man)).messages).toEqual([])

@@ -218,7 +218,9 @@ describe('the count of guesses', () => {
     ])
     expect([await guessesAt(db, one, later(day - 1)), await guessesAt(db, one, later(day))]).toEqual([2, 0])
     expect(await countGuess(db, one, later(day - 1))).toBe(3)
-    expect(await countGuess(db, one, later(2 * day - 1))).toBe(1)
+    // A day from the last one, not from the first.
+    expect(await countGuess(db, one, later(2 * day - 2))).toBe(4)
+    expect(await countGuess(db, one, later(3 * day - 2))).toBe(1)
   })
 
   it('is swept after a day, and not before', async () => {
