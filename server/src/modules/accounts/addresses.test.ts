@@ -41,7 +41,7 @@ it('reserves a changed address for its member for a period, at that brand only',
   await expect(reserve(db, of(one, former), later(1000))).rejects.toMatchObject(taken)
 })
 
-it('reserves it anew for the member who changed it last', async () => {
+it('reserves it for the member who changed it last', async () => {
   const { one, other, of } = await pair()
   const { db } = testServer.database
   const former = 'twice@person.example.com'

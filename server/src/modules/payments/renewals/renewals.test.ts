@@ -353,7 +353,10 @@ describe('a renewal', () => {
 describe('nothing is charged', () => {
   const ends = async (term: { period_end: Date }, reason: string) => {
     at(term.period_end, 60_000)
+    shop.pushed.length = 0
     await shop.renew()
+    // Open pages learn of it.
+    expect(shop.pushed.map(({ event }) => event)).toEqual(['creditiResidui', 'refresh'])
     expect(await renewals()).toEqual([])
     expect(await shop.stateOf(ada)).toMatchObject({ level: 1, level_until: null, terms: [{ state: 'ended' }] })
     expect((await shop.stateOf(ada)).emails.at(-1)).toMatchObject({ kind: 'plan-ended', props: { reason } })
