@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Eye, Heart } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import { api } from '../../app/api/api.ts'
+import { useDeferredFirst } from '../../app/session/deferred-first.ts'
 import { countsKey, useCounts, useSession } from '../../app/session/session.tsx'
 import { Title } from '../../app/seo/title.tsx'
 import { Button, ButtonLink } from '../../components/buttons/button.tsx'
@@ -51,9 +52,10 @@ export default function Notifications() {
   const counts = useCounts()
   const likes = useLike()
   const [tab, setTab] = useState('like')
-  const { data, isPending, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    notificationsQuery(session.clickid),
-  )
+  const query = useInfiniteQuery(notificationsQuery(session.clickid))
+  const { isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
+  const data = useDeferredFirst(query.data)
+  const isPending = !data && !isError
   const [isReturn] = useState(data !== undefined)
   const menu = useMemberMenu()
   // Once for all rows: in each row, its arrival would render them in one piece.
@@ -156,7 +158,7 @@ export default function Notifications() {
           onSelect={setTab}
         />
       )}
-      {hasNextPage && (
+      {data && hasNextPage && (
         <p className={styles.more}>
           <Button
             variant="sec"

@@ -13,7 +13,7 @@ import styles from './conversation.module.css'
 const Gone = () => {
   const { t } = useLingui()
   return (
-    <section className={classNames(frame.conversation, styles.conversation)} aria-label={t`Chat`}>
+    <section className={classNames(frame.conversation, styles.conversation, styles.gone)} aria-label={t`Chat`}>
       <Title>{t`Chat non trovata`}</Title>
       <header className={classNames(frame.head, styles.head, styles.narrowTitle)}>
         <IconLink icon={ChevronLeft} label={t`Torna alle chat`} href="/chats" />
