@@ -297,7 +297,7 @@ it('is the same member, and no other, in their session, their profile, the list 
       .updateTable('members')
       .set({
         age_stated: 36 + n,
-        age_stated_on: at(1),
+        age_stated_on: '2026-01-01',
         city_id: n === 0 ? home.cityId : null,
         about: `Leggo ${n}`,
         looking_for: `Compagnia ${n}`,
@@ -401,7 +401,7 @@ it('is the same member, and no other, in their session, their profile, the list 
       // Hers to hide, so as it was and not as she is here now.
       active_at: at(3),
       created_at: at(5),
-      born_on: new Date(Date.UTC(1990, 0, 1)),
+      born_on: new Date(1990, 0, 1),
       height_cm: 171,
       intent: 'slowly',
       interests: ['wine'],

@@ -106,6 +106,13 @@ describe('a change to a smaller plan', () => {
     expect((await shop.stateOf(ada)).attempts.map(({ amount_minor: amount }) => amount)).toEqual([4980, 2490, 2490])
   })
 
+  test('that was agreed leaves the price of the running period in the emails about that', async () => {
+    await shop.pay(ada, 'plan-3m', good)
+    await change('plan-1m')
+    await cancel()
+    expect((await emails()).at(-1)).toMatchObject({ kind: 'plan-cancelled', props: { plan: '3 mesi', total: '49.80' } })
+  })
+
   test('after the reminder of the old plan is announced again, and so is undoing it', async () => {
     await shop.pay(ada, 'plan-3m', good)
     const term = await termOf()

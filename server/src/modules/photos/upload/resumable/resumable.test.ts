@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '../../../../../test/test-server.ts'
 import { countAttempt } from '../../../../platform/attempts.ts'
 import { jpeg, upload } from '../../testing/pictures.ts'
+import { appendPart, createUpload, findUpload, readParts } from './uploads.ts'
 
 /* Uploads by the tus protocol, on the wire. */
 
@@ -21,6 +22,26 @@ beforeAll(async () => {
   photo = await jpeg(11)
 })
 afterAll(() => testServer.close())
+
+it('a part is stored only where the previous one ended, and of several for one place the first', async () => {
+  const { db } = testServer.database
+  const memberId = (await testServer.member()).session.angelId
+  const id = await createUpload(db, memberId, 7, new Date())
+  const other = await createUpload(db, memberId, 6, new Date())
+  const append = (offset: number, text: string) => appendPart(db, memberId, id, offset, Buffer.from(text))
+  expect([await append(0, 'abc'), await append(0, 'xyz'), await append(2, 'x'), await append(4, 'x')]).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ])
+  expect(await append(3, 'def')).toBe(true)
+  expect([String(await readParts(db, memberId, id)), await findUpload(db, memberId, id)]).toEqual([
+    'abcdef',
+    { id, size: 7, received: 6, photoId: null },
+  ])
+  expect((await findUpload(db, memberId, other))?.received).toBe(0)
+})
 
 const base = ({ session }: TestMember): string => `/api/upload/${session.clickid}/resumable`
 const send = (
