@@ -14,13 +14,19 @@ const page = (name, limit, routes) => ({
  * browser.
  */
 export default [
-  page('signed in, the search', '178 kB', ['routes/member-layout', 'routes/landing-or-find']),
-  page('signed in, a conversation', '186 kB', [
+  page('signed in, the search', '171 kB', ['routes/member-layout', 'routes/landing-or-find']),
+  page('signed in, the match', '171 kB', ['routes/member-layout', 'features/match/match']),
+  page('signed in, another member', '171 kB', ['routes/member-layout', 'features/discovery/member/user']),
+  page('signed in, the notifications', '201 kB', ['routes/member-layout', 'features/activity/notifications']),
+  page('signed in, the own profile', '195 kB', ['routes/member-layout', 'features/profile/page/profile']),
+  page('signed in, the plans', '167 kB', ['routes/member-layout', 'features/payments/plans/plans']),
+  page('signed in, the payment', '172 kB', ['routes/member-layout', 'features/payments/pay/pay']),
+  page('signed in, a conversation', '181 kB', [
     'routes/member-layout',
     'features/chat/list/chats',
     'features/chat/conversation/conversation',
   ]),
-  page('the form to register', '165 kB', ['routes/visitor-layout', 'features/identity/signup/signup']),
+  page('the form to register', '160 kB', ['routes/visitor-layout', 'features/identity/signup/signup']),
   { name: 'the card frame', limit: '20 kB', gzip: true, path: 'build/frame/card-frame.js' },
   { name: 'the frame of wallets', limit: '3 kB', gzip: true, path: 'build/frame/wallet-frame.js' },
 ]

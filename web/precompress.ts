@@ -15,7 +15,6 @@ export async function precompress(folder: string): Promise<void> {
     names.map(async (name) => {
       const file = join(folder, name)
       const bytes = await readFile(file)
-      if (bytes.length < 1024) return
       const brotli = {
         params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
       }

@@ -7,6 +7,7 @@ import { shortClassNames } from './class-names.ts'
 import { pageTexts } from './page-texts/plugin.ts'
 import { criticalStyles } from './critical-styles/plugin.ts'
 import { makeFonts } from './fonts/make-fonts.ts'
+import { pageChunks } from './page-chunks.ts'
 import { serviceWorkerFiles } from './service-worker-files/plugin.ts'
 import routes from './src/routes.ts'
 
@@ -71,6 +72,7 @@ export default defineConfig({
               groups: [
                 { name: 'shared', minShareCount: 13 },
                 { name: 'icons', test: /lucide-react/, minShareCount: 5 },
+                ...pageChunks,
               ],
             },
           },

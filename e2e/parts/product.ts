@@ -23,6 +23,8 @@ const flags = [
   '--force-prefers-reduced-motion',
   // Start no spare renderer in advance, which would take a quarter of the renderers' time.
   '--renderer-process-limit=1',
+  // Without a GPU, its process only makes frames, and passes them on.
+  '--in-process-gpu',
 ]
 
 let browser: Promise<Browser> | undefined

@@ -7,7 +7,7 @@ import {
   SetRegionPopup,
   useWelcomeGift,
   WelcomePopup,
-} from '../features/identity/index.ts'
+} from '../features/announcements/index.ts'
 
 /** Milliseconds before the popup about the gift (spec section 9). */
 const welcomeDelay = 500

@@ -1,9 +1,6 @@
 import type { ClientActionFunctionArgs } from 'react-router'
 import type { ReadSignup } from './signup/signup-form.ts'
 
-export { useWelcomeGift } from './announcements/use-welcome-gift.ts'
-export { ConfirmEmailPopup, DisabledPopup, SetRegionPopup, WelcomePopup } from './announcements/popups.ts'
-export { useAnnounceClosing } from './announcements/closing.ts'
 export { GoogleButton } from './google/google-button.tsx'
 export { GoogleMark } from './google/google-mark.tsx'
 export { AutoSignupForm } from './signup/signup-auto.tsx'
