@@ -930,12 +930,18 @@ create table payment_attempts (
   withdrawn_at timestamp with time zone,
   connection text not null,
   return_to text,
+  change_of uuid,
+  credit_minor integer not null default 0,
+  replaced_by uuid,
+  credited_minor integer,
   constraint payment_attempts_member_id_order_key_key UNIQUE (member_id, order_key),
   constraint payment_attempts_pkey PRIMARY KEY (id),
   constraint payment_attempts_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
   constraint payment_attempts_amount_minor_check CHECK ((amount_minor >= 0)),
+  constraint payment_attempts_credit CHECK (((credit_minor >= 0) AND ((change_of IS NOT NULL) OR (credit_minor = 0)))),
   constraint payment_attempts_refunded_minor_check CHECK ((refunded_minor >= 0)),
   constraint payment_attempts_renewal CHECK (((renewal_of IS NULL) = (renewal_from IS NULL))),
+  constraint payment_attempts_replaced CHECK ((((replaced_by IS NULL) = (credited_minor IS NULL)) AND (COALESCE(credited_minor, 0) >= 0))),
   constraint payment_attempts_state_check CHECK ((state = ANY (ARRAY['created'::text, 'submitting'::text, 'requires_action'::text, 'processing'::text, 'authorised'::text, 'captured'::text, 'declined'::text, 'cancelled'::text, 'expired'::text, 'failed'::text, 'unknown'::text, 'partially_refunded'::text, 'refunded'::text, 'disputed'::text, 'won'::text, 'lost'::text])))
 );
 CREATE INDEX payment_attempts_check ON public.payment_attempts USING btree (check_at) WHERE (check_at IS NOT NULL);

@@ -103,6 +103,7 @@ async function writeLikeBefore(client: pg.Client, round: number): Promise<void> 
      values ($2, 'local', $1, gen_random_uuid(), 'adyen', '7', '1', 'month', '{}', 1990, 'EUR', 'captured', 'adyen', $3, $3)`,
     [id(member), id(10_000 + round), at],
   )
+  await client.query(`update subscriptions set tries = tries + 1 where id = $1`, [id(member)])
   await client.query(
     `insert into invoices (company, year, kind, number, brand_id, member_id, attempt_id, country, vat_per_mille, total_minor,
        vat_minor, currency, seller, issued_at)
@@ -137,7 +138,7 @@ async function writeLikeBefore(client: pg.Client, round: number): Promise<void> 
 const idAt = (number: number) => `019a0000-0000-7000-8000-${String(number).padStart(12, '0')}`
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 
-/** 8,000 members with a consent, a conversation of ten messages each, the last with a photo, and a purchase with its invoice and a refund. */
+/** 8,000 members with a consent, a conversation of ten messages each, the last with a photo, a purchase with its invoice and a refund, and a plan. */
 const fill = `
   insert into members (id, brand_id, pool_id, clickid, email, screen_name, gender, seeks, age_stated, age_stated_on,
       country, locale, flow_id, flow_version, last_active_at, created_at)
@@ -156,6 +157,9 @@ const fill = `
   insert into payment_attempts (id, brand_id, member_id, order_key, provider, flow_id, flow_version, plan_id, plan, amount_minor,
       currency, state, connection, created_at, updated_at)
     select id, 'local', id, gen_random_uuid(), 'adyen', '7', '1', 'month', '{}', 1990, 'EUR', 'captured', 'adyen', now(), now() from members;
+  insert into subscriptions (id, brand_id, member_id, plan_id, plan, flow_id, flow_version, state, renews, started_at, period_start,
+      period_end, anchored_at)
+    select id, 'local', id, 'month', '{}', '7', '1', 'active', true, now(), now(), now() + interval '30 days', now() from members;
   insert into invoices (company, year, kind, number, brand_id, member_id, attempt_id, country, vat_per_mille, total_minor, vat_minor,
       currency, seller, issued_at)
     select 'local', 2026, 'invoice', row_number() over (), 'local', id, id, 'IT', 220, 1990, 359, 'EUR', 'Incontro', now() from members;

@@ -52,7 +52,7 @@ const orderFields = {
   returnTo: z.optional(returnTo),
   /** Of `createToken`: the order is only taken while the token is valid, and only once. */
   token: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,512}$/))),
-  /** The price that the member saw; a different current price answers 409 and charges nothing. */
+  /** The price that the member saw, or what of it is due (`change`); a different current price answers 409 and charges nothing. */
   prezzo_totale: amount,
   currency,
   /**
@@ -147,6 +147,8 @@ const orderView = z.strictObject({
   time,
   nomePiano: z.string(),
   total: amount,
+  /** The unused part of the plan before, by which the price was reduced. */
+  credit: amount,
   currency,
   state: orderState,
   refunded: amount,
@@ -171,6 +173,8 @@ const withdrawalView = z.strictObject({
   /** End of the withdrawal period. */
   until: time,
   endsPlan: z.boolean(),
+  /** Until when the plan before, whose unused part was credited, runs again; null if there is none. */
+  restoredUntil: z.nullable(time),
 })
 export type WithdrawalView = z.infer<typeof withdrawalView>
 
@@ -196,6 +200,24 @@ const statusReply = z.extend(chargeReply, {
   rateplan: z.string(),
 })
 
+/** A plan on offer, and how ordering it changes the running one. */
+const offeredPlanView = z.extend(ratePlanView, {
+  /**
+   * Null if it changes nothing. `now`: it replaces the running plan at once, whose unused part is the `credit`; an order
+   * of it pays `due`, which is its `prezzo_totale`. `renewal`: it begins when the running plan renews (`changePlan`).
+   */
+  change: z.nullable(
+    z.strictObject({
+      when: z.enum(['now', 'renewal']),
+      credit: amount,
+      /** What is paid today. */
+      due: amount,
+      startsAt: z.nullable(time),
+    }),
+  ),
+})
+export type OfferedPlanView = z.infer<typeof offeredPlanView>
+
 export const paymentRoutes = {
   payRules: route({
     id: 'payRules',
@@ -206,7 +228,7 @@ export const paymentRoutes = {
     summary: 'The plans and packs the member may buy now, how they may pay, and what stands above the order button.',
     body: z.strictObject({ clickid: trackerId }),
     reply: z.strictObject({
-      rateplan: z.array(ratePlanView),
+      rateplan: z.array(offeredPlanView),
       sistemi_pagamento: z.array(z.string()),
       /** How the member may pay now, in display order: in a card form, on the provider's own page, or with a wallet of the device. */
       payableBy: z.array(

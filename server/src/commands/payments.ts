@@ -6,6 +6,7 @@ import { reportedCampaigns } from '../modules/affiliates/index.ts'
 import {
   openDisputesAndClaims,
   paymentHistory,
+  type PaymentHistory,
   reconcile,
   refundPayment,
   resolvePayment,
@@ -135,6 +136,7 @@ async function show({ db }: Deps, id: string): Promise<CommandResult> {
       `    ${attempt.plan_id}, ${money(attempt.amount_minor, attempt.currency)}, ${attempt.state}${attempt.code === null ? '' : ` (${attempt.code})`}`,
       `    ${attempt.connection} ${attempt.provider_ref ?? 'without a reference'}`,
       `    ${attempt.granted_at === null ? 'nothing was granted' : `granted ${minute(attempt.granted_at)}`}, ${money(attempt.refunded_minor, attempt.currency)} refunded`,
+      ...creditLines(attempt),
       ...(attempt.flagged === null ? [] : [`    needs a decision: ${attempt.flagged}. ${stepFor(attempt.flagged)}`]),
       ...steps.map(({ at, from, to, cause }) => `    ${minute(at)}  ${from} → ${to}  ${cause}`),
       ...refunds.map(
@@ -144,6 +146,16 @@ async function show({ db }: Deps, id: string): Promise<CommandResult> {
     ],
   }
 }
+
+/** What of the price was credited, and what of the payment was credited to another. */
+const creditLines = ({ currency, ...attempt }: PaymentHistory['attempt']): readonly string[] => [
+  ...(attempt.credit_minor === 0
+    ? []
+    : [`    ${money(attempt.credit_minor, currency)} of the price were credited for the plan that it replaced`]),
+  ...(attempt.replaced_by === null
+    ? []
+    : [`    ${money(attempt.credited_minor ?? 0, currency)} of it were unused and credited to ${attempt.replaced_by}`]),
+]
 
 type Decision = Parameters<typeof resolvePayment>[1]
 

@@ -610,11 +610,14 @@ export interface PaymentAttempt {
   amount_minor: number;
   brand_id: string;
   card_token_id: string | null;
+  change_of: string | null;
   check_at: Timestamp | null;
   checks: Generated<number>;
   code: string | null;
   connection: string
   created_at: Timestamp;
+  credit_minor: Generated<number>;
+  credited_minor: number | null;
   currency: string;
   flagged: string | null;
   flagged_at: Timestamp | null;
@@ -632,6 +635,7 @@ export interface PaymentAttempt {
   refunded_minor: Generated<number>;
   renewal_from: Timestamp | null;
   renewal_of: string | null;
+  replaced_by: string | null;
   return_to: string | null;
   sealed_request: string | null;
   site_origin: string | null;

@@ -93,6 +93,8 @@ recording('payments', async (stage) => {
   await look(marco)
   await stage.ask(marco, 'statement')
   await charge(marco, 'plan-3m', null, { actonfile: true })
+  // The plan of a moment ago is credited in full.
+  await charge(marco, 'plan-3m', null, { actonfile: true, prezzo_totale: '24.90' })
 
   stage.heading('On a page of the provider')
   for (const provider of ['mollie', 'stripe', 'paypal']) {

@@ -528,6 +528,7 @@ describe('the badges and lists', () => {
     const buy = (credits: number) =>
       testServer.database.db.transaction().execute((tx) =>
         startSubscription(tx, {
+          isUpgrade: false,
           brandId: 'local',
           memberId: idOf(man),
           plan: { id: 'plan-1m', credits, level: 2, renews: false, period: { unit: 'month', count: 1 } } as RatePlan,

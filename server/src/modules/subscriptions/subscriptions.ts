@@ -64,6 +64,8 @@ export interface NewTerm {
   /** Days of notice before a renewal. */
   readonly noticeDays: number
   readonly siteOrigin: string | null
+  /** Its price was reduced by the remaining time of the running term, which therefore ends now. */
+  readonly isUpgrade: boolean
   readonly at: Date
 }
 
@@ -74,15 +76,16 @@ export interface StartedTerm {
 }
 
 /**
- * Starts a paid term, in the transaction that grants it. A running term is replaced: its remaining time is added and it
- * no longer renews, so that the member never pays for two. The caller holds the member's row lock.
+ * Starts a paid term, in the transaction that grants it. A running term is replaced: its remaining time is added, unless
+ * it was credited, and it no longer renews, so that the member never pays for two. The caller holds the member's row
+ * lock.
  * @throws for a plan without a period
  */
 export async function startSubscription(tx: Executor, input: NewTerm): Promise<StartedTerm> {
   const { plan, at } = input
   if (!plan.period) throw new Error(`plan ${plan.id} has no period`)
   const running = await currentSubscription(tx, input.memberId, at)
-  const from = running && running.period_end > at ? running.period_end : at
+  const from = running && running.period_end > at && !input.isUpgrade ? running.period_end : at
   const until = endOfPeriod(from, plan.period)
   await tx
     .updateTable('subscriptions')

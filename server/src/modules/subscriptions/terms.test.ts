@@ -418,6 +418,7 @@ describe('a new term', () => {
   const card = randomUUID()
   const start = (memberId: string, changes: Partial<RatePlan> = {}) =>
     startSubscription(db(), {
+      isUpgrade: false,
       brandId: 'local',
       memberId,
       plan: { ...plan, ...changes },

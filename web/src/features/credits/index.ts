@@ -1,5 +1,13 @@
 export { useHookPopup } from './hook-popup.tsx'
 export { leadsToPlans } from './leads-to-plans.ts'
 export { hookTextOf } from './hook-texts.ts'
-export { cheapest, isPlan, type PayRules, payRulesQuery, visiblePlans } from './pay-rules.ts'
+export {
+  cheapest,
+  dueToday,
+  isPlan,
+  type OfferedPlan,
+  type PayRules,
+  payRulesQuery,
+  visiblePlans,
+} from './pay-rules.ts'
 export { Every, type Period, termEnd } from './period.tsx'

@@ -17,12 +17,19 @@ export const payRulesQuery = (session: {
     queryFn: ({ signal }) => api('POST /pay/pay_rules/get_pay_rules', { body: { clickid: session.clickid }, signal }),
   })
 
+/** A plan or pack on offer, and how it changes the running plan. */
+export type OfferedPlan = PayRules['ratePlan'][number]
+
 /** A plan has a term; a pack of credits has none. */
-export const isPlan = (plan: RatePlan): plan is RatePlan & { period: NonNullable<RatePlan['period']> } =>
+export const isPlan = <P extends RatePlan>(plan: P): plan is P & { period: NonNullable<RatePlan['period']> } =>
   plan.period !== null
 
+/** What an order costs today: the price, less what of the running plan is credited. */
+export const dueToday = ({ change, totalPrice }: OfferedPlan): string =>
+  change?.when === 'now' ? change.due : totalPrice
+
 /** The plans and packs that can be chosen, in the order of the flow. */
-export const visiblePlans = (rules: PayRules): readonly RatePlan[] => rules.ratePlan.filter((plan) => plan.visible)
+export const visiblePlans = (rules: PayRules): readonly OfferedPlan[] => rules.ratePlan.filter((plan) => plan.visible)
 
 /** The plan with the lowest total price; undefined if there are none. */
 export const cheapest = (plans: readonly RatePlan[]) =>

@@ -64,6 +64,26 @@ export const PlanRows = ({ plan }: { plan: Plan }) => {
           </ButtonLink>
         </li>
       )}
+      {plan.state === 'renewing' && !plan.next && (
+        <li className={styles.row}>
+          <span className={styles.icon}>
+            <Icon of={ArrowLeftRight} />
+          </span>
+          <div className={styles.words}>
+            <p className={styles.name}>
+              <Trans>Un’altra durata?</Trans>
+            </p>
+            <p className={styles.small}>
+              <Trans>
+                Una più lunga comincia subito, con il credito dei giorni non usati; una più corta dal rinnovo.
+              </Trans>
+            </p>
+          </div>
+          <ButtonLink href="/vip_plan/cred" size="sm" variant="sec">
+            <Trans>Cambia piano</Trans>
+          </ButtonLink>
+        </li>
+      )}
       {plan.next && <ChangeRow plan={plan} next={plan.next} />}
       {plan.resumable && <ResumeRow plan={plan} />}
       {plan.cancellable && (

@@ -64,6 +64,11 @@ const WithdrawDialog = ({ order, onClose }: { order: Withdrawable; onClose: () =
             other="Riprendiamo # crediti non usati. Tratteniamo solo quelli spesi."
           />
         )}{' '}
+        {order.restoredUntil !== null && (
+          <Trans>
+            Il tempo del piano di prima torna: vale fino al {date(new Date(order.restoredUntil))}, senza rinnovo.
+          </Trans>
+        )}{' '}
         <Trans>Il denaro torna sulla carta usata entro 14 giorni.</Trans>
       </p>
       {failure && (

@@ -2,6 +2,7 @@ import type { Tx } from '../../../platform/database.ts'
 import { addJob } from '../../../platform/jobs.ts'
 import { isOpen, isPaid, nextState, type AttemptState } from './attempt-machine.ts'
 import { changeAttempt, lockAttempt, type Attempt } from './attempts.ts'
+import { isCreditLeft, lockCredited } from '../plan-changes/upgrade.ts'
 import { askedOf } from './asked-of.ts'
 import { countDeclinedCard, isTested } from '../checkout/tested-cards.ts'
 import type { PaymentDeps } from '../deps.ts'
@@ -52,6 +53,8 @@ export async function applyToLocked(
   reported: ProviderState,
   cause: Cause,
 ): Promise<Applied> {
+  const isUpgrade = attempt.change_of !== null && attempt.granted_at === null
+  if (isUpgrade && isPaid(reported.state)) await lockCredited(tx, attempt)
   const payer = isPaid(reported.state) ? await lockPayer(tx, attempt.member_id) : null
   const erased = payer?.state === 'deleted'
   if (erased && reported.token) await detachLateCard(tx, attempt, reported.token)
@@ -59,8 +62,11 @@ export async function applyToLocked(
   if (fault) return { attempt: await flag(deps, tx, attempt, fault), granted: false }
 
   if (erased && attempt.granted_at === null)
-    return { attempt: await flagPaidAfterErasing(deps, tx, attempt, reported), granted: false }
+    return { attempt: await flagUngranted(deps, tx, attempt, reported, 'paid_after_erasing'), granted: false }
   const to = verifiedState(reported)
+  const isGrant = nextState(attempt.state, to) !== attempt.state && isPaid(to)
+  if (isUpgrade && isGrant && !(await isCreditLeft(tx, attempt, deps.clock())))
+    return { attempt: await flagUngranted(deps, tx, attempt, reported, 'credit_gone'), granted: false }
   if (nextState(attempt.state, to) !== attempt.state) return step(deps, tx, attempt, payer, to, reported, cause)
   if (to !== attempt.state && isPaid(to) && attempt.granted_at === null) {
     await keepPaidRef(tx, attempt, reported)
@@ -72,18 +78,19 @@ export async function applyToLocked(
 }
 
 /**
- * The member was erased before the payment completed: nothing can be granted, and the money has to be refunded
- * manually.
+ * Something happened before the payment completed, so that nothing can be granted: the member was erased, or what the
+ * order credits is no longer unused. The money has to be refunded manually.
  */
-async function flagPaidAfterErasing(
+async function flagUngranted(
   deps: PaymentDeps,
   tx: Tx,
   attempt: Attempt,
   { providerRef }: ProviderState,
+  reason: 'paid_after_erasing' | 'credit_gone',
 ): Promise<Attempt> {
   if (attempt.provider_ref === null)
     await tx.updateTable('payment_attempts').set({ provider_ref: providerRef }).where('id', '=', attempt.id).execute()
-  return flag(deps, tx, attempt, 'paid_after_erasing')
+  return flag(deps, tx, attempt, reason)
 }
 
 /** Stores the payment's own reference, which a refund needs: the unpaid order may have had another. */

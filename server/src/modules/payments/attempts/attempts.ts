@@ -59,6 +59,10 @@ export const attemptColumns = [
   'renewal_from',
   'withdrawn_at',
   'return_to',
+  'change_of',
+  'credit_minor',
+  'replaced_by',
+  'credited_minor',
 ] as const satisfies readonly (keyof Row)[]
 
 /** The columns are only written by us, from these types. */

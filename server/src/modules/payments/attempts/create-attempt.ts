@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Principal } from '../../../platform/caller.ts'
 import type { Executor, Tx } from '../../../platform/database.ts'
 import { Failure, notFound } from '../../../platform/http/problem.ts'
@@ -9,7 +10,8 @@ import { scheduleForgetting } from './forget-age-check.ts'
 import type { Connection } from '../connections.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { Offer } from '../checkout/offer.ts'
-import type { Order, OrderBody } from '../checkout/check-order.ts'
+import { priceChanged, type Order, type OrderBody } from '../checkout/check-order.ts'
+import { isStillOffered } from '../plan-changes/upgrade.ts'
 import { useOrderToken } from '../checkout/order-token.ts'
 import type { ChargeRequest } from '../port.ts'
 import { orderTextVersion } from '../terms.ts'
@@ -29,7 +31,7 @@ const hour = 60 * 60_000
 /**
  * Commits the attempt, its key and its sealed request before any provider is called. Takes the member's row lock, so
  * that two clicks make one attempt and the limits hold.
- * @throws Failure 429 above the hourly limit of attempts, 400 `invalid_token`
+ * @throws Failure 429 above the hourly limit of attempts, 400 `invalid_token`, 409 `order_open` and `price_changed`
  */
 export async function createAttempt(
   deps: PaymentDeps,
@@ -47,6 +49,7 @@ export async function createAttempt(
   const { id, member, offer, order, body } = input
   const now = deps.clock()
   if (order.plan.firstSelling) await cancelLeftOrders(deps, member.memberId)
+  else if (order.plan.period) await cancelLeftOrders(deps, member.memberId, concurrentWith(order))
   return deps.db.transaction().execute(async (tx): Promise<CreatedAttempt> => {
     const { level } = await tx
       .selectFrom('members')
@@ -73,6 +76,7 @@ export async function createAttempt(
     if (recent.length >= deps.limits.attemptsPerHour) throw new Failure(429)
 
     if (order.plan.firstSelling) await requireFirstOrder(tx, member.memberId, level)
+    if (order.plan.period) await requireOnlyOrder(tx, member.memberId, order, now)
 
     const checkAt = nextCheck('submitting', 0, now, now)
     await tx
@@ -88,7 +92,9 @@ export async function createAttempt(
         flow_version: offer.flow.version,
         plan_id: order.plan.id,
         plan: JSON.stringify(order.plan),
-        amount_minor: order.plan.totalMinor,
+        amount_minor: order.amountMinor,
+        credit_minor: order.upgrade?.creditMinor ?? 0,
+        change_of: order.upgrade?.subscriptionId ?? null,
         currency: order.plan.currency,
         state: 'submitting',
         sealed_request: sealRequest(deps.sealKeys, { request: input.request, returnParams: null }),
@@ -114,13 +120,35 @@ export async function createAttempt(
   })
 }
 
-const openOrders = (executor: Executor, memberId: string) =>
+type Concurrent = 'any' | 'plans' | 'upgrades'
+
+/** Open orders of the member: all of them, those of plans (renewals too), or those that replace the running plan. */
+const openOrders = (executor: Executor, memberId: string, which: Concurrent = 'any') =>
   executor
     .selectFrom('payment_attempts')
     .select(['id', 'state', 'connection', 'provider_ref'])
     .where('member_id', '=', memberId)
     .where('state', 'in', [...openStates])
     .where('check_at', 'is not', null)
+    .$if(which === 'plans', (query) => query.where(sql<boolean>`plan -> 'period' <> 'null'::jsonb`))
+    .$if(which === 'upgrades', (query) => query.where('change_of', 'is not', null))
+
+/** The open orders that would change what this one replaces, or be changed by it. */
+const concurrentWith = ({ upgrade }: Order): Concurrent => (upgrade ? 'plans' : 'upgrades')
+
+/**
+ * An upgrade credits what is unused now, so that no other order of a plan may be open beside it. The caller holds the
+ * member's lock.
+ * @throws Failure 409 `order_open` while another one may still be paid, 409 `price_changed` if the credit is another
+ */
+async function requireOnlyOrder(tx: Tx, memberId: string, order: Order, now: Date): Promise<void> {
+  if (await openOrders(tx, memberId, concurrentWith(order)).limit(1).executeTakeFirst()) throw orderOpen()
+  const { plan, upgrade } = order
+  if (upgrade && !(await isStillOffered(tx, memberId, { plan, upgrade, now }))) throw priceChanged()
+}
+
+const orderOpen = (): Failure =>
+  new Failure(409, 'order_open', { message: 'Another order is being paid: wait for its outcome' })
 
 /**
  * A plan for new members is sold once, however many pages order it concurrently. The caller holds the member's lock;
@@ -129,8 +157,7 @@ const openOrders = (executor: Executor, memberId: string) =>
  */
 async function requireFirstOrder(tx: Tx, memberId: string, level: number): Promise<void> {
   if (level > 0) throw notFound()
-  if (await openOrders(tx, memberId).limit(1).executeTakeFirst())
-    throw new Failure(409, 'order_open', { message: 'Another order is being paid: wait for its outcome' })
+  if (await openOrders(tx, memberId).limit(1).executeTakeFirst()) throw orderOpen()
 }
 
 /**
@@ -138,8 +165,11 @@ async function requireFirstOrder(tx: Tx, memberId: string, level: number): Promi
  * who is here; a provider's page may be open in another window, so the provider closes it and reports if it was already
  * paid.
  */
-async function cancelLeftOrders(deps: PaymentDeps, memberId: string): Promise<void> {
-  const left = await openOrders(deps.db, memberId).where('state', '=', 'requires_action').execute()
+async function cancelLeftOrders(deps: PaymentDeps, memberId: string, which: Concurrent = 'any'): Promise<void> {
+  const left = await openOrders(deps.db, memberId, which)
+    .where('state', '=', 'requires_action')
+    .where('renewal_of', 'is', null)
+    .execute()
   for (const { id, connection, provider_ref: providerRef } of left) {
     const provider = deps.connections.byId(connection)?.provider
     if (provider?.cancel && providerRef !== null) {

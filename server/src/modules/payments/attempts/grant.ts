@@ -9,6 +9,7 @@ import type { Payer } from './payer.ts'
 import { storeCard } from '../cards/stored-cards.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { ProviderState } from '../port.ts'
+import { creditUnused } from '../plan-changes/upgrade.ts'
 import { issueInvoice } from '../invoices/issue.ts'
 import { receiptOf } from './receipt.ts'
 
@@ -40,6 +41,8 @@ export async function grant(
   const cardTokenId = token
     ? await storeCard(tx, { memberId, connection: attempt.connection, token, reactivate: true, at })
     : attempt.card_token_id
+  const isUpgrade = attempt.change_of !== null
+  if (isUpgrade) await creditUnused(tx, attempt)
   const started = plan.period
     ? await startSubscription(tx, {
         brandId,
@@ -49,6 +52,7 @@ export async function grant(
         cardTokenId,
         at,
         siteOrigin: attempt.site_origin,
+        isUpgrade,
         noticeDays: deps.brandOf(brandId)?.renewal.noticeDays ?? 90,
       })
     : null

@@ -34,6 +34,12 @@ export function receiptOf(
       order: attempt.id,
       plan: plan.name[facts.locale],
       total: decimal(attempt.amount_minor, attempt.currency),
+      ...(attempt.credit_minor > 0
+        ? {
+            price: decimal(plan.totalMinor, attempt.currency),
+            credit: decimal(attempt.credit_minor, attempt.currency),
+          }
+        : {}),
       invoice: invoice.number,
       seller: invoice.seller,
       vat: decimal(invoice.vatMinor, attempt.currency),

@@ -8,6 +8,8 @@ const steps: Readonly<Record<string, string>> = {
   second_payment: 'It was paid a second time. Refund the second payment in the provider’s own console, then `resolve`.',
   paid_after_close: 'It was paid after it had been closed, and nothing was granted. `refund` it.',
   paid_after_erasing: 'It was paid after its member had been erased, and nothing was granted. `refund` it.',
+  credit_gone:
+    'It was paid with a credit that was withdrawn, refunded or contested meanwhile, and nothing was granted. `refund` it.',
   failed_after_grant:
     'It was granted, but the payment failed afterwards. Ask the member to pay, or write it off with `resolve`.',
   unresolved:

@@ -17,7 +17,12 @@ const ask = (body: object, headers: FastifyRequest['headers']) =>
     site,
     ip: '192.0.2.7',
     descriptor: 'INCONTRO',
-    order: { plan: { totalMinor: 2990, currency: 'EUR' }, source, cardTokenId: null } as unknown as Order,
+    order: {
+      plan: { totalMinor: 4980, currency: 'EUR' },
+      amountMinor: 2990,
+      source,
+      cardTokenId: null,
+    } as unknown as Order,
     body,
     request: { headers } as FastifyRequest,
   })

@@ -38,7 +38,7 @@ export function chargeRequest({
   return {
     reference: attemptId,
     idempotencyKey: attemptId,
-    amount: { minor: order.plan.totalMinor, currency: order.plan.currency },
+    amount: { minor: order.amountMinor, currency: order.plan.currency },
     source: order.source,
     shopper: {
       reference: member.memberId,

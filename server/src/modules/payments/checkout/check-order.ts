@@ -3,6 +3,7 @@ import type { Domain } from '@incontro/contract/domain'
 import type { output } from 'zod/v4/core'
 import { Failure, notFound } from '../../../platform/http/problem.ts'
 import type { RatePlan } from '../../flows/index.ts'
+import type { Upgrade } from '../plan-changes/upgrade.ts'
 import type { Offer } from './offer.ts'
 import type { PaymentSource } from '../port.ts'
 
@@ -25,22 +26,37 @@ export type BrowserFacts = Pick<
 /** An order, validated against the offer. */
 export interface Order {
   readonly plan: RatePlan
+  /** What is charged: the price, less the credit of an upgrade. */
+  readonly amountMinor: number
+  readonly upgrade: Upgrade | null
   readonly source: PaymentSource
   readonly cardTokenId: string | null
 }
+
+type PricedBody = Pick<OrderBody, 'ratePlan' | 'totalPrice' | 'currency'>
 
 /**
  * The plan that a request names, at the price that the member saw.
  * @throws Failure 404 for a plan not offered to this member now, 409 `price_changed`
  */
-export function offeredPlan(offer: Offer, body: Pick<OrderBody, 'ratePlan' | 'totalPrice' | 'currency'>): RatePlan {
-  const plan = offer.plans.find(({ id }) => id === body.ratePlan)
-  if (!plan) throw notFound()
-  if (body.totalPrice !== decimal(plan.totalMinor, plan.currency) || body.currency !== plan.currency) {
-    throw new Failure(409, 'price_changed', { message: 'The price has changed: read it again and send the new one' })
-  }
+export function offeredPlan(offer: Offer, body: PricedBody): RatePlan {
+  const plan = planOf(offer, body)
+  requirePrice(plan.totalMinor, plan, body)
   return plan
 }
+
+function planOf(offer: Offer, { ratePlan }: PricedBody): RatePlan {
+  const plan = offer.plans.find(({ id }) => id === ratePlan)
+  if (!plan) throw notFound()
+  return plan
+}
+
+function requirePrice(minor: number, { currency }: RatePlan, body: PricedBody): void {
+  if (body.totalPrice !== decimal(minor, currency) || body.currency !== currency) throw priceChanged()
+}
+
+export const priceChanged = (): Failure =>
+  new Failure(409, 'price_changed', { message: 'The price has changed: read it again and send the new one' })
 
 export const consentMissing = (): Failure =>
   new Failure(400, 'consent_missing', {
@@ -50,34 +66,42 @@ export const consentMissing = (): Failure =>
 
 /**
  * Validates what all orders have in common, in this order: plan, price, consents.
- * @throws Failure as `offeredPlan`, and 400 with the field at fault
+ * @throws Failure 404 for a plan not offered to this member now, 409 `change_at_renewal` and `price_changed`, 400 with
+ * the field at fault
  */
-function orderedPlan(offer: Offer, body: OrderBody): RatePlan {
-  const plan = offeredPlan(offer, body)
+function ordered(offer: Offer, body: OrderBody): Pick<Order, 'plan' | 'amountMinor' | 'upgrade'> {
+  const plan = planOf(offer, body)
+  const change = offer.changes.get(plan.id)
+  if (change?.when === 'renewal')
+    throw new Failure(409, 'change_at_renewal', {
+      message: 'This plan begins when the running one renews: nothing is paid now, call changePlan',
+    })
+  const amountMinor = change?.dueMinor ?? plan.totalMinor
+  requirePrice(amountMinor, plan, body)
   if ((plan.level > 0 && !body.accepts.immediateStart) || (plan.renews && !body.accepts.renewal)) throw consentMissing()
-  return plan
+  return { plan, amountMinor, upgrade: change ?? null }
 }
 
-/** Validates an order paid on the provider's page, which stores the method for renewals. @throws as `orderedPlan` */
+/** Validates an order paid on the provider's page, which stores the method for renewals. @throws as `ordered` */
 export function checkPageOrder(offer: Offer, body: OrderBody): Order {
-  const plan = orderedPlan(offer, body)
-  return { plan, source: { method: 'hosted', store: plan.renews }, cardTokenId: null }
+  const order = ordered(offer, body)
+  return { ...order, source: { method: 'hosted', store: order.plan.renews }, cardTokenId: null }
 }
 
-/** Validates an order paid with a wallet. @throws as `orderedPlan` */
+/** Validates an order paid with a wallet. @throws as `ordered` */
 export function checkWalletOrder(
   offer: Offer,
   body: OrderBody,
   { wallet, payload }: { readonly wallet: string; readonly payload: string },
 ): Order {
-  const plan = orderedPlan(offer, body)
-  const keepsIt = plan.renews || (body.useCardOnFile === true && body.newCard === true)
-  return { plan, source: { method: 'wallet', wallet, payload, store: keepsIt }, cardTokenId: null }
+  const order = ordered(offer, body)
+  const keepsIt = order.plan.renews || (body.useCardOnFile === true && body.newCard === true)
+  return { ...order, source: { method: 'wallet', wallet, payload, store: keepsIt }, cardTokenId: null }
 }
 
-/** Validates an order paid by a typed or stored card. @throws as `orderedPlan`, and 400 for missing card fields */
+/** Validates an order paid by a typed or stored card. @throws as `ordered`, and 400 for missing card fields */
 export function checkCardOrder(offer: Offer, body: CardOrderBody): Order {
-  const plan = orderedPlan(offer, body)
+  const order = ordered(offer, body)
   if (body.useCardOnFile === true && body.newCard !== true) {
     if (!offer.card)
       throw new Failure(400, 'no_card_on_file', {
@@ -85,12 +109,16 @@ export function checkCardOrder(offer: Offer, body: CardOrderBody): Order {
         message: 'There is no stored card: send a new one',
       })
     return {
-      plan,
+      ...order,
       source: { method: 'stored', token: offer.card.token, initiator: 'member' },
       cardTokenId: offer.card.id,
     }
   }
-  return { plan, source: { method: 'card', card: typedCard(body), store: keeps(plan, body) }, cardTokenId: null }
+  return {
+    ...order,
+    source: { method: 'card', card: typedCard(body), store: keeps(order.plan, body) },
+    cardTokenId: null,
+  }
 }
 
 /**

@@ -76,6 +76,7 @@ const orderOf = (attempt: Attempt, locale: Locale, invoices: readonly MemberInvo
   time: attempt.created_at.toISOString(),
   planName: attempt.plan.name[locale],
   total: decimal(attempt.amount_minor, attempt.currency),
+  credit: decimal(attempt.credit_minor, attempt.currency),
   currency: attempt.currency,
   state: orderStateOf(attempt),
   refunded: decimal(attempt.refunded_minor, attempt.currency),

@@ -1,13 +1,13 @@
-import { routes } from '@incontro/contract'
+import { decimal, routes } from '@incontro/contract'
 import type { Principal } from '../../../platform/caller.ts'
 import { own, type Http } from '../../../platform/http/bind.ts'
 import { notFound } from '../../../platform/http/problem.ts'
-import { toOfferedPlan } from '../../flows/index.ts'
-import { currentSubscription } from '../../subscriptions/index.ts'
+import { toOfferedPlan, type RatePlan } from '../../flows/index.ts'
 import { storedLabel } from '../cards/stored-label.ts'
 import type { Connection } from '../connections.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { Availability } from './availability.ts'
+import type { OfferedChange } from '../plan-changes/upgrade.ts'
 import { newestOrigin } from '../attempts/purchase-origin.ts'
 import { offerFor, type Offer } from './offer.ts'
 import { vatRateFor } from '../invoices/vat.ts'
@@ -20,16 +20,17 @@ export function payRulesRoutes(http: Http, deps: PaymentDeps, availability: Avai
     own(member, body.clickid)
     const brand = deps.brandOf(member.brandId)
     if (!brand) throw notFound()
-    const [offer, term] = await Promise.all([
-      offerFor(deps, member),
-      currentSubscription(deps.db, member.memberId, deps.clock()),
-    ])
+    const offer = await offerFor(deps, member)
+    const { term } = offer
     const up = await answering(offer, member, availability)
     const frameOf = (wallet: string) => walletFrameAddress(deps, { wallet, brandId: brand.key, origin: site.origin })
     const payableBy = waysToPay(offer, up, frameOf)
     const card = offer.card && up.some(({ id }) => id === offer.card?.connection) ? offer.card : null
     return {
-      ratePlan: offer.plans.map((plan) => toOfferedPlan(plan, member.locale)),
+      ratePlan: offer.plans.map((plan) => ({
+        ...toOfferedPlan(plan, member.locale),
+        change: changeView(plan, offer.changes.get(plan.id)),
+      })),
       paymentSystems: [...new Set(payableBy.map(({ paymentSystem }) => paymentSystem))],
       payableBy,
       ageCheckBy: offer.ageCheck === 'passed' ? null : ageCheckMethods(offer, up, deps),
@@ -49,6 +50,23 @@ export function payRulesRoutes(http: Http, deps: PaymentDeps, availability: Avai
     }
   })
 }
+
+const changeView = ({ currency }: RatePlan, change: OfferedChange | undefined) =>
+  change?.when === 'now'
+    ? {
+        when: change.when,
+        credit: decimal(change.creditMinor, currency),
+        due: decimal(change.dueMinor, currency),
+        startsAt: null,
+      }
+    : change
+      ? {
+          when: change.when,
+          credit: decimal(0, currency),
+          due: decimal(0, currency),
+          startsAt: change.startsAt.toISOString(),
+        }
+      : null
 
 /** The methods by which the member can prove their age now. */
 function ageCheckMethods(

@@ -1,10 +1,12 @@
 import { minorDigits } from '@incontro/contract'
 import type { Principal } from '../../../platform/caller.ts'
 import { needsAgeCheck, plansFor, type Buyer, type Flow, type RatePlan } from '../../flows/index.ts'
+import { currentSubscription, type Subscription } from '../../subscriptions/index.ts'
 import { ageCheckResult } from '../../age-checks/index.ts'
 import { cardOnFile, hasStoredCard, type CardOnFile } from '../cards/stored-cards.ts'
 import { canTake, type Connection } from '../connections.ts'
 import type { PaymentDeps } from '../deps.ts'
+import { offeredChanges, type OfferedChange } from '../plan-changes/upgrade.ts'
 import type { PaymentMethod } from '../port.ts'
 import type { Wallet } from '../wallets/port.ts'
 
@@ -12,6 +14,10 @@ import type { Wallet } from '../wallets/port.ts'
 export interface Offer {
   readonly flow: Flow
   readonly plans: readonly RatePlan[]
+  /** The member's running plan. */
+  readonly term: Subscription | undefined
+  /** The plans whose order changes the running one, by id. */
+  readonly changes: ReadonlyMap<string, OfferedChange>
   /**
    * The brand's connections for the flow's payment systems, in the flow's order or the brand's for the member's
    * country.
@@ -60,8 +66,12 @@ export async function offerFor(deps: PaymentDeps, member: Principal): Promise<Of
   const ageCheck = await ageCheckFor(deps, member, flow, buyer)
   // A card does not override a wallet that proved another age.
   const plans = ageCheck === 'under_18' ? [] : plansFor(flow, { ...buyer, ageChecked: ageCheck === 'passed' })
+  const now = deps.clock()
+  const term = await currentSubscription(deps.db, member.memberId, now)
   return {
     flow,
+    term,
+    changes: term ? await offeredChanges(deps.db, term, plans, now) : new Map(),
     connections,
     wallets: wallets.filter(({ wallet: { mostDecimals = Infinity } }) =>
       plans.every(({ currency }) => minorDigits(currency) <= mostDecimals),

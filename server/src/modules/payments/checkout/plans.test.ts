@@ -81,6 +81,7 @@ describe('plans', () => {
       endsAt: null,
       reminded: false,
       graceUntil: null,
+      next: null,
       cancellable: true,
       resumable: false,
     })

@@ -260,13 +260,53 @@ describe('a dispute of a plan', () => {
 
   test('leaves a later plan, which starts now', async () => {
     const first = await buy('plan-1m')
-    await buy('plan-3m')
+    await buy('plan-1m')
     await report(first, 'open')
     const { level, terms, level_until: until } = await shop.stateOf(ada)
     expect(level).toBe(2)
     const running = terms.find(({ state }) => state === 'active')
-    expect(((until?.getTime() ?? 0) - shop.clock.now().getTime()) / day).toBeLessThan(93)
+    expect(((until?.getTime() ?? 0) - shop.clock.now().getTime()) / day).toBeLessThan(32)
     expect(running?.period_end).toEqual(until)
+  })
+})
+
+describe('a dispute after a change of plan', () => {
+  /** Changes from one to three months after ten days. */
+  const change = async () => {
+    const first = await buy('plan-1m')
+    const { term_end: firstEnd } = (await attemptOf(shop.db, first))!
+    shop.clock.offsetMs = 10 * day + 60_000
+    const { body } = await shop.call(ada, '/pay/pay_rules/get_pay_rules', { clickid: ada.clickid })
+    const plans = (body as unknown as { rateplan: { product_id: string; change: { due: string } }[] }).rateplan
+    const { due } = plans.find(({ product_id: id }) => id === 'plan-3m')!.change
+    const said = await shop.pay(ada, 'plan-3m', good, { prezzo_totale: due })
+    const second = (await attemptOf(shop.db, said.body.reference))!
+    const end = second.term_end!
+    return { first, second, left: firstEnd!.getTime() - second.granted_at!.getTime(), end, now: second.granted_at! }
+  }
+  const term = async () => (await shop.stateOf(ada)).terms.at(-1)!
+  const near = (one: Date, other: number) => expect(Math.abs(one.getTime() - other)).toBeLessThan(10_000)
+
+  test('of the new payment leaves what was credited as time of the plan before', async () => {
+    const { second, left, end, now } = await change()
+    await report(second.id, 'open')
+    expect(await term()).toMatchObject({ state: 'cancelled', renews: false })
+    near((await term()).period_end, now.getTime() + left)
+    expect(await dispute(second.id)).toMatchObject({ used_minor: 0 })
+    await report(second.id, 'won')
+    near((await term()).period_end, end.getTime())
+  })
+
+  test('of the payment that was credited revokes its part of the new time, and claims the days before', async () => {
+    const { first, second, end, now } = await change()
+    const { credit_minor: credit } = second
+    await report(first, 'open')
+    const remaining = (end.getTime() - now.getTime()) * (1 - credit / 4980)
+    near((await term()).period_end, now.getTime() + remaining)
+    expect(await term()).toMatchObject({ state: 'cancelled', renews: false })
+    expect(await dispute(first)).toMatchObject({ used_minor: 2490 - credit })
+    await report(first, 'won')
+    near((await term()).period_end, end.getTime())
   })
 })
 

@@ -3,7 +3,7 @@ import type { Executor, Tx } from '../../../platform/database.ts'
 import type { Dispute } from '../../../platform/database-types.ts'
 import { balancesOf, move } from '../../credits/index.ts'
 import { lengthenTerm } from '../../subscriptions/index.ts'
-import type { Attempt } from '../attempts/attempts.ts'
+import { attemptOf, type Attempt } from '../attempts/attempts.ts'
 import { emailAboutOrder } from '../attempts/order-email.ts'
 import { raiseLevel } from '../attempts/change-level.ts'
 import { isErased } from '../cards/detach-cards.ts'
@@ -11,6 +11,7 @@ import type { PaymentDeps } from '../deps.ts'
 import { issueCreditNote } from '../invoices/issue.ts'
 import { heldUpTo } from '../withdrawals/lots.ts'
 import { unusedOf } from '../withdrawals/refundable.ts'
+import { restoredTime, totalMs } from '../withdrawals/restored.ts'
 import { fallToLevel, removeUnusedTime } from '../withdrawals/withdraw.ts'
 
 /**
@@ -31,7 +32,9 @@ async function holdBack(deps: PaymentDeps, tx: Tx, attempt: Attempt): Promise<bo
   const { messages } = await balancesOf(tx, attempt.member_id)
   const isOver = attempt.withdrawn_at !== null
   const held = isOver ? 0 : await heldUpTo(tx, attempt, messages)
-  const { share, unusedMs } = isOver ? { share: 0, unusedMs: 0 } : unusedOf(attempt, held, now)
+  const { share, unusedMs, from } = isOver
+    ? { share: 0, unusedMs: 0, from: attempt }
+    : await unusedBy(tx, attempt, held, now)
   const credits = Math.min(attempt.plan.credits, held)
   await tx
     .insertInto('disputes')
@@ -50,9 +53,44 @@ async function holdBack(deps: PaymentDeps, tx: Tx, attempt: Attempt): Promise<bo
     .execute()
   await moveCredits(deps, tx, attempt, -credits, `dispute:${attempt.id}`)
   if (isOver) return true
-  const term = unusedMs === 0 ? undefined : await removeUnusedTime(deps, tx, { attempt, unusedMs, now })
+  const term = unusedMs === 0 ? undefined : await removeUnusedTime(deps, tx, { attempt: from, unusedMs, now })
   await fallToLevel(deps, tx, keyed(attempt), term)
   return true
+}
+
+/** The unused part of a contested payment, and the order in whose time it is. */
+interface UnusedPart {
+  readonly share: number
+  readonly unusedMs: number
+  readonly from: Attempt
+}
+
+/**
+ * If a larger plan replaced it, what was credited is a part of that one's time. What an order credits is not its own,
+ * and is left to the member (docs/decisions/038-change-of-plan.md).
+ */
+async function unusedBy(tx: Tx, attempt: Attempt, held: number, now: Date): Promise<UnusedPart> {
+  if (attempt.replaced_by !== null) return unusedInLater(tx, attempt, now)
+  const { share, unusedMs } = unusedOf(attempt, held, now)
+  return { share, unusedMs: unusedMs - totalMs(await restoredTime(tx, attempt, share)), from: attempt }
+}
+
+async function unusedInLater(tx: Tx, attempt: Attempt, now: Date): Promise<UnusedPart> {
+  let [from, part, value] = [attempt, 1, attempt.amount_minor]
+  for (;;) {
+    const next = from.replaced_by === null ? undefined : await attemptOf(tx, from.replaced_by)
+    if (!next) break
+    value = next.amount_minor + next.credit_minor
+    part *= value === 0 ? 0 : (from.credited_minor ?? 0) / value
+    from = next
+  }
+  const { share, unusedMs } = unusedOf(from, 0, now)
+  const unusedMinor = part * value * share
+  return {
+    share: attempt.amount_minor === 0 ? 0 : Math.min(1, unusedMinor / attempt.amount_minor),
+    unusedMs: Math.floor(unusedMs * part),
+    from,
+  }
 }
 
 /** Decided for us: restores what was held back. A cancelled plan does not renew again. */

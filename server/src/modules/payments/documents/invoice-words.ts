@@ -11,11 +11,16 @@ export interface InvoiceFacts {
   readonly plan: string
   /** For a credit note: the number of its invoice. */
   readonly credited: string | null
+  /** What of the price was credited for the plan before, minor units. */
+  readonly creditMinor: number
   readonly locale: Locale
 }
 
 /** An invoice or credit note. */
-export function invoiceWords(invoice: MemberInvoice, { title, plan, credited, locale }: InvoiceFacts): PaperWords {
+export function invoiceWords(
+  invoice: MemberInvoice,
+  { title, plan, credited, creditMinor, locale }: InvoiceFacts,
+): PaperWords {
   const i18n = i18nFor(locale)
   const { money, rate, day, country } = paperForms(locale, invoice.currency)
   const isNote = invoice.kind === 'credit_note'
@@ -33,6 +38,12 @@ export function invoiceWords(invoice: MemberInvoice, { title, plan, credited, lo
       [i18n._('Paese di chi acquista'), country(invoice.country)],
     ],
     sums: [
+      ...(isNote || creditMinor === 0
+        ? []
+        : ([
+            [i18n._('Prezzo del piano'), money(invoice.total_minor + creditMinor)],
+            [i18n._('Credito dal piano di prima'), `−${money(creditMinor)}`],
+          ] as const)),
       [i18n._('Imponibile'), money(invoice.total_minor - invoice.vat_minor)],
       [i18n._('IVA {rate}', { rate: rate(invoice.vat_per_mille) }), money(invoice.vat_minor)],
       [isNote ? i18n._('Totale accreditato') : i18n._('Totale pagato'), money(invoice.total_minor)],

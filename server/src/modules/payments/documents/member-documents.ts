@@ -42,7 +42,13 @@ export async function invoiceDocument(
   if (!invoice || !attempt || !brand) return null
   const { locale } = reader
   const credited = original?.number ?? null
-  const words = invoiceWords(invoice, { title: brand.title, plan: attempt.plan.name[locale], credited, locale })
+  const words = invoiceWords(invoice, {
+    title: brand.title,
+    plan: attempt.plan.name[locale],
+    credited,
+    creditMinor: attempt.credit_minor,
+    locale,
+  })
   return documentOf(invoice.number, words)
 }
 

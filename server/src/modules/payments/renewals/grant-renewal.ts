@@ -70,6 +70,7 @@ async function prolong(deps: PaymentDeps, tx: Tx, attempt: Attempt, term: Subscr
     cardTokenId: attempt.card_token_id,
     noticeDays,
     siteOrigin: attempt.site_origin,
+    isUpgrade: false,
     at: now,
   })
 }

@@ -11,6 +11,7 @@ const pack = (changes: Partial<Attempt> = {}): Attempt =>
   ({
     granted_at: bought,
     withdrawn_at: null,
+    replaced_by: null,
     flagged: null,
     provider_ref: 'PSP1',
     state: 'captured',
@@ -38,6 +39,7 @@ const refundNow = (attempt: Attempt, messages: number, at: Date, used = false) =
 test.each<[string, Partial<Attempt>]>([
   ['was never granted', { granted_at: null }],
   ['was withdrawn from', { withdrawn_at: bought }],
+  ['was credited to another', { replaced_by: 'order 2', credited_minor: 500 }],
   ['waits for a person', { flagged: 'second_payment' }],
   ['the provider has no reference of', { provider_ref: null }],
   ['was an age check', { plan: { level: 0, credits: 100 } as Attempt['plan'] }],

@@ -5,6 +5,7 @@ import { isPaid } from '../attempts/attempt-machine.ts'
 import { toAttempt, type Attempt } from '../attempts/attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { withdrawalDays } from '../terms.ts'
+import { restoredTime, type RestoredPayment } from './restored.ts'
 import { heldUpTo } from './lots.ts'
 
 const dayMs = 86_400_000
@@ -18,6 +19,8 @@ export interface Withdrawable {
   /** Unused time of the term, milliseconds; 0 for a pack. */
   readonly unusedMs: number
   readonly until: Date
+  /** Payments that were credited to it, with the time that they get back. */
+  readonly restored: readonly RestoredPayment[]
 }
 
 /** The last moment of the right to withdraw. */
@@ -34,11 +37,13 @@ export function withdrawableNow(
   attempt: Attempt,
   { messages, used }: { readonly messages: number; readonly used: boolean },
   now: Date,
-): Withdrawable | null {
+): (Omit<Withdrawable, 'restored'> & { readonly share: number }) | null {
   const { granted_at: grantedAt, plan } = attempt
   if (
     grantedAt === null ||
     attempt.withdrawn_at !== null ||
+    // Its unused part was credited to another order.
+    attempt.replaced_by !== null ||
     attempt.flagged !== null ||
     attempt.provider_ref === null ||
     plan.level === 0
@@ -52,7 +57,7 @@ export function withdrawableNow(
     Math.ceil(attempt.amount_minor * share - 1e-9),
     attempt.amount_minor - attempt.refunded_minor,
   )
-  return refundMinor > 0 ? { attempt, refundMinor, credits, unusedMs, until } : null
+  return refundMinor > 0 ? { attempt, refundMinor, credits, unusedMs, until, share } : null
 }
 
 /**
@@ -113,7 +118,9 @@ export async function withdrawableOf(
   const used = attempt.term_start !== null && (await deps.hasWritten(executor, attempt.member_id, attempt.term_start))
   const withdrawable = withdrawableNow(attempt, { messages, used }, now)
   if (!withdrawable) return null
-  return isBoughtAgain(attempt, await withdrawnOrders(executor, attempt.member_id)) ? 'withdrawn before' : withdrawable
+  if (isBoughtAgain(attempt, await withdrawnOrders(executor, attempt.member_id))) return 'withdrawn before'
+  const { share, ...due } = withdrawable
+  return { ...due, restored: await restoredTime(executor, attempt, share) }
 }
 
 async function withdrawnOrders(executor: Executor, memberId: string): Promise<readonly Attempt[]> {

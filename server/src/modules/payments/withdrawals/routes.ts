@@ -4,6 +4,7 @@ import { creditTotal } from '../../members/index.ts'
 import { levelAndCredits, notifyMember } from '../notify-member.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { requestRefund } from './refunds.ts'
+import { restoredUntil } from './restored.ts'
 import { withdrawables } from './refundable.ts'
 import { withdraw } from './withdraw.ts'
 
@@ -11,9 +12,10 @@ import { withdraw } from './withdraw.ts'
 export function withdrawalRoutes(http: Http, deps: PaymentDeps): void {
   http.bind(routes.withdrawal, async ({ member, params }) => {
     own(member, params.trackerId)
-    const found = await withdrawables(deps, deps.db, member.memberId, deps.clock())
+    const now = deps.clock()
+    const found = await withdrawables(deps, deps.db, member.memberId, now)
     return {
-      orders: found.map(({ attempt, refundMinor, credits, unusedMs, until }) => ({
+      orders: found.map(({ attempt, refundMinor, credits, unusedMs, until, restored }) => ({
         reference: attempt.id,
         planName: attempt.plan.name[member.locale],
         time: attempt.created_at.toISOString(),
@@ -23,6 +25,7 @@ export function withdrawalRoutes(http: Http, deps: PaymentDeps): void {
         credits,
         until: until.toISOString(),
         endsPlan: unusedMs > 0,
+        restoredUntil: restored.length > 0 ? restoredUntil(restored, now).toISOString() : null,
       })),
     }
   })

@@ -8,6 +8,7 @@ import { shortenTerm, type Subscription } from '../../subscriptions/index.ts'
 import { attemptOf, lockAttempt, type Attempt } from '../attempts/attempts.ts'
 import { fallToFree } from '../attempts/change-level.ts'
 import type { PaymentDeps } from '../deps.ts'
+import { restorePayments, restorePlan, restoredUntil, totalMs } from './restored.ts'
 import { withdrawableOf, type Withdrawable } from './refundable.ts'
 import { scheduleRefund } from './refund-schedule.ts'
 
@@ -58,7 +59,7 @@ export async function withdraw(deps: PaymentDeps, memberId: string, reference: s
 async function undo(
   deps: PaymentDeps,
   tx: Tx,
-  { attempt, refundMinor, credits, unusedMs }: Withdrawable,
+  { attempt, refundMinor, credits, unusedMs, restored }: Withdrawable,
   now: Date,
 ): Promise<Withdrawal> {
   const { member_id: memberId, brand_id: brandId, currency } = attempt
@@ -78,8 +79,14 @@ async function undo(
     .set({ withdrawn_at: now, updated_at: now })
     .where('id', '=', attempt.id)
     .execute()
-  const term = unusedMs === 0 ? undefined : await removeUnusedTime(deps, tx, { attempt, unusedMs, now })
-  await fallToLevel(deps, tx, attempt, term)
+  const term =
+    unusedMs === 0
+      ? undefined
+      : await removeUnusedTime(deps, tx, { attempt, unusedMs: unusedMs - totalMs(restored), now })
+  await restorePayments(tx, restored, now)
+  const plan = restored.at(-1)?.attempt
+  const running = term && plan && term.id === attempt.subscription_id ? await restorePlan(tx, term, plan) : term
+  await fallToLevel(deps, tx, attempt, running)
   await tx
     .insertInto('refunds')
     .values({
@@ -119,6 +126,7 @@ async function undo(
       credits,
       receivedAt: now.toISOString(),
       planEnds: unusedMs > 0,
+      ...(restored.length > 0 ? { restoredUntil: restoredUntil(restored, now).toISOString() } : {}),
     },
   })
   return { refundId, amountMinor: refundMinor, currency, credits }
@@ -163,6 +171,7 @@ export async function fallToLevel(
   const memberId = attempt.member_id
   if (term) {
     if (term.plan.level === 2) await setLevel(tx, { memberId, level: 2, until: term.period_end })
+    else await setLevel(tx, { memberId, level: 1, until: null })
     return
   }
   const { level } = await tx.selectFrom('members').select('level').where('id', '=', memberId).executeTakeFirstOrThrow()

@@ -113,8 +113,8 @@ describe('withdrawing from a plan', () => {
     await buy('plan-1m')
     const [first] = (await shop.stateOf(ada)).terms
     shop.clock.offsetMs = 2 * day
-    const second = await buy('plan-3m')
-    expect((await withdraw(second)).body).toMatchObject({ refund: '49.80', premiumLevel: 2 })
+    const second = await buy('plan-1m')
+    expect((await withdraw(second)).body).toMatchObject({ refund: '24.90', premiumLevel: 2 })
     const state = await shop.stateOf(ada)
     expect(state.terms.at(-1)).toMatchObject({ state: 'cancelled', renews: false, period_end: first!.period_end })
     expect(state.level_until).toEqual(first!.period_end)
@@ -122,7 +122,7 @@ describe('withdrawing from a plan', () => {
 
   test('before another one moves that one forward', async () => {
     const first = await buy('plan-1m')
-    const second = await buy('plan-3m')
+    const second = await buy('plan-1m')
     expect((await withdraw(first)).body).toMatchObject({ refund: '24.90', premiumLevel: 2 })
     const state = await shop.stateOf(ada)
     const [, added] = state.attempts
@@ -134,7 +134,7 @@ describe('withdrawing from a plan', () => {
       next_try_at: added!.term_end,
     })
     expect(added!.term_start!.getTime()).toBeLessThan(Date.now() + 60_000)
-    expect((await withdraw(second)).body).toMatchObject({ refund: '49.80', premiumLevel: 0 })
+    expect((await withdraw(second)).body).toMatchObject({ refund: '24.90', premiumLevel: 0 })
   })
 
   test('is over after 14 days', async () => {

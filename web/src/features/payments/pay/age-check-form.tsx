@@ -1,4 +1,4 @@
-import type { RatePlan } from '@incontro/contract/domain'
+import type { OfferedPlan } from '../../credits/index.ts'
 import { Trans } from '@lingui/react/macro'
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
 import { Button } from '../../../components/buttons/button.tsx'
@@ -15,7 +15,7 @@ import { useCharge } from './use-charge.ts'
 const PaymentPopup = lazy(() => import('../result/payment-popup.tsx'))
 
 /** The age check with a card: the bank verifies the card and charges nothing. */
-export const AgeCheckForm = ({ plan }: { plan: RatePlan }) => {
+export const AgeCheckForm = ({ plan }: { plan: OfferedPlan }) => {
   const frame = useRef<CardFrameHandle>(null)
   const form = useRef<HTMLFormElement>(null)
   const [fields, setFields] = useState<PaymentFields>({

@@ -12,6 +12,37 @@ export interface OrderConsentsState {
   readonly terms: boolean
 }
 
+/** The consent to renewals, for a plan that has any. */
+export const RenewalConsent = ({
+  plan,
+  checked,
+  onChange,
+  asked,
+}: {
+  readonly plan: RatePlan
+  readonly checked: boolean
+  readonly onChange: (renewal: boolean) => void
+  readonly asked: boolean
+}) => {
+  const money = useMoney()
+  if (!plan.renews || !isPlan(plan)) return null
+  const price = money(plan.totalPrice, plan.currency)
+  return (
+    <Checkbox
+      checked={checked}
+      onChange={(event) => onChange(event.target.checked)}
+      error={
+        asked &&
+        !checked && <Trans>Questo piano si rinnova: serve il tuo consenso. Altrimenti scegli un pacchetto.</Trans>
+      }
+    >
+      <Trans>
+        Accetto che il piano si rinnovi automaticamente a {price} <Every period={plan.period} />, finché non lo disdico.
+      </Trans>
+    </Checkbox>
+  )
+}
+
 /** Separate checkboxes, none of them preselected. */
 export const OrderConsents = ({
   plan,
@@ -30,27 +61,14 @@ export const OrderConsents = ({
   /** Whether the flow has a checkbox for the terms, besides the link that every flow has (decision 12.5). */
   readonly asksTerms: boolean
 }) => {
-  const money = useMoney()
-  const price = money(plan.totalPrice, plan.currency)
   return (
     <div>
-      {plan.renews && isPlan(plan) && (
-        <Checkbox
-          checked={state.renewal}
-          onChange={(event) => onChange({ ...state, renewal: event.target.checked })}
-          error={
-            asked &&
-            !state.renewal && (
-              <Trans>Questo piano si rinnova: serve il tuo consenso. Altrimenti scegli un pacchetto.</Trans>
-            )
-          }
-        >
-          <Trans>
-            Accetto che il piano si rinnovi automaticamente a {price} <Every period={plan.period} />, finché non lo
-            disdico.
-          </Trans>
-        </Checkbox>
-      )}
+      <RenewalConsent
+        plan={plan}
+        checked={state.renewal}
+        onChange={(renewal) => onChange({ ...state, renewal })}
+        asked={asked}
+      />
       <Checkbox
         checked={state.immediateStart}
         onChange={(event) => onChange({ ...state, immediateStart: event.target.checked })}

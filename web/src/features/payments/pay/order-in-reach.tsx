@@ -1,15 +1,15 @@
-import type { RatePlan } from '@incontro/contract/domain'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useMoney } from '../../../app/i18n/money.ts'
 import { ButtonLink } from '../../../components/buttons/button.tsx'
+import { dueToday, type OfferedPlan } from '../../credits/index.ts'
 import styles from '../purchase/purchase.module.css'
 
 /**
  * A bar for phones with the total and a button that scrolls to the order while that is below the screen. The bar does
  * not order: price, renewal and cancellation terms are directly above the one button that does.
  */
-export const OrderInReach = ({ plan }: { plan: RatePlan }) => {
+export const OrderInReach = ({ plan }: { plan: OfferedPlan }) => {
   const money = useMoney()
   const [isBelow, setIsBelow] = useState(false)
   useEffect(() => {
@@ -26,7 +26,7 @@ export const OrderInReach = ({ plan }: { plan: RatePlan }) => {
   return (
     <div className={styles.reach}>
       <b className={styles.reachName}>
-        {plan.planName} · {money(plan.totalPrice, plan.currency)}
+        {plan.planName} · {money(dueToday(plan), plan.currency)}
       </b>
       <ButtonLink href="#order" size="lg" variant="soft" block>
         <Trans>Rivedi e ordina</Trans>

@@ -1,4 +1,3 @@
-import type { RatePlan } from '@incontro/contract/domain'
 import { Trans } from '@lingui/react/macro'
 import { Headset } from 'lucide-react'
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
@@ -8,7 +7,7 @@ import { Card } from '../../../components/layout/card.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
 import { Note } from '../../../components/feedback/note.tsx'
 import text from '../../../styles/text.module.css'
-import type { PayRules } from '../../credits/index.ts'
+import { dueToday, type OfferedPlan, type PayRules } from '../../credits/index.ts'
 import type { CardFrameHandle } from './card-frame.tsx'
 import { OrderConsents, type OrderConsentsState } from './order-consents.tsx'
 import { OrderInReach } from './order-in-reach.tsx'
@@ -31,7 +30,7 @@ export const PayForm = ({
   rules,
   methods,
 }: {
-  plan: RatePlan
+  plan: OfferedPlan
   rules: PayRules
   /** At least one; the first is preselected. */
   methods: readonly [ChosenMethod, ...ChosenMethod[]]
@@ -131,7 +130,7 @@ export const PayForm = ({
                 <WalletFrame
                   address={method.frame}
                   name={wallet}
-                  order={{ total: plan.totalPrice, currency: plan.currency, label: plan.planName }}
+                  order={{ total: dueToday(plan), currency: plan.currency, label: plan.planName }}
                   pay={(response) => charge(() => payer(response))}
                 />
                 {busy && (

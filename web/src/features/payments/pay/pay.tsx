@@ -10,6 +10,7 @@ import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import layout from '../../../styles/layout.module.css'
 import { payRulesQuery } from '../../credits/index.ts'
 import { AgeCheckForm } from './age-check-form.tsx'
+import { ChangeForm } from './change-form.tsx'
 import { PayForm } from './pay-form.tsx'
 import { methodsFor } from './payment-methods.tsx'
 import payStyles from './pay.module.css'
@@ -33,7 +34,18 @@ export default function Pay() {
   const isAgeCheck = plan !== undefined && rules?.ageCheckBy?.includes('card') === true
   const title = isAgeCheck ? t`Verifica dell’età` : t`Pagamento`
   const [first, ...others] = rules && plan ? methodsFor(rules, plan.renews, query.get('instead')) : []
+  const change = plan?.change
   if (rules && !plan) return <Navigate to="/vip_plan/cred" replace />
+  if (rules && plan && change?.when === 'renewal' && change.startsAt !== null)
+    return (
+      <>
+        <PurchaseHead title={t`Cambio di piano`} />
+        <main id="main" className={layout.page}>
+          <Title>{t`Cambio di piano`}</Title>
+          <ChangeForm plan={plan} startsAt={change.startsAt} rules={rules} />
+        </main>
+      </>
+    )
   return (
     <>
       <PurchaseHead title={title} />

@@ -1,5 +1,5 @@
 import type { WirePaymentCode } from '@incontro/contract'
-import type { Charge, RatePlan } from '@incontro/contract/domain'
+import type { Charge } from '@incontro/contract/domain'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -8,6 +8,7 @@ import { pageBeforePurchase } from '../../../app/shell/purchase-origin.ts'
 import { useSession } from '../../../app/session/session.tsx'
 import { useSite } from '../../../app/brand/site.ts'
 import { newUuid } from '../../../app/api/uuid.ts'
+import { dueToday, type OfferedPlan } from '../../credits/index.ts'
 import { browserFacts } from './browser-facts.ts'
 import type { EncryptedCard } from './card-frame.tsx'
 import type { ChosenMethod } from './payment-methods.tsx'
@@ -37,7 +38,7 @@ export type Trouble = 'offline' | 'price_changed' | 'order_open' | 'too_many' | 
  * Sends an order. All attempts of an order share one idempotency key, so that a lost reply cannot lead to a second
  * charge. A new key follows a final decline or a change of method.
  */
-export const useCharge = (plan: RatePlan) => {
+export const useCharge = (plan: OfferedPlan) => {
   const { session } = useSession()
   const { locale } = useSite()
   const client = useQueryClient()
@@ -119,7 +120,7 @@ export const useCharge = (plan: RatePlan) => {
       clickid: session.clickid,
       ratePlan: plan.planId,
       orderKey: orderKey.current.key,
-      totalPrice: plan.totalPrice,
+      totalPrice: dueToday(plan),
       currency: plan.currency,
       accepts: { renewal, immediateStart },
       ...(returnTo !== null && { returnTo }),

@@ -1,9 +1,9 @@
-import type { RatePlan } from '@incontro/contract/domain'
 import { Trans } from '@lingui/react/macro'
 import { Badge } from '../../../components/marks/labels.tsx'
 import text from '../../../styles/text.module.css'
 import { useMoney } from '../../../app/i18n/money.ts'
-import { Every, type Period } from '../../credits/index.ts'
+import { useDate } from '../../../app/i18n/date.ts'
+import { Every, type OfferedPlan, type Period } from '../../credits/index.ts'
 import paymentStyles from '../purchase/purchase.module.css'
 import styles from './plans.module.css'
 
@@ -17,7 +17,7 @@ export const PlanRow = ({
   onChoose,
   onGoOn,
 }: {
-  plan: RatePlan
+  plan: OfferedPlan
   period: Period
   checked: boolean
   onChoose: () => void
@@ -25,6 +25,7 @@ export const PlanRow = ({
   onGoOn: () => void
 }) => {
   const money = useMoney()
+  const date = useDate()
   const { currency, oldPrice: old, renews } = plan
   const total = money(plan.totalPrice, currency)
   return (
@@ -72,6 +73,21 @@ export const PlanRow = ({
         {old && (
           <span className={paymentStyles.small}>
             <Trans>Prezzo più basso degli ultimi 30 giorni: {money(old, currency)}</Trans>
+          </span>
+        )}
+        {plan.change?.when === 'now' && (
+          <span className={paymentStyles.small}>
+            <Trans>
+              Al posto del piano di adesso, da subito: con {money(plan.change.credit, currency)} di credito oggi paghi{' '}
+              {money(plan.change.due, currency)}.
+            </Trans>
+          </span>
+        )}
+        {plan.change?.startsAt && (
+          <span className={paymentStyles.small}>
+            <Trans>
+              Al posto del piano di adesso, dal {date(new Date(plan.change.startsAt))}. Oggi non paghi nulla.
+            </Trans>
           </span>
         )}
         {plan.suggestion && <span className={paymentStyles.small}>{plan.suggestion}</span>}

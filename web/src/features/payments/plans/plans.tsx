@@ -1,4 +1,3 @@
-import type { RatePlan } from '@incontro/contract/domain'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -12,7 +11,17 @@ import { FieldMessage } from '../../../components/forms/field.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import layout from '../../../styles/layout.module.css'
 import text from '../../../styles/text.module.css'
-import { Every, hookTextOf, isPlan, type PayRules, payRulesQuery, visiblePlans } from '../../credits/index.ts'
+import { useDate } from '../../../app/i18n/date.ts'
+import {
+  dueToday,
+  Every,
+  hookTextOf,
+  isPlan,
+  type OfferedPlan,
+  type PayRules,
+  payRulesQuery,
+  visiblePlans,
+} from '../../credits/index.ts'
 import { useMoney } from '../../../app/i18n/money.ts'
 import { AgeCheck } from './age-check.tsx'
 import { FromConversation } from './from-conversation.tsx'
@@ -38,10 +47,13 @@ const Loading = () => {
   )
 }
 
-const Continue = ({ plan }: { plan: RatePlan | undefined }) => {
+const Continue = ({ plan }: { plan: OfferedPlan | undefined }) => {
   const money = useMoney()
+  const date = useDate()
   if (!plan) return <Trans>Continua</Trans>
-  const price = money(plan.totalPrice, plan.currency)
+  if (plan.change?.startsAt) return <Trans>Cambia piano dal {date(new Date(plan.change.startsAt))}</Trans>
+  const price = money(dueToday(plan), plan.currency)
+  if (plan.change) return <Trans>Continua: {price} oggi</Trans>
   return isPlan(plan) && plan.renews ? (
     <Trans>
       Continua: {price} <Every period={plan.period} />
@@ -60,7 +72,7 @@ const Choice = ({ rules }: { rules: PayRules }) => {
   const offered = visiblePlans(rules)
   const plans = offered.filter(isPlan)
   const plan = plans.find((one) => one.planId === chosen)
-  const goOn = ({ planId }: RatePlan) => void navigate(`/purchase/pay?plan=${encodeURIComponent(planId)}`)
+  const goOn = ({ planId }: OfferedPlan) => void navigate(`/purchase/pay?plan=${encodeURIComponent(planId)}`)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setAsked(true)

@@ -1,19 +1,22 @@
 import { decimal, minorOf, taxWithin } from '@incontro/contract/money'
-import type { RatePlan } from '@incontro/contract/domain'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useMoney } from '../../../app/i18n/money.ts'
-import { isPlan, type PayRules, termEnd } from '../../credits/index.ts'
+import { dueToday, isPlan, type OfferedPlan, type PayRules, termEnd } from '../../credits/index.ts'
 import styles from './order-sum.module.css'
 import { useDate } from '../../../app/i18n/date.ts'
 
-/** The ordered plan, the included tax, the total. */
-export const OrderSum = ({ plan, rules, total = false }: { plan: RatePlan; rules: PayRules; total?: boolean }) => {
+/** The ordered plan, what is credited for the plan before, the included tax, the total. */
+export const OrderSum = ({ plan, rules, total = false }: { plan: OfferedPlan; rules: PayRules; total?: boolean }) => {
   const money = useMoney()
   const date = useDate()
   const { vatRate } = rules
-  const vat = decimal(taxWithin(minorOf(plan.totalPrice, plan.currency), vatRate), plan.currency)
-  const [from] = useState(() => new Date())
+  const { change } = plan
+  const due = dueToday(plan)
+  const vat = decimal(taxWithin(minorOf(due, plan.currency), vatRate), plan.currency)
+  const [now] = useState(() => new Date())
+  const isLater = change?.when === 'renewal'
+  const from = change?.startsAt ? new Date(change.startsAt) : now
   return (
     <dl className={styles.sum}>
       <div>
@@ -30,18 +33,26 @@ export const OrderSum = ({ plan, rules, total = false }: { plan: RatePlan; rules
         </dt>
         <dd>{money(plan.totalPrice, plan.currency)}</dd>
       </div>
+      {change?.when === 'now' && (
+        <div>
+          <dt>
+            <Trans>Credito dal piano di prima</Trans>
+          </dt>
+          <dd>−{money(change.credit, plan.currency)}</dd>
+        </div>
+      )}
       <div className={styles.vat}>
         <dt>
           <Trans>di cui IVA {vatRate} %</Trans>
         </dt>
         <dd>{money(vat, plan.currency)}</dd>
       </div>
-      {total && (
+      {(total || change?.when === 'now') && (
         <div className={styles.total}>
           <dt>
             <Trans>Totale oggi</Trans>
           </dt>
-          <dd>{money(plan.totalPrice, plan.currency)}</dd>
+          <dd>{money(isLater ? change.due : due, plan.currency)}</dd>
         </div>
       )}
     </dl>

@@ -1,9 +1,8 @@
-import type { RatePlan } from '@incontro/contract/domain'
 import { Plural, Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useDate } from '../../../app/i18n/date.ts'
 import { useMoney } from '../../../app/i18n/money.ts'
-import { Every, isPlan, type PayRules, termEnd } from '../../credits/index.ts'
+import { Every, isPlan, type OfferedPlan, type PayRules, termEnd } from '../../credits/index.ts'
 import styles from './terms.module.css'
 
 const day = 86_400_000
@@ -12,14 +11,15 @@ const day = 86_400_000
  * The text directly above an order button, in every flow (decision 2): whether, when and for how much the plan renews,
  * the renewal reminder, how to cancel, and the right of withdrawal.
  */
-export const Terms = ({ plan, rules }: { plan: RatePlan; rules: PayRules }) => {
+export const Terms = ({ plan, rules }: { plan: OfferedPlan; rules: PayRules }) => {
   const money = useMoney()
   const date = useDate()
   const price = money(plan.totalPrice, plan.currency)
   const { noticeDays, withdrawalDays } = rules
   const [now] = useState(() => new Date())
-  const end = isPlan(plan) ? termEnd(now, plan.period) : null
-  const short = end !== null && (end.getTime() - now.getTime()) / day < noticeDays
+  const start = plan.change?.startsAt ? new Date(plan.change.startsAt) : now
+  const end = isPlan(plan) ? termEnd(start, plan.period) : null
+  const short = end !== null && (end.getTime() - start.getTime()) / day < noticeDays
   return (
     <div className={styles.terms}>
       {isPlan(plan) && plan.renews && end && (

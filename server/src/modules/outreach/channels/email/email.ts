@@ -124,6 +124,8 @@ export interface WithdrawalProps {
   readonly receivedAt: string
   /** Whether a running plan ended with it. */
   readonly planEnds: boolean
+  /** Until when the plan before it runs again, if its unused part had been credited. */
+  readonly restoredUntil?: string
 }
 
 export interface ReceiptProps {
@@ -131,6 +133,9 @@ export interface ReceiptProps {
   /** The plan's name in the language of the email. */
   readonly plan: string
   readonly total: string
+  /** The plan's price and what of it was credited for the plan before, if the total is less. */
+  readonly price?: string
+  readonly credit?: string
   readonly vat: string
   /** Percent. */
   readonly vatRate: number

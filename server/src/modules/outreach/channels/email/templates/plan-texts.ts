@@ -162,6 +162,13 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
       ...(p.planEnds
         ? [i18n._('Il tempo non usato di questo ordine è finito e non ci saranno altri addebiti per esso.')]
         : []),
+      ...(p.restoredUntil === undefined
+        ? []
+        : [
+            i18n._('Il tempo del piano di prima che non avevi usato torna: vale fino al {date}, senza rinnovo.', {
+              date: w.date(p.restoredUntil),
+            }),
+          ]),
       i18n._('Domande? Scrivi a {support}. Conserva questa email.', { support: w.support }),
     ],
   }),

@@ -23,6 +23,8 @@ export function receiptFacts(
     rows: [
       ...row(i18n._('Acquisto'), receipt.plan),
       ...row(i18n._('Crediti'), receipt.credits === 0 ? null : number(receipt.credits)),
+      ...row(i18n._('Prezzo del piano'), receipt.price === undefined ? null : money(receipt.price)),
+      ...row(i18n._('Credito dal piano di prima'), receipt.credit === undefined ? null : `−${money(receipt.credit)}`),
       ...row(i18n._('Totale pagato'), money(receipt.total)),
       ...row(i18n._('IVA {rate} compresa', { rate }), money(receipt.vat)),
       ...row(i18n._('Data'), writing.date(receipt.paidAt)),
@@ -43,7 +45,7 @@ function termNotes(receipt: ReceiptProps, { i18n }: EmailContext, writing: Writi
   if (end === null) return [i18n._('Pagamento unico, nessun rinnovo. I crediti non scadono.')]
   const date = writing.date(end)
   if (!renews) return [i18n._('Non si rinnova: finisce da solo il {date}.', { date })]
-  const total = writing.money(receipt.total, receipt.currency)
+  const total = writing.money(receipt.price ?? receipt.total, receipt.currency)
   const isShort = start !== null && Date.parse(end) - Date.parse(start) < days * dayMs
   return [
     `${i18n._('Rinnovo')}: ${i18n._(

@@ -1,0 +1,2 @@
+alter table payment_attempts validate constraint payment_attempts_credit;
+alter table payment_attempts validate constraint payment_attempts_replaced;

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Executor } from '../../../platform/database.ts'
+import { attemptColumns, toAttempt, type Attempt } from '../attempts/attempts.ts'
+import { unusedOf } from '../withdrawals/refundable.ts'
+
+/** A payment, and the value of its unused time. */
+export interface UnusedPayment {
+  readonly attempt: Attempt
+  readonly creditMinor: number
+}
+
+interface Refund {
+  readonly attempt_id: string
+  readonly amount_minor: number
+  readonly created_at: Date
+}
+
+/** Contested, or for a person to decide: worth nothing until that is done. */
+const contested: readonly string[] = ['disputed', 'lost', 'failed']
+
+/**
+ * The unused part of what the member paid for the time that runs at `at`, payment by payment: net of refunds, by whole
+ * days, a begun one counting as unused, fractions rounded up. Null if it cannot be computed now: a payment is contested, in
+ * another currency, or sold with credits.
+ */
+export async function unusedPayments(
+  executor: Executor,
+  { memberId, currency, at }: { readonly memberId: string; readonly currency: string; readonly at: Date },
+): Promise<readonly UnusedPayment[] | null> {
+  const rows = await executor
+    .selectFrom('payment_attempts')
+    .select(attemptColumns)
+    .where('member_id', '=', memberId)
+    .where('granted_at', '<=', at)
+    .where('term_end', 'is not', null)
+    .where('withdrawn_at', 'is', null)
+    .orderBy('granted_at')
+    .execute()
+  const paid = rows.map(toAttempt)
+  const running = paid.filter(({ replaced_by: to, term_end: end }) => to === null && end !== null && end > at)
+  const behind = running.flatMap((attempt) => [attempt, ...creditedTo(attempt, paid)])
+  const isClear = behind.every(
+    ({ state, flagged, currency: theirs }) => !contested.includes(state) && flagged === null && theirs === currency,
+  )
+  if (!isClear || running.some(({ plan }) => plan.credits > 0)) return null
+  const refunds = await refundsOf(executor, behind)
+  return running.map((attempt) => ({
+    attempt,
+    creditMinor: Math.max(0, Math.ceil(valueOf(attempt, paid, refunds) * unusedOf(attempt, 0, at).share - 1e-9)),
+  }))
+}
+
+/** The payments whose unused part was credited to this one, and to those. */
+function creditedTo({ id }: Attempt, all: readonly Attempt[]): readonly Attempt[] {
+  const direct = all.filter(({ replaced_by: to }) => to === id)
+  return direct.flatMap((attempt) => [attempt, ...creditedTo(attempt, all)])
+}
+
+async function refundsOf(executor: Executor, attempts: readonly Attempt[]): Promise<readonly Refund[]> {
+  if (attempts.length === 0) return []
+  return executor
+    .selectFrom('refunds')
+    .select(['attempt_id', 'amount_minor', 'created_at'])
+    .where(
+      'attempt_id',
+      'in',
+      attempts.map(({ id }) => id),
+    )
+    .where('state', 'not in', [sql.lit('refused'), sql.lit('failed')])
+    .execute()
+}
+
+/** What the whole term of a payment cost: what was paid and credited, less what was refunded of both. */
+function valueOf(attempt: Attempt, all: readonly Attempt[], refunds: readonly Refund[]): number {
+  const { id, granted_at: grantedAt } = attempt
+  const refunded = (of: string, since: Date | null) =>
+    refunds
+      .filter((one) => one.attempt_id === of && (since === null || one.created_at > since))
+      .reduce((sum, one) => sum + one.amount_minor, 0)
+  const credited = all
+    .filter(({ replaced_by: to }) => to === id)
+    // What was refunded before was not credited.
+    .reduce((sum, from) => sum + Math.max(0, (from.credited_minor ?? 0) - refunded(from.id, grantedAt)), 0)
+  return attempt.amount_minor - Math.max(attempt.refunded_minor, refunded(id, null)) + credited
+}

@@ -1,0 +1,116 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { api, ApiProblem } from '../../../app/api/api.ts'
+import { useDate } from '../../../app/i18n/date.ts'
+import { useSession } from '../../../app/session/session.tsx'
+import { Button } from '../../../components/buttons/button.tsx'
+import { Note } from '../../../components/feedback/note.tsx'
+import { useToast } from '../../../components/feedback/toast.tsx'
+import { Card } from '../../../components/layout/card.tsx'
+import text from '../../../styles/text.module.css'
+import type { OfferedPlan, PayRules } from '../../credits/index.ts'
+import { OrderSum } from '../purchase/order-sum.tsx'
+import styles from '../purchase/purchase.module.css'
+import { Terms } from '../purchase/terms.tsx'
+import { RenewalConsent } from './order-consents.tsx'
+import { TroubleText } from './trouble-text.tsx'
+
+type Trouble = 'offline' | 'price_changed' | 'renewal_too_close' | 'unavailable'
+const troubleOf = (error: unknown): Trouble => {
+  if (!(error instanceof ApiProblem)) return 'offline'
+  return error.code === 'price_changed' || error.code === 'renewal_too_close' ? error.code : 'unavailable'
+}
+
+/** The change to a smaller plan at the next renewal: nothing is paid now. */
+export const ChangeForm = ({
+  plan,
+  startsAt,
+  rules,
+}: {
+  readonly plan: OfferedPlan
+  readonly startsAt: string
+  readonly rules: PayRules
+}) => {
+  const { t } = useLingui()
+  const { session } = useSession()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const toast = useToast()
+  const date = useDate()
+  const [renewal, setRenewal] = useState(false)
+  const [asked, setAsked] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<Trouble | null>(null)
+  const day = date(new Date(startsAt))
+  const { planName } = plan
+  const running = rules.subscription?.planName ?? ''
+  const refresh = () =>
+    Promise.all([['orders'], ['payRules']].map((queryKey) => client.invalidateQueries({ queryKey })))
+  const change = async () => {
+    setBusy(true)
+    setTrouble(null)
+    try {
+      await api('POST /pay/orders/changePlan', {
+        body: {
+          clickid: session.clickid,
+          ratePlan: plan.planId,
+          totalPrice: plan.totalPrice,
+          currency: plan.currency,
+          accepts: { renewal },
+        },
+      })
+      await refresh()
+      toast({ text: t`Fatto: il piano ${planName} comincia il ${day}. Ti abbiamo scritto la conferma.` })
+      await navigate('/profile', { replace: true })
+    } catch (error) {
+      const found = troubleOf(error)
+      setTrouble(found)
+      setBusy(false)
+      if (found === 'price_changed') await refresh()
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setAsked(true)
+    if (renewal) void change()
+  }
+  return (
+    <form className={styles.split} onSubmit={submit} noValidate>
+      <div className={styles.column}>
+        <h1 className={text.h1}>
+          <Trans>Cambi piano dal {day}</Trans>
+        </h1>
+        <p>
+          <Trans>
+            Fino ad allora tieni il piano {running}, già pagato. Oggi non paghi nulla e prima di quel giorno puoi
+            annullare il cambio dal Profilo.
+          </Trans>
+        </p>
+      </div>
+      <aside className={styles.aside}>
+        <Card as="section" className={styles.box}>
+          <h2 className={text.h3}>
+            <Trans>Il tuo nuovo piano</Trans>
+          </h2>
+          <OrderSum plan={plan} rules={rules} total />
+          <Terms plan={plan} rules={rules} />
+          <RenewalConsent plan={plan} checked={renewal} onChange={setRenewal} asked={asked} />
+          {trouble && (
+            <Note tone="bad" role="alert">
+              {trouble === 'renewal_too_close' ? (
+                <Trans>Il piano si rinnova tra meno di un’ora. Cambialo dopo il rinnovo.</Trans>
+              ) : (
+                <TroubleText trouble={trouble} />
+              )}
+            </Note>
+          )}
+          <Button type="submit" size="lg" block busy={busy && <Trans>Cambio…</Trans>}>
+            <Trans>Cambia piano dal {day}</Trans>
+          </Button>
+        </Card>
+      </aside>
+    </form>
+  )
+}
