@@ -192,6 +192,10 @@ describe('a photo', () => {
   it('can be a reply, is quoted without a text, and can be neither edited nor found', async () => {
     const { man, woman, his, hers } = await conversing()
     const mediaId = await uploaded(man, woman)
+    // Only another conversation has a third message.
+    const other = await conversing()
+    expect((await other.his.send('chat', chat(other.man, other.woman, 'E poi?'))).message.seq).toBe(3)
+    expect(await his.send('chat', { ...photoMessage(man, woman, mediaId), replyTo: 3 })).toMatchObject({ ok: false })
     const answer = await his.send('chat', { ...photoMessage(man, woman, mediaId), replyTo: 2 })
     expect(answer.message).toMatchObject({ seq: 3, media: { kind: 'photo' }, replyTo: { seq: 2, media: null } })
     const path = `/api/messages/${idOf(woman)}`

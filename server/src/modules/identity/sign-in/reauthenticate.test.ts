@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type Answer, type TestServer, type TestMember } from '../../../../test/test-server.ts'
 import type { Principal } from '../../../platform/caller.ts'
@@ -119,6 +120,11 @@ describe('the session and the password of a member', () => {
     const [member, other] = [await signedIn(), await signedIn()]
     await startedAt(member, at)
     await startedAt(other, later(10 * minute))
+    // Sessions of the same member, which began before and after.
+    for (const began of [-minute, minute])
+      await sql`insert into sessions (token_hash, id, member_id, brand_id, device, created_at, last_seen_at, expires_at)
+        select sha256(${`${began}`}::text::bytea), gen_random_uuid(), member_id, brand_id, device, ${later(began)}, last_seen_at, expires_at
+        from sessions where id = ${member.sessionId}`.execute(testServer.database.db)
     const fresh = async (principal: Principal, ms: number) =>
       (await reauthenticationOf(deps(later(ms)), principal)).fresh
     expect([await fresh(member, 10 * minute - 1), await fresh(member, 10 * minute)]).toEqual([true, false])
