@@ -4,7 +4,6 @@
 // fewer.
 import { measureRenewals } from './renewals/run.ts'
 import { report } from './parts/measure.ts'
-import { load } from './parts/processes.ts'
 
 const answerMs = 300
 const most = { seconds: 360, delayMs: 50, growth: 1.1 }
@@ -27,7 +26,6 @@ report('renewals', 's', `<= ${most.seconds} for 10,000, delay p99 <= ${most.dela
   growth: Number(growth.toPrecision(3)),
   killed,
   wrong: wrong.length,
-  load: load(),
 })
 for (const each of wrong.slice(0, 20)) console.error(each)
 const isMet =

@@ -1,3 +1,5 @@
+import { load } from './processes.ts'
+
 export const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length >> 1
@@ -38,7 +40,7 @@ export async function interleaved(
 
 const round = (value: number): number => Number(value.toPrecision(4))
 
-/** The one line a benchmark prints. */
+/** The one line a benchmark prints, with the machine's load of the last minute: on a busy machine times mean little. */
 export function report(name: string, unit: string, target: string, result: object): void {
-  console.log(JSON.stringify({ name, unit, target, ...result }))
+  console.log(JSON.stringify({ name, unit, target, load: load(), ...result }))
 }
