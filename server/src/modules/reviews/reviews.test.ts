@@ -164,11 +164,13 @@ test('the queue starts with the longest waiting, of one brand and members only',
   expect(ids).toEqual([waiting[1], waiting[2], waiting[0]])
   // The order of equal ones is that of their ids.
   const { db } = handle
-  await db
-    .updateTable('reviews')
-    .set({ created_at: new Date(Date.UTC(2026, 0, 3)) })
-    .where('id', '=', waiting[1]!)
-    .execute()
+  // Written again, so that they are stored in the other order.
+  for (const id of [waiting[1]!, waiting[0]!])
+    await db
+      .updateTable('reviews')
+      .set({ created_at: new Date(Date.UTC(2026, 0, 3)) })
+      .where('id', '=', id)
+      .execute()
   const tied = await reviewsIn(db, 'amarelle', 'pending')
   expect(tied.map(({ id }) => id)).toEqual([waiting[2], waiting[0], waiting[1]])
   expect(await reviewsIn(handle.db, 'local', 'pending')).toEqual([])

@@ -32,6 +32,14 @@ test('no month is skipped', () => {
   )
 })
 
+test('a day has twenty-four hours', () => {
+  fc.assert(
+    fc.property(start, count, (from, days) => {
+      expect(endOfPeriod(from, { unit: 'day', count: days }).getTime() - from.getTime()).toBe(days * 86_400_000)
+    }),
+  )
+})
+
 test('the next end is counted from the first start, and always later', () => {
   const anchor = new Date('2027-01-31T08:00:00Z')
   const month = { unit: 'month', count: 1 } as const
