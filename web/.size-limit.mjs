@@ -21,7 +21,7 @@ export default [
   page('signed in, the own profile', '195 kB', ['routes/member-layout', 'features/profile/page/profile']),
   page('signed in, the plans', '167 kB', ['routes/member-layout', 'features/payments/plans/plans']),
   page('signed in, the payment', '172 kB', ['routes/member-layout', 'features/payments/pay/pay']),
-  page('signed in, a conversation', '181 kB', [
+  page('signed in, a conversation', '180 kB', [
     'routes/member-layout',
     'features/chat/list/chats',
     'features/chat/conversation/conversation',

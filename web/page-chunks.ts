@@ -32,7 +32,7 @@ export const pageChunks: readonly Chunk[] = [
   },
   {
     name: 'conversation',
-    test: /features.chat.(?:conversation|composer|bubble|messages)./,
+    test: /features.chat.(?:conversation|composer|bubble|messages).(?!voice-player|photo-view)/,
     minShareCount: 2,
   },
   {
