@@ -25,7 +25,8 @@ export async function layoutFaults(page: Page): Promise<string[]> {
 /** Runs in the page. */
 async function look(css: string): Promise<string[]> {
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync(`${css} * { transition: none !important }`)
+  // What is laid out only when it is near has its place when the page is at that part.
+  sheet.replaceSync(`${css} * { transition: none !important; content-visibility: visible !important }`)
   const before = [...document.adoptedStyleSheets]
   document.adoptedStyleSheets = [...before, sheet]
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
