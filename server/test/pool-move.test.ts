@@ -260,6 +260,34 @@ describe('the command', () => {
     expect([ok, lines[0]]).toEqual([false, expect.stringContaining('has members already')])
   })
 
+  it('refuses a database with other tables, or with rows but no members, and leaves it as it is', async () => {
+    const name = randomName('foreign')
+    await onServer(server, `create database ${name}`)
+    const used = await createTestDatabase({ bystanders: false })
+    try {
+      await onServer(databaseUrl(server, name), 'create table notes (id integer)')
+      const foreign = await run(['--pool=battito', `--to=${databaseUrl(server, name)}`])
+      expect([foreign.ok, foreign.lines]).toEqual([
+        false,
+        ["--to: that database has a table “public.notes”, which is not Incontro's; use an empty one."],
+      ])
+      await onServer(
+        used.url,
+        `insert into emails (id, brand_id, kind, to_address, locale, props, created_at)
+         values (gen_random_uuid(), 'vicino', 'contact', 'a@b.example', 'it', '{}', now())`,
+      )
+      const { ok, lines } = await run(['--pool=battito', `--to=${used.url}`])
+      expect([ok, lines[0]]).toEqual([false, expect.stringContaining('has rows in “emails” already')])
+      const left = openDatabase(used.url, { size: 1 })
+      expect(await idsOf(left, 'select kind as id from emails')).toEqual(['contact'])
+      expect(await idsOf(left, `select nspname as id from pg_namespace where nspname = 'pool_move'`)).toEqual([])
+      await left.close()
+    } finally {
+      await used.drop()
+      await onServer(server, `drop database if exists ${name} with (force)`)
+    }
+  })
+
   it('killed at any moment and started again, ends right', async () => {
     const name = randomName('target')
     await onServer(server, `create database ${name}`)

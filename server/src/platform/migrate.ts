@@ -11,9 +11,10 @@ import {
   type MigrationFile,
 } from './migration-files.ts'
 import { makeMonths } from './partitions.ts'
+import { lockKeys } from './lock-keys.ts'
 import { inShortLocks, lockTimeoutMs, retryLocks } from './short-locks.ts'
 
-const lockKey = 7_014_512
+const lockKey = lockKeys.migrate
 
 export interface MigrateOptions {
   /** Ends with `/`. */

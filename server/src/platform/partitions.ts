@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { lockKeys } from './lock-keys.ts'
 import { inShortLocks } from './short-locks.ts'
 
 /*
@@ -9,7 +10,7 @@ import { inShortLocks } from './short-locks.ts'
 
 /** How many months after the current one have their partition. */
 const monthsAhead = 3
-const lockKey = 7_014_513
+const lockKey = lockKeys.months
 
 /** A partition, with the ids from which and until which its rows are; without one, there is no limit. */
 interface Partition {

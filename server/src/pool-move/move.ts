@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { lockKeys } from '../platform/lock-keys.ts'
 import { migrate } from '../platform/migrate.ts'
 import { capturedPool, resumeWrites, startCapture, stopWrites } from './capture.ts'
 import { compareAll, compareChanged, copyChanges, copyTable, type Difference } from './copy.ts'
@@ -32,7 +33,7 @@ export interface Moved {
 const fewChanges = 500
 const mostRounds = 50
 const stopTimeoutMs = 60_000
-const lockKey = 7_014_513
+const lockKey = lockKeys.poolMove
 
 /**
  * Copies a pool into another database and compares every row while it is written to, then stops its writes, and copies
@@ -210,6 +211,9 @@ async function requireMovable(
     )
     if (rows[0]?.used && (await target.query('select from public.members limit 1')).rowCount)
       throw new MoveRefused('--to: that database has members already; a pool moves into a database of its own.')
+    const foreign = await foreignTable(target)
+    if (foreign !== undefined)
+      throw new MoveRefused(`--to: that database has a table “${foreign}”, which is not Incontro's; use an empty one.`)
   }
   print('The tables are created …')
   await migrate(targetUrl)
@@ -217,6 +221,10 @@ async function requireMovable(
   const [ours, theirs] = await Promise.all([source.query(migrations), target.query(migrations)])
   if (JSON.stringify(ours.rows) !== JSON.stringify(theirs.rows))
     throw new MoveRefused('The databases have different migrations: start the server once with this version first.')
+  if (!before)
+    for (const { name } of (await tablesOf(target, pool)).filter(({ use }) => use === 'moved'))
+      if ((await target.query(`select from public.${name} limit 1`)).rowCount)
+        throw new MoveRefused(`--to: that database has rows in “${name}” already; a pool moves into an empty one.`)
   await target.query(`
     create schema if not exists pool_move;
     create table if not exists pool_move.incoming (pool_id text primary key, is_complete boolean not null, served_at timestamptz);
@@ -225,6 +233,17 @@ async function requireMovable(
     'insert into pool_move.incoming (pool_id, is_complete) values ($1, false) on conflict do nothing',
     [pool.id],
   )
+}
+
+/** A table of a database that our migrations have not made, if there is one. */
+async function foreignTable(target: pg.Client): Promise<string | undefined> {
+  const { rows } = await target.query<{ name: string }>(
+    `select table_schema || '.' || table_name as name from information_schema.tables
+     where to_regclass('public.schema_migrations') is null
+       and table_schema not in ('pg_catalog', 'information_schema', 'graphile_worker', 'partitions', 'pool_move')
+     order by 1 limit 1`,
+  )
+  return rows[0]?.name
 }
 
 /** Copies the tables that an earlier run has not copied. @returns the rows of all */
