@@ -26,16 +26,23 @@ async function main() {
     return 0
   }
   let code = 0
-  for (const url of await databaseUrls()) code = Math.max(code, await check(url, machine))
+  const databases = await databasesByUrl()
+  for (const [url, pools] of databases) {
+    if (databases.size > 1) print(`Database ${pools.join('+')}:`)
+    code = Math.max(code, await check(url, machine))
+    if (databases.size > 1) print('')
+  }
   return code
 }
 
-/** Each database of the installation once. */
-async function databaseUrls() {
+/** Each database of the installation once, with the pools that are in it. */
+async function databasesByUrl() {
   // Imported here because it is TypeScript, which an older Node cannot load; that Node only installs the newer one.
   const { readPoolDatabases } = await import('../server/src/platform/pool-databases.ts')
-  const pools = readPoolDatabases(process.env['DATABASES'] ?? '')
-  return [...new Set([process.env['DATABASE_URL'] ?? '', ...pools.values()])]
+  const databases = new Map([[process.env['DATABASE_URL'] ?? '', ['default']]])
+  for (const [pool, url] of readPoolDatabases(process.env['DATABASES'] ?? ''))
+    databases.set(url, [...(databases.get(url) ?? []), pool])
+  return databases
 }
 
 /** @param {string} url @param {{ memory: number, cores: number, dedicated: boolean } | undefined} machine */

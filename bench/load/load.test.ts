@@ -68,6 +68,21 @@ test('a database that has members is refused', async () => {
   await expect(load()).rejects.toThrow('has members')
 })
 
+test('only members of the given brands are made', async () => {
+  const other = await createTestDatabase({ bystanders: false })
+  const brandsDir = join(import.meta.dirname, '../../brands')
+  const brandKeys = ['battito', 'vicino']
+  await loadMembers({ url: other.url, members: 120, brandsDir, brandKeys, passwordHash: 'none', now: new Date() })
+  const loaded = openDatabase(other.url, { size: 1 })
+  const { rows: brands } = await loaded.pool.query(
+    'select brand_id as id, count(*)::int as n from members group by 1 order by 1',
+  )
+  expect(brands.map(({ id }) => id)).toEqual(brandKeys)
+  expect(brands.reduce((sum, { n }) => sum + n, 0)).toBe(120)
+  await loaded.close()
+  await other.drop()
+})
+
 test('the same seed gives the same member', () => {
   const one = randomOf(17, 3)
   const two = randomOf(17, 3)

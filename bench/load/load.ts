@@ -15,6 +15,8 @@ export interface LoadOptions {
   readonly url: string
   readonly members: number
   readonly brandsDir: string
+  /** Only members of these brands; of all, unless given. */
+  readonly brandKeys?: readonly string[]
   /** The hash of the password that all members share. */
   readonly passwordHash: string
   /** The time from which all dates are counted back. */
@@ -127,7 +129,7 @@ async function readWorld(client: pg.Client, options: LoadOptions): Promise<World
   // `local` comes first, since it is the brand that answers at localhost, where benchmarks send their requests.
   const sites = [...brands.list]
     .sort((one, other) => Number(other.key === 'local') - Number(one.key === 'local'))
-    .filter(({ country }) => regions.has(country))
+    .filter(({ key, country }) => regions.has(country) && (options.brandKeys?.includes(key) ?? true))
     .map((brand) => ({ brand, flow: flows.of(brand.key, brand.defaultFluxId) }))
   return { members: options.members, now: options.now.getTime(), sites, regions, passwordHash: options.passwordHash }
 }

@@ -2,15 +2,20 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
+import { loadBrands } from '../../server/src/modules/brands/index.ts'
 import { loadGeography } from '../../server/src/modules/geo/load.ts'
 import { createPasswords } from '../../server/src/modules/identity/index.ts'
 import { openDatabase } from '../../server/src/platform/database.ts'
 import { migrate } from '../../server/src/platform/migrate.ts'
+import { readPoolDatabases } from '../../server/src/platform/pool-databases.ts'
+import { shardsOf } from '../../server/src/shards.ts'
 import { loadMembers } from './load.ts'
+import { type LoadPlace, placesOf } from './places.ts'
 
 const usage = `npm run load -- --members=N [--database=NAME] [--replace]
 
 Makes the database NAME (incontro_load) on the server of DATABASE_URL or of the data folder and fills it with N made-up members.
+The pools of DATABASES get databases on their own servers (incontro_POOL_load), with a part of the members for each brand.
 It is never the installation's own: made-up people stand for nobody there. --replace drops NAME first, if it is there.`
 const password = 'load-password'
 
@@ -26,46 +31,59 @@ if (!Number.isSafeInteger(members) || members < 1 || !/^[a-z][a-z0-9_]{0,40}_loa
   giveUp(`${usage}\n\n--members is a whole number from 1, --database ends in _load.`)
 
 const server = process.env['DATABASE_URL'] ?? giveUp('DATABASE_URL is missing; `npm run load` sets it.')
-const url = new URL(server)
-url.pathname = `/${values.database}`
+const brandsDir = join(resolve(import.meta.dirname, '../..'), 'brands')
+const poolDatabases = readPoolDatabases(process.env['DATABASES'] ?? '')
+const shards = shardsOf({ databaseUrl: server, poolDatabases }, loadBrands(brandsDir))
+const places = placesOf(shards, values.database, members)
+for (const place of places) await create(place)
+for (const place of places) await fill(place)
 
-const client = new pg.Client({ connectionString: server })
-await client.connect()
-const { rowCount } = await client.query('select from pg_database where datname = $1', [values.database])
-if (rowCount && !values.replace)
-  giveUp(`The database ${values.database} is there already: add --replace to drop it first.`)
-if (rowCount) await client.query(`drop database ${values.database} with (force)`)
-await client.query(`create database ${values.database}`)
-await client.end()
-await migrate(url.href)
-const database = openDatabase(url.href, { size: 1 })
-await loadGeography(database.db)
-await database.close()
+async function create({ serverUrl, database }: LoadPlace): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [database])
+  if (rowCount && !values.replace) giveUp(`The database ${database} is there already: add --replace to drop it first.`)
+  if (rowCount) await client.query(`drop database ${database} with (force)`)
+  await client.query(`create database ${database}`)
+  await client.end()
+}
 
-const started = performance.now()
-const seconds = (): number => Math.round((performance.now() - started) / 1000)
-let said = 0
-const rows = await loadMembers({
-  url: url.href,
-  members,
-  brandsDir: join(resolve(import.meta.dirname, '../..'), 'brands'),
-  passwordHash: await createPasswords().hash(password),
-  now: new Date(),
-  onProgress: ({ members: done, rows: written, step }) => {
-    if (step === undefined && performance.now() - said < 2000) return
-    said = performance.now()
-    const memory = Math.round(process.memoryUsage().rss / 1024 / 1024)
-    console.log(
-      `${seconds()} s  ${done} of ${members} members, ${written} rows, ${memory} MiB${step === undefined ? '' : `  ${step}`}`,
-    )
-  },
-})
-const total = Object.values(rows).reduce((sum, count) => sum + count, 0)
-for (const [table, count] of Object.entries(rows)) console.log(`${String(count).padStart(12)} ${table}`)
-console.log(
-  `${total} rows of ${members} members in ${seconds()} s. Everybody's password is ${password}, the first address member-0@load.example.`,
-)
-console.log(`DATABASE_URL=${url.href.replace(/:[^:@/]+@/, ':…@')}`)
+async function fill(place: LoadPlace): Promise<void> {
+  const url = new URL(place.serverUrl)
+  url.pathname = `/${place.database}`
+  if (places.length > 1) console.log(`Database ${place.name}:`)
+  await migrate(url.href)
+  const database = openDatabase(url.href, { size: 1 })
+  await loadGeography(database.db)
+  await database.close()
+  const started = performance.now()
+  const seconds = (): number => Math.round((performance.now() - started) / 1000)
+  let printed = 0
+  const rows = await loadMembers({
+    url: url.href,
+    members: place.members,
+    brandsDir,
+    brandKeys: place.brandKeys,
+    passwordHash: await createPasswords().hash(password),
+    now: new Date(),
+    onProgress: ({ members: done, rows: written, step }) => {
+      if (step === undefined && performance.now() - printed < 2000) return
+      printed = performance.now()
+      const memory = Math.round(process.memoryUsage().rss / 1024 / 1024)
+      console.log(
+        `${seconds()} s  ${done} of ${place.members} members, ${written} rows, ${memory} MiB${step === undefined ? '' : `  ${step}`}`,
+      )
+    },
+  })
+  const total = Object.values(rows).reduce((sum, count) => sum + count, 0)
+  for (const [table, count] of Object.entries(rows)) console.log(`${String(count).padStart(12)} ${table}`)
+  console.log(
+    `${total} rows of ${place.members} members in ${seconds()} s. Everybody's password is ${password}, the first address member-0@load.example.`,
+  )
+  const shown = url.href.replace(/:[^:@/]+@/, ':…@')
+  const pools = place.name === 'default' ? ['DATABASE_URL'] : place.name.split('+')
+  for (const pool of pools) console.log(`${pool}=${shown}`)
+}
 
 function giveUp(message: string): never {
   console.error(message)
