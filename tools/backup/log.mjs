@@ -21,15 +21,14 @@ const compress = promisify(gzip)
 /** @param {string} name of the database */
 export const stateKey = (name) => `${name}/log.json`
 
-/** Makes the server keep its log from now on. @param {import('./databases.mjs').Server} server */
-export async function keepLog({ url, name }) {
-  const client = await connect(url, name)
-  try {
-    const { rows } = await client.query('select from pg_replication_slots where slot_name = $1', [SLOT])
-    if (rows.length > 0) return
-  } finally {
-    await client.end()
-  }
+/**
+ * Makes the server keep its log from now on, also if it had to give it up before.
+ * @param {import('./databases.mjs').Server} server
+ */
+export async function keepLog(server) {
+  const { url, name } = server
+  if ((await keptFrom(server)) !== undefined) return
+  await releaseLog(server)
   const replication = await connectReplication(url, name)
   try {
     await replication.query(`CREATE_REPLICATION_SLOT "${SLOT}" PHYSICAL (RESERVE_WAL true)`)
