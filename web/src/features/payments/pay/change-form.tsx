@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api, ApiProblem } from '../../../app/api/api.ts'
 import { useDate } from '../../../app/i18n/date.ts'
+import { useMoney } from '../../../app/i18n/money.ts'
 import { useSession } from '../../../app/session/session.tsx'
 import { Button } from '../../../components/buttons/button.tsx'
 import { Note } from '../../../components/feedback/note.tsx'
@@ -39,12 +40,14 @@ export const ChangeForm = ({
   const navigate = useNavigate()
   const toast = useToast()
   const date = useDate()
+  const money = useMoney()
   const [renewal, setRenewal] = useState(false)
   const [asked, setAsked] = useState(false)
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   const day = date(new Date(startsAt))
   const { planName } = plan
+  const price = money(plan.totalPrice, plan.currency)
   const running = rules.subscription?.planName ?? ''
   const refresh = () =>
     Promise.all([['orders'], ['payRules']].map((queryKey) => client.invalidateQueries({ queryKey })))
@@ -88,6 +91,11 @@ export const ChangeForm = ({
             annullare il cambio dal Profilo.
           </Trans>
         </p>
+        <p>
+          <Trans>
+            Il {day} addebitiamo <b>{price}</b> con il metodo che paga i rinnovi.
+          </Trans>
+        </p>
       </div>
       <aside className={styles.aside}>
         <Card as="section" className={styles.box}>
@@ -107,7 +115,7 @@ export const ChangeForm = ({
             </Note>
           )}
           <Button type="submit" size="lg" block busy={busy && <Trans>Cambio…</Trans>}>
-            <Trans>Cambia piano dal {day}</Trans>
+            <Trans>Cambia piano</Trans>
           </Button>
         </Card>
       </aside>

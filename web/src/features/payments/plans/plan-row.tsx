@@ -76,7 +76,7 @@ export const PlanRow = ({
           </span>
         )}
         {plan.change?.when === 'now' && (
-          <span className={paymentStyles.small}>
+          <span className={`${paymentStyles.small} ${styles.change}`}>
             <Trans>
               Al posto del piano di adesso, da subito: con {money(plan.change.credit, currency)} di credito oggi paghi{' '}
               {money(plan.change.due, currency)}.
@@ -84,7 +84,7 @@ export const PlanRow = ({
           </span>
         )}
         {plan.change?.startsAt && (
-          <span className={paymentStyles.small}>
+          <span className={`${paymentStyles.small} ${styles.change}`}>
             <Trans>
               Al posto del piano di adesso, dal {date(new Date(plan.change.startsAt))}. Oggi non paghi nulla.
             </Trans>
