@@ -38,6 +38,7 @@ const attempts = (memberId: string) =>
     .selectFrom('payment_attempts')
     .select(['provider', 'state', 'flagged'])
     .where('member_id', '=', memberId)
+    .orderBy('created_at')
     .execute()
 
 test.each([
@@ -86,6 +87,44 @@ test('pays with Google Pay, whose script runs only in its own frame: phone', asy
   ])
   // The only request to another host comes from the frame.
   expect(problems).toEqual([expect.stringMatching(/: asks http:\/\/localhost:\d+\/googlepay\/pay\.js$/)])
+  await context.close()
+})
+
+test('pays with Apple Pay, after a sheet that was closed and a card that was declined: phone', async () => {
+  const { page, member, problems, context } = await openMember(product, {}, sizes.phone)
+  // The browser of an Apple device; the sheet itself is the sandbox's, in the wallet's frame.
+  await context.addInitScript(() => Object.assign(globalThis, { ApplePaySession: { canMakePayments: () => true } }))
+  const validations: number[] = []
+  page.on('response', (reply) => {
+    if (reply.url().endsWith('/pay/validate-merchant')) validations.push(reply.status())
+  })
+  await page.goto(product.at('/purchase/pay?plan=messages-60'))
+  await page.getByRole('radio', { name: 'Apple Pay' }).check()
+  expect(await page.getByRole('radio', { name: 'Google Pay' }).count()).toBe(0)
+  await page.getByRole('checkbox', { name: /^Chiedo/ }).check()
+  const frame = page.frameLocator('iframe[title="Paga con Apple Pay"]')
+  const sheet = frame.getByText('Apple Pay · sandbox · 11.90 EUR')
+  const open = async () => {
+    await frame.locator('apple-pay-button').click()
+    await sheet.waitFor()
+  }
+  await open()
+  await frame.getByRole('button', { name: 'Cancel' }).click()
+  expect(await attempts(member.session.angelId)).toEqual([])
+  await open()
+  await frame.getByLabel('Card', { exact: true }).selectOption('4100000000000126')
+  await frame.getByRole('button', { name: 'Pay', exact: true }).click()
+  await page.getByRole('button', { name: 'Torna al pagamento' }).click()
+  await open()
+  await frame.getByLabel('Card', { exact: true }).selectOption('4111111111111111')
+  await frame.getByRole('button', { name: 'Pay', exact: true }).click()
+  await page.waitForURL('**/ok')
+  expect(validations).toEqual([200, 200, 200])
+  expect(await attempts(member.session.angelId)).toEqual([
+    { provider: 'applepay', state: 'declined', flagged: null },
+    { provider: 'applepay', state: expect.stringMatching(/^(authorised|captured)$/), flagged: null },
+  ])
+  expect(problems).toEqual([expect.stringMatching(/: asks http:\/\/localhost:\d+\/applepay\/apple-pay-sdk\.js$/)])
   await context.close()
 })
 
