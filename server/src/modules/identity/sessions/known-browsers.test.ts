@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { deviceHash, recordBrowser } from './known-browsers.ts'
+
+let testServer: TestServer
+beforeAll(async () => {
+  testServer = await startTestServer({ jobs: false })
+})
+afterAll(() => testServer.close())
+
+it('a new browser takes the place of the oldest beyond fifty, a known one takes none', async () => {
+  const { db } = testServer.database
+  const [{ session, email }, other] = [await testServer.member(), await testServer.member()]
+  const at = new Date('2030-01-01T00:00:00Z')
+  const row = (memberId: string, device_hash: Buffer, ms: number) => {
+    const seen = new Date(at.getTime() - 1000 + ms)
+    return { member_id: memberId, device_hash, first_seen_at: seen, last_seen_at: seen, told_at: at }
+  }
+  const { angelId: id } = session
+  await db
+    .insertInto('member_devices')
+    .values([
+      ...Array.from({ length: 60 }, (_, n) => row(id, Buffer.alloc(32, n), n)),
+      row(id, deviceHash(id, 'known'), 0),
+      row(other.session.angelId, Buffer.alloc(32, 7), 0),
+    ])
+    .execute()
+  const enter = (device: string) =>
+    recordBrowser(
+      db,
+      { clock: () => at, enqueueEmail: async () => undefined } as unknown as Parameters<typeof recordBrowser>[1],
+      { request: { headers: {} }, site: { brandId: 'local', origin: 'x' } } as Parameters<typeof recordBrowser>[2],
+      { memberId: id, email, emailConfirmed: true, locale: 'it' },
+      { device, newcomer: false },
+    )
+  const seenAt = async (memberId: string) => {
+    const rows = db.selectFrom('member_devices').select('last_seen_at').where('member_id', '=', memberId)
+    const found = await rows.orderBy('last_seen_at').execute()
+    return found.map(({ last_seen_at: seen }) => seen.getTime() - at.getTime())
+  }
+  await enter('known')
+  expect(await seenAt(id)).toHaveLength(61)
+  await enter('new')
+  // The newest of the sixty, the known one and the new one.
+  expect(await seenAt(id)).toEqual([...Array.from({ length: 48 }, (_, n) => n + 12 - 1000), 0, 0])
+  expect(await seenAt(other.session.angelId)).toEqual([-1000])
+})
