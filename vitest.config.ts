@@ -114,7 +114,7 @@ export default defineConfig({
           globalSetup: ['server/test/global-setup.ts'],
           // As above; a worker keeps its browser too. A page that loads is busy in three processes: more than one in each worker only make each other late.
           isolate: false,
-          maxWorkers: workers,
+          maxWorkers: workers + 1,
           maxConcurrency: 1,
           testTimeout: 180_000,
           hookTimeout: 180_000,
