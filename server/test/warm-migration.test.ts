@@ -85,6 +85,7 @@ const allowed: Readonly<Record<string, string>> = {
   'modules/payments/withdrawals/refundable.ts': wholeRow,
   'modules/payments/withdrawals/refunds.ts': wholeRow,
   'modules/payments/withdrawals/withdraw.ts': wholeRow,
+  'modules/subscriptions/change-plan.ts': wholeRow,
   'modules/subscriptions/renewing.ts': wholeRow,
   'modules/subscriptions/shorten.ts': wholeRow,
   'modules/subscriptions/subscriptions.ts': wholeRow,

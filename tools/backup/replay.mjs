@@ -44,7 +44,9 @@ export async function unpack(databases, copy, { cluster, account }) {
   } catch (error) {
     if (String(/** @type {NodeJS.ErrnoException} */ (error).code).startsWith('Z_'))
       throw damaged(parts[0]?.key ?? name, 'damaged', error)
-    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EPIPE') throw error
+    // tar ended before it had read everything; its exit code says why.
+    if (!['EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(/** @type {NodeJS.ErrnoException} */ (error).code ?? ''))
+      throw error
   }
   if ((await ended) !== 0) {
     // What is damaged may be noticed by tar before its checksum was compared.

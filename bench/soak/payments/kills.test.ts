@@ -181,10 +181,11 @@ async function makeDue(memberId: string): Promise<void> {
        where a.subscription_id = due.id)
      insert into emails (id, brand_id, member_id, kind, to_address, locale, props, state, created_at, sent_at)
      select gen_random_uuid(), brand_id, member_id, 'renewal-notice', 'sent@bench.example', 'it',
-       jsonb_build_object('subscription', id, 'renewsAt', to_char(period_end at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),
+       jsonb_build_object('subscription', id, 'total', $2::text,
+         'renewsAt', to_char(period_end at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),
        'sent', notice_sent_at, notice_sent_at
      from due`,
-    [memberId],
+    [memberId, prices['plan-3m']],
   )
   await addJob(db, 'subscription-renew', {})
 }
