@@ -151,8 +151,9 @@ test('a page offers its newer version once, and a restart of the server reloads 
   await expect.poll(() => isMarked(page), polling).toBe(false)
 
   await mark(page)
-  await composer(page).fill('Ci vediamo al')
+  // The script of the new page runs.
   await expect.poll(() => sockets.length, polling).toBe(2)
+  await composer(page).fill('Ci vediamo al')
   sockets[1]?.send('42["restart",{}]')
   await sockets[1]?.close({ code: 4000 })
   await page.getByText('Ci stiamo ricollegando…').waitFor()

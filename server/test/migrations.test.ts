@@ -75,7 +75,10 @@ describe('the rules for migrations detect', () => {
   })
 })
 
-/** The statements of a running process of the previous version. The ids are those of `fill`. */
+/**
+ * The statements of a running process of the previous version, in short transactions as there: a migration waits for the
+ * end of each that has its table. The ids are those of `fill`.
+ */
 async function writeLikeBefore(client: pg.Client, round: number): Promise<void> {
   const member = 1 + (round % 5000)
   const at = '2026-11-22T10:00:00Z'
@@ -97,6 +100,8 @@ async function writeLikeBefore(client: pg.Client, round: number): Promise<void> 
      values (gen_random_uuid(), $1, $1, $2, 'photo', 'x', 1200, 900, '\\x00', $3)`,
     [id(member), 10_000 + round, at],
   )
+  await client.query('commit')
+  await client.query('begin')
   await client.query(
     `insert into payment_attempts (id, brand_id, member_id, order_key, provider, flow_id, flow_version, plan_id, plan, amount_minor,
        currency, state, connection, created_at, updated_at)
@@ -116,6 +121,8 @@ async function writeLikeBefore(client: pg.Client, round: number): Promise<void> 
      values ($2, 'local', $1, $2, 'back_office', 100, 'EUR', 0, 'refunded', $3, $3, 'x')`,
     [id(member), id(10_000 + round), at],
   )
+  await client.query('commit')
+  await client.query('begin')
   await client.query(
     `insert into consents (member_id, id, kind, granted, text_version, locale, given_at) values ($1, $2, 'data', true, '1', 'it', $3)`,
     [id(member), id(10_000 + round), at],
