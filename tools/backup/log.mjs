@@ -157,5 +157,5 @@ async function timeOf({ url, name }) {
 async function copyHistory(client, databases, name, timeline) {
   const { rows } = await client.query(`TIMELINE_HISTORY ${timeline}`)
   const { filename, content } = rows[0]
-  await databases.put(`${name}/wal/${filename}.gz`, await compress(content))
+  await databases.put(`${name}/wal/${filename}.gz`, await compress(content, { level: 1 }))
 }
