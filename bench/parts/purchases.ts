@@ -74,7 +74,7 @@ export async function writeDueTerms(pool: pg.Pool, people: readonly Pick<Person,
   )
   await pool.query(
     `insert into emails (id, brand_id, member_id, kind, to_address, locale, props, state, created_at, sent_at)
-     select gen_random_uuid(), 'local', member_id, 'renewal-notice', member_id || '@bench.example', 'it',
+     select uuidv7(), 'local', member_id, 'renewal-notice', member_id || '@bench.example', 'it',
        jsonb_build_object('subscription', id, 'total', to_char((plan->>'totalMinor')::integer / 100.0, 'FM999990.00'),
          'renewsAt', to_char(period_end at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),
        'sent', notice_sent_at, notice_sent_at

@@ -113,7 +113,7 @@ describe('npm run pool:move', () => {
       .execute((tx) => addJob(tx, 'accounts-shut-out', { memberId: local.session.angelId }, { key: 'other' }))
     await old.pool.query(
       `insert into emails (id, brand_id, member_id, kind, to_address, locale, props, created_at)
-       values (gen_random_uuid(), 'bystanders', $1, 'welcome', 'x@person.example.com', 'it', '{}', now())`,
+       values (uuidv7(), 'bystanders', $1, 'welcome', 'x@person.example.com', 'it', '{}', now())`,
       [first],
     )
     const { stoppedMs } = await movePool({
@@ -274,7 +274,7 @@ describe('the command', () => {
       await onServer(
         used.url,
         `insert into emails (id, brand_id, kind, to_address, locale, props, created_at)
-         values (gen_random_uuid(), 'vicino', 'contact', 'a@b.example', 'it', '{}', now())`,
+         values (uuidv7(), 'vicino', 'contact', 'a@b.example', 'it', '{}', now())`,
       )
       const { ok, lines } = await run(['--pool=battito', `--to=${used.url}`])
       expect([ok, lines[0]]).toEqual([false, expect.stringContaining('has rows in “emails” already')])

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
@@ -11,6 +11,8 @@ export function ensureSecret(dataDir, given) {
   if (given) return given
   const file = join(dataDir, 'secret')
   if (existsSync(file)) return readFileSync(file, 'utf8').trim()
+  // A database of its own creates no data folder.
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const secret = randomBytes(32).toString('base64url')
   writeFileSync(file, `${secret}\n`, { mode: 0o600 })
   return secret

@@ -180,7 +180,7 @@ async function makeDue(memberId: string): Promise<void> {
        update payment_attempts a set term_start = term_start - due.by, term_end = term_end - due.by from due
        where a.subscription_id = due.id)
      insert into emails (id, brand_id, member_id, kind, to_address, locale, props, state, created_at, sent_at)
-     select gen_random_uuid(), brand_id, member_id, 'renewal-notice', 'sent@bench.example', 'it',
+     select uuidv7(), brand_id, member_id, 'renewal-notice', 'sent@bench.example', 'it',
        jsonb_build_object('subscription', id, 'total', $2::text,
          'renewsAt', to_char(period_end at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),
        'sent', notice_sent_at, notice_sent_at
