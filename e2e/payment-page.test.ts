@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isFull } from '../server/test/pages/variants.ts'
 import { faults } from './parts/axe.ts'
 import { fillCard } from './parts/card.ts'
 import { polling } from './parts/polling.ts'
@@ -14,6 +15,7 @@ beforeAll(async () => {
 afterAll(() => product?.close())
 
 const order = 'Ordine con obbligo di pagare'
+const hostedSystems = ['Mollie', 'PayPal', 'Stripe', 'TrustPay'] as const
 
 async function leadTo(system: string, plan: string, size: keyof typeof sizes) {
   const visitor = await openMember(product, {}, sizes[size])
@@ -166,7 +168,38 @@ test.each([
   await context.close()
 })
 
-// The providers' contract tests cover what each system answers, and the state in which the attempt ends.
+// The providers' contract tests cover what each system answers, and the state in which the attempt ends; the other pairs
+// of method and outcome in a browser are for `npm test -- full`.
+test.each(
+  isFull
+    ? hostedSystems.flatMap((system) =>
+        (['pays', 'is declined', 'leaves'] as const).flatMap((outcome) =>
+          (['phone', 'desktop'] as const).map((size) => [system, outcome, size] as const),
+        ),
+      )
+    : [],
+)('on the page of %s, a member %s: %s', async (system, outcome, size) => {
+  const { page, member, problems, context } = await leadTo(system, 'messages-60', size)
+  const choice = { pays: 'Pay', 'is declined': 'Decline', leaves: 'Back without paying' }[outcome]
+  await page.getByRole('button', { name: choice, exact: true }).click()
+  // Stripe's page lets the member try another card.
+  if (system === 'Stripe' && outcome === 'is declined')
+    await page.getByRole('button', { name: 'Back without paying' }).click()
+  if (outcome === 'pays') await page.getByRole('heading', { name: 'Fatto, grazie' }).waitFor()
+  else {
+    const dialog = page.getByRole('dialog')
+    await dialog.waitFor()
+    expect(await faults(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Scegli un altro metodo' }).click()
+    await page.waitForURL(`**/purchase/pay?plan=messages-60&instead=${system.toLowerCase()}`)
+  }
+  const [attempt, ...others] = await attempts(member.session.angelId)
+  expect([attempt?.provider, attempt?.flagged, others]).toEqual([system.toLowerCase(), null, []])
+  expect(attempt?.state === 'captured').toBe(outcome === 'pays')
+  expect(problems).toEqual([])
+  await context.close()
+})
+
 test('leaves Stripe’s page without paying, and is charged nothing', async () => {
   const { page, member, problems, context } = await leadTo('Stripe', 'messages-60', 'phone')
   await page.getByRole('button', { name: 'Back without paying' }).click()
