@@ -2,7 +2,7 @@ import { sql, type Selectable, type Updateable } from 'kysely'
 import type { Executor } from '../../../platform/database.ts'
 import type { PaymentAttempt } from '../../../platform/database-types.ts'
 import type { RatePlan } from '../../flows/index.ts'
-import { attemptState, type AttemptState } from './attempt-machine.ts'
+import { attemptState, openStates, type AttemptState } from './attempt-machine.ts'
 import type { ProviderState } from '../port.ts'
 
 type Row = Selectable<PaymentAttempt>
@@ -191,3 +191,16 @@ export async function changeAttempt(
     .executeTakeFirstOrThrow()
   return toAttempt(row)
 }
+
+export type OpenOrders = 'any' | 'plans' | 'upgrades'
+
+/** Open orders of the member: all of them, those of plans (renewals too), or those that replace the running plan. */
+export const openOrders = (executor: Executor, memberId: string, which: OpenOrders = 'any') =>
+  executor
+    .selectFrom('payment_attempts')
+    .select(['id', 'state', 'connection', 'provider_ref'])
+    .where('member_id', '=', memberId)
+    .where('state', 'in', [...openStates])
+    .where('check_at', 'is not', null)
+    .$if(which === 'plans', (query) => query.where(sql<boolean>`plan -> 'period' <> 'null'::jsonb`))
+    .$if(which === 'upgrades', (query) => query.where('change_of', 'is not', null))

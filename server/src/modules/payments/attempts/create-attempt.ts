@@ -1,10 +1,17 @@
-import { sql } from 'kysely'
 import type { Principal } from '../../../platform/caller.ts'
-import type { Executor, Tx } from '../../../platform/database.ts'
+import type { Tx } from '../../../platform/database.ts'
 import { Failure, notFound } from '../../../platform/http/problem.ts'
-import { openStates } from './attempt-machine.ts'
 import { scheduleCheck } from './apply-provider-state.ts'
-import { attemptOf, attemptOfOrder, lockAttempt, recentAttempts, recordTransition, type Attempt } from './attempts.ts'
+import {
+  attemptOf,
+  attemptOfOrder,
+  lockAttempt,
+  openOrders,
+  recentAttempts,
+  recordTransition,
+  type Attempt,
+  type OpenOrders,
+} from './attempts.ts'
 import { scheduleForgettingOrigin } from './purchase-origin.ts'
 import { scheduleForgetting } from './forget-age-check.ts'
 import type { Connection } from '../connections.ts'
@@ -120,21 +127,8 @@ export async function createAttempt(
   })
 }
 
-type Concurrent = 'any' | 'plans' | 'upgrades'
-
-/** Open orders of the member: all of them, those of plans (renewals too), or those that replace the running plan. */
-const openOrders = (executor: Executor, memberId: string, which: Concurrent = 'any') =>
-  executor
-    .selectFrom('payment_attempts')
-    .select(['id', 'state', 'connection', 'provider_ref'])
-    .where('member_id', '=', memberId)
-    .where('state', 'in', [...openStates])
-    .where('check_at', 'is not', null)
-    .$if(which === 'plans', (query) => query.where(sql<boolean>`plan -> 'period' <> 'null'::jsonb`))
-    .$if(which === 'upgrades', (query) => query.where('change_of', 'is not', null))
-
 /** The open orders that would change what this one replaces, or be changed by it. */
-const concurrentWith = ({ upgrade }: Order): Concurrent => (upgrade ? 'plans' : 'upgrades')
+const concurrentWith = ({ upgrade }: Order): OpenOrders => (upgrade ? 'plans' : 'upgrades')
 
 /**
  * An upgrade credits what is unused now, so that no other order of a plan may be open beside it. The caller holds the
@@ -165,7 +159,7 @@ async function requireFirstOrder(tx: Tx, memberId: string, level: number): Promi
  * who is here; a provider's page may be open in another window, so the provider closes it and reports if it was already
  * paid.
  */
-async function cancelLeftOrders(deps: PaymentDeps, memberId: string, which: Concurrent = 'any'): Promise<void> {
+async function cancelLeftOrders(deps: PaymentDeps, memberId: string, which: OpenOrders = 'any'): Promise<void> {
   const left = await openOrders(deps.db, memberId, which)
     .where('state', '=', 'requires_action')
     .where('renewal_of', 'is', null)

@@ -9,8 +9,7 @@ import {
   type Subscription,
 } from '../../subscriptions/index.ts'
 import { scheduleCheck } from '../attempts/apply-provider-state.ts'
-import { openStates } from '../attempts/attempt-machine.ts'
-import { recordTransition } from '../attempts/attempts.ts'
+import { openOrders, recordTransition } from '../attempts/attempts.ts'
 import type { PaymentDeps, PayingBrand } from '../deps.ts'
 import { webhookPath, type Connection } from '../connections.ts'
 import type { ChargeRequest } from '../port.ts'
@@ -46,7 +45,8 @@ export async function createRenewal(deps: PaymentDeps, id: string, memberId: str
     const check = checkRenewal(term, { now, graceDays: brand.renewal.graceDays, reminder: await reminderOf(tx, term) })
     if (check.go === 'wait') return { outcome: 'nothing' }
     // It may be about to be replaced; if that is not paid, the next run charges the renewal.
-    if (check.go === 'charge' && (await hasOpenUpgrade(tx, term))) return { outcome: 'nothing' }
+    if (check.go === 'charge' && (await openOrders(tx, memberId, 'upgrades').limit(1).executeTakeFirst()))
+      return { outcome: 'nothing' }
     // Members who left or were suspended are not charged.
     if (check.go === 'end' || member.state !== 'active') {
       await endUnpaid(deps, tx, term, check.go === 'end' ? check.reason : 'unpaid')
@@ -80,19 +80,6 @@ export async function createRenewal(deps: PaymentDeps, id: string, memberId: str
     await markCharging(tx, term, brand.renewal.graceDays)
     return { outcome: 'created', request, connection }
   })
-}
-
-async function hasOpenUpgrade(tx: Tx, { id, member_id: memberId }: Subscription): Promise<boolean> {
-  const open = await tx
-    .selectFrom('payment_attempts')
-    .select('id')
-    .where('member_id', '=', memberId)
-    .where('change_of', '=', id)
-    .where('state', 'in', [...openStates])
-    .where('check_at', 'is not', null)
-    .limit(1)
-    .executeTakeFirst()
-  return open !== undefined
 }
 
 async function storedCard(tx: Tx, term: Subscription): Promise<{ connection: string; token: string } | undefined> {
