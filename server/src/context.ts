@@ -161,8 +161,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const database = openDatabase(databasePoolerUrl ?? databaseUrl, { ...options.database, pooler })
   const { db, pool } = database
   const stored = openStorage(config)
-  // The operating system caches files of a folder by itself.
-  const storage = config.storageUrl === undefined ? stored : cached(stored, clock)
+  const storage = cached(stored, clock)
   const mailer = createMailer({ smtpUrl: config.smtpUrl })
   const { ofRequest: siteOf, ...sitesOf } = sites(brands, { servesLocalhost: options.servesLocalhost ?? isDemo })
   const sessions = createSessions(pool, clock)
@@ -188,7 +187,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         )
 
   // Modules
-  const photos = createPhotos({ db, pool, storage, brands, realtime, log, clock, keys: keysFor('media') })
+  const photos = createPhotos({ db, pool, storage, brands, realtime, bus, log, clock, keys: keysFor('media') })
   const geo = createGeo({ db, pool, gazetteer: options.gazetteer })
   const counts = createCounts(reads, clock)
   const site = createSite({ db, clock, brands, everyBrand, flows, demo: isDemo, siteOf })

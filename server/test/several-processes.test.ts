@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { moderateReports } from '../src/commands/reports.ts'
 import { emailQueue } from '../src/modules/outreach/index.ts'
-import { jpeg } from '../src/modules/photos/testing/pictures.ts'
+import { decidePhoto } from '../src/modules/moderation/index.ts'
+import { jpeg, upload } from '../src/modules/photos/testing/pictures.ts'
 import { adyenVariables, cardOrder } from './card-order.ts'
 import { startProcess, type TestProcess } from './processes.ts'
 import { startRedis, type TestRedis } from './redis.ts'
@@ -160,6 +161,29 @@ describe('two processes with all roles', () => {
     expect(await his.send('chat', chat(man, woman))).toMatchObject({ ok: false })
     expect(await his.send('typing', { angelId: woman.session.angelId })).toMatchObject({ ok: false })
     expect(await hers.send('clickid', { clickid: woman.session.clickid })).toMatchObject({ ok: true })
+  })
+
+  it('a picture disappears in the other process when it is deleted, refused or its owner blocks the viewer', async () => {
+    const [man, woman] = await pairOf(here)
+    const names = async (): Promise<{ name: string; path: string }[]> =>
+      (await here.call(`/api/photos/${woman.session.clickid}`, { token: woman.token })).body.album
+    const look = async (path: string) =>
+      (await fetch(`${there.url}${path}`, { headers: { authorization: `Bearer ${man.token}` } })).status
+    for (const seed of [1, 2, 3]) await upload(here, woman, await jpeg(seed))
+    const [deleted, refused, left] = await names()
+    if (!deleted || !refused || !left) throw new Error('three photos were uploaded')
+    const paths = [deleted.path, refused.path, left.path]
+    expect(await Promise.all(paths.map(look))).toEqual([200, 200, 200])
+    await here.call(`/api/photos/${woman.session.clickid}/${deleted.name}`, { method: 'DELETE', token: woman.token })
+    await expect.poll(() => Promise.all(paths.map(look)), { interval: 20 }).toEqual([404, 200, 200])
+    await decidePhoto({ db: here.database.db, enqueueEmail, clock: () => new Date() }, 'local', refused.name, {
+      verdict: 'refuse',
+      reason: 'no_face',
+      madeBy: 'test',
+    })
+    await expect.poll(() => Promise.all(paths.map(look)), { interval: 20, timeout: 5000 }).toEqual([404, 404, 200])
+    await here.call(routes.block.path, { token: woman.token, body: { angelId: man.session.angelId } })
+    await expect.poll(() => look(left.path), { interval: 20 }).toBe(404)
   })
 
   it('credits paid in the other process are announced and usable', async () => {

@@ -24,6 +24,7 @@ declare module './bus.ts' {
       readonly except: string | undefined
     }
     refresh: { readonly memberId: string }
+    visibility: { readonly memberId: string }
     end: { readonly memberId: string; readonly sessionId: string | null; readonly reason: SocketEnd }
   }
 }
@@ -53,6 +54,8 @@ export interface Realtime {
   ): void
   /** The member's account, level or blocks changed: their sockets and every session cache read them again. */
   refresh(memberId: string): void
+  /** A block, a photo or the privacy of this member changed: what was cached about who may see what is read again. */
+  visibilityChanged(memberId: string): void
   /** Closes the sockets of a session, or with null all of the member's. */
   end(memberId: string, sessionId: string | null, reason: SocketEnd): void
 }
@@ -71,6 +74,7 @@ export function createRealtime(bus: Bus): Realtime {
       bus.publish('member', { memberId, event, data: toWire(data), except }),
     show: (memberId, name, facts, { except } = {}) => bus.publish('show', { memberId, name, facts, except }),
     refresh: (memberId) => bus.publish('refresh', { memberId }),
+    visibilityChanged: (memberId) => bus.publish('visibility', { memberId }),
     end: (memberId, sessionId, reason) => bus.publish('end', { memberId, sessionId, reason }),
   }
 }

@@ -38,6 +38,7 @@ const realtime: Realtime = {
     if ('sender_id' in facts && facts.sender_id !== to) sent.push({ to, event: name, data: facts })
   },
   refresh: () => undefined,
+  visibilityChanged: () => undefined,
   end: () => undefined,
 }
 

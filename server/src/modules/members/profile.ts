@@ -95,7 +95,11 @@ export function profileRoutes(http: Http, deps: MemberDeps): void {
 
   http.bind(routes.privacy, ({ member }) => privacyOf(deps.db, member.memberId))
 
-  http.bind(routes.changePrivacy, ({ body, member }) => changePrivacy(deps.db, member.memberId, body))
+  http.bind(routes.changePrivacy, async ({ body, member }) => {
+    const changed = await changePrivacy(deps.db, member.memberId, body)
+    deps.realtime.visibilityChanged(member.memberId)
+    return changed
+  })
 
   http.bind(routes.ownPhone, ({ member }) => ownPhone(deps.db, member.memberId))
 

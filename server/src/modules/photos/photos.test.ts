@@ -11,6 +11,8 @@ import { type DatabaseHandle, openDatabase } from '../../platform/database.ts'
 import { createApp } from '../../platform/http/app.ts'
 import { createHttp } from '../../platform/http/bind.ts'
 import { newId } from '../../platform/ids.ts'
+import { type Bus, openBus } from '../../platform/bus.ts'
+import { createRealtime } from '../../platform/realtime.ts'
 import { createLog } from '../../platform/log.ts'
 import type { Storage } from '../../platform/storage.ts'
 import { createLocalStorage } from '../../platform/storage/local.ts'
@@ -27,6 +29,7 @@ let storage: Storage
 let reads: string[]
 let photos: Photos
 let app: Awaited<ReturnType<typeof createApp>>
+let bus: Bus
 const memberId = newId()
 
 const input = (byte: number) => ({
@@ -34,7 +37,8 @@ const input = (byte: number) => ({
   pool: handle.pool,
   storage,
   brands: checkedInBrands(),
-  realtime: { toMember: () => undefined, show: () => undefined, refresh: () => undefined, end: () => undefined },
+  bus,
+  realtime: createRealtime(bus),
   log: createLog('silent'),
   clock: () => new Date(),
   keys: [Buffer.alloc(32, byte)] as const,
@@ -62,6 +66,7 @@ beforeAll(async () => {
       return local.get(key)
     },
   }
+  bus = await openBus({ brokerUrl: undefined, log: createLog('silent') })
   photos = createPhotos(input(1))
   app = await createApp({ log: createLog('silent'), trustedProxies: [] })
   await photos.routes(
@@ -125,7 +130,7 @@ describe('pictures', () => {
     expect(reply.statusCode).toBe(200)
     expect(reply.headers).toMatchObject({
       'content-type': 'image/webp',
-      'cache-control': 'private, max-age=60, immutable',
+      'cache-control': 'private, max-age=50, immutable',
       'x-content-type-options': 'nosniff',
       vary: expect.stringMatching(/\baccept(,|$)/),
     })
@@ -182,6 +187,7 @@ describe('what answers 404', () => {
     const id = await addPhoto('originals/a.svg')
     expect((await app.inject(photos.url(id, 'card'))).statusCode).toBe(200)
     await handle.db.deleteFrom('member_photos').where('id', '=', id).execute()
+    bus.publish('visibility', { memberId })
     expect((await app.inject(photos.url(id, 'card'))).statusCode).toBe(404)
   })
 

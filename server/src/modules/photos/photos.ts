@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Brands } from '../brands/index.ts'
+import type { Bus } from '../../platform/bus.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Keys } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
@@ -12,6 +13,7 @@ import { albumRoutes } from './album/album-routes.ts'
 import { createPhotoFiles, type StoredPhoto } from './files.ts'
 import { createLimit } from './limits.ts'
 import { mediaRoute } from './media-route.ts'
+import { createPhotoAccess } from './photo-access.ts'
 import { signedUrl } from './signed-urls.ts'
 import { completePhoto } from './upload/add-photo.ts'
 import { reencode, type WholePicture } from './upload/reencode.ts'
@@ -47,6 +49,7 @@ export interface PhotosInput {
   readonly storage: Storage
   readonly brands: Brands
   readonly realtime: Realtime
+  readonly bus: Pick<Bus, 'subscribe' | 'onGap' | 'state'>
   readonly log: Log
   readonly clock: () => Date
   /** Sign the URLs. */
@@ -54,20 +57,21 @@ export interface PhotosInput {
 }
 
 /** Members' photos: uploading, ordering, deleting, and serving them to members who may see them. */
-export function createPhotos({ db, pool, storage, brands, realtime, log, clock, keys }: PhotosInput): Photos {
+export function createPhotos({ db, pool, storage, brands, realtime, bus, log, clock, keys }: PhotosInput): Photos {
   // Two pictures are decoded or encoded concurrently, off the event loop.
   const limited = createLimit(2)
   const files = createPhotoFiles(storage, limited)
   const url = (photoId: string, variant: Variant): string => signedUrl(keys, photoId, variant)
   const inPlace = createPlaces()
-  const deps = { db, files, limited, log, clock, url, inPlace }
+  const access = createPhotoAccess({ pool, bus, clock })
+  const deps = { db, files, limited, log, clock, url, inPlace, realtime }
   const receive = createReceiveFile(deps)
   return {
     url,
     remove: files.remove,
     uploads: { receive, reencode: (bytes) => reencode(deps, bytes) },
     async routes(http) {
-      mediaRoute(http, { pool, files, keys })
+      mediaRoute(http, { access, files, keys })
       albumRoutes(http, deps)
       const approvesByItself = (brandId: string) => brands.byKey(brandId)?.photos.approval === 'automatic'
       await uploadRoute(http, { ...deps, approvesByItself }, receive)
@@ -77,6 +81,7 @@ export function createPhotos({ db, pool, storage, brands, realtime, log, clock, 
     async onEvent({ topic, payload }) {
       if (topic !== photoDecided) return
       const { memberId, photoId, state } = payload as PhotoDecided
+      realtime.visibilityChanged(memberId)
       realtime.toMember(memberId, 'photo', { name: photoId, state })
     },
     jobs: {

@@ -3,10 +3,13 @@ import { join } from 'node:path'
 import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
 import { newId } from '../../platform/ids.ts'
 import { createLocalStorage } from '../../platform/storage/local.ts'
+import { recordPhotoVerdict } from './album/decide.ts'
+import { permissionMs } from './photo-access.ts'
 
 let testServer: TestServer
+let now = new Date()
 beforeAll(async () => {
-  testServer = await startTestServer({ jobs: false })
+  testServer = await startTestServer({ jobs: false, clock: () => now })
   await createLocalStorage(join(testServer.config.dataDir, 'storage')).put(
     'originals/a.svg',
     '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="120"><rect width="90" height="60" fill="#f00"/></svg>',
@@ -44,6 +47,17 @@ async function addressOf(owner: TestMember): Promise<string> {
 const look = async (path: string, viewer?: TestMember, host?: string) =>
   (await testServer.call(path, { ...(viewer && { token: viewer.token }), ...(host && { host }) })).status
 
+/** As a moderator decides, with what the outbox delivers after it. */
+async function decide(id: string, verdict: 'approve' | 'refuse'): Promise<void> {
+  const { database, context } = testServer
+  const refusal = verdict === 'refuse' ? 'no_face' : null
+  await database.db
+    .transaction()
+    .execute((tx) => recordPhotoVerdict(tx, { brandId: 'local', id, verdict, refusal, at: now }))
+  const rows = await database.db.deleteFrom('outbox').where('topic', '=', 'photo decided').returningAll().execute()
+  for (const event of rows) await context.receive(event)
+}
+
 describe('a picture', () => {
   it('is served to members who may see its owner, checked at every request', async () => {
     const [man, woman] = await pair()
@@ -64,6 +78,7 @@ describe('a picture', () => {
       const [man, woman] = await pair()
       await withPhoto(woman)
       const path = await addressOf(woman)
+      expect(await look(path, man)).toBe(200)
       const [blocker, blocked] = who === 'the viewer' ? [man, woman] : [woman, man]
       await testServer.call('/api/block', { body: { angelId: idOf(blocked) }, token: blocker.token })
       expect(await look(path, man)).toBe(404)
@@ -81,16 +96,65 @@ describe('a picture', () => {
     expect(await look(path, man)).toBe(404)
   })
 
+  describe('that was looked at before', () => {
+    const call = async (member: TestMember, method: string, path: string, body?: object): Promise<void> => {
+      const { status } = await testServer.call(path, { method, token: member.token, ...(body && { body }) })
+      expect(status, path).toBe(200)
+    }
+    const ways: Record<string, (owner: TestMember, photoId: string) => Promise<void>> = {
+      'deletes it': (owner, id) => call(owner, 'DELETE', `/api/photos/${owner.session.clickid}/${id}`),
+      hides: (owner) => call(owner, 'PUT', '/api/users/privacy', { hidden: true }),
+      leaves: (owner) => call(owner, 'POST', '/api/users/disableProfile', { clickid: owner.session.clickid }),
+      'is refused it': (_owner, id) => decide(id, 'refuse'),
+    }
+    it.each(Object.entries(ways))('disappears at once when its owner %s, and no other with it', async (_name, way) => {
+      const [man, woman] = await pair()
+      const other = await testServer.member({ gender: 'woman' })
+      const id = await withPhoto(woman)
+      await withPhoto(other)
+      const [path, otherPath] = [await addressOf(woman), await addressOf(other)]
+      expect([await look(path, man), await look(otherPath, man)]).toEqual([200, 200])
+      await way(woman, id)
+      expect([await look(path, man), await look(otherPath, man)]).toEqual([404, 200])
+    })
+
+    it('is shown to no other member by that, and to this viewer only while they are signed in', async () => {
+      const [man, woman] = await pair()
+      const blocked = await testServer.member()
+      await withPhoto(woman)
+      const path = await addressOf(woman)
+      await call(woman, 'POST', '/api/block', { angelId: idOf(blocked) })
+      expect(await look(path, man)).toBe(200)
+      const stranger = await testServer.member({ host: 'battito.localhost' })
+      expect([await look(path), await look(path, blocked), await look(path, stranger, 'battito.localhost')]).toEqual([
+        404, 404, 404,
+      ])
+      await call(man, 'POST', '/api/users/logout', {})
+      expect(await look(path, man)).toBe(404)
+    })
+
+    it('disappears after ten seconds when the database was changed by hand', async () => {
+      const [man, woman] = await pair()
+      await withPhoto(woman)
+      const path = await addressOf(woman)
+      expect(await look(path, man)).toBe(200)
+      const { db } = testServer.database
+      await db.updateTable('members').set({ state: 'suspended' }).where('id', '=', idOf(woman)).execute()
+      now = new Date(now.getTime() + permissionMs - 1)
+      expect(await look(path, man)).toBe(200)
+      now = new Date(now.getTime() + 1)
+      expect(await look(path, man)).toBe(404)
+    })
+  })
+
   it('that waits for a moderator is served to its owner only, a refused one to no one', async () => {
     const [man, woman] = await pair()
     const id = await withPhoto(woman, 'pending')
     const path = await addressOf(woman)
     expect([await look(path, woman), await look(path, man)]).toEqual([200, 404])
-    const change = (state: string) =>
-      testServer.database.db.updateTable('member_photos').set({ state }).where('id', '=', id).execute()
-    await change('refused')
+    await decide(id, 'refuse')
     expect([await look(path, woman), await look(path, man)]).toEqual([404, 404])
-    await change('approved')
+    await decide(id, 'approve')
     expect([await look(path, woman), await look(path, man)]).toEqual([200, 200])
   })
 
@@ -111,7 +175,7 @@ describe('a picture', () => {
     const path = await addressOf(woman)
     const first = await testServer.call(path, { token: man.token })
     expect(['cache-control', 'vary', 'x-content-type-options'].map((name) => first.headers.get(name))).toEqual([
-      'private, max-age=60, immutable',
+      'private, max-age=50, immutable',
       expect.stringMatching(/\baccept\b/i),
       'nosniff',
     ])

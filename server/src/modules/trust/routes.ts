@@ -96,6 +96,7 @@ export function trustRoutes(http: Http, deps: TrustDeps): void {
   function publish(memberId: string, other: string, blocked: boolean): void {
     deps.counts.invalidate(memberId)
     deps.counts.invalidate(other)
+    deps.realtime.visibilityChanged(memberId)
     deps.realtime.toMember(memberId, 'block', { memberId: other, blocked })
   }
 }

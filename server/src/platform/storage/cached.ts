@@ -2,12 +2,12 @@ import { LRUCache } from 'lru-cache'
 import type { Storage } from '../storage.ts'
 
 const mostBytes = 64 * 1024 * 1024
-/** Less than the minute after which a deleted picture must be gone from every process. */
-const keptMs = 45_000
+/** A deleted picture's files are removed after 15 seconds, and must be gone from every process after a minute. */
+const keptMs = 40_000
 /** Renditions of profile photos: small, requested often, and never changed. Nothing else is held in memory. */
 const isCached = (key: string): boolean => key.startsWith('variants/')
 
-/** Keeps the renditions read last in memory, in front of a storage on the network. */
+/** Keeps the renditions read last in memory, in front of a folder or a storage on the network. */
 export function cached(storage: Storage, clock: () => Date): Storage {
   const kept = new LRUCache<string, Buffer>({
     maxSize: mostBytes,

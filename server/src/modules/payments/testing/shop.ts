@@ -132,6 +132,7 @@ export async function openShop(
     siteOf: () => site,
     realtime: {
       toMember: (memberId, event, data) => pushed.push({ memberId, event, data: toWire(data) }),
+      visibilityChanged: () => undefined,
       refresh: (memberId) => pushed.push({ memberId, event: 'refresh', data: null }),
       end: () => undefined,
       show: () => undefined,

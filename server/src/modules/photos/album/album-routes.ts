@@ -1,9 +1,10 @@
 import { mostPhotos, routes } from '@incontro/contract'
 import type { Principal } from '../../../platform/caller.ts'
 import { own, type Http } from '../../../platform/http/bind.ts'
+import type { Realtime } from '../../../platform/realtime.ts'
 import { type AlbumDeps, orderPhotos, ownPhotos, removePhoto, restorePhoto } from './album.ts'
 
-export function albumRoutes(http: Http, deps: AlbumDeps): void {
+export function albumRoutes(http: Http, deps: AlbumDeps & { readonly realtime: Realtime }): void {
   const albumOf = async ({ memberId }: Principal) => ({ album: await ownPhotos(deps, memberId), most: mostPhotos })
   http.bind(routes.photos, async ({ params, member }) => {
     own(member, params.trackerId)
@@ -17,6 +18,7 @@ export function albumRoutes(http: Http, deps: AlbumDeps): void {
   http.bind(routes.removePhoto, async ({ params, member }) => {
     own(member, params.trackerId)
     await removePhoto(deps, member.memberId, params.photoId)
+    deps.realtime.visibilityChanged(member.memberId)
     return albumOf(member)
   })
   http.bind(routes.restorePhoto, async ({ params, member }) => {
