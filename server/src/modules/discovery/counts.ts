@@ -1,5 +1,6 @@
 import type { LaggingReads } from '../../platform/replica.ts'
 import type { Size } from './pages.ts'
+import { createPositions, type Positions } from './positions.ts'
 import { countArea, type Area } from './queries.ts'
 
 const lifeMs = 15_000
@@ -17,6 +18,8 @@ export interface Count {
   readonly total: number
   /** There are more than `total`. */
   readonly hasMore: boolean
+  /** Where the pages begin that were read since. */
+  readonly positions: Positions
 }
 
 /** Numbers of members in areas, each cached for 15 seconds, so that paging does not count again. */
@@ -28,7 +31,8 @@ export function createCounts(reads: Pick<LaggingReads, 'of'>, clock: () => Date)
       const key = `${mode} ${area.viewerId} ${area.country} ${area.regionId} ${area.cityId} ${area.cell?.row}/${area.cell?.column} ${area.gender} ${area.seeks} ${JSON.stringify(area.filters)}`
       const at = clock()
       const now = at.getTime()
-      const wanted = Math.min(mostListed, Math.max(mostCounted, upTo))
+      // In steps, so that each further page does not count again.
+      const wanted = Math.min(mostListed, Math.max(1, Math.ceil(upTo / mostCounted)) * mostCounted)
       const kept = known.get(key)
       if (kept && now - kept.at < lifeMs && (kept.upTo >= wanted || !kept.value.hasMore)) return kept.value
       const value = toCount(await countArea(reads.of(area.viewerId), area, mode, at, wanted + 1), wanted)
@@ -44,8 +48,10 @@ export function createCounts(reads: Pick<LaggingReads, 'of'>, clock: () => Date)
 }
 
 function toCount(sizes: readonly Size[], upTo: number): Count {
-  if (sizes.some(({ known, fresh }) => known > upTo || fresh > upTo)) return { sizes, total: upTo, hasMore: true }
-  return { sizes, total: sizes.reduce((sum, { known, fresh }) => sum + known + fresh, 0), hasMore: false }
+  const positions = createPositions()
+  if (sizes.some(({ known, fresh }) => known > upTo || fresh > upTo))
+    return { sizes, total: upTo, hasMore: true, positions }
+  return { sizes, total: sizes.reduce((sum, { known, fresh }) => sum + known + fresh, 0), hasMore: false, positions }
 }
 
 export type Counts = ReturnType<typeof createCounts>

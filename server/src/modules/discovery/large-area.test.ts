@@ -88,6 +88,12 @@ describe('an area with more members than are counted', () => {
     await copy(near, 5, true)
     await copy(far, 1020, false)
     await copy(far, 60, true)
+    // Some are online, and many were active at the same time.
+    await sql`
+      update discovery_entries set active_at = case when n % 3 = 0 then 'infinity' else date_trunc('day', active_at) end
+      from (select member_id as id, row_number() over (order by member_id) as n from discovery_entries
+        where region_id = (select id from geo_regions where name = ${region})) numbered
+      where id = member_id and n % 2 = 0`.execute(db)
     const shown: string[] = []
     const totals = new Set<string>()
     for (let page = 1; ; page += 1) {
@@ -104,8 +110,26 @@ describe('an area with more members than are counted', () => {
       ...Array.from({ length: 36 }, () => city_id),
       ...Array.from({ length: 1081 }, () => null),
     ])
-    // The number grows with the page until all are counted.
-    expect([...totals]).toEqual(['1000 true', '1008 true', '1117 false'])
+    // The number grows by a thousand until all are counted.
+    expect([...totals]).toEqual(['1000 true', '1117 false'])
+  })
+
+  it('reads on from where the last page ended, and shows a page again as it was', async () => {
+    await newRegion()
+    const viewer = await man()
+    await change(viewer, { level: 2 })
+    await copy(await woman(), 400, false)
+    const pages = async (...wanted: number[]) =>
+      Promise.all(wanted.map(async (page) => ids(await list(viewer, { page }))))
+    const [all = []] = [(await pages(...Array.from({ length: 30 }, (_, at) => at + 1))).flat()]
+    const [last] = await pages(20)
+    expect(last).toEqual(all.slice(228, 240))
+    const hide = (id: string) =>
+      testServer.database.db.deleteFrom('discovery_entries').where('member_id', '=', id).execute()
+    // The first of a page, and the last of the page before it, which was read before.
+    await hide(all[240]!)
+    await hide(all[239]!)
+    expect(await pages(20, 21)).toEqual([[...all.slice(228, 239), all[241]], all.slice(241, 253)])
   })
 
   it('ends at the ten thousandth place, whatever the page', async () => {

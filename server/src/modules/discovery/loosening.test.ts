@@ -1,6 +1,7 @@
 import type { SearchFilters } from '@incontro/contract'
 import { describe, expect, it } from 'vitest'
 import { found, loosening } from './loosening.ts'
+import { createPositions } from './positions.ts'
 import type { Area } from './queries.ts'
 
 const age = { from: 20, to: 29 }
@@ -12,7 +13,7 @@ const loosened = async (filters: SearchFilters, counts: Readonly<Record<string, 
   const of = async ({ filters: left }: Area, counted: 'find' | 'match') => {
     asked.add(counted)
     const total = counts[Object.keys(left).join(' ')] ?? 0
-    return { sizes: [], total, hasMore: total === 1000 }
+    return { sizes: [], total, hasMore: total === 1000, positions: createPositions() }
   }
   const loosen = await loosening({ counts: { of } }, { filters } as Area, mode)
   return { ...loosen, asked: [...asked] }

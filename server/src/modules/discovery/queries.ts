@@ -6,6 +6,7 @@ import { isShownTo, notBlocked, takesMessagesFrom } from '../members/index.ts'
 import { cardColumns, cardJoins, type CardRow } from './cards.ts'
 import { type Asked, filterConditions, type Put } from './filters.ts'
 import type { PagePlan, Size, Slice } from './pages.ts'
+import type { Position, Positions } from './positions.ts'
 
 /** Who searches, and where. `regionId` null searches the whole country. */
 export interface Area extends Asked {
@@ -95,37 +96,51 @@ export async function countArea(
   return lists.map((_, at) => ({ known: rows[0]?.[`known${at}`] ?? 0, fresh: rows[0]?.[`fresh${at}`] ?? 0 }))
 }
 
-/** The members of a page, in order. */
+/** Condition: the entry is at the position or behind it, as a range of the list's index. */
+function beginningAt({ activeAt, memberId, isAfter }: Position, put: Put): string {
+  const at = `${put(activeAt)}::timestamptz`
+  return `e.active_at <= ${at} and (e.active_at < ${at} or e.member_id ${isAfter ? '>' : '>='} ${put(memberId)})`
+}
+
+/** The members of a page, in order. @param positions of this search; those that the page shows are added */
 export async function pageOf(
   reader: Reader,
   area: Area,
   mode: 'find' | 'match',
   plans: readonly PagePlan[],
+  positions: Positions,
   now: Date,
 ): Promise<CardRow[]> {
   const { values, put } = statement()
   const conditions = listed(area, mode, now, put)
   const lists = listsOf(area, put)
-  const part = (list: number, fresh: boolean, { offset, limit }: Slice): string => `
+  const part = (list: number, fresh: boolean, slice: Slice): string => {
+    const start = positions.isDeep(slice) ? positions.of({ list, fresh }, slice) : undefined
+    const begin = start ? beginningAt(start, put) : 'true'
+    return `
     (select ${list} as list, ${fresh} as fresh, e.member_id, e.active_at from discovery_entries e
-     where ${conditions} and e.is_new = ${fresh} and ${lists[list]}
-     order by e.active_at desc, e.member_id offset ${put(offset)} limit ${put(limit)})`
+     where ${conditions} and e.is_new = ${fresh} and ${lists[list]} and ${begin}
+     order by e.active_at desc, e.member_id offset ${put(start ? 0 : slice.offset)} limit ${put(slice.limit)})`
+  }
   // Skips lists that the page does not reach, which would otherwise be scanned for nothing.
   const parts = plans.flatMap(({ known, fresh, places }, list) =>
     places.length === 0 ? [] : [part(list, false, known), part(list, true, fresh)],
   )
-  const { rows } = await reader.query<CardRow & { list: number; fresh: boolean }>(
-    `select t.list, t.fresh, ${cardColumns}
+  const isDeep = plans.some(({ known, fresh }) => positions.isDeep(known) || positions.isDeep(fresh))
+  const { rows } = await reader.query<CardRow & { list: number; fresh: boolean; active_at?: string }>(
+    `select t.list, t.fresh, ${isDeep ? 't.active_at::text, ' : ''}${cardColumns}
      from (${parts.join(' union all ')}) t
      join members m on m.id = t.member_id ${cardJoins}
      order by t.list, t.fresh, t.active_at desc, t.member_id`,
     values,
   )
-  return plans.flatMap(({ places }, list) => {
-    const [known, fresh] = [false, true].map((wanted) =>
-      rows.filter((row) => row.list === list && row.fresh === wanted),
-    )
-    return places.flatMap((isFresh) => ((isFresh ? fresh : known) ?? []).splice(0, 1))
+  return plans.flatMap((plan, list) => {
+    const [known, fresh] = [false, true].map((wanted) => {
+      const ofRange = rows.filter((row) => row.list === list && row.fresh === wanted)
+      positions.remember({ list, fresh: wanted }, wanted ? plan.fresh : plan.known, ofRange)
+      return ofRange
+    })
+    return plan.places.flatMap((isFresh) => ((isFresh ? fresh : known) ?? []).splice(0, 1))
   })
 }
 
