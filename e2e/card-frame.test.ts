@@ -132,6 +132,11 @@ test('the frame fits its content, and answers only its own page', async () => {
   const height = await page.locator('#f').evaluate((element) => element.getBoundingClientRect().height)
   expect(height).toBeGreaterThan(150)
   expect(await frame.locator('html').evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0)
+  // A page whose script runs after the frame's asks for what it has missed.
+  await ask({ type: 'report' })
+  await expect.poll(() => said('ready'), polling).toHaveLength(2)
+  expect((await said('resize')).at(-1)).toMatchObject({ height: Math.ceil(height) })
+  expect((await said('state')).at(-1)).toMatchObject({ complete: false, brand: null })
   // A message that the frame sends to itself does not come from its page.
   await frame.locator('body').evaluate(() => window.postMessage({ type: 'submit', id: 'own' }, '*'))
   await ask({ type: 'submit', id: 'page' })

@@ -25,7 +25,7 @@ export const pageChunks: readonly Chunk[] = [
     name: 'fields',
     test: /components.forms.(?:combo-box|segmented-control)\.tsx|features.geo.city-search|google-mark|shell.language-menu/,
   },
-  { name: 'checkbox', test: /forms.checkbox\.tsx/ },
+  { name: 'checkbox', test: /forms.(?:checkbox\.tsx|use-hydrating\.ts)/ },
   {
     name: 'signup',
     test: /features.identity.signup.signup-(?:who|fields|form)\.|identity.google.google-button|forms.(?:password-field|error-summary)\.tsx/,

@@ -76,14 +76,18 @@ function start(): void {
     if (message?.type === 'submit')
       // Without a field, the page reports that the form does not work, and offers another method.
       submit(message.id).catch(() => post({ type: 'invalid', id: message.id, field: null }))
+    else if (message?.type === 'report') report()
     else if (message?.type === 'clear-cvv') code.clear()
     else if (message?.type === 'focus') (fields.find((field) => field.fault() !== null) ?? number).input.focus()
   })
-  new ResizeObserver(() =>
-    post({ type: 'resize', height: Math.ceil(document.body.getBoundingClientRect().height) }),
-  ).observe(document.body)
-  post({ type: 'ready' })
-  changed()
+  const resized = () => post({ type: 'resize', height: Math.ceil(document.body.getBoundingClientRect().height) })
+  const report = () => {
+    post({ type: 'ready' })
+    resized()
+    changed()
+  }
+  new ResizeObserver(resized).observe(document.body)
+  report()
 }
 
 start()

@@ -139,7 +139,7 @@ test('a security code has three digits, or four for American Express', () => {
 
 test('reads only messages of the protocol', () => {
   expect(readToFrame({ type: 'submit', id: 'a', more: 1 })).toEqual({ type: 'submit', id: 'a' })
-  expect(readToFrame({ type: 'focus' })).toEqual({ type: 'focus' })
+  for (const type of ['focus', 'clear-cvv', 'report']) expect(readToFrame({ type, more: 1 })).toEqual({ type })
   for (const other of [null, 'submit', { type: 'submit' }, { type: 'read-number' }, {}])
     expect(readToFrame(other)).toBeNull()
 })

@@ -1,10 +1,9 @@
 import { Plural } from '@lingui/react/macro'
 import { CircleAlert } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Icon } from '../marks/icon.tsx'
 import styles from './error-summary.module.css'
-
-const never = () => () => undefined
+import { useHydrating } from './use-hydrating.ts'
 
 /**
  * Lists the mistakes with links to their fields, and takes the focus when it appears. `stamp` identifies an attempt.
@@ -19,13 +18,7 @@ export const ErrorSummary = ({
   const box = useRef<HTMLDivElement>(null)
   const count = failures.length
   // True only for a summary that the server rendered, during hydration.
-  const served = useRef(
-    useSyncExternalStore(
-      never,
-      () => false,
-      () => true,
-    ),
-  )
+  const served = useRef(useHydrating())
   useEffect(() => {
     // Keep the focus of a visitor who began correcting before hydration; otherwise the page would jump.
     const begun = served.current && (scrollY > 0 || document.activeElement !== document.body)

@@ -8,6 +8,7 @@ export {
   type OfferedPlan,
   type PayRules,
   payRulesQuery,
+  renderedPayRules,
   visiblePlans,
 } from './pay-rules.ts'
 export { Every, type Period, termEnd } from './period.tsx'

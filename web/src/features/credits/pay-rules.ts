@@ -1,9 +1,22 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { RatePlan } from '@incontro/contract/domain'
-import { api, type ReplyOf } from '../../app/api/api.ts'
+import { api, apiOver, type ReplyOf, type Sender } from '../../app/api/api.ts'
 
 /** The plans and packs a member may buy, the card on file and the running subscription. */
 export type PayRules = ReplyOf<'POST /pay/pay_rules/get_pay_rules'>
+
+const fetchPayRules = (clickid: string, send: typeof api, signal?: AbortSignal): Promise<PayRules> =>
+  send('POST /pay/pay_rules/get_pay_rules', { body: { clickid }, ...(signal && { signal }) })
+
+/** Milliseconds that a document waits. A provider that does not answer is only known to be down after seconds. */
+const renderingMs = 500
+
+/** For a document, which the browser completes if this fails or takes longer. */
+export const renderedPayRules = (clickid: string, send: Sender): Promise<PayRules | null> =>
+  Promise.race([
+    fetchPayRules(clickid, apiOver(send)).catch(() => null),
+    new Promise<null>((resolve) => setTimeout(resolve, renderingMs, null)),
+  ])
 
 /** The key contains the level and the credits, because a purchase changes the prices. */
 export const payRulesQuery = (session: {
@@ -14,7 +27,7 @@ export const payRulesQuery = (session: {
   queryOptions({
     queryKey: ['payRules', session.clickid, session.premiumLevel],
     staleTime: 60_000,
-    queryFn: ({ signal }) => api('POST /pay/pay_rules/get_pay_rules', { body: { clickid: session.clickid }, signal }),
+    queryFn: ({ signal }) => fetchPayRules(session.clickid, api, signal),
   })
 
 /** A plan or pack on offer, and how it changes the running plan. */

@@ -36,11 +36,14 @@ export function createAssets(
   }
 }
 
-/** The frame has an opaque origin, so even our own files are cross-origin to it: these headers allow them. */
-export const forTheFrame = (reply: FastifyReply): FastifyReply =>
+/**
+ * The frame has an opaque origin, so even our own files are cross-origin to it: these headers allow them.
+ * @param isCurrent whether the URL contains the hash of this version
+ */
+export const forTheFrame = (reply: FastifyReply, isCurrent = false): FastifyReply =>
   reply.headers({
     'access-control-allow-origin': '*',
     'cross-origin-resource-policy': 'cross-origin',
-    'cache-control': 'public, max-age=3600',
+    'cache-control': isCurrent ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
     'x-content-type-options': 'nosniff',
   })

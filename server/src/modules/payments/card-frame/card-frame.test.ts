@@ -88,6 +88,8 @@ test('its files can be read from its opaque origin', async () => {
     'x-content-type-options': 'nosniff',
   })
   expect(script.body).toBe('"built"')
+  const current = await get('/pay/card-frame/card-frame.js?v=WCpoNGLS6Zs65Iaj')
+  expect(current.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   const font = await get('/pay/card-frame/ui-font.woff2')
   expect([font.headers['content-type'], font.body]).toEqual(['font/woff2', 'font'])
 })

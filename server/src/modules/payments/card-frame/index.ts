@@ -54,11 +54,12 @@ export async function cardFrameRoutes(app: FastifyInstance, deps: PaymentDeps): 
       )
   })
 
-  app.get('/pay/card-frame/card-frame.js', { schema: { hide: true }, config: limit }, async (_request, reply) =>
-    forTheFrame(reply)
+  app.get('/pay/card-frame/card-frame.js', { schema: { hide: true }, config: limit }, async (request, reply) => {
+    const { script, hash } = await assets()
+    return forTheFrame(reply, request.url.endsWith(`?v=${hash}`))
       .type('text/javascript; charset=utf-8')
-      .send((await assets()).script),
-  )
+      .send(script)
+  })
   app.get('/pay/card-frame/ui-font.woff2', { schema: { hide: true }, config: limit }, async (_request, reply) =>
     forTheFrame(reply)
       .type('font/woff2')

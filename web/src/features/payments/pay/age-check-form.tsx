@@ -2,6 +2,8 @@ import type { OfferedPlan } from '../../credits/index.ts'
 import { Trans } from '@lingui/react/macro'
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
 import { Button } from '../../../components/buttons/button.tsx'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
+import { useHydrating } from '../../../components/forms/use-hydrating.ts'
 import { Note } from '../../../components/feedback/note.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import text from '../../../styles/text.module.css'
@@ -11,19 +13,19 @@ import payStyles from './pay.module.css'
 import styles from '../purchase/purchase.module.css'
 import { TroubleText } from './trouble-text.tsx'
 import { useCharge } from './use-charge.ts'
+import { useEnteredEarly } from './use-entered-early.ts'
 
 const PaymentPopup = lazy(() => import('../result/payment-popup.tsx'))
+
+const card = { kind: 'card' } as const
 
 /** The age check with a card: the bank verifies the card and charges nothing. */
 export const AgeCheckForm = ({ plan }: { plan: OfferedPlan }) => {
   const frame = useRef<CardFrameHandle>(null)
   const form = useRef<HTMLFormElement>(null)
-  const [fields, setFields] = useState<PaymentFields>({
-    method: { kind: 'card' },
-    firstName: '',
-    lastName: '',
-    keep: false,
-  })
+  const [fields, setFields] = useState<PaymentFields>({ method: card, firstName: '', lastName: '', keep: false })
+  useEnteredEarly(form, [card], setFields)
+  const hydrating = useHydrating()
   const [asked, setAsked] = useState(false)
   const { busy, trouble, declined, charge, dismiss } = useCharge(plan)
   const isNamed = fields.firstName.trim() !== '' && fields.lastName.trim() !== ''
@@ -33,12 +35,12 @@ export const AgeCheckForm = ({ plan }: { plan: OfferedPlan }) => {
     // Focus the first invalid field; the frame handles its own.
     if (!isNamed) setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
     void charge(async () => {
-      const card = (await frame.current?.encrypt()) ?? 'failed'
-      if (typeof card === 'string') return card
+      const encrypted = (await frame.current?.encrypt()) ?? 'failed'
+      if (typeof encrypted === 'string') return encrypted
       if (!isNamed) return 'invalid'
       return {
         method: fields.method,
-        card,
+        card: encrypted,
         wallet: null,
         firstName: fields.firstName.trim(),
         lastName: fields.lastName.trim(),
@@ -88,9 +90,14 @@ export const AgeCheckForm = ({ plan }: { plan: OfferedPlan }) => {
               <TroubleText trouble={trouble} />
             </Note>
           )}
-          <Button type="submit" size="lg" block busy={busy && <Trans>Verifica in corso…</Trans>}>
-            <Trans>Verifica senza addebito</Trans>
-          </Button>
+          {/* Without the page's script, a submitted form would leave the page. */}
+          {hydrating ? (
+            <Skeleton shape="block" className={payStyles.waitingButton} />
+          ) : (
+            <Button type="submit" size="lg" block busy={busy && <Trans>Verifica in corso…</Trans>}>
+              <Trans>Verifica senza addebito</Trans>
+            </Button>
+          )}
         </Card>
       </aside>
       {declined && (

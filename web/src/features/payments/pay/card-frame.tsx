@@ -26,6 +26,9 @@ type FrameMessage =
   | { readonly type: 'encrypted'; readonly id: string; readonly card: EncryptedCard }
   | { readonly type: 'invalid' | 'failed'; readonly id: string }
 
+/** CSS pixels of the form without errors, until the frame reports its height. */
+const usualHeight = 236
+
 /** Encryption takes milliseconds, so a frame that does not answer within this time is broken. */
 const timeoutMs = 10_000
 
@@ -61,16 +64,14 @@ export const CardFrame = ({ ref }: { ref: Ref<CardFrameHandle> }) => {
   const { locale, theme } = useSite()
   const frame = useRef<HTMLIFrameElement>(null)
   const waiting = useRef(new Map<string, (card: EncryptedCard | 'invalid' | 'failed') => void>())
-  const [shown, setShown] = useState(false)
-  // Without the processor's key the frame shows an error and never reports ready, so it is shown once loaded.
-  const [ready, setReady] = useState(false)
-  const [height, setHeight] = useState(236)
+  const [isPainted, setPainted] = useState(false)
+  const [height, setHeight] = useState(usualHeight)
   const say = (message: { type: string; id?: string }) => frame.current?.contentWindow?.postMessage(message, '*')
   useEffect(() => {
     const listen = (event: MessageEvent) => {
       if (!frame.current || event.source !== frame.current.contentWindow) return
       const message = frameMessage(event.data)
-      if (message?.type === 'ready') setReady(true)
+      if (message?.type === 'ready') setPainted(true)
       if (message?.type === 'resize') setHeight(message.height)
       if (message && 'id' in message) {
         waiting.current.get(message.id)?.(message.type === 'encrypted' ? message.card : message.type)
@@ -78,8 +79,8 @@ export const CardFrame = ({ ref }: { ref: Ref<CardFrameHandle> }) => {
       }
     }
     addEventListener('message', listen)
-    // The frame is rendered only now, so that the listener does not miss its first message.
-    setShown(true)
+    // A frame in the server's document loads while this script does, and its first messages may have been missed.
+    say({ type: 'report' })
     return () => removeEventListener('message', listen)
   }, [])
   useImperativeHandle(
@@ -99,19 +100,18 @@ export const CardFrame = ({ ref }: { ref: Ref<CardFrameHandle> }) => {
   )
   const source = `/pay/card-frame?lang=${locale}${theme ? `&theme=${theme}` : ''}`
   return (
-    <>
-      {!ready && <Skeleton shape="block" className={styles.waiting} />}
-      {shown && (
-        <iframe
-          ref={frame}
-          className={ready ? styles.frame : styles.hiddenFrame}
-          sandbox="allow-scripts"
-          src={source}
-          title={t`Dati della carta`}
-          height={height}
-          onLoad={() => setReady(true)}
-        />
-      )}
-    </>
+    <div className={styles.frameBox}>
+      {!isPainted && <Skeleton shape="block" className={styles.behindFrame} />}
+      <iframe
+        ref={frame}
+        className={styles.frame}
+        sandbox="allow-scripts"
+        src={source}
+        title={t`Dati della carta`}
+        height={height}
+        // Without the processor's key the frame shows an error and never reports ready.
+        onLoad={() => setPainted(true)}
+      />
+    </div>
   )
 }

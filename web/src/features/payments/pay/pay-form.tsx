@@ -5,6 +5,8 @@ import { useSession } from '../../../app/session/session.tsx'
 import { Button } from '../../../components/buttons/button.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
+import { useHydrating } from '../../../components/forms/use-hydrating.ts'
 import { Note } from '../../../components/feedback/note.tsx'
 import text from '../../../styles/text.module.css'
 import { dueToday, type OfferedPlan, type PayRules } from '../../credits/index.ts'
@@ -12,12 +14,21 @@ import type { CardFrameHandle } from './card-frame.tsx'
 import { OrderConsents, type OrderConsentsState } from './order-consents.tsx'
 import { OrderInReach } from './order-in-reach.tsx'
 import { OrderSum } from '../purchase/order-sum.tsx'
-import { type ChosenMethod, OtherMethod, otherMethod, PaymentMethods, type PaymentFields } from './payment-methods.tsx'
+import {
+  type ChosenMethod,
+  methodKey,
+  OtherMethod,
+  otherMethod,
+  PaymentMethods,
+  type PaymentFields,
+} from './payment-methods.tsx'
+import payStyles from './pay.module.css'
 import styles from '../purchase/purchase.module.css'
 import { Terms } from '../purchase/terms.tsx'
 import { reportCheckout } from './report-event.ts'
 import { TroubleText } from './trouble-text.tsx'
 import { type Payer, useCharge } from './use-charge.ts'
+import { useEnteredEarly } from './use-entered-early.ts'
 import type { WalletResponse } from './wallet-frame.tsx'
 
 const WalletFrame = lazy(async () => ({ default: (await import('./wallet-frame.tsx')).WalletFrame }))
@@ -38,12 +49,17 @@ export const PayForm = ({
   const { session } = useSession()
   const frame = useRef<CardFrameHandle>(null)
   const form = useRef<HTMLFormElement>(null)
-  const [fields, setFields] = useState<PaymentFields>({
+  const [entered, setFields] = useState<PaymentFields>({
     method: methods[0],
     firstName: '',
     lastName: '',
     keep: false,
   })
+  useEnteredEarly(form, methods, setFields)
+  // The chosen wallet may turn out not to be one of this device.
+  const isOffered = methods.some((one) => methodKey(one) === methodKey(entered.method))
+  const fields = isOffered ? entered : { ...entered, method: methods[0] }
+  const hydrating = useHydrating()
   const [consents, setConsents] = useState<OrderConsentsState>({
     renewal: false,
     immediateStart: false,
@@ -110,43 +126,54 @@ export const PayForm = ({
             <h2 className={text.h3}>
               <Trans>Il tuo ordine</Trans>
             </h2>
-            <OrderSum plan={plan} rules={rules} total />
-            <Terms plan={plan} rules={rules} />
-            <OrderConsents
-              plan={plan}
-              days={rules.withdrawalDays}
-              state={consents}
-              onChange={setConsents}
-              asked={asked}
-              asksTerms={asksTerms}
-            />
-            {trouble && (
-              <Note tone="bad" role="alert">
-                <TroubleText trouble={trouble} />
-              </Note>
-            )}
-            {method.kind === 'wallet' && wallet !== null && consented ? (
-              <Suspense fallback={null}>
-                <WalletFrame
-                  address={method.frame}
-                  name={wallet}
-                  order={{ total: dueToday(plan), currency: plan.currency, label: plan.planName }}
-                  pay={(response) => charge(() => payer(response))}
-                />
-                {busy && (
-                  <p className={styles.centre} role="status">
-                    <Trans>Pagamento in corso…</Trans>
-                  </p>
-                )}
-              </Suspense>
+            {/* Its dates are those of the browser's time zone. */}
+            {hydrating ? (
+              <Skeleton shape="block" className={payStyles.waiting} />
             ) : (
-              <Button type="submit" size="lg" block busy={busy && <Trans>Pagamento in corso…</Trans>}>
-                {wallet !== null ? <Trans>Continua con {wallet}</Trans> : <Trans>Ordine con obbligo di pagare</Trans>}
-              </Button>
+              <>
+                <OrderSum plan={plan} rules={rules} total />
+                <Terms plan={plan} rules={rules} />
+                <OrderConsents
+                  plan={plan}
+                  days={rules.withdrawalDays}
+                  state={consents}
+                  onChange={setConsents}
+                  asked={asked}
+                  asksTerms={asksTerms}
+                />
+                {trouble && (
+                  <Note tone="bad" role="alert">
+                    <TroubleText trouble={trouble} />
+                  </Note>
+                )}
+                {method.kind === 'wallet' && wallet !== null && consented ? (
+                  <Suspense fallback={null}>
+                    <WalletFrame
+                      address={method.frame}
+                      name={wallet}
+                      order={{ total: dueToday(plan), currency: plan.currency, label: plan.planName }}
+                      pay={(response) => charge(() => payer(response))}
+                    />
+                    {busy && (
+                      <p className={styles.centre} role="status">
+                        <Trans>Pagamento in corso…</Trans>
+                      </p>
+                    )}
+                  </Suspense>
+                ) : (
+                  <Button type="submit" size="lg" block busy={busy && <Trans>Pagamento in corso…</Trans>}>
+                    {wallet !== null ? (
+                      <Trans>Continua con {wallet}</Trans>
+                    ) : (
+                      <Trans>Ordine con obbligo di pagare</Trans>
+                    )}
+                  </Button>
+                )}
+                <p className={styles.centre}>
+                  <Trans>Sull’estratto conto comparirà «{rules.descriptor}».</Trans>
+                </p>
+              </>
             )}
-            <p className={styles.centre}>
-              <Trans>Sull’estratto conto comparirà «{rules.descriptor}».</Trans>
-            </p>
           </Card>
           <p className={styles.note}>
             <Icon of={Headset} />

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CreditCard, ExternalLink, Wallet } from 'lucide-react'
-import type { ReactNode, Ref } from 'react'
+import { type ReactNode, type Ref, useSyncExternalStore } from 'react'
 import { Checkbox } from '../../../components/forms/checkbox.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
 import { TextField } from '../../../components/forms/text-field.tsx'
@@ -45,39 +45,56 @@ const hasPaymentSheet = (): boolean => {
     return false
   }
 }
-const isOnDevice = (devices: 'apple' | 'other' | null): boolean => (devices === 'apple') === hasPaymentSheet()
+const never = () => () => undefined
+
+/** Whether the browser supports Apple Pay; on the server and while its page is hydrated, whether it looks like it. */
+export const usePaymentSheet = (looksLikeIt: boolean): boolean =>
+  useSyncExternalStore(never, hasPaymentSheet, () => looksLikeIt)
+
+/** Whether a user agent is that of an iPhone or iPad, or of Safari on a Mac. */
+export const looksLikeApple = (userAgent: string | null): boolean =>
+  /\b(iPhone|iPad)\b|\bMacintosh\b.* Version\/.* Safari\//.test(userAgent ?? '')
 
 /**
- * The methods that can pay for a plan on this device, in the order shown; those of the payment system that `declined`
- * come last.
+ * The methods that can pay for a plan on a device with or without Apple's payment sheet, in the order shown; those of
+ * the payment system that `declined` come last.
  */
-export const methodsFor = (rules: PayRules, renews: boolean, declined: string | null): readonly ChosenMethod[] => {
+export const methodsFor = (
+  rules: PayRules,
+  {
+    renews,
+    declined,
+    hasSheet,
+  }: { readonly renews: boolean; readonly declined: string | null; readonly hasSheet: boolean },
+): readonly ChosenMethod[] => {
   const isDeclined = (method: ChosenMethod) =>
     'paymentSystem' in method
       ? method.paymentSystem === declined
       : rules.payableBy.some(({ kind, paymentSystem }) => kind === 'card' && paymentSystem === declined)
-  return allMethods(rules, renews).toSorted((one, other) => Number(isDeclined(one)) - Number(isDeclined(other)))
+  return allMethods(rules, renews, hasSheet).toSorted(
+    (one, other) => Number(isDeclined(one)) - Number(isDeclined(other)),
+  )
 }
 
-const allMethods = (rules: PayRules, renews: boolean): readonly ChosenMethod[] => [
+const allMethods = (rules: PayRules, renews: boolean, hasSheet: boolean): readonly ChosenMethod[] => [
   ...(rules.cardOnFile ? [{ kind: 'kept' } as const] : []),
   ...rules.payableBy
     .filter(({ renewals }) => renewals || !renews)
     .flatMap(({ kind, paymentSystem, label, transfer, devices, frame }): ChosenMethod[] => {
       if (kind === 'card') return [{ kind }]
       if (kind === 'hosted') return [{ kind: 'page', paymentSystem, label, transfer }]
-      return frame !== null && isOnDevice(devices) ? [{ kind, paymentSystem, label, frame }] : []
+      const isOnDevice = (devices === 'apple') === hasSheet
+      return frame !== null && isOnDevice ? [{ kind, paymentSystem, label, frame }] : []
     }),
 ]
 
 /** The alternative to a `declined` method: another card for the card on file, otherwise the next method. */
 export const otherMethod = (methods: readonly ChosenMethod[], declined: ChosenMethod): ChosenMethod | null =>
-  methods.find((one) => !isSame(one, declined) && one.kind !== 'kept') ?? null
+  methods.find((one) => methodKey(one) !== methodKey(declined) && one.kind !== 'kept') ?? null
 
-const isSame = (one: ChosenMethod, other: ChosenMethod): boolean =>
-  'paymentSystem' in one && 'paymentSystem' in other
-    ? one.paymentSystem === other.paymentSystem
-    : one.kind === other.kind
+/** Distinguishes the methods on offer. */
+export const methodKey = (method: ChosenMethod): string =>
+  'paymentSystem' in method ? method.paymentSystem : method.kind
 
 const NewCard = ({ renews, fields, onChange, asked, frame }: Omit<PaymentMethodsProps, 'kept' | 'methods'>) => {
   const { t } = useLingui()
@@ -91,6 +108,7 @@ const NewCard = ({ renews, fields, onChange, asked, frame }: Omit<PaymentMethods
         </p>
       ) : (
         <Checkbox
+          name="keep"
           checked={fields.keep}
           onChange={(event) => onChange({ ...fields, keep: event.target.checked })}
           optional={t`(facoltativo)`}
@@ -117,6 +135,7 @@ export const CardFields = ({
       <div className={layout.two}>
         <TextField
           label={t`Nome`}
+          name="firstName"
           autoComplete="cc-given-name"
           maxLength={60}
           value={fields.firstName}
@@ -125,6 +144,7 @@ export const CardFields = ({
         />
         <TextField
           label={t`Cognome`}
+          name="lastName"
           autoComplete="cc-family-name"
           maxLength={60}
           value={fields.lastName}
@@ -196,13 +216,14 @@ const icons = { kept: CreditCard, card: CreditCard, page: ExternalLink, wallet: 
 export const PaymentMethods = ({ methods, kept, ...rest }: PaymentMethodsProps) => {
   const { fields, onChange, renews } = rest
   const row = (method: ChosenMethod) => {
-    const isChosen = isSame(method, fields.method)
+    const isChosen = methodKey(method) === methodKey(fields.method)
     return [
-      <label className={styles.method} key={'paymentSystem' in method ? method.paymentSystem : method.kind}>
+      <label className={styles.method} key={methodKey(method)}>
         <input
           className={paymentStyles.radio}
           type="radio"
           name="method"
+          value={methodKey(method)}
           checked={isChosen}
           onChange={() => onChange({ ...fields, method })}
         />
