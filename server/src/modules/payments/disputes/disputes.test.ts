@@ -308,6 +308,36 @@ describe('a dispute after a change of plan', () => {
     await report(first, 'won')
     near((await term()).period_end, end.getTime())
   })
+
+  test.each([
+    ['open', 'withdrawn from'],
+    ['lost', 'withdrawn from'],
+    ['open', 'contested, too'],
+  ] as const)(
+    'of the payment that was credited (%s), and the order then %s: what was bought later stays',
+    async (decided, then) => {
+      const { first, second, end, now } = await change()
+      const length = end.getTime() - now.getTime()
+      const own = second.amount_minor / 4980
+      shop.clock.offsetMs += 5 * day
+      await report(first, decided)
+      const third = await buy('plan-3m')
+      const bought = (await attemptOf(shop.db, third))!
+      shop.clock.offsetMs += 3 * day
+      if (then === 'withdrawn from') {
+        const { body } = await shop.call(ada, '/pay/orders/withdraw', { clickid: ada.clickid, reference: second.id })
+        const share = ((length - 5 * day) * own - 3 * day) / (length * own)
+        expect(
+          Math.abs(Number((body as unknown as { refund: string }).refund) * 100 - second.amount_minor * share),
+        ).toBeLessThan(3)
+      } else await report(second.id, 'open')
+      const laterMs = bought.term_end!.getTime() - bought.term_start!.getTime()
+      near((await term()).period_end, shop.clock.now().getTime() + laterMs)
+      const { term_start: from, term_end: until } = (await attemptOf(shop.db, third))!
+      near(from!, shop.clock.now().getTime())
+      near(until!, shop.clock.now().getTime() + laterMs)
+    },
+  )
 })
 
 test('a dispute of a withdrawn payment revokes nothing twice', async () => {

@@ -12,6 +12,7 @@ import { issueCreditNote } from '../invoices/issue.ts'
 import { heldUpTo } from '../withdrawals/lots.ts'
 import { unusedOf } from '../withdrawals/refundable.ts'
 import { restoredTime, totalMs } from '../withdrawals/restored.ts'
+import { revokedCredit, withoutRevoked } from '../withdrawals/revoked-credit.ts'
 import { fallToLevel, removeUnusedTime } from '../withdrawals/withdraw.ts'
 
 /**
@@ -71,8 +72,13 @@ interface UnusedPart {
  */
 async function unusedBy(tx: Tx, attempt: Attempt, held: number, now: Date): Promise<UnusedPart> {
   if (attempt.replaced_by !== null) return unusedInLater(tx, attempt, now)
-  const { share, unusedMs } = unusedOf(attempt, held, now)
-  return { share, unusedMs: unusedMs - totalMs(await restoredTime(tx, attempt, share)), from: attempt }
+  const { share, unusedMs } = await unusedNow(tx, attempt, held, now)
+  const restoredMs = totalMs(await restoredTime(tx, attempt, share))
+  return { share, unusedMs: Math.max(0, unusedMs - restoredMs), from: attempt }
+}
+
+async function unusedNow(tx: Tx, attempt: Attempt, held: number, now: Date) {
+  return withoutRevoked(unusedOf(attempt, held, now), attempt, await revokedCredit(tx, attempt))
 }
 
 async function unusedInLater(tx: Tx, attempt: Attempt, now: Date): Promise<UnusedPart> {
@@ -85,10 +91,11 @@ async function unusedInLater(tx: Tx, attempt: Attempt, now: Date): Promise<Unuse
     from = next
   }
   const { share, unusedMs } = unusedOf(from, 0, now)
+  const left = await unusedNow(tx, from, 0, now)
   const unusedMinor = part * value * share
   return {
     share: attempt.amount_minor === 0 ? 0 : Math.min(1, unusedMinor / attempt.amount_minor),
-    unusedMs: Math.floor(unusedMs * part),
+    unusedMs: Math.floor(Math.min(unusedMs * part, left.unusedMs)),
     from,
   }
 }

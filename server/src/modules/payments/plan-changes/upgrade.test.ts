@@ -291,6 +291,29 @@ describe('after a change', () => {
     expect((await withdraw(first)).body).toMatchObject({ refund: amount(credit), premiumLevel: 0 })
   })
 
+  test.each(['the later order', 'the change'])(
+    'bought again and withdrawn from, %s first: the plan that runs last gives its name',
+    async (one) => {
+      const first = await buy('plan-1m')
+      const { start, end } = await termOfAttempt(first)
+      const second = await buy('plan-3m', 2490)
+      const third = await buy('plan-3m')
+      const isLaterFirst = one === 'the later order'
+      expect((await withdraw(isLaterFirst ? third : second)).status).toBe(200)
+      expect(await termOf()).toMatchObject({
+        plan_id: 'plan-3m',
+        ...(isLaterFirst ? { state: 'cancelled', renews: false } : { state: 'active', renews: true }),
+      })
+      expect((await withdraw(isLaterFirst ? second : third)).status).toBe(200)
+      const term = await termOf()
+      expect(term).toMatchObject({ plan_id: 'plan-1m', plan: { id: 'plan-1m' }, state: 'cancelled', renews: false })
+      const left = term.period_end.getTime() - shop.clock.now().getTime()
+      expect(Math.abs(left - (end.getTime() - start.getTime()))).toBeLessThan(20_000)
+      expect(await shop.stateOf(ada)).toMatchObject({ level: 2, level_until: term.period_end })
+      expect(await attempt(first)).toMatchObject({ replaced_by: null, credited_minor: null })
+    },
+  )
+
   test('in any order of events, what is paid is what was bought, and nothing is credited twice', async () => {
     const step = fc.oneof(
       fc.record({

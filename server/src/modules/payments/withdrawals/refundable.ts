@@ -7,6 +7,7 @@ import type { PaymentDeps } from '../deps.ts'
 import { withdrawalDays } from '../terms.ts'
 import { restoredTime, type RestoredPayment } from './restored.ts'
 import { heldUpTo } from './lots.ts'
+import { revokedCredit, withoutRevoked, type RevokedCredit } from './revoked-credit.ts'
 
 const dayMs = 86_400_000
 
@@ -32,10 +33,15 @@ export const withdrawUntil = (grantedAt: Date): Date => addDays(grantedAt, withd
  * gifts counting as spent first. A day that was begun counts as used where the member asked for the start at once and used it.
  * @param state.messages those of the member's credits that may be this order's
  * @param state.used whether they wrote since the term began
+ * @param state.revoked what disputes of credited payments took of it
  */
 export function withdrawableNow(
   attempt: Attempt,
-  { messages, used }: { readonly messages: number; readonly used: boolean },
+  {
+    messages,
+    used,
+    revoked = { part: 0, ms: 0 },
+  }: { readonly messages: number; readonly used: boolean; readonly revoked?: RevokedCredit },
   now: Date,
 ): (Omit<Withdrawable, 'restored'> & { readonly share: number }) | null {
   const { granted_at: grantedAt, plan } = attempt
@@ -52,7 +58,8 @@ export function withdrawableNow(
   if (!isPaid(attempt.state) && attempt.state !== 'partially_refunded') return null
   const until = withdrawUntil(grantedAt)
   if (now > until) return null
-  const { share, credits, unusedMs } = unusedOf(attempt, messages, now, used && attempt.accepts.immediateStart)
+  const unused = unusedOf(attempt, messages, now, used && attempt.accepts.immediateStart)
+  const { share, credits, unusedMs } = withoutRevoked(unused, attempt, revoked)
   const refundMinor = Math.min(
     Math.ceil(attempt.amount_minor * share - 1e-9),
     attempt.amount_minor - attempt.refunded_minor,
@@ -116,7 +123,8 @@ export async function withdrawableOf(
   const balances = await balancesOf(executor, attempt.member_id)
   const messages = await heldUpTo(executor, attempt, balances.messages)
   const used = attempt.term_start !== null && (await deps.hasWritten(executor, attempt.member_id, attempt.term_start))
-  const withdrawable = withdrawableNow(attempt, { messages, used }, now)
+  const revoked = await revokedCredit(executor, attempt)
+  const withdrawable = withdrawableNow(attempt, { messages, used, revoked }, now)
   if (!withdrawable) return null
   if (isBoughtAgain(attempt, await withdrawnOrders(executor, attempt.member_id))) return 'withdrawn before'
   const { share, ...due } = withdrawable

@@ -8,6 +8,9 @@ export interface RestoredPayment {
   readonly ms: number
 }
 
+/** States of payments whose time was revoked. */
+const without = ['disputed', 'lost', 'failed', 'refunded'] as const
+
 /**
  * The time that comes back to the payments credited to an order, when its unused `share` is taken back: so much of what
  * was credited is unused, too. Credit is never paid out, since their own refund is theirs.
@@ -23,7 +26,7 @@ export async function restoredTime(
     .select(attemptColumns)
     .where('member_id', '=', memberId)
     .where('replaced_by', '=', id)
-    .where('state', 'not in', ['disputed', 'lost', 'failed', 'refunded'])
+    .where('state', 'not in', without)
     .orderBy('term_start')
     .execute()
   return rows.map(toAttempt).map((attempt) => {
@@ -58,12 +61,27 @@ export async function restorePayments(tx: Tx, restored: readonly RestoredPayment
 export const restoredUntil = (restored: readonly RestoredPayment[], now: Date): Date =>
   new Date(now.getTime() + totalMs(restored))
 
-/** The plan that runs again is the one that was paid for. */
-export async function restorePlan(
-  tx: Tx,
-  term: Subscription,
-  { plan, flow_id, flow_version }: Attempt,
-): Promise<Subscription> {
+/**
+ * A term without renewal is that of the payment which runs last: after a withdrawal it may be another one than the order
+ * that started the term. One that renews stays what it renews to.
+ */
+export async function runOnAsLast(tx: Tx, term: Subscription, now: Date): Promise<Subscription> {
+  if (term.renews) return term
+  const row = await tx
+    .selectFrom('payment_attempts')
+    .select(attemptColumns)
+    .where('member_id', '=', term.member_id)
+    .where('granted_at', 'is not', null)
+    .where('withdrawn_at', 'is', null)
+    .where('replaced_by', 'is', null)
+    .where('term_end', '>', now)
+    .where('state', 'not in', without)
+    .orderBy('term_end', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) return term
+  const { plan, flow_id, flow_version } = toAttempt(row)
+  if (plan.id === term.plan_id) return term
   await tx
     .updateTable('subscriptions')
     .set({ plan_id: plan.id, plan: JSON.stringify(plan), flow_id, flow_version })

@@ -8,9 +8,10 @@ import { shortenTerm, type Subscription } from '../../subscriptions/index.ts'
 import { attemptOf, lockAttempt, type Attempt } from '../attempts/attempts.ts'
 import { fallToFree } from '../attempts/change-level.ts'
 import type { PaymentDeps } from '../deps.ts'
-import { restorePayments, restorePlan, restoredUntil, totalMs } from './restored.ts'
+import { restorePayments, restoredUntil, runOnAsLast, totalMs } from './restored.ts'
 import { withdrawableOf, type Withdrawable } from './refundable.ts'
 import { scheduleRefund } from './refund-schedule.ts'
+import { revokedCredit } from './revoked-credit.ts'
 
 export interface Withdrawal {
   readonly refundId: string
@@ -82,11 +83,9 @@ async function undo(
   const term =
     unusedMs === 0
       ? undefined
-      : await removeUnusedTime(deps, tx, { attempt, unusedMs: unusedMs - totalMs(restored), now })
+      : await removeUnusedTime(deps, tx, { attempt, unusedMs: Math.max(0, unusedMs - totalMs(restored)), now })
   await restorePayments(tx, restored, now)
-  const plan = restored.at(-1)?.attempt
-  const running = term && plan && term.id === attempt.subscription_id ? await restorePlan(tx, term, plan) : term
-  await fallToLevel(deps, tx, attempt, running)
+  await fallToLevel(deps, tx, attempt, term && (await runOnAsLast(tx, term, now)))
   await tx
     .insertInto('refunds')
     .values({
@@ -138,19 +137,22 @@ export async function removeUnusedTime(
   tx: Tx,
   { attempt, unusedMs, now }: { attempt: Attempt; unusedMs: number; now: Date },
 ): Promise<Subscription | null> {
+  const { ms: revokedMs } = await revokedCredit(tx, attempt)
+  const end = attempt.term_end && new Date(attempt.term_end.getTime() - revokedMs)
   const later = await tx
     .selectFrom('payment_attempts')
     .select(['id', 'term_start', 'term_end'])
     .where('member_id', '=', attempt.member_id)
     .where('granted_at', 'is not', null)
     .where('id', '<>', attempt.id)
-    .where('term_start', '>=', attempt.term_end)
+    .where('replaced_by', 'is', null)
+    .where('term_start', '>=', end)
     .execute()
-  for (const { id, term_start: start, term_end: end } of later) {
-    if (!start || !end) continue
+  for (const { id, term_start: from, term_end: until } of later) {
+    if (!from || !until) continue
     await tx
       .updateTable('payment_attempts')
-      .set({ term_start: new Date(start.getTime() - unusedMs), term_end: new Date(end.getTime() - unusedMs) })
+      .set({ term_start: new Date(from.getTime() - unusedMs), term_end: new Date(until.getTime() - unusedMs) })
       .where('id', '=', id)
       .execute()
   }
