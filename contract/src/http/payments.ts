@@ -260,7 +260,16 @@ export const paymentRoutes = {
       /** How many days before a renewal the reminder is sent in the brand's country. */
       noticeDays: z.int(),
       withdrawalDays: z.int(),
-      subscription: z.nullable(z.strictObject({ nomePiano: z.string(), renewsAt: z.nullable(time), endsAt: time })),
+      /** The running plan; `next` is the one to which it changes when it renews. */
+      subscription: z.nullable(
+        z.strictObject({
+          product_id: z.string(),
+          nomePiano: z.string(),
+          renewsAt: z.nullable(time),
+          endsAt: time,
+          next: z.nullable(z.strictObject({ product_id: z.string(), nomePiano: z.string() })),
+        }),
+      ),
     }),
     failures: [401, 404],
   }),

@@ -1,8 +1,9 @@
-import { decimal, routes } from '@incontro/contract'
+import { decimal, type Locale, routes } from '@incontro/contract'
 import type { Principal } from '../../../platform/caller.ts'
 import { own, type Http } from '../../../platform/http/bind.ts'
 import { notFound } from '../../../platform/http/problem.ts'
 import { toOfferedPlan, type RatePlan } from '../../flows/index.ts'
+import type { Subscription } from '../../subscriptions/index.ts'
 import { storedLabel } from '../cards/stored-label.ts'
 import type { Connection } from '../connections.ts'
 import type { PaymentDeps } from '../deps.ts'
@@ -40,16 +41,18 @@ export function payRulesRoutes(http: Http, deps: PaymentDeps, availability: Avai
       cardOnFile: card && { brand: card.brand, label: storedLabel(deps.connections, card), last4: card.last4 },
       noticeDays: brand.renewal.noticeDays,
       withdrawalDays,
-      subscription: term
-        ? {
-            planName: term.plan.name[member.locale],
-            renewsAt: term.renews && term.state !== 'cancelled' ? term.period_end.toISOString() : null,
-            endsAt: term.period_end.toISOString(),
-          }
-        : null,
+      subscription: term ? runningPlan(term, member.locale) : null,
     }
   })
 }
+
+const runningPlan = ({ plan, next_plan: next, renews, state, period_end: end }: Subscription, locale: Locale) => ({
+  planId: plan.id,
+  planName: plan.name[locale],
+  renewsAt: renews && state !== 'cancelled' ? end.toISOString() : null,
+  endsAt: end.toISOString(),
+  next: next && { planId: next.plan.id, planName: next.plan.name[locale] },
+})
 
 const changeView = ({ currency }: RatePlan, change: OfferedChange | undefined) =>
   change?.when === 'now'

@@ -67,7 +67,9 @@ describe('plans', () => {
       subscription: {
         nomePiano: flow.plans.free.find(({ id }) => id === 'plan-1m')?.name.it,
         renewsAt: term!.period_end.toISOString(),
+        product_id: 'plan-1m',
         endsAt: term!.period_end.toISOString(),
+        next: null,
       },
     })
     expect((await shop.look(ada, routes.orders.path)).body.subscription).toEqual({
@@ -97,7 +99,7 @@ describe('plans', () => {
     expect((await unsubscribe()).body).toEqual({ status: 'ok', endsAt })
     expect(await shop.stateOf(ada)).toMatchObject({ level: 2, terms: [{ state: 'cancelled' }] })
     const rules = await shop.call(ada, routes.payRules.path, { clickid: ada.clickid })
-    expect(rules.body).toMatchObject({ subscription: { renewsAt: null, endsAt } })
+    expect(rules.body).toMatchObject({ subscription: { product_id: 'plan-1m', renewsAt: null, endsAt, next: null } })
 
     const end = async () => shop.payments.jobs['subscription-end']?.({}, { attempt: 1, last: false })
     await end()

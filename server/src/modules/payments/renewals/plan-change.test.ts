@@ -70,6 +70,14 @@ describe('a change to a smaller plan', () => {
       renewsAt: startsAt,
       next: { nomePiano: '1 mese', price: '24.90', currency: 'EUR', period: { unit: 'month', count: 1 } },
     })
+    const { body: offer } = await shop.call(ada, routes.payRules.path, { clickid: ada.clickid })
+    expect(routes.payRules.reply.parse(offer).subscription).toEqual({
+      product_id: 'plan-3m',
+      nomePiano: '3 mesi',
+      renewsAt: startsAt,
+      endsAt: startsAt,
+      next: { product_id: 'plan-1m', nomePiano: '1 mese' },
+    })
 
     at(term.notice_due_at!, 60_000)
     await minute()

@@ -3,21 +3,41 @@ import { Badge } from '../../../components/marks/labels.tsx'
 import text from '../../../styles/text.module.css'
 import { useMoney } from '../../../app/i18n/money.ts'
 import { useDate } from '../../../app/i18n/date.ts'
-import { Every, type OfferedPlan, type Period } from '../../credits/index.ts'
+import { Every, type OfferedPlan, type PayRules, type Period } from '../../credits/index.ts'
 import paymentStyles from '../purchase/purchase.module.css'
 import styles from './plans.module.css'
+
+type Running = NonNullable<PayRules['subscription']>
+
+/** What becomes of the member's running plan. */
+const Course = ({ running }: { running: Running }) => {
+  const date = useDate()
+  const day = date(new Date(running.endsAt))
+  const next = running.next?.planName
+  if (next !== undefined)
+    return (
+      <Trans>
+        Pagato fino al {day}, poi diventa {next}.
+      </Trans>
+    )
+  if (running.renewsAt !== null) return <Trans>Si rinnova il {day}.</Trans>
+  return <Trans>Finisce il {day}.</Trans>
+}
 
 /**
  * A plan as a radio button: monthly and total price, and the old price only if it was the lowest of the last 30 days.
  */
 export const PlanRow = ({
   plan,
+  running,
   period,
   checked,
   onChoose,
   onGoOn,
 }: {
   plan: OfferedPlan
+  /** The member's plan, if any. */
+  running: Running | null
   period: Period
   checked: boolean
   onChoose: () => void
@@ -28,6 +48,8 @@ export const PlanRow = ({
   const date = useDate()
   const { currency, oldPrice: old, renews } = plan
   const total = money(plan.totalPrice, currency)
+  const isRunning = running?.planId === plan.planId
+  const isNext = running?.next?.planId === plan.planId
   return (
     <label className={styles.plan}>
       <input
@@ -49,7 +71,17 @@ export const PlanRow = ({
       <span>
         <span className={styles.planName}>
           {plan.planName}
-          {plan.badge && <Badge tone="acc">{plan.badge}</Badge>}
+          {isRunning && (
+            <Badge tone="ok">
+              <Trans>Il tuo piano</Trans>
+            </Badge>
+          )}
+          {isNext && (
+            <Badge tone="info">
+              <Trans>Il tuo prossimo piano</Trans>
+            </Badge>
+          )}
+          {plan.badge && !isRunning && !isNext && <Badge tone="acc">{plan.badge}</Badge>}
         </span>
         <span className={styles.planText}>
           {old && (
@@ -73,6 +105,11 @@ export const PlanRow = ({
         {old && (
           <span className={paymentStyles.small}>
             <Trans>Prezzo più basso degli ultimi 30 giorni: {money(old, currency)}</Trans>
+          </span>
+        )}
+        {running && isRunning && (
+          <span className={`${paymentStyles.small} ${styles.change}`}>
+            <Course running={running} />
           </span>
         )}
         {plan.change?.when === 'now' && (

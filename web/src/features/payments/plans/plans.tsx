@@ -90,6 +90,7 @@ const Choice = ({ rules }: { rules: PayRules }) => {
               <PlanRow
                 key={one.planId}
                 plan={one}
+                running={rules.subscription}
                 period={one.period}
                 checked={one.planId === chosen}
                 onChoose={() => setChosen(one.planId)}
