@@ -6,6 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const merchantAccount = 'BenchECOM'
 const hmacKey = 'be'.repeat(32)
 const credentials = { user: 'bench', password: 'bench' }
+/** The reply with the key of the card form, which is only shown. */
+const cardKey = JSON.stringify({ publicKey: `10001|${'A5'.repeat(256)}` })
 
 export interface CardProcessor {
   /** Settings of a server that charges cards here. */
@@ -40,8 +42,9 @@ export async function openCardProcessor(answerMs: number): Promise<CardProcessor
     return answer
   }
   const server = createServer((request, response) => {
-    charge(request).then(
-      (answer) => response.writeHead(200, { 'content-type': 'application/json' }).end(answer),
+    const answer = request.method === 'GET' ? Promise.resolve(cardKey) : charge(request)
+    answer.then(
+      (body) => response.writeHead(200, { 'content-type': 'application/json' }).end(body),
       // The client was killed while it was sending: no one is left to answer.
       () => response.destroy(),
     )
