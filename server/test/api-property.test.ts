@@ -230,7 +230,7 @@ describe(`every operation, seed ${seed}`, () => {
 
   it.each(Object.keys(routes))('%s answers valid requests as documented, also when repeated', async (id) => {
     const operation = find(id)
-    await run(good(operation), 6, async (given) => {
+    await run(good(operation), 4, async (given) => {
       const same = await token()
       for (const _once of [1, 2]) await expectNothingKept(operation, () => send(operation, { ...given, token: same }))
     })
@@ -238,7 +238,7 @@ describe(`every operation, seed ${seed}`, () => {
 
   it.each(Object.keys(routes))('%s refuses invalid requests, and stores nothing of them', async (id) => {
     const operation = find(id)
-    await run(spoilt(operation), 14, async (given) => {
+    await run(spoilt(operation), 10, async (given) => {
       const answer = await expectNothingKept(operation, () => send(operation, given))
       if (operation.takes && !operation.takes(given.body)) expect(answer.status, given.how).toBeGreaterThanOrEqual(400)
     })

@@ -58,7 +58,11 @@ describe('a real installation', () => {
       PORT: '0',
     }
     const child = spawn(process.execPath, [fileURLToPath(new URL('../src/main.ts', import.meta.url))], {
-      env: { PATH: process.env['PATH'], ...(Object.keys(env).length > 0 ? { ...all, ...env } : {}) },
+      env: {
+        PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+        ...(Object.keys(env).length > 0 ? { ...all, ...env } : {}),
+      },
     })
     const [said, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
     expect(child.exitCode).toBe(1)

@@ -102,7 +102,13 @@ const poolState = async (client) => (await client.query(peopleNow)).rows
  */
 function run(name, args, { killAt, env } = {}) {
   const child = spawn(process.execPath, [fileURLToPath(new URL(`../${name}.mjs`, import.meta.url)), ...args], {
-    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, DATABASES: databases(), ...env },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      DATA_DIR: dataDir,
+      DATABASES: databases(),
+      ...env,
+    },
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
