@@ -36,6 +36,7 @@ export const coloursOf = (page: Page): Promise<{ pair: string; where: string }[]
     const before = { sheets: [...document.adoptedStyleSheets], theme: root.dataset['theme'], y: scrollY }
     document.adoptedStyleSheets = [...before.sheets, sheet]
 
+    const changes: (() => void)[] = []
     const nameOf = new Map(marks)
     const probe = document.body.appendChild(document.createElement('i'))
     for (const [mix] of written.matchAll(/color-mix\((?:[^()]|\([^()]*\))*\)/g)) {
@@ -50,12 +51,22 @@ export const coloursOf = (page: Page): Promise<{ pair: string; where: string }[]
 
     const gradientOf = (image: string) =>
       [...image.matchAll(/(?:rgba?|oklab|oklch|color)\([^()]*\)/g)].map(([colour]) => colour)
+    /** What a function of an element returned in this theme: most elements are behind many others. */
+    function perTheme<T>(work: (element: Element) => T): (element: Element) => T {
+      const known = new Map<Element, T>()
+      changes.push(() => known.clear())
+      return (element) => {
+        if (!known.has(element)) known.set(element, work(element))
+        return known.get(element) as T
+      }
+    }
     /** A scrim that a pseudo-element draws over a picture. */
-    const hasScrim = (element: Element) =>
+    const hasScrim = perTheme((element) =>
       ['::before', '::after'].some((part) => {
         const { content, backgroundImage } = getComputedStyle(element, part)
         return content !== 'none' && gradientOf(backgroundImage).length > 0
-      })
+      }),
+    )
     /**
      * The backgrounds of an element from the top down, one list per colour of a gradient; none above a picture or its
      * scrim.
@@ -89,12 +100,14 @@ export const coloursOf = (page: Page): Promise<{ pair: string; where: string }[]
       }
       return whole
     }
-    const paints = (element: Element): boolean => {
+    const paints = perTheme((element) => {
       const { backgroundColor, backgroundImage } = getComputedStyle(element)
       return alpha(backgroundColor) > 0 || backgroundImage !== 'none' || element.tagName === 'IMG'
-    }
-    const opacityOf = (element: Element | null): number =>
-      element === null ? 1 : Number(getComputedStyle(element).opacity) * opacityOf(element.parentElement)
+    })
+    const opacityOf: (element: Element) => number = perTheme(
+      (element) =>
+        Number(getComputedStyle(element).opacity) * (element.parentElement ? opacityOf(element.parentElement) : 1),
+    )
 
     const seen = new Map<string, string>()
     const note = (
@@ -117,6 +130,11 @@ export const coloursOf = (page: Page): Promise<{ pair: string; where: string }[]
         seen.set(`${kind} ${front} on ${grounds.join(' over ')}`, where)
       }
     }
+    /** Whether its centre is in the viewport: of the rest, nothing can be said before it is scrolled to. */
+    const isInView = ({ left, top, width, height }: DOMRect): boolean => {
+      const [x, y] = [left + width / 2, top + height / 2]
+      return x >= 0 && y >= 0 && x < innerWidth && y < innerHeight
+    }
     const kindOf = (element: Element): 'text' | 'large' => {
       const { fontSize, fontWeight } = getComputedStyle(element)
       const size = Number.parseFloat(fontSize)
@@ -136,7 +154,7 @@ export const coloursOf = (page: Page): Promise<{ pair: string; where: string }[]
           continue
         range.selectNodeContents(texts.currentNode)
         const [rect] = range.getClientRects()
-        if (rect) note(kindOf(element), element, getComputedStyle(element).color, rect)
+        if (rect && isInView(rect)) note(kindOf(element), element, getComputedStyle(element).color, rect)
       }
       for (const field of document.querySelectorAll<HTMLInputElement>('input, textarea, select')) {
         if (field.disabled || /^(checkbox|radio|hidden|range|submit)$/.test(field.type)) continue
@@ -166,6 +184,7 @@ export const coloursOf = (page: Page): Promise<{ pair: string; where: string }[]
     try {
       for (const theme of ['light', 'dark']) {
         root.dataset['theme'] = theme
+        for (const change of changes) change()
         const end = root.scrollHeight - innerHeight
         for (let y = 0; ; y = Math.min(end, y + innerHeight * 0.7)) {
           scrollTo({ top: y, behavior: 'instant' })

@@ -55,20 +55,30 @@ async function look(css: string): Promise<string[]> {
       if (rect.width > 2 && rect.height > 2) words.push({ element, text: text.slice(0, 24), rect })
   }
 
-  const isMeant = (style: CSSStyleDeclaration): boolean =>
-    style.textOverflow === 'ellipsis' ||
-    style.webkitLineClamp !== 'none' ||
-    /auto|scroll/.test(style.overflowX + style.overflowY)
+  /** Nothing moves meanwhile, and each box is around many words. */
+  const boxes = new Map<Element, ReturnType<typeof measure>>()
+  const measure = (element: Element) => {
+    const style = getComputedStyle(element)
+    const { clipPath, clip, position, overflowX, overflowY, display } = style
+    const isMeant =
+      style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none' || /auto|scroll/.test(overflowX + overflowY)
+    return { clipPath, clip, position, overflowX, overflowY, display, isMeant, rect: element.getBoundingClientRect() }
+  }
+  const boxOf = (element: Element) => {
+    const known = boxes.get(element) ?? measure(element)
+    boxes.set(element, known)
+    return known
+  }
   const shown = words.filter((one) => {
     const { element, text, rect } = one
     // Off-screen until it has the focus.
     if (rect.right <= 0 || rect.bottom + scrollY <= 0) return false
     for (let box: Element | null = element; box && box !== root; box = box.parentElement) {
-      const style = getComputedStyle(box)
+      const style = boxOf(box)
       if (style.clipPath !== 'none' || style.clip !== 'auto') return false
       if (style.position === 'fixed' && box !== element) break
       if (style.overflowX === 'visible' || style.display === 'inline') continue
-      const { left, right, top, bottom } = box.getBoundingClientRect()
+      const { left, right, top, bottom } = style.rect
       if (right - left < 2 || bottom - top < 2) return false
       const isCut =
         rect.left < left - 1 ||
@@ -83,7 +93,7 @@ async function look(css: string): Promise<string[]> {
         }
         continue
       }
-      if (!isMeant(style) || element.closest('button, [role=tab]')) found.add(`cut "${text}"`)
+      if (!style.isMeant || element.closest('button, [role=tab]')) found.add(`cut "${text}"`)
       return false
     }
     if (rect.right > innerWidth + 1 || rect.left < -1) found.add(`over the edge "${text}"`)
@@ -99,8 +109,7 @@ async function look(css: string): Promise<string[]> {
   // Only compare text of the same layer: sticky bars cover the page while it scrolls, as intended.
   const layerOf = (element: Element | null): Element | null => {
     for (let one = element; one; one = one.parentElement)
-      if (/fixed|sticky/.test(getComputedStyle(one).position) || one.matches('dialog, [role=dialog], [role=region]'))
-        return one
+      if (/fixed|sticky/.test(boxOf(one).position) || one.matches('dialog, [role=dialog], [role=region]')) return one
     return null
   }
   const placed = shown
