@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
 import { setLevel } from '../members/index.ts'
+import { createBothHaveWritten } from './contacts.ts'
 
 let testServer: TestServer
 beforeAll(async () => {
@@ -67,4 +68,25 @@ it('warns the reader, not the writer, about what looks like a scam, and says not
   await socket.send('chat', chat(free, other, 'Mi presti 300 euro? 347 1234567'))
   expect(await history(other, free)).toMatchObject([{ msg: '', warning: null, masked: false }])
   for (const one of [his, hers, socket]) one.close()
+})
+
+it('knows of each of a long list of conversations whether both have written', async () => {
+  const { db, pool } = testServer.database
+  const reader = await testServer.member()
+  // Members of another pool, who are no part of any other test.
+  const others = await db.selectFrom('members').select('id').where('pool_id', '<>', 'local').execute()
+  const wrote = others
+    .map((other, n) => ({ id: crypto.randomUUID(), other: other.id, low_wrote: n % 4 !== 1, high_wrote: n % 4 !== 2 }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+  expect(wrote.length).toBeGreaterThan(30)
+  const values = wrote.map(({ other, ...one }) => {
+    const [low_id = '', high_id = ''] = [reader.session.angelId, other].sort()
+    return { ...one, pool_id: 'local', low_id, high_id, created_at: new Date() }
+  })
+  await db.insertInto('conversations').values(values).execute()
+  const ids = wrote.map(({ id }) => id)
+  const both = wrote.filter((one) => one.low_wrote && one.high_wrote).map(({ id }) => id)
+  const bothHaveWritten = createBothHaveWritten(pool)
+  // From the database, then from the cache.
+  for (let time = 0; time < 2; time += 1) expect([...(await bothHaveWritten(ids))]).toEqual(both)
 })

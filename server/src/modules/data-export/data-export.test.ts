@@ -1,14 +1,19 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { inflateRawSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { checkedInFlows } from '../../../test/brands-folder.ts'
 import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
 import { chat } from '../chat/testing/conversing.ts'
 import { jpeg, upload } from '../photos/testing/pictures.ts'
 import type { Principal } from '../../platform/caller.ts'
+import { createLog } from '../../platform/log.ts'
 import { createLocalStorage } from '../../platform/storage/local.ts'
 import { allowDownload, askForExport, openExport, stateOf as exportState } from './data-export.ts'
 import type { DataExportDeps } from './deps.ts'
+import { makeExport } from './make.ts'
+import { exportedTables } from './tables.ts'
 
 const day = 86_400_000
 let testServer: TestServer
@@ -257,6 +262,36 @@ describe('an archive', () => {
     }
     expect((await ask(member)).status).toBe(429)
     expect(await stateOf(member)).toMatchObject({ state: 'ready' })
+  })
+
+  it('shows how many parts it has before the first is finished', async () => {
+    const member = await testServer.member()
+    await ask(member)
+    const { database } = testServer.context
+    let shown: unknown
+    const storage = {
+      stat: async () => undefined,
+      async putStream(_: string, archive: Readable) {
+        await vi.waitFor(async () => expect((shown = await stateOf(member)).all).toBeGreaterThan(0), 10_000)
+        archive.resume()
+        return 1
+      },
+    }
+    const deps = {
+      db: database.db,
+      pool: database.pool,
+      flows: checkedInFlows(),
+      log: createLog('silent'),
+      storage,
+      clock: () => new Date(),
+    }
+    await makeExport(
+      { ...deps, enqueueEmail: async () => {} } as unknown as DataExportDeps,
+      { memberId: idOf(member), id: (await rowOf(member))?.id ?? '' },
+      false,
+    )
+    const all = Object.keys(exportedTables).length + 1
+    expect(shown).toEqual({ state: 'making', done: 0, all, size: null, expiresAt: null })
   })
 
   it('that cannot be written is reported after the last attempt, and can be requested again', async () => {

@@ -10,8 +10,10 @@ import type { AccountDeps } from '../deps.ts'
 import { reactivateMember } from '../reactivate.ts'
 import { eraseDue } from './erase-due.ts'
 import { takeStep } from './erase-member.ts'
+import { leaveConversations } from './conversations.ts'
 import { beginErasure, holdMember, releaseMember, type Erasure } from './erasure.ts'
 import { keepPayments, moveLedger } from './payments.ts'
+import { stepSize } from './step-size.ts'
 import { order } from './steps.ts'
 
 const enqueueEmail = emailQueue(() => new Date())
@@ -245,6 +247,36 @@ test('several concurrent workers erase every member once', async () => {
   expect(await exists(idOf(member))).toBe(false)
 }, 60_000)
 
+test.each(['00000000-0000-4000-8000-000000000001', 'ffffffff-ffff-4fff-bfff-fffffffffffe'])(
+  'a conversation that a concurrent erasure hands over to %s is left for the next step',
+  async (authorId) => {
+    const ids = [idOf(await testServer.member()), idOf(await testServer.member())].sort()
+    const [low = '', high = ''] = ids
+    const id = conversationId(low, high)
+    await deps.db
+      .insertInto('conversations')
+      .values({ id, pool_id: 'local', low_id: low, high_id: high, last_seq: 0, created_at: at })
+      .execute()
+    await deps.db
+      .insertInto('inbox')
+      .values({ member_id: high, conversation_id: id, other_id: low, last_seq: 0, last_at: at })
+      .execute()
+    const erasure = (memberId: string, author: string) =>
+      ({ memberId, authorId: author, brandId: 'local', poolId: 'local' }) as Erasure
+    const [first, second] = [await deps.db.startTransaction().execute(), await deps.db.startTransaction().execute()]
+    await leaveConversations(first, erasure(low, authorId))
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(second)
+    const left = leaveConversations(second, erasure(high, randomUUID()))
+    const waits = async () =>
+      (await sql`select from pg_locks where pid = ${rows[0]?.pid} and not granted`.execute(deps.db)).rows.length > 0
+    await expect.poll(waits, { timeout: 10_000 }).toBe(true)
+    await first.commit().execute()
+    expect(await left).toBe(false)
+    await second.rollback().execute()
+    await sql`update members set state = 'active', deletion_due_at = null where id = ${idOf(member)}`.execute(deps.db)
+  },
+)
+
 test('a legal hold keeps a member until it is released, and is too late once the erasure has started', async () => {
   const hold = { memberId: idOf(member), reason: 'Proc. 12/26', madeBy: 'command:test', at }
   expect(await holdMember(deps.db, hold)).toBe(true)
@@ -312,6 +344,11 @@ test('erases what others stored about the member, and nothing of another member 
   })
   const sent = [email('local', id, 'before@person.example'), email('battito', null, member.email)]
   await deps.db.insertInto('emails').values(sent).execute()
+  // Exactly one step's rows in a table before the emails.
+  await sql`insert into member_events (member_id, id, kind, created_at)
+    select ${id}, gen_random_uuid(), 'engage', ${at}::timestamptz from generate_series(1, ${stepSize}::integer)`.execute(
+    deps.db,
+  )
   // What they reported about others keeps its text while it is open; all other texts go.
   const report = (by: TestMember, about: TestMember, state: string) => ({
     id: randomUUID(),

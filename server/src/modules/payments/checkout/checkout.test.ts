@@ -1,6 +1,6 @@
 import { routes, tryChargeBody } from '@incontro/contract'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { TEST_CARDS } from '../../../../../sandbox/src/adyen/test-cards.ts'
 import { newestOrigin } from '../attempts/purchase-origin.ts'
 import { paymentLimits } from '../index.ts'
@@ -511,6 +511,14 @@ describe('an order', () => {
     const { status, body } = await shop.pay(newcomer, pack, good)
     expect([status, body.code]).toEqual([403, 'not_verified'])
     expect((await shop.stateOf(newcomer)).attempts).toEqual([])
+  })
+
+  test('in a flow without double opt-in needs no confirmed address', async () => {
+    const { of } = shop.flows
+    const changed = vi.spyOn(shop.flows, 'of').mockImplementation((...id) => ({ ...of(...id), doubleOptIn: false }))
+    const { body } = await shop.pay(await shop.customer({ emailConfirmed: false }), pack, good)
+    changed.mockRestore()
+    expect(body.message).toBe('success')
   })
 
   test("takes the encrypted card under the specification's names, and no number in clear under any", async () => {
