@@ -96,7 +96,8 @@ test('an order and an upsell are stored with our order, and change nothing else'
     expect(await call('importUpsell', { ...origin, reference: 'order-2', order: two.order })).toMatchObject(ok)
     expect(await call('importOrder', { ...origin, reference: 'order-3' })).toMatchObject(ok)
     // The same reference of another brand's affiliate.
-    expect(await call('importOrder', { ...origin, reference: 'order-1' }, 'battito.localhost')).toMatchObject(ok)
+    for (const _again of [1, 2])
+      expect(await call('importOrder', { ...origin, reference: 'order-1' }, 'battito.localhost')).toMatchObject(ok)
   })
   expect(added).toEqual([
     { ...row, kind: 'order', reference: 'order-1', brand_id: 'battito' },

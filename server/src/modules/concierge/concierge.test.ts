@@ -4,6 +4,7 @@ import { brandsFolder, checkedInBrands } from '../../../test/brands-folder.ts'
 import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
 import { createChatCompletions } from '../../providers/openai/index.ts'
 import { loadFlows } from '../flows/index.ts'
+import { endExchange } from './exchanges.ts'
 
 const real = loadFlows(brandsFolder, checkedInBrands())
 const minute = 60_000
@@ -160,15 +161,34 @@ describe('the concierge', () => {
     const calls = testServer.sandbox.sandbox.openAi.asked.length
     expect(await ask(member, 'Ciao', id)).toEqual({ ...first, headers: expect.anything() })
     expect(testServer.sandbox.sandbox.openAi.asked).toHaveLength(calls)
+    const other = await helped()
+    expect(await ask(other, 'Salve', id)).toMatchObject({ body: { exchange: { seq: 1, question: 'Salve' } } })
 
     const { db } = testServer.database
     const waiting = { state: 'writing', answer: '' }
-    await db.updateTable('concierge_exchanges').set(waiting).where('client_message_id', '=', id).execute()
+    const { angelId: memberId } = member.session
+    const stored = db.updateTable('concierge_exchanges').set(waiting).where('client_message_id', '=', id)
+    await stored.where('member_id', '=', memberId).execute()
     expect(await ask(member, 'Ancora')).toMatchObject({ status: 409, body: { code: 'still_writing' } })
     // Its process ended in the middle.
     now = new Date(now.getTime() + 2 * minute)
     expect((await conversation(member)).body.exchanges).toMatchObject([{ state: 'failed' }])
+    const late = first.body.exchange
+    await db.updateTable('concierge_exchanges').set({ state: 'failed' }).where('member_id', '=', memberId).execute()
+    await endExchange(db, memberId, late, 'Troppo tardi', now)
+    expect((await conversation(member)).body.exchanges).toMatchObject([{ state: 'failed', answer: '' }])
     expect(await ask(member, 'Ciao', id)).toMatchObject({ body: { exchange: { seq: 1, state: 'answered' } } })
+  })
+
+  it('is listed with its last answer, or the question where that failed', async () => {
+    const member = await helped()
+    const listed = async () => (await list(member)).messages[0]
+    const { exchange: first } = (await ask(member, 'Ciao')).body
+    const { preview, time } = await listed()
+    expect([first.answer.startsWith(preview.slice(0, -1)), time]).toEqual([true, first.time])
+    now = new Date(now.getTime() + minute)
+    const { exchange: second } = (await ask(member, '[error]')).body
+    expect(await listed()).toMatchObject({ preview: '[error]', time: second.time })
   })
 
   it('takes so many questions a day of a member, and of all together', async () => {

@@ -1,6 +1,8 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { checkedInFlows } from '../../../test/brands-folder.ts'
@@ -8,9 +10,11 @@ import { startTestServer, type TestMember, type TestServer } from '../../../test
 import { chat } from '../chat/testing/conversing.ts'
 import { jpeg, upload } from '../photos/testing/pictures.ts'
 import type { Principal } from '../../platform/caller.ts'
+import { conversationId } from '../../platform/ids.ts'
 import { createLog } from '../../platform/log.ts'
 import { createLocalStorage } from '../../platform/storage/local.ts'
-import { allowDownload, askForExport, openExport, stateOf as exportState } from './data-export.ts'
+import { openArchive } from './archive.ts'
+import { allowDownload, askForExport, openExport, recordReady, stateOf as exportState } from './data-export.ts'
 import type { DataExportDeps } from './deps.ts'
 import { makeExport } from './make.ts'
 import { exportedTables } from './tables.ts'
@@ -138,6 +142,61 @@ it('contains everything that is the member’s own, as they may read it, and no 
   expect(mail?.props).toEqual({ link: `${testServer.url}/profile#data` })
 })
 
+it('contains the member’s own pictures as far as they see them, in order', async () => {
+  const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+  const [me, her] = [idOf(man), idOf(woman)]
+  const { pool } = testServer.database
+  const numbered = (n: string) => `('00000000-0000-4000-8000-' || lpad(${n}::text, 12, '0'))::uuid`
+  const together = conversationId(me, her)
+  await pool.query(
+    `insert into conversations (id, pool_id, low_id, high_id, last_seq, created_at)
+     values ($1, 'local', least($2::uuid, $3::uuid), greatest($2::uuid, $3::uuid), 4, now())`,
+    [together, me, her],
+  )
+  await pool.query(
+    `insert into messages (conversation_id, seq, id, sender_id, client_message_id, body, icebreaker, sender_level, cost, created_at, media)
+     select $1, n, gen_random_uuid(), case n when 4 then $3::uuid else $2::uuid end, gen_random_uuid(), 'Foto', false, 0, 0, now(), 'photo'
+     from generate_series(1, 4) n`,
+    [together, me, her],
+  )
+  // The fourth is hers, the fifth was never sent.
+  await pool.query(
+    `insert into message_media (id, sender_id, conversation_id, seq, kind, storage_key, width, height, thumbhash, created_at)
+     select ${numbered('n')}, case n when 4 then $3::uuid else $2::uuid end, $1, nullif(n, 5), 'photo', 'messages/' || n || '.jpg', 1, 1, '\\x01', now()
+     from generate_series(1, 5) n`,
+    [together, me, her],
+  )
+  // He hides the second and one of another conversation, she hides the third.
+  await pool.query(
+    `insert into hidden_messages (member_id, conversation_id, seq) select $1::uuid, conversation_id, seq from messages
+     where (conversation_id, seq) = ($2::uuid, 2) or (conversation_id, seq) = (select conversation_id, seq from messages where conversation_id <> $2::uuid and seq = 1 limit 1)
+     union all select $3::uuid, $2::uuid, 3`,
+    [me, together, her],
+  )
+  await pool.query(
+    `insert into member_photos (member_id, id, storage_key, state, position, created_at, removed_at)
+     select $1::uuid, ${numbered('n')}, 'photos/' || n || '.jpg', 'approved', case n when 23 then 0 else 1 end, now(), case n when 24 then now() end
+     from unnest('{22,21,23,24}'::int[]) n union all select $2::uuid, ${numbered('25')}, 'photos/25.jpg', 'approved', 0, now(), null`,
+    [me, her],
+  )
+  await pool.query(
+    `insert into photo_verifications (member_id, id, photo_id, gesture, state, storage_key, asked_at)
+     values ($1, ${numbered('11')}, ${numbered('21')}, 'thumb_up', 'sent', 'verifications/11.jpg', now()), ($2, ${numbered('12')}, ${numbered('25')}, 'thumb_up', 'asked', null, now())`,
+    [me, her],
+  )
+  const storage = { stat: async () => ({ size: 1 }), getStream: async () => Readable.from([Buffer.from('x')]) }
+  const picturesOf = async (memberId: string) => {
+    const flow = checkedInFlows().of('local', '7')
+    const deps = { pool, storage } as unknown as DataExportDeps
+    const files = unpack(await buffer(await openArchive(deps, { memberId, level: 0, flow }, () => undefined)))
+    return Object.keys(files).flatMap(
+      (name) => /^(\w+)\/[0-9a-f-]{24}0+(\d+)\.jpg$/.exec(name)?.slice(1).join(' ') ?? [],
+    )
+  }
+  expect(await picturesOf(me)).toEqual(['photos 23', 'photos 21', 'photos 22', 'messages 1', 'messages 3', 'photos 11'])
+  expect(await picturesOf(her)).toEqual(['photos 25', 'messages 4'])
+})
+
 describe('an archive', () => {
   it('is available to its owner for seven days, by a key valid for ten minutes, and is then deleted with its file', async () => {
     const [owner, stranger] = [await testServer.member(), await testServer.member()]
@@ -234,6 +293,29 @@ describe('an archive', () => {
       expect((await rowOf(member))?.state).toBe(files ? 'ready' : 'making')
       expect(await db.selectFrom('emails').select('kind').where('member_id', '=', idOf(member)).execute()).toEqual([])
     }
+  })
+
+  it('is ready once, unless it was replaced, and not made again by a repeated job', async () => {
+    const member = await testServer.member()
+    await ask(member)
+    const mails: object[] = []
+    const deps = {
+      db: testServer.database.db,
+      clock: () => new Date(),
+      enqueueEmail: async (_: unknown, mail: object) => void mails.push(mail),
+    } as unknown as DataExportDeps
+    const id = (await rowOf(member))?.id ?? ''
+    const ready = (of: string) => recordReady(deps, idOf(member), of, 5)
+    expect([await ready(randomUUID()), await ready(id), await ready(id)]).toEqual([false, true, false])
+    const about = { brandId: 'local', memberId: idOf(member), to: member.email, locale: 'it' }
+    expect(mails).toEqual([{ ...about, kind: 'export-ready', props: { link: `${testServer.url}/profile#data` } }])
+    await ask(member)
+    const second = await make(member)
+    const file = join(testServer.config.dataDir, 'storage', 'exports', `${second}.zip`)
+    const { mtimeMs } = statSync(file)
+    await make(member)
+    await handlers()['data-export-remove']?.({ id }, { attempt: 1, last: false })
+    expect([statSync(file).mtimeMs, (await rowOf(member))?.id]).toEqual([mtimeMs, second])
   })
 
   it('is made and downloaded only after the password or with a fresh session, for one’s own tracker id', async () => {
