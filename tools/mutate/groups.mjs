@@ -60,6 +60,30 @@ export const groups = {
     files: [`${sandbox}/**/*.ts`],
     tests: [sandbox],
   },
+  contract: {
+    files: ['contract/src/**/*.ts'],
+    tests: ['contract/src', 'server/test/written-files.test.ts'],
+  },
+  web: {
+    files: ['web/src/**/*.ts'],
+    tests: ['web/src'],
+  },
+  platform: {
+    files: ['server/src/platform/**/*.ts'],
+    tests: ['server/src/platform'],
+  },
+  commands: {
+    files: ['server/src/commands/*.ts'],
+    tests: ['server/src/commands'],
+  },
+  'pool-move': {
+    files: ['server/src/pool-move/*.ts'],
+    tests: ['server/src/pool-move', 'server/test/pool-move.test.ts'],
+  },
+  server: {
+    files: ['server/src/*.ts'],
+    tests: globSync('server/src/*.test.ts'),
+  },
   'sign-in': {
     files: [`${modules}/identity/sign-in/*.ts`, `${modules}/identity/sessions/sessions.ts`],
     tests: [`${modules}/identity`],

@@ -82,3 +82,76 @@ describe('DATABASE_REPLICA_URL', () => {
     expect(() => readConfig({ ...env, DATABASE_REPLICA_URL: 'redis://x' })).toThrow(/^DATABASE_REPLICA_URL: /)
   })
 })
+
+it('every variable has its own place', () => {
+  expect(
+    readConfig(
+      {
+        MODE: 'production',
+        PORT: '0',
+        HOST: '0.0.0.0',
+        DATA_DIR: '/srv/incontro',
+        DATABASE_URL: 'postgresql://primary/x',
+        DATABASE_POOLER_URL: 'postgres://pooler/x',
+        DATABASE_REPLICA_URL: 'postgres://replica/x',
+        STORAGE_URL: 's3://pictures',
+        DATABASES: 'vicino=postgres://second/x',
+        BROKER_URL: 'rediss://broker',
+        SECRET_KEY: 's'.repeat(32),
+        SECRET_KEYS_OLD: 'o'.repeat(32),
+        SANDBOX_URL: '',
+        SMTP_URL: 'smtps://mail',
+        SMTP_LOCAL_RELAY: 'yes',
+        MAIL_WEBHOOK_SIGNING_KEY: 'k'.repeat(16),
+        TRUSTED_PROXIES: '10.0.0.0/8',
+        SHUTDOWN_TIMEOUT_SECONDS: '600',
+        LOG_LEVEL: 'warn',
+      },
+      ['--roles=worker,socket'],
+    ),
+  ).toEqual({
+    mode: 'production',
+    port: 0,
+    host: '0.0.0.0',
+    dataDir: '/srv/incontro',
+    databaseUrl: 'postgresql://primary/x',
+    databasePoolerUrl: 'postgres://pooler/x',
+    databaseReplicaUrl: 'postgres://replica/x',
+    storageUrl: 's3://pictures',
+    poolDatabases: new Map([['vicino', 'postgres://second/x']]),
+    brokerUrl: 'rediss://broker',
+    secretKey: 's'.repeat(32),
+    olderSecretKeys: ['o'.repeat(32)],
+    sandboxUrl: undefined,
+    smtpUrl: 'smtps://mail',
+    smtpLocalRelay: true,
+    mailWebhookSigningKey: 'k'.repeat(16),
+    trustedProxies: ['10.0.0.0/8'],
+    logLevel: 'warn',
+    stopTimeoutMs: 600_000,
+    roles: ['socket', 'worker'],
+  })
+})
+
+it.each([
+  ['MODE', 'test'],
+  ['PORT', '-1'],
+  ['PORT', '80.5'],
+  ['HOST', ''],
+  ['DATA_DIR', ''],
+  ['DATABASE_URL', 'mysql://x'],
+  ['DATABASE_POOLER_URL', 'http://x'],
+  ['STORAGE_URL', 's3://'],
+  ['DATABASES', 'vicino'],
+  ['BROKER_URL', 'http://x'],
+  ['SANDBOX_URL', 'ftp://x'],
+  ['SMTP_URL', 'http://x'],
+  ['MAIL_WEBHOOK_SIGNING_KEY', 'k'.repeat(15)],
+  ['SHUTDOWN_TIMEOUT_SECONDS', '-1'],
+  ['SHUTDOWN_TIMEOUT_SECONDS', '601'],
+  ['LOG_LEVEL', 'fatal'],
+])('%s=%s is refused by its name', (name, value) => {
+  const read = () => readConfig({ ...env, [name]: value })
+  expect(read).toThrow(ConfigError)
+  expect(read).toThrow(new RegExp(`^${name}: `))
+})

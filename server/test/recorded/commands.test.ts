@@ -1,5 +1,7 @@
+import { readArchive } from '../../src/commands/archive.ts'
 import { grantByCommand } from '../../src/commands/credits.ts'
 import { holdByCommand } from '../../src/commands/member-hold.ts'
+import { checkByCommand } from '../../src/commands/ledger-check.ts'
 import { reactivateByCommand } from '../../src/commands/member-reactivate.ts'
 import { moderatePhotos } from '../../src/commands/photos.ts'
 import { moderateReports } from '../../src/commands/reports.ts'
@@ -9,6 +11,9 @@ import { openStorage } from '../../src/platform/storage/open.ts'
 import { addPhoto } from './neighbours.ts'
 import { recording } from './recording.ts'
 import type { Player } from './stage.ts'
+
+/** A character that is repeated often is shown once with its number. */
+const shortened = (line: string) => line.replace(/(.)\1{49,}/g, (all, one: string) => `${one}×${all.length}`)
 
 const enqueueEmail = emailQueue(() => new Date())
 
@@ -31,7 +36,7 @@ recording('commands', async (stage) => {
   }
   type Command = (args: readonly string[], given: typeof deps) => Promise<unknown>
   const run = (name: string, command: Command, ...args: string[]) =>
-    stage.step(`npm run ${name} -- ${args.join(' ')}`, () => command(args, deps))
+    stage.step(`npm run ${name} -- ${shortened(args.join(' '))}`, () => command(args, deps))
   const idIn = async (table: string, member: Player, column = 'member_id'): Promise<string> => {
     const [row] = await stage.sql(`select id from ${table} where ${column} = $1 order by id desc limit 1`, [member.id])
     return row?.['id'] ?? ''
@@ -102,4 +107,127 @@ recording('commands', async (stage) => {
   await hold(...by)
   await hold('--release')
   await stage.work()
+
+  stage.heading('Lists')
+  for (const state of ['pending', 'approved', 'refused']) await photos('list', '--brand', 'local', '--state', state)
+  for (const state of ['open', 'upheld', 'dismissed']) await reports('list', '--brand', 'local', '--state', state)
+  for (const state of ['pending', 'published', 'refused'])
+    for (const brand of ['local', 'battito']) await reviews('list', '--brand', brand, '--state', state)
+  const archive = (...args: string[]) => run('archive', readArchive as Command, ...args)
+  await archive('list')
+  await archive('verify')
+  await stage.step('npm run ledger:check', () => checkByCommand([], db))
+
+  stage.heading('Command lines that are refused')
+  const unknown = '00000000-0000-4000-8000-000000000000'
+  const [here, id, long] = [['--brand', 'local'], ['--id', unknown], 'r'.repeat(1001)]
+  for (const args of [
+    [],
+    ['delete', ...here, ...id],
+    ['list', 'approve', ...here],
+    ['list', '--brand', 'nowhere'],
+    ['list', ...here, '--state', 'open'],
+    ['list', ...here, '--all'],
+    ['approve', ...here, '--id', '1'],
+    ['approve', ...here, ...id, '--reason', 'nudity'],
+    ['approve', ...here, ...id],
+    ['refuse', ...here, ...id],
+    ['refuse', ...here, ...id, '--reason', 'ugly'],
+    ['show', ...here, ...id],
+    ['show', ...here, ...id, '--to', 'picture.png'],
+    ['show', ...here, ...id, '--to', 'picture.jpg'],
+    ['verify', ...here],
+    ['verify', 'list', '--brand', 'nowhere'],
+    ['verify', 'list', ...here],
+    ['verify', 'approve', ...here, '--id', '1'],
+    ['verify', 'approve', ...here, ...id, '--reason', 'other_person'],
+    ['verify', 'approve', ...here, ...id],
+    ['verify', 'refuse', ...here, ...id, '--reason', 'nudity'],
+    ['verify', 'delete', ...here, ...id],
+    ['verify', 'show', ...here, ...id, '--to', 'picture.png'],
+    ['verify', 'show', ...here, ...id, '--to', 'picture.jpg'],
+  ])
+    await photos(...args)
+  for (const args of [
+    [],
+    ['delete', ...here, ...id, '--reason', 'x'],
+    ['list', 'uphold', ...here],
+    ['list', '--brand', 'nowhere'],
+    ['list', ...here, '--state', 'pending'],
+    ['uphold', ...here, ...id],
+    ['uphold', ...here, ...id, '--reason', ' '],
+    ['uphold', ...here, ...id, '--reason', long],
+    ['uphold', ...here, ...id, '--reason', long.slice(1)],
+    ['uphold', ...here, '--id', '1', '--reason', 'x'],
+    ['dismiss', ...here, ...id, '--reason', 'x', '--suspend'],
+    ['dismiss', ...here, ...id, '--why', 'x'],
+  ])
+    await reports(...args)
+  for (const args of [
+    [],
+    ['approve', ...here, ...id],
+    ['list', 'publish', ...here],
+    ['list', '--brand', 'nowhere'],
+    ['list', ...here, '--state', 'approved'],
+    ['publish', ...here, '--id', '1'],
+    ['publish', ...here, ...id, '--reason', 'insults'],
+    ['publish', ...here, ...id],
+    ['refuse', ...here, ...id],
+    ['refuse', ...here, ...id, '--reason', 'negative'],
+  ])
+    await reviews(...args)
+  const to = [...here, '--email', giulia.email]
+  const why = ['--reference', 'T-10', '--reason', 'Ticket']
+  for (const args of [
+    [],
+    ['take', ...to, '--messages', '1', ...why],
+    ['grant', 'grant', ...to, '--messages', '1', ...why],
+    ['grant', '--brand', 'nowhere', '--messages', '1', ...why],
+    ['grant', ...to, ...why],
+    ['grant', ...to, '--messages', '1', '--likes', '1', ...why],
+    ['grant', ...to, '--messages', '0', ...why],
+    ['grant', ...to, '--likes', '1.5', ...why],
+    ['grant', ...to, '--icebreakers', '1001', ...why],
+    ['grant', ...to, '--messages', '1', '--reason', 'Ticket'],
+    ['grant', ...to, '--messages', '1', '--reference', 'T 10', '--reason', 'Ticket'],
+    ['grant', ...to, '--messages', '1', '--reference', 'T'.repeat(65), '--reason', 'Ticket'],
+    ['grant', ...to, '--messages', '1', '--reference', 'T-10'],
+    ['grant', ...to, '--messages', '1', '--reference', 'T-10', '--reason', 'r'.repeat(501)],
+    ['grant', ...to, '--credits', '1', ...why],
+  ])
+    await run('credits', grantByCommand as Command, ...args)
+  for (const args of [
+    [],
+    [...to],
+    ['--email', giulia.email, '--reason', 'x'],
+    [...here, '--reason', 'x'],
+    [...to, '--reason', ' '],
+    ['--brand', 'nowhere', '--email', giulia.email, '--reason', 'x'],
+    [...to, '--why', 'x'],
+  ])
+    await run('member:reactivate', reactivateByCommand as Command, ...args)
+  for (const args of [
+    [],
+    [...to],
+    [...to, '--reason', 'x', '--release'],
+    [...to, '--reason', long],
+    [...here, '--email', stranger.email, '--reason', 'x'],
+    [...to, '--release'],
+    [...to, '--for', 'ever'],
+  ])
+    await run('member:hold', holdByCommand as Command, ...args)
+  for (const args of [
+    [],
+    ['read'],
+    ['list', 'verify'],
+    ['list', '--table', 'members'],
+    ['verify', '--table=members'],
+    ['show'],
+    ['show', '--table=invoices'],
+    ['show', '--month=2025-01'],
+    ['show', '--table=invoices', '--month=2025-01', '--member=1'],
+    ['show', '--table=invoices', '--month=2025-01'],
+    ['show', '--all'],
+  ])
+    await archive(...args)
 })

@@ -53,6 +53,13 @@ test('a number is incomplete below 16 characters, then valid or invalid', () => 
   expect(numberFault('4111 1111 1111 1112')).toBe('numberInvalid')
   expect(isPlainlyWrong('4111 1111 1111 1112')).toBe(true)
   expect(isPlainlyWrong('4111 1111 1111 11')).toBe(false)
+  // Thirteen digits are sixteen characters; a number of fifteen may go on.
+  expect(numberFault('4222222222222')).toBeNull()
+  expect(numberFault('422222222222')).toBe('numberIncomplete')
+  expect(isPlainlyWrong('378282246310006')).toBe(false)
+  expect(isPlainlyWrong('4111 1111 1111 1111')).toBe(false)
+  expect(groupNumber('1'.repeat(20))).toBe('1111 1111 1111 1111 111')
+  expect([0, 1, 4, 5, 8, 9].map((before) => caretAfter('1234 5678', before))).toEqual([0, 1, 4, 6, 9, 9])
 })
 
 test.each([
@@ -112,6 +119,15 @@ test('an expiry date is valid until the end of its month', () => {
   expect(expiryFault('1', now)).toBe('expiryIncomplete')
   expect(expiryFault('01/80', now)).toBe('expiryPast')
   expect(partsOf('03/30', now)).toEqual({ month: 3, year: 2030 })
+  expect(['01/27', '12/26', '12/46', '01/47', '01/30'].map((text) => expiryFault(text, now))).toEqual([
+    null,
+    null,
+    null,
+    'expiryPast',
+    null,
+  ])
+  expect(expiryFault('12/26', new Date(2026, 11, 31))).toBeNull()
+  expect(expiryFault('12/26', new Date(2027, 0, 1))).toBe('expiryPast')
 })
 
 test('a two-digit year is within 20 years ahead and 80 back', () => {
@@ -123,6 +139,10 @@ test('a two-digit year is within 20 years ahead and 80 back', () => {
       expect(full).toBeGreaterThanOrEqual(thisYear - 80)
     }),
   )
+  const in2090 = new Date(2090, 5, 1)
+  expect([10, 11, 9, 0].map((year) => fullYear(year, in2090))).toEqual([2110, 2011, 2109, 2100])
+  const in2026 = new Date(2026, 5, 1)
+  expect([46, 47, 0, 99].map((year) => fullYear(year, in2026))).toEqual([2046, 1947, 2000, 1999])
 })
 
 test('a security code has three digits, or four for American Express', () => {

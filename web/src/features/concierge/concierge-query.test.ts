@@ -1,6 +1,9 @@
 import type { ConciergeExchange } from '@incontro/contract'
 import { expect, it } from 'vitest'
-import { exchangesIn, withExchange } from './concierge-query.ts'
+import { recordRequests } from '../../app/api/testing/recorded-requests.ts'
+import { conciergeQuery, exchangesIn, withExchange } from './concierge-query.ts'
+
+const requests = recordRequests()
 
 const exchange = (seq: number, state: ConciergeExchange['state'], answer = ''): ConciergeExchange => ({
   seq,
@@ -30,4 +33,11 @@ it('adds an exchange, updates it, and keeps a complete answer', () => {
   expect(whole.pages[0]?.left).toBe(2)
   // A failed question can be asked again.
   expect(exchangesIn(withExchange(pages, exchange(3, 'writing'))).at(-1)?.state).toBe('writing')
+})
+
+it('the concierge: older exchanges before the first of each page', async () => {
+  const reply = (seq: number, hasMore: boolean) => ({ exchanges: [{ seq }, { seq: seq + 1 }], hasMore })
+  expect(conciergeQuery('visit-1').queryKey).toEqual(['concierge', 'visit-1'])
+  expect(await requests.pagesOf(conciergeQuery('visit-1'), reply(21, true), reply(1, false))).toBe(2)
+  expect(requests.sent).toEqual([['GET /api/concierge'], ['GET /api/concierge?before=21']])
 })

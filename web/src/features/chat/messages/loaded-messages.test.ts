@@ -1,6 +1,6 @@
 import type { Message } from '@incontro/contract/domain'
 import { describe, expect, it } from 'vitest'
-import { canUnmask, hasGap, lastSeq, markRead, markReceivedRead, mergeMessages } from './loaded-messages.ts'
+import { canUnmask, hasGap, lastSeq, markRead, markReceivedRead, mergeMessages, pageLength } from './loaded-messages.ts'
 
 const message = (seq: number, change: Partial<Message> = {}): Message => ({
   id: `00000000-0000-7000-8000-${String(seq).padStart(12, '0')}`,
@@ -59,11 +59,15 @@ describe('a conversation put together from answers and events', () => {
     expect(canUnmask([masked])).toBe(false)
     expect(canUnmask([masked, message(2)])).toBe(true)
     expect(canUnmask([{ ...masked, masked: false }, message(2)])).toBe(false)
+    expect(canUnmask([message(1, { masked: true }), message(2)])).toBe(false)
   })
 
   it('sees when something is missing in between', () => {
     expect(hasGap([message(1)], message(2))).toBe(false)
     expect(hasGap([message(1)], message(3))).toBe(true)
+    expect(hasGap([message(1), message(5)], message(5))).toBe(false)
+    expect(hasGap([message(1), message(5)], message(3))).toBe(false)
     expect(hasGap([], message(9))).toBe(false)
+    expect([lastSeq([]), pageLength]).toEqual([0, 50])
   })
 })

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
-import { activeQuery, fetchMatches, matchesFingerprint } from './match-query.ts'
+import { recordRequests } from '../../../app/api/testing/recorded-requests.ts'
+import { activeQuery, fetchMatches, matchesFingerprint, matchesQuery } from './match-query.ts'
+
+const requests = recordRequests()
 
 const seeker = {
   clickid: 'visit-1',
@@ -39,4 +42,12 @@ it('requests the page of the list that was asked for', async () => {
     return Response.json({})
   })
   expect(sent).toEqual([['/dispenser/match', { trackerId: 'visit-1', cerco: 'donna', premiumLevel: 0, page: 3 }]])
+})
+
+it('requests matches and active members of the member’s own search', async () => {
+  for (const query of [matchesQuery(seeker, 2), activeQuery(seeker)]) await requests.client.fetchQuery(query as never)
+  expect(requests.sent).toEqual([
+    ['POST /dispenser/match', { trackerId: 'visit-1', page: 2, cerco: 'donna', premiumLevel: 0 }],
+    ['POST /dispenser/totalRegion', { country: 'IT', region: 'Lazio' }],
+  ])
 })

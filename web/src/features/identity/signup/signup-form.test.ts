@@ -1,6 +1,7 @@
 import { formCodes } from '@incontro/contract'
 import { describe, expect, it } from 'vitest'
 import {
+  fieldOf,
   inFormOrder,
   isMail,
   livesElsewhere,
@@ -49,6 +50,16 @@ describe('signupFailures', () => {
     ['@c.d', 'errore_email'],
   ])('refuses the email %s', (email, code) => expect(signupFailures({ ...good, email })).toEqual([code]))
 
+  it.each([
+    [{ password: '1234567' }, ['errore_password']],
+    [{ password: '12345678' }, []],
+    [{ age: '18' }, []],
+    [{ age: '98' }, []],
+    [{ ownGender: 'donna', seeks: 'uomo' }, []],
+    [{ ownGender: 'altro' }, ['errore_sono']],
+    [{ seeks: 'altro' }, ['errore_cerco']],
+  ])('%j: %j', (changes, codes) => expect(signupFailures({ ...good, ...changes })).toEqual(codes))
+
   it.each(['17', '99', '', 'x'])('refuses the age %s', (age) =>
     expect(signupFailures({ ...good, age })).toEqual(['eta']),
   )
@@ -75,6 +86,60 @@ describe('readSignup', () => {
       terms: [false, false, false, false],
     })
   })
+})
+
+describe('the fields of a form', () => {
+  it('are each read from their own, without spaces around them', () => {
+    const form = new FormData()
+    for (const name of ['email', 'age', 'region', 'city', 'livesIn', 'sono', 'cerco']) form.set(name, ` ${name} `)
+    const read = readSignup(form)
+    expect(read).toEqual({
+      email: 'email',
+      password: '',
+      age: 'age',
+      region: 'region',
+      city: 'city',
+      livesIn: 'livesIn',
+      ownGender: 'sono',
+      seeks: 'cerco',
+      terms: [false, false, false, false],
+      promotion: false,
+      thirdParty: false,
+    })
+  })
+
+  it.each(['terms1', 'terms2', 'terms3', 'terms4', 'promotion', 'thirdParty'])('%s is ticked by itself', (name) => {
+    const form = new FormData()
+    form.set(name, 'on')
+    const { terms, promotion, thirdParty } = readSignup(form)
+    const ticked = { terms1: terms[0], terms2: terms[1], terms3: terms[2], terms4: terms[3], promotion, thirdParty }
+    expect(Object.entries(ticked).flatMap(([one, on]) => (on ? [one] : []))).toEqual([name])
+    const { consents, ...payload } = signupPayloadOf(readSignup(form), {
+      source: 'direct',
+      country: 'IT',
+      locale: 'it',
+      host: 'localhost',
+      ua: '',
+    })
+    const agreed = Object.entries({ ...payload, ...consents }).flatMap(([one, on]) => (on === true ? [one] : []))
+    expect(agreed).toEqual([name])
+  })
+})
+
+it('every failure has a field, and the form shows them from the top', () => {
+  expect(inFormOrder(formCodes).map((code) => fieldOf[code as (typeof formCodes)[number]])).toEqual([
+    'sono',
+    'cerco',
+    'age',
+    'region',
+    'email',
+    'password',
+    'terms1',
+  ])
+})
+
+it('an address in the link has at most 254 characters', () => {
+  expect([254, 255].map((length) => mailOf(`?mail=${'m'.repeat(length)}`).length)).toEqual([254, 254])
 })
 
 describe('livesElsewhere', () => {

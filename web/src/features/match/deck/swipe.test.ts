@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answerOf, bioOf, leanOf, speedOf } from './swipe.ts'
+import { answerOf, bioOf, bounceFactor, fewestCards, leanOf, speedOf } from './swipe.ts'
 
 const width = 400
 
@@ -11,6 +11,11 @@ describe('letting go of a card', () => {
     ['carried right', 200, 0, 'like'],
     ['carried left', -260, -10, 'dislike'],
     ['carried, then thrown back', 260, -400, null],
+    ['not carried half its width', 199, 0, null],
+    ['not carried half its width to the left', -199, 0, null],
+    ['carried left, then thrown back', -260, 300, null],
+    ['carried, then moved back slowly', 200, -299, 'like'],
+    ['thrown without having moved', 0, 300, null],
     ['not moved', 0, 0, null],
   ])('%s', (_, distance, speed, answer) => {
     expect(answerOf({ distance, speed, width })).toBe(answer)
@@ -37,6 +42,16 @@ describe('letting go of a card', () => {
       ),
     ).toBe(0)
     expect(speedOf([], 0)).toBe(0)
+    const at = (times: readonly number[]) =>
+      speedOf(
+        times.map((time, x) => ({ x: 10 * x, at: time })),
+        1000,
+      )
+    expect(at([900, 950])).toBe(200)
+    expect(at([899, 950])).toBe(0)
+    expect(at([1000])).toBe(0)
+    expect(at([1000, 1000])).toBe(0)
+    expect(at([999, 1000])).toBe(10_000)
   })
 })
 
@@ -49,6 +64,11 @@ describe('a card', () => {
   it('shows at most 300 characters and splits no code point', () => {
     expect(bioOf('Ciao')).toBe('Ciao')
     expect(bioOf('a'.repeat(300))).toHaveLength(300)
-    expect([...bioOf('😀'.repeat(301))]).toHaveLength(300)
+    expect(bioOf('😀'.repeat(300))).toBe('😀'.repeat(300))
+    expect(bioOf('😀'.repeat(301))).toBe(`${'😀'.repeat(299)}…`)
+    expect(bioOf(`${'a'.repeat(298)} bc`)).toBe(`${'a'.repeat(298)}…`)
   })
 })
+
+it('has the constants of the specification', () =>
+  expect({ bounceFactor, fewestCards }).toEqual({ bounceFactor: 0.2, fewestCards: 5 }))

@@ -1,0 +1,118 @@
+import { fastify } from 'fastify'
+import type pg from 'pg'
+import { describe, expect, it } from 'vitest'
+import type { Bus } from '../bus.ts'
+import { type HealthDeps, healthRoutes, isHealthPath, type OtherDatabase } from './health.ts'
+
+const up = { query: () => Promise.resolve() } as unknown as pg.Pool
+const away = { query: () => Promise.reject(new Error('away')) } as unknown as pg.Pool
+const figures = (monthsAhead: number) => ({ monthsAhead: () => Promise.resolve(monthsAhead) })
+
+async function serve(deps: Partial<Omit<HealthDeps, 'bus'>> & { readonly bus?: Bus['state'] } = {}) {
+  const app = fastify({ trustProxy: false })
+  const { bus = 'in process', ...rest } = deps
+  healthRoutes(app, { pool: up, health: { ready: true }, vitals: {}, ...rest, bus: { state: bus } as Bus })
+  await app.ready()
+  return app
+}
+const ask = async (deps: Parameters<typeof serve>[0], url = '/readyz') => {
+  const { statusCode, body, headers } = await (await serve(deps)).inject(url)
+  return [statusCode, JSON.parse(body) as unknown, headers['cache-control']]
+}
+
+describe('/readyz', () => {
+  it.each([
+    [{}, 200, { status: 'ready' }],
+    [{ bus: 'connected' as const }, 200, { status: 'ready' }],
+    [{ bus: 'degraded' as const }, 200, { status: 'degraded' }],
+    [{ vitals: figures(1) }, 200, { status: 'ready', monthsAhead: 1 }],
+    [{ vitals: figures(0) }, 200, { status: 'degraded', monthsAhead: 0 }],
+    [{ health: { ready: false } }, 503, { status: 'starting' }],
+    [{ pool: away }, 503, { status: 'starting' }],
+  ])('%#', async (deps, status, body) => expect(await ask(deps)).toEqual([status, body, 'no-store']))
+
+  const other = (changes: Partial<OtherDatabase> = {}): OtherDatabase => ({
+    name: 'vicino',
+    pool: up,
+    health: { ready: true },
+    vitals: figures(2),
+    ...changes,
+  })
+  const ready = (monthsAhead: number) => ({ status: 'ready', monthsAhead })
+  it.each([
+    [other(), 200, { status: 'ready', databases: { default: ready(3), vicino: ready(2) } }],
+    [other({ pool: away }), 200, { status: 'degraded', databases: { default: ready(3), vicino: { status: 'away' } } }],
+    [
+      other({ health: { ready: false } }),
+      200,
+      { status: 'degraded', databases: { default: ready(3), vicino: { status: 'away' } } },
+    ],
+    [
+      other({ vitals: figures(0) }),
+      200,
+      { status: 'degraded', databases: { default: ready(3), vicino: { status: 'degraded', monthsAhead: 0 } } },
+    ],
+  ])('of several databases: %#', async (one, status, body) => {
+    expect(await ask({ vitals: figures(3), others: () => [one] })).toEqual([status, body, 'no-store'])
+  })
+
+  it('is served while one database of several answers, whichever it is', async () => {
+    const without = { vitals: figures(3), pool: away }
+    expect((await ask({ ...without, others: () => [other()] })).slice(0, 2)).toEqual([
+      200,
+      { status: 'degraded', databases: { default: { status: 'away' }, vicino: ready(2) } },
+    ])
+    expect((await ask({ ...without, others: () => [other({ pool: away })] }))[0]).toBe(503)
+  })
+})
+
+it('/healthz answers while the database is away', async () => {
+  expect((await ask({ pool: away, health: { ready: false } }, '/healthz')).slice(0, 2)).toEqual([200, { status: 'ok' }])
+})
+
+describe('/metrics', () => {
+  const lines = (body: string) => body.split('\n').filter((line) => line.startsWith('incontro_'))
+
+  it('has the figures of the modules, of each database that answers', async () => {
+    const one = { ...figures(3), openSockets: () => Promise.resolve(7) }
+    const alone = await (await serve({ vitals: one, bus: 'degraded' })).inject('/metrics')
+    expect(lines(alone.body)).toEqual(['incontro_bus_up 0', 'incontro_months_ahead 3', 'incontro_open_sockets 7'])
+    const fails = { monthsAhead: () => Promise.reject(new Error('away')) }
+    const others = () => [
+      { name: 'vicino', pool: up, health: { ready: true }, vitals: figures(2) },
+      { name: 'battito', pool: away, health: { ready: true }, vitals: fails },
+    ]
+    const several = await (await serve({ vitals: figures(3), others })).inject('/metrics')
+    expect(lines(several.body)).toEqual([
+      'incontro_bus_up 1',
+      'incontro_months_ahead{database="default"} 3',
+      'incontro_months_ahead{database="vicino"} 2',
+    ])
+  })
+
+  it.each<[Record<string, string>, string, number]>([
+    [{}, '127.0.0.1', 200],
+    [{}, '::1', 200],
+    [{}, '::ffff:127.0.0.1', 200],
+    [{}, '127.0.0.2', 404],
+    [{}, '10.0.0.1', 404],
+    ...['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].map((name): [Record<string, string>, string, number] => [
+      { [name]: 'x' },
+      '127.0.0.1',
+      404,
+    ]),
+  ])('with %j from %s is answered with %i', async (headers, remoteAddress, status) => {
+    const { statusCode } = await (await serve()).inject({ url: '/metrics', headers, remoteAddress })
+    expect(statusCode).toBe(status)
+  })
+})
+
+it.each([
+  ['/healthz', true],
+  ['/readyz/', true],
+  ['/metrics?x=1', true],
+  ['/readyz/?x', true],
+  ['/healthz2', false],
+  ['/healthz/x', false],
+  ['/api/healthz', false],
+])('%s is about the process: %s', (url, isOne) => expect(isHealthPath(url)).toBe(isOne))
