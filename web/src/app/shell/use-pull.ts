@@ -1,12 +1,5 @@
 import { useEffect, useRef } from 'react'
-
-/** Pixels that the finger moves before it is clear where it goes. */
-const slack = 8
-/** The indicator follows the finger at half its speed. */
-const share = 0.5
-/** Pixels of the indicator's way from which releasing refreshes, and where it stops. */
-const threshold = 56
-const most = 88
+import { isFarEnough, pullWay } from './pull-way.ts'
 
 export type PullState = 'idle' | 'pulling' | 'armed'
 
@@ -55,17 +48,14 @@ export const usePull = ({
     const move = ({ touches }: TouchEvent) => {
       const [touch] = touches
       if (!from || !touch) return
-      const [across, down] = [Math.abs(touch.clientX - from.x), touch.clientY - from.y]
-      if (state === 'idle') {
-        if (across < slack && Math.abs(down) < slack) return
-        if (down <= across) {
-          from = null
-          return
-        }
+      const way = pullWay(state !== 'idle', { right: touch.clientX - from.x, down: touch.clientY - from.y })
+      if (way === 'undecided') return
+      if (way === 'elsewhere') {
+        from = null
+        return
       }
-      const way = Math.max(0, Math.min(most, (down - slack) * share))
       handlers.current.onMove(way)
-      become(way >= threshold ? 'armed' : 'pulling')
+      become(isFarEnough(way) ? 'armed' : 'pulling')
     }
     const end = () => {
       const isArmed = state === 'armed'
