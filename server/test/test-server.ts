@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { startSandbox, type RunningSandbox } from '../../sandbox/src/testing/start-sandbox.ts'
 import { createContext, type Context } from '../src/context.ts'
 import type { ServerConfig } from '../src/config.ts'
+import type { Brands } from '../src/modules/brands/index.ts'
 import type { Flows } from '../src/modules/flows/index.ts'
 import { readGazetteer, type Gazetteer } from '../src/modules/geo/index.ts'
 import type { PasswordCost } from '../src/modules/identity/index.ts'
@@ -63,6 +64,8 @@ export interface TestServerOptions {
   replica?: ReplicaOptions
   /** Overrides the connection time-outs. */
   database?: DatabaseOptions
+  /** Defaults to the checked-in brands. */
+  brands?: Brands
   /** Defaults to the checked-in flows. */
   flows?: Flows
   /** Defaults to all. */
@@ -112,7 +115,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     config,
     log,
     health: { ready: true },
-    brands: checkedInBrands(),
+    brands: options.brands ?? checkedInBrands(),
     gazetteer: await gazetteerOf(testDatabase.url),
     limitFactor: options.limitFactor ?? 1000,
     signupsPerIp: options.signupsPerIp ?? 100_000,

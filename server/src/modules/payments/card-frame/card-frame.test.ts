@@ -73,7 +73,7 @@ test('shows a message when there is no key', async () => {
   const { statusCode, body } = await get('/pay/card-frame?lang=en')
   keyless = false
   expect(statusCode).toBe(503)
-  expect(body).toContain(frameTexts(i18nFor('en')).unavailable)
+  expect(body).toContain(`<p class="message" role="alert">${frameTexts(i18nFor('en')).unavailable}</p>`)
   expect(body).not.toMatch(/<script|<input/)
   expect(body).not.toContain('<input')
 })

@@ -2,6 +2,7 @@ import { routes } from '@incontro/contract'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openShop, type Customer, type Shop } from '../testing/shop.ts'
+import { hasStoredCard } from './stored-cards.ts'
 
 const good = '4111111111111111'
 
@@ -45,9 +46,12 @@ test('a stored card is listed, removed by its owner, and deleted at the provider
   expect((await remove('no-id')).statusCode).toBe(400)
   expect((await shop.app.inject({ method: 'DELETE', url: `/pay/cards/${card.id}` })).statusCode).toBe(401)
   expect(await cards()).toHaveLength(1)
+  const stored = async () => [await hasStoredCard(shop.db, ada.memberId), await hasStoredCard(shop.db, eva.memberId)]
+  expect(await stored()).toEqual([true, false])
 
   expect((await remove(card.id)).json()).toEqual({ status: 'ok' })
   expect(await cards()).toEqual([])
+  expect(await stored()).toEqual([false, false])
   expect((await remove(card.id)).statusCode).toBe(404)
   const rules = await shop.call(ada, routes.payRules.path, { clickid: ada.clickid })
   expect(rules.body).toMatchObject({ cardOnFile: null })

@@ -155,7 +155,7 @@ describe('a renewal', () => {
 
   test('is charged to its term’s card, at the price and for the site of the sale', async () => {
     const term = await announced()
-    const { locale, country } = { locale: 'fr', country: 'FR' }
+    const { locale, country } = { locale: 'en', country: 'FR' }
     const region = await shop.db
       .selectFrom('geo_regions')
       .select('id')
@@ -189,7 +189,7 @@ describe('a renewal', () => {
       idempotencyKey: id,
       amount: { minor: 4980, currency: 'EUR' },
       source: { method: 'stored', token, initiator: 'merchant' },
-      shopper: { reference: ada.memberId, email: ada.email, locale: 'fr-FR', ip: null, country },
+      shopper: { reference: ada.memberId, email: ada.email, locale: 'en-FR', ip: null, country },
       returnUrl: `${site}/paymentCheck/adyen?reference=${id}`,
       webhookUrl: `${site}/pay/webhooks/adyen`,
       origin: site,
@@ -217,7 +217,7 @@ describe('a renewal', () => {
       locale,
       props: {
         order: id,
-        plan: (term.plan as unknown as { name: { fr: string } }).name.fr,
+        plan: (term.plan as unknown as { name: { en: string } }).name.en,
         last4: '1111',
         periodStart: term.period_end.toISOString(),
         periodEnd: after.period_end.toISOString(),

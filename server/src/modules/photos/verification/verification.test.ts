@@ -11,7 +11,9 @@ import { decideVerification } from '../../moderation/index.ts'
 import { verificationsSent } from '../index.ts'
 import { createLocalStorage } from '../../../platform/storage/local.ts'
 import { emailQueue } from '../../outreach/index.ts'
+import { createLog } from '../../../platform/log.ts'
 import { jpeg, upload } from '../testing/pictures.ts'
+import { sendGesture, type VerificationDeps } from './verification.ts'
 
 const enqueueEmail = emailQueue(() => new Date())
 
@@ -115,6 +117,35 @@ it('asks for one gesture, which stays the same until it is sent or expires', asy
   expect((await send(member)).body).toMatchObject({ state: 'sent' })
   expect((await send(member)).body).toMatchObject({ status: 409, code: 'gesture_expired' })
   expect((await ask(member)).body).toMatchObject({ state: 'sent' })
+})
+
+it('takes no picture for a gesture that was asked for while the picture was stored', async () => {
+  const { member } = await withPhotos()
+  expect((await ask(member)).status).toBe(200)
+  const storage = createLocalStorage(folder())
+  const keys: string[] = []
+  const deps = {
+    db: testServer.database.db,
+    log: createLog('silent'),
+    limited: (work: () => Promise<unknown>) => work(),
+    clock: () => new Date(now),
+    storage: {
+      ...storage,
+      async put(key: string, content: Buffer) {
+        keys.push(key)
+        await storage.put(key, content)
+        if (keys.length > 1) return
+        const again = `update photo_verifications set asked_at = asked_at + interval '1 second' where member_id = $1`
+        await testServer.database.pool.query(again, [member.session.angelId])
+      },
+    },
+  } as unknown as VerificationDeps
+  const send = async () => sendGesture(deps, member.session.angelId, 'https://local.example', await jpeg(7))
+  await expect(send()).rejects.toMatchObject({ status: 409, code: 'gesture_expired' })
+  expect(await rowOf(member)).toMatchObject({ state: 'asked', storage_key: null })
+  expect(await storage.stat(keys[0] ?? '')).toBeUndefined()
+  await send()
+  expect(await rowOf(member)).toMatchObject({ state: 'sent', storage_key: keys[1] })
 })
 
 it('asks for at most five gestures an hour, so that no member can wait for a suitable one', async () => {

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openVisitor } from '../src/modules/identity/google/testing/visitor.ts'
+import { checkedInBrands } from './brands-folder.ts'
+import { invitationFor } from './invitation.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+/* Addresses of a domain that a brand refuses, wherever an address is given. */
+
+let testServer: TestServer
+beforeAll(async () => {
+  const brands = checkedInBrands()
+  const refusing = { ...brands.byKey('local')!, refusedEmailDomains: ['refused.example'] }
+  const local = <T extends { readonly key: string } | undefined>(brand: T) =>
+    brand?.key === 'local' ? (refusing as unknown as T) : brand
+  testServer = await startTestServer({
+    jobs: false,
+    brands: {
+      list: brands.list.map(local),
+      byKey: (key) => local(brands.byKey(key)),
+      byHost: (host) => local(brands.byHost(host)),
+    },
+  })
+})
+afterAll(() => testServer?.close())
+
+const [local, battito] = ['localhost', 'battito.localhost']
+const answer = ({ status, body }: { readonly status: number; readonly body: { readonly code?: string } }) => [
+  status,
+  body.code,
+]
+
+it('are refused by that brand and by no other', async () => {
+  const register = async (email: string, host: string) =>
+    testServer.call('/api/users/register', {
+      host,
+      body: {
+        utente: await testServer.encrypt({
+          email,
+          password: 'tre parole a caso',
+          age: 30,
+          geo: 'Lazio',
+          sono: 'uomo',
+          cerco: 'donna',
+          terms1: true,
+          terms2: true,
+          terms3: true,
+          terms4: true,
+          country: 'IT',
+        }),
+      },
+    })
+  expect(answer(await register('one@refused.example', local))).toEqual([400, '1005'])
+  expect(answer(await register('one@refused.example', battito))).toEqual([200, undefined])
+
+  const enter = (host: string) => openVisitor(testServer, host).enter({ email: 'two@refused.example' })
+  expect(answer(await enter(local))).toEqual([400, '1005'])
+  expect((await enter(battito)).body).toMatchObject({ result: true, email: 'two@refused.example' })
+
+  const change = async (host: string) => {
+    const member = await testServer.member({ host })
+    return testServer.call('/api/users/changeEmail', {
+      host,
+      token: member.token,
+      body: { oldEmail: member.email, newEmail: 'three@refused.example', password: member.password },
+    })
+  }
+  expect(answer(await change(local))).toEqual([400, 'errore_email'])
+  expect((await change(battito)).status).toBe(200)
+
+  await expect(invitationFor(testServer, 'four@refused.example')).rejects.toThrow('takes no addresses of this kind')
+  expect(await invitationFor(testServer, 'four@refused.example', { brand: 'battito' })).toMatch(/^\//)
+})
