@@ -183,3 +183,18 @@ it('returns at most five hundred messages after a gap, the oldest first', async 
   const newest = await messagesOf(man, woman)
   expect([newest.length, newest[0].seq, newest.at(-1).seq]).toEqual([50, 454, 503])
 })
+
+it('the archive has what was masked once both have written, among messages that never were', async () => {
+  const [man, woman] = await pair()
+  const [his, hers] = [await man.connect(), await woman.connect()]
+  const say = (socket: TestSocket, from: TestMember, to: TestMember, msg: string) =>
+    socket.send('chat', { ...about(from, to), msg, clientMessageId: randomUUID() })
+  const texts = async (reader: TestMember) =>
+    (await exported(reader)).flatMap(({ messages }) => messages.map(({ text }) => text))
+  expect(await say(his, man, woman, 'Chiamami: 347 1234567')).toMatchObject({ ok: true })
+  expect(await say(his, man, woman, 'Ciao')).toMatchObject({ ok: true })
+  expect(await texts(woman)).toEqual(['Chiamami: ••••••', 'Ciao'])
+  expect(await say(hers, woman, man, 'Volentieri')).toMatchObject({ ok: true })
+  for (const reader of [man, woman])
+    expect(await texts(reader)).toEqual(['Chiamami: 347 1234567', 'Ciao', 'Volentieri'])
+})
