@@ -5,7 +5,7 @@ import { text as textOf } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createChatCompletions } from './index.ts'
 
-/* What is sent to a language model, and what is made of each way in which it may answer. */
+/* What is sent to a language model, and what is made of each answer that it may give. */
 
 let url = ''
 let reply: (response: ServerResponse, request: IncomingMessage) => void

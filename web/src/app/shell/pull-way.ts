@@ -7,7 +7,7 @@ const threshold = 56
 const most = 88
 
 /**
- * The indicator's way in pixels for a finger that moved so far from where it began.
+ * How far the indicator goes, in pixels, for a finger that moved so far from where it began.
  *
  * @returns `undecided` as long as it is not clear where the finger goes, `elsewhere` for a sideways or upward move
  */
