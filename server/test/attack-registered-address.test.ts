@@ -111,6 +111,9 @@ describe('an address that another person registered first', () => {
     for (let n = 0; n < 10; n += 1)
       expect((await post('confirmEmail', { token, password: `parole sbagliate ${n}` })).status).toBe(403)
     expect((await post('confirmEmail', { token, password: owner.password })).body.code).toBe('1007')
+    // Another account has ten of its own, in the same network.
+    const other = await tokenIn('confirm-email', (await first()).email)
+    expect((await post('confirmEmail', { token: other, password: 'parole sbagliate' })).status).toBe(403)
     expect((await post('confirmEmail', { token })).status).toBe(200)
   })
 

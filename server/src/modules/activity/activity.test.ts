@@ -300,7 +300,11 @@ describe('a like after a dislike', () => {
     const [man, her] = await pair()
     const [his, hers] = [await man.connect(), await her.connect()]
     await his.send('match', { ...about(man, her), type: 'dislike' })
+    // Nor is it mutual by a dislike of the other member.
+    await hers.send('match', { ...about(her, man), type: 'dislike' })
     expect(await his.send('like', about(man, her))).toEqual({ ok: true, creditiLike: 9, mutual: false })
+    const answering = testServer.database.db.selectFrom('notifications').select('answers_like')
+    expect(await answering.where('member_id', '=', idOf(her)).execute()).toEqual([{ answers_like: false }])
     expect(await hers.next('notification')).toMatchObject({ type: 'like', angelId: idOf(man) })
     expect((await all(man)).profiliLike).toEqual([idOf(her)])
     expect(await deck(man)).not.toContain(idOf(her))

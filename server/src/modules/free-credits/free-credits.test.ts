@@ -380,20 +380,20 @@ describe('refilled free credits', () => {
     for (const member of members) await take(member, 'likes', 10)
     await run()
     const [broken, , , , last] = members
-    // More than a batch is due before the last one.
+    // More than a batch is due, with smaller ids: after the last member, and before those between.
     await database.pool.query(
       `with due as (insert into members (id, brand_id, pool_id, clickid, email, screen_name, gender, seeks, age_stated, age_stated_on,
            country, locale, flow_id, flow_version, last_active_at, created_at, state)
-         select gen_random_uuid(), 'local', 'local', 'due ' || n, 'due' || n || '@a.example', 'Ada', 'woman', 'man', 30, '2026-01-01',
+         select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'local', 'local', 'due ' || n, 'due' || n || '@a.example', 'Ada', 'woman', 'man', 30, '2026-01-01',
            'IT', 'it', '7', '1', now(), now(), 'deactivated' from generate_series(1, 1001) n returning id),
        filled as (insert into wallets (member_id, brand_id) select id, 'local' from due returning member_id)
        insert into credit_refills (member_id, account, due_at) select member_id, 'likes', $1::timestamptz from filled`,
-      [new Date(now)],
+      [new Date(now + day)],
     )
     await database.db
       .updateTable('credit_refills')
       .set({ due_at: new Date(now + 1) })
-      .where('member_id', '=', idOf(broken!))
+      .where('member_id', 'in', [idOf(broken!), idOf(last!)])
       .execute()
     const deps = {
       db: database.db,
@@ -414,7 +414,7 @@ describe('refilled free credits', () => {
     await Promise.all([refillDue(deps), refillDue(deps)])
     expect(await balances(broken!)).toMatchObject({ likes: 0 })
     for (const member of members.slice(1)) expect(await balances(member)).toMatchObject({ likes: 3 })
-    expect((await next(last!))[0]).toBe(at(day))
+    expect([(await next(members[1]!))[0], (await next(last!))[0]]).toEqual([at(day), at(1)])
     await database.pool.query("delete from members where clickid like 'due %'")
     await database.db.updateTable('members').set({ flow_id: '7' }).where('id', '=', idOf(broken!)).execute()
     await run()

@@ -265,7 +265,15 @@ describe('a phone number', () => {
 
     await change(woman, { shownTo: 'paying' })
     expect([await shown(man, woman), await shown(free, woman), await shown(woman, woman)]).toEqual([number, null, null])
+    const views = () =>
+      testServer.database.db.selectFrom('phone_views').selectAll().where('member_id', '=', idOf(woman)).execute()
+    const [view, ...others] = await views()
+    expect([view, others]).toMatchObject([{ viewer_id: idOf(man), last_at: view!.first_at }, []])
+    time.offsetMs += 60_000
     await shown(man, woman)
+    const [again] = await views()
+    expect(again).toEqual({ ...view, last_at: expect.any(Date) })
+    expect(again!.last_at.getTime() - view!.last_at.getTime()).toBeGreaterThanOrEqual(60_000)
     expect((await get(woman, path)).viewers).toBe(1)
     await verified(woman, false)
     expect([await shown(man, woman), (await get(woman, path)).isVerified]).toEqual([null, false])

@@ -96,6 +96,28 @@ describe('a concurrent sign-in gets no session after every sign-in method was re
     ])
   })
 
+  it('by a linked account in whose place another was linked', async () => {
+    const member = await testServer.registeredMember()
+    const email = `first.${idOf(member).slice(-6)}@person.example.com`
+    const [visitor, owner] = [openVisitor(testServer), openVisitor(testServer)]
+    // Begun while no account was linked.
+    const replacing = await owner.comeBack({ email: `second.${email}` }, { link: true }, member.token)
+    expect((await openVisitor(testServer).enter({ email }, { link: true }, member.token)).body.linked).toBe(true)
+    const back = await visitor.comeBack({ email })
+    const answers = await queueOnRow(
+      testServer,
+      idOf(member),
+      () => testServer.call(googlePath, { method: 'DELETE', token: member.token }),
+      () => owner.call(googlePath, { body: replacing, token: member.token }),
+      () => visitor.call(googlePath, { body: back }),
+    )
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+      [200, undefined],
+      [200, undefined],
+      [401, 'google_ended'],
+    ])
+  })
+
   it('by a passkey', async () => {
     const { member, undo } = await undoing()
     const { passkey, credential } = createPasskey(

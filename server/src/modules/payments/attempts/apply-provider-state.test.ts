@@ -378,6 +378,27 @@ test('a new payment by a removed card restores it, and a late event of an old on
   expect(await isRemoved()).toBe(false)
 })
 
+test('a receipt names the order’s card where the provider names none', async () => {
+  const eva = await shop.customer()
+  const ids = [randomUUID(), randomUUID(), randomUUID()].toSorted()
+  const cards = ids.map((id, n) => ({
+    member_id: eva.memberId,
+    id,
+    connection: 'adyen',
+    token: id,
+    last4: `000${n}`,
+    created_at: new Date(),
+  }))
+  await shop.db.insertInto('card_tokens').values(cards).execute()
+  const paidBy = async (card: string | null) => {
+    const attempt = await waiting({ member_id: eva.memberId, card_token_id: card })
+    await apply(attempt, paidState(attempt))
+    return (await shop.stateOf(eva)).emails.at(-1)?.props
+  }
+  expect(await paidBy(ids[1]!)).toMatchObject({ last4: '0001' })
+  expect(await paidBy(null)).toMatchObject({ last4: null })
+})
+
 test('consents are stored with the order’s text and time', async () => {
   const [both, one] = [await shop.customer(), await shop.customer()]
   const placed = new Date('2026-10-01T12:00:00Z')

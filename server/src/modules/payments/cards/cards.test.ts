@@ -117,7 +117,7 @@ test('the card on file is not offered while its provider is down, and offered ag
   expect(await offered()).toBe('1111')
 })
 
-test('the card on file is the one that paid last, even if stored earlier', async () => {
+test('the card on file is the one that paid last, even if stored earlier, and the receipt names it', async () => {
   const onFile = async () => {
     const { body } = await shop.call(ada, routes.payRules.path, { clickid: ada.clickid })
     return (body as unknown as { cardOnFile: { last4: string } }).cardOnFile.last4
@@ -128,8 +128,11 @@ test('the card on file is the one that paid last, even if stored earlier', async
     shop.clock.offsetMs = n * 1000
     await shop.pay(ada, 'messages-60', number, keep)
     seen.push(await onFile())
+    await shop.pay(ada, 'messages-60', null, { actonfile: true })
   }
   expect(seen).toEqual(['1111', '1203', '1111'])
+  const receipts = (await shop.stateOf(ada)).emails.map(({ props }) => (props as { last4: string }).last4)
+  expect(receipts).toEqual(seen.flatMap((last4) => [last4, last4]))
   expect((await cards()).map(({ last4 }: { last4: string }) => last4)).toEqual(['1111', '1203'])
 })
 

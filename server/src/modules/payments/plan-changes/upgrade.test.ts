@@ -163,10 +163,28 @@ describe('a larger plan', () => {
     await refundPayment(shop.deps, { attemptId: second, amountMinor: 490, madeBy: 'test', reason: 'a test' })
     // Requested, not yet done.
     expect((await changeOf('plan-6m'))?.credit).toBe('44.90')
+    for (const [state, credit] of [
+      ['refused', '49.80'],
+      ['failed', '49.80'],
+      ['refunded', '44.90'],
+      ['accepted', '44.90'],
+    ] as const) {
+      await shop.db.updateTable('refunds').set({ state }).where('attempt_id', '=', second).execute()
+      expect([state, (await changeOf('plan-6m'))?.credit]).toEqual([state, credit])
+    }
     await refundPayment(shop.deps, { attemptId: first, amountMinor: 1000, madeBy: 'test', reason: 'a test' })
     expect((await changeOf('plan-6m'))?.credit).toBe('34.90')
     await shop.db.updateTable('payment_attempts').set({ state: 'disputed' }).where('id', '=', first).execute()
     expect(await changeOf('plan-6m')).toBeNull()
+  })
+
+  test('credits nothing of a payment that was withdrawn from', async () => {
+    const first = await buy('plan-1m')
+    await buy('plan-1m')
+    after(10)
+    expect((await withdraw(first)).status).toBe(200)
+    // Nor is the third of it that was used.
+    expect((await changeOf('plan-6m'))?.credit).toBe('24.90')
   })
 
   test('is possible for a cancelled plan, not in its grace period, nor from one that does not renew', async () => {
