@@ -230,7 +230,7 @@ describe(`every operation, seed ${seed}`, () => {
 
   it.each(Object.keys(routes))('%s answers valid requests as documented, also when repeated', async (id) => {
     const operation = find(id)
-    await run(good(operation), 4, async (given) => {
+    await run(good(operation), 6, async (given) => {
       const same = await token()
       for (const _once of [1, 2]) await expectNothingKept(operation, () => send(operation, { ...given, token: same }))
     })

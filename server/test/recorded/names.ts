@@ -19,8 +19,9 @@ const kinds: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['password hash', /\$argon2id\$v=\d+\$m=8,t=1,p=1\$[\w+/]+\$[\w+/]+/g],
   ['hash', /\\\\?x[0-9a-f]{32,}\b/g],
   ['hex', /\b[0-9a-f]{24,}\b/g],
-  ['reference', /\b(?=\d*[A-Z])[A-Z0-9]{16,17}\b/g],
-  ['reference', /\b(?:SSH|(?:tr|pi|evt|cus|cst|pm|mdt|re|ch|seti|cs|WH|CAPTURE)_)[A-Za-z0-9_]{8,}\b/g],
+  // Not a part of sealed text, in which any word may follow a hyphen or a full stop.
+  ['reference', /(?<![\w.-])(?=\d*[A-Z])[A-Z0-9]{16,17}\b/g],
+  ['reference', /(?<![\w.-])(?:SSH|(?:tr|pi|evt|cus|cst|pm|mdt|re|ch|seti|cs|WH|CAPTURE)_)[A-Za-z0-9_]{8,}\b/g],
   ['sealed', /(?<![\w.-])(?=[\w.-]*[A-Z])(?=[\w.-]*\d)[A-Za-z0-9_.-]{60,}(?![\w-])/g],
   ['credential', /(?<=(?:credentialId|id): ?\\?"|(?:credentialId|id)":")[A-Za-z0-9_-]{22,27}(?=\\?")/g],
   ['subject', /\b1\d{20}\b/g],
