@@ -30,6 +30,6 @@ function chooseSteps(args) {
 /** @param {string} file */
 function projectOf(file) {
   if (file.startsWith('e2e')) return 'e2e'
-  if (/^server\/test\/(statements|attack-timing\.)/.test(file)) return 'statements'
-  return file.startsWith('server/test/pages') ? 'pages' : 'unit'
+  if (file.startsWith('server/test/attack-timing.')) return 'timing'
+  return /^server\/test\/(pages|statements)\b/.test(file) ? 'pages' : 'unit'
 }

@@ -20,20 +20,20 @@ import { runNode } from './process.mjs'
 const MOST_FILES_TO_REPEAT = 4
 
 /**
- * Runs a project of vitest.config.ts. Files with a failed test run once more, one at a time. A test that passes then
+ * Runs projects of vitest.config.ts beside each other. Files with a failed test run once more, one at a time. A test that passes then
  * counts as passed and is listed as unstable at the end, because a test that depends on the machine's load has to be
  * fixed too.
- * @param {string} project @param {string[]} filters files; all files of the project if empty
+ * @param {string[]} projects @param {string[]} filters files; all files of the projects if empty
  * @returns {Promise<Count>}
  */
-export async function vitest(project, filters) {
-  const first = await runProject(project, filters)
+export async function vitest(projects, filters) {
+  const first = await run(projects, filters)
   if (first.files === undefined) return { passed: 0, failed: first.code === 0 ? 0 : 1 }
   const failedFiles = first.files.filter(hasFailed)
   const isRepeated = failedFiles.length > 0 && failedFiles.length <= MOST_FILES_TO_REPEAT
   const second = isRepeated
     ? await repeat(
-        project,
+        projects,
         failedFiles.map(({ name }) => name),
       )
     : undefined
@@ -45,7 +45,8 @@ export async function vitest(project, filters) {
   const passed = files.flatMap(({ assertionResults }) => assertionResults).filter(({ status }) => status === 'passed')
   // A run may also fail outside of tests, with an unhandled error.
   const code = second === undefined ? first.code : second.code
-  if (code !== 0 && failures.length === 0) failures.push(`The project ${project} ended with code ${code}, no test did.`)
+  if (code !== 0 && failures.length === 0)
+    failures.push(`${projects.join(' and ')} ended with code ${code}, no test did.`)
   return {
     passed: passed.length,
     failed: failures.length,
@@ -54,22 +55,23 @@ export async function vitest(project, filters) {
   }
 }
 
-/** @param {string} project @param {string[]} files */
-function repeat(project, files) {
+/** @param {string[]} projects @param {string[]} files */
+function repeat(projects, files) {
   print(`\n== ${files.length === 1 ? 'A file' : `${files.length} files`} with failures once more, one at a time`)
-  return runProject(project, files, ['--maxWorkers=1'])
+  return run(projects, files, ['--maxWorkers=1'])
 }
 
 /**
- * @param {string} project @param {string[]} filters @param {string[]} [options]
+ * @param {string[]} projects @param {string[]} filters @param {string[]} [options]
  * @returns {Promise<{ code: number, files: TestFile[] | undefined }>} `files` is undefined when Vitest wrote no report
  */
-async function runProject(project, filters, options = []) {
+async function run(projects, filters, options = []) {
   const folder = mkdtempSync(join(tmpdir(), 'incontro-report-'))
   const report = join(folder, 'report.json')
   try {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-    const arguments_ = ['run', '--project', project, '--passWithNoTests', ...reporters, ...options, ...filters]
+    const chosen = projects.flatMap((project) => ['--project', project])
+    const arguments_ = ['run', ...chosen, '--passWithNoTests', ...reporters, ...options, ...filters]
     const { code } = await runNode(['node_modules/vitest/vitest.mjs', ...arguments_])
     return { code, files: readReport(report) }
   } finally {

@@ -57,7 +57,7 @@ const wrongWith = ({ scans, read, returned }: Look): string[] => [
     : []),
 ]
 
-it('there are collected statements: `npm test -- unit statements` collects them first', () => {
+it('there are collected statements: `npm test -- unit pages` collects them first', () => {
   expect(texts.size).toBeGreaterThan(150)
 })
 
