@@ -161,19 +161,25 @@ describe('the concierge', () => {
     const calls = testServer.sandbox.sandbox.openAi.asked.length
     expect(await ask(member, 'Ciao', id)).toEqual({ ...first, headers: expect.anything() })
     expect(testServer.sandbox.sandbox.openAi.asked).toHaveLength(calls)
-    const other = await helped()
-    expect(await ask(other, 'Salve', id)).toMatchObject({ body: { exchange: { seq: 1, question: 'Salve' } } })
 
     const { db } = testServer.database
     const waiting = { state: 'writing', answer: '' }
     const { angelId: memberId } = member.session
     const stored = db.updateTable('concierge_exchanges').set(waiting).where('client_message_id', '=', id)
     await stored.where('member_id', '=', memberId).execute()
+    const other = await helped()
+    const salve = { seq: 1, question: 'Salve', state: 'answered' }
+    expect(await ask(other, 'Salve', id)).toMatchObject({ body: { exchange: salve } })
     expect(await ask(member, 'Ancora')).toMatchObject({ status: 409, body: { code: 'still_writing' } })
     // Its process ended in the middle.
     now = new Date(now.getTime() + 2 * minute)
     expect((await conversation(member)).body.exchanges).toMatchObject([{ state: 'failed' }])
     const late = first.body.exchange
+    // Questions of others, and answers to others, leave it as it is.
+    await ask(other, 'Ancora')
+    await endExchange(db, memberId, { ...late, seq: 2 }, 'Di un’altra', now)
+    const own = db.selectFrom('concierge_exchanges').select(['state', 'answer']).where('member_id', '=', memberId)
+    expect(await own.execute()).toEqual([waiting])
     await db.updateTable('concierge_exchanges').set({ state: 'failed' }).where('member_id', '=', memberId).execute()
     await endExchange(db, memberId, late, 'Troppo tardi', now)
     expect((await conversation(member)).body.exchanges).toMatchObject([{ state: 'failed', answer: '' }])
