@@ -351,17 +351,26 @@ describe('an archive', () => {
     await ask(member)
     const { database } = testServer.context
     let shown: unknown
+    const seen = Promise.withResolvers<void>()
+    // The first part ends only after its progress was seen.
+    const pool = {
+      async query(asked: { readonly text: string }) {
+        if (asked.text.includes('export_key')) await seen.promise
+        return database.pool.query(asked)
+      },
+    }
     const storage = {
       stat: async () => undefined,
       async putStream(_: string, archive: Readable) {
         await vi.waitFor(async () => expect((shown = await stateOf(member)).all).toBeGreaterThan(0), 10_000)
+        seen.resolve()
         archive.resume()
         return 1
       },
     }
     const deps = {
       db: database.db,
-      pool: database.pool,
+      pool,
       flows: checkedInFlows(),
       log: createLog('silent'),
       storage,
@@ -377,8 +386,8 @@ describe('an archive', () => {
   })
 
   it('that cannot be written is reported after the last attempt, and can be requested again', async () => {
-    const member = await testServer.member()
-    await ask(member)
+    const [member, other] = [await testServer.member(), await testServer.member()]
+    for (const one of [member, other]) await ask(one)
     const { id } = (await rowOf(member))!
     const exports = join(testServer.config.dataDir, 'storage', 'exports')
     rmSync(exports, { recursive: true, force: true })
@@ -388,7 +397,7 @@ describe('an archive', () => {
     await expect(run(false)).rejects.toThrow()
     expect(await stateOf(member)).toMatchObject({ state: 'making' })
     await expect(run(true)).rejects.toThrow()
-    expect(await stateOf(member)).toMatchObject({ state: 'failed' })
+    expect([await stateOf(member), await stateOf(other)]).toMatchObject([{ state: 'failed' }, { state: 'making' }])
     rmSync(exports)
     await ask(member)
     await make(member)
