@@ -1,10 +1,11 @@
 import pg from 'pg'
 import { resolve } from 'node:path'
 import { loadMembers } from '../../bench/load/load.ts'
+import { insertBystanderRows } from './bystander-rows.ts'
 
 /*
  * Members of an unrelated brand, with all the data that members leave, in every test's database: their rows must stay
- * unchanged. This detects statements that affect other members' rows.
+ * unchanged. This detects statements that affect other members' rows, and replies that show them.
  */
 
 const brand = 'bystanders'
@@ -27,6 +28,7 @@ export async function addBystanders(url: string): Promise<Bystanders> {
   return withClient(url, async (client) => {
     // Tests of reports read the newest one of all; the other tables have no member.
     for (const table of ['reports', 'limit_counters', 'payment_webhooks']) await client.query(`delete from ${table}`)
+    for (const statement of insertBystanderRows(now)) await client.query(statement)
     // Their balances are full, so that nothing is refilled, and had no movements since any test began.
     await client.query(
       `insert into ledger_transfers (member_id, id, brand_id, from_account, to_account, amount, idempotency_key, created_at)

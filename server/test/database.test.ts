@@ -24,7 +24,7 @@ test.each([
   ["insert into outbox (id, topic, payload, created_at) values (gen_random_uuid(), 'x', '{}', now())", null],
   ['update wallets set likes = likes', 'wallets'],
   ["update members set about = '' where id = (select id from members limit 1)", 'members'],
-  ['delete from messages where seq = 1', 'messages'],
+  ['delete from messages where seq = 2', 'messages'],
 ])('a change of bystanders’ rows is an error: %s', async (statement, table) => {
   const { url, drop } = await createTestDatabase()
   await run(url, statement)

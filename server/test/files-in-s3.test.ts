@@ -76,7 +76,8 @@ it('carries the photo of a conversation and a member’s archive', async () => {
   const body = { clickid: woman.session.clickid }
   await testServer.call(path, { token: woman.token, body })
   const { db } = testServer.database
-  const { id } = await db.selectFrom('data_exports').select('id').executeTakeFirstOrThrow()
+  const of = db.selectFrom('data_exports').select('id').where('member_id', '=', woman.session.angelId)
+  const { id } = await of.executeTakeFirstOrThrow()
   const make = testServer.context.jobs.handlers['data-export-make']
   await make?.({ memberId: woman.session.angelId, id }, { attempt: 1, last: false })
   expect(await keys()).toContain(`exports/${id}.zip`)

@@ -10,7 +10,7 @@ import { emailQueue } from '../../src/modules/outreach/index.ts'
 import { openStorage } from '../../src/platform/storage/open.ts'
 import { addPhoto } from './neighbours.ts'
 import { recording } from './recording.ts'
-import type { Player } from './stage.ts'
+import type { Player, Stage } from './stage.ts'
 
 /** A character that is repeated often is shown once with its number. */
 const shortened = (line: string) => line.replace(/(.)\1{49,}/g, (all, one: string) => `${one}×${all.length}`)
@@ -19,7 +19,9 @@ const enqueueEmail = emailQueue(() => new Date())
 
 /* What moderators and operators decide by commands. */
 
-recording('commands', async (stage) => {
+recording('commands', steps, { bystanders: false })
+
+async function steps(stage: Stage): Promise<void> {
   const { db } = stage.server.database
   const marco = await stage.player('marco')
   const giulia = await stage.player('giulia', { gender: 'woman', form: { language: 'en' } })
@@ -230,4 +232,4 @@ recording('commands', async (stage) => {
     ['show', '--all'],
   ])
     await archive(...args)
-})
+}

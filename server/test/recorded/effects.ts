@@ -122,13 +122,18 @@ const isUuid = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(value)
 
 const inOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+/** Tables of which one statement writes several rows, in the order that its plan has. */
+const inAnyOrder = ['inbox', 'credit_refills', 'discovery_entries']
+
 /**
  * Limits of a request are counted concurrently, and so are webhooks of different payments processed; the rows of any
- * other table are written one after the other.
+ * other table are written one after the other, unless it is `inAnyOrder`.
  */
 function orderOf({ table, before, after }: Change, names: Pick<Names, 'known'>): string {
   const row = after ?? before
   if (table === 'limit_counters') return `${table} ${String(row?.['bucket']).replaceAll(/[\w-]{43}/g, '')}`
+  if (inAnyOrder.includes(table))
+    return `${table} ${names.known(row?.['member_id']) ?? ''} ${String(row?.['account'] ?? '')}`
   return `${table} ${names.known(row?.['attempt_id']) ?? names.known(row?.['id']) ?? ''}`
 }
 

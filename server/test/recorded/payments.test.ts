@@ -103,7 +103,10 @@ recording('payments', async (stage) => {
       body: order(bruno, orders % 2 ? 'messages-60' : 'messages-150'),
     })
     if (provider === 'paypal') {
-      const [row] = await stage.sql(`select provider_ref as id from payment_attempts where provider = 'paypal'`)
+      const [row] = await stage.sql(
+        `select provider_ref as id from payment_attempts where provider = 'paypal' and member_id = $1`,
+        [bruno.id],
+      )
       await stage.ask(bruno, 'orderOk', {
         params: { provider },
         body: { request: { clickid: bruno.tracker }, response: { id: row?.['id'] } },

@@ -80,7 +80,7 @@ recording('photos', async (stage) => {
   await uploadTo('uploadMessagePhoto', picture, 'a photo')
   await uploadTo('uploadMessageVoice', ogg(voice(2000)), 'a recording')
   await uploadTo('uploadMessageVoice', picture, 'no recording')
-  const media = await stage.sql('select id, kind from message_media order by kind')
+  const media = await stage.sql('select id, kind from message_media where sender_id = $1 order by kind', [marco.id])
   for (const [n, { id }] of media.entries()) await send(marco, ada, 3 + n, { mediaId: id })
   await send(marco, ada, 6, { mediaId: media[0]?.['id'] })
   await stage.ask(ada, 'messages', { params: { partnerId: marco.id } })

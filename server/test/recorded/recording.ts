@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { openStage, type Stage } from './stage.ts'
+import { openStage, type Stage, type StageOptions } from './stage.ts'
 
 /** Compares with the file `<subject>.txt`; `npm run recorded:write` writes the file instead. */
 export function expectRecorded(subject: string, text: string): void {
@@ -14,9 +14,9 @@ export function expectRecorded(subject: string, text: string): void {
 }
 
 /** A test that does the steps of a subject and compares everything they answered and left behind with its file. */
-export function recording(subject: string, steps: (stage: Stage) => Promise<void>): void {
+export function recording(subject: string, steps: (stage: Stage) => Promise<void>, options?: StageOptions): void {
   it(`${subject}: replies and effects are those recorded`, async () => {
-    const stage = await openStage()
+    const stage = await openStage(options)
     try {
       await steps(stage)
     } catch (error) {

@@ -75,6 +75,11 @@ export interface Stage {
   close(): Promise<void>
 }
 
+export interface StageOptions {
+  /** False for steps about all rows of a table. */
+  readonly bystanders?: boolean
+}
+
 const flows = checkedInFlows()
 /** Flows with what the checked-in ones do not have. */
 const otherFlows: Readonly<Record<string, Partial<Flow>>> = {
@@ -82,14 +87,14 @@ const otherFlows: Readonly<Record<string, Partial<Flow>>> = {
   helped: { concierge: true },
 }
 
-export async function openStage(): Promise<Stage> {
+export async function openStage({ bystanders = true }: StageOptions = {}): Promise<Stage> {
   let recorder: pg.Client | undefined
   let clock: FixedClock | undefined
   let changes: Changes | undefined
   try {
     const server = await startTestServer({
       jobs: false,
-      bystanders: false,
+      bystanders,
       flows: {
         ...flows,
         of: (brand, id) => {
@@ -220,9 +225,8 @@ async function stageOn(server: TestServer, recorder: pg.Client, clock: FixedCloc
     async later(milliseconds) {
       await clock.pass(milliseconds)
       // A member who is away longer than a session lasts would have to sign in again.
-      await recorder.query('update sessions set expires_at = greatest(expires_at, $1::timestamptz + $2::interval)', [
-        clock.now(),
-        '1 day',
+      await recorder.query('update sessions set expires_at = $1 where expires_at < $1', [
+        new Date(clock.now().getTime() + 86_400_000),
       ])
     },
     sql: async (text, values = []) => (await recorder.query(text, [...values])).rows,
