@@ -80,7 +80,7 @@ test('a member adds a passkey, signs in with it, renames it and removes it', asy
 })
 
 test('the browser offers the passkey at the email field; a removed passkey fails and is deleted', async () => {
-  const { page, context, problems } = await openMember(product, {}, sizes.phone)
+  const { page, context, member, problems } = await openMember(product, {}, sizes.phone)
   const { cdp, authenticatorId } = await holdPasskeys(page)
   await open(product, page, '/profile')
   const card = page.locator('#passkeys')
@@ -92,7 +92,7 @@ test('the browser offers the passkey at the email field; a removed passkey fails
   await page.waitForURL('**/find')
   expect(problems).toEqual([])
 
-  await product.testServer.database.db.deleteFrom('passkeys').execute()
+  await product.testServer.database.db.deleteFrom('passkeys').where('member_id', '=', member.session.angelId).execute()
   await context.clearCookies()
   await page.goto(product.at('/login'))
   await page.getByRole('alert').filter({ hasText: 'non apre nessun profilo' }).waitFor()

@@ -238,7 +238,7 @@ describe(`every operation, seed ${seed}`, () => {
 
   it.each(Object.keys(routes))('%s refuses invalid requests, and stores nothing of them', async (id) => {
     const operation = find(id)
-    await run(spoilt(operation), 10, async (given) => {
+    await run(spoilt(operation), 14, async (given) => {
       const answer = await expectNothingKept(operation, () => send(operation, given))
       if (operation.takes && !operation.takes(given.body)) expect(answer.status, given.how).toBeGreaterThanOrEqual(400)
     })

@@ -135,6 +135,17 @@ it('includes guesses made in the sign-up form', async () => {
   expect(said(await register(await testServer.solve()))).toEqual([409, '1000'])
 })
 
+it('are counted for each account: of one address in each brand, and by each installation', () => {
+  const [key, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+  const hashes = [
+    addressHash([key], 'local', 'ada@person.example'),
+    addressHash([key], 'battito', 'ada@person.example'),
+    addressHash([key], 'local', 'eva@person.example'),
+    addressHash([other], 'local', 'ada@person.example'),
+  ]
+  expect(new Set(hashes.map((hash) => hash.toString('hex'))).size).toBe(4)
+})
+
 describe('the owner', () => {
   it('signs in from a known browser without work while another person guesses', async () => {
     const member = await testServer.member()

@@ -48,6 +48,17 @@ const minute = async () => {
 }
 
 describe('a change to a smaller plan', () => {
+  test('is agreed to in the member’s language', async () => {
+    ada = await shop.customer({ locale: 'es' })
+    await shop.pay(ada, 'plan-3m', good)
+    expect(await change('plan-1m')).toMatchObject({ status: 200 })
+    expect((await shop.stateOf(ada)).consents.map(({ kind, locale }) => [kind, locale]).toSorted()).toEqual([
+      ['immediate_start', 'es'],
+      ['renewal', 'es'],
+      ['renewal', 'es'],
+    ])
+  })
+
   test('is agreed once, charged at the renewal with its own reminder, and renews as that plan', async () => {
     await shop.pay(ada, 'plan-3m', good)
     const term = await termOf()

@@ -118,6 +118,15 @@ describe('the order of an album', () => {
       expect((await album(member, '/order', 'PUT', { order })).status).toBe(404)
     expect(await photosOf(member)).toEqual(before)
   })
+
+  it('contains no deleted photo', async () => {
+    const { member, names } = await withPhotos(3)
+    const [one = '', deleted = '', three = ''] = names
+    await album(member, `/${deleted}`, 'DELETE')
+    expect((await album(member, '/order', 'PUT', { order: [three, deleted, one] })).status).toBe(404)
+    expect((await album(member, '/order', 'PUT', { order: [three, one] })).status).toBe(200)
+    expect(namesOf(await photosOf(member))).toEqual([three, one])
+  })
 })
 
 describe('a deleted photo', () => {
