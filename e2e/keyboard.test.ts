@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Flows } from '../server/src/modules/flows/index.ts'
 import { checkedInFlows } from '../server/test/brands-folder.ts'
-import { open } from './parts/pages.ts'
+import { connected, open } from './parts/pages.ts'
 import { openMember, openVisitor, sizes } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
 import { password } from './parts/sign-up.ts'
@@ -95,7 +95,10 @@ test('a member chats with the keyboard alone', async () => {
     product.testServer.member({ gender: 'woman', form: { username: 'Livia' } }),
   ])
   const { page, context } = him
+  // Before the page's script runs, a card is a link to another page.
+  const ready = connected(page)
   await open(product, page, '/find')
+  await ready
   // The card opens the modal, and the modal its menu; each returns the focus when it closes.
   await tabTo(page, /^Livia, /)
   await page.keyboard.press('Enter')
