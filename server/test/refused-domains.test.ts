@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openVisitor } from '../src/modules/identity/google/testing/visitor.ts'
+import { accountsOf } from './accounts.ts'
 import { checkedInBrands } from './brands-folder.ts'
 import { invitationFor } from './invitation.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
@@ -30,25 +31,8 @@ const answer = ({ status, body }: { readonly status: number; readonly body: { re
 ]
 
 it('are refused by that brand and by no other', async () => {
-  const register = async (email: string, host: string) =>
-    testServer.call('/api/users/register', {
-      host,
-      body: {
-        utente: await testServer.encrypt({
-          email,
-          password: 'tre parole a caso',
-          age: 30,
-          geo: 'Lazio',
-          sono: 'uomo',
-          cerco: 'donna',
-          terms1: true,
-          terms2: true,
-          terms3: true,
-          terms4: true,
-          country: 'IT',
-        }),
-      },
-    })
+  const { form, register: post } = accountsOf(() => testServer)
+  const register = (email: string, host: string) => post(form({ email, country: 'IT' }), { host })
   expect(answer(await register('one@refused.example', local))).toEqual([400, '1005'])
   expect(answer(await register('one@refused.example', battito))).toEqual([200, undefined])
 
