@@ -1,11 +1,9 @@
 // The p99 of the city type-ahead (`GET /api/get/city/{country}/{query}`) in process, relative to a plain index scan for
 // the same prefixes.
-import { createContext } from '../server/src/context.ts'
 import { createGeo } from '../server/src/modules/geo/index.ts'
 import { openDatabase } from '../server/src/platform/database.ts'
-import { createLog } from '../server/src/platform/log.ts'
 import { migrate } from '../server/src/platform/migrate.ts'
-import { benchConfig } from './parts/config.ts'
+import { openBenchContext } from './parts/context.ts'
 import { interleaved, quantile, report } from './parts/measure.ts'
 
 const target = 5
@@ -19,15 +17,7 @@ const { rows: names } = await pool.query<{ country: string; name: string; name_f
   'select country, name, name_folded from geo_cities where char_length(name) > 3 order by md5(name) limit 2000',
 )
 await pool.query('vacuum analyze')
-const context = await createContext({
-  servesLocalhost: true,
-  config: benchConfig(url, 0),
-  log: createLog('silent'),
-  health: { ready: true },
-  limitFactor: 1e6,
-})
-await context.load()
-await context.app.ready()
+const context = await openBenchContext(url)
 
 /** Measures the requests that typing sends, one after the other: three letters, then one more each time. */
 async function p99(one: (city: (typeof names)[number], letters: number) => Promise<unknown>): Promise<number> {

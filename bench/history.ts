@@ -2,13 +2,11 @@
 // of
 // 2,000 conversations, relative to reading the rows of its first page from a table with an index for that purpose only.
 import { sql } from 'kysely'
-import { createContext } from '../server/src/context.ts'
 import { createGeo } from '../server/src/modules/geo/index.ts'
 import { openDatabase } from '../server/src/platform/database.ts'
 import { conversationId } from '../server/src/platform/ids.ts'
-import { createLog } from '../server/src/platform/log.ts'
 import { migrate } from '../server/src/platform/migrate.ts'
-import { benchConfig } from './parts/config.ts'
+import { openBenchContext } from './parts/context.ts'
 import { interleaved, median, report } from './parts/measure.ts'
 import { makePeople } from './parts/people.ts'
 
@@ -56,15 +54,7 @@ await sql`create table bare.inbox as select member_id, conversation_id, last_seq
 await sql`create index on bare.inbox (member_id, last_at desc)`.execute(db)
 await sql`vacuum analyze`.execute(db)
 
-const context = await createContext({
-  servesLocalhost: true,
-  config: benchConfig(url, 0),
-  log: createLog('silent'),
-  health: { ready: true },
-  limitFactor: 1e6,
-})
-await context.load()
-await context.app.ready()
+const context = await openBenchContext(url)
 
 async function p50(one: () => Promise<unknown>): Promise<number> {
   const times: number[] = []

@@ -1,9 +1,7 @@
-import { createContext } from '../../server/src/context.ts'
 import { createGeo } from '../../server/src/modules/geo/index.ts'
 import { openDatabase } from '../../server/src/platform/database.ts'
-import { createLog } from '../../server/src/platform/log.ts'
 import { migrate } from '../../server/src/platform/migrate.ts'
-import { benchConfig } from './config.ts'
+import { openBenchContext } from './context.ts'
 import { copyMembers } from './list-members.ts'
 import { interleaved, median, quantile, report } from './measure.ts'
 import { makePeople, type Person } from './people.ts'
@@ -33,15 +31,7 @@ export async function measureList(name: string, mode: 'find' | 'match'): Promise
     .executeTakeFirstOrThrow()
   const copied = await copyMembers(url, members, regionId)
 
-  const context = await createContext({
-    servesLocalhost: true,
-    config: benchConfig(url, 0),
-    log: createLog('silent'),
-    health: { ready: true },
-    limitFactor: 1e6,
-  })
-  await context.load()
-  await context.app.ready()
+  const context = await openBenchContext(url)
   async function times(one: (n: number) => Promise<unknown>, count = requests): Promise<number[]> {
     const all: number[] = []
     for (let n = 0; n < count; n += 1) {

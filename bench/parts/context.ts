@@ -1,0 +1,17 @@
+import { createContext, type Context } from '../../server/src/context.ts'
+import { createLog } from '../../server/src/platform/log.ts'
+import { benchConfig } from './config.ts'
+
+/** The server of a benchmark without a port, for requests in process; nothing limits them. */
+export async function openBenchContext(url: string): Promise<Context> {
+  const context = await createContext({
+    servesLocalhost: true,
+    config: benchConfig(url, 0),
+    log: createLog('silent'),
+    health: { ready: true },
+    limitFactor: 1e6,
+  })
+  await context.load()
+  await context.app.ready()
+  return context
+}
