@@ -3,10 +3,11 @@ import { isFull } from '../server/test/pages/variants.ts'
 import { faults } from './parts/axe.ts'
 import { fillCard } from './parts/card.ts'
 import { polling } from './parts/polling.ts'
+import { choose, goOnFromDialog, openPayPage, paymentMethods, type PaymentMethod } from './parts/payment-methods.ts'
 import { openMember, sizes } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
 
-/* Paying on a provider's own page, and returning from it. */
+/* Paying on a provider's own page or in a wallet's sheet, and returning from it. */
 
 let product: Product
 beforeAll(async () => {
@@ -14,25 +15,18 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-const order = 'Ordine con obbligo di pagare'
-const hostedSystems = ['Mollie', 'PayPal', 'Stripe', 'TrustPay'] as const
-
-async function leadTo(system: string, plan: string, size: keyof typeof sizes) {
-  const visitor = await openMember(product, {}, sizes[size])
+async function leadTo(system: 'PayPal' | 'Stripe' | 'TrustPay', plan: string, size: keyof typeof sizes) {
+  const method = paymentMethods[system]
+  const visitor = await openPayPage(product, method, plan, size)
   const { page } = visitor
-  await page.goto(product.at(`/purchase/pay?plan=${plan}`))
-  await page.getByRole('radio', { name: system }).check()
+  await choose(page, method)
   await page.getByText(`si apre la pagina di ${system}`).waitFor()
   // The card form's frame was removed; its script runs only for cards.
   expect(await page.locator('iframe').count()).toBe(0)
-  await page.getByRole('checkbox', { name: /^Chiedo/ }).check()
-  const renewal = page.getByRole('checkbox', { name: /^Accetto che il piano si rinnovi/ })
-  if (await renewal.count()) await renewal.check()
   expect(await faults(page)).toEqual([])
   if (process.env['SHOTS'])
     await page.screenshot({ path: `${process.env['SHOTS']}/${system}-${size}.png`, fullPage: true })
-  await page.getByRole('button', { name: order }).click()
-  await page.getByText(`Test checkout · stand-in for ${system}`).waitFor()
+  await method.order(page)
   return visitor
 }
 const attempts = (memberId: string) =>
@@ -43,24 +37,17 @@ const attempts = (memberId: string) =>
     .orderBy('created_at')
     .execute()
 
-test.each([
-  ['Mollie', 'messages-60', 'phone'],
-  ['PayPal', 'plan-3m', 'desktop'],
-] as const)('pays on the page of %s for %s: %s', async (system, plan, size) => {
-  const { page, member, problems, context } = await leadTo(system, plan, size)
-  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+test('pays for a plan on PayPal’s page, which pays its renewals too: desktop', async () => {
+  const { page, member, problems, context } = await leadTo('PayPal', 'plan-3m', 'desktop')
+  await paymentMethods.PayPal.pays(page)
   await page.waitForURL('**/ok')
   await page.getByRole('heading', { name: 'Fatto, grazie' }).waitFor()
   await page.getByText(/^Ti ci portiamo tra \d second/).waitFor()
   await page.getByRole('button', { name: 'Resta qui' }).click()
   expect(await page.getByText('Ti ci portiamo tra').count()).toBe(0)
-  expect(await attempts(member.session.angelId)).toEqual([
-    { provider: system.toLowerCase(), state: 'captured', flagged: null },
-  ])
-  if (plan === 'plan-3m') {
-    await page.goto(product.at('/profile'))
-    await page.getByText('PayPal', { exact: true }).waitFor()
-  }
+  expect(await attempts(member.session.angelId)).toEqual([{ provider: 'paypal', state: 'captured', flagged: null }])
+  await page.goto(product.at('/profile'))
+  await page.getByText('PayPal', { exact: true }).waitFor()
   expect(problems).toEqual([])
   await context.close()
 })
@@ -93,40 +80,29 @@ test('pays with Google Pay, whose script runs only in its own frame: phone', asy
 })
 
 test('pays with Apple Pay, after a sheet that was closed and a card that was declined: phone', async () => {
-  const { page, member, problems, context } = await openMember(product, {}, sizes.phone)
-  // The browser of an Apple device; the sheet itself is the sandbox's, in the wallet's frame.
-  await context.addInitScript(() => Object.assign(globalThis, { ApplePaySession: { canMakePayments: () => true } }))
+  const method = paymentMethods['Apple Pay']
+  const { page, member, problems, context } = await openPayPage(product, method, 'messages-60', 'phone')
   const validations: number[] = []
   page.on('response', (reply) => {
     if (reply.url().endsWith('/pay/validate-merchant')) validations.push(reply.status())
   })
-  await page.goto(product.at('/purchase/pay?plan=messages-60'))
-  await page.getByRole('radio', { name: 'Apple Pay' }).check()
+  await choose(page, method)
   expect(await page.getByRole('radio', { name: 'Google Pay' }).count()).toBe(0)
-  await page.getByRole('checkbox', { name: /^Chiedo/ }).check()
-  const frame = page.frameLocator('iframe[title="Paga con Apple Pay"]')
-  const sheet = frame.getByText('Apple Pay · sandbox · 11.90 EUR')
-  const open = async () => {
-    await frame.locator('apple-pay-button').click()
-    await sheet.waitFor()
-  }
-  await open()
-  await frame.getByRole('button', { name: 'Cancel' }).click()
+  await method.order(page)
+  await method.leaves(page)
   expect(await attempts(member.session.angelId)).toEqual([])
-  await open()
-  await frame.getByLabel('Card', { exact: true }).selectOption('4100000000000126')
-  await frame.getByRole('button', { name: 'Pay', exact: true }).click()
-  await page.getByRole('button', { name: 'Torna al pagamento' }).click()
-  await open()
-  await frame.getByLabel('Card', { exact: true }).selectOption('4111111111111111')
-  await frame.getByRole('button', { name: 'Pay', exact: true }).click()
+  await method.order(page)
+  await method.isDeclined(page)
+  await goOnFromDialog(page, method.afterDecline)
+  await method.order(page)
+  await method.pays(page)
   await page.waitForURL('**/ok')
   expect(validations).toEqual([200, 200, 200])
   expect(await attempts(member.session.angelId)).toEqual([
     { provider: 'applepay', state: 'declined', flagged: null },
     { provider: 'applepay', state: expect.stringMatching(/^(authorised|captured)$/), flagged: null },
   ])
-  expect(problems).toEqual([expect.stringMatching(/: asks http:\/\/localhost:\d+\/applepay\/apple-pay-sdk\.js$/)])
+  expect(problems).toEqual(method.problems)
   await context.close()
 })
 
@@ -168,41 +144,52 @@ test.each([
   await context.close()
 })
 
-// The providers' contract tests cover what each system answers, and the state in which the attempt ends; the other pairs
-// of method and outcome in a browser are for `npm test -- full`.
-test.each(
-  isFull
-    ? hostedSystems.flatMap((system) =>
-        (['pays', 'is declined', 'leaves'] as const).flatMap((outcome) =>
-          (['phone', 'desktop'] as const).map((size) => [system, outcome, size] as const),
-        ),
-      )
-    : [],
-)('on the page of %s, a member %s: %s', async (system, outcome, size) => {
-  const { page, member, problems, context } = await leadTo(system, 'messages-60', size)
-  const choice = { pays: 'Pay', 'is declined': 'Decline', leaves: 'Back without paying' }[outcome]
-  await page.getByRole('button', { name: choice, exact: true }).click()
-  // Stripe's page lets the member try another card.
-  if (system === 'Stripe' && outcome === 'is declined')
-    await page.getByRole('button', { name: 'Back without paying' }).click()
-  if (outcome === 'pays') await page.getByRole('heading', { name: 'Fatto, grazie' }).waitFor()
-  else {
-    const dialog = page.getByRole('dialog')
-    await dialog.waitFor()
-    expect(await faults(page)).toEqual([])
-    await dialog.getByRole('button', { name: 'Scegli un altro metodo' }).click()
-    await page.waitForURL(`**/purchase/pay?plan=messages-60&instead=${system.toLowerCase()}`)
+const methodNames = Object.keys(paymentMethods) as (keyof typeof paymentMethods)[]
+const outcomes = ['pays', 'is declined', 'leaves', 'returns and pays'] as const
+type Case = readonly [keyof typeof paymentMethods, (typeof outcomes)[number], keyof typeof sizes]
+
+// The providers' contract tests cover what each system answers, and the state in which the attempt ends; the other
+// cases in a browser are for `npm test -- full`.
+const cases: readonly Case[] = isFull
+  ? methodNames.flatMap((name) =>
+      outcomes.flatMap((outcome) => (['phone', 'desktop'] as const).map((size): Case => [name, outcome, size])),
+    )
+  : [['Mollie', 'returns and pays', 'phone']]
+
+test.each(cases)('with %s, a member %s: %s', async (name, outcome, size) => {
+  const method: PaymentMethod = paymentMethods[name]
+  const { page, member, problems, context } = await openPayPage(product, method, 'messages-60', size)
+  await choose(page, method)
+  await method.order(page)
+  if (outcome === 'is declined') {
+    await method.isDeclined(page)
+    await goOnFromDialog(page, method.afterDecline)
+  } else if (outcome === 'leaves') {
+    await method.leaves(page)
+    if (method.afterLeaving) await goOnFromDialog(page, method.afterLeaving)
+    await page.getByRole('radio', { name: method.label, exact: true }).waitFor()
+  } else {
+    if (outcome === 'returns and pays') {
+      await method.goesBack(page)
+      await choose(page, method)
+      await method.order(page)
+    }
+    await method.pays(page)
+    await page.waitForURL('**/ok')
+    await page.getByRole('heading', { name: 'Fatto, grazie' }).waitFor()
   }
-  const [attempt, ...others] = await attempts(member.session.angelId)
-  expect([attempt?.provider, attempt?.flagged, others]).toEqual([system.toLowerCase(), null, []])
-  expect(attempt?.state === 'captured').toBe(outcome === 'pays')
-  expect(problems).toEqual([])
+  const paid = { provider: method.provider, state: expect.stringMatching(/^(authorised|captured)$/), flagged: null }
+  const unpaid = { ...paid, state: expect.not.stringMatching(/^(authorised|captured)$/) }
+  const left = method.ordersFirst ? [unpaid] : []
+  const expected = { pays: [paid], 'is declined': [unpaid], leaves: left, 'returns and pays': [...left, paid] }
+  expect(await attempts(member.session.angelId)).toEqual(expected[outcome])
+  expect(problems).toEqual(method.problems)
   await context.close()
 })
 
 test('leaves Stripe’s page without paying, and is charged nothing', async () => {
   const { page, member, problems, context } = await leadTo('Stripe', 'messages-60', 'phone')
-  await page.getByRole('button', { name: 'Back without paying' }).click()
+  await paymentMethods.Stripe.leaves(page)
   await page.waitForURL(/paymentCheck/)
   const dialog = page.getByRole('dialog', { name: 'Il pagamento non è riuscito' })
   await dialog.waitFor()

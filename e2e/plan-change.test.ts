@@ -5,6 +5,7 @@ import { createAdyen } from '../server/src/providers/adyen/index.ts'
 import { isFull } from '../server/test/pages/variants.ts'
 import { faults } from './parts/axe.ts'
 import { fillCard } from './parts/card.ts'
+import { goTo } from './parts/pages.ts'
 import { openMember, sizes } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
 
@@ -90,7 +91,8 @@ test.each(isFull ? (['phone', 'desktop'] as const) : (['phone'] as const))(
     ]
     expect(await attempts(member.session.angelId)).toEqual(bought)
 
-    await page.goto(product.at('/profile'))
+    // Without a page load: a button is shown before the script that it needs has run.
+    await goTo(page, '/profile')
     await page.getByRole('button', { name: 'Recedi da 3 mesi' }).click()
     const dialog = page.getByRole('dialog', { name: 'Recedere dall’ordine?' })
     expect(await dialog.locator('dl').innerText()).toMatch(/Pagato\s+24,90\s€\s+Rimborso\s+24,90\s€/)
@@ -132,7 +134,7 @@ test.each(isFull ? (['phone', 'desktop'] as const) : (['desktop'] as const))(
     await page.getByRole('radio', { name: /^3 mesi Il tuo piano .*poi diventa 1 mese\./ }).waitFor()
     await page.getByRole('radio', { name: /^1 mese Il tuo prossimo piano / }).waitFor()
     expect(await faults(page)).toEqual([])
-    await page.goto(product.at('/profile'))
+    await goTo(page, '/profile')
     await page.getByRole('button', { name: 'Annulla il cambio' }).click()
     await page.getByText(/^Il piano resta 3 mesi e si rinnova il .* a 49,80\s€\.$/).waitFor()
     const { db } = product.testServer.database
