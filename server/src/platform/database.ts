@@ -47,6 +47,8 @@ export function openDatabase(
   const pool = new ScopedPool({
     Client: PreparingClient,
     connectionString: url,
+    // What `together` starts is sent without waiting. No cursor and no copy runs on a connection of this pool.
+    pipeline: true,
     max: size,
     // A pooler's connections outlive ours and have the settings of its configuration.
     ...(pooler ? {} : sessionSettings(statementMs)),

@@ -45,8 +45,12 @@ export type Secrets = readonly [string, ...string[]]
 /** Identifies a secret without revealing anything about it. */
 export const secretId = (secret: string): string => deriveKey(secret, 'name of the secret').toString('hex').slice(0, 8)
 
+/** A UUID of any version, for JavaScript and PostgreSQL; compared without regard to case. */
+export const uuidPattern = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+const uuid = new RegExp(uuidPattern, 'i')
+
 /** Whether the text is a UUID, of any version and in either case. */
-export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+export const isUuid = (text: string): boolean => uuid.test(text)
 
 /** The same text gives the same UUID (RFC 9562, version 8). */
 export function uuidOf(text: string): string {

@@ -1,4 +1,3 @@
-import { balancesOf } from '../credits/index.ts'
 import { creditTotal } from '../members/index.ts'
 import type { Applied } from './attempts/apply-provider-state.ts'
 import { outcomeOf } from './attempts/outcome.ts'
@@ -41,9 +40,11 @@ export function notifyDecided(
 
 /** A member's current level and credits. */
 export async function levelAndCredits(deps: Pick<PaymentDeps, 'db'>, memberId: string) {
-  const [member, balances] = await Promise.all([
-    deps.db.selectFrom('members').select('level').where('id', '=', memberId).executeTakeFirstOrThrow(),
-    balancesOf(deps.db, memberId),
-  ])
-  return { level: member.level as 0 | 1 | 2, balances }
+  const { level, ...balances } = await deps.db
+    .selectFrom('members as m')
+    .innerJoin('wallets as w', 'w.member_id', 'm.id')
+    .select(['m.level', 'w.messages', 'w.icebreakers', 'w.likes'])
+    .where('m.id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  return { level: level as 0 | 1 | 2, balances }
 }

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../platform/database.ts'
 import { addJob } from '../../../platform/jobs.ts'
+import { together } from '../../../platform/together.ts'
 import { isOpen, isPaid, nextState, type AttemptState } from './attempt-machine.ts'
 import { changeAttempt, lockAttempt, type Attempt } from './attempts.ts'
 import { isCreditLeft, lockCredited } from '../plan-changes/upgrade.ts'
@@ -138,27 +139,31 @@ async function step(
   const open = isOpen(to)
   const asked = askedOf(deps, { ...attempt, provider_ref: reported.providerRef ?? attempt.provider_ref })
   const checkAt = open ? nextCheck(to, attempt.checks, attempt.created_at, now, asked) : null
-  const changed = await changeAttempt(
-    tx,
-    { attemptId: attempt.id, from: attempt.state, to, cause, at: now },
-    {
-      code: reported.code,
-      provider_ref: reported.providerRef ?? attempt.provider_ref,
-      action: to === 'requires_action' ? JSON.stringify(reported.action) : null,
-      check_at: checkAt,
-      ...(open ? {} : { sealed_request: null }),
-      // The missing outcome has arrived after all.
-      ...(!open && attempt.flagged === 'unresolved' ? { flagged: null, flagged_at: null } : {}),
-      ...(granted
-        ? {
-            granted_at: now,
-            subscription_id: granted.subscriptionId,
-            term_start: granted.bought?.from ?? null,
-            term_end: granted.bought?.until ?? null,
-          }
-        : {}),
-    },
-  )
+  const transition = { attemptId: attempt.id, from: attempt.state, to, cause, at: now }
+  const changes = {
+    code: reported.code,
+    provider_ref: reported.providerRef ?? attempt.provider_ref,
+    action: to === 'requires_action' ? JSON.stringify(reported.action) : null,
+    check_at: checkAt,
+    ...(open ? {} : { sealed_request: null }),
+    // The missing outcome has arrived after all.
+    ...(!open && attempt.flagged === 'unresolved' ? { flagged: null, flagged_at: null } : {}),
+    ...(granted
+      ? {
+          granted_at: now,
+          subscription_id: granted.subscriptionId,
+          term_start: granted.bought?.from ?? null,
+          term_end: granted.bought?.until ?? null,
+        }
+      : {}),
+  }
+  const changed = await together(tx, async (all) => {
+    const [, row] = await Promise.all([
+      granted?.receipt && deps.enqueueEmail(all, granted.receipt),
+      changeAttempt(all, transition, changes),
+    ])
+    return row
+  })
   if (checkAt) await scheduleCheck(tx, attempt.id, checkAt)
   let isFlagged = await watchCard(deps, tx, attempt, to, reported)
   if (!open && !granted && attempt.granted_at === null && attempt.renewal_of !== null)

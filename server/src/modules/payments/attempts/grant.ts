@@ -1,5 +1,6 @@
 import type { Tx } from '../../../platform/database.ts'
 import { newId } from '../../../platform/ids.ts'
+import { together } from '../../../platform/together.ts'
 import { recordAgeCheck } from '../../age-checks/index.ts'
 import { move } from '../../credits/index.ts'
 import { setRenewalCard, startSubscription, type StartedTerm } from '../../subscriptions/index.ts'
@@ -13,15 +14,17 @@ import { creditUnused } from '../plan-changes/upgrade.ts'
 import { issueInvoice } from '../invoices/issue.ts'
 import { receiptOf } from './receipt.ts'
 
-/** Values that a grant stores in its attempt. */
+/** What the caller of a grant writes: values of the attempt, and the receipt. */
 export interface Granted {
   readonly subscriptionId: string | null
   /** The period that was bought; null for a pack. */
   readonly bought: StartedTerm['bought'] | null
+  /** The email to queue with the change of the attempt; an age check has none. */
+  readonly receipt: ReturnType<typeof receiptOf> | null
 }
 
 /**
- * Grants the purchase: credits, level, term, stored card, consents and receipt, in the caller's transaction. An age
+ * Grants the purchase: credits, level, term, stored card, consents and invoice, in the caller's transaction. An age
  * check has neither invoice nor receipt. The caller holds the locks of attempt and member, and has checked that it
  * is not granted yet. Lock order: attempt, member, wallet.
  */
@@ -36,7 +39,7 @@ export async function grant(
   const { plan, member_id: memberId, brand_id: brandId } = attempt
   if (plan.level === 0) {
     await recordAgeCheck(tx, { memberId, result: 'over_18', method: 'card', at })
-    return { subscriptionId: null, bought: null }
+    return { subscriptionId: null, bought: null, receipt: null }
   }
   const cardTokenId = token
     ? await storeCard(tx, { memberId, connection: attempt.connection, token, reactivate: true, at })
@@ -59,31 +62,34 @@ export async function grant(
   const term = started?.term ?? null
   // A pack raises to level 1 and leaves a running term unchanged.
   await raiseLevel(deps, tx, attempt, { from: payer.level, to: plan.level, until: term?.period_end ?? null })
+  const last4 = token?.last4 ?? (await last4Of(tx, memberId, cardTokenId))
+  const invoice = await together(tx, async (all) => {
+    const [, , issued] = await Promise.all([
+      sellCredits(all, attempt, at),
+      recordConsents(all, attempt),
+      issueInvoice(deps, all, attempt, payer),
+    ])
+    return issued
+  })
+  return {
+    subscriptionId: term?.id ?? null,
+    bought: started?.bought ?? null,
+    receipt: receiptOf(deps, attempt, { invoice, to: payer.email, locale: payer.locale, term, last4, at }),
+  }
+}
+
+/** Moves the credits of a paid order to its member, once. */
+export async function sellCredits(tx: Tx, attempt: Attempt, at: Date): Promise<void> {
   const moved = await move(tx, {
-    memberId,
-    brandId,
+    memberId: attempt.member_id,
+    brandId: attempt.brand_id,
     account: 'messages',
     house: 'sales',
-    amount: plan.credits,
+    amount: attempt.plan.credits,
     key: `payment:${attempt.id}`,
     at,
   })
   if (moved.outcome === 'insufficient') throw new Error('a sale takes no credits')
-
-  await recordConsents(tx, attempt)
-  const invoice = await issueInvoice(deps, tx, attempt, payer)
-  await deps.enqueueEmail(
-    tx,
-    receiptOf(deps, attempt, {
-      invoice,
-      to: payer.email,
-      locale: payer.locale,
-      term,
-      last4: token?.last4 ?? (await last4Of(tx, memberId, cardTokenId)),
-      at,
-    }),
-  )
-  return { subscriptionId: term?.id ?? null, bought: started?.bought ?? null }
 }
 
 /** Stores a card reported by a webhook event after the grant. */

@@ -1,17 +1,17 @@
 import type { Tx } from '../../../platform/database.ts'
-import { move } from '../../credits/index.ts'
+import { together } from '../../../platform/together.ts'
 import { setLevel } from '../../members/index.ts'
 import { extendTerm, lockSubscription, startSubscription, type Subscription } from '../../subscriptions/index.ts'
 import type { Attempt } from '../attempts/attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { raiseLevel } from '../attempts/change-level.ts'
-import { last4Of, type Granted } from '../attempts/grant.ts'
+import { last4Of, sellCredits, type Granted } from '../attempts/grant.ts'
 import { issueInvoice } from '../invoices/issue.ts'
 import type { Payer } from '../attempts/payer.ts'
 import { receiptOf } from '../attempts/receipt.ts'
 
 /**
- * Grants a paid renewal: the next period from the end of the last, the plan's credits, its level, a receipt. The caller
+ * Grants a paid renewal: the next period from the end of the last, the plan's credits, its level, the invoice. The caller
  * holds the locks of attempt and member. Lock order: attempt, member, subscription, wallet.
  */
 export async function grantRenewal(
@@ -22,34 +22,21 @@ export async function grantRenewal(
   subscriptionId: string,
 ): Promise<Granted> {
   const at = deps.clock()
-  const { plan, member_id: memberId, brand_id: brandId } = attempt
+  const { plan, member_id: memberId } = attempt
   const { term, bought } = await prolong(deps, tx, attempt, await lockSubscription(tx, subscriptionId))
   await raiseLevel(deps, tx, attempt, { from: payer.level, to: plan.level, until: term.period_end })
   // The plan was changed to one of a lower level.
   if (payer.level === 2 && plan.level === 1) await setLevel(tx, { memberId, level: 1, until: null })
-  const moved = await move(tx, {
-    memberId,
-    brandId,
-    account: 'messages',
-    house: 'sales',
-    amount: plan.credits,
-    key: `payment:${attempt.id}`,
-    at,
+  const last4 = await last4Of(tx, memberId, attempt.card_token_id)
+  const invoice = await together(tx, async (all) => {
+    const [, issued] = await Promise.all([sellCredits(all, attempt, at), issueInvoice(deps, all, attempt, payer)])
+    return issued
   })
-  if (moved.outcome === 'insufficient') throw new Error('a sale takes no credits')
-  const invoice = await issueInvoice(deps, tx, attempt, payer)
-  await deps.enqueueEmail(
-    tx,
-    receiptOf(deps, attempt, {
-      invoice,
-      to: payer.email,
-      locale: payer.locale,
-      term,
-      last4: await last4Of(tx, memberId, attempt.card_token_id),
-      at,
-    }),
-  )
-  return { subscriptionId: term.id, bought }
+  return {
+    subscriptionId: term.id,
+    bought,
+    receipt: receiptOf(deps, attempt, { invoice, to: payer.email, locale: payer.locale, term, last4, at }),
+  }
 }
 
 async function prolong(deps: PaymentDeps, tx: Tx, attempt: Attempt, term: Subscription) {

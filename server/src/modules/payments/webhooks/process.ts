@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isUuid } from '../../../platform/ids.ts'
+import { isUuid, uuidPattern } from '../../../platform/ids.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { eachDue } from '../../../platform/due-rows.ts'
 import { sweep, type WhenLocked } from '../sweep.ts'
@@ -25,8 +25,8 @@ export async function processWebhook(
 ): Promise<void> {
   const processed = await deps.db.transaction().execute(async (tx) => {
     if (locked === 'leave' && !(await lockIfFree(tx, stored))) return undefined
-    const event = await claim(deps, tx, stored)
-    return event && { applied: await apply(deps, tx, stored, event) }
+    const claimed = await claim(deps, tx, stored)
+    return claimed && { applied: await apply(deps, tx, stored, claimed) }
   })
   if (!processed) {
     const hint = await waitingHint(deps, stored)
@@ -38,32 +38,65 @@ export async function processWebhook(
   if (applied) notifyDecided(deps, applied)
 }
 
-/** Marks a waiting event as processed, under its lock until the transaction ends; undefined if it is a hint or was done. */
-async function claim(
-  deps: PaymentDeps,
-  tx: Tx,
-  { connection, eventId }: StoredEvent,
-): Promise<ProviderEvent | undefined> {
-  const row = await tx
-    .updateTable('payment_webhooks')
-    .set({ processed_at: deps.clock(), error: null })
-    .where('connection', '=', connection)
-    .where('event_id', '=', eventId)
-    .where('processed_at', 'is', null)
-    .where(sql`body ->> 'kind'`, '<>', 'hint')
-    .returning('body')
-    .executeTakeFirst()
-  // Only written by store.ts, from this type.
-  return row?.body as unknown as ProviderEvent | undefined
+interface Claimed {
+  readonly event: ProviderEvent
+  /** The payment that the event names by our reference, under its lock. */
+  readonly attempt: Attempt | null
 }
+
+/**
+ * Marks a waiting event as processed, under its lock until the transaction ends, and takes the lock of its payment in
+ * the same round trip; undefined if it is a hint or was done.
+ */
+async function claim(deps: PaymentDeps, tx: Tx, { connection, eventId }: StoredEvent): Promise<Claimed | undefined> {
+  const row = await tx
+    .with('claimed', (db) =>
+      db
+        .updateTable('payment_webhooks')
+        .set({ processed_at: deps.clock(), error: null })
+        .where('connection', '=', connection)
+        .where('event_id', '=', eventId)
+        .where('processed_at', 'is', null)
+        .where(sql`body ->> 'kind'`, '<>', 'hint')
+        .returning(['body', sql<string | null>`body ->> 'kind'`.as('kind'), ownReference.as('reference')]),
+    )
+    .selectFrom('claimed')
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('payment_attempts')
+          .select(attemptColumns)
+          .where('connection', '=', connection)
+          .whereRef('id', '=', 'claimed.reference')
+          // A refund has a reference of its own.
+          .where('claimed.kind', 'in', ['payment', 'approved', 'dispute'])
+          .forUpdate()
+          .as('a'),
+      (join) => join.onTrue(),
+    )
+    .select('claimed.body')
+    .select(attemptColumns.map((column) => `a.${column}` as const))
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { body, ...attempt } = row
+  return {
+    // Only written by store.ts, from this type.
+    event: body as unknown as ProviderEvent,
+    attempt: attempt.id === null ? null : toAttempt(attempt as Parameters<typeof toAttempt>[0]),
+  }
+}
+
+/** Our reference in a stored event, if it can be one; a provider may send any text. */
+const ownReference = sql<string | null>`case when body #>> '{state,reference}' ~* ${sql.lit(uuidPattern)}
+  then (body #>> '{state,reference}')::uuid end`
 
 async function apply(
   deps: PaymentDeps,
   tx: Tx,
   { connection, eventId }: StoredEvent,
-  event: ProviderEvent,
+  { event, attempt: named }: Claimed,
 ): ReturnType<typeof act> {
-  const attempt = await lockAttemptOf(tx, connection, event)
+  const attempt = named ?? (await lockAttemptOf(tx, connection, event))
   if (attempt) return act(deps, tx, attempt, event)
   // Of an age check that was deleted already; it has no amount.
   if (event.state.amount?.minor === 0) return null
