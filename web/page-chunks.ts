@@ -1,9 +1,14 @@
+import { textGroups } from './page-texts/folders.ts'
+
 interface Chunk {
   readonly name: string
   readonly test: RegExp
   /** How many pages and parts loaded on demand use a module at least. */
   readonly minShareCount?: number
 }
+
+/** Modules of many pages, but not of those that members open most: they are in chunks of their own. */
+export const notShared = /app.i18n.\w+-texts\.ts|app.seo.page-head|components.forms.(?:field|text-field|select-field)\./
 
 /**
  * Modules that several pages load together. By itself, the bundler makes a chunk for each set of pages and dialogs that
@@ -12,27 +17,31 @@ interface Chunk {
  * `.size-limit.mjs`.
  */
 export const pageChunks: readonly Chunk[] = [
+  // Each waits for its catalogue when it runs, so it may not be part of a file that others load.
+  ...textGroups.map((group) => ({ name: `${group}-texts`, test: new RegExp(`app.i18n.${group}-texts\\.ts`) })),
   { name: 'root', test: /src.root\.tsx|react-dom.index\.js/ },
   // For visitors and members.
-  { name: 'layouts', test: /app.shell.(?:footer|demo-ribbon)\.tsx|app.visit.(?:visit|flow|visit-inputs)\./ },
+  { name: 'layouts', test: /app.shell.demo-ribbon\.tsx|app.visit.(?:visit|flow)\./ },
+  { name: 'visitor', test: /app.shell.footer\.tsx|app.seo.page-head|app.visit.visit-inputs/ },
+  { name: 'form', test: /components.forms.(?:field|text-field|select-field|use-hydrating)\./ },
   { name: 'member', test: /routes.member-layout\.tsx/ },
   // People in lists, and what members do with them.
   {
     name: 'people',
-    test: /features.(?:credits.hook-popup|trust.(?:use-member-menu|dialogs)|activity.(?:mutual|use-like)|choices.choice-texts)|components.people.(?:verified-mark|distance)\./,
+    test: /features.(?:credits.hook-popup|trust.(?:use-member-menu|dialogs)|activity.(?:mutual\.|use-like)|choices.choice-texts)|components.people.(?:verified-mark|distance)\./,
   },
   {
     name: 'fields',
     test: /components.forms.(?:combo-box|segmented-control)\.tsx|features.geo.city-search|google-mark|shell.language-menu/,
   },
-  { name: 'checkbox', test: /forms.(?:checkbox\.tsx|use-hydrating\.ts)/ },
+  { name: 'checkbox', test: /forms.checkbox\.tsx/ },
   {
     name: 'signup',
     test: /features.identity.signup.signup-(?:who|fields|form)\.|identity.google.google-button|forms.(?:password-field|error-summary)\.tsx/,
   },
   {
     name: 'conversation',
-    test: /features.chat.(?:conversation|composer|bubble|messages).(?!voice-player|photo-view)/,
+    test: /features.chat.(?:(?:conversation|composer|bubble|messages).(?!voice-player|photo-view)|list.chats\.module)/,
     minShareCount: 2,
   },
   {

@@ -7,7 +7,7 @@ import { shortClassNames } from './class-names.ts'
 import { pageTexts } from './page-texts/plugin.ts'
 import { criticalStyles } from './critical-styles/plugin.ts'
 import { makeFonts } from './fonts/make-fonts.ts'
-import { pageChunks } from './page-chunks.ts'
+import { notShared, pageChunks } from './page-chunks.ts'
 import { serviceWorkerFiles } from './service-worker-files/plugin.ts'
 import routes from './src/routes.ts'
 
@@ -28,9 +28,20 @@ const plainIcons: Plugin = {
   },
 }
 
+/** The page contains the whole route table (`react-router.config.ts`), so what discovers routes later can be left out. */
+const allRoutesKnown: Plugin = {
+  name: 'all-routes-known',
+  applyToEnvironment: ({ name }) => name === 'client',
+  transform: {
+    filter: { id: /[\\/]react-router[\\/]dist[\\/].*[\\/]ssr[\\/](?:fog-of-war|components)\.js$/ },
+    handler: (code) => code.replace(/(?<!function )\bisFogOfWarEnabled\([^()]*\)/g, 'false'),
+  },
+}
+
 export default defineConfig({
   plugins: [
     plainIcons,
+    allRoutesKnown,
     makeFonts(),
     pageTexts(),
     criticalStyles({
@@ -70,7 +81,7 @@ export default defineConfig({
           output: {
             codeSplitting: {
               groups: [
-                { name: 'shared', minShareCount: 13 },
+                { name: 'shared', test: (id) => !notShared.test(id), minShareCount: 13 },
                 { name: 'icons', test: /lucide-react/, minShareCount: 5 },
                 ...pageChunks,
               ],

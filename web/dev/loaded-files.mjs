@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { textGroups } from '../page-texts/folders.ts'
 
 /** Folder of the client build. */
-export const client = join(import.meta.dirname, '..', process.env.WEB_BUILD_DIR ?? 'build', 'client')
+export const client = resolve(import.meta.dirname, '..', process.env.WEB_BUILD_DIR ?? 'build', 'client')
 
 /**
  * The scripts that a browser loads for a page before its first interaction, read from the build: the entry, the root,
@@ -35,9 +36,13 @@ export function loadedFiles(routes) {
   const files = new Set(parts.flatMap((part) => [part.module, ...(part.imports ?? [])]))
   files.add(`/assets/${assets.find((file) => /^it-.*\.js$/.test(file))}`)
   files.add(`/assets/${name}`)
-  const early = [...files].find((file) => /\/(?:account|dialog|link)-texts-/.test(file))
-  if (early !== undefined) throw new Error(`${early} is loaded before the first interaction: see web/page-texts.`)
-  if ([...files].some((file) => /\/visitor-texts-/.test(file)))
-    files.add(`/assets/${assets.find((file) => /^visitor-it-.*\.js$/.test(file))}`)
+  // In a file of several pages, a wait would make all of them load the catalogue.
+  const waits = [...files].find(
+    (file) =>
+      !/-texts-/.test(file) && /\bawait \w+\(`\w+`,\s*document\./.test(readFileSync(join(client, file), 'utf8')),
+  )
+  if (waits !== undefined) throw new Error(`${waits} waits for a catalogue: see web/page-chunks.ts.`)
+  for (const group of textGroups.filter((name) => [...files].some((file) => file.startsWith(`/assets/${name}-texts-`))))
+    files.add(`/assets/${assets.find((file) => file.startsWith(`${group}-it-`))}`)
   return [...files]
 }

@@ -9,7 +9,7 @@ import { visitQuery } from '../app/visit/address.ts'
 import { Announcements } from './announcements.tsx'
 import { AppBar } from '../app/shell/app-bar.tsx'
 import { BottomMenu } from '../app/shell/bottom-menu.tsx'
-import { Footer } from '../app/shell/footer.tsx'
+import { Footer as WholeFooter } from '../app/shell/footer.tsx'
 import { DemoRibbon } from '../app/shell/demo-ribbon.tsx'
 import styles from './member-layout.module.css'
 import type { MemberHandle } from '../app/shell/page-handle.ts'
@@ -29,6 +29,11 @@ import { TopBar } from '../app/shell/top-bar.tsx'
 
 /** Loaded after the first rendering, which does not need it. */
 const LiveRest = lazy(() => import('./live-rest.tsx'))
+
+/** Rendered with the page by the server; a browser hydrates it by itself, once its file has loaded. */
+const Footer = import.meta.env.SSR
+  ? WholeFooter
+  : lazy(async () => ({ default: (await import('../app/shell/footer.tsx')).Footer }))
 
 /** With more liked members than this, the counts would delay the document, so the browser fetches them. */
 const mostLiked = 200
@@ -66,7 +71,9 @@ const Shell = ({ handle }: { handle: MemberHandle }) => {
       <ReachableOutlet />
       {menu && handle.footer !== false && (
         <div className={styles.footer}>
-          <Footer />
+          <Suspense fallback={null}>
+            <Footer />
+          </Suspense>
         </div>
       )}
       {menu && <BottomMenu />}

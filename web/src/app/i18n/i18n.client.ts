@@ -41,17 +41,36 @@ const later = {
 
 /** One instance per page, whose language never changes; catalogues are added to it as they load. */
 let page: I18n | undefined
-const pageI18n = (locale: Locale): I18n => (page ??= setupI18n({ locale, locales: dateForms[locale] }))
+const pageI18n = (locale: Locale): I18n =>
+  (page ??= setupI18n({ locale, locales: dateForms[locale], messages: { [locale]: {} } }))
+
+/**
+ * Adds texts that nothing on the page has asked for yet. Lingui's own `load` renders every text of the page again, in
+ * one long task.
+ */
+const add = (locale: Locale, messages: Messages): I18n => {
+  const i18n = pageI18n(locale)
+  Object.assign(i18n.messages, messages)
+  return i18n
+}
 
 /** Loads the catalogue of the page's language; the browser never downloads the other three. */
 export const loadI18n = async (locale: Locale): Promise<I18n> => {
   const { messages } = await catalogues[locale]()
-  pageI18n(locale).load(locale, messages)
-  return pageI18n(locale)
+  return add(locale, messages)
 }
 
-/** Loads the texts of a group of pages, which only those pages need. */
+/**
+ * Loads the texts of a group of pages, which only those pages need. Modules that wait for it would fail for ever if it
+ * failed, so without a network it waits for the network.
+ */
 export const loadTexts = async (group: keyof typeof later, locale: Locale): Promise<void> => {
-  const { messages } = await later[group][locale]()
-  pageI18n(locale).load(locale, messages)
+  try {
+    const { messages } = await later[group][locale]()
+    add(locale, messages)
+  } catch (error) {
+    if (navigator.onLine) throw error
+    await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
+    await loadTexts(group, locale)
+  }
 }

@@ -1,3 +1,6 @@
+import type { Locale } from '@incontro/contract'
+import type { Site } from '../brand/site.ts'
+import { loadTexts } from '../i18n/i18n.client.ts'
 import { offlinePage, offlinePages } from './offline-page.ts'
 
 const loadedFiles = (): string[] =>
@@ -20,12 +23,14 @@ const keepOfflinePage = async (version: string): Promise<void> => {
 
 /**
  * Installs the service worker and tells it to cache the files that were loaded before it: texts, fonts and the style sheet.
- * @param look language and theme of the page
+ * @param theme the page's theme; null for the device's own
  * @throws where the browser refuses
  */
-export const installServiceWorker = async (look: string): Promise<void> => {
+export const installServiceWorker = async (locale: Locale, theme: Site['theme']): Promise<void> => {
   await navigator.serviceWorker.register('/service-worker.js', { updateViaCache: 'none' })
   const { active } = await navigator.serviceWorker.ready
+  // Members' pages that are opened for the first time without a network have their texts, too.
+  await Promise.all((['account', 'dialog', 'visitor'] as const).map((group) => loadTexts(group, locale)))
   active?.postMessage({ keep: loadedFiles() })
-  await keepOfflinePage(`${window.__reactRouterManifest?.version} ${look}`)
+  await keepOfflinePage(`${window.__reactRouterManifest?.version} ${locale} ${theme}`)
 }

@@ -8,7 +8,7 @@ export const useServiceWorker = (): void => {
     if (!('serviceWorker' in navigator)) return
     const start = () =>
       void import('./install-service-worker.ts')
-        .then(({ installServiceWorker }) => installServiceWorker(`${locale} ${theme}`))
+        .then(({ installServiceWorker }) => installServiceWorker(locale, theme))
         // The page works without the service worker; the next page load installs it.
         .catch(() => undefined)
     if (!('requestIdleCallback' in window)) {

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import type { ScriptHandle } from '../server/page-script.ts'
 
 /** Settings of the visitor shell, in a route's `handle`. */
@@ -12,6 +13,8 @@ export interface VisitorHandle extends ScriptHandle {
 
 /** Settings of the member shell, in a route's `handle`. */
 export interface MemberHandle {
+  /** Parts of the layout around the page whose file is loaded with the page's own, because this page shows them first. */
+  readonly parts?: readonly ComponentType<never>[]
   /** `none`: the page has its own header on phones (an open conversation). */
   readonly appBar?: 'logo' | 'none'
   /** False hides the bottom menu on phones: purchase, plans, unsubscribe, open conversations. */

@@ -6,6 +6,7 @@ import { useDeferredFirst } from '../../../app/session/deferred-first.ts'
 import { useSession } from '../../../app/session/session.tsx'
 import { Button, ButtonLink } from '../../../components/buttons/button.tsx'
 import { EmptyState, ErrorState } from '../../../components/feedback/empty-state.tsx'
+import { useHydrating } from '../../../components/forms/use-hydrating.ts'
 import { inputFrame } from '../../../components/forms/field.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
@@ -59,8 +60,11 @@ export const ChatList = ({ current }: { current: string | undefined }) => {
   const menu = useMemberMenu()
   const [words, setWords] = useState('')
   const query = useInfiniteQuery(conversationsQuery(session.clickid))
-  const { isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
-  const data = useDeferredFirst(query.data)
+  const { isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
+  // The open conversation asks for the list too, which may arrive before this part of the page is hydrated.
+  const hydrating = useHydrating()
+  const isError = query.isError && !hydrating
+  const data = useDeferredFirst(hydrating ? undefined : query.data)
   // A conversation that moved up between two page loads may be on both pages.
   const rows = [...new Map((data?.pages.flat() ?? []).map((row) => [row.memberId, row])).values()]
   const wanted = words.trim().toLocaleLowerCase()

@@ -1,9 +1,18 @@
 import { useLingui } from '@lingui/react/macro'
+import { lazy, Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { Title } from '../../../app/seo/title.tsx'
 import { classNames } from '../../../styles/class-names.ts'
-import { ChatList } from './chat-list.tsx'
+import { ChatList as WholeList } from './chat-list.tsx'
 import styles from './chats.module.css'
+
+/**
+ * Rendered with the page by the server; a browser hydrates it by itself, as phones do not show it beside a conversation.
+ * The page without a conversation loads its file at once (`no-chat.tsx`).
+ */
+const ChatList = import.meta.env.SSR
+  ? WholeList
+  : lazy(async () => ({ default: (await import('./chat-list.tsx')).ChatList }))
 
 export const handle = { footer: false }
 
@@ -15,7 +24,9 @@ export default function Chats() {
   return (
     <main id="main" className={classNames(styles.chats, id && styles.open)}>
       {!id && <Title>{t`Chat`}</Title>}
-      <ChatList current={id} />
+      <Suspense fallback={<section className={styles.list} />}>
+        <ChatList current={id} />
+      </Suspense>
       <Outlet />
     </main>
   )

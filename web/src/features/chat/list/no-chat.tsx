@@ -1,7 +1,11 @@
 import { Trans } from '@lingui/react/macro'
 import { MessageCircle } from 'lucide-react'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
+import type { MemberHandle } from '../../../app/shell/page-handle.ts'
+import { ChatList } from './chat-list.tsx'
 import styles from './chats.module.css'
+
+export const handle: MemberHandle = { parts: [ChatList] }
 
 /** Fills the conversation's place while none is open; not on phones. */
 export default function NoChat() {
