@@ -91,9 +91,10 @@ export default defineConfig({
         },
       },
       {
-        // With nothing beside it.
+        // With nothing beside it: before the other projects of its run.
         test: {
           name: 'timing',
+          sequence: { groupOrder: -1 },
           environment: 'node',
           include: [timing],
           exclude: ignored,

@@ -30,6 +30,5 @@ function chooseSteps(args) {
 /** @param {string} file */
 function projectOf(file) {
   if (file.startsWith('e2e')) return 'e2e'
-  if (file.startsWith('server/test/attack-timing.')) return 'timing'
-  return /^server\/test\/(pages|statements)\b/.test(file) ? 'pages' : 'unit'
+  return /^server\/test\/(pages\b|statements\b|attack-timing\.)/.test(file) ? 'pages' : 'unit'
 }

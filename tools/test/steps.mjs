@@ -46,14 +46,13 @@ export const STEPS = [
     needsPages: true,
     run: inNode,
   },
-  { name: 'timing', title: 'Timing', needsDatabase: true, run: (filters) => vitest(['timing'], filters) },
   {
     name: 'pages',
-    title: 'Pages over HTTP, and statements on a loaded database',
+    title: 'Timing alone, then pages over HTTP and statements on a loaded database',
     needsDatabase: true,
     needsPages: true,
     // Statements are those that the unit tests sent to the database. By themselves, they leave a core idle.
-    run: (filters) => vitest(['pages', 'statements'], filters),
+    run: (filters) => vitest(['timing', 'pages', 'statements'], filters),
   },
   { name: 'e2e', title: 'Browser tests', needsDatabase: true, needsPages: true, run: inBrowser },
   { name: 'size', title: 'Size of the pages', needsPages: true, run: size },

@@ -20,9 +20,9 @@ import { runNode } from './process.mjs'
 const MOST_FILES_TO_REPEAT = 4
 
 /**
- * Runs projects of vitest.config.ts beside each other. Files with a failed test run once more, one at a time. A test that passes then
- * counts as passed and is listed as unstable at the end, because a test that depends on the machine's load has to be
- * fixed too.
+ * Runs projects of vitest.config.ts, those of one `groupOrder` beside each other. Files with a failed test run once
+ * more, one at a time. A test that passes then counts as passed and is listed as unstable at the end, because a test
+ * that depends on the machine's load has to be fixed too.
  * @param {string[]} projects @param {string[]} filters files; all files of the projects if empty
  * @returns {Promise<Count>}
  */
