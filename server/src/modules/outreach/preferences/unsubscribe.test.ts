@@ -150,13 +150,15 @@ test('an address that left a list is found from the member and from the address,
   expect(Number(n)).toBe(2)
 })
 
-test('the link stays valid for years, and the choice survives a change of address', async () => {
+test('the link stays valid for years, and the choice survives a change of address and a new account with it', async () => {
   const member = await testServer.member()
   const { link } = await notify(member)
   now = new Date(now.getTime() + 3 * 365 * 86_400_000)
   expect((await stop({ token: tokenOf(link) })).status).toBe(200)
   now = new Date()
   expect((await notify({ ...member, email: 'moved@person.example.com' })).state).toBe('withheld')
+  const another = await testServer.member()
+  expect((await notify({ ...another, email: member.email })).state).toBe('withheld')
 })
 
 test('suppressions contain no address, and survive the account', async () => {

@@ -216,6 +216,9 @@ describe('a larger plan', () => {
     const left = (await order('plan-3m', 2490, {}, asking3ds)).body.reference
     expect(await attempt(left)).toMatchObject({ state: 'requires_action', credit_minor: 2490 })
     expect([await termOf(), await attempt(first)]).toMatchObject([before, { replaced_by: null }])
+    // A pack changes no plan: the order at the bank may still be paid.
+    expect((await shop.pay(ada, 'messages-60', good)).body.status).toBe('ok')
+    expect(await attempt(left)).toMatchObject({ state: 'requires_action' })
     await buy('plan-6m', 5850)
     expect(await attempt(left)).toMatchObject({ state: 'cancelled', granted_at: null })
     expect(await attempt(first)).toMatchObject({ credited_minor: 2490 })

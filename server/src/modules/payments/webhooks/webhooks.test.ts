@@ -130,7 +130,7 @@ const stored = (connection: string) =>
 describe('a hint', () => {
   test('leads to a look-up, whose result is applied once', async () => {
     const { id, providerRef, paid } = await waiting()
-    bank.payments.set(providerRef, [event(paid, `${providerRef}:captured`)])
+    bank.payments.set(providerRef, [event({ ...paid, cardFingerprint: 'plain-print' }, `${providerRef}:captured`)])
     expect((await hint(providerRef)).statusCode).toBe(200)
     expect(bank.asked).toBe(0)
     await shop.work()
@@ -138,6 +138,9 @@ describe('a hint', () => {
     expect(bank.asked).toBe(1)
     expect(await stateOf(id)).toMatchObject({ state: 'captured', provider_ref: providerRef })
     expect((await shop.stateOf(ada)).sales).toHaveLength(1)
+    // Its card is stored as a hash only.
+    const [looked] = (await stored('mollie')).filter(({ event_id }) => event_id === `${providerRef}:captured`)
+    expect(looked?.body).toMatchObject({ state: { cardFingerprint: expect.not.stringContaining('plain-print') } })
 
     await hint(providerRef)
     await shop.work()

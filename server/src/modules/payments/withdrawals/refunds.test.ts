@@ -3,7 +3,7 @@ import { sql, type Insertable } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PaymentAttempt, Refund } from '../../../platform/database-types.ts'
 import { attemptOf, type Attempt } from '../attempts/attempts.ts'
-import type { PaymentProvider } from '../port.ts'
+import { NotDone, type PaymentProvider } from '../port.ts'
 import { openShop, type Customer, type Shop } from '../testing/shop.ts'
 import { recordRefund, requestRefund, sweepRefunds, type ReportedRefund } from './refunds.ts'
 
@@ -127,6 +127,17 @@ describe('a refund that is due', () => {
       shop.db,
     )
     expect(rows).toEqual([{ run_at: next }])
+  })
+  test('that the provider did not make is asked for as at first, and no other', async () => {
+    const [id, other] = [await refund(await paid()), await refund(await paid(), { checks: 1 })]
+    const provider = { capabilities: failing.capabilities, refund: () => Promise.reject(new NotDone('not now')) }
+    const deps = { ...shop.deps, connections: { ...shop.deps.connections, byId: () => ({ provider }) } }
+    await requestRefund(deps as unknown as typeof shop.deps, id)
+    expect([await read(id), await read(other)]).toMatchObject([
+      { state: 'submitting', checks: 0 },
+      { state: 'submitting', checks: 1 },
+    ])
+    await shop.db.updateTable('refunds').set({ check_at: null }).where('id', 'in', [id, other]).execute()
   })
   const failing = {
     capabilities: { partialRefund: true, repeatableRefund: true },
