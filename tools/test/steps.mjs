@@ -48,11 +48,11 @@ export const STEPS = [
   },
   {
     name: 'pages',
-    title: 'Timing alone, then pages over HTTP and statements on a loaded database',
+    title: 'Pages over HTTP beside statements on a loaded database, then timing alone',
     needsDatabase: true,
     needsPages: true,
     // Statements are those that the unit tests sent to the database. By themselves, they leave a core idle.
-    run: (filters) => vitest(['timing', 'pages', 'statements'], filters),
+    run: (filters) => vitest(['pages', 'statements', 'timing'], filters),
   },
   { name: 'e2e', title: 'Browser tests', needsDatabase: true, needsPages: true, run: inBrowser },
   { name: 'size', title: 'Size of the pages', needsPages: true, run: size },
