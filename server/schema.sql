@@ -934,6 +934,7 @@ create table payment_attempts (
   credit_minor integer not null default 0,
   replaced_by uuid,
   credited_minor integer,
+  term_resumes_at timestamp with time zone,
   constraint payment_attempts_member_id_order_key_key UNIQUE (member_id, order_key),
   constraint payment_attempts_pkey PRIMARY KEY (id),
   constraint payment_attempts_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
@@ -942,6 +943,7 @@ create table payment_attempts (
   constraint payment_attempts_refunded_minor_check CHECK ((refunded_minor >= 0)),
   constraint payment_attempts_renewal CHECK (((renewal_of IS NULL) = (renewal_from IS NULL))),
   constraint payment_attempts_replaced CHECK ((((replaced_by IS NULL) = (credited_minor IS NULL)) AND (COALESCE(credited_minor, 0) >= 0))),
+  constraint payment_attempts_resumes CHECK (((term_resumes_at IS NULL) OR ((term_resumes_at >= term_start) AND (term_resumes_at <= term_end)))),
   constraint payment_attempts_state_check CHECK ((state = ANY (ARRAY['created'::text, 'submitting'::text, 'requires_action'::text, 'processing'::text, 'authorised'::text, 'captured'::text, 'declined'::text, 'cancelled'::text, 'expired'::text, 'failed'::text, 'unknown'::text, 'partially_refunded'::text, 'refunded'::text, 'disputed'::text, 'won'::text, 'lost'::text])))
 );
 CREATE INDEX payment_attempts_check ON public.payment_attempts USING btree (check_at) WHERE (check_at IS NOT NULL);

@@ -642,6 +642,7 @@ export interface PaymentAttempt {
   state: string;
   subscription_id: string | null;
   term_end: Timestamp | null;
+  term_resumes_at: Timestamp | null;
   term_start: Timestamp | null;
   updated_at: Timestamp;
   withdrawn_at: Timestamp | null;

@@ -65,7 +65,7 @@ export const exportedTables: Readonly<Record<string, ExportedTable>> = {
   ),
   payment_attempts: table(
     'id',
-    'id provider plan_id plan amount_minor currency state refunded_minor created_at updated_at granted_at term_start term_end change_of credit_minor replaced_by credited_minor withdrawn_at return_to',
+    'id provider plan_id plan amount_minor currency state refunded_minor created_at updated_at granted_at term_start term_end term_resumes_at change_of credit_minor replaced_by credited_minor withdrawn_at return_to',
   ),
   affiliate_imports: table('reference', 'reference kind campaign page_type attempt_id created_at'),
   age_checks: table('member_id', 'result method checked_at'),

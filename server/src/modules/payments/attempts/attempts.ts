@@ -55,6 +55,7 @@ export const attemptColumns = [
   'site_origin',
   'term_start',
   'term_end',
+  'term_resumes_at',
   'renewal_of',
   'renewal_from',
   'withdrawn_at',

@@ -258,6 +258,38 @@ describe('a dispute of a plan', () => {
     expect(await shop.stateOf(ada)).toMatchObject({ level: 1, level_until: null, terms: [{ state: 'ended' }] })
   })
 
+  test('that is won gives its time back after what was bought meanwhile, and no order loses any', async () => {
+    const length = async (id: string) => {
+      const { term_start: from, term_end: until } = (await attemptOf(shop.db, id))!
+      return until!.getTime() - from!.getTime()
+    }
+    const first = await buy('plan-1m')
+    shop.clock.offsetMs = 10 * day
+    await report(first, 'open')
+    const left = Number((await dispute(first))?.unused_ms)
+    shop.clock.offsetMs = 12 * day
+    const meanwhile = await buy('plan-1m')
+    const bought = (await attemptOf(shop.db, meanwhile))!
+    shop.clock.offsetMs = 15 * day
+    await report(first, 'won')
+    expect(await attemptOf(shop.db, meanwhile)).toEqual(bought)
+    const end = new Date(bought.term_end!.getTime() + left)
+    const length0 = await length(first)
+    expect(await attemptOf(shop.db, first)).toMatchObject({
+      term_start: new Date(end.getTime() - length0),
+      term_end: end,
+      term_resumes_at: bought.term_end,
+    })
+    expect((await shop.stateOf(ada)).terms.at(-1)).toMatchObject({ period_end: end })
+    // What a change of plan credits: the days left of both.
+    const { body } = await shop.call(ada, '/pay/pay_rules/get_pay_rules', { clickid: ada.clickid })
+    const { rateplan } = body as unknown as { rateplan: { product_id: string; change: { credit: string } | null }[] }
+    const unused = (days: number, ms: number) =>
+      Math.ceil((2490 * (Math.round(ms / day) - days)) / Math.round(ms / day))
+    const credit = unused(10, length0) + unused(3, await length(meanwhile))
+    expect(rateplan.find(({ product_id: id }) => id === 'plan-6m')?.change?.credit).toBe((credit / 100).toFixed(2))
+  })
+
   test('leaves a later plan, which starts now', async () => {
     const first = await buy('plan-1m')
     await buy('plan-1m')
@@ -305,8 +337,16 @@ describe('a dispute after a change of plan', () => {
     near((await term()).period_end, now.getTime() + remaining)
     expect(await term()).toMatchObject({ state: 'cancelled', renews: false })
     expect(await dispute(first)).toMatchObject({ used_minor: 2490 - credit })
+    // What is bought meanwhile starts after the shortened time, and moves back with it.
+    const third = await buy('plan-3m')
+    const starts = async () => (await attemptOf(shop.db, third))!.term_start!
+    near(await starts(), now.getTime() + remaining)
+    const length = (await attemptOf(shop.db, third))!.term_end!.getTime() - (await starts()).getTime()
     await report(first, 'won')
-    near((await term()).period_end, end.getTime())
+    near(await starts(), end.getTime())
+    near((await attemptOf(shop.db, third))!.term_end!, end.getTime() + length)
+    near((await term()).period_end, end.getTime() + length)
+    expect(await attemptOf(shop.db, second.id)).toMatchObject({ term_end: second.term_end, term_resumes_at: null })
   })
 
   test.each([

@@ -11,7 +11,7 @@ import type { PaymentDeps } from '../deps.ts'
 import { issueCreditNote } from '../invoices/issue.ts'
 import { heldUpTo } from '../withdrawals/lots.ts'
 import { unusedOf } from '../withdrawals/refundable.ts'
-import { restoredTime, totalMs } from '../withdrawals/restored.ts'
+import { restoredTime, resumeOrder, totalMs } from '../withdrawals/restored.ts'
 import { revokedCredit, withoutRevoked } from '../withdrawals/revoked-credit.ts'
 import { fallToLevel, removeUnusedTime } from '../withdrawals/withdraw.ts'
 
@@ -100,6 +100,12 @@ async function unusedInLater(tx: Tx, attempt: Attempt, now: Date): Promise<Unuse
   }
 }
 
+/** The order in whose time a payment's is: itself, or the last of those that it was credited to. */
+async function lastReplacing(tx: Tx, attempt: Attempt): Promise<Attempt> {
+  const next = attempt.replaced_by === null ? undefined : await attemptOf(tx, attempt.replaced_by)
+  return next ? lastReplacing(tx, next) : attempt
+}
+
 /** Decided for us: restores what was held back. A cancelled plan does not renew again. */
 export async function winDispute(deps: PaymentDeps, tx: Tx, attempt: Attempt): Promise<void> {
   const dispute = await disputeOf(tx, attempt.id)
@@ -118,6 +124,11 @@ export async function winDispute(deps: PaymentDeps, tx: Tx, attempt: Attempt): P
           noticeDays: deps.brandOf(attempt.brand_id)?.renewal.noticeDays ?? 90,
           now,
         })
+  if (term) {
+    const order = await lastReplacing(tx, attempt)
+    const { ms: revokedMs } = await revokedCredit(tx, order)
+    await resumeOrder(tx, order, { ms: unusedMs, revokedMs, end: term.period_end, now })
+  }
   // A used-up term restores no level.
   const to = attempt.plan.level === 2 && !term ? 1 : attempt.plan.level
   const until = to === 2 ? (term?.period_end ?? null) : null

@@ -72,12 +72,14 @@ export function withdrawableNow(
  * counts as used
  */
 export function unusedOf(
-  { term_start: start, term_end: end, plan }: Attempt,
+  { term_start: start, term_end: end, term_resumes_at: resumesAt, plan }: Attempt,
   messages: number,
   now: Date,
   begunCounts = false,
 ): { readonly share: number; readonly credits: number; readonly unusedMs: number } {
-  return start && end ? unusedTerm(start, end, now, begunCounts) : unusedCredits(plan.credits, messages)
+  // Until its rest runs on, no time of it is used.
+  const at = resumesAt && resumesAt > now ? resumesAt : now
+  return start && end ? unusedTerm(start, end, at, begunCounts && at === now) : unusedCredits(plan.credits, messages)
 }
 
 function unusedTerm(start: Date, end: Date, now: Date, begunCounts: boolean) {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Executor, Tx } from '../../../platform/database.ts'
 import type { Subscription } from '../../subscriptions/index.ts'
 import { attemptColumns, toAttempt, type Attempt } from '../attempts/attempts.ts'
@@ -30,8 +31,7 @@ export async function restoredTime(
     .orderBy('term_start')
     .execute()
   return rows.map(toAttempt).map((attempt) => {
-    const { term_start: start, term_end: end } = attempt
-    const unusedMs = start && end ? end.getTime() - Math.max(grantedAt.getTime(), start.getTime()) : 0
+    const unusedMs = timeLeft(attempt, grantedAt)
     return { attempt, ms: Math.floor(Math.max(0, unusedMs) * share) }
   })
 }
@@ -43,19 +43,77 @@ export async function restorePayments(tx: Tx, restored: readonly RestoredPayment
   let end = now.getTime()
   for (const { attempt, ms } of restored) {
     end += ms
-    const { term_start: start, term_end: before } = attempt
-    const length = start && before ? before.getTime() - start.getTime() : 0
+    const length = lengthOf(attempt)
     await tx
       .updateTable('payment_attempts')
       .set({
         replaced_by: null,
         credited_minor: null,
-        term_start: new Date(end - length),
-        term_end: new Date(end),
+        ...timeUntil(new Date(end), length, ms),
       })
       .where('id', '=', attempt.id)
       .execute()
   }
+}
+
+type Term = Pick<Attempt, 'term_start' | 'term_end' | 'term_resumes_at'>
+
+const lengthOf = ({ term_start: start, term_end: end }: Term): number =>
+  start && end ? end.getTime() - start.getTime() : 0
+
+/** How much of an order's time was left at `at`. */
+const timeLeft = ({ term_start: start, term_end: end, term_resumes_at: resumesAt }: Term, at: Date): number =>
+  start && end ? end.getTime() - Math.max(at.getTime(), start.getTime(), resumesAt?.getTime() ?? 0) : 0
+
+/** A period that ends at `end`, of which only the last `left` milliseconds are unused. */
+const timeUntil = (end: Date, length: number, left: number) => ({
+  term_start: new Date(end.getTime() - length),
+  term_end: end,
+  term_resumes_at: new Date(end.getTime() - Math.min(left, length)),
+})
+
+/**
+ * Places time that was taken from an order and comes back. If the order still runs, what was bought after it moves back;
+ * otherwise it runs when everything else has: the member's term then ends at `end`.
+ * @param ms how much of it had been taken @param revokedMs what of it stays taken
+ */
+export async function resumeOrder(
+  tx: Tx,
+  order: Attempt,
+  {
+    ms,
+    revokedMs,
+    end,
+    now,
+  }: { readonly ms: number; readonly revokedMs: number; readonly end: Date; readonly now: Date },
+): Promise<void> {
+  if (!order.term_end) return
+  const cutAt = new Date(order.term_end.getTime() - revokedMs - ms)
+  if (cutAt > now) return moveLaterOrders(tx, order, cutAt, ms)
+  await tx
+    .updateTable('payment_attempts')
+    .set(timeUntil(new Date(end.getTime() + revokedMs), lengthOf(order), ms + revokedMs))
+    .where('id', '=', order.id)
+    .execute()
+}
+
+/** Moves the orders of the same member whose time starts at `from` or later; forward if `ms` is negative. */
+export async function moveLaterOrders(tx: Tx, order: Attempt, from: Date, ms: number): Promise<void> {
+  const moved = (column: 'term_start' | 'term_end' | 'term_resumes_at') =>
+    sql<Date>`${sql.ref(column)} + ${ms} * interval '1 millisecond'`
+  await tx
+    .updateTable('payment_attempts')
+    .set({
+      term_start: moved('term_start'),
+      term_end: moved('term_end'),
+      term_resumes_at: moved('term_resumes_at'),
+    })
+    .where('member_id', '=', order.member_id)
+    .where('granted_at', 'is not', null)
+    .where('id', '<>', order.id)
+    .where('replaced_by', 'is', null)
+    .where(({ fn, eb }) => eb(fn.coalesce('term_resumes_at', 'term_start'), '>=', from))
+    .execute()
 }
 
 export const restoredUntil = (restored: readonly RestoredPayment[], now: Date): Date =>

@@ -8,7 +8,7 @@ import { shortenTerm, type Subscription } from '../../subscriptions/index.ts'
 import { attemptOf, lockAttempt, type Attempt } from '../attempts/attempts.ts'
 import { fallToFree } from '../attempts/change-level.ts'
 import type { PaymentDeps } from '../deps.ts'
-import { restorePayments, restoredUntil, runOnAsLast, totalMs } from './restored.ts'
+import { restorePayments, restoredUntil, runOnAsLast, totalMs, moveLaterOrders } from './restored.ts'
 import { withdrawableOf, type Withdrawable } from './refundable.ts'
 import { scheduleRefund } from './refund-schedule.ts'
 import { revokedCredit } from './revoked-credit.ts'
@@ -139,23 +139,7 @@ export async function removeUnusedTime(
 ): Promise<Subscription | null> {
   const { ms: revokedMs } = await revokedCredit(tx, attempt)
   const end = attempt.term_end && new Date(attempt.term_end.getTime() - revokedMs)
-  const later = await tx
-    .selectFrom('payment_attempts')
-    .select(['id', 'term_start', 'term_end'])
-    .where('member_id', '=', attempt.member_id)
-    .where('granted_at', 'is not', null)
-    .where('id', '<>', attempt.id)
-    .where('replaced_by', 'is', null)
-    .where('term_start', '>=', end)
-    .execute()
-  for (const { id, term_start: from, term_end: until } of later) {
-    if (!from || !until) continue
-    await tx
-      .updateTable('payment_attempts')
-      .set({ term_start: new Date(from.getTime() - unusedMs), term_end: new Date(until.getTime() - unusedMs) })
-      .where('id', '=', id)
-      .execute()
-  }
+  if (end) await moveLaterOrders(tx, attempt, end, -unusedMs)
   const noticeDays = deps.brandOf(attempt.brand_id)?.renewal.noticeDays ?? 90
   return shortenTerm(tx, attempt.member_id, { subscriptionId: attempt.subscription_id, unusedMs, noticeDays, now })
 }
