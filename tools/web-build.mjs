@@ -30,8 +30,10 @@ import { runNode } from './test/process.mjs'
  * @property {string} folder where `build` and `.builds` are, relative to the project
  * @property {string[]} sources files and folders from which it is built, relative to the project
  * @property {string} variable the environment variable that names the build's target folder
- * @property {{ program: string, args: string[], cwd: string }[]} commands run one after the other
+ * @property {Command[][]} steps one after the other; the commands of a step run together
  */
+
+/** @typedef {{ program: string, args: string[], cwd: string }} Command */
 
 const VITE = 'node_modules/vite/bin/vite.js'
 /** The environment of every build, also in tests, since the next `npm start` serves their build. */
@@ -44,13 +46,14 @@ const BUNDLES = [
     folder: 'web',
     sources: ['web', 'contract/src', 'brands', 'lingui.config.ts', 'package-lock.json'],
     variable: 'WEB_BUILD_DIR',
-    commands: [
-      { program: 'node_modules/@react-router/dev/bin.cjs', args: ['build'], cwd: 'web' },
-      // Runs second, because the first command empties the folder.
-      { program: VITE, args: ['build', '-c', 'vite.frame.config.ts'], cwd: 'web' },
-      { program: VITE, args: ['build', '-c', 'vite.frame.config.ts', '--mode', 'wallet'], cwd: 'web' },
-      // Lists the files that the first command wrote.
-      { program: VITE, args: ['build', '-c', 'vite.worker.config.ts'], cwd: 'web' },
+    steps: [
+      [{ program: 'node_modules/@react-router/dev/bin.cjs', args: ['build'], cwd: 'web' }],
+      // Afterwards, because the first command empties the folder, and the worker lists the files that it wrote.
+      [
+        { program: VITE, args: ['build', '-c', 'vite.frame.config.ts'], cwd: 'web' },
+        { program: VITE, args: ['build', '-c', 'vite.frame.config.ts', '--mode', 'wallet'], cwd: 'web' },
+        { program: VITE, args: ['build', '-c', 'vite.worker.config.ts'], cwd: 'web' },
+      ],
     ],
   },
   {
@@ -65,7 +68,7 @@ const BUNDLES = [
       'package-lock.json',
     ],
     variable: 'EMAILS_BUILD_DIR',
-    commands: [{ program: VITE, args: ['build', '-c', 'server/vite.emails.config.ts'], cwd: '.' }],
+    steps: [[{ program: VITE, args: ['build', '-c', 'server/vite.emails.config.ts'], cwd: '.' }]],
   },
 ]
 
@@ -128,13 +131,15 @@ async function provide(project, bundle, version) {
 async function build(project, bundle, target) {
   const draft = `${target}.new`
   rmSync(draft, { recursive: true, force: true })
-  for (const { program, args, cwd } of bundle.commands) {
-    const { code } = await runNode([join(project, program), ...args], {
-      quiet: true,
-      cwd: join(project, cwd),
-      env: { ...ENVIRONMENT, [bundle.variable]: join('.builds', basename(draft)) },
-    })
-    if (code === 0) continue
+  for (const commands of bundle.steps) {
+    const runs = commands.map(({ program, args, cwd }) =>
+      runNode([join(project, program), ...args], {
+        quiet: true,
+        cwd: join(project, cwd),
+        env: { ...ENVIRONMENT, [bundle.variable]: join('.builds', basename(draft)) },
+      }),
+    )
+    if ((await Promise.all(runs)).every(({ code }) => code === 0)) continue
     rmSync(draft, { recursive: true, force: true })
     throw new Failure(`The ${bundle.title} could not be built; the reason is above.`)
   }

@@ -50,7 +50,7 @@ const ensure = (folder = project) =>
       folder: 'site',
       sources: ['site/src', 'absent'],
       variable: 'OUT',
-      commands: [{ program: 'build.mjs', args: [], cwd: 'site' }],
+      steps: [[{ program: 'build.mjs', args: [], cwd: 'site' }]],
     },
   ])
 

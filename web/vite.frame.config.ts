@@ -23,7 +23,8 @@ export default defineConfig(({ mode }) => ({
   ],
   build: {
     outDir: `${process.env.WEB_BUILD_DIR ?? 'build'}/frame`,
-    emptyOutDir: mode !== wallet,
+    // A build of its own is empty already, and both frames may be built at once.
+    emptyOutDir: process.env.WEB_BUILD_DIR === undefined && mode !== wallet,
     target: ['chrome111', 'firefox113', 'safari16.4'],
     lib:
       mode === wallet
