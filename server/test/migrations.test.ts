@@ -138,6 +138,7 @@ async function writeLikeBefore(client: pg.Client, round: number): Promise<void> 
     newId(),
     at,
   ])
+  await client.query(`update discovery_entries set active_at = 'infinity' where member_id = $1`, [id(member)])
   await client.query('commit')
 }
 
@@ -145,12 +146,15 @@ async function writeLikeBefore(client: pg.Client, round: number): Promise<void> 
 const idAt = (number: number) => `019a0000-0000-7000-8000-${String(number).padStart(12, '0')}`
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 
-/** 8,000 members with a consent, a conversation of ten messages each, the last with a photo, a purchase with its invoice and a refund, and a plan. */
+/** 8,000 members in the list with a consent, a conversation of ten messages each, the last with a photo, a purchase with its invoice and a refund, and a plan. */
 const fill = `
   insert into members (id, brand_id, pool_id, clickid, email, screen_name, gender, seeks, age_stated, age_stated_on,
       country, locale, flow_id, flow_version, last_active_at, created_at)
     select ('00000000-0000-4000-8000-' || lpad(i::text, 12, '0'))::uuid, 'local', 'local', 'c' || i, i || '@a.example', 'Ada',
       'woman', 'man', 30, '2026-01-01', 'IT', 'it', '7', '1', now(), now() from generate_series(1, 8001) i;
+  insert into geo_regions (id, country, name) values (1, 'IT', 'Lazio');
+  insert into discovery_entries (pool_id, country, region_id, member_id, gender, seeks, is_new, active_at, created_at)
+    select 'local', 'IT', 1, id, 'woman', 'man', false, now(), now() from members;
   insert into wallets (member_id, brand_id) select id, 'local' from members;
   insert into conversations (id, pool_id, low_id, high_id, last_seq, created_at)
     select id, 'local', id, '00000000-0000-4000-8000-000000008001', 10, now() from members where clickid <> 'c8001';

@@ -190,6 +190,7 @@ export interface DiscoveryEntry {
   city_id: number | null;
   country: string;
   created_at: Timestamp;
+  entered_in: Generated<Int8 | null>;
   gender: string;
   has_words: Generated<boolean>;
   height_cm: number | null;

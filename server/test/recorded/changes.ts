@@ -57,9 +57,19 @@ export async function watchChanges(client: pg.Client): Promise<Changes> {
         const known = changes.get(key)
         changes.set(key, { table: name, before: known ? known.before : before, after })
       }
+      for (const [key, { table, before, after }] of changes)
+        if (table === 'discovery_entries') changes.set(key, { table, ...withTransactions(before, after) })
       return [...changes.values()].filter((change) => change.before !== change.after && !isTimers(change))
     },
   }
+}
+
+/** Transactions have other numbers in each run. */
+function withTransactions(before: Row | null, after: Row | null): Pick<Change, 'before' | 'after'> {
+  const named = (row: Row | null, name: string): Row | null =>
+    row && { ...row, entered_in: row['entered_in'] === null ? null : name }
+  const isSame = before?.['entered_in'] === after?.['entered_in']
+  return { before: named(before, 'earlier'), after: named(after, isSame ? 'earlier' : 'now') }
 }
 
 /** Who is still there is written by a timer, at any time. */

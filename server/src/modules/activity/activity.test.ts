@@ -256,7 +256,8 @@ describe('a dislike', () => {
         .execute()
     await age(29)
     expect(await deck(man)).not.toContain(idOf(her))
-    await age(30.01)
+    // They come back when the hour is over.
+    await age(30.05)
     // The next answer invalidates the cached count of the list.
     await his.send('match', { ...about(man, another), type: 'dislike' })
     expect(await deck(man)).toContain(idOf(her))

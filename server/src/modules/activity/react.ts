@@ -2,7 +2,7 @@ import type { PromptId } from '@incontro/contract'
 import { sql } from 'kysely'
 import { move } from '../credits/index.ts'
 import { oneCard, type CardRow } from '../discovery/index.ts'
-import { creditTotal, promptsOf } from '../members/index.ts'
+import { creditTotal, markEntered, promptsOf } from '../members/index.ts'
 import type { Principal } from '../../platform/caller.ts'
 import type { Executor } from '../../platform/database.ts'
 import { newId } from '../../platform/ids.ts'
@@ -111,7 +111,9 @@ export async function undoDislike(deps: ActivityDeps, member: Principal, otherId
       and not exists (select from reactions later where later.member_id = r.member_id and later.created_at > r.created_at)`.execute(
         tx,
       )
-    return numAffectedRows === 1n
+    if (numAffectedRows !== 1n) return false
+    await markEntered(tx, [otherId])
+    return true
   })
   return taken ? withoutCharge(deps, member) : { ok: false, code: 'not_found' }
 }

@@ -32,7 +32,7 @@ export async function catchUp(db: Database, now: Date): Promise<void> {
   const gap = now.getTime() - (rows[0]?.newest?.getTime() ?? now.getTime())
   if (gap < 3_600_000) return
   await db.transaction().execute(async (tx) => {
-    await sql`update discovery_entries d set active_at = d.active_at + ${gap} * interval '1 millisecond' from members m where m.id = d.member_id and m.sample`.execute(
+    await sql`update discovery_entries d set active_at = d.active_at + ${gap} * interval '1 millisecond', entered_in = default from members m where m.id = d.member_id and m.sample`.execute(
       tx,
     )
     await sql`update members set last_active_at = last_active_at + ${gap} * interval '1 millisecond' where sample`.execute(

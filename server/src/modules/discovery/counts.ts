@@ -1,7 +1,9 @@
 import type { LaggingReads } from '../../platform/replica.ts'
 import type { Size } from './pages.ts'
+import { type AreaCount, countArea } from './count-area.ts'
+import type { Gaps } from './gaps.ts'
 import { createPositions, type Positions } from './positions.ts'
-import { countArea, type Area } from './queries.ts'
+import { type Area, hourOf } from './queries.ts'
 
 const lifeMs = 15_000
 const most = 5_000
@@ -10,6 +12,9 @@ const most = 5_000
 export const mostCounted = 1_000
 /** The list ends here: a count for a later page, and its offset, would read that many members. */
 export const mostListed = 10_000
+
+/** From so many entries on, reading around a gap is faster than reading it. */
+const worthwhileFrom = 200
 
 /** How many members an area has for a viewer. */
 export interface Count {
@@ -20,11 +25,25 @@ export interface Count {
   readonly hasMore: boolean
   /** Where the pages begin that were read since. */
   readonly positions: Positions
+  readonly gaps: Gaps
 }
 
-/** Numbers of members in areas, each cached for 15 seconds, so that paging does not count again. */
-export function createCounts(reads: Pick<LaggingReads, 'of'>, clock: () => Date) {
+/**
+ * Numbers of members in areas, each cached for 15 seconds, so that paging does not count again, and the gaps of their
+ * searches.
+ */
+export function createCounts(reads: Pick<LaggingReads, 'of'>, clock: () => Date, gapsFrom = worthwhileFrom) {
   const known = new Map<string, { at: number; upTo: number; value: Count }>()
+  /** Valid for the hour, as ages and dislikes are. A decision does not end them: it removes members only. */
+  const gaps = new Map<string, { readonly hour: number; readonly value: Gaps }>()
+  function rememberGaps(search: string, hour: number, value: Gaps): void {
+    // The search that counted least recently is forgotten.
+    gaps.delete(search)
+    const [oldest] = gaps.size >= most ? gaps.keys() : []
+    if (oldest !== undefined) gaps.delete(oldest)
+    gaps.set(search, { hour, value })
+  }
+
   return {
     /** @param upTo counts at least as many, if there are: the places up to the end of the requested page */
     async of(area: Area, mode: 'find' | 'match', upTo = 0): Promise<Count> {
@@ -35,7 +54,13 @@ export function createCounts(reads: Pick<LaggingReads, 'of'>, clock: () => Date)
       const wanted = Math.min(mostListed, Math.max(1, Math.ceil(upTo / mostCounted)) * mostCounted)
       const kept = known.get(key)
       if (kept && now - kept.at < lifeMs && (kept.upTo >= wanted || !kept.value.hasMore)) return kept.value
-      const value = toCount(await countArea(reads.of(area.viewerId), area, mode, at, wanted + 1), wanted)
+      const search = `${key} ${area.age} ${area.ownInterests.join()}`
+      const hour = hourOf(at)
+      const found = gaps.get(search)
+      const before = found?.hour === hour ? found.value : undefined
+      const counted = await countArea(reads.of(area.viewerId), area, mode, at, wanted + 1, before, gapsFrom)
+      if (mode === 'match') rememberGaps(search, hour, counted.gaps)
+      const value = toCount(counted, wanted)
       if (known.size >= most) known.clear()
       known.set(key, { at: now, upTo: wanted, value })
       return value
@@ -47,11 +72,10 @@ export function createCounts(reads: Pick<LaggingReads, 'of'>, clock: () => Date)
   }
 }
 
-function toCount(sizes: readonly Size[], upTo: number): Count {
-  const positions = createPositions()
-  if (sizes.some(({ known, fresh }) => known > upTo || fresh > upTo))
-    return { sizes, total: upTo, hasMore: true, positions }
-  return { sizes, total: sizes.reduce((sum, { known, fresh }) => sum + known + fresh, 0), hasMore: false, positions }
+function toCount({ sizes, gaps }: AreaCount, upTo: number): Count {
+  const rest = { sizes, positions: createPositions(), gaps }
+  if (sizes.some(({ known, fresh }) => known > upTo || fresh > upTo)) return { ...rest, total: upTo, hasMore: true }
+  return { ...rest, total: sizes.reduce((sum, { known, fresh }) => sum + known + fresh, 0), hasMore: false }
 }
 
 export type Counts = ReturnType<typeof createCounts>

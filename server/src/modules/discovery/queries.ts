@@ -5,7 +5,8 @@ import type { Cell } from '../geo/index.ts'
 import { isShownTo, notBlocked, takesMessagesFrom } from '../members/index.ts'
 import { cardColumns, cardJoins, type CardRow } from './cards.ts'
 import { type Asked, filterConditions, type Put } from './filters.ts'
-import type { PagePlan, Size, Slice } from './pages.ts'
+import { entriesAround, type Gaps, rangeKey } from './gaps.ts'
+import type { PagePlan, Slice } from './pages.ts'
 import type { Position, Positions } from './positions.ts'
 
 /** Who searches, and where. `regionId` null searches the whole country. */
@@ -27,12 +28,26 @@ export interface Area extends Asked {
 
 /** Days for which a dislike excludes a member from the match (decision 5.1). */
 const dislikeDays = 30
+const hour = 3_600_000
+export const hourOf = (now: Date): number => Math.floor(now.getTime() / hour)
 
 /** Builds a statement with parameters; equal texts are prepared once. */
-function statement() {
+export function statement() {
   const values: unknown[] = []
   const put: Put = (value) => `$${values.push(value)}`
   return { values, put }
+}
+
+/** Conditions of an area alone, on `discovery_entries` by any alias. */
+export type OfArea = (alias: string) => string
+
+export function inArea(area: Area, put: Put): OfArea {
+  const [pool, country, seeks, gender] = [area.poolId, area.country, area.seeks, area.gender].map((value) => put(value))
+  const region = area.regionId === null ? undefined : put(area.regionId)
+  return (e) =>
+    `${e}.pool_id = ${pool} and ${e}.country = ${country} and ${e}.gender = ${seeks} and ${e}.seeks = ${gender}${
+      region === undefined ? '' : ` and ${e}.region_id = ${region}`
+    }`
 }
 
 /**
@@ -40,13 +55,18 @@ function statement() {
  * Excludes oneself, blocks in either direction, and members whose own filters exclude the viewer; in match mode also
  * members already answered.
  */
-function listed(area: Area, mode: 'find' | 'match', now: Date, put: Put): string {
+export function listed(
+  area: Area,
+  mode: 'find' | 'match',
+  now: Date,
+  put: Put,
+): { readonly conditions: string; readonly ofArea: OfArea } {
   const viewer = put(area.viewerId)
-  const since = new Date(now.getTime() - dislikeDays * 86_400_000)
-  return [
-    `e.pool_id = ${put(area.poolId)} and e.country = ${put(area.country)}`,
-    `e.gender = ${put(area.seeks)} and e.seeks = ${put(area.gender)}`,
-    ...(area.regionId === null ? [] : [`e.region_id = ${put(area.regionId)}`]),
+  const ofArea = inArea(area, put)
+  // By the hour, so that no member comes back into a gap in between (decision 041).
+  const since = new Date(hourOf(now) * hour - dislikeDays * 24 * hour)
+  const conditions = [
+    ofArea('e'),
     `e.member_id <> ${viewer} and e.member_id not in (select b.other_id from blocks b where b.member_id = ${viewer})`,
     `${put(Math.min(area.age, ages.most))}::int between e.asks_age_from and e.asks_age_to`,
     `(e.asks_within_km is null or e.asks_within_km >= (
@@ -60,40 +80,14 @@ function listed(area: Area, mode: 'find' | 'match', now: Date, put: Put): string
         ]
       : []),
   ].join(' and ')
+  return { conditions, ofArea }
 }
 
 /** The consecutive lists: members of the city, then of the rest of the area; a single list without a city. */
-const listsOf = (area: Area, put: Put): readonly string[] => {
+export const listsOf = (area: Area, put: Put): readonly string[] => {
   if (area.cityId === null) return ['true']
   const city = put(area.cityId)
   return [`e.city_id = ${city}`, `e.city_id is distinct from ${city}`]
-}
-
-/**
- * Counts in the order of the page, so that it reads the same index and stops at `most`.
- * @param most the highest number that is counted for each size
- * @returns the size of each list, the city's first if there is one
- */
-export async function countArea(
-  reader: Reader,
-  area: Area,
-  mode: 'find' | 'match',
-  now: Date,
-  most: number,
-): Promise<Size[]> {
-  const { values, put } = statement()
-  const conditions = listed(area, mode, now, put)
-  const lists = listsOf(area, put)
-  const limit = put(most)
-  const count = (list: string, fresh: boolean): string =>
-    `(select count(*) from (select from discovery_entries e where ${conditions} and e.is_new = ${fresh} and ${list}
-      order by e.active_at desc, e.member_id limit ${limit}) counted)`
-  const columns = lists.flatMap((list, at) => [
-    `${count(list, false)} as known${at}`,
-    `${count(list, true)} as fresh${at}`,
-  ])
-  const { rows } = await reader.query<Record<string, number>>(`select ${columns.join(', ')}`, values)
-  return lists.map((_, at) => ({ known: rows[0]?.[`known${at}`] ?? 0, fresh: rows[0]?.[`fresh${at}`] ?? 0 }))
 }
 
 /** Condition: the entry is at the position or behind it, as a range of the list's index. */
@@ -102,25 +96,34 @@ function beginningAt({ activeAt, memberId, isAfter }: Position, put: Put): strin
   return `e.active_at <= ${at} and (e.active_at < ${at} or e.member_id ${isAfter ? '>' : '>='} ${put(memberId)})`
 }
 
-/** The members of a page, in order. @param positions of this search; those that the page shows are added */
+/**
+ * The members of a page, in order.
+ * @param gaps of this search
+ * @param positions of this search; those that the page shows are added
+ */
 export async function pageOf(
   reader: Reader,
   area: Area,
   mode: 'find' | 'match',
   plans: readonly PagePlan[],
-  positions: Positions,
+  { gaps, positions }: { readonly gaps: Gaps; readonly positions: Positions },
   now: Date,
 ): Promise<CardRow[]> {
   const { values, put } = statement()
-  const conditions = listed(area, mode, now, put)
+  const { conditions, ofArea } = listed(area, mode, now, put)
   const lists = listsOf(area, put)
   const part = (list: number, fresh: boolean, slice: Slice): string => {
     const start = positions.isDeep(slice) ? positions.of({ list, fresh }, slice) : undefined
     const begin = start ? beginningAt(start, put) : 'true'
+    const where = `${conditions} and e.is_new = ${fresh} and ${lists[list]} and ${begin}`
+    const offset = start ? 0 : slice.offset
+    const gap = gaps.get(rangeKey(list, fresh))
+    const entries = gap
+      ? `${entriesAround(gap, where, ofArea('n'), put(offset + slice.limit), put)} e`
+      : `discovery_entries e where ${where}`
     return `
-    (select ${list} as list, ${fresh} as fresh, e.member_id, e.active_at from discovery_entries e
-     where ${conditions} and e.is_new = ${fresh} and ${lists[list]} and ${begin}
-     order by e.active_at desc, e.member_id offset ${put(start ? 0 : slice.offset)} limit ${put(slice.limit)})`
+    (select ${list} as list, ${fresh} as fresh, e.member_id, e.active_at from ${entries}
+     order by e.active_at desc, e.member_id offset ${put(offset)} limit ${put(slice.limit)})`
   }
   // Skips lists that the page does not reach, which would otherwise be scanned for nothing.
   const parts = plans.flatMap(({ known, fresh, places }, list) =>
@@ -153,7 +156,7 @@ const activeDays = 30
  */
 export async function countActive(reader: Reader, area: Area, now: Date, most: number): Promise<number> {
   const { values, put } = statement()
-  const conditions = `${listed(area, 'find', now, put)} and e.active_at > ${put(new Date(now.getTime() - activeDays * 86_400_000))}`
+  const conditions = `${listed(area, 'find', now, put).conditions} and e.active_at > ${put(new Date(now.getTime() - activeDays * 86_400_000))}`
   const limit = put(most)
   // New members and the others are separate ranges of the list's index.
   const part = (fresh: boolean): string =>
@@ -180,7 +183,7 @@ export async function countNewest(
   // A member without a region has not finished signing up, and cannot search.
   if (area.regionId === null) return { newMembers: 0, hasMore: false }
   const { values, put } = statement()
-  const conditions = listed(area, 'find', now, put)
+  const { conditions } = listed(area, 'find', now, put)
   const { rows } = await reader.query<{ looked_at: number; n: number }>(
     `with newest as materialized (
        select e.pool_id, e.country, e.region_id, e.gender, e.seeks, e.member_id, e.is_new, e.active_at, e.shows_presence,

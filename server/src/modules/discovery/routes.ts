@@ -64,11 +64,7 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
       if (body.seeks !== undefined && genderFromWire(body.seeks) !== member.seeks) return empty
       const area = await areaOf(deps, member, country, place, filters)
       // Five pages further than the requested one, so that the links to them are shown.
-      const { sizes, total, hasMore, positions } = await deps.counts.of(
-        area,
-        body.mode,
-        (hook ? 1 : page + 5) * perPage,
-      )
+      const { sizes, total, hasMore, ...where } = await deps.counts.of(area, body.mode, (hook ? 1 : page + 5) * perPage)
       const counted = { ...empty, totalMembers: total, hasMore }
       if (hook) return { ...counted, hook }
       if (total === 0 && Object.keys(filters).length > 0)
@@ -76,7 +72,7 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
       const plans = planPage(page, perPage, sizes)
       if (page * perPage > mostListed || plans.every(({ places }) => places.length === 0)) return counted
       const mayLag = deps.reads.mayLag(member.memberId)
-      const seen = await pageOf(deps.reads.of(member.memberId), area, body.mode, plans, positions, deps.clock())
+      const seen = await pageOf(deps.reads.of(member.memberId), area, body.mode, plans, where, deps.clock())
       const rows = mayLag ? await stillSeen(deps.pool, area, seen) : seen
       const cards = rows.map((row) => toMemberCard(row, 'card', viewing(member)))
       if (body.mode === 'find') return { ...counted, members: cards }

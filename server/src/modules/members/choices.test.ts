@@ -410,6 +410,7 @@ it('is the same member, and no other, in their session, their profile, the list 
       asks_age_to: 44,
       asks_within_km: 50,
       shows_presence: false,
+      entered_in: expect.any(Number),
     },
   ])
   const hers = {

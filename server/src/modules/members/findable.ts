@@ -5,6 +5,26 @@ import type { Executor } from '../../platform/database.ts'
 /** How long a member counts as new (decision 5.2), in days. */
 const newForDays = 7
 
+/**
+ * Entries whose time is more recent than this are always read; what enters the list below is marked by its transaction
+ * (`entered_in`), which is the column's default (decision 041).
+ */
+export const recentForMs = 900_000
+/** Marked from here on: the rest of `recentForMs` is for transactions that take long and clocks that differ. */
+export const markedFromMs = 600_000
+
+/** Marks entries that others may be shown from now on, although the entries did not change: not blocked any more. */
+export async function markEntered(tx: Executor, memberIds: readonly string[]): Promise<void> {
+  await sql`
+    with entered as (
+      select e.pool_id, e.country, e.region_id, e.member_id from discovery_entries e
+      where e.member_id = any(${[...memberIds]}::uuid[]) order by e.member_id for no key update)
+    update discovery_entries e set entered_in = default from entered n
+    where (e.pool_id, e.country, e.region_id, e.member_id) = (n.pool_id, n.country, n.region_id, n.member_id)`.execute(
+    tx,
+  )
+}
+
 /** SQL condition: `members m` may be in the list. */
 export const isListable = sql`m.state = 'active' and (m.email_confirmed_at is not null or not m.needs_confirmation)
   and m.region_id is not null and not m.is_hidden`
@@ -45,7 +65,7 @@ export async function endNewness(executor: Executor, at: Date): Promise<void> {
     with grown as (
       select pool_id, country, region_id, member_id from discovery_entries
       where is_new and created_at <= ${at}::timestamptz - ${newForDays} * interval '1 day' order by member_id for no key update skip locked)
-    update discovery_entries e set is_new = false from grown g
+    update discovery_entries e set is_new = false, entered_in = default from grown g
     where (e.pool_id, e.country, e.region_id, e.member_id) = (g.pool_id, g.country, g.region_id, g.member_id)`.execute(
     executor,
   )

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Executor } from '../../platform/database.ts'
 import { returnToList } from './away.ts'
+import { markedFromMs } from './findable.ts'
 import { onlineForMs } from './presence.ts'
 
 /* docs/decisions/021: the exact time is in member_presence; the list is only updated on arrival and departure. */
@@ -44,7 +45,7 @@ async function listAsHere(executor: Executor, memberIds: readonly string[]): Pro
       select e.pool_id, e.country, e.region_id, e.member_id from discovery_entries e join members m on m.id = e.member_id
       where e.member_id = any(${[...memberIds]}::uuid[]) and e.active_at < 'infinity' and not m.hides_last_seen
       order by e.member_id for no key update of e skip locked)
-    update discovery_entries e set active_at = 'infinity' from listed l
+    update discovery_entries e set active_at = 'infinity', entered_in = null from listed l
     where (e.pool_id, e.country, e.region_id, e.member_id) = (l.pool_id, l.country, l.region_id, l.member_id)`.execute(
     executor,
   )
@@ -66,7 +67,9 @@ export async function endPresence(db: Database, now: Date): Promise<void> {
         select e.pool_id, e.country, e.region_id, e.member_id, o.seen_at from discovery_entries e join offline o on o.member_id = e.member_id
         order by e.member_id for no key update of e),
       moved as (
-        update discovery_entries e set active_at = l.seen_at from listed l
+        update discovery_entries e set active_at = l.seen_at,
+          entered_in = case when l.seen_at <= ${new Date(now.getTime() - markedFromMs)} then pg_current_xact_id()::text::bigint end
+        from listed l
         where (e.pool_id, e.country, e.region_id, e.member_id) = (l.pool_id, l.country, l.region_id, l.member_id)),
       dated as (
         update members m set last_active_at = o.seen_at from offline o where m.id = o.member_id and m.last_active_at < o.seen_at),

@@ -14,7 +14,7 @@ declare module '../../platform/jobs.ts' {
 
 export { type Choices, choicesOf, promptsOf } from './choices.ts'
 export { createMember, type NewMember } from './create.ts'
-export { insertFindable, refreshFindable } from './findable.ts'
+export { insertFindable, markEntered, recentForMs, refreshFindable } from './findable.ts'
 export { endPresence, lastActiveOf, recordPresence } from './here-now.ts'
 export { setLevel } from './level.ts'
 export { showPhone, showsPhone } from './phone.ts'

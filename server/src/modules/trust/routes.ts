@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { isKnown } from '../chat/index.ts'
 import type { Counts } from '../discovery/index.ts'
+import { markEntered } from '../members/index.ts'
 import { openReport } from '../moderation/index.ts'
 import type { Principal } from '../../platform/caller.ts'
 import type { Database } from '../../platform/database.ts'
@@ -48,14 +49,16 @@ export function trustRoutes(http: Http, deps: TrustDeps): void {
         .where('other_id', '=', member.memberId)
         .where('made_by_me', '=', false)
         .execute()
-      return tx
+      const { numDeletedRows } = await tx
         .deleteFrom('blocks')
         .where('member_id', '=', member.memberId)
         .where('other_id', '=', other)
         .where('made_by_me', '=', true)
         .executeTakeFirst()
+      if (numDeletedRows > 0n) await markEntered(tx, [member.memberId, other])
+      return numDeletedRows
     })
-    if (deleted.numDeletedRows === 0n) throw notFound()
+    if (deleted === 0n) throw notFound()
     publish(member.memberId, other, false)
     return done
   })

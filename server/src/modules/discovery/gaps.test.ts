@@ -1,0 +1,148 @@
+import * as fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
+import { endPresence, recordPresence, refreshFindable } from '../members/index.ts'
+import { endNewness } from '../members/findable.ts'
+import { type Counts, createCounts } from './counts.ts'
+import { planPage } from './pages.ts'
+import { type Area, pageOf } from './queries.ts'
+import { day, idOf, listingOn } from './testing/listing.ts'
+
+/* A deck that does not read its gaps again shows what one shows that reads the whole list. */
+
+const minute = 60_000
+// At the beginning of an hour, at whose end gaps are forgotten.
+const clock = { now: Math.ceil(Date.now() / (60 * minute)) * 60 * minute }
+let testServer: TestServer
+beforeAll(async () => {
+  testServer = await startTestServer({ clock: () => new Date(clock.now), jobs: false })
+})
+afterAll(() => testServer.close())
+const { man, woman, change, entry, newRegion } = listingOn(() => testServer, clock)
+
+/** The sizes and the first page of a deck. */
+async function deck(counts: Counts, area: Area): Promise<unknown> {
+  counts.invalidate(area.viewerId)
+  const count = await counts.of(area, 'match', 8)
+  const { pool } = testServer.database
+  const plans = planPage(1, 8, count.sizes)
+  const isEmpty = plans.every(({ places }) => places.length === 0)
+  const rows = isEmpty ? [] : await pageOf(pool, area, 'match', plans, count, new Date(clock.now))
+  return { sizes: count.sizes, page: rows.map(({ id }) => id) }
+}
+
+it('is the same after any decisions, undos, hiding, blocks, activity and changes of profiles', async () => {
+  const { db, pool } = testServer.database
+  const region = await newRegion()
+  const viewer = await man()
+  const women: TestMember[] = []
+  for (let n = 0; n < 14; n += 1) {
+    const her = await woman()
+    women.push(her)
+    // Of a few days, and some new.
+    const created = new Date(clock.now - (n % 4 === 0 ? 7 * day - (n + 1) * 40 * minute : 30 * day))
+    await change(her, { created_at: created, last_active_at: new Date(clock.now - (n + 1) * 25 * minute) })
+    await refreshFindable(db, idOf(her))
+  }
+  const { rows } = await pool.query<{ id: number; city: number }>(
+    'select r.id, min(c.id) as city from geo_regions r join geo_cities c on c.region_id = r.id where r.name = $1 group by r.id',
+    [region],
+  )
+  const { id: regionId, city } = rows[0]!
+  for (const her of women.slice(0, 5)) await entry(her, { city_id: city } as object)
+  const base: Area = {
+    viewerId: idOf(viewer),
+    poolId: 'local',
+    country: 'IT',
+    regionId,
+    cityId: null,
+    seeks: 'woman',
+    gender: 'man',
+    age: 30,
+    cell: null,
+    nearCities: null,
+    ownInterests: [],
+    filters: {},
+  }
+  const areas: readonly Area[] = [
+    { ...base, cityId: city },
+    { ...base, filters: { intents: ['open'] } },
+  ]
+  const reads = { of: () => pool }
+  const now = () => new Date(clock.now)
+  const known = createCounts(reads, now, 0)
+  // A socket of its own each time: the clock goes on for longer than one lasts.
+  const react = async (name: string, her: TestMember, more: object = {}) => {
+    const socket = await viewer.connect()
+    await socket.send(name, { trackerId: viewer.session.clickid, angelId: idOf(her), ...more })
+    socket.close()
+  }
+  const set = (her: TestMember, body: object) =>
+    testServer.call('/api/users/privacy', { method: 'PUT', body, token: her.token })
+  const acts: Record<string, (her: TestMember) => Promise<unknown>> = {
+    like: (her) => react('like', her),
+    dislike: (her) => react('match', her, { type: 'dislike' }),
+    'dislike a month ago': async (her) => {
+      await react('match', her, { type: 'dislike' })
+      const at = new Date(clock.now - 30 * day + 30 * minute)
+      await sql`update reactions set created_at = ${at} where member_id = ${idOf(viewer)} and other_id = ${idOf(her)} and kind = 'dislike'`.execute(
+        db,
+      )
+    },
+    undo: (her) => react('unmatch', her),
+    hide: (her) => set(her, { hidden: true }),
+    show: (her) => set(her, { hidden: false }),
+    'hide presence': (her) => set(her, { hideLastSeen: true }),
+    'show presence': (her) => set(her, { hideLastSeen: false }),
+    block: (her) => testServer.call('/api/block', { body: { angelId: idOf(viewer) }, token: her.token }),
+    unblock: (her) => testServer.call(`/api/block/${idOf(viewer)}`, { method: 'DELETE', token: her.token }),
+    arrive: (her) => recordPresence(db, [idOf(her)], now()),
+    leave: async () => {
+      clock.now += 3 * minute
+      await endPresence(db, now())
+    },
+    'let time pass': async () => {
+      clock.now += 25 * minute
+    },
+    'stay long enough': async () => {
+      clock.now += 20 * minute
+      await endNewness(db, now())
+    },
+    'say what for': async (her) => {
+      await sql`insert into profile_choices (member_id, intent) values (${idOf(her)}, 'open')
+        on conflict (member_id) do update set intent = case when profile_choices.intent = 'open' then 'light' else 'open' end`.execute(
+        db,
+      )
+      await refreshFindable(db, idOf(her))
+    },
+  }
+  let gaps = 0
+  const same = async (step: string) => {
+    for (const area of areas) {
+      expect([step, await deck(known, area)]).toEqual([step, await deck(createCounts(reads, now, 1000), area)])
+      gaps += (await known.of(area, 'match', 8)).gaps.size
+    }
+  }
+  const step = async (act: string, who: number) => {
+    await acts[act]!(women[who]!)
+    await same(`${act} ${who}`)
+  }
+  await same('at the start')
+  for (let who = 3; who < women.length; who += 1) await acts['dislike']!(women[who]!)
+  await same('all but three')
+  const script = `block 2, unblock 2, hide 1, show 1, arrive 1, let time pass 1, leave 1, say what for 1, stay long enough 0,
+    dislike 2, undo 2, hide 13, show 13, dislike a month ago 1, let time pass 1, let time pass 1, let time pass 1`
+  for (const [, act = '', who] of script.matchAll(/([a-z ]+) (\d+)/g)) await step(act.trim(), Number(who))
+  const steps = fc.array(fc.tuple(fc.constantFrom(...Object.keys(acts)), fc.nat(women.length - 1)), {
+    minLength: 25,
+    maxLength: 25,
+  })
+  await fc.assert(
+    fc.asyncProperty(steps, async (chosen) => {
+      for (const [act, who] of chosen) await step(act, who)
+    }),
+    { numRuns: 1, endOnFailure: true },
+  )
+  expect(gaps).toBeGreaterThan(0)
+})
