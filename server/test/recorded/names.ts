@@ -32,8 +32,8 @@ const kinds: readonly (readonly [kind: string, pattern: RegExp])[] = [
 const decoded = (text: string): string =>
   text.replaceAll(/%(?:3A|2F|3F|3D|26)/g, (escape) => decodeURIComponent(escape))
 
-/** Signatures of addresses, which contain ids. */
-const signature = /([?&]s=)[\w-]{16}(?![\w-])/g
+/** Signatures of addresses, which contain ids, and versions of files, which change with the build. */
+const signature = /([?&][sv]=)[\w-]{16}(?![\w-])/g
 
 export function createNames(): Names {
   const names = new Map<string, string>()
