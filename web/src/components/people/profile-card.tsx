@@ -1,7 +1,7 @@
 import type { DistanceBand } from '@incontro/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { EllipsisVertical, Heart, MessageCircle } from 'lucide-react'
-import { type MouseEvent, useState } from 'react'
+import { memo, type MouseEvent, useState } from 'react'
 import { Link, useViewTransitionState } from 'react-router'
 import { classNames } from '../../styles/class-names.ts'
 import { lessMotion } from '../feedback/motion.ts'
@@ -45,8 +45,7 @@ export interface ProfileCardProps {
 const isForNewTab = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
   metaKey || ctrlKey || shiftKey || altKey
 
-/** A member's card in the grid: one link to their page, with two buttons on it. */
-export const ProfileCard = ({
+const Card = ({
   member,
   liked = false,
   likeBusy = false,
@@ -148,3 +147,9 @@ export const ProfileCard = ({
     </article>
   )
 }
+
+/**
+ * A member's card in the grid: one link to their page, with two buttons on it. It is rendered again only when its member
+ * or a handler changes, not with everything that its page fetches.
+ */
+export const ProfileCard = memo(Card)

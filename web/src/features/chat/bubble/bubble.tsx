@@ -2,7 +2,7 @@ import type { Message } from '@incontro/contract/domain'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Check, CheckCheck, CircleAlert, Clock } from 'lucide-react'
-import { type CSSProperties, lazy, Suspense } from 'react'
+import { type CSSProperties, lazy, memo, Suspense } from 'react'
 import { useSite } from '../../../app/brand/site.ts'
 import { classNames } from '../../../styles/class-names.ts'
 import { Icon } from '../../../components/marks/icon.tsx'
@@ -71,8 +71,7 @@ const Words = ({ message, own, name }: { message: Message; own: boolean; name: s
   )
 }
 
-/** A sent or received message. The last of a group shows the time, and on the member's own whether it was read. */
-export const Bubble = ({
+const Sent = ({
   message,
   name,
   last,
@@ -145,6 +144,9 @@ export const Bubble = ({
     </>
   )
 }
+
+/** A sent or received message. The last of a group shows the time, and on the member's own whether it was read. */
+export const Bubble = memo(Sent)
 
 const reasons: Record<string, ReturnType<typeof msg>> = {
   offline: msg`Parte appena torna la rete`,

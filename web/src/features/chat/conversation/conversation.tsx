@@ -8,6 +8,7 @@ import { useDeferredFirst } from '../../../app/session/deferred-first.ts'
 import { useSession } from '../../../app/session/session.tsx'
 import { Title } from '../../../app/seo/title.tsx'
 import { ErrorState } from '../../../components/feedback/empty-state.tsx'
+import { useStableHandler } from '../../../components/layout/use-stable-handler.ts'
 import { classNames } from '../../../styles/class-names.ts'
 import frame from '../../../styles/conversation-frame.module.css'
 import text from '../../../styles/text.module.css'
@@ -59,6 +60,7 @@ const Open = ({ id }: { id: string }) => {
   const [task, setTask] = useState<Task | null>(null)
   const [menu, setMenu] = useState<{ readonly message: Message; readonly anchor: HTMLElement } | null>(null)
   const closeMenu = () => setMenu(null)
+  const openMenu = useStableHandler((message: Message, anchor: HTMLElement) => setMenu({ message, anchor }))
   const [searching, setSearching] = useState(false)
   const [target, setTarget] = useState<{ readonly seq: number } | null>(null)
   useIdlePreload(MessageMenu, SearchDialog, MediaDialog)
@@ -116,7 +118,7 @@ const Open = ({ id }: { id: string }) => {
           onUnlock={() => hook.show('blurred')}
           onRetry={outbox.retry}
           onRemove={outbox.remove}
-          onMenu={isSystem(id) || !otherMember ? undefined : (message, anchor) => setMenu({ message, anchor })}
+          onMenu={isSystem(id) || !otherMember ? undefined : openMenu}
           start={
             empty && otherMember && (loaded || missing) ? (
               <Suspense fallback={null}>

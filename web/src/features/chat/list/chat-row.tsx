@@ -1,6 +1,7 @@
 import type { Conversation } from '@incontro/contract/domain'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { CheckCheck, EllipsisVertical } from 'lucide-react'
+import { memo } from 'react'
 import { Link } from 'react-router'
 import { useSite } from '../../../app/brand/site.ts'
 import { IconButton } from '../../../components/buttons/icon-button.tsx'
@@ -39,8 +40,7 @@ const Preview = ({ row, typing }: { row: Conversation; typing: boolean }) => {
   return row.mine ? <Trans>Tu: {preview}</Trans> : preview
 }
 
-/** One row of the list: a conversation, or a like, which links to the member's page. */
-export const ChatRow = ({
+const Row = ({
   row,
   current,
   typing,
@@ -127,3 +127,6 @@ export const ChatRow = ({
     </li>
   )
 }
+
+/** One row of the list: a conversation, or a like, which links to the member's page. */
+export const ChatRow = memo(Row)

@@ -7,6 +7,7 @@ import { useSession } from '../../../app/session/session.tsx'
 import { useSite } from '../../../app/brand/site.ts'
 import { Button } from '../../../components/buttons/button.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
+import { useStableHandler } from '../../../components/layout/use-stable-handler.ts'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { Bubble, PendingBubble } from '../bubble/bubble.tsx'
@@ -160,13 +161,13 @@ export const MessageLog = ({
     setLoading(false)
   }
   /** Scrolls to a message, after loading back to it if necessary. */
-  const jump = async (seq: number) => {
+  const jump = useStableHandler(async (seq: number) => {
     // The toast tells the member, and the same press tries again.
     await loadBackTo(client, session, memberId, seq).catch(sayFailed)
     requestAnimationFrame(() => showFound(box.current?.querySelector(`[data-seq="${seq}"]`)))
-  }
+  })
   useEffect(() => {
-    if (target) void jump(target.seq)
+    if (target) jump(target.seq)
     // Runs once for each requested message.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [target])
@@ -224,7 +225,7 @@ export const MessageLog = ({
                 read={message.isRead || readByOther}
                 newest={message === newest}
                 onMenu={onMenu}
-                onJump={(seq) => void jump(seq)}
+                onJump={jump}
               />
             )}
             {message === mayBeCovered && (

@@ -7,6 +7,7 @@ import { Button } from '../../../components/buttons/button.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { EmptyState, ErrorState } from '../../../components/feedback/empty-state.tsx'
 import { type CardMember, ProfileCard } from '../../../components/people/profile-card.tsx'
+import { useStableHandler } from '../../../components/layout/use-stable-handler.ts'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import layout from '../../../styles/layout.module.css'
 import { postEvent, useLike } from '../../activity/index.ts'
@@ -79,10 +80,11 @@ const Grid = ({ members }: { readonly members: MatchReply['members'] }) => {
   // If both buttons of the modal navigate, the card skips the modal and opens the profile directly.
   const opensModal = modal?.closesAtProfile === 1 || modal?.closesAtChat === 1
   useIdlePreload(...(opensModal ? [InfoDialog] : []))
-  const visit = ({ id }: CardMember) => {
+  const visit = useStableHandler(({ id }: CardMember) => {
     remember(id)
     postEvent(session.clickid, id, 'visita_profilo')
-  }
+  })
+  const like = useStableHandler((member: CardMember) => void likes.like(member))
   return (
     <div className={layout.cards}>
       {members
@@ -94,7 +96,7 @@ const Grid = ({ members }: { readonly members: MatchReply['members'] }) => {
             eager={index < 6}
             liked={likes.isLiked(member)}
             likeBusy={likes.isBusy(member)}
-            onLike={() => void likes.like(member)}
+            onLike={like}
             onVisit={visit}
             onOpen={opensModal ? setShown : undefined}
             onMenu={menu.open}
