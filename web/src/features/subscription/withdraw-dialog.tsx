@@ -69,7 +69,7 @@ const WithdrawDialog = ({ order, onClose }: { order: Withdrawable; onClose: () =
             Il tempo del piano di prima torna: vale fino al {date(new Date(order.restoredUntil))}, senza rinnovo.
           </Trans>
         )}{' '}
-        <Trans>Il denaro torna sulla carta usata entro 14 giorni.</Trans>
+        <Trans>Il denaro torna sul metodo con cui hai pagato, entro 14 giorni.</Trans>
       </p>
       {failure && (
         <Note tone="bad" role="alert">

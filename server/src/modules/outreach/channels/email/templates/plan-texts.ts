@@ -8,7 +8,7 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
     subject: i18n._('{title}: il tuo piano si rinnova il {date}', { title: w.title, date: w.date(p.renewsAt) }),
     heading: i18n._('Il tuo piano sta per rinnovarsi'),
     lines: [
-      i18n._('“{plan}” si rinnova il {date} e quel giorno addebitiamo {total} sulla carta che hai usato.', {
+      i18n._('“{plan}” si rinnova il {date} e quel giorno addebitiamo {total} con il metodo che paga i rinnovi.', {
         plan: p.plan,
         date: w.date(p.renewsAt),
         total: w.money(p.total, p.currency),
@@ -28,7 +28,7 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
             plan: p.plan,
             total: w.money(p.total, p.currency),
           })
-        : i18n._('La carta non ha accettato il pagamento di {total} per “{plan}”. Non è stato addebitato nulla.', {
+        : i18n._('Il pagamento di {total} per “{plan}” non è stato accettato. Non è stato addebitato nulla.', {
             total: w.money(p.total, p.currency),
             plan: p.plan,
           }),
@@ -37,7 +37,7 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
         ? i18n._(
             'Non riproviamo da soli: se vuoi tenerlo, paga dal sito entro quella data. Altrimenti finisce e non paghi nulla.',
           )
-        : i18n._('Riproviamo il {date}. Puoi anche pagare dal sito con un’altra carta, oppure disdire dal Profilo.', {
+        : i18n._('Riproviamo il {date}. Puoi anche pagare dal sito con un altro metodo, oppure disdire dal Profilo.', {
             date: w.date(p.nextTry),
           }),
     ],
@@ -48,9 +48,12 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
     heading: i18n._('Il tuo piano è finito'),
     lines: [
       p.reason === 'declined'
-        ? i18n._('La carta ha rifiutato il rinnovo di “{plan}”. Non è stato addebitato nulla e non riproviamo.', {
-            plan: p.plan,
-          })
+        ? i18n._(
+            'Il pagamento del rinnovo di “{plan}” è stato rifiutato. Non è stato addebitato nulla e non riproviamo.',
+            {
+              plan: p.plan,
+            },
+          )
         : p.reason === 'unpaid'
           ? i18n._('Il rinnovo di “{plan}” non è stato pagato. Non è stato addebitato nulla e non riproviamo.', {
               plan: p.plan,
@@ -115,7 +118,7 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
     heading: i18n._('Il tuo piano cambierà'),
     lines: [
       i18n._(
-        'Il {date} “{before}” finisce e comincia “{plan}”: quel giorno addebitiamo {total} sulla carta che hai usato. Fino ad allora non cambia nulla.',
+        'Il {date} “{before}” finisce e comincia “{plan}”: quel giorno addebitiamo {total} con il metodo che paga i rinnovi. Fino ad allora non cambia nulla.',
         { date: w.date(p.startsAt), before: p.before, plan: p.plan, total: w.money(p.total, p.currency) },
       ),
       i18n._(
@@ -148,7 +151,7 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
         order: p.order,
       }),
       i18n._(
-        'Rimborsiamo {refund} sulla carta usata, entro 14 giorni. La banca può metterci qualche giorno a mostrarlo.',
+        'Rimborsiamo {refund} sul metodo con cui hai pagato, entro 14 giorni. La banca può metterci qualche giorno a mostrarlo.',
         { refund: w.money(p.refund, p.currency) },
       ),
       ...(p.credits > 0

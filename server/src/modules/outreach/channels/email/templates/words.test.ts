@@ -51,7 +51,7 @@ it('a plan that ended states one of three reasons', () => {
     (reason) => planTexts['plan-ended'](i18n, { ...about, reason }, writing).lines[0] ?? '',
   )
   expect(new Set(lines).size).toBe(3)
-  expect(lines[0]).toMatch(/card/i)
+  expect(lines[0]).toMatch(/was refused/)
   expect(lines[1]).not.toMatch(/card|notice/i)
   expect(lines[2]).toMatch(/notice|reminder/i)
 })
