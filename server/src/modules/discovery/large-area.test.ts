@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
-import { idOf, ids, listingOn } from './testing/listing.ts'
+import { day, idOf, ids, listingOn } from './testing/listing.ts'
 
 /* More members than are counted: the list still shows each of them once, without counting the area. */
 
-const clock = { now: Date.now() }
+// At the beginning of an hour, at whose end a deck is read anew.
+const clock = { now: Math.ceil(Date.now() / 3_600_000) * 3_600_000 }
 let testServer: TestServer
 beforeAll(async () => {
   testServer = await startTestServer({ clock: () => new Date(clock.now), jobs: false })
@@ -130,6 +131,47 @@ describe('an area with more members than are counted', () => {
     await hide(all[240]!)
     await hide(all[239]!)
     expect(await pages(20, 21)).toEqual([[...all.slice(228, 239), all[241]], all.slice(241, 253)])
+  })
+
+  it('shows a deck from below all whom the viewer has decided on, and who is there again above', async () => {
+    await newRegion()
+    const viewer = await man()
+    const first = await woman()
+    await entry(first, { is_new: false, active_at: new Date(clock.now - day) })
+    await copy(first, 300, false)
+    const all = await testServer.database.db
+      .selectFrom('discovery_entries')
+      .select('member_id')
+      .where('region_id', '=', (eb) =>
+        eb.selectFrom('discovery_entries').select('region_id').where('member_id', '=', idOf(first)),
+      )
+      .where('gender', '=', 'woman')
+      .orderBy('active_at', 'desc')
+      .orderBy('member_id')
+      .execute()
+    const order = all.map((row) => row.member_id)
+    await sql`
+      insert into reactions (member_id, other_id, kind, created_at)
+      select ${idOf(viewer)}, id, 'like', ${new Date(clock.now)} from unnest(${order.slice(0, 250)}::uuid[]) id`.execute(
+      testServer.database.db,
+    )
+    const deck = async () => {
+      clock.now += 15_000
+      const { totali, profili } = await list(viewer, { mode: 'match' })
+      return { totali, ids: profili.map(({ id }) => id) }
+    }
+    const below = { totali: order.length - 250, ids: order.slice(250, 262) }
+    expect(await deck()).toEqual(below)
+    expect(await deck()).toEqual(below)
+    await sql`delete from reactions where member_id = ${idOf(viewer)} and other_id = ${order[100]}`.execute(
+      testServer.database.db,
+    )
+    // The entry was not written, as the ways to undo do, and is passed over until the hour is over.
+    expect(await deck()).toEqual(below)
+    await sql`update discovery_entries set entered_in = default where member_id = ${order[100]}`.execute(
+      testServer.database.db,
+    )
+    expect(await deck()).toEqual({ totali: below.totali + 1, ids: [order[100], ...order.slice(250, 261)] })
   })
 
   it('ends at the ten thousandth place, whatever the page', async () => {
