@@ -22,11 +22,19 @@ export interface AreaCount {
 }
 
 /**
- * Whether a search has gaps: only the match passes over many, all whom the viewer has decided on. A condition on
- * another table may begin to hold without a change of the entry, and the index by transaction is one of regions.
+ * Whether a search may have gaps: whom the viewer has decided on, or those whom filters exclude. Conditions on another
+ * table may begin to hold without a change of the entry, and the index by transaction is one of regions.
  */
-const hasGaps = ({ regionId, filters }: Area, mode: 'find' | 'match'): boolean =>
-  mode === 'match' && regionId !== null && !filters.verified && !filters.withPhoto
+async function mayHaveGaps(
+  reader: Reader,
+  { viewerId, regionId, filters }: Area,
+  mode: 'find' | 'match',
+  worthwhileFrom: number,
+): Promise<boolean> {
+  if (regionId === null || filters.verified || filters.withPhoto) return false
+  if (Object.keys(filters).length > 0) return true
+  return mode === 'match' && hasDecided(reader, viewerId, worthwhileFrom)
+}
 
 /**
  * Counts in the order of the page, so that it reads the same index and stops at `most`.
@@ -47,8 +55,7 @@ export async function countArea(
   const { conditions, ofArea } = listed(area, mode, now, put)
   const lists = listsOf(area, put)
   const limit = put(most)
-  const looksForGaps =
-    gaps === undefined && hasGaps(area, mode) && (await hasDecided(reader, area.viewerId, worthwhileFrom))
+  const looksForGaps = gaps === undefined && (await mayHaveGaps(reader, area, mode, worthwhileFrom))
   const cap = looksForGaps || gaps?.size ? `${put(new Date(now.getTime() - recentForMs))}::timestamptz` : undefined
   const ranges = rangesOf(lists)
   const counts = ranges.map(({ key, range }) => {

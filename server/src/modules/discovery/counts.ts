@@ -59,7 +59,7 @@ export function createCounts(reads: Pick<LaggingReads, 'of'>, clock: () => Date,
       const found = gaps.get(search)
       const before = found?.hour === hour ? found.value : undefined
       const counted = await countArea(reads.of(area.viewerId), area, mode, at, wanted + 1, before, gapsFrom)
-      if (mode === 'match') rememberGaps(search, hour, counted.gaps)
+      if (mode === 'match' || Object.keys(area.filters).length > 0) rememberGaps(search, hour, counted.gaps)
       const value = toCount(counted, wanted)
       if (known.size >= most) known.clear()
       known.set(key, { at: now, upTo: wanted, value })

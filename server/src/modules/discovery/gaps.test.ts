@@ -9,7 +9,7 @@ import { planPage } from './pages.ts'
 import { type Area, pageOf } from './queries.ts'
 import { day, idOf, listingOn } from './testing/listing.ts'
 
-/* A deck that does not read its gaps again shows what one shows that reads the whole list. */
+/* A deck or list that does not read its gaps again shows what one shows that reads everything. */
 
 const minute = 60_000
 // At the beginning of an hour, at whose end gaps are forgotten.
@@ -21,14 +21,14 @@ beforeAll(async () => {
 afterAll(() => testServer.close())
 const { man, woman, change, entry, newRegion } = listingOn(() => testServer, clock)
 
-/** The sizes and the first page of a deck. */
-async function deck(counts: Counts, area: Area): Promise<unknown> {
+/** The sizes and the first page of a list. */
+async function listOf(counts: Counts, area: Area, mode: 'find' | 'match'): Promise<unknown> {
   counts.invalidate(area.viewerId)
   const count = await counts.of(area, 'match', 8)
   const { pool } = testServer.database
   const plans = planPage(1, 8, count.sizes)
   const isEmpty = plans.every(({ places }) => places.length === 0)
-  const rows = isEmpty ? [] : await pageOf(pool, area, 'match', plans, count, new Date(clock.now))
+  const rows = isEmpty ? [] : await pageOf(pool, area, mode, plans, count, new Date(clock.now))
   return { sizes: count.sizes, page: rows.map(({ id }) => id) }
 }
 
@@ -65,9 +65,10 @@ it('is the same after any decisions, undos, hiding, blocks, activity and changes
     ownInterests: [],
     filters: {},
   }
-  const areas: readonly Area[] = [
-    { ...base, cityId: city },
-    { ...base, filters: { intents: ['open'] } },
+  const searches: readonly (readonly [Area, 'find' | 'match'])[] = [
+    [{ ...base, cityId: city }, 'match'],
+    [{ ...base, filters: { intents: ['open'] } }, 'match'],
+    [{ ...base, filters: { intents: ['open'] } }, 'find'],
   ]
   const reads = { of: () => pool }
   const now = () => new Date(clock.now)
@@ -119,9 +120,10 @@ it('is the same after any decisions, undos, hiding, blocks, activity and changes
   }
   let gaps = 0
   const same = async (step: string) => {
-    for (const area of areas) {
-      expect([step, await deck(known, area)]).toEqual([step, await deck(createCounts(reads, now, 1000), area)])
-      gaps += (await known.of(area, 'match', 8)).gaps.size
+    for (const [area, mode] of searches) {
+      const expected = await listOf(createCounts(reads, now, 1000), area, mode)
+      expect([step, mode, await listOf(known, area, mode)]).toEqual([step, mode, expected])
+      gaps += (await known.of(area, mode, 8)).gaps.size
     }
   }
   const step = async (act: string, who: number) => {

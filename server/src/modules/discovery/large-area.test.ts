@@ -5,7 +5,7 @@ import { day, idOf, ids, listingOn } from './testing/listing.ts'
 
 /* More members than are counted: the list still shows each of them once, without counting the area. */
 
-// At the beginning of an hour, at whose end a deck is read anew.
+// At the beginning of an hour, at whose end a deck is read again.
 const clock = { now: Math.ceil(Date.now() / 3_600_000) * 3_600_000 }
 let testServer: TestServer
 beforeAll(async () => {
