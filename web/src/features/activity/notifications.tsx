@@ -147,7 +147,11 @@ export default function Notifications() {
       {isPending && <Loading />}
       {isError && (
         <Card>
-          <ErrorState title={<Trans>Non riusciamo a caricare le notifiche</Trans>} onRetry={() => void refetch()} />
+          <ErrorState
+            title={<Trans>Non riusciamo a caricare le notifiche</Trans>}
+            text={<Trans>Qualcosa è andato storto. Riprova tra poco.</Trans>}
+            onRetry={() => void refetch()}
+          />
         </Card>
       )}
       {data && (

@@ -94,6 +94,7 @@ export const ChatList = ({ current }: { current: string | undefined }) => {
           busy={isFetching}
           onRetry={() => void refetch()}
           title={<Trans>Non riusciamo a caricare le chat</Trans>}
+          text={<Trans>Qualcosa è andato storto. Riprova tra poco.</Trans>}
         />
       )}
       {data && rows.length === 0 && <Empty />}
