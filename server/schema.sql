@@ -1284,6 +1284,7 @@ create table signup_devices (
   seen_at timestamp with time zone not null,
   constraint signup_devices_pkey PRIMARY KEY (brand_id, signal_hash, email_hash)
 );
+CREATE INDEX signup_devices_address ON public.signup_devices USING btree (email_hash);
 CREATE INDEX signup_devices_seen ON public.signup_devices USING btree (seen_at);
 
 create table subscriptions (

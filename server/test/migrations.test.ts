@@ -146,7 +146,7 @@ async function writeLikeBefore(client: pg.Client, round: number): Promise<void> 
 const idAt = (number: number) => `019a0000-0000-7000-8000-${String(number).padStart(12, '0')}`
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 
-/** 8,000 members in the list with a consent, a conversation of ten messages each, the last with a photo, a purchase with its invoice and a refund, and a plan. */
+/** 8,000 members in the list with a consent, a browser, a conversation of ten messages each, the last with a photo, a purchase with its invoice and a refund, and a plan. */
 const fill = `
   insert into members (id, brand_id, pool_id, clickid, email, screen_name, gender, seeks, age_stated, age_stated_on,
       country, locale, flow_id, flow_version, last_active_at, created_at)
@@ -179,6 +179,8 @@ const fill = `
     select id, 'local', id, id, 'back_office', 100, 'EUR', 0, 'refunded', now(), now(), 'refund of ' || id from members;
   insert into consents (member_id, id, kind, granted, text_version, locale, given_at)
     select id, id, 'terms', true, '1', 'it', now() from members;
+  insert into signup_devices (brand_id, signal_hash, email_hash, seen_at)
+    select 'local', sha256(clickid::bytea), sha256(email::bytea), now() from members;
   insert into reactions (member_id, other_id, kind, created_at)
     select id, '00000000-0000-4000-8000-000000008001', 'like', now() from members where clickid <> 'c8001';
   insert into emails (id, brand_id, member_id, kind, to_address, locale, props, created_at)

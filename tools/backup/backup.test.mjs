@@ -251,7 +251,7 @@ test('backups continue after a restore or a lost log, and older ones are removed
     expect(readdirSync(join(folder, 'databases', name, 'base'))).toHaveLength(1)
 })
 
-test('a bucket gets the same and gives back one database by name', { timeout }, async () => {
+test('a bucket ignores a killed backup, gets the same and gives back one database by name', { timeout }, async () => {
   const bucket = await startS3Server(['backups'])
   const env = {
     AWS_ACCESS_KEY_ID: process.env['AWS_ACCESS_KEY_ID'] ?? '',
@@ -259,6 +259,11 @@ test('a bucket gets the same and gives back one database by name', { timeout }, 
   }
   const place = bucket.url('backups').replace('?', '/ours?')
   try {
+    const killAt = /Copying .* battito/
+    expect(await run('backup', [`--to=${place}`], { env, killAt })).toMatchObject({ code: 'SIGKILL' })
+    expect(await run('backup', [`--to=${place}`, '--list'], { env })).toMatchObject({
+      output: expect.stringContaining('has no backup that is whole'),
+    })
     expect(await run('backup', [`--to=${place}`], { env })).toMatchObject({
       code: 0,
       output: expect.stringMatching(/Backup \S+ of .*: default, battito\.vicino, .*\nRun it with --log each minute/),

@@ -6,7 +6,8 @@ export const variantOf = (file, id) => file.replace(/(\.test)?\.(ts|mjs)$/, (end
 
 /**
  * A module with the exports of `file`, whose values `globalThis.plantFault(file, id)` replaces at run time. Importers
- * read an export at each use, so a server that starts afterwards has the fault.
+ * read an export at each use, so a server that starts afterwards has the fault. An exported function is one that calls
+ * the current variant's, because importers may have put it into a table when they were loaded.
  * @param {string} file absolute
  * @param {any} program its ESTree
  * @returns {string}
@@ -16,10 +17,21 @@ export function switchable(file, program) {
   const original = JSON.stringify(variantOf(file, 0))
   return `
 import * as original from ${original}
-${names.map((name, at) => `let value${at} = original.${name}`).join('\n')}
+let current = original
+const isFunction = (value) => typeof value === 'function' && !/^class\\b/.test(Function.prototype.toString.call(value))
+const calling = (name) => {
+  const value = original[name]
+  const { prototype, ...properties } = Object.getOwnPropertyDescriptors(value)
+  return Object.defineProperties(function (...args) { return Reflect.apply(current[name], this, args) }, properties)
+}
+const exported = (name) => (isFunction(original[name]) ? calling(name) : original[name])
+${names.map((name, at) => `let value${at} = exported('${name}')`).join('\n')}
 ${exporting(names)}
 const files = (globalThis.filesWithFaults ??= new Map())
-const use = (variant) => { ${names.map((name, at) => `value${at} = variant.${name}`).join('; ')} }
+const use = (variant) => {
+  current = variant
+  ${names.map((name, at) => `if (!isFunction(original.${name})) value${at} = variant.${name}`).join('\n  ')}
+}
 files.set(${JSON.stringify(file)}, use)
 globalThis.plantFault ??= async (file, id, load) => {
   globalThis.unplantFault?.()

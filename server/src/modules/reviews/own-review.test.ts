@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer, type TestMember } from '../../../test/test-server.ts'
 import { moderateReviews } from '../../commands/reviews.ts'
@@ -268,6 +269,14 @@ describe('a review', () => {
         .execute(),
     ).toHaveLength(1)
     await moderate('publish', '--brand', 'local', '--id', await idOf(bruno))
+    const { rows } = await sql<{ to: string; kinds: string[] }>`
+      select to_address as to, array_agg(distinct kind order by kind) as kinds from emails where kind like 'review-%' group by 1`.execute(
+      testServer.database.db,
+    )
+    expect(Object.fromEntries(rows.map(({ to, kinds }) => [to, kinds]))).toEqual({
+      [ada.email]: ['review-published', 'review-refused'],
+      [bruno.email]: ['review-published'],
+    })
     expect((await testServer.call('/api/reviews/summary')).body).toEqual({
       count: 2,
       average: 4.5,

@@ -87,12 +87,14 @@ const removeFiles = async () => {
   for (const { payload } of rows)
     await testServer.context.jobs.handlers['photos-remove-verification']?.(payload, { attempt: 1, last: false })
 }
+/** What was sent about the member, all to their own address. */
 const kinds = async (member: TestMember) =>
   (
     await testServer.database.db
       .selectFrom('emails')
       .select('kind')
       .where('member_id', '=', member.session.angelId)
+      .where('to_address', '=', member.email)
       .execute()
   ).map(({ kind }) => kind)
 
