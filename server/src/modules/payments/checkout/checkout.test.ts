@@ -323,6 +323,7 @@ describe('a card that pays', () => {
       subscription_id: null,
       term_start: null,
       term_end: null,
+      term_resumes_at: null,
       site_origin: 'http://battito.localhost:4500',
       return_to: '/find',
       accepts: { renewal: false, immediateStart: true, textVersion: orderTextVersion },

@@ -4,6 +4,9 @@ import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import type { MemberHandle } from '../../../app/shell/page-handle.ts'
 import { ChatList } from './chat-list.tsx'
 import styles from './chats.module.css'
+import { loadedList } from './loaded-list.ts'
+
+loadedList.current = ChatList
 
 export const handle: MemberHandle = { parts: [ChatList] }
 
