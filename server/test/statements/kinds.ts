@@ -8,11 +8,11 @@ export function kindOf(text: string): string {
     .trim()
 }
 
-/** Whether it reads or writes our own tables: not transactions, settings or other schemas. */
+/** Whether it reads or writes our own tables: not transactions, settings, catalogues or other schemas. */
 export function isStatement(text: string): boolean {
   return (
     /^\s*(?:with|select|insert|update|delete|merge|values)\b/i.test(text) &&
-    !/(?:\bpg_|information_schema|"?graphile_worker"?\.)/.test(text) &&
+    !/(?:\b(?:from|join)\s+(?:pg_|information_schema)|\bpg_(?:sleep|notify)\b|"?graphile_worker"?\.)/i.test(text) &&
     /\b(?:from|into|update|join)\b/i.test(text)
   )
 }
