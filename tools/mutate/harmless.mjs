@@ -4,6 +4,24 @@
  * @type {Readonly<Record<string, readonly { at: string, change: string, because: string }[]>>}
  */
 const harmless = {
+  'server/src/modules/accounts/erase/conversations.ts': [
+    {
+      at: 'then c.low_wrote else c.high_wrote',
+      change: '< → <=',
+      because: 'the other member is never the anonymised author',
+    },
+    { at: 'then c.high_wrote else c.low_wrote', change: '< → <=', because: 'the same' },
+    {
+      at: 'delete from inbox where member_id',
+      change: 'member_id = ${memberId} → ((member_id = ${memberId}) or true)',
+      because: 'others’ lists name these conversations no more: they were moved, or never read them',
+    },
+    {
+      at: 'delete from inbox where member_id',
+      change: 'conversation_id = any(${[...ids]}::uuid[]) → ((conversation_id = any(${[...ids]}::uuid[])) or true)',
+      because: 'the rest of the list goes with the next steps, and its owner cannot sign in any more',
+    },
+  ],
   'server/src/modules/payments/withdrawals/refundable.ts': [
     {
       at: 'attempt.term_start && attempt.term_end',

@@ -68,8 +68,8 @@ async function report(reporter: string, reported: string): Promise<void> {
 
 test('moves or deletes the conversations of the erased member, and leaves all others as they are', async () => {
   const erased = await insertMember('active')
-  const [anna, bruno, carla, gone] = await Promise.all([0, 1, 2, 3].map(() => insertMember('active')))
-  if (!anna || !bruno || !carla || !gone) throw new Error('there are four')
+  const [anna, bruno, carla, gone, silent] = await Promise.all([0, 1, 2, 3, 4].map(() => insertMember('active')))
+  if (!anna || !bruno || !carla || !gone || !silent) throw new Error('there are five')
   // Anonymised authors: of this conversation alone, of one more at either side, and of an erasure that is under way.
   const onlyHere = await insertMember('deleted')
   const asLow = await insertMember('deleted', `00000000-0000-4000-8000-${randomUUID().slice(24)}`)
@@ -80,14 +80,14 @@ test('moves or deletes the conversations of the erased member, and leaves all ot
     .values({ member_id: carla, author_id: ofErasure, payer_id: randomUUID(), step: 'own', started_at: at })
     .execute()
   for (const other of [anna, bruno]) await insertConversation(erased, other, { messages: 2, readers: [erased, other] })
-  for (const other of [gone, onlyHere, asLow, asHigh, ofErasure])
+  for (const other of [gone, silent, onlyHere, asLow, asHigh, ofErasure])
     await insertConversation(erased, other, { messages: 1, readers: [erased] })
   await insertConversation(anna, bruno, { messages: 1, readers: [anna, bruno] })
   await insertConversation(gone, anna, { messages: 1, readers: [gone, anna] })
   for (const author of [asLow, asHigh]) await insertConversation(author, anna, { messages: 1, readers: [anna] })
   const authorId = randomUUID()
   const names = new Map(
-    Object.entries({ erased, anna, bruno, carla, gone, onlyHere, asLow, asHigh, ofErasure, authorId }).map(
+    Object.entries({ erased, anna, bruno, carla, gone, silent, onlyHere, asLow, asHigh, ofErasure, authorId }).map(
       ([name, id]) => [id, name],
     ),
   )
