@@ -18,7 +18,7 @@ export const handle = { footer: false }
 /** The list beside the conversation; phones show one of them. */
 export default function Chats() {
   const { t } = useLingui()
-  // Not exchanged later, because the list would begin anew.
+  // Not exchanged later, because the list would lose its place and its search.
   const [ChatList] = useState(() => (import.meta.env.SSR ? WholeList : (loadedList.current ?? LaterList)))
   // Of a member, a system conversation or the concierge, which has a page of its own.
   const id = useLocation().pathname.split('/')[2]
