@@ -1,12 +1,10 @@
 // The cost of a sign-in without Argon2id: the p50 of `POST /api/users/authenticate` in process minus the p50 of the
 // hash.
-import { createContext } from '../server/src/context.ts'
 import { createGeo } from '../server/src/modules/geo/index.ts'
 import { createPasswords } from '../server/src/modules/identity/index.ts'
 import { openDatabase } from '../server/src/platform/database.ts'
-import { createLog } from '../server/src/platform/log.ts'
 import { migrate } from '../server/src/platform/migrate.ts'
-import { benchConfig } from './parts/config.ts'
+import { openBenchContext } from './parts/context.ts'
 import { interleaved, median, report } from './parts/measure.ts'
 import { makePeople } from './parts/people.ts'
 
@@ -21,14 +19,7 @@ await createGeo(database).load()
 const members = await makePeople(database, people, 'man', 0)
 const stored = await passwords.hash(password)
 await database.pool.query('update members set password_hash = $1', [stored])
-const context = await createContext({
-  servesLocalhost: true,
-  config: benchConfig(url, 0),
-  log: createLog('silent'),
-  health: { ready: true },
-  limitFactor: 1e6,
-})
-await context.app.ready()
+const context = await openBenchContext(url)
 
 async function p50(one: (n: number) => Promise<unknown>): Promise<number> {
   const times: number[] = []

@@ -28,8 +28,14 @@ export async function forkProgram(file: string, env: Record<string, string> = {}
     port,
     child,
     ask: (question) =>
-      new Promise((resolve) => {
-        child.once('message', (answer) => resolve(answer as never))
+      new Promise((resolve, reject) => {
+        const ended = (code: number | null): void => reject(new Error(`${file} ended with ${code}`))
+        if (child.exitCode !== null) return ended(child.exitCode)
+        child.once('exit', ended)
+        child.once('message', (answer) => {
+          child.off('exit', ended)
+          resolve(answer as never)
+        })
         child.send(question)
       }),
     async stop() {
