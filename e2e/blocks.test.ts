@@ -18,6 +18,14 @@ test('a member is reported with chosen messages, blocked, and unblocked on the p
   await acquaint(member, her)
   // Level 1, so that her messages are not covered for him.
   await db.updateTable('members').set({ level: 1 }).where('id', '=', member.session.angelId).execute()
+  const hers = await her.connect()
+  await hers.send('chat', {
+    msg: 'Buongiornissimo'.repeat(20),
+    trackerId: her.session.clickid,
+    angelId: member.session.angelId,
+    clientMessageId: crypto.randomUUID(),
+  })
+  hers.close()
   await page.goto(product.at(`/chats/${her.session.angelId}`))
   await page.getByText('Ciao, finalmente il sole.').waitFor()
   const choose = async (name: string) => {
@@ -31,7 +39,9 @@ test('a member is reported with chosen messages, blocked, and unblocked on the p
   await report.getByText('Scegli un motivo.').waitFor()
   await report.getByRole('radio', { name: 'Insulta o minaccia' }).check()
   // Moderators may read only her messages, and only those that he selects.
-  expect(await report.getByRole('checkbox').count()).toBe(1)
+  expect(await report.getByRole('checkbox').count()).toBe(2)
+  // A long word stays inside the dialog.
+  expect(await report.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   await report.getByRole('checkbox', { name: 'Ciao, finalmente il sole.' }).check()
   await report.getByRole('button', { name: 'Segnala' }).click()
   const thanks = page.getByRole('dialog', { name: 'Grazie, ce ne occupiamo' })
@@ -41,8 +51,11 @@ test('a member is reported with chosen messages, blocked, and unblocked on the p
     .selectFrom('messages')
     .select('id')
     .where('sender_id', '=', her.session.angelId)
+    .where('body', '=', 'Ciao, finalmente il sole.')
     .executeTakeFirstOrThrow()
   expect(row).toEqual({ reason: 'harassment', message_ids: [id] })
+  // The button that had the focus is gone; the dialog takes it.
+  await expect.poll(() => thanks.evaluate((dialog) => dialog.contains(document.activeElement)), polling).toBe(true)
   await page.keyboard.press('Escape')
   await thanks.waitFor({ state: 'detached' })
 

@@ -59,16 +59,16 @@ test('a long press on a message opens its actions', async () => {
   ])
   const { page, member } = him
   const ids = { his: member.session.angelId, hers: her.session.angelId }
-  await product.testServer.database.db
-    .updateTable('members')
-    .set({ level: 2 })
-    .where('id', 'in', Object.values(ids))
-    .execute()
+  const { db } = product.testServer.database
+  await db.updateTable('members').set({ level: 2 }).where('id', 'in', Object.values(ids)).execute()
   const hers = await her.connect()
   const say = (msg: string) =>
     hers.send('chat', { msg, trackerId: her.session.clickid, angelId: ids.his, clientMessageId: randomUUID() })
   await acquaint(member, her)
   await say('Che film rivedresti?')
+  const hide = (isHidden: boolean) =>
+    db.updateTable('members').set({ hides_last_seen: isHidden }).where('id', '=', ids.hers).execute()
+  await hide(true)
   await open(product, page, `/chats/${ids.hers}`)
   const log = page.getByRole('log')
   const composer = page.getByRole('textbox', { name: 'Scrivi un messaggio' })
@@ -143,6 +143,24 @@ test('a long press on a message opens its actions', async () => {
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await log.locator('[data-found]', { hasText: 'Che film rivedresti?' }).waitFor()
 
+  // Whether she is online is read again with her next message.
+  const online = page.getByRole('link', { name: /Online ora/ })
+  expect(await online.count()).toBe(0)
+  await hide(false)
+  await say('שלום!')
+  await online.waitFor()
+  const places = await log.getByText('שלום!').evaluate((bubble) => {
+    const words = [...bubble.childNodes].find(({ nodeType }) => nodeType === Node.TEXT_NODE)!
+    const placeOf = (at: number) => {
+      const range = document.createRange()
+      range.setStart(words, at)
+      range.setEnd(words, at + 1)
+      return range.getBoundingClientRect().left
+    }
+    return { first: placeOf(0), last: placeOf(4) }
+  })
+  expect(places.last).toBeLessThan(places.first)
+
   const photo = await jpeg(3)
   await say('Mi mandi una foto?')
   await composer.fill('Eccola')
@@ -193,12 +211,12 @@ test('a long press on a message opens its actions', async () => {
   const shown = (await around.allInnerTexts()).map((words) => words.match(/(?:Messaggio )(\d+)/)?.[1])
   expect([shown.length, shown[0], shown[25], shown.at(-1)]).toEqual([50, '75', undefined, '124'])
   // The found message is within the viewport.
-  const places = await around.nth(25).evaluate((line) => {
+  const found = await around.nth(25).evaluate((line) => {
     const { top, bottom } = line.getBoundingClientRect()
     return { top, bottom, height: window.innerHeight }
   })
-  expect(places.top).toBeGreaterThan(0)
-  expect(places.bottom).toBeLessThan(places.height)
+  expect(found.top).toBeGreaterThan(0)
+  expect(found.bottom).toBeLessThan(found.height)
   await page.getByRole('button', { name: 'Torna ai risultati' }).click()
   await page.getByRole('searchbox').waitFor()
   await him.context.close()
@@ -233,24 +251,29 @@ test('a photo is pasted and dropped, and a recorded voice message plays on the o
   await his.page.getByRole('log').getByText('Passeggiata?').waitFor()
 
   const picture = (await jpeg(3)).toString('base64')
-  const give = (type: 'paste' | 'drop') =>
+  const give = (kind: 'paste' | 'drop', type = 'image/jpeg') =>
     his.page.getByRole('textbox', { name: 'Scrivi un messaggio' }).evaluate(
-      (field, { kind, base64 }) => {
+      (field, { how, format, base64 }) => {
         const files = new DataTransfer()
         const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
-        files.items.add(new File([bytes], 'io.jpg', { type: 'image/jpeg' }))
+        files.items.add(new File([bytes], 'io', { type: format }))
         const options = { bubbles: true, cancelable: true }
         field.dispatchEvent(
-          kind === 'paste'
-            ? new ClipboardEvent(kind, { ...options, clipboardData: files })
-            : new DragEvent(kind, { ...options, dataTransfer: files }),
+          how === 'paste'
+            ? new ClipboardEvent(how, { ...options, clipboardData: files })
+            : new DragEvent(how, { ...options, dataTransfer: files }),
         )
       },
-      { kind: type, base64: picture },
+      { how: kind, format: type, base64: type === 'image/jpeg' ? picture : '' },
     )
   const photo = his.page.getByRole('dialog', { name: /^Una foto per / })
   await give('paste')
   await photo.getByRole('img', { name: 'La foto che stai per inviare' }).waitFor()
+  await photo.getByRole('button', { name: 'Annulla' }).click()
+  await photo.waitFor({ state: 'detached' })
+  await give('drop', 'application/pdf')
+  await photo.getByRole('alert').getByText('Questo file non è una foto').waitFor()
+  expect(await photo.getByRole('button', { name: 'Invia' }).count()).toBe(0)
   await photo.getByRole('button', { name: 'Annulla' }).click()
   await photo.waitFor({ state: 'detached' })
   await give('drop')
@@ -267,11 +290,11 @@ test('a photo is pasted and dropped, and a recorded voice message plays on the o
 
   await his.page.getByRole('button', { name: 'Messaggio vocale' }).click()
   const voice = his.page.getByRole('dialog', { name: /^Un messaggio vocale per / })
+  await voice.getByText('L’invio non costa nulla').waitFor()
   await voice.getByRole('button', { name: 'Registra' }).click()
   await voice.getByRole('timer').getByText('0:01').waitFor()
   await voice.getByRole('button', { name: 'Ferma' }).click()
   await voice.getByRole('group', { name: /^Il tuo messaggio vocale, 0:0[1-9]$/ }).waitFor()
-  await voice.getByText('L’invio non costa nulla').waitFor()
   await voice.getByRole('button', { name: 'Invia', exact: true }).click()
   await voice.waitFor({ state: 'detached' })
   const player = hers.page.getByRole('group', { name: /^Messaggio vocale di Ugo, 0:0[1-9]$/ })

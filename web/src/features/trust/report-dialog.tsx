@@ -139,7 +139,7 @@ const ReportDialog = ({
                 }
               >
                 {message.media === null ? (
-                  message.msg
+                  <span className={styles.message}>{message.msg}</span>
                 ) : message.media.kind === 'photo' ? (
                   <Trans>Foto</Trans>
                 ) : (

@@ -1,19 +1,21 @@
 import { type ClipboardEvent, type DragEvent, useState } from 'react'
 
-const pictureIn = (files: FileList): File | undefined => [...files].find(({ type }) => type.startsWith('image/'))
+/** The first picture; if there is none, the first file, which the dialog refuses with its reason. */
+const pictureIn = ([...files]: FileList): File | undefined =>
+  files.find(({ type }) => type.startsWith('image/')) ?? files[0]
 const hasFiles = ({ dataTransfer: { types } }: DragEvent): boolean => types.includes('Files')
 
 /** The photo that a member chose, pasted or dropped, or that they want to speak; `tooEarly` while they may send neither. */
 export type ChosenMedia = File | 'voice' | 'tooEarly'
 
 /** Takes a photo from the file picker, the clipboard or a drop. */
-export const useMediaChoice = (isOpen: boolean) => {
+export const useMediaChoice = ({ isOpen, isAllowed }: { isOpen: boolean; isAllowed: boolean }) => {
   const [chosen, setChosen] = useState<ChosenMedia | null>(null)
   const take = (event: ClipboardEvent | DragEvent, files: FileList) => {
     const found = pictureIn(files)
     if (!isOpen || !found) return
     event.preventDefault()
-    setChosen(found)
+    setChosen(isAllowed ? found : 'tooEarly')
   }
   return {
     chosen,

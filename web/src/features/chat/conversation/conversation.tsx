@@ -65,7 +65,10 @@ const Open = ({ id }: { id: string }) => {
   const [target, setTarget] = useState<{ readonly seq: number } | null>(null)
   useIdlePreload(MessageMenu, SearchDialog, MediaDialog)
   const bothWrote = (loaded?.earlier ?? false) || (received.length > 0 && received.length < messages.length)
-  const { chosen, setChosen, receiver } = useMediaChoice(bothWrote && (otherMember?.writable ?? false))
+  const { chosen, setChosen, receiver } = useMediaChoice({
+    isOpen: otherMember?.writable ?? false,
+    isAllowed: bothWrote,
+  })
   const endMedia = () => setChosen(null)
 
   const missing = error instanceof ApiProblem && (error.status === 404 || error.status === 400)

@@ -62,15 +62,17 @@ export const PhotoDialog = ({
         </Note>
       )}
       {refused === null && (
-        <div className={styles.frame}>
-          {image && <img className={styles.preview} src={image.src} alt={t`La foto che stai per inviare`} />}
-          {part !== null && <progress className={styles.progress} value={part} aria-label={t`Invio della foto`} />}
-        </div>
+        <>
+          <div className={styles.frame}>
+            {image && <img className={styles.preview} src={image.src} alt={t`La foto che stai per inviare`} />}
+            {part !== null && <progress className={styles.progress} value={part} aria-label={t`Invio della foto`} />}
+          </div>
+          <p className={styles.note}>
+            <Trans>La vedete solo voi due. Puoi ritirarla finché non è stata letta.</Trans>
+          </p>
+          <MediaPrice kind="photo" />
+        </>
       )}
-      <p className={styles.note}>
-        <Trans>La vedete solo voi due. Puoi ritirarla finché non è stata letta.</Trans>
-      </p>
-      {refused === null && <MediaPrice kind="photo" />}
       <DialogActions>
         <Button variant="sec" onClick={onClose}>
           <Trans>Annulla</Trans>

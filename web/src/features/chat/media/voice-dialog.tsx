@@ -102,14 +102,16 @@ export const VoiceDialog = ({ name, onClose, ...sending }: MediaDialogProps) => 
         </p>
       )}
       {recorded && (
-        <VoicePlayer
-          label={t`Il tuo messaggio vocale`}
-          durationMs={recorded.durationMs}
-          waveform={recorded.waveform}
-          load={() => Promise.resolve(recorded.address)}
-        />
+        <div className={styles.recorded}>
+          <VoicePlayer
+            label={t`Il tuo messaggio vocale`}
+            durationMs={recorded.durationMs}
+            waveform={recorded.waveform}
+            load={() => Promise.resolve(recorded.address)}
+          />
+        </div>
       )}
-      {recorded && <MediaPrice kind="voice" />}
+      {failure !== 'unable' && <MediaPrice kind="voice" />}
       <DialogActions>
         {recorder ? (
           <Button onClick={recorder.stop}>
@@ -132,7 +134,7 @@ export const VoiceDialog = ({ name, onClose, ...sending }: MediaDialogProps) => 
           </>
         ) : (
           failure !== 'unable' && (
-            <Button onClick={record}>
+            <Button aria-describedby="media-cost" onClick={record}>
               <Icon of={Mic} size={18} />
               <Trans>Registra</Trans>
             </Button>

@@ -55,6 +55,8 @@ export const useOtherMember = (memberId: string): { otherMember: OtherMember | n
   const known = (list.data !== undefined || list.isError) && (system || page.data !== undefined || page.isError)
   const from = otherMember ?? row ?? (system ? unlisted : undefined)
   if (!from) return { otherMember: null, known }
+  // Each message renews the list, not the page.
+  const latest = row && list.dataUpdatedAt > page.dataUpdatedAt ? row : from
   return {
     known,
     otherMember: {
@@ -63,8 +65,8 @@ export const useOtherMember = (memberId: string): { otherMember: OtherMember | n
       memberName: from.memberName || (system ? names[memberId] : undefined) || t`Profilo non disponibile`,
       age: from.age,
       photo: from.photo,
-      online: from.online,
-      presence: from.presence,
+      online: latest.online,
+      presence: latest.presence,
       sample: from.sample,
       verified: otherMember?.verified ?? false,
       liked: otherMember?.liked ?? false,
