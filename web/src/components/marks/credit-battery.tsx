@@ -19,8 +19,3 @@ export const CreditBattery = ({ credits, mini = false }: { credits: number; mini
 export const MessageCount = ({ messages }: { messages: number }) => (
   <Plural value={messages} one="# messaggio" other="# messaggi" />
 )
-
-/** A number of credits, as "12 crediti". */
-export const CreditCount = ({ credits }: { credits: number }) => (
-  <Plural value={credits} one="# credito" other="# crediti" />
-)

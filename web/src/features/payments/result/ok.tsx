@@ -6,7 +6,7 @@ import { pageBeforePurchase } from '../../../app/shell/purchase-origin.ts'
 import { useSession } from '../../../app/session/session.tsx'
 import { Title } from '../../../app/seo/title.tsx'
 import { ButtonLink } from '../../../components/buttons/button.tsx'
-import { CreditCount } from '../../../components/marks/credit-battery.tsx'
+import { MessageCount } from '../../../components/marks/credit-battery.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
 import layout from '../../../styles/layout.module.css'
 import text from '../../../styles/text.module.css'
@@ -25,6 +25,7 @@ export default function Ok() {
   const { t } = useLingui()
   const navigate = useNavigate()
   const { session } = useSession()
+  const messages = Math.floor(session.totalCredits / Math.max(1, session.messageCost))
   const [paid, setPaid] = useState<ReturnType<typeof succeeded>>(null)
   const [origin, setOrigin] = useState<string | null>(null)
   const [isLeaving, setIsLeaving] = useState(true)
@@ -71,7 +72,7 @@ export default function Ok() {
                 <Trans>
                   Il pagamento è andato a buon fine: hai{' '}
                   <b>
-                    <CreditCount credits={session.totalCredits} />
+                    <MessageCount messages={messages} />
                   </b>
                   .
                 </Trans>
