@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { decimal, isAmountOf, minorOf } from '@incontro/contract'
@@ -12,6 +13,8 @@ import {
   resolvePayment,
   stepFor,
   strayEvents,
+  lastDayOf,
+  readReferenceRates,
   vatReport,
   waitingPayments,
   type Connections,
@@ -27,7 +30,9 @@ npm run payments -- show --id ID                     one payment with its transi
 npm run payments -- refund --id ID --amount 12.34 --reason TEXT [--by NAME]
 npm run payments -- resolve --id ID --reason TEXT [--by NAME]
 npm run payments -- reconcile --brand KEY [--days N] compares granted payments and refunds with the providers' records
-npm run payments -- vat --year 2026 --quarter 4      VAT that each company owes each country: invoices minus credit notes
+npm run payments -- vat --year 2026 --quarter 4 [--rates FILE]
+                                                     VAT that each company owes each country: invoices minus credit notes;
+                                                     with the ECB's eurofxref-hist.csv, in euros for the one-stop shop
 npm run payments -- campaigns --brand KEY [--days N] what the affiliate reported for each campaign, and which orders were paid
 npm run payments -- check                            whether each provider answers and accepts our credentials
 
@@ -62,7 +67,7 @@ export async function runPayments(args: readonly string[], deps: Deps): Promise<
     case 'check':
       return check(deps)
     case 'vat':
-      return vat(deps, asked.year ?? '', asked.quarter ?? '')
+      return vat(deps, asked.year ?? '', asked.quarter ?? '', asked.rates)
     case 'show':
     case 'refund':
     case 'resolve': {
@@ -83,7 +88,17 @@ function parse(args: readonly string[]) {
     const { positionals, values } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { brand: text, id: text, reason: text, amount: text, days: text, by: text, year: text, quarter: text },
+      options: {
+        brand: text,
+        id: text,
+        reason: text,
+        amount: text,
+        days: text,
+        by: text,
+        year: text,
+        quarter: text,
+        rates: text,
+      },
     })
     return { verb: positionals.length === 1 ? positionals[0] : undefined, ...values }
   } catch (error) {
@@ -207,27 +222,68 @@ async function compareWithProviders(deps: Deps, brandId: string, days: string): 
   }
 }
 
-async function vat({ db }: Deps, year: string, quarter: string): Promise<CommandResult> {
+async function vat({ db }: Deps, year: string, quarter: string, file?: string): Promise<CommandResult> {
   if (!/^20\d\d$/.test(year)) return refused('--year: as in 2026')
   if (!/^[1-4]$/.test(quarter)) return refused('--quarter: 1 to 4')
-  const lines = await vatReport(db, Number(year), Number(quarter))
+  const rates = await ratesIn(file)
+  if (typeof rates === 'string') return refused(`--rates: ${rates}`)
+  const lines = await vatReport(db, { year: Number(year), quarter: Number(quarter) }, rates)
   return {
     ok: true,
     lines: [
-      ...lines.map((line) =>
-        [
-          line.company,
-          line.country,
-          `${line.vatPerMille / 10} %`,
-          `net ${money(line.totalMinor - line.vatMinor, line.currency)}`,
-          `VAT ${money(line.vatMinor, line.currency)}`,
-          `total ${money(line.totalMinor, line.currency)}`,
-          `${line.invoices} invoices, ${line.creditNotes} credit notes`,
-        ].join('  '),
-      ),
+      ...lines.map((line) => vatLine(line, { year: Number(year), quarter: Number(quarter) })),
+      ...totalsOf(lines),
       `${lines.length} lines for quarter ${quarter} of ${year}, dates in UTC`,
     ],
   }
+}
+
+/** The ECB's rates, or what is wrong with the file. */
+async function ratesIn(file: string | undefined): Promise<ReturnType<typeof readReferenceRates> | string> {
+  if (file === undefined) return new Map()
+  try {
+    return readReferenceRates(await readFile(file, 'utf8'))
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+type Vat = Awaited<ReturnType<typeof vatReport>>[number]
+type Quarter = Vat['sold']
+
+const vatLine = (line: Vat, { year, quarter }: Quarter): string =>
+  [
+    line.company,
+    line.declaredIn,
+    ...(line.sold.year === year && line.sold.quarter === quarter
+      ? []
+      : [`corrects quarter ${line.sold.quarter} of ${line.sold.year}`]),
+    line.country,
+    `${line.vatPerMille / 10} %`,
+    `net ${money(line.totalMinor - line.vatMinor, line.currency)}`,
+    `VAT ${money(line.vatMinor, line.currency)}`,
+    `total ${money(line.totalMinor, line.currency)}`,
+    ...(line.euro?.rateOf
+      ? [`net ${money(line.euro.net, 'EUR')}`, `VAT ${money(line.euro.vat, 'EUR')}`, `ECB rate of ${line.euro.rateOf}`]
+      : []),
+    `${line.invoices} invoices, ${line.creditNotes} credit notes`,
+  ].join('  ')
+
+/** What each company pays the one-stop shop, or the rates that are missing for it. */
+function totalsOf(lines: readonly Vat[]): readonly string[] {
+  const declared = Map.groupBy(
+    lines.filter(({ declaredIn }) => declaredIn === 'one-stop shop'),
+    ({ company }) => company,
+  )
+  return [...declared].map(([company, own]) => {
+    const missing = own.filter(({ euro }) => euro === null)
+    if (missing.length > 0) {
+      const rates = new Set(missing.map(({ currency, sold }) => `${currency} of ${lastDayOf(sold)}`))
+      return `${company}  no total for the one-stop shop, as --rates lacks ${[...rates].join(', ')} or the next day`
+    }
+    const total = own.reduce((sum, { euro }) => sum + (euro?.vat ?? 0), 0)
+    return `${company}  VAT for the one-stop shop: ${money(total, 'EUR')}`
+  })
 }
 
 async function campaigns({ db, clock }: Deps, brand: string, days: string): Promise<CommandResult> {

@@ -43,7 +43,8 @@ export { openDisputesAndClaims } from './back-office/claims.ts'
 export { paymentHistory, type PaymentHistory } from './back-office/history.ts'
 export { reconcile } from './back-office/reconcile.ts'
 export { documentsOf } from './documents/for-email.ts'
-export { vatReport } from './invoices/vat-report.ts'
+export { readReferenceRates } from './invoices/reference-rates.ts'
+export { lastDayOf, vatReport } from './invoices/vat-report.ts'
 export { stepFor, strayEvents, waitingPayments } from './back-office/waiting.ts'
 
 declare module '../../platform/jobs.ts' {

@@ -1,3 +1,6 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { routes } from '@incontro/contract'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -11,6 +14,7 @@ import { documentsOf } from '../documents/for-email.ts'
 import { paperForms } from '../documents/paper-words.ts'
 import { attemptOf } from '../attempts/attempts.ts'
 import { issueInvoice } from './issue.ts'
+import { readReferenceRates } from './reference-rates.ts'
 import { vatReport } from './vat-report.ts'
 import table from './vat-rates.json' with { type: 'json' }
 import { vatRateFor } from './vat.ts'
@@ -464,8 +468,9 @@ describe('VAT', () => {
     expect(await command('--year', '2032', '--quarter', '2')).toEqual({
       ok: true,
       lines: [
-        'IT00000000002  FR  20 %  net 9.92 EUR  VAT 1.98 EUR  total 11.90 EUR  1 invoices, 0 credit notes',
-        'IT00000000002  IT  22 %  net 8.19 EUR  VAT 1.81 EUR  total 10.00 EUR  1 invoices, 1 credit notes',
+        'IT00000000002  one-stop shop  FR  20 %  net 9.92 EUR  VAT 1.98 EUR  total 11.90 EUR  1 invoices, 0 credit notes',
+        'IT00000000002  domestic  IT  22 %  net 8.19 EUR  VAT 1.81 EUR  total 10.00 EUR  1 invoices, 1 credit notes',
+        'IT00000000002  VAT for the one-stop shop: 1.98 EUR',
         '2 lines for quarter 2 of 2032, dates in UTC',
       ],
     })
@@ -477,7 +482,7 @@ describe('VAT', () => {
     const { rows: orders } = await sql<{ id: string }>`
       insert into payment_attempts
       select (jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid(), 'order_key', gen_random_uuid()))).*
-      from payment_attempts a, generate_series(1, 9) where a.id = ${reference} returning id`.execute(shop.db)
+      from payment_attempts a, generate_series(1, 12) where a.id = ${reference} returning id`.execute(shop.db)
     let number = 0
     const line = (changes: object) => ({
       company: 'IT1',
@@ -496,35 +501,95 @@ describe('VAT', () => {
       issued_at: new Date('2036-07-01T00:00:00Z'),
       ...changes,
     })
+    const soldInSpring = '2036-05-01T00:00:00Z'
+    const own = line({})
+    const abroad = line({ country: 'FR', currency: 'GBP', issued_at: new Date(soldInSpring) })
     await shop.db
       .insertInto('invoices')
       .values([
+        own,
+        abroad,
         line({ company: 'IT2' }),
-        line({ currency: 'GBP' }),
+        line({ country: 'FR', currency: 'GBP' }),
         line({ vat_per_mille: 100, vat_minor: 91 }),
-        line({ country: 'FR' }),
+        line({ country: 'GB' }),
         line({ issued_at: new Date('2036-09-30T23:59:59.999Z') }),
-        line({ kind: 'credit_note', total_minor: 300, vat_minor: 54 }),
+        line({ kind: 'credit_note', attempt_id: own.attempt_id, total_minor: 300, vat_minor: 54 }),
+        line({
+          ...abroad,
+          kind: 'credit_note',
+          total_minor: 400,
+          vat_minor: 72,
+          issued_at: new Date('2036-07-01T00:00:00Z'),
+        }),
         line({ issued_at: new Date('2036-06-30T23:59:59.999Z') }),
         line({ issued_at: new Date('2036-10-01T00:00:00Z') }),
         line({ issued_at: new Date('2035-08-01T00:00:00Z') }),
       ])
       .execute()
-    const one = { company: 'IT1', country: 'IT', vatPerMille: 220, currency: 'EUR', invoices: 1, creditNotes: 0 }
-    const sums = { totalMinor: 1000, vatMinor: 180 }
-    expect(await vatReport(shop.db, 2036, 3)).toEqual([
-      { ...one, country: 'FR', ...sums },
-      { ...one, vatPerMille: 100, totalMinor: 1000, vatMinor: 91 },
-      { ...one, creditNotes: 1, totalMinor: 700, vatMinor: 126 },
-      { ...one, currency: 'GBP', ...sums },
-      { ...one, company: 'IT2', ...sums },
+    const asked = { year: 2036, quarter: 3 }
+    const one = {
+      company: 'IT1',
+      declaredIn: 'domestic',
+      sold: asked,
+      country: 'IT',
+      vatPerMille: 220,
+      currency: 'EUR',
+      invoices: 1,
+      creditNotes: 0,
+      totalMinor: 1000,
+      vatMinor: 180,
+      euro: null,
+    }
+    const french = { ...one, declaredIn: 'one-stop shop', country: 'FR', currency: 'GBP' }
+    const refunded = { sold: { year: 2036, quarter: 2 }, invoices: 0, creditNotes: 1, totalMinor: -400, vatMinor: -72 }
+    const others = [
+      { ...one, declaredIn: 'elsewhere', country: 'GB' },
+      { ...one, vatPerMille: 100, vatMinor: 91 },
+      { ...one, invoices: 2, creditNotes: 1, totalMinor: 1700, vatMinor: 306 },
+    ]
+    const ofSecond = { ...one, company: 'IT2' }
+    const report = (quarter: number, rates = '') =>
+      vatReport(shop.db, { year: 2036, quarter }, rates === '' ? new Map() : readReferenceRates(rates))
+    expect(await report(3)).toEqual([french, ...others, { ...french, ...refunded }, ofSecond])
+    // Each quarter at the rate of its own last day; the 30th of September has none, so that of the 1st of October.
+    const rates =
+      'Date,USD,GBP,\n2036-10-02,1,0.1,\n2036-10-01,1.1,0.80,\n2036-09-29,1,0.2,\n2036-06-30,N/A,0.90,\n2036-06-27,1,0.3,\n'
+    expect(await report(3, rates)).toEqual([
+      { ...french, euro: { net: 1025, vat: 225, rateOf: '2036-10-01' } },
+      ...others,
+      { ...french, ...refunded, euro: { net: -364, vat: -80, rateOf: '2036-06-30' } },
+      ofSecond,
     ])
-    expect(await vatReport(shop.db, 2036, 4)).toEqual([{ ...one, ...sums }])
+    expect(await report(4)).toEqual([{ ...one, sold: { year: 2036, quarter: 4 } }])
+
+    const file = join(tmpdir(), `rates-${newId()}.csv`)
+    const printed = async (text: string) => {
+      await writeFile(file, text)
+      return command('--year', '2036', '--quarter', '3', '--rates', file)
+    }
+    expect((await printed(rates)).lines).toEqual(
+      expect.arrayContaining([
+        'IT1  one-stop shop  FR  22 %  net 8.20 GBP  VAT 1.80 GBP  total 10.00 GBP  net 10.25 EUR  VAT 2.25 EUR  ECB rate of 2036-10-01  1 invoices, 0 credit notes',
+        'IT1  one-stop shop  corrects quarter 2 of 2036  FR  22 %  net -3.28 GBP  VAT -0.72 GBP  total -4.00 GBP  net -3.64 EUR  VAT -0.80 EUR  ECB rate of 2036-06-30  0 invoices, 1 credit notes',
+        'IT1  VAT for the one-stop shop: 1.45 EUR',
+      ]),
+    )
+    // A file that begins after the quarter's last day, or ends before it, may lack the right day.
+    for (const days of ['2036-10-01,0.8', '2036-09-29,0.8'])
+      expect((await printed(`Date,GBP\n${days}\n`)).lines).toContainEqual(
+        expect.stringContaining('IT1  no total for the one-stop shop, as --rates lacks GBP of 2036-09-30'),
+      )
+    for (const text of ['', 'Date\n', 'Day,GBP\n', 'Date,GBP\n1 October 2036,0.8\n', 'Date,GBP\n2036-10-01,0\n'])
+      expect(await printed(text)).toMatchObject({ ok: false, lines: [expect.stringMatching(/^--rates: /)] })
+    await rm(file)
     await shop.db.deleteFrom('invoices').where('company', 'in', ['IT1', 'IT2']).execute()
   })
 
-  test.each([[[]], [['--year', '26', '--quarter', '1']], [['--year', '2026', '--quarter', '5']]])(
-    'is not reported for %j',
-    async (args) => expect(await command(...args)).toMatchObject({ ok: false }),
-  )
+  test.each([
+    [[]],
+    [['--year', '26', '--quarter', '1']],
+    [['--year', '2026', '--quarter', '5']],
+    [['--year', '2026', '--quarter', '4', '--rates', 'missing.csv']],
+  ])('is not reported for %j', async (args) => expect(await command(...args)).toMatchObject({ ok: false }))
 })
