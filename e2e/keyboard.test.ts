@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Flows } from '../server/src/modules/flows/index.ts'
 import { checkedInFlows } from '../server/test/brands-folder.ts'
-import { connected, open } from './parts/pages.ts'
+import { connected, goTo, open } from './parts/pages.ts'
 import { openMember, openVisitor, sizes } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
 import { password } from './parts/sign-up.ts'
@@ -90,11 +90,24 @@ test('a visitor registers with the keyboard alone', async () => {
 })
 
 test('a member chats with the keyboard alone', async () => {
-  const [him, her] = await Promise.all([
+  const [him, her, visitor] = await Promise.all([
     openMember(product, {}, sizes.desktop),
     product.testServer.member({ gender: 'woman', form: { username: 'Livia' } }),
+    product.testServer.member({ gender: 'woman', form: { username: 'Piera' } }),
   ])
   const { page, context } = him
+  await product.testServer.database.db
+    .insertInto('notifications')
+    .values(
+      ['like', 'visit'].map((kind) => ({
+        member_id: him.member.session.angelId,
+        id: crypto.randomUUID(),
+        actor_id: visitor.session.angelId,
+        kind,
+        created_at: new Date(),
+      })),
+    )
+    .execute()
   // Before the page's script runs, a card is a link to another page.
   const ready = connected(page)
   await open(product, page, '/find')
@@ -143,5 +156,26 @@ test('a member chats with the keyboard alone', async () => {
   await page.keyboard.press('Escape')
   await page.getByRole('menuitem').first().waitFor({ state: 'detached' })
   await expect.poll(() => focused(page), polling).toBe('Altre azioni')
+
+  // Arrow keys select a tab and show its panel; Tab goes from the tab into the panel.
+  await goTo(page, '/notifications')
+  const panel = (name: RegExp) => page.getByRole('tabpanel', { name })
+  await page.getByRole('tab', { name: /^Visite/ }).waitFor()
+  await tabTo(page, /tab-like$/)
+  for (const [key, id, name] of [
+    ['ArrowRight', 'visita', /^Visite/],
+    ['ArrowRight', 'like', /^Mi Piace/],
+    ['ArrowLeft', 'visita', /^Visite/],
+    ['Home', 'like', /^Mi Piace/],
+    ['End', 'visita', /^Visite/],
+  ] as const) {
+    await page.keyboard.press(key)
+    await panel(name).waitFor()
+    expect(await focused(page)).toMatch(new RegExp(`tab-${id}$`))
+    expect(await page.getByRole('tab', { selected: true }).count()).toBe(1)
+  }
+  await page.getByText('Ha visitato il tuo profilo').waitFor()
+  await page.keyboard.press('Tab')
+  expect(await focused(page)).toMatch(/^Piera, /)
   await context.close()
 })

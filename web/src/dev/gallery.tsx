@@ -101,6 +101,7 @@ const Fields = () => {
 }
 
 const Choices = () => {
+  const [tab, setTab] = useState('a')
   return (
     <Block title="Scelte">
       <SegmentedControl
@@ -121,7 +122,8 @@ const Choices = () => {
       <Switch defaultChecked>Acceso</Switch>
       <Tabs
         label="Schede"
-        selected={undefined}
+        selected={tab}
+        onSelect={setTab}
         items={[
           { id: 'a', label: 'Mi Piace', content: <p>1</p> },
           { id: 'b', label: 'Visite', content: <p>2</p> },

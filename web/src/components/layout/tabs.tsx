@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components/Tabs'
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import styles from './tabs.module.css'
 
 export interface TabItem {
@@ -8,7 +7,11 @@ export interface TabItem {
   readonly content: ReactNode
 }
 
-/** Tabs with panels; arrow keys move between the tabs. */
+/**
+ * Tabs with panels; arrow keys, Home and End select the tabs. Written here because React Aria's look for something to
+ * focus in a panel as soon as it is rendered, which makes a slow phone lay out a long list in the task that rendered it.
+ * A panel therefore has to contain something to focus.
+ */
 export const Tabs = ({
   label,
   items,
@@ -17,21 +20,53 @@ export const Tabs = ({
 }: {
   readonly label: string
   readonly items: readonly TabItem[]
-  readonly selected?: string
-  readonly onSelect?: (id: string) => void
-}) => (
-  <AriaTabs selectedKey={selected} onSelectionChange={(key) => onSelect?.(String(key))}>
-    <TabList aria-label={label} className={styles.list!}>
-      {items.map((item) => (
-        <Tab key={item.id} id={item.id} className={styles.tab!}>
-          {item.label}
-        </Tab>
-      ))}
-    </TabList>
-    {items.map((item) => (
-      <TabPanel key={item.id} id={item.id} className={styles.panel!}>
-        {item.content}
-      </TabPanel>
-    ))}
-  </AriaTabs>
-)
+  readonly selected: string
+  readonly onSelect: (id: string) => void
+}) => {
+  const prefix = useId()
+  const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
+    const at = items.findIndex(({ id }) => id === selected)
+    const last = items.length - 1
+    const to = { ArrowRight: at < last ? at + 1 : 0, ArrowLeft: at > 0 ? at - 1 : last, Home: 0, End: last }[event.key]
+    const item = to === undefined ? undefined : items[to]
+    if (!item || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    onSelect(item.id)
+    document.getElementById(`${prefix}tab-${item.id}`)?.focus()
+  }
+  return (
+    <>
+      <div role="tablist" aria-label={label} className={styles.list}>
+        {items.map(({ id, label: words }) => (
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            id={`${prefix}tab-${id}`}
+            aria-selected={id === selected}
+            aria-controls={id === selected ? `${prefix}panel-${id}` : undefined}
+            tabIndex={id === selected ? 0 : -1}
+            className={styles.tab}
+            onKeyDown={onKeyDown}
+            onClick={() => onSelect(id)}
+          >
+            {words}
+          </button>
+        ))}
+      </div>
+      {items
+        .filter(({ id }) => id === selected)
+        .map(({ id, content }) => (
+          <div
+            key={id}
+            role="tabpanel"
+            id={`${prefix}panel-${id}`}
+            aria-labelledby={`${prefix}tab-${id}`}
+            className={styles.panel}
+          >
+            {content}
+          </div>
+        ))}
+    </>
+  )
+}

@@ -35,8 +35,8 @@ const Loading = () => {
 }
 
 /**
- * The tabs render their panels in one piece, which takes a slow phone several frames with a hundred rows. Deferred rows
- * are rendered in short tasks between which the page answers.
+ * A tab that is selected shows its panel in one piece, which takes a slow phone several frames with a hundred rows.
+ * Deferred rows are rendered in short tasks between which the page answers.
  * @param isReturn whether the rows were loaded before: they are shown at once, so that the page scrolls back to its place
  */
 const Rows = ({ isReturn, children }: { isReturn: boolean; children: ReactNode }) => {
