@@ -304,6 +304,14 @@ test('a photo is pasted and dropped, and a recorded voice message plays on the o
   await player.getByRole('button', { name: 'Ascolta' }).click()
   const place = player.getByRole('slider', { name: 'Punto del messaggio vocale' })
   await expect.poll(async () => Number(await place.inputValue()), polling).toBeGreaterThan(0)
+
+  // A dialog opened from a menu with the mouse has the focus, so Escape closes it.
+  await his.page.getByRole('button', { name: 'Altre azioni', exact: true }).click()
+  await his.page.getByRole('menuitem', { name: 'Segnala' }).click()
+  const report = his.page.getByRole('dialog', { name: 'Che cosa non va?' })
+  await expect.poll(() => report.evaluate((dialog) => dialog.contains(document.activeElement)), polling).toBe(true)
+  await his.page.keyboard.press('Escape')
+  await report.waitFor({ state: 'detached' })
   expect([his.problems, hers.problems]).toEqual([[], []])
   await Promise.all([his.context.close(), hers.context.close()])
 })

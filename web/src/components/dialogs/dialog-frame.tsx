@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
@@ -26,6 +26,10 @@ const DialogFrame = ({
   const { t } = useLingui()
   const panel = useRef<HTMLElement>(null)
   const drag = useSheetDrag(panel, dismissable ? onClose : undefined)
+  // What had the focus may leave the dialog, such as a form that was sent.
+  useEffect(() => {
+    if (open && document.activeElement === document.body) panel.current?.focus({ preventScroll: true })
+  })
   return (
     <ModalOverlay
       className={styles.scrim!}

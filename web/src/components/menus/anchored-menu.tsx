@@ -46,6 +46,9 @@ export const AnchoredMenu = ({
   }, [onClose])
 
   const choose: ChooseAction = (then) => () => {
+    // React Aria takes a focus that neither an event nor a script moved, as closing does, for a screen reader's, and
+    // then delays that of the next dialog. The anchor is inert and cannot have it yet.
+    anchor.focus()
     box.current?.close()
     then?.()
   }
