@@ -20,7 +20,7 @@ export async function shortenTerm(
   if (end <= input.now) {
     await tx
       .updateTable('subscriptions')
-      .set({ state: 'ended', renews: false, period_end: input.now, cancelled_at: input.now, next_try_at: null })
+      .set({ ...withoutRenewal(input.now), state: 'ended', period_end: input.now })
       .where('id', '=', term.id)
       .execute()
     return null
@@ -30,7 +30,7 @@ export async function shortenTerm(
     .set({
       period_end: end,
       anchored_at: new Date(term.anchored_at.getTime() - input.unusedMs),
-      ...(own ? { state: 'cancelled', renews: false, cancelled_at: input.now, next_try_at: null } : {}),
+      ...(own ? { ...withoutRenewal(input.now), state: 'cancelled' } : {}),
       // It renews on another day than an earlier reminder announced.
       ...(!own && term.next_try_at
         ? { next_try_at: end, notice_sent_at: null, notice_due_at: reminderDue(input.now, end, input.noticeDays) }
@@ -41,6 +41,10 @@ export async function shortenTerm(
     .executeTakeFirstOrThrow()
   return row as unknown as Subscription
 }
+
+/** Without a renewal there is none at which the plan could change, either. */
+const withoutRenewal = (now: Date) =>
+  ({ renews: false, cancelled_at: now, next_try_at: null, next_plan: null }) as const
 
 /**
  * Restores time that `shortenTerm` removed: to the running term, or to the one it was removed from, which then runs

@@ -1,3 +1,4 @@
+import { routes } from '@incontro/contract'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { runPayments } from '../../../commands/payments.ts'
@@ -244,6 +245,17 @@ describe('a dispute of a plan', () => {
     shop.clock.offsetMs = 90 * day
     await shop.renew()
     expect(await shop.stateOf(ada)).toMatchObject({ level: 1, terms: [{ state: 'ended' }], attempts: [{}] })
+  })
+
+  test('ends an announced change to a smaller plan, too', async () => {
+    const reference = await buy('plan-3m')
+    const { clickid } = ada
+    const smaller = { rateplan: 'plan-1m', prezzo_totale: '24.90', currency: 'EUR', accepts: { renewal: true } }
+    expect(await shop.call(ada, routes.changePlan.path, { clickid, ...smaller })).toMatchObject({ status: 200 })
+    await report(reference, 'open')
+    await report(reference, 'won')
+    const { body } = await shop.call(ada, routes.payRules.path, { clickid })
+    expect(body).toMatchObject({ subscription: { product_id: 'plan-3m', renewsAt: null, next: null } })
   })
 
   test('won after its period was used up restores the level of bought credits, and no plan', async () => {
