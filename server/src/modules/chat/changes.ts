@@ -12,37 +12,48 @@ import type { ChatDeps } from './send.ts'
 import { lockUnread } from './unread-message.ts'
 import { withdraw } from './withdraw.ts'
 
+/** For what is shown to the recipient and costs nothing. */
+const few = { limit: { max: 20, timeWindow: 60_000 } }
+
 /** Routes that change an existing message: edit, withdraw, delete for oneself, react. */
 export function changeRoutes(http: Http, deps: ChatDeps): void {
-  http.bind(routes.editMessage, async ({ params: { memberId: otherId, seq }, body, member }) => {
-    const text = withoutTurns(body.text).trim()
-    if (!isVisible(text)) throw new Failure(400, 'empty_message', { message: 'The message is empty: send a text' })
-    await deps.db.transaction().execute(async (tx) => {
-      const { conversation, isText } = await lockUnread(tx, member, otherId, seq)
-      if (!isText) throw new Failure(409, 'no_text', { message: 'There is no text in it to change' })
-      await sql`
+  http.bind(
+    routes.editMessage,
+    async ({ params: { memberId: otherId, seq }, body, member }) => {
+      const text = withoutTurns(body.text).trim()
+      if (!isVisible(text)) throw new Failure(400, 'empty_message', { message: 'The message is empty: send a text' })
+      await deps.db.transaction().execute(async (tx) => {
+        const { conversation, isText } = await lockUnread(tx, member, otherId, seq)
+        if (!isText) throw new Failure(409, 'no_text', { message: 'There is no text in it to change' })
+        await sql`
         update messages set body = ${text}, edited_at = ${deps.clock()}
         where conversation_id = ${conversation} and seq = ${seq} and body <> ${text}`.execute(tx)
-    })
-    return { message: await showChanged(deps, member, otherId, seq) }
-  })
+      })
+      return { message: await showChanged(deps, member, otherId, seq) }
+    },
+    few,
+  )
 
-  http.bind(routes.withdrawMessage, async ({ params: { memberId: otherId, seq }, member }) => {
-    const balances = await withdraw(deps, member, otherId, seq)
-    const total = creditTotal(member.level, balances.messages)
-    deps.realtime.toMember(member.memberId, 'creditiResidui', {
-      icebreakerCredits: balances.icebreakers,
-      totalCredits: total,
-      likeCredits: balances.likes,
-      premiumLevel: member.level,
-    })
-    deps.realtime.toMember(otherId, 'unread', await unreadOf(deps.pool, otherId))
-    return {
-      message: await showChanged(deps, member, otherId, seq),
-      icebreakerCredits: balances.icebreakers,
-      totalCredits: total,
-    }
-  })
+  http.bind(
+    routes.withdrawMessage,
+    async ({ params: { memberId: otherId, seq }, member }) => {
+      const balances = await withdraw(deps, member, otherId, seq)
+      const total = creditTotal(member.level, balances.messages)
+      deps.realtime.toMember(member.memberId, 'creditiResidui', {
+        icebreakerCredits: balances.icebreakers,
+        totalCredits: total,
+        likeCredits: balances.likes,
+        premiumLevel: member.level,
+      })
+      deps.realtime.toMember(otherId, 'unread', await unreadOf(deps.pool, otherId))
+      return {
+        message: await showChanged(deps, member, otherId, seq),
+        icebreakerCredits: balances.icebreakers,
+        totalCredits: total,
+      }
+    },
+    few,
+  )
 
   http.bind(routes.hideMessage, async ({ params: { memberId: otherId, seq }, body, member }) => {
     const conversation = conversationId(member.memberId, otherId)

@@ -147,6 +147,22 @@ describe('an invite', () => {
     expect(await answer(woman, man, false)).toMatchObject({ status: 409, body: { code: 'invite_answered' } })
   })
 
+  it('does not show its sender as typing until it is accepted', async () => {
+    const { man, woman, his, hers } = await invited()
+    const type = (by: typeof his, to: TestMember) => by.send('typing', { angelId: idOf(to) })
+    const refused = await type(his, woman)
+    expect(refused).toMatchObject({ ok: false })
+    expect(await type(hers, man)).toEqual({ ok: true })
+    await answer(woman, man, false)
+    // The same answer: he is not to know that she declined.
+    expect(await type(his, woman)).toEqual(refused)
+    expect(hers.received('typing')).toEqual([])
+    const other = await invited()
+    await answer(other.woman, other.man, true)
+    expect(await type(other.his, other.woman)).toEqual({ ok: true })
+    expect(await other.hers.next('typing')).toEqual({ angelId: idOf(other.man) })
+  })
+
   it('is accepted by writing back', async () => {
     const { man, woman, his, hers } = await invited()
     expect(await hers.send('chat', chat(woman, man, 'Volentieri!'))).toMatchObject({ ok: true })
