@@ -42,7 +42,8 @@ export async function vatReport(
 ): Promise<readonly VatLine[]> {
   const { rows } = await sql<Row>`
     with documents as (
-      select i.*, case when s.issued_at < i.issued_at then s.issued_at else i.issued_at end at time zone 'UTC' as sold_at
+      select i.company, i.country, i.vat_per_mille, i.currency, i.kind, i.total_minor, i.vat_minor,
+        case when s.issued_at < i.issued_at then s.issued_at else i.issued_at end at time zone 'UTC' as sold_at
       from invoices i left join invoices s on s.attempt_id = i.attempt_id and s.kind = 'invoice'
       where i.issued_at >= ${new Date(Date.UTC(year, (quarter - 1) * 3))} and i.issued_at < ${endOf({ year, quarter })})
     select company, country, vat_per_mille, currency,
