@@ -39,8 +39,10 @@ export async function unpack(databases, copy, { cluster, account }) {
     tar.once('error', reject)
     tar.once('close', resolve)
   })
+  let isAllRead = false
   try {
     await pipeline(Readable.from(readParts(databases, parts, progress('copied', stored))), createGunzip(), tar.stdin)
+    isAllRead = true
   } catch (error) {
     if (String(/** @type {NodeJS.ErrnoException} */ (error).code).startsWith('Z_'))
       throw damaged(parts[0]?.key ?? name, 'damaged', error)
@@ -48,11 +50,10 @@ export async function unpack(databases, copy, { cluster, account }) {
     if (!['EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(/** @type {NodeJS.ErrnoException} */ (error).code ?? ''))
       throw error
   }
-  if ((await ended) !== 0) {
-    // What is damaged may be noticed by tar before its checksum was compared.
-    for await (const _ of readParts(databases, parts, () => undefined));
-    throw new Failure(`Database ${name} could not be unpacked: ${(await problem).trim()}`)
-  }
+  const code = await ended
+  // A damaged archive may fail, or seem to end, before its checksum was compared.
+  if (!isAllRead || code !== 0) for await (const _ of readParts(databases, parts, () => undefined));
+  if (code !== 0) throw new Failure(`Database ${name} could not be unpacked: ${(await problem).trim()}`)
   syncAll(cluster)
 }
 
