@@ -25,7 +25,8 @@ test('npm start prints the sign-in data, and a sample member answers', async () 
     program.stderr.on('data', (text) => (said += String(text)))
     await expect
       .poll(() => program.exitCode ?? said, { timeout: 90_000, interval: 200 })
-      .toContain(`Incontro is ready: http://localhost:${port}`)
+      .toMatch(/(^Sign in as .+\n){2}/m)
+    expect(said).toContain(`Incontro is ready: http://localhost:${port}`)
     const logins = [...said.matchAll(/^Sign in as (\S+) with (\S+)$/gm)]
     expect(logins).toHaveLength(2)
     const [, email = '', password = ''] = logins[0] ?? []

@@ -154,8 +154,8 @@ describe('with a server without limits', () => {
 
   it('every route has the limit of its kind, or the one that is written here', () => {
     const few = `addPasskey askConcierge askDataExport autoLogin autoLoginAgain cancelDeletion changePassword confirmNewEmail deletion
-      downloadDataExport extSignRegister getTokenForReset invitation logClient passkeyCreationOptions removePasskey report resetLink
-      undoEmailChange`
+      downloadDataExport editMessage extSignRegister getTokenForReset invitation logClient passkeyCreationOptions removePasskey
+      report resetLink undoEmailChange withdrawMessage`
     const entries = `authenticate authenticateWithPasskey createToken google googleComplete googleHome googleStart googleUnlink register
       renamePasskey unsubscribe`
     const uploads = 'passkeyRequestOptions sendVerification uploadMessagePhoto uploadMessageVoice uploadPhoto'

@@ -24,7 +24,7 @@ const { man, woman, change, entry, newRegion } = listingOn(() => testServer, clo
 /** The sizes and the first page of a list. */
 async function listOf(counts: Counts, area: Area, mode: 'find' | 'match'): Promise<unknown> {
   counts.invalidate(area.viewerId)
-  const count = await counts.of(area, 'match', 8)
+  const count = await counts.of(area, mode, 8)
   const { pool } = testServer.database
   const plans = planPage(1, 8, count.sizes)
   const isEmpty = plans.every(({ places }) => places.length === 0)
