@@ -1,5 +1,4 @@
 import { Agent, request } from 'node:http'
-import { io, type Socket } from 'socket.io-client'
 import { checkLedger } from '../../server/src/modules/credits/index.ts'
 import { createGeo } from '../../server/src/modules/geo/index.ts'
 import { openDatabase, type Database } from '../../server/src/platform/database.ts'
@@ -9,8 +8,9 @@ import { forkProgram } from '../parts/fork.ts'
 import { leastGranted } from '../parts/least-granted.ts'
 import { openMailSink } from '../parts/mail-sink.ts'
 import { interleaved, median, quantile } from '../parts/measure.ts'
+import { openMemberSocket } from '../parts/member-socket.ts'
 import { offer } from '../parts/open-loop.ts'
-import { makePeople, type Person } from '../parts/people.ts'
+import { makePeople } from '../parts/people.ts'
 import { writeOpenOrders, type OpenOrder } from '../parts/purchases.ts'
 
 export interface GrantResult {
@@ -56,7 +56,7 @@ export async function measureGrant(url: string, { members, ordersEach, pairs, bu
   const grantPlainly = await leastGranted(pool, orders)
   const [processor, mail] = await Promise.all([openCardProcessor(0), openMailSink()])
   const server = await forkProgram('./serve.ts', { ...processor.env, DATABASE_URL: url, SMTP_URL: mail.url, JOBS: '1' })
-  const sockets = await Promise.all(people.map((person) => connect(server.port, person)))
+  const sockets = await Promise.all(people.map((person) => openMemberSocket(server.port, person)))
   const socketOf = new Map(people.map(({ id }, n) => [id, sockets[n]!]))
   const agent = new Agent({ keepAlive: true, maxSockets: 200 })
   const post = (order: OpenOrder): Promise<void> => postWebhook(agent, server.port, order)
@@ -126,18 +126,6 @@ export async function measureGrant(url: string, { members, ordersEach, pairs, bu
     wrong,
   }
 }
-
-const connect = (port: number, { token }: Person): Promise<Socket> =>
-  new Promise((resolve, reject) => {
-    const socket = io(`http://${address}:${port}`, {
-      path: '/chat-socket',
-      transports: ['websocket'],
-      auth: { token },
-      forceNew: true,
-    })
-    socket.once('connect', () => resolve(socket))
-    socket.once('connect_error', reject)
-  })
 
 /** Resolves when the webhook was accepted. */
 const postWebhook = (agent: Agent, port: number, order: OpenOrder): Promise<void> =>

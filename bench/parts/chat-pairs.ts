@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { io, type Socket } from 'socket.io-client'
+import type { Socket } from 'socket.io-client'
+import { openMemberSocket } from './member-socket.ts'
 import type { Person } from './people.ts'
 
 export interface ChatPairs {
@@ -15,18 +16,11 @@ const lostAfterMs = 10_000
 /** Connects members who write in pairs, the first with the second and so on; `portOf` gives the port of each. */
 export async function connectPairs(people: readonly Person[], portOf: (n: number) => number): Promise<ChatPairs> {
   const arrivals = new Map<string, () => void>()
-  const connect = (person: Person, n: number): Promise<Socket> =>
-    new Promise((resolve, reject) => {
-      const socket = io(`http://127.0.0.1:${portOf(n)}`, {
-        path: '/chat-socket',
-        transports: ['websocket'],
-        auth: { token: person.token },
-        forceNew: true,
-      })
-      socket.once('connect', () => resolve(socket))
-      socket.once('connect_error', reject)
-      socket.on('chat', ({ message }: { message: { msg: string } }) => arrivals.get(message.msg)?.())
-    })
+  const connect = async (person: Person, n: number): Promise<Socket> => {
+    const socket = await openMemberSocket(portOf(n), person)
+    socket.on('chat', ({ message }: { message: { msg: string } }) => arrivals.get(message.msg)?.())
+    return socket
+  }
   const sockets: Socket[] = []
   for (let n = 0; n < people.length; n += 20)
     sockets.push(...(await Promise.all(people.slice(n, n + 20).map((person, at) => connect(person, n + at)))))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { io, type Socket } from 'socket.io-client'
 import type { DatabaseHandle } from '../../server/src/platform/database.ts'
+import { openMemberSocket } from './member-socket.ts'
 import { makePeople, type Person } from './people.ts'
 
 const text = 'Ciao, come stai?'
@@ -27,7 +27,7 @@ export async function makePaidSenders(
 ): Promise<PaidSenders> {
   const men = await makePeople(database, count, 'man', 10_000_000)
   const women = await makePeople(database, count, 'woman', 0)
-  const sockets = await Promise.all(men.map(({ token }) => openSocket(port, token)))
+  const sockets = await Promise.all(men.map((man) => openMemberSocket(port, man)))
   return {
     men,
     women,
@@ -52,17 +52,4 @@ export async function makePaidSenders(
       for (const socket of sockets) socket.disconnect()
     },
   }
-}
-
-function openSocket(port: number, token: string): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const socket = io(`http://127.0.0.1:${port}`, {
-      path: '/chat-socket',
-      transports: ['websocket'],
-      auth: { token },
-      forceNew: true,
-    })
-    socket.once('connect', () => resolve(socket))
-    socket.once('connect_error', reject)
-  })
 }

@@ -4,14 +4,14 @@ import { Link } from 'react-router'
 import { CreditBattery, MessageCount } from '../../components/marks/credit-battery.tsx'
 import { Icon } from '../../components/marks/icon.tsx'
 import styles from './credits-pill.module.css'
+import { messagesLeft } from '../session/messages-left.ts'
 import { useSession } from '../session/session.tsx'
 
 /** The credit counter, from level 1 on. Free members see the cost next to the text field instead. */
 export const CreditsPill = () => {
   const { t } = useLingui()
-  const {
-    session: { premiumLevel, totalCredits, messageCost },
-  } = useSession()
+  const { session } = useSession()
+  const { premiumLevel, totalCredits } = session
   if (premiumLevel === 0) return null
   if (premiumLevel === 2) {
     return (
@@ -23,7 +23,7 @@ export const CreditsPill = () => {
       </Link>
     )
   }
-  const messages = Math.floor(totalCredits / Math.max(1, messageCost))
+  const messages = messagesLeft(session)
   return (
     <Link to="/vip_plan/cred" className={styles.pill} aria-label={t`Messaggi: ${messages}`}>
       <CreditBattery credits={totalCredits} mini />

@@ -11,6 +11,7 @@ import { Avatar } from '../../../components/people/avatar.tsx'
 import text from '../../../styles/text.module.css'
 import { HelpLinks } from '../../help/help-links.tsx'
 import { LanguageChoice } from '../../help/language-choice.tsx'
+import { messagesLeft } from '../../session/messages-left.ts'
 import { ownPhoto } from '../../session/own-photo.ts'
 import { useCounts, useSession } from '../../session/session.tsx'
 import { destinations, profileDestination, vipDestination } from '../../shell/navigation.ts'
@@ -40,16 +41,14 @@ const Item = ({
 
 /** What a member has instead of the offer of a plan: the messages their credits pay for, or no limit. */
 const Messages = ({ onClick }: { onClick: () => void }) => {
-  const {
-    session: { premiumLevel, totalCredits, messageCost },
-  } = useSession()
-  return premiumLevel === 2 ? (
+  const { session } = useSession()
+  return session.premiumLevel === 2 ? (
     <Item to="/credits" icon={InfinityIcon} onClick={onClick}>
       <Trans>Messaggi senza limiti</Trans>
     </Item>
   ) : (
     <Item to="/vip_plan/cred" icon={MessagesSquare} onClick={onClick}>
-      <MessageCount messages={Math.floor(totalCredits / Math.max(1, messageCost))} />
+      <MessageCount messages={messagesLeft(session)} />
     </Item>
   )
 }

@@ -3,6 +3,7 @@ import { Check } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { pageBeforePurchase } from '../../../app/shell/purchase-origin.ts'
+import { messagesLeft } from '../../../app/session/messages-left.ts'
 import { useSession } from '../../../app/session/session.tsx'
 import { Title } from '../../../app/seo/title.tsx'
 import { ButtonLink } from '../../../components/buttons/button.tsx'
@@ -25,7 +26,6 @@ export default function Ok() {
   const { t } = useLingui()
   const navigate = useNavigate()
   const { session } = useSession()
-  const messages = Math.floor(session.totalCredits / Math.max(1, session.messageCost))
   const [paid, setPaid] = useState<ReturnType<typeof succeeded>>(null)
   const [origin, setOrigin] = useState<string | null>(null)
   const [isLeaving, setIsLeaving] = useState(true)
@@ -72,7 +72,7 @@ export default function Ok() {
                 <Trans>
                   Il pagamento è andato a buon fine: hai{' '}
                   <b>
-                    <MessageCount messages={messages} />
+                    <MessageCount messages={messagesLeft(session)} />
                   </b>
                   .
                 </Trans>

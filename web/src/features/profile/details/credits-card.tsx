@@ -1,5 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
+import { messagesLeft } from '../../../app/session/messages-left.ts'
 import { useSession } from '../../../app/session/session.tsx'
 import { ButtonLink } from '../../../components/buttons/button.tsx'
 import { Card } from '../../../components/layout/card.tsx'
@@ -10,7 +11,7 @@ import styles from '../cards/profile.module.css'
 /** The remaining credits. */
 export const CreditsCard = () => {
   const { session } = useSession()
-  const { premiumLevel, totalCredits, icebreakerCredits, likeCredits, messageCost } = session
+  const { premiumLevel, totalCredits, icebreakerCredits, likeCredits } = session
   return (
     <Card className={styles.section}>
       <h2 className={text.h3}>
@@ -24,7 +25,7 @@ export const CreditsCard = () => {
             ) : (
               <>
                 <CreditBattery credits={totalCredits} />
-                <MessageCount messages={Math.floor(totalCredits / Math.max(1, messageCost))} />
+                <MessageCount messages={messagesLeft(session)} />
               </>
             )}
           </p>
