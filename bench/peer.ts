@@ -1,7 +1,6 @@
 // The cost of a paid message compared with a plain Socket.IO server with `pg`: one-to-one messages of 80 characters,
 // sent at a fixed rate, alternately, on the same PostgreSQL with durable writes. Measures the CPU time of server and
-// PostgreSQL,
-// WAL, the p99 at a low rate, and the highest rate.
+// PostgreSQL, WAL, the p99 at a low rate, the highest rate, and what is delivered at twice that rate.
 import { randomUUID } from 'node:crypto'
 import { io, type Socket } from 'socket.io-client'
 import { checkLedger } from '../server/src/modules/credits/index.ts'
@@ -13,7 +12,10 @@ import { median, quantile, report } from './parts/measure.ts'
 import { makePeople, type Person } from './parts/people.ts'
 import { cpuOf, cpuOfFamily, load, parentOf } from './parts/processes.ts'
 
-const members = 400
+/** Members who write at the low rate. */
+const calmMembers = 400
+/** Members who write at the high rates: a socket that sends more than 15 events a second is closed. */
+const members = 2000
 const calmRate = Number(process.env['PEER_RATE'] ?? 500)
 const rounds = Number(process.env['PEER_ROUNDS'] ?? 3)
 const calmSeconds = Number(process.env['PEER_SECONDS'] ?? 8)
@@ -117,7 +119,7 @@ const walNow = async (): Promise<{ bytes: number; records: number }> =>
   ).rows[0] ?? { bytes: 0, records: 0 }
 
 /** Sends at a fixed rate, regardless of the answers, and waits for the pending ones at the end. */
-async function run(side: Side, rate: number, seconds: number): Promise<Run> {
+async function run(side: Side, rate: number, seconds: number, among = members): Promise<Run> {
   const times: number[] = []
   const under: Promise<unknown>[] = []
   let refused = 0
@@ -131,7 +133,7 @@ async function run(side: Side, rate: number, seconds: number): Promise<Run> {
     const id = randomUUID().replace(/[0-9]/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')
     const body = id.padEnd(80, 'x')
     const at = performance.now()
-    const n = sent % members
+    const n = sent % among
     sent += 1
     const arrived = new Promise<void>((resolve) => {
       arrivals.set(id, (now) => {
@@ -192,12 +194,12 @@ const ours = await openOurs()
 const plain = await openPlain()
 const seen: { ours: Run; plain: Run; load: number }[] = []
 // Warm-up: creates the conversations, prepares the statements and compiles the code.
-for (const side of [ours, plain]) await run(side, calmRate, 3)
+for (const side of [ours, plain]) await run(side, calmRate, members / calmRate + 1)
 await pool.query('vacuum analyze')
 for (let n = 0; n < rounds; n += 1) {
   const first = n % 2 ? ours : plain
-  const one = await run(first, calmRate, calmSeconds)
-  const other = await run(first === ours ? plain : ours, calmRate, calmSeconds)
+  const one = await run(first, calmRate, calmSeconds, calmMembers)
+  const other = await run(first === ours ? plain : ours, calmRate, calmSeconds, calmMembers)
   seen.push({ ...(first === ours ? { ours: one, plain: other } : { ours: other, plain: one }), load: load() })
 }
 const middle = (of: (round: (typeof seen)[number]) => number): number =>
