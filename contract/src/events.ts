@@ -8,7 +8,10 @@ import { promptIds } from './profile-choices.ts'
 import { maxMessageLength } from './limits.ts'
 import type { Access } from './route.ts'
 
-/** Events a client sends over the socket at `/chat-socket` (decision 11.5). Each is acknowledged. */
+/**
+ * Events a client sends over the socket at `/chat-socket` (decision 11.5). Each is acknowledged. Beyond 40 at once or 15
+ * a second, one is refused as `busy`, later ones are not answered, and the connection is closed.
+ */
 export const clientEvents = {
   /** On every connection; `softwareVersion` is the version of the page. */
   clickid: z.strictObject({ clickid: trackerId, softwareVersion: z.optional(text(40)) }),

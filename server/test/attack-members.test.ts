@@ -441,7 +441,12 @@ describe('a socket', () => {
       expect(await ask('chat', chat(man, woman, msg))).toMatchObject({ ok: false, code: 'invalid' })
     const cut = new Promise((resolve) => socket.raw.once('disconnect', resolve))
     const flood = await Promise.allSettled(Array.from({ length: 200 }, () => ask('nothing', {})))
-    expect(flood.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(40)
+    const answers = flood.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    expect(answers.at(-1)).toEqual({ ok: false, code: 'busy', message: expect.any(String), retryAfterMs: 1000 })
+    expect(answers.slice(0, -1)).toEqual(
+      Array.from({ length: answers.length - 1 }, () => ({ ok: false, code: 'invalid', message: expect.any(String) })),
+    )
+    expect(answers.length).toBeLessThanOrEqual(41)
     // Not the protocol's disconnect, which a client treats as final.
     expect(await cut).toMatch(/^transport/)
     expect(await (await man.connect()).send('clickid', { clickid: man.session.clickid })).toMatchObject({ ok: true })

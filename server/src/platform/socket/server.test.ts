@@ -354,3 +354,34 @@ it('takes from a socket of staff nothing that is a member’s to send, and sends
   expect(await ended).toEqual({ reason: 'session_ended' })
   await sockets.close()
 })
+
+it('answers what came before a flood, refuses one event more and closes, while another socket goes on', async () => {
+  const held: (() => void)[] = []
+  const connect = await startSockets({
+    handlers: {
+      typing: () => new Promise((resolve) => held.push(() => resolve({ ok: true }))),
+      async clickid() {
+        return { ok: true, softwareVersion: 'none' }
+      },
+    } as unknown as EventHandlers,
+  })
+  const [{ client }, { client: other }] = [await connect(), await connect()]
+  const closed = new Promise((resolve) => client.once('disconnect', resolve))
+  const angelId = '0199b2c4-0000-7000-8000-000000000001'
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
+  onTestFinished(() => clock.mockRestore())
+  const asked = Array.from({ length: 43 }, () => client.timeout(5000).emitWithAck('typing', { angelId }))
+  expect(await asked[40]).toEqual({
+    ok: false,
+    code: 'busy',
+    message: 'Too many events, try again on a new connection',
+    retryAfterMs: 1000,
+  })
+  expect(held).toHaveLength(40)
+  for (const release of held) release()
+  expect(
+    (await Promise.allSettled(asked)).map((one) => (one.status === 'fulfilled' ? one.value.ok : 'closed')),
+  ).toEqual([...Array.from({ length: 40 }, () => true), false, 'closed', 'closed'])
+  expect(await closed).toMatch(/^transport/)
+  expect(await other.emitWithAck('clickid', { clickid: principal.clickid })).toMatchObject({ ok: true })
+})

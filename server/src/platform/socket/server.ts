@@ -81,8 +81,17 @@ const socketsPerMember = 20
  */
 const mostUnsent = 256
 const mostUnreadBytes = 1_000_000
-/** Above what a person reaches. Beyond it the socket is closed, so that ordered events are not accepted with gaps. */
+/**
+ * Above what a person reaches. Beyond it one event is refused as `busy` and the socket is closed, so that ordered events
+ * are not accepted with gaps.
+ */
 const eventAllowance = { burst: 40, perSecond: 15 }
+const tooManyEvents = {
+  ...refusal('busy', 'Too many events, try again on a new connection'),
+  retryAfterMs: 1000,
+}
+/** Milliseconds in which the events before the refused one may still be answered. */
+const lastAnswersMs = 500
 /** Limits how often one member opens sockets, since each socket has an event allowance of its own. */
 const openingAllowance = { burst: 60, perSecond: 1 }
 const arrivalsEveryMs = 500
@@ -188,6 +197,11 @@ export function openSockets(options: SocketOptions): SocketServer {
 
   function listen(socket: CallerIo): void {
     let allow: Allowance | undefined
+    let unanswered = 0
+    let isRefused = false
+    const closeAnswered = (): void => {
+      if (isRefused && unanswered === 0) socket.conn.close()
+    }
     const face: MemberSocket = {
       id: socket.id,
       get principal() {
@@ -200,11 +214,17 @@ export function openSockets(options: SocketOptions): SocketServer {
       recordPresence: () => arrived.add(memberOf(socket.data.identified.caller).memberId),
     }
     socket.onAny((event: string, ...given: unknown[]) => {
-      if (closing) return
+      if (closing || isRefused) return
       allow ??= createAllowance(eventAllowance)
-      if (!allow() || readsNothing(socket)) return terminate(socket)
+      if (readsNothing(socket)) return terminate(socket)
       const last = given.at(-1)
       const answer = typeof last === 'function' ? (last as (value: unknown) => void) : () => undefined
+      if (!allow()) {
+        isRefused = true
+        answer(tooManyEvents)
+        setTimeout(() => terminate(socket), lastAnswersMs).unref()
+        return closeAnswered()
+      }
       const [data, ...more] = typeof last === 'function' ? given.slice(0, -1) : given
       if (!Object.hasOwn(clientEvents, event)) return answer(refusal('invalid', 'There is no such event'))
       if (more.length > 0) return answer(refusal('invalid', 'An event carries one value'))
@@ -222,6 +242,7 @@ export function openSockets(options: SocketOptions): SocketServer {
         (parsed.data as { clickid?: string }).clickid
       if (wanted !== undefined && wanted !== face.principal.clickid) return answer(refusal('not_found', 'Not found'))
       underWay += 1
+      unanswered += 1
       return void (options.handlers[name] as Handler<ClientEvent>)(face, toDomain(parsed.data) as never)
         .then(
           (acknowledgement) => answer(toWire(acknowledgement)),
@@ -232,6 +253,8 @@ export function openSockets(options: SocketOptions): SocketServer {
         )
         .finally(() => {
           underWay -= 1
+          unanswered -= 1
+          closeAnswered()
           if (underWay === 0) idle()
         })
     })
@@ -430,7 +453,9 @@ function memberOf(caller: Caller): Principal {
   if (caller.kind !== 'member') throw new Error('staff in place of a member')
   return caller.member
 }
-const refusal = (code: string, message: string) => ({ ok: false as const, code, message })
+function refusal(code: string, message: string) {
+  return { ok: false as const, code, message }
+}
 
 const nothing = Object.freeze({})
 
