@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { whenIdle } from '../../components/layout/when-idle.ts'
 import { useSite } from '../brand/site.ts'
 
 /** Installs the service worker when the page is idle; a browser without service workers works without it. */
@@ -11,11 +12,6 @@ export const useServiceWorker = (): void => {
         .then(({ installServiceWorker }) => installServiceWorker(locale, theme))
         // The page works without the service worker; the next page load installs it.
         .catch(() => undefined)
-    if (!('requestIdleCallback' in window)) {
-      const timer = setTimeout(start, 2000)
-      return () => clearTimeout(timer)
-    }
-    const idle = requestIdleCallback(start)
-    return () => cancelIdleCallback(idle)
+    return whenIdle(start)
   }, [locale, theme])
 }

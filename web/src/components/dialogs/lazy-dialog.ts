@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, useEffect } from 'react'
+import { whenIdle } from '../layout/when-idle.ts'
 
 /** A dialog in a chunk of its own, which can be preloaded. */
 export function lazyDialog<Props>(load: () => Promise<{ default: ComponentType<Props> }>) {
@@ -6,9 +7,6 @@ export function lazyDialog<Props>(load: () => Promise<{ default: ComponentType<P
     preload: load as () => Promise<unknown>,
   })
 }
-
-/** Delay for Safari, which has no idle callback; the page is interactive by then. */
-const withoutIdleCallbackMs = 2000
 
 /**
  * Preloads dialogs and their frame when the page is idle, so that the first one opens without a delay. A failed preload
@@ -22,12 +20,7 @@ export function useIdlePreload(...dialogs: readonly { preload(): Promise<unknown
         one().catch(() => undefined)
       }
     }
-    if ('requestIdleCallback' in window) {
-      const id = requestIdleCallback(fetchAll)
-      return () => cancelIdleCallback(id)
-    }
-    const timer = setTimeout(fetchAll, withoutIdleCallbackMs)
-    return () => clearTimeout(timer)
+    return whenIdle(fetchAll)
     // The dialogs of a component are the same in every render.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])

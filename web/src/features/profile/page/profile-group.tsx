@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
+import { IsRestoringProvider } from '@tanstack/react-query'
 import {
   CreditCard,
   DoorOpen,
@@ -27,15 +28,24 @@ const groups = {
   account: { icon: DoorOpen, title: msg`Account` },
 } as const satisfies Record<string, { readonly icon: LucideIcon; readonly title: MessageDescriptor }>
 type GroupId = keyof typeof groups
+const groupIds = Object.keys(groups)
+export const groupCount = groupIds.length
 
-export const ProfileGroup = ({ id, children }: { id: GroupId; children: ReactNode }) => {
+interface ProfileGroupProps {
+  readonly id: GroupId
+  /** Groups that may load their data, from the first; the queries of the others wait. */
+  readonly loaded: number
+  readonly children: ReactNode
+}
+
+export const ProfileGroup = ({ id, loaded, children }: ProfileGroupProps) => {
   const { i18n } = useLingui()
   return (
     <section id={id} className={styles.group} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} className={text.h2}>
         {i18n._(groups[id].title)}
       </h2>
-      {children}
+      <IsRestoringProvider value={groupIds.indexOf(id) >= loaded}>{children}</IsRestoringProvider>
     </section>
   )
 }

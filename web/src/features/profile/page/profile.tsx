@@ -34,7 +34,8 @@ import { PhoneCard } from '../details/phone-card.tsx'
 import { PreferencesCard } from '../details/preferences-card.tsx'
 import { PrivacyCard } from '../details/privacy-card.tsx'
 import { ProfileForm } from '../details/profile-form.tsx'
-import { GroupLinks, ProfileGroup } from './profile-group.tsx'
+import { groupCount, GroupLinks, ProfileGroup } from './profile-group.tsx'
+import { useLoadedGroups } from './use-loaded-groups.ts'
 import { ownProfileQuery, renderedProfile } from '../cards/profile-query.ts'
 import styles from '../cards/profile.module.css'
 import { SessionsCard } from '../access/sessions-card.tsx'
@@ -58,6 +59,7 @@ export default function Profile() {
   const { session } = useSession()
   const rendered = useLoaderData<typeof loader>()
   useRenderedClaims(rendered?.claims)
+  const loaded = useLoadedGroups(groupCount)
   const { data, isError, isFetching, refetch } = useQuery({
     ...ownProfileQuery(session.clickid),
     initialData: rendered?.profile ?? undefined,
@@ -93,10 +95,10 @@ export default function Profile() {
           <GroupLinks />
         </div>
         <div className={styles.groups}>
-          <ProfileGroup id="photos">
+          <ProfileGroup id="photos" loaded={loaded}>
             <AlbumCard />
           </ProfileGroup>
-          <ProfileGroup id="details">
+          <ProfileGroup id="details" loaded={loaded}>
             <Card>
               {data && <ProfileForm profile={data} />}
               {!data && !isError && <Skeleton shape="block" className={styles.skeleton} />}
@@ -122,26 +124,26 @@ export default function Profile() {
               <InterestChoice />
             </Card>
           </ProfileGroup>
-          <ProfileGroup id="plan">
+          <ProfileGroup id="plan" loaded={loaded}>
             <SubscriptionSection />
           </ProfileGroup>
-          <ProfileGroup id="security">
+          <ProfileGroup id="security" loaded={loaded}>
             <EmailCard />
             <PasskeysCard />
             <GoogleCard />
             <SessionsCard />
           </ProfileGroup>
-          <ProfileGroup id="privacy">
+          <ProfileGroup id="privacy" loaded={loaded}>
             <VisibilityCard />
             <PhoneCard />
             <PrivacyCard />
             <DataExportCard />
             <BlockedCard />
           </ProfileGroup>
-          <ProfileGroup id="preferences">
+          <ProfileGroup id="preferences" loaded={loaded}>
             <PreferencesCard />
           </ProfileGroup>
-          <ProfileGroup id="account">
+          <ProfileGroup id="account" loaded={loaded}>
             <SignOutCard />
             <AccountCard />
           </ProfileGroup>
