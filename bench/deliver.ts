@@ -13,7 +13,8 @@ import { offer } from './parts/open-loop.ts'
 import { makePeople } from './parts/people.ts'
 import { load } from './parts/processes.ts'
 
-const members = 200
+/** A socket that sends more than 15 messages a second is closed. */
+const members = 1000
 const seconds = 5
 /** A rate is too high when a smaller share arrives, or when the p99 is longer than the limit below. */
 const delivered = 0.98
@@ -55,7 +56,7 @@ const viaSql = (n: number): Promise<boolean> =>
   pay(people[n % members]?.id ?? '', people[(n % members) ^ 1]?.id ?? '', body(n))
 
 // Warm-up: creates the conversations, prepares the statements and compiles the code.
-await offer({ rate: 200, seconds: 3 }, pairs.send)
+await offer({ rate: 500, seconds: members / 500 + 1 }, pairs.send)
 let saturation = 0
 for (let rate = 400; ; rate *= 1.25) {
   const times = await offer({ rate, seconds: 3 }, pairs.send)
