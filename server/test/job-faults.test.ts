@@ -18,31 +18,33 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-const queue = async (to: string): Promise<void> => {
-  await testServer.database.db.transaction().execute((tx) =>
-    enqueueEmail(tx, {
-      brandId: 'local',
-      memberId: null,
-      kind: 'account-restored',
-      to,
-      locale: 'it',
-      props: { link: testServer.url },
-    }),
-  )
+const queue = async (...recipients: readonly string[]): Promise<void> => {
+  await testServer.database.db.transaction().execute(async (tx) => {
+    for (const to of recipients)
+      await enqueueEmail(tx, {
+        brandId: 'local',
+        memberId: null,
+        kind: 'account-restored',
+        to,
+        locale: 'it',
+        props: { link: testServer.url },
+      })
+  })
 }
 const lockedJobs = async (): Promise<number> =>
   (await testServer.database.pool.query('select from graphile_worker.jobs where locked_by is not null')).rowCount ?? 0
 
 it('unlocks the jobs of a killed process, and no others', async () => {
   const { config, database } = testServer
-  const to = `${randomUUID()}@person.example.com`
+  // More than run at once, so that some are locked without having been started.
+  const recipients = Array.from({ length: 6 }, () => `${randomUUID()}@person.example.com`)
   // A mail server that accepts connections and does not answer, so that sending takes as long as its time-out.
   const silent = await import('node:net').then(({ createServer }) => createServer())
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const { port } = silent.address() as { port: number }
   const process = await startProcess({ ...config, smtpUrl: `smtp://127.0.0.1:${port}` })
-  await queue(to)
-  await expect.poll(lockedJobs, { timeout: 8000 }).toBe(1)
+  await queue(...recipients)
+  await expect.poll(lockedJobs, { timeout: 8000, interval: 10 }).toBe(6)
   await process.kill()
   silent.close()
 
@@ -57,7 +59,7 @@ it('unlocks the jobs of a killed process, and no others', async () => {
   })
   try {
     await database.pool.query(`select graphile_worker.add_job('accounts-sweep')`)
-    expect(await testServer.mailTo(to)).toBeDefined()
+    for (const to of recipients) expect(await testServer.mailTo(to)).toBeDefined()
     // The job of the living worker stays locked.
     await expect.poll(lockedJobs).toBe(1)
     const { rows } = await database.pool.query(
@@ -70,6 +72,104 @@ it('unlocks the jobs of a killed process, and no others', async () => {
     await jobDatabase.close()
   }
 }, 40_000)
+
+/** Six jobs, of which a process starts four at once. @returns the number of those that were started, and their end */
+const startFour = async () => {
+  const jobDatabase = openDatabase(testServer.config.databaseUrl, { size: 6 })
+  const held = Promise.withResolvers<void>()
+  let started = 0
+  const runner = await runJobs({
+    pool: jobDatabase.pool,
+    log: createLog('silent'),
+    crontab: [],
+    handlers: { 'accounts-sweep': () => ((started += 1), held.promise) },
+  })
+  await testServer.database.pool.query(
+    `select graphile_worker.add_jobs(array(select ('accounts-sweep', '{}', null, null, null, null, null, null)::graphile_worker.job_spec
+       from generate_series(1, 6)))`,
+  )
+  await expect.poll(() => started).toBe(4)
+  return {
+    started: () => started,
+    async stop(before?: () => Promise<void>) {
+      const stopped = runner.stop()
+      await before?.()
+      held.resolve()
+      await stopped
+      await jobDatabase.close()
+    },
+  }
+}
+const sweepJobs = async () => {
+  const { rows } = await testServer.database.pool.query(
+    `select attempts, locked_by is not null as locked from graphile_worker.jobs where task_identifier = 'accounts-sweep' order by attempts`,
+  )
+  return rows
+}
+const [running, waiting] = [
+  { attempts: 1, locked: true },
+  { attempts: 0, locked: false },
+]
+
+it('leaves to another process what waits behind its own long jobs', async () => {
+  const busy = await startFour()
+  const jobDatabase = openDatabase(testServer.config.databaseUrl, { size: 6 })
+  const seen: number[] = []
+  const other = await runJobs({
+    pool: jobDatabase.pool,
+    log: createLog('silent'),
+    crontab: [],
+    handlers: { 'accounts-sweep': async (_payload, { attempt }) => void seen.push(attempt) },
+  })
+  try {
+    await expect.poll(() => seen, { timeout: 8000 }).toEqual([1, 1])
+    await expect.poll(sweepJobs).toEqual([running, running, running, running])
+  } finally {
+    await Promise.all([busy.stop(), other.stop()])
+    await jobDatabase.close()
+  }
+  expect(busy.started()).toBe(4)
+  expect(await sweepJobs()).toEqual([])
+})
+
+it('finishes the jobs that it has started when it stops, and gives back the others as they were', async () => {
+  const stopping = await startFour()
+  await stopping.stop(() => expect.poll(sweepJobs).toEqual([waiting, waiting, running, running, running, running]))
+  expect(stopping.started()).toBe(4)
+  expect(await sweepJobs()).toEqual([waiting, waiting])
+  await testServer.database.pool.query(
+    'select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))',
+  )
+})
+
+it('starts the workers again when the library has ended them', async () => {
+  const jobDatabase = openDatabase(testServer.config.databaseUrl, { size: 6 })
+  let done = 0
+  const runner = await runJobs({
+    pool: jobDatabase.pool,
+    log: createLog('silent'),
+    crontab: [],
+    handlers: { 'accounts-sweep': async () => void (done += 1) },
+  })
+  const { pool } = testServer.database
+  const workers = async () => (await pool.query('select process_id from job_workers')).rows
+  const exitCode = process.exitCode
+  try {
+    const before = await workers()
+    expect(before).toHaveLength(1)
+    // What the library does when another process has installed a schema that it does not know.
+    const end = () => pool.query(`select pg_notify('worker:migrate', '{"breaking":true}')`)
+    await expect.poll(() => end().then(workers), { timeout: 8000 }).not.toEqual(before)
+    await pool.query(`select graphile_worker.add_job('accounts-sweep')`)
+    await expect.poll(() => done, { timeout: 8000 }).toBe(1)
+  } finally {
+    process.exitCode = exitCode
+    await runner.stop()
+    await jobDatabase.close()
+  }
+  expect(await workers()).toEqual([])
+  expect(await sweepJobs()).toEqual([])
+})
 
 it('gives a queued email with a lost job another one, and reports how long the oldest has waited', async () => {
   const { database, context } = testServer

@@ -5,6 +5,7 @@ import type pg from 'pg'
 import type { Executor } from './database.ts'
 import { createJobWorkers, type JobWorkerTimes } from './job-workers.ts'
 import type { Log } from './log.ts'
+import { runAgain, type Runner } from './run-again.ts'
 import { withPool } from './scoped-pool.ts'
 
 /** Every job by name, with its payload. Modules add theirs by declaration merging. */
@@ -51,6 +52,15 @@ export interface JobRunner {
   stop(): Promise<void>
 }
 
+/** One look-up locks many jobs, and finished ones are deleted together (docs/decisions/042-jobs-in-batches.md). */
+const batches = {
+  // What was not started after `ttl` milliseconds goes back for other processes.
+  localQueue: { size: 256, ttl: 500 },
+  // Does not wait for more. Without a delay, stopping would not wait for the deletion of jobs that are done.
+  completeJobBatchDelay: 0,
+  failJobBatchDelay: 0,
+}
+
 /**
  * Runs jobs until `stop`, with `pool` for all their statements. `crontab` has lines in graphile-worker's format. A job
  * that throws is retried with growing delays.
@@ -76,6 +86,17 @@ export async function runJobs(input: {
     }
     taskList[name] = task
   }
+  return runAgain(() => startWorkers(input, taskList), {
+    onEnded: () => input.log.error('the job workers ended, they are started again'),
+    onError: (error) => input.log.error({ err: error }, 'the job workers did not start or stop'),
+    pauseMs: 1000,
+  })
+}
+
+async function startWorkers(
+  input: { pool: pg.Pool; crontab: readonly string[]; log: Log; times?: JobWorkerTimes },
+  taskList: TaskList,
+): Promise<Runner> {
   const workers = createJobWorkers(input, input.times)
   const events = new EventEmitter() as WorkerEvents
   // Jobs are locked by the pool's id, queues by a worker's id.
@@ -87,14 +108,18 @@ export async function runJobs(input: {
     taskList,
     crontab: input.crontab.join('\n'),
     concurrency: 4,
+    preset: { worker: batches },
     pollInterval: 1000,
     noHandleSignals: true,
     logger: quietJobLogger,
   })
+  let hasEnded = false
+  const ended = runner.promise.then(() => void (hasEnded = true))
   await workers.start()
   return {
+    ended,
     async stop() {
-      await runner.stop()
+      if (!hasEnded) await runner.stop()
       await workers.stop()
     },
   }

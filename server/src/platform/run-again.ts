@@ -1,0 +1,38 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+export interface Runner {
+  /** Resolves when it has ended, also by itself. */
+  readonly ended: Promise<unknown>
+  stop(): Promise<void>
+}
+
+/** Starts a runner, and another one whenever it ends by itself. Only the first start may fail, later ones are repeated. */
+export async function runAgain(
+  start: () => Promise<Runner>,
+  { onEnded, onError, pauseMs }: { onEnded: () => void; onError: (error: unknown) => void; pauseMs: number },
+): Promise<{ stop(): Promise<void> }> {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let runner: Runner | undefined = await start()
+  const supervised = (async () => {
+    for (;;) {
+      await runner?.ended
+      if (signal.aborted) return
+      if (runner) onEnded()
+      await runner?.stop().catch(onError)
+      runner = undefined
+      // Rejects only if it is stopped meanwhile, which the next line notices.
+      await pause(pauseMs, undefined, { signal }).catch(() => undefined)
+      if (signal.aborted) return
+      runner = await start().catch((error: unknown) => void onError(error))
+      if (signal.aborted) return runner?.stop()
+    }
+  })()
+  return {
+    async stop() {
+      stopping.abort()
+      await runner?.stop()
+      await supervised
+    },
+  }
+}
