@@ -1540,7 +1540,7 @@ begin
         or exists (select from inbox i where i.member_id = p_sender and i.other_id = p_recipient)) as is_open,
     r.first_messages_from = 'everyone' or (r.first_messages_from = 'verified' and s.verified_at is not null)
       or likes.sender as may_begin, likes.sender as is_liked,
-    x.id, x.seq, x.body, x.created_at, x.icebreaker, x.cost
+    x.id, x.seq, x.body, x.created_at, x.icebreaker, x.cost, x.edited_at is not null or x.withdrawn_at is not null as is_changed
   into f
   from members s
   left join members r on r.id = p_recipient
@@ -1553,7 +1553,8 @@ begin
   where s.id = p_sender;
 
   if f.id is not null then
-    return query select case when f.body = p_body then 'repeated' else 'key_reused' end, f.id, f.seq, f.created_at, f.icebreaker, f.cost,
+    -- The first text of a message that was edited or withdrawn is not known any more.
+    return query select case when f.body = p_body or f.is_changed then 'repeated' else 'key_reused' end, f.id, f.seq, f.created_at, f.icebreaker, f.cost,
       w.messages, w.icebreakers, w.likes, 0, f.name, f.photo, f.sample;
     return;
   end if;

@@ -93,7 +93,8 @@ describe('withdrawing a message', () => {
     expect((await wallet(man)).icebreakers).toBe(before.icebreakers - 1)
     await withdraw(man, woman, 1)
     expect(await wallet(man)).toEqual(before)
-    expect(await his.send('chat', first)).toMatchObject({ ok: false, code: 'duplicate_id' })
+    expect(await his.send('chat', first)).toMatchObject({ ok: true, message: { seq: 1, msg: '', withdrawn: true } })
+    expect(await wallet(man)).toEqual(before)
     expect(await his.send('chat', chat(man, woman, 'Eccomi'))).toMatchObject({
       ok: true,
       message: { seq: 2, icebreaker: true },
@@ -246,6 +247,18 @@ describe('editing a message', () => {
     expect((await edit(man, woman, 1, 'x'.repeat(2001))).status).toBe(400)
     expect((await edit(man, woman, 1, 'a\u0000b')).status).toBe(400)
     expect(await storedText(man, woman, 1)).toBe('Scrivimi a me@example.com')
+  })
+
+  it('is kept when the sender, whose acknowledgement was lost, sends the first text again', async () => {
+    const { man, woman, his, hers } = await written()
+    const first = chat(man, woman, 'Cioa')
+    await his.send('chat', first)
+    await edit(man, woman, 1, 'Ciao')
+    const before = await wallet(man)
+    expect(await his.send('chat', first)).toMatchObject({ ok: true, message: { seq: 1, msg: 'Ciao', edited: true } })
+    expect(await history(woman, man)).toMatchObject([{ msg: 'Ciao', edited: true }])
+    expect(hers.received('chat')).toMatchObject([{ message: { msg: 'Cioa' } }])
+    expect(await wallet(man)).toEqual(before)
   })
 
   it('stays blurred to a reader who may not read it', async () => {

@@ -104,9 +104,12 @@ export async function send(deps: ChatDeps, member: Principal, input: NewMessage)
     mediaId,
   })
   if (row.status !== 'sent' && row.status !== 'repeated') return { ok: false, code: refusals[row.status] }
-  // The quote and the invite state come from the stored message.
+  // The quote and the invite state come from the stored message, and so does one that was edited since.
   const answered =
-    input.replyTo === undefined && mediaId === undefined && !(flow.inviteMode && row.icebreaker)
+    row.status === 'sent' &&
+    input.replyTo === undefined &&
+    mediaId === undefined &&
+    !(flow.inviteMode && row.icebreaker)
       ? undefined
       : await messageOf(deps.pool, conversation, member.memberId, row.seq)
   const stored: MessageRow = answered ?? {
@@ -182,6 +185,8 @@ function showBoth(
   shown.set(stored.id, true)
   realtime.show(recipientId, 'message', {
     ...facts,
+    own_reaction: stored.other_reaction,
+    other_reaction: stored.own_reaction,
     otherId: memberId,
     other: from,
     totalUnread: row?.recipient_unread,
