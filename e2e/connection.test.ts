@@ -38,8 +38,10 @@ test('no message is missing or duplicated after a lost connection', async () => 
     .execute()
   // The browser keeps open sockets when the test sets it offline, so the test closes hers by hand.
   const sockets: WebSocketRoute[] = []
+  let isCut = false
   await her.page.routeWebSocket(/chat-socket/, (socket) => {
-    socket.connectToServer()
+    const server = socket.connectToServer()
+    socket.onMessage((message) => isCut || server.send(message))
     sockets.push(socket)
   })
   await open(product, her.page, `/chats/${him.member.session.angelId}`)
@@ -49,16 +51,19 @@ test('no message is missing or duplicated after a lost connection', async () => 
   await send(her.page, 'Due')
   await said(him.page, 'Due').waitFor()
 
+  isCut = true
   await her.context.setOffline(true)
-  await Promise.all(sockets.map((socket) => socket.close({ code: 4000 })))
   await her.page.getByText('Sei senza rete.').waitFor()
-  for (const text of ['Tre', 'Quattro', 'Cinque']) await send(him.page, text)
-  // Several may still be on their way.
-  await expect.poll(() => him.page.getByText('Invio…').count(), polling).toBe(0)
+  // Before the page notices that its connection is lost.
   await send(her.page, 'Sei, scritto senza rete')
   const waiting = her.page.getByText('Parte appena torna la rete')
   await waiting.waitFor()
+  await Promise.all(sockets.map((socket) => socket.close({ code: 4000 })))
+  for (const text of ['Tre', 'Quattro', 'Cinque']) await send(him.page, text)
+  // Several may still be on their way.
+  await expect.poll(() => him.page.getByText('Invio…').count(), polling).toBe(0)
   await her.page.getByRole('button', { name: 'Riprova' }).click()
+  isCut = false
   await her.context.setOffline(false)
 
   for (const text of ['Tre', 'Quattro', 'Cinque']) await said(her.page, text).waitFor()

@@ -5,6 +5,7 @@ import { Check, CheckCheck, CircleAlert, Clock } from 'lucide-react'
 import { type CSSProperties, lazy, memo, Suspense } from 'react'
 import { useSite } from '../../../app/brand/site.ts'
 import { classNames } from '../../../styles/class-names.ts'
+import { useOnline } from '../../../components/feedback/use-online.ts'
 import { Icon } from '../../../components/marks/icon.tsx'
 import text from '../../../styles/text.module.css'
 import { clock } from '../messages/chat-time.ts'
@@ -148,8 +149,9 @@ const Sent = ({
 /** A sent or received message. The last of a group shows the time, and on the member's own whether it was read. */
 export const Bubble = memo(Sent)
 
+const waits = msg`Parte appena torna la rete`
 const reasons: Record<string, ReturnType<typeof msg>> = {
-  offline: msg`Parte appena torna la rete`,
+  offline: waits,
   busy: msg`Parte da solo tra poco`,
   fine_crediti: msg`Non inviato: i crediti sono finiti`,
   writing_disabled: msg`Non inviato: qui non si può scrivere`,
@@ -172,6 +174,7 @@ export const PendingBubble = ({
 }) => {
   const { i18n } = useLingui()
   const { clientMessageId: id, state, code } = item
+  const online = useOnline()
   const stuck = state === 'failed' || state === 'waiting'
   const reason = reasons[code ?? (state === 'waiting' ? 'offline' : '')] ?? msg`Non inviato`
   return (
@@ -182,7 +185,7 @@ export const PendingBubble = ({
       </div>
       <div className={classNames(styles.foot, styles.ownFoot, state === 'failed' && styles.failed)}>
         <Icon of={state === 'failed' ? CircleAlert : Clock} size={16} />
-        {stuck ? i18n._(reason) : <Trans>Invio…</Trans>}
+        {stuck || !online ? i18n._(stuck ? reason : waits) : <Trans>Invio…</Trans>}
         {stuck && (
           <>
             <button type="button" className={styles.footButton} onClick={() => onRetry(id)}>
