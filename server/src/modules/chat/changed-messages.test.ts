@@ -388,4 +388,20 @@ describe('a reaction', () => {
     expect((await react(man, other, 1, 'heart')).status).toBe(404)
     expect(await history(man, other)).toMatchObject([{ ownReaction: null, withdrawn: true }])
   })
+
+  it('that is removed is shown to the other once, and not to one who has blocked the member', async () => {
+    const { man, woman, hers } = await written('Ciao', 'Due')
+    for (const seq of [1, 2]) await react(man, woman, seq, 'heart')
+    for (const seq of [1, 1]) expect((await react(man, woman, seq, null)).status).toBe(200)
+    await testServer.call('/api/block', { token: woman.token, body: { angelId: idOf(man) } })
+    expect(await react(man, woman, 2, null)).toMatchObject({ body: { message: { ownReaction: null } } })
+    // Her own browsers are shown her own change, after all before it.
+    await react(woman, man, 2, null)
+    await hers.next('messageChanged', ({ message }) => message.seq === 2 && message.otherReaction === null)
+    expect(hers.received('messageChanged')).toMatchObject([
+      { message: { seq: 1, otherReaction: 'heart' } },
+      { message: { seq: 2, otherReaction: 'heart' } },
+      { message: { seq: 1, otherReaction: null } },
+    ])
+  })
 })

@@ -76,15 +76,23 @@ export function changeRoutes(http: Http, deps: ChatDeps): void {
   http.bind(routes.reactToMessage, async ({ params: { memberId: otherId, seq }, body: { reaction }, member }) => {
     const message = await oneMessage(deps, member, otherId, seq)
     if (!message || message.withdrawn || message.blurredMessage !== null) throw notFound()
-    const conversation = conversationId(member.memberId, otherId)
-    if (reaction === null)
-      await sql`
-        delete from message_reactions
-        where conversation_id = ${conversation} and seq = ${seq} and member_id = ${member.memberId}`.execute(deps.db)
+    let isOthersToSee = true
+    if (reaction === null) isOthersToSee = await unreact(deps, member, otherId, seq)
     else if (!(await react(deps, member, otherId, { seq, reaction })))
       throw new Failure(403, 'writing_disabled', { message: 'This conversation takes no messages' })
-    return { message: await showChanged(deps, member, otherId, seq) }
+    return { message: await showChanged(deps, member, otherId, seq, isOthersToSee) }
   })
+}
+
+/** Removes the member's reaction. Returns whether there was one, and the other is not blocked. */
+async function unreact({ db }: ChatDeps, { memberId }: Principal, otherId: string, seq: number): Promise<boolean> {
+  const { rows } = await sql<{ open: boolean }>`
+    delete from message_reactions
+    where conversation_id = ${conversationId(memberId, otherId)} and seq = ${seq} and member_id = ${memberId}
+    returning not exists (select from blocks b where b.member_id = ${memberId} and b.other_id = ${otherId}) as open`.execute(
+    db,
+  )
+  return rows[0]?.open === true
 }
 
 /** Takes the conversation's lock, as withdrawing does: a withdrawn message keeps no reaction. */
@@ -111,9 +119,18 @@ async function react(
   })
 }
 
-/** Sends the changed message to both sides' browsers; returns it as the member who changed it sees it. */
-async function showChanged(deps: ChatDeps, member: Principal, otherId: string, seq: number): Promise<Message> {
-  deps.realtime.show(otherId, 'messageChanged', { otherId: member.memberId, seq })
+/**
+ * Sends the changed message to both sides' browsers, or to the member's own alone; returns it as the member who changed
+ * it sees it.
+ */
+async function showChanged(
+  deps: ChatDeps,
+  member: Principal,
+  otherId: string,
+  seq: number,
+  isOthersToSee = true,
+): Promise<Message> {
+  if (isOthersToSee) deps.realtime.show(otherId, 'messageChanged', { otherId: member.memberId, seq })
   deps.realtime.show(member.memberId, 'messageChanged', { otherId, seq })
   const message = await oneMessage(deps, member, otherId, seq)
   if (!message) throw notFound()
