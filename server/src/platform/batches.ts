@@ -13,7 +13,7 @@ export interface BatchOptions<T, R> {
   /** Most items in a batch; 64. */
   readonly most?: number
   /**
-   * Time between the starts of two batches, in milliseconds; from 2 after a batch of one item to 5 after one of 16 or
+   * Time between the starts of two batches, in milliseconds; from 0 after a batch of one item to 5 after one of 16 or
    * more. An item that arrives later than that does not wait: the fuller the batches, the more a wait saves.
    */
   readonly everyMs?: readonly [least: number, most: number]
@@ -34,7 +34,7 @@ const full = 16
 
 /** Collects items into batches: an item alone leaves immediately, and the busier it gets the larger the batches. */
 export function createBatches<T, R>(options: BatchOptions<T, R>): (item: T) => Promise<R> {
-  const { run, keysOf, groupOf, most = 64, everyMs = [2, 5], concurrency = 2 } = options
+  const { run, keysOf, groupOf, most = 64, everyMs = [0, 5], concurrency = 2 } = options
   const busy = new Set<string>()
   /** Running items of each group. */
   const groups = new Map<string, number>()
