@@ -210,7 +210,11 @@ test('a refused photo immediately shows the reason and how to appeal', async () 
     user: 'root',
   })
   expect(said.ok).toBe(true)
-  await page.getByText('Rifiutata: non ti si riconosce').waitFor()
+  const reason = page.getByText('Rifiutata: non ti si riconosce')
+  await reason.waitFor()
+  // The whole phrase can be read within the tile.
+  const ends = (locator: typeof reason) => locator.evaluate((element) => element.getBoundingClientRect().right)
+  expect(await ends(reason)).toBeLessThanOrEqual(await ends(page.getByRole('listitem').filter({ has: reason })))
   await page.getByText('la riguarda una persona diversa').waitFor()
   expect(await faults(page)).toEqual([])
   await context.close()

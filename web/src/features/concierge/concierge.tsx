@@ -85,13 +85,14 @@ const Exchange = ({ exchange, onRetry }: { exchange: ConciergeExchange; onRetry:
   </>
 )
 
-/** Keeps the end of the log in view while it grows, unless the member has scrolled up. */
-const useEnd = (change: unknown) => {
+/** Keeps the end of the log in view while it or the composer below it grows, unless the member has scrolled up. */
+const useEnd = () => {
   const log = useRef<HTMLDivElement>(null)
   const atEnd = useRef(true)
+  // After every render: messages, an error above the composer, and a longer question all change what fits.
   useLayoutEffect(() => {
     if (log.current && atEnd.current) log.current.scrollTop = log.current.scrollHeight
-  }, [change])
+  })
   const onScroll = () => {
     const box = log.current
     if (box) atEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < 60
@@ -115,7 +116,7 @@ export default function Concierge() {
   const exchanges = exchangesIn(data)
   const isWriting = asking !== null || exchanges.at(-1)?.state === 'writing'
   const left = data?.pages[0]?.left ?? 0
-  const { log, onScroll } = useEnd(data ?? asking)
+  const { log, onScroll } = useEnd()
 
   const ask = async (words: string, clientMessageId: string) => {
     setFailure(null)

@@ -8,6 +8,7 @@ import { useToast } from '../../components/feedback/toast.tsx'
 import { useSite } from '../../app/brand/site.ts'
 import { dayOf } from '../../app/i18n/date-forms.ts'
 import { useCounts, useSession } from '../../app/session/session.tsx'
+import { classNames } from '../../styles/class-names.ts'
 import layout from '../../styles/layout.module.css'
 import words from '../../styles/text.module.css'
 import styles from './hook-dialog.module.css'
@@ -62,7 +63,7 @@ const Shown = ({ hook, draft, onClose }: HookPopupProps) => {
   return (
     <Dialog open onClose={onClose} icon={icon} picture={picture} title={title} intro={text}>
       {next && (
-        <p className={words.muted}>
+        <p className={classNames(words.muted, words.center)}>
           <Trans>Il prossimo gratis arriva il {next}.</Trans>
         </p>
       )}

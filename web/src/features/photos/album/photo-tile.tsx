@@ -57,57 +57,68 @@ export const PhotoTile = ({
         if (!event.dataTransfer.types.includes('Files')) onDropHere()
       }}
     >
-      {photo.path === null ? (
-        <div className={styles.blank} />
-      ) : (
-        <img
-          className={styles.picture}
-          src={photo.path}
-          alt={t`Foto ${number}`}
-          width={240}
-          height={320}
-          draggable={false}
+      <div className={styles.image}>
+        {photo.path === null ? (
+          <div className={styles.blank} />
+        ) : (
+          <img
+            className={styles.picture}
+            src={photo.path}
+            alt={t`Foto ${number}`}
+            width={240}
+            height={320}
+            draggable={false}
+          />
+        )}
+        <div className={styles.state}>
+          {photo.isDefault && (
+            <Badge tone="pri">
+              <Trans>Principale</Trans>
+            </Badge>
+          )}
+          {photo.state === 'pending' && (
+            <Badge tone="warn">
+              <Trans>In revisione</Trans>
+            </Badge>
+          )}
+          {reason !== null && (
+            <Badge tone="bad">
+              <Trans>Rifiutata: {reason}</Trans>
+            </Badge>
+          )}
+        </div>
+        <IconButton
+          className={styles.remove}
+          variant="outline"
+          icon={Trash2}
+          size={18}
+          label={t`Elimina la foto ${number}`}
+          onClick={onRemove}
         />
+      </div>
+      {count > 1 && (
+        <div className={styles.actions}>
+          {at > 0 && (
+            <IconButton
+              icon={ArrowLeft}
+              size={18}
+              label={t`Sposta prima la foto ${number}`}
+              onClick={() => onMove(at - 1)}
+            />
+          )}
+          {at < count - 1 && (
+            <IconButton
+              icon={ArrowRight}
+              size={18}
+              label={t`Sposta dopo la foto ${number}`}
+              onClick={() => onMove(at + 1)}
+            />
+          )}
+          {at > 0 && photo.state !== 'refused' && (
+            <IconButton icon={Star} size={18} label={t`Rendi principale la foto ${number}`} onClick={() => onMove(0)} />
+          )}
+        </div>
       )}
-      <div className={styles.state}>
-        {photo.isDefault && (
-          <Badge tone="pri">
-            <Trans>Principale</Trans>
-          </Badge>
-        )}
-        {photo.state === 'pending' && (
-          <Badge tone="warn">
-            <Trans>In revisione</Trans>
-          </Badge>
-        )}
-        {reason !== null && (
-          <Badge tone="bad">
-            <Trans>Rifiutata: {reason}</Trans>
-          </Badge>
-        )}
-      </div>
-      <div className={styles.actions}>
-        {at > 0 && (
-          <IconButton
-            icon={ArrowLeft}
-            size={18}
-            label={t`Sposta prima la foto ${number}`}
-            onClick={() => onMove(at - 1)}
-          />
-        )}
-        {at < count - 1 && (
-          <IconButton
-            icon={ArrowRight}
-            size={18}
-            label={t`Sposta dopo la foto ${number}`}
-            onClick={() => onMove(at + 1)}
-          />
-        )}
-        {at > 0 && photo.state !== 'refused' && (
-          <IconButton icon={Star} size={18} label={t`Rendi principale la foto ${number}`} onClick={() => onMove(0)} />
-        )}
-        <IconButton icon={Trash2} size={18} label={t`Elimina la foto ${number}`} onClick={onRemove} />
-      </div>
     </li>
   )
 }
