@@ -331,11 +331,18 @@ describe('an answer of an unconfirmed member', () => {
   })
 })
 
+/** Answers within one millisecond have the same time, so that neither is the last one. */
+const nextMillisecond = async () => {
+  for (const now = Date.now(); Date.now() === now;) await new Promise(setImmediate)
+}
+
 describe('undo', () => {
   it('undoes the dislikes, the last one first', async () => {
     const [man, first, second] = [await testServer.member(), await woman(), await woman()]
     const his = await man.connect()
-    for (const her of [first, second]) await his.send('match', { ...about(man, her), type: 'dislike' })
+    await his.send('match', { ...about(man, first), type: 'dislike' })
+    await nextMillisecond()
+    await his.send('match', { ...about(man, second), type: 'dislike' })
     expect(await his.send('unmatch', about(man, first))).toMatchObject({ ok: false, code: 'not_found' })
     // A later answer of another member does not count.
     const rival = await testServer.member()
@@ -351,6 +358,7 @@ describe('undo', () => {
     const [man, disliked, liked] = [await testServer.member(), await woman(), await woman()]
     const his = await man.connect()
     await his.send('match', { ...about(man, disliked), type: 'dislike' })
+    await nextMillisecond()
     await his.send('match', { ...about(man, liked), type: 'like' })
     expect(await his.send('unmatch', about(man, liked))).toMatchObject({ ok: false, code: 'not_found' })
     expect(await his.send('unmatch', about(man, disliked))).toMatchObject({ ok: false, code: 'not_found' })
