@@ -556,6 +556,7 @@ create table limit_counters (
   constraint limit_counters_pkey PRIMARY KEY (bucket, window_start),
   constraint limit_counters_hits_check CHECK ((hits > 0))
 );
+CREATE INDEX limit_counters_window ON public.limit_counters USING btree (window_start);
 
 create table mail_suppressions (
   brand_id text not null,
@@ -1315,6 +1316,11 @@ create table subscriptions (
   constraint subscriptions_state_check CHECK ((state = ANY (ARRAY['active'::text, 'cancelled'::text, 'past_due'::text, 'ended'::text])))
 );
 CREATE INDEX subscriptions_due ON public.subscriptions USING btree (period_end) WHERE (state = ANY (ARRAY['active'::text, 'past_due'::text, 'cancelled'::text]));
+CREATE INDEX subscriptions_end ON public.subscriptions USING btree ((
+CASE
+    WHEN ((state = 'cancelled'::text) OR (NOT renews)) THEN period_end
+    ELSE grace_until
+END), id) WHERE (state = ANY (ARRAY['active'::text, 'past_due'::text, 'cancelled'::text]));
 CREATE INDEX subscriptions_member ON public.subscriptions USING btree (member_id);
 CREATE INDEX subscriptions_notice ON public.subscriptions USING btree (notice_due_at) WHERE (renews AND (state = 'active'::text) AND (notice_sent_at IS NULL));
 CREATE UNIQUE INDEX subscriptions_running ON public.subscriptions USING btree (member_id) WHERE (state = ANY (ARRAY['active'::text, 'past_due'::text]));

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { DatabaseHandle } from './database.ts'
+import { deleteInBatches } from './delete-in-batches.ts'
 import { dropMonths, monthOf, onConnection, partitionBefore } from './partitions.ts'
 
 /** What happens to a table's rows over time: every table that grows has a rule. */
@@ -54,17 +54,9 @@ export async function applyRetention(
       if (performance.now() <= end)
         partitions.push(...(await onConnection(pool, (client) => dropMonths(client, table, before))))
     }
-    for (;;) {
-      if (performance.now() > end) return { rows, partitions }
-      const { numAffectedRows } = await sql`
-        delete from ${sql.table(from)} where ctid = any(array(
-          select ctid from ${sql.table(from)} where ${sql.ref(rule.column)} < ${before} limit ${batch} for update skip locked))`.execute(
-        db,
-      )
-      const removed = Number(numAffectedRows ?? 0n)
-      if (removed > 0) rows[table] = (rows[table] ?? 0) + removed
-      if (removed < batch) break
-    }
+    const deleted = await deleteInBatches(db, { table: from, column: rule.column, before }, { batch, until: end })
+    if (deleted.rows > 0) rows[table] = deleted.rows
+    if (!deleted.complete) break
   }
   return { rows, partitions }
 }

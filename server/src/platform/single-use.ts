@@ -1,4 +1,5 @@
-import type { Executor } from './database.ts'
+import type { Database, Executor } from './database.ts'
+import { deleteInBatches } from './delete-in-batches.ts'
 import { hashToken } from './ids.ts'
 
 /** A row outlives its token by this much, because the clocks of two servers differ. */
@@ -17,9 +18,7 @@ export async function useOnce(executor: Executor, kind: string, secret: string, 
   return used.numInsertedOrUpdatedRows === 1n
 }
 
-export async function sweepUsed(executor: Executor, at: Date): Promise<void> {
-  await executor
-    .deleteFrom('used_tokens')
-    .where('ends_at', '<', new Date(at.getTime() - marginMs))
-    .execute()
+export async function sweepUsed(db: Database, at: Date): Promise<void> {
+  const before = new Date(at.getTime() - marginMs)
+  await deleteInBatches(db, { table: 'used_tokens', column: 'ends_at', before })
 }

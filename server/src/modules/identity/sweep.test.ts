@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { deleteInBatches } from '../../platform/delete-in-batches.ts'
 import { sweepIdentity } from './sweep.ts'
 
 let now = new Date()
@@ -60,4 +61,38 @@ it('keeps sessions until they expire, links a week longer, device signals for th
     [member.session.angelId],
   )
   expect(rows).toEqual([{ sessions: [before(0, 0)], links: [before(7, 0)], devices: [before(30, 0)] }])
+})
+
+it('deletes in batches, so that no statement holds many rows', async () => {
+  const { db, pool } = testServer.database
+  const at = new Date('2032-01-31T00:00:00Z')
+  await pool.query(
+    `insert into signup_devices (brand_id, signal_hash, email_hash, seen_at)
+    select 'local', sha256(n::text::bytea), 'many', $1::timestamptz - interval '31 days' - n * interval '1 s'
+    from generate_series(1, 7) as n`,
+    [at],
+  )
+  const due = { table: 'signup_devices', column: 'seen_at', before: new Date('2031-12-30T23:59:56Z') }
+  const left = async () => {
+    const { rows } = await pool.query(`select count(*)::int as n from signup_devices where email_hash = 'many'`)
+    return rows[0]?.n as number
+  }
+  expect(await deleteInBatches(db, due, { batch: 2, until: 0 })).toEqual({ rows: 0, complete: false })
+  expect(await left()).toBe(7)
+  // Three of the seven are as young as the limit or younger: 31 days and one to four seconds before.
+  expect(await deleteInBatches(db, due, { batch: 2 })).toMatchObject({ complete: true })
+  expect(await left()).toBe(4)
+  expect(await deleteInBatches(db, { ...due, inclusive: true }, { batch: 2 })).toEqual({ rows: 1, complete: true })
+  // What somebody else has locked is left to the next run; nobody waits for it.
+  const other = await pool.connect()
+  try {
+    await other.query('begin')
+    await other.query(`select from signup_devices where email_hash = 'many' order by seen_at limit 1 for update`)
+    expect(await deleteInBatches(db, { ...due, before: at }, { batch: 2 })).toEqual({ rows: 2, complete: true })
+    await other.query('rollback')
+  } finally {
+    other.release()
+  }
+  await sweepIdentity(db, at)
+  expect(await left()).toBe(0)
 })

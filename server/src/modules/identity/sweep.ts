@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { Executor } from '../../platform/database.ts'
+import type { Database } from '../../platform/database.ts'
+import { deleteInBatches } from '../../platform/delete-in-batches.ts'
 import { sweepAttempts } from '../../platform/attempts.ts'
 import { sweepUsed } from '../../platform/single-use.ts'
 import { sweepGuesses } from './sign-in/guesses.ts'
@@ -9,12 +9,13 @@ import { sweepInvitations } from './signup/invitations.ts'
  * Deletes expired rows: counters, used tokens, guesses, invitations, sessions, links a week after their expiry, device
  * signals after 30 days.
  */
-export async function sweepIdentity(executor: Executor, at: Date): Promise<void> {
-  await sweepAttempts(executor, at)
-  await sweepUsed(executor, at)
-  await sweepGuesses(executor, at)
-  await sweepInvitations(executor, at)
-  await executor.deleteFrom('sessions').where('expires_at', '<', at).execute()
-  await sql`delete from one_time_tokens where expires_at < ${at}::timestamptz - interval '7 days'`.execute(executor)
-  await sql`delete from signup_devices where seen_at < ${at}::timestamptz - interval '30 days'`.execute(executor)
+export async function sweepIdentity(db: Database, at: Date): Promise<void> {
+  await sweepAttempts(db, at)
+  await sweepUsed(db, at)
+  await sweepGuesses(db, at)
+  await sweepInvitations(db, at)
+  const daysBefore = (days: number) => new Date(at.getTime() - days * 86_400_000)
+  await deleteInBatches(db, { table: 'sessions', column: 'expires_at', before: at })
+  await deleteInBatches(db, { table: 'one_time_tokens', column: 'expires_at', before: daysBefore(7) })
+  await deleteInBatches(db, { table: 'signup_devices', column: 'seen_at', before: daysBefore(30) })
 }

@@ -43,29 +43,20 @@ export const endTerms = ({ batch = 200, timeoutMs = defaultTimeoutMs, ...options
 interface Due {
   readonly id: string
   readonly member_id: string
-  readonly period_end: Date
+  readonly ends_at: Date | null
 }
+
+/** When a term is over, as the index `subscriptions_end` holds it: a term in its grace period is not read before. */
+const endsAt = sql<Date | null>`(case when state = 'cancelled' or not renews then period_end else grace_until end)`
 
 const dueAfter = ({ db, now }: Pick<EndOptions, 'db' | 'now'>, last: Due | undefined, size: number): Promise<Due[]> =>
   db
     .selectFrom('subscriptions')
-    .select(['id', 'member_id', 'period_end'])
-    // A grace period ends after its period, so all expired terms are at the start of one index.
+    .select(['id', 'member_id', endsAt.as('ends_at')])
     .where('state', 'in', [sql.lit('active'), sql.lit('past_due'), sql.lit('cancelled')])
-    .where('period_end', '<=', now)
-    .where((eb) =>
-      eb.or([
-        eb('state', '=', sql.lit('cancelled')),
-        eb.and([eb('state', '=', sql.lit('active')), eb('renews', '=', sql.lit(false))]),
-        eb.and([eb('renews', '=', sql.lit(true)), eb('grace_until', '<=', now)]),
-      ]),
-    )
-    .$if(last !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('period_end', 'id'), '>', tuple(last!.period_end, last!.id)),
-      ),
-    )
-    .orderBy('period_end')
+    .where(endsAt, '<=', now)
+    .$if(last !== undefined, (query) => query.where(sql<boolean>`(${endsAt}, id) > (${last!.ends_at}, ${last!.id})`))
+    .orderBy(endsAt)
     .orderBy('id')
     .limit(size)
     .execute()

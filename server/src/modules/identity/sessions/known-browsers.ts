@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Site } from '../../../platform/caller.ts'
-import type { Executor } from '../../../platform/database.ts'
+import type { Database, Executor } from '../../../platform/database.ts'
+import { deleteInBatches } from '../../../platform/delete-in-batches.ts'
 import { newToken } from '../../../platform/ids.ts'
 import type { IdentityDeps } from '../deps.ts'
 
@@ -133,6 +134,7 @@ async function remember(
 }
 
 /** Deletes browsers that were not used for half a year. */
-export async function sweepBrowsers(executor: Executor, at: Date): Promise<void> {
-  await executor.deleteFrom('member_devices').where('last_seen_at', '<=', rememberedSince(at)).execute()
+export async function sweepBrowsers(db: Database, at: Date): Promise<void> {
+  const before = rememberedSince(at)
+  await deleteInBatches(db, { table: 'member_devices', column: 'last_seen_at', before, inclusive: true })
 }

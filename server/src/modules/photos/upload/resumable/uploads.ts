@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../../../platform/database.ts'
+import { deleteInBatches } from '../../../../platform/delete-in-batches.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { lockAlbum } from '../../album/change-album.ts'
 
@@ -111,8 +112,7 @@ export async function removeUpload(db: Database, memberId: string, id: string): 
 
 /** Removes what was begun more than a day ago. */
 export async function sweepUploads(db: Database, now: Date): Promise<void> {
-  await db
-    .deleteFrom('photo_uploads')
-    .where('created_at', '<', new Date(now.getTime() - keptMs))
-    .execute()
+  const before = new Date(now.getTime() - keptMs)
+  // Each takes its parts with it, up to 10 MB.
+  await deleteInBatches(db, { table: 'photo_uploads', column: 'created_at', before }, { batch: 50 })
 }
