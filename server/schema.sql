@@ -860,6 +860,7 @@ create table outbox (
   topic text not null,
   payload jsonb not null,
   created_at timestamp with time zone not null,
+  retry_at timestamp with time zone,
   constraint outbox_pkey PRIMARY KEY (id)
 );
 

@@ -52,7 +52,7 @@ import type { JobHandlers } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
 import { combine, type Module, type Vitals } from './platform/module.ts'
-import type { OutboxEvent } from './platform/outbox.ts'
+import { oldestEventSeconds, type OutboxEvent } from './platform/outbox.ts'
 import { buildVersion } from './platform/pages/build-version.ts'
 import { servePages } from './platform/pages/pages.ts'
 import { requirePooler } from './platform/pooler.ts'
@@ -387,7 +387,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     frameSources: config.wallets.frameOrigin === null ? [] : [config.wallets.frameOrigin],
   })
   const drain = createDrain(app)
-  const vitals = { ...all.vitals, ...reads.vitals }
+  const vitals = { ...all.vitals, ...reads.vitals, oldestOutboxEventSeconds: () => oldestEventSeconds(pool) }
   healthRoutes(app, { pool, bus, health: options.health, vitals, others: sharing?.others })
   if (config.roles.includes('web')) {
     await serveDocs(app, everyBrand.byKey('local')?.assets.logoDark ?? '', limitFactor)

@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { openDatabase, type DatabaseHandle } from './database.ts'
 import { newId } from './ids.ts'
 import { createLog, type Log } from './log.ts'
-import { relayOutbox } from './outbox.ts'
+import { oldestEventSeconds, relayOutbox } from './outbox.ts'
 
 let database: TestDatabase
 let handle: DatabaseHandle
@@ -98,4 +98,35 @@ it('skips rows that another process is delivering', async () => {
   } finally {
     other.release()
   }
+})
+
+it('does not hold up events behind two hundred that fail, and shows how long the oldest has waited', async () => {
+  await happenOften(200)
+  await handle.pool.query(`update outbox set created_at = now() - interval '90 s'`)
+  expect(await oldestEventSeconds(handle.pool)).toBeGreaterThanOrEqual(90)
+  const got: string[] = []
+  const relay = relayOutbox({
+    pool: handle.pool,
+    log: createLog('silent'),
+    async receive({ topic }) {
+      if (topic === 'many') throw new Error('not yet')
+      got.push(topic)
+    },
+  })
+  const failed = async () =>
+    (await handle.pool.query('select count(*)::int as n from outbox where retry_at is not null')).rows[0]?.n as number
+  await expect.poll(failed, { timeout: 5000 }).toBe(200)
+  await happen('behind')
+  await expect.poll(() => got, { timeout: 5000 }).toEqual(['behind'])
+  await relay.stop()
+  // A failure does not make an event look new.
+  expect(await oldestEventSeconds(handle.pool)).toBeGreaterThanOrEqual(90)
+  const { rows } = await handle.pool.query(
+    `select extract(epoch from min(retry_at) - now())::float8 as first, extract(epoch from max(retry_at) - now())::float8 as last from outbox`,
+  )
+  // They have waited for longer than a minute, so each waits for a minute.
+  expect(rows[0].first).toBeGreaterThan(40)
+  expect(rows[0].last).toBeLessThanOrEqual(60)
+  await handle.pool.query('delete from outbox')
+  expect(await oldestEventSeconds(handle.pool)).toBe(0)
 })

@@ -92,7 +92,9 @@ const tooManyEvents = {
 }
 /** Milliseconds in which the events before the refused one may still be answered. */
 const lastAnswersMs = 500
-/** Limits how often one member opens sockets, since each socket has an event allowance of its own. */
+/** All sockets of one member together, as four busy tabs: more sockets do not mean more events. */
+const memberAllowance = { burst: 160, perSecond: 60 }
+/** Limits how often one member opens sockets. */
 const openingAllowance = { burst: 60, perSecond: 1 }
 const arrivalsEveryMs = 500
 /** Sessions read again per query. */
@@ -142,6 +144,7 @@ export function openSockets(options: SocketOptions): SocketServer {
 
   const arrived = new Set<string>()
   const openings = createLru<string, Allowance>(50_000)
+  const events = createLru<string, Allowance>(50_000)
   let closing = false
   let underWay = 0
   let idle: () => void = () => undefined
@@ -177,9 +180,13 @@ export function openSockets(options: SocketOptions): SocketServer {
   })
 
   function mayOpen(room: string): boolean {
-    const allow = openings.get(room) ?? createAllowance(openingAllowance)
-    openings.set(room, allow)
-    return allow()
+    return allowanceOf(openings, room, openingAllowance)()
+  }
+
+  function allowanceOf(kept: typeof openings, room: string, limits: Parameters<typeof createAllowance>[0]): Allowance {
+    const allow = kept.get(room) ?? createAllowance(limits)
+    kept.set(room, allow)
+    return allow
   }
 
   io.on('connection', (socket: CallerIo) => {
@@ -219,7 +226,8 @@ export function openSockets(options: SocketOptions): SocketServer {
       if (readsNothing(socket)) return terminate(socket)
       const last = given.at(-1)
       const answer = typeof last === 'function' ? (last as (value: unknown) => void) : () => undefined
-      if (!allow()) {
+      const room = roomOf(socket.data.identified.caller)
+      if (!allow() || !allowanceOf(events, room, memberAllowance)()) {
         isRefused = true
         answer(tooManyEvents)
         setTimeout(() => terminate(socket), lastAnswersMs).unref()
