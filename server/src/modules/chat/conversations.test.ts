@@ -77,6 +77,8 @@ describe('after a block', () => {
     expect(his.received('typing')).toEqual([])
     expect(his.received('read')).toEqual([])
     expect(hers.received('typing')).toEqual([])
+    // A block looks like a deactivated account, which reads nothing.
+    expect(await history(man, woman)).toMatchObject([{ letto: false }, { letto: false }])
     await testServer.call(`/api/block/${blocked.session.angelId}`, { method: 'DELETE', token: blocker.token })
     expect(await his.send('chat', chat(man, woman, 'Di nuovo'))).toMatchObject({ ok: true })
   })

@@ -227,8 +227,9 @@ export async function markRead(
       theirs as (
         update inbox o set other_read_seq = mine.read_seq from mine
         where o.member_id = $2 and o.conversation_id = mine.conversation_id and o.other_read_seq < mine.read_seq
+          and ${notBlocked('$1', '$2')}
         returning o.member_id)
-      select read_seq, exists (select from theirs) and ${notBlocked('$1', '$2')} as notify_other from mine`,
+      select read_seq, exists (select from theirs) as notify_other from mine`,
     values: [memberId, otherId, seq],
   })
   return rows[0]

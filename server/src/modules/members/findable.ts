@@ -25,6 +25,13 @@ export async function markEntered(tx: Executor, memberIds: readonly string[]): P
   )
 }
 
+/**
+ * SQL expression: the time by which `members m` is sorted in the list. For those who hide when they were active only the
+ * day: their place among others would tell the minute.
+ */
+export const listedTime = (time: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`case when m.hides_last_seen then date_trunc('day', ${time}, 'UTC') else ${time} end`
+
 /** SQL condition: `members m` may be in the list. */
 export const isListable = sql`m.state = 'active' and (m.email_confirmed_at is not null or not m.needs_confirmation)
   and m.region_id is not null and not m.is_hidden`
@@ -46,7 +53,8 @@ export async function insertFindable(tx: Executor, which: RawBuilder<unknown>, a
     insert into discovery_entries (pool_id, country, region_id, city_id, member_id, gender, seeks, is_new, active_at, created_at, born_on,
       height_cm, intent, interests, has_words, asks_age_from, asks_age_to, asks_within_km, shows_presence)
     select m.pool_id, m.country, m.region_id, m.city_id, m.id, m.gender, m.seeks, m.created_at > ${at} - ${newForDays} * interval '1 day',
-      case when not m.hides_last_seen and exists (select from member_presence here where here.member_id = m.id) then 'infinity' else m.last_active_at end,
+      case when not m.hides_last_seen and exists (select from member_presence here where here.member_id = m.id) then 'infinity'
+        else ${listedTime(sql`m.last_active_at`)} end,
       m.created_at, (m.age_stated_on - make_interval(years => m.age_stated))::date, m.height_cm, c.intent,
       coalesce(c.interests, '{}'), m.about <> '' or m.looking_for <> '' or exists (select from profile_prompts p where p.member_id = m.id),
       coalesce((s.filters -> 'age' ->> 'from')::int, ${ages.least}), coalesce((s.filters -> 'age' ->> 'to')::int, ${ages.most}),

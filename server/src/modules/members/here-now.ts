@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Executor } from '../../platform/database.ts'
 import { returnToList } from './away.ts'
-import { markedFromMs } from './findable.ts'
+import { listedTime, markedFromMs } from './findable.ts'
 import { onlineForMs } from './presence.ts'
 
 /* docs/decisions/021: the exact time is in member_presence; the list is only updated on arrival and departure. */
@@ -52,7 +52,8 @@ async function listAsHere(executor: Executor, memberIds: readonly string[]): Pro
 }
 
 /**
- * Ends the presence of members without recent activity, and copies their last activity into their row and the list.
+ * Ends the presence of members without recent activity, and copies their last activity into their row and the list; of
+ * those who hide it only the day.
  * Based on times alone, so that a killed process leaves nothing behind.
  */
 export async function endPresence(db: Database, now: Date): Promise<void> {
@@ -64,7 +65,8 @@ export async function endPresence(db: Database, now: Date): Promise<void> {
         select p.member_id, p.seen_at from member_presence p join members m on m.id = p.member_id
         where p.seen_at <= ${offlineSince} order by p.member_id limit ${batch} for no key update of p, m skip locked),
       listed as (
-        select e.pool_id, e.country, e.region_id, e.member_id, o.seen_at from discovery_entries e join offline o on o.member_id = e.member_id
+        select e.pool_id, e.country, e.region_id, e.member_id, ${listedTime(sql`o.seen_at`)} as seen_at
+        from discovery_entries e join offline o on o.member_id = e.member_id join members m on m.id = e.member_id
         order by e.member_id for no key update of e),
       moved as (
         update discovery_entries e set active_at = l.seen_at,

@@ -103,12 +103,18 @@ describe('who is here', () => {
     const before = await listed(id)
     await record([id], '02:40:00')
     await changePrivacy(testServer.database.db, id, { hideLastSeen: true })
-    expect(await listed(id)).toBe(before)
+    const dayBefore = `${before.slice(0, 10)}T00:00:00`
+    expect(await listed(id)).toBe(dayBefore)
     await record([id], '02:41:00')
     await end('02:42:00')
-    expect(await listed(id)).toBe(before)
+    expect(await listed(id)).toBe(dayBefore)
     await changePrivacy(testServer.database.db, id, { hideLastSeen: false })
     expect(await listed(id)).toBe('here')
+    // Nor does the place in the list tell afterwards when they left: only the day.
+    await end('02:50:00')
+    expect([await listed(silent), await listed(id)]).toEqual(['2030-01-01T00:00:00', '2030-01-01T02:41:00'])
+    await refreshFindable(testServer.database.db, silent)
+    expect(await listed(silent)).toBe('2030-01-01T00:00:00')
   })
 
   it('does not wait for a locked member row, which is repaired later', async () => {

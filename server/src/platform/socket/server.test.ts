@@ -149,6 +149,30 @@ async function startSockets(options: Partial<SocketOptions>) {
   }
 }
 
+it('gives the sockets of one member one allowance together, and another member their own', async () => {
+  let who = principal
+  const connect = await startSockets({
+    identify: async () => ({ ...identified, caller: { kind: 'member', member: who } }),
+    reidentify: async (before) => before.map(({ caller }) => caller),
+    handlers: { typing: async () => ({ ok: true }) } as unknown as EventHandlers,
+  })
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
+  onTestFinished(() => clock.mockRestore())
+  const his: Awaited<ReturnType<typeof connect>>[] = []
+  for (let n = 0; n < 5; n += 1) his.push(await connect())
+  who = { ...principal, memberId: 'another' }
+  const other = await connect()
+  const angelId = '0199b2c4-0000-7000-8000-000000000001'
+  const typing = ({ client }: (typeof his)[number]) => client.timeout(5000).emitWithAck('typing', { angelId })
+  for (const socket of his.slice(0, 4)) {
+    const answers = await Promise.all(Array.from({ length: 40 }, () => typing(socket)))
+    expect(answers.every(({ ok }) => ok)).toBe(true)
+  }
+  expect(await typing(his[4]!)).toMatchObject({ ok: false, code: 'busy', retryAfterMs: 1000 })
+  await expect.poll(() => his[4]?.client.connected).toBe(false)
+  expect(await typing(other)).toEqual({ ok: true })
+})
+
 it('keeps twenty sockets per member: a new one replaces the oldest', async () => {
   const connect = await startSockets({})
   const open: Awaited<ReturnType<typeof connect>>[] = []
