@@ -443,6 +443,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         ...identifySocket(sessions, sitesOf),
         addressOf: clientAddress(config.trustedProxies),
         newcomers: times(newcomerLimits, limitFactor),
+        limitFactor,
         handlers: reads.afterEach(ageChecks.refuseEvents(refuseUnconfirmedEvents(all.events))),
         views: all.views,
         present: members.present,

@@ -8,8 +8,10 @@ import { createSessions } from '../src/modules/identity/index.ts'
 import { emailQueue } from '../src/modules/outreach/index.ts'
 import { operationsOf, type Operation } from './property/documented.ts'
 import type { JsonSchema } from './property/from-schema.ts'
+import { checkedInFlows } from './brands-folder.ts'
 import { startTestServer, type Answer, type TestMember, type TestServer } from './test-server.ts'
 
+const flows = checkedInFlows()
 const enqueueEmail = emailQueue(() => new Date())
 
 /*
@@ -42,7 +44,7 @@ const close = {
       .execute((tx) =>
         suspendMember(
           tx,
-          { clock: () => new Date(), enqueueEmail },
+          { clock: () => new Date(), enqueueEmail, flows },
           { memberId: idOf(member), madeBy: 'x', reason: 'x' },
         ),
       )

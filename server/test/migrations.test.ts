@@ -109,6 +109,11 @@ async function writeLikeBefore(client: pg.Client, round: number): Promise<void> 
     [id(member), id(10_000 + round), at],
   )
   await client.query(`update subscriptions set tries = tries + 1 where id = $1`, [id(member)])
+  await client.query(`update limit_counters set hits = hits + 1 where bucket = $1`, [`c${member}`])
+  await client.query(`insert into outbox (id, topic, payload, created_at) values ($1, 'like', '{}', $2)`, [
+    id(10_000 + round),
+    at,
+  ])
   await client.query(
     `insert into invoices (company, year, kind, number, brand_id, member_id, attempt_id, country, vat_per_mille, total_minor,
        vat_minor, currency, seller, issued_at)
@@ -189,6 +194,8 @@ const fill = `
     select id, ('019a0000-0000-7000-8000-' || right(id::text, 12))::uuid, 'engage', now() from members;
   insert into kpi_events (member_id, id, brand_id, name, value, level, flow_id, created_at)
     select id, ('019a0000-0000-7000-8000-' || right(id::text, 12))::uuid, 'local', 'first_login', '', 0, '7', now() from members;
+  insert into limit_counters (bucket, window_start, hits) select clickid, now(), 1 from members;
+  insert into outbox (id, topic, payload, created_at) select id, 'like', '{}', now() from members;
   analyze`
 
 it('the newest migrations run on a filled database while the previous version writes', async () => {

@@ -1,6 +1,7 @@
 import { routes } from '@incontro/contract'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkedInFlows } from './brands-folder.ts'
 import { moderateReports } from '../src/commands/reports.ts'
 import { emailQueue } from '../src/modules/outreach/index.ts'
 import { decidePhoto } from '../src/modules/moderation/index.ts'
@@ -45,7 +46,7 @@ const suspend = async (server: TestServer, from: TestMember, about: TestMember) 
     .executeTakeFirstOrThrow()
   const { ok, lines } = await moderateReports(
     ['uphold', '--brand', 'local', '--id', id, '--reason', 'Pubblicità', '--suspend'],
-    { db, enqueueEmail, clock: () => new Date(), brandKeys: ['local'], user: 'root' },
+    { db, flows: checkedInFlows(), enqueueEmail, clock: () => new Date(), brandKeys: ['local'], user: 'root' },
   )
   if (!ok) throw new Error(lines.join(' '))
 }

@@ -1,17 +1,22 @@
 import { userInfo } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { loadBrands } from '../modules/brands/index.ts'
+import { loadFlows } from '../modules/flows/index.ts'
 import { emailQueue } from '../modules/outreach/index.ts'
 import {
   decideReport,
   reportsIn,
-  type ModerationDeps,
   type OpenReport,
   type ReportedMessage,
+  type SuspensionDeps,
 } from '../modules/moderation/index.ts'
 import { isUuid } from '../platform/ids.ts'
 import { addressIn } from '../platform/storage/open.ts'
 import { type CommandResult, refused } from './command-result.ts'
 import { runOnBrand } from './on-databases.ts'
+
+const brandsDir = fileURLToPath(new URL('../../../brands', import.meta.url))
 
 const usage = `npm run reports -- list --brand KEY [--state open|upheld|dismissed]
 npm run reports -- uphold --brand KEY --id ID --reason TEXT [--suspend] [--by NAME]
@@ -22,7 +27,7 @@ and which rule of the terms it breaks, and name nobody. \`npm run member:reactiv
 
 type AddressOf = ReturnType<typeof addressIn>
 
-interface Deps extends ModerationDeps {
+interface Deps extends SuspensionDeps {
   /** Of a file; in the data folder by default. */
   readonly addressOf?: AddressOf
   readonly brandKeys: readonly string[]
@@ -114,6 +119,7 @@ if (import.meta.main)
       db,
       brandKeys,
       enqueueEmail: emailQueue(clock),
+      flows: loadFlows(brandsDir, loadBrands(brandsDir)),
       clock,
       user: userInfo().username,
       addressOf: addressIn(process.env['STORAGE_URL']),

@@ -101,7 +101,7 @@ async function takeBatch({
 export async function oldestEventSeconds(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ seconds: number }>({
     name: 'oldest outbox event',
-    text: `select coalesce(greatest(0, extract(epoch from now() - min(created_at))), 0)::float8 as seconds from outbox`,
+    text: `select greatest(0, extract(epoch from now() - created_at))::float8 as seconds from outbox order by id limit 1`,
   })
   return Math.round(rows[0]?.seconds ?? 0)
 }

@@ -54,7 +54,11 @@ export async function applyRetention(
       if (performance.now() <= end)
         partitions.push(...(await onConnection(pool, (client) => dropMonths(client, table, before))))
     }
-    const deleted = await deleteInBatches(db, { table: from, column: rule.column, before }, { batch, until: end })
+    const deleted = await deleteInBatches(
+      db,
+      { table: from, column: rule.column, before, ordered: false },
+      { batch, until: end },
+    )
     if (deleted.rows > 0) rows[table] = deleted.rows
     if (!deleted.complete) break
   }

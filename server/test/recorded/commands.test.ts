@@ -1,3 +1,4 @@
+import { checkedInFlows } from '../brands-folder.ts'
 import { readArchive } from '../../src/commands/archive.ts'
 import { grantByCommand } from '../../src/commands/credits.ts'
 import { holdByCommand } from '../../src/commands/member-hold.ts'
@@ -33,6 +34,7 @@ async function steps(stage: Stage): Promise<void> {
     enqueueEmail,
     clock: () => stage.clock.now(),
     user: 'root',
+    flows: checkedInFlows(),
     storage: openStorage({ dataDir: stage.server.config.dataDir, storageUrl: undefined }),
     addressOf: (key: string) => `storage/${key}`,
   }

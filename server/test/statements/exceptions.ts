@@ -39,6 +39,14 @@ export const exceptions: readonly { readonly kind: string; readonly reason: stri
       'who has left, once a minute: the table has only who is here now, and an index on the time would be written each minute',
   },
   {
+    kind: 'delete from outbox where id = any(array( select id from outbox where retry_at is null or retry_at',
+    reason: 'the next events: the table is emptied as it fills, and holds only what has not been delivered',
+  },
+  {
+    kind: 'extract(epoch from now() - created_at))::float8 as seconds from outbox',
+    reason: 'the oldest of those, at each look at /readyz',
+  },
+  {
     kind: 'delete from member_presence p where p.seen_at <=',
     reason: 'the same of members who were erased meanwhile',
   },

@@ -1,5 +1,6 @@
 import { encodeRed } from '@incontro/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { checkedInFlows } from '../../../test/brands-folder.ts'
 import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
 import { googlePath, openVisitor } from '../identity/google/testing/visitor.ts'
 import { makeLinkToken, type LinkPurpose } from '../identity/links/tokens.ts'
@@ -7,6 +8,7 @@ import { createPasskey } from '../identity/passkeys/testing/software-authenticat
 import { emailQueue } from '../outreach/index.ts'
 import { suspendMember } from './index.ts'
 
+const flows = checkedInFlows()
 const enqueueEmail = emailQueue(() => new Date())
 
 /* Every email about an account: recipient, language, brand and link. No job runs, so what is queued stays. */
@@ -111,7 +113,7 @@ it('announces a new browser, a deletion, its cancellation, a deactivation and a 
   await testServer.database.db
     .transaction()
     .execute((tx) =>
-      suspendMember(tx, { clock, enqueueEmail }, { memberId: idOf(other), madeBy: 'staff:a', reason: 'spam' }),
+      suspendMember(tx, { clock, enqueueEmail, flows }, { memberId: idOf(other), madeBy: 'staff:a', reason: 'spam' }),
     )
   expect(await written()).toEqual([
     email(other, 'account-disabled', { by: 'support', reason: 'spam', planEndsAt: null }),

@@ -1,11 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkedInFlows } from '../../../test/brands-folder.ts'
 import { startTestServer, type TestServer, type TestMember } from '../../../test/test-server.ts'
 import { emailQueue } from '../outreach/index.ts'
 import { reactivateMember, suspendMember } from './index.ts'
 import { mailsTo, mailWith, tokenTo } from './testing/mail.ts'
 import { refundSpendingOn } from './refund-spending.ts'
 
+const flows = checkedInFlows()
 const enqueueEmail = emailQueue(() => new Date())
 
 const day = 86_400_000
@@ -199,7 +201,7 @@ describe('deactivation', () => {
         .execute((tx) =>
           suspendMember(
             tx,
-            { clock, enqueueEmail },
+            { clock, enqueueEmail, flows },
             { memberId: member.session.angelId, madeBy: 'staff:luca', reason: 'richieste di denaro' },
           ),
         )
@@ -247,7 +249,7 @@ describe('what others spent on a suspended member', () => {
         .execute((tx) =>
           suspendMember(
             tx,
-            { clock, enqueueEmail },
+            { clock, enqueueEmail, flows },
             { memberId: removed.session.angelId, madeBy: 'staff:luca', reason: 'spam' },
           ),
         )
@@ -290,10 +292,43 @@ describe('what others spent on a suspended member', () => {
     const messages = async () =>
       (await pool.query('select messages from wallets where member_id = $1', [payer.session.angelId])).rows[0].messages
     const before = await messages()
-    await db.transaction().execute((tx) => refundSpendingOn(tx, removed.session.angelId, new Date()))
+    await db.transaction().execute((tx) => refundSpendingOn(tx, flows, removed.session.angelId, new Date()))
     expect(await messages()).toBe(before + 1)
-    await db.transaction().execute((tx) => refundSpendingOn(tx, removed.session.angelId, new Date()))
+    await db.transaction().execute((tx) => refundSpendingOn(tx, flows, removed.session.angelId, new Date()))
     expect(await messages()).toBe(before + 1)
+  })
+
+  it('is refunded as the messages they were, also if a plan began or ended meanwhile', async () => {
+    const { db, pool } = testServer.database
+    const { messageCost } = flows.of('local', '7')
+    for (const [sentAt, now, each] of [
+      [0, 1, messageCost],
+      [1, 0, 1],
+    ] as const) {
+      const [payer, removed] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+      const id = payer.session.angelId
+      await pool.query('update wallets set messages = 10 * $2 where member_id = $1', [id, messageCost])
+      await pool.query('update members set level = $2 where id = $1', [id, sentAt])
+      const socket = await payer.connect(undefined, (await signIn(payer)).body.token)
+      for (const msg of ['Ciao', 'Ci sei?', 'Ancora']) {
+        const data = { msg, trackerId: payer.session.clickid, angelId: removed.session.angelId }
+        expect(await socket.send('chat', { ...data, clientMessageId: randomUUID() })).toMatchObject({ ok: true })
+      }
+      socket.close()
+      await pool.query('update members set level = $2 where id = $1', [id, now])
+      const wallet = async () =>
+        (await pool.query<{ messages: number }>('select messages from wallets where member_id = $1', [id])).rows[0]
+          ?.messages ?? 0
+      const { rows } = await pool.query<{ paid: number }>(
+        `select count(*)::int as paid from ledger_transfers
+         where member_id = $1 and to_account = 'house:spent' and from_account = 'wallet:messages'`,
+        [id],
+      )
+      expect(rows[0]?.paid).toBeGreaterThan(0)
+      const before = await wallet()
+      await db.transaction().execute((tx) => refundSpendingOn(tx, flows, removed.session.angelId, new Date()))
+      expect(await wallet()).toBe(before + (rows[0]?.paid ?? 0) * each)
+    }
   })
 
   it('is not announced to an unconfirmed address', async () => {
@@ -304,7 +339,7 @@ describe('what others spent on a suspended member', () => {
       .execute((tx) =>
         suspendMember(
           tx,
-          { clock, enqueueEmail },
+          { clock, enqueueEmail, flows },
           { memberId: member.session.angelId, madeBy: 'staff:luca', reason: 'spam' },
         ),
       )

@@ -1,4 +1,5 @@
 import type { routes } from '@incontro/contract'
+import type { Flows } from '../flows/index.ts'
 import { mustStillBeSignedIn } from '../identity/index.ts'
 import type { Tx } from '../../platform/database.ts'
 import { addJob } from '../../platform/jobs.ts'
@@ -43,12 +44,12 @@ interface Suspension {
  */
 export async function suspendMember(
   tx: Tx,
-  deps: Pick<AccountDeps, 'clock' | 'enqueueEmail'>,
+  deps: Pick<AccountDeps, 'clock' | 'enqueueEmail'> & { readonly flows: Pick<Flows, 'of'> },
   input: Suspension,
 ): Promise<boolean> {
   const closed = await close(tx, { ...input, to: 'suspended' }, deps.clock())
   if (!closed) return false
-  await refundSpendingOn(tx, input.memberId, deps.clock())
+  await refundSpendingOn(tx, deps.flows, input.memberId, deps.clock())
   await notifyClosed(deps, tx, closed, { by: 'support', reason: input.reason })
   await addJob(tx, 'accounts-shut-out', { memberId: input.memberId })
   return true

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { move } from '../credits/index.ts'
+import { messageRefund, move } from '../credits/index.ts'
+import type { Flows } from '../flows/index.ts'
 import { postSystemMessage } from '../outreach/index.ts'
 import type { Tx } from '../../platform/database.ts'
 
@@ -9,17 +10,22 @@ interface Spent {
   readonly brand_id: string
   readonly amount: number
   readonly from_account: string
+  readonly sender_level: number
+  readonly level: number
+  readonly flow_id: string
 }
 
 /**
- * Refunds what members spent on messages to a removed member (decision 4.3), from the ledger. Idempotent per message:
+ * Refunds what members spent on messages to a removed member (decision 4.3), from the ledger: each message as one message,
+ * whatever it costs them now. Idempotent per message:
  * closing the account twice refunds once. Each payer is notified in a system conversation.
  */
-export async function refundSpendingOn(tx: Tx, removedId: string, at: Date): Promise<void> {
+export async function refundSpendingOn(tx: Tx, flows: Pick<Flows, 'of'>, removedId: string, at: Date): Promise<void> {
   const { rows: spent } = await sql<Spent>`
-    select m.id, t.member_id, t.brand_id, t.amount, t.from_account
+    select m.id, t.member_id, t.brand_id, t.amount, t.from_account, m.sender_level, s.level, s.flow_id
     from conversations c
     join messages m on m.conversation_id = c.id
+    join members s on s.id = m.sender_id
     cross join lateral (
       select t.member_id, t.brand_id, t.amount, t.from_account, t.to_account
       from ledger_transfers t where t.member_id = m.sender_id and t.id = m.id
@@ -34,13 +40,15 @@ export async function refundSpendingOn(tx: Tx, removedId: string, at: Date): Pro
     -- One order of the wallets' locks, whoever else holds some.
     order by t.member_id, m.id`.execute(tx)
   const refunded = new Map<string, number>()
-  for (const { id, member_id: memberId, brand_id: brandId, amount, from_account: from } of spent) {
+  for (const { id, member_id: memberId, brand_id: brandId, amount, from_account: from, ...paid } of spent) {
+    const account = from === 'wallet:icebreakers' ? 'icebreakers' : 'messages'
+    const { messageCost } = flows.of(brandId, paid.flow_id)
     const { outcome } = await move(tx, {
       memberId,
       brandId,
-      account: from === 'wallet:icebreakers' ? 'icebreakers' : 'messages',
+      account,
       house: 'spent',
-      amount,
+      amount: messageRefund({ account, cost: amount, senderLevel: paid.sender_level, level: paid.level }, messageCost),
       key: `removed:${id}`,
       at,
     })

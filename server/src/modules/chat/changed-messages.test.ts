@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkedInFlows } from '../../../test/brands-folder.ts'
 import { startTestServer, type Answer, type TestMember, type TestServer } from '../../../test/test-server.ts'
 import { conversationId } from '../../platform/ids.ts'
 import { suspendMember } from '../accounts/index.ts'
@@ -8,6 +9,7 @@ import { checkLedger } from '../credits/index.ts'
 import { emailQueue } from '../outreach/index.ts'
 import { chat, conversingOn } from './testing/conversing.ts'
 
+const flows = checkedInFlows()
 const enqueueEmail = emailQueue(() => new Date())
 
 /* Changes of an existing message: reply, edit, withdraw, delete for oneself, react. */
@@ -211,7 +213,7 @@ describe('withdrawing a message', () => {
         .execute((tx) =>
           suspendMember(
             tx,
-            { clock: () => new Date(), enqueueEmail },
+            { clock: () => new Date(), enqueueEmail, flows },
             { memberId: idOf(woman), madeBy: 'x', reason: 'x' },
           ),
         )

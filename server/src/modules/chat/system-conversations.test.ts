@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkedInFlows } from '../../../test/brands-folder.ts'
 import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
 import { suspendMember } from '../accounts/index.ts'
 import { decideReport, decideReview } from '../moderation/index.ts'
 import { emailQueue, postSystemMessage } from '../outreach/index.ts'
 
+const flows = checkedInFlows()
 const enqueueEmail = emailQueue(() => new Date())
 
 let testServer: TestServer
@@ -217,7 +219,7 @@ describe('decisions of the service are announced there', () => {
       .select('id')
       .where('reporter_id', '=', idOf(him))
       .executeTakeFirstOrThrow()
-    const deps = { db: testServer.database.db, enqueueEmail, clock }
+    const deps = { db: testServer.database.db, enqueueEmail, flows, clock }
     await decideReport(deps, 'local', id, { verdict: 'upheld', madeBy: 'command:root', reason: 'falso' })
     const [statement] = await open(him, 'admin')
     expect(statement).toMatchObject({ idNotifica: 'report-upheld', angelId: 'admin' })
@@ -271,7 +273,7 @@ describe('decisions of the service are announced there', () => {
         .execute((tx) =>
           suspendMember(
             tx,
-            { clock, enqueueEmail },
+            { clock, enqueueEmail, flows },
             { memberId: idOf(woman), madeBy: 'command:root', reason: 'falso' },
           ),
         )

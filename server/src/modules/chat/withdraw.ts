@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import { balancesOf, move, type Balances } from '../credits/index.ts'
-import type { Flow } from '../flows/index.ts'
+import { balancesOf, messageRefund, move, type Balances } from '../credits/index.ts'
 import type { Principal } from '../../platform/caller.ts'
 import type { Tx } from '../../platform/database.ts'
 import { removeMediaOf } from './media/remove-media.ts'
 import type { ChatDeps } from './send.ts'
-import { lockUnread, type UnreadMessage } from './unread-message.ts'
+import { lockUnread } from './unread-message.ts'
 
 /** A stored text has at least one character; this one is never sent to readers. */
 const erasedText = '-'
@@ -42,7 +41,7 @@ export async function withdraw(deps: ChatDeps, member: Principal, otherId: strin
       brandId,
       account: paid,
       house: 'spent' as const,
-      amount: refundFor(message, paid, flow),
+      amount: messageRefund({ ...message, account: paid }, flow.messageCost),
       key: `withdrawn:${message.id}`,
       at,
     }
@@ -61,11 +60,4 @@ async function accountOf(tx: Tx, memberId: string, messageId: string): Promise<'
   )
   const [entry] = rows
   return entry && (entry.account === 'wallet:icebreakers' ? 'icebreakers' : 'messages')
-}
-
-/** Refunds one message as one message (decision 12.15), also if a plan began or ended meanwhile. */
-function refundFor(message: UnreadMessage, paid: 'messages' | 'icebreakers', flow: Flow): number {
-  const { cost, senderLevel, level } = message
-  if (paid === 'icebreakers' || senderLevel > 0 === level > 0) return cost
-  return level > 0 ? cost * flow.messageCost : Math.ceil(cost / flow.messageCost)
 }

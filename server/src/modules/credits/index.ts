@@ -12,6 +12,7 @@ export {
   type MovementResult,
   type WalletAccount,
 } from './ledger.ts'
+export { messageRefund } from './message-refund.ts'
 export { checkLedger, type LedgerReport } from './replay.ts'
 
 declare module '../../platform/jobs.ts' {

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkedInFlows } from '../../../test/brands-folder.ts'
 import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
 import { suspendMember } from '../accounts/index.ts'
 import { refreshFindable, setLevel } from '../members/index.ts'
 import { emailQueue } from '../outreach/index.ts'
 import { day, everywhere, idOf, ids, listingOn, nowhere } from './testing/listing.ts'
 
+const flows = checkedInFlows()
 const enqueueEmail = emailQueue(() => new Date())
 
 const clock = { now: Date.now() }
@@ -27,7 +29,7 @@ const close = {
       .execute((tx) =>
         suspendMember(
           tx,
-          { clock: () => new Date(clock.now), enqueueEmail },
+          { clock: () => new Date(clock.now), enqueueEmail, flows },
           { memberId: idOf(member), madeBy: 'x', reason: 'x' },
         ),
       ),

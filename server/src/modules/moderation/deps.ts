@@ -1,3 +1,4 @@
+import type { Flows } from '../flows/index.ts'
 import type { EnqueueEmail } from '../outreach/index.ts'
 import type { Database } from '../../platform/database.ts'
 
@@ -5,4 +6,9 @@ export interface ModerationDeps {
   readonly db: Database
   readonly enqueueEmail: EnqueueEmail
   readonly clock: () => Date
+}
+
+/** Suspending a member refunds what others spent on writing to them, at the price of their flow. */
+export interface SuspensionDeps extends ModerationDeps {
+  readonly flows: Pick<Flows, 'of'>
 }

@@ -1,4 +1,4 @@
-export type { ModerationDeps } from './deps.ts'
+export type { ModerationDeps, SuspensionDeps } from './deps.ts'
 export { decidePhoto, type PhotoDecision } from './photos.ts'
 export {
   decideReport,

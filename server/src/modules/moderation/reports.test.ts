@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { checkedInFlows } from '../../../test/brands-folder.ts'
 import { startTestServer, type TestServer, type TestMember } from '../../../test/test-server.ts'
 import { moderateReports } from '../../commands/reports.ts'
 import { balancesOf, checkLedger } from '../credits/index.ts'
 import { decideReport, reportsIn } from './index.ts'
 import { emailQueue } from '../outreach/index.ts'
 
+const flows = checkedInFlows()
 const enqueueEmail = emailQueue(() => new Date())
 
 let testServer: TestServer
@@ -17,6 +19,7 @@ const idOf = (member: TestMember): string => member.session.angelId
 const run = async (...args: string[]) => {
   const { ok, lines } = await moderateReports(args, {
     db: testServer.database.db,
+    flows: checkedInFlows(),
     enqueueEmail,
     clock: () => new Date(),
     brandKeys: ['local', 'battito'],
@@ -118,7 +121,7 @@ it.each([
   const { id = '' } = (await rows()).at(-1) ?? {}
   const { db } = testServer.database
   await db.updateTable('members').set(values).where('id', '=', him.session.angelId).execute()
-  const decided = await decideReport({ db, enqueueEmail, clock: () => new Date() }, 'local', id, {
+  const decided = await decideReport({ db, enqueueEmail, flows, clock: () => new Date() }, 'local', id, {
     verdict: 'dismissed',
     madeBy: 'command:root',
     reason: 'fine',
@@ -182,7 +185,7 @@ it('dismisses with a reason, once, and leaves the profile unchanged', async () =
 it('does not suspend the member of an upheld report by default, and sends no email for a report of an unknown site', async () => {
   const [him, her] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
   const { db } = testServer.database
-  const deps = { db, enqueueEmail, clock: () => new Date() }
+  const deps = { db, enqueueEmail, flows, clock: () => new Date() }
   const upheld = { verdict: 'upheld', madeBy: 'command:root', reason: 'rude' } as const
   const made = async () => {
     await report(him, her, { reason: 'photo' })

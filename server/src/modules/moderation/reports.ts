@@ -4,7 +4,7 @@ import type { Database, Executor, Tx } from '../../platform/database.ts'
 import { conversationId, newId } from '../../platform/ids.ts'
 import { suspendMember } from '../accounts/index.ts'
 import { recordDecision } from './decisions.ts'
-import type { ModerationDeps } from './deps.ts'
+import type { ModerationDeps, SuspensionDeps } from './deps.ts'
 
 export type ReportState = 'open' | 'upheld' | 'dismissed'
 
@@ -153,7 +153,7 @@ export type ReportOutcome = { readonly account: 'unchanged' | 'suspended' | 'alr
  * @returns undefined when the brand has no such open report
  */
 export async function decideReport(
-  deps: ModerationDeps,
+  deps: SuspensionDeps,
   brandId: string,
   id: string,
   { verdict, madeBy, reason, suspend = false }: ReportDecision,

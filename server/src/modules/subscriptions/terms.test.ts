@@ -256,7 +256,7 @@ describe('expired terms', () => {
     ]
     const terms: Subscription[] = []
     for (const [n] of changes.entries()) {
-      terms.push(await insert({ ...grace, period_end: inDays(-10 + n) }))
+      terms.push(await insert({ ...grace, period_end: inDays(-10 + n), grace_until: inDays(-5 + n) }))
       await db().updateTable('members').set({ level: 2 }).where('id', '=', terms[n]!.member_id).execute()
     }
     const changed: string[] = []

@@ -58,6 +58,8 @@ export interface SocketOptions {
   readonly views: Views
   /** How often presence is written, in milliseconds; a minute. */
   readonly presenceEveryMs?: number
+  /** Multiplies what the sockets of one member may send together; 1. */
+  readonly limitFactor?: number
   /** A socket may outlive its session by this many milliseconds, after which the session is read again; ten minutes. */
   readonly recheckAfterMs?: number
   /** Records members with an open socket in this process: on connection and every minute. */
@@ -145,6 +147,8 @@ export function openSockets(options: SocketOptions): SocketServer {
   const arrived = new Set<string>()
   const openings = createLru<string, Allowance>(50_000)
   const events = createLru<string, Allowance>(50_000)
+  const factor = options.limitFactor ?? 1
+  const memberLimits = { burst: memberAllowance.burst * factor, perSecond: memberAllowance.perSecond * factor }
   let closing = false
   let underWay = 0
   let idle: () => void = () => undefined
@@ -227,7 +231,7 @@ export function openSockets(options: SocketOptions): SocketServer {
       const last = given.at(-1)
       const answer = typeof last === 'function' ? (last as (value: unknown) => void) : () => undefined
       const room = roomOf(socket.data.identified.caller)
-      if (!allow() || !allowanceOf(events, room, memberAllowance)()) {
+      if (!allow() || !allowanceOf(events, room, memberLimits)()) {
         isRefused = true
         answer(tooManyEvents)
         setTimeout(() => terminate(socket), lastAnswersMs).unref()

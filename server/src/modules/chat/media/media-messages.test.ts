@@ -5,6 +5,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkedInFlows } from '../../../../test/brands-folder.ts'
 import { startTestServer, type TestMember, type TestServer } from '../../../../test/test-server.ts'
 import { moderateReports } from '../../../commands/reports.ts'
 import { checkLedger } from '../../credits/index.ts'
@@ -399,6 +400,7 @@ describe('a photo that was sent', () => {
     })
     const { lines } = await moderateReports(['list', '--brand', 'local'], {
       db: testServer.database.db,
+      flows: checkedInFlows(),
       enqueueEmail,
       clock: () => new Date(),
       brandKeys: ['local'],
