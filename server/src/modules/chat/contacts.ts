@@ -46,7 +46,7 @@ const isAscii = /^[\0-\x7f]*$/
 const invisible = /^[\p{Cf}\p{Mn}\p{Me}]$/u
 
 /**
- * A text as it is read: full-width, circled and raised characters as plain ones, without what cannot be seen. Somebody
+ * A text as it is read: full-width, circled and raised characters as plain ones, without what cannot be seen. A member
  * who hides a number writes it in such characters.
  */
 function fold(original: string): Folded {

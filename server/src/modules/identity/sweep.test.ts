@@ -83,7 +83,7 @@ it('deletes in batches, so that no statement holds many rows', async () => {
   expect(await deleteInBatches(db, due, { batch: 2 })).toMatchObject({ complete: true })
   expect(await left()).toBe(4)
   expect(await deleteInBatches(db, { ...due, inclusive: true }, { batch: 2 })).toEqual({ rows: 1, complete: true })
-  // What somebody else has locked is left to the next run; nobody waits for it.
+  // Rows locked by another transaction are left to the next run; nothing waits for them.
   const other = await pool.connect()
   try {
     await other.query('begin')

@@ -398,8 +398,8 @@ it('is the same member, and no other, in their session, their profile, the list 
       gender: 'woman',
       seeks: 'man',
       is_new: false,
-      // Hers to hide, so as it was and not as she is here now.
-      active_at: at(3),
+      // Hers to hide: the day of it as it was, and not that she is here now.
+      active_at: new Date(at(3).setUTCHours(0, 0, 0, 0)),
       created_at: at(5),
       born_on: new Date(1990, 0, 1),
       height_cm: 171,
