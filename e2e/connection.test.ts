@@ -1,7 +1,7 @@
 import type { Page, WebSocketRoute } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestMember, TestSocket } from '../server/test/test-server.ts'
-import { goTo, open } from './parts/pages.ts'
+import { connected, goTo, open } from './parts/pages.ts'
 import { openMember, openVisitor, signIn, sizes } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
 import { password } from './parts/sign-up.ts'
@@ -169,6 +169,60 @@ test('a page offers its newer version once, and a restart of the server reloads 
   await expect.poll(() => isMarked(page), polling).toBe(false)
   await expect.poll(() => composer(page).inputValue(), polling).toBe('Ci vediamo al faro')
   expect(await page.getByText('C’è una versione più recente').count()).toBe(0)
+  await context.close()
+})
+
+test('a tab that the server closed for too many others says so, and goes on where the member wants it', async () => {
+  const { context, page } = await openMember(product, {}, sizes.phone)
+  // The sockets that are connected, in the order of their connections.
+  const sockets: WebSocketRoute[] = []
+  await page.routeWebSocket(/chat-socket/, (socket) => {
+    const server = socket.connectToServer()
+    server.onMessage((frame) => {
+      if (String(frame).startsWith('40')) sockets.push(socket)
+      socket.send(frame)
+    })
+  })
+  await open(product, page, '/profile')
+  const paused = page.getByText('Hai molte schede aperte: questa è in pausa.')
+  const pause = async () => {
+    sockets.at(-1)?.send('42["oldSocketRemoved",{"reason":"too_many"}]')
+    await sockets.at(-1)?.close({ code: 4000 })
+    await paused.waitFor()
+  }
+  await expect.poll(() => sockets.length, polling).toBe(1)
+  await pause()
+  expect(await page.getByText('Ci stiamo ricollegando…').count()).toBe(0)
+  await page.getByRole('button', { name: 'Riprendi qui' }).click()
+  await paused.waitFor({ state: 'detached' })
+  await expect.poll(() => sockets.length, polling).toBe(2)
+  await pause()
+  // The member comes back to the tab.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await paused.waitFor({ state: 'detached' })
+  await expect.poll(() => sockets.length, polling).toBe(3)
+  await context.close()
+})
+
+test('what arrives on the page that shows it is announced once, without a toast', async () => {
+  const [{ context, page, member }, her] = await Promise.all([
+    openMember(product, {}, sizes.phone),
+    product.testServer.member({ gender: 'woman', form: { username: 'Ada' } }),
+  ])
+  const hers = await her.connect()
+  const about = { trackerId: her.session.clickid, angelId: member.session.angelId }
+  const announced = (words: string) => page.getByRole('status').getByText(words, { exact: true })
+  const isConnected = connected(page)
+  await open(product, page, '/notifications')
+  await isConnected
+  await hers.send('like', about)
+  await announced('Ada ti ha messo mi piace.').waitFor()
+  expect(await page.getByRole('button', { name: 'Vedi', exact: true }).count()).toBe(0)
+  await goTo(page, '/chats')
+  await hers.send('chat', { ...about, msg: 'Ciao', clientMessageId: crypto.randomUUID() })
+  await announced('Ada ti ha scritto.').waitFor()
+  expect(await page.getByRole('button', { name: 'Apri', exact: true }).count()).toBe(0)
+  hers.close()
   await context.close()
 })
 

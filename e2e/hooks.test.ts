@@ -5,6 +5,7 @@ import { acquaint, goTo, open } from './parts/pages.ts'
 import { openMember, sizes } from './parts/person.ts'
 import { polling } from './parts/polling.ts'
 import { openProduct, type Product } from './parts/product.ts'
+import { jpeg } from '../server/src/modules/photos/testing/pictures.ts'
 
 const flows = checkedInFlows()
 const words = (text: string) => ({ it: text, es: text, fr: text, en: text })
@@ -87,6 +88,29 @@ test('every hook explains its limit, once within a minute, and links to the plan
   const kinds = async () =>
     (await db.selectFrom('member_events').select('kind').where('member_id', '=', him).execute()).map(({ kind }) => kind)
   await expect.poll(kinds, polling).toEqual(['ko_msg', 'ko_msg'])
+
+  // A photo without credits stays in its dialog, and nothing is said of a draft.
+  await goTo(page, `/chats/${her.session.angelId}`)
+  await page.clock.install()
+  await page.clock.fastForward(61_000)
+  await composer.waitFor()
+  await composer.evaluate(
+    (field, base64) => {
+      const files = new DataTransfer()
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+      files.items.add(new File([bytes], 'io', { type: 'image/jpeg' }))
+      field.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData: files }))
+    },
+    (await jpeg(3)).toString('base64'),
+  )
+  const photo = page.getByRole('dialog', { name: /^Una foto per / })
+  await photo.getByRole('button', { name: 'Invia', exact: true }).click()
+  await hook('Hai finito i crediti').getByText('resta aperto qui sotto').waitFor()
+  expect(await hook('Hai finito i crediti').getByText('bozza').count()).toBe(0)
+  await seen('Hai finito i crediti')
+  await photo.getByRole('button', { name: 'Invia', exact: true }).waitFor()
+  await photo.getByRole('button', { name: 'Annulla' }).click()
+  await photo.waitFor({ state: 'detached' })
 
   await goTo(page, '/match')
   await page.getByRole('button', { name: 'Mi piace', exact: true }).click()

@@ -14,11 +14,14 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
-/** A conversation of two members who wrote in turn; message `at` is `words`, all others are their numbers. */
+/**
+ * A conversation of two members who wrote in turn; message `at` is `words`, all others are their numbers. The first has
+ * read up to `read`.
+ */
 async function writeMany(
   one: string,
   other: string,
-  { count, at, words }: { count: number; at: number; words: string },
+  { count, at, words, read = count }: { count: number; at: number; words: string; read?: number },
 ): Promise<void> {
   const { db } = product.testServer.database
   const id = conversationId(one, other)
@@ -46,7 +49,7 @@ async function writeMany(
   await db
     .insertInto('inbox')
     .values([
-      { member_id: one, other_id: other, ...side },
+      { member_id: one, other_id: other, ...side, read_seq: read, unread: (count - read) / 2 },
       { member_id: other, other_id: one, ...side },
     ])
     .execute()
@@ -220,6 +223,62 @@ test('a long press on a message opens its actions', async () => {
   await page.getByRole('button', { name: 'Torna ai risultati' }).click()
   await page.getByRole('searchbox').waitFor()
   await him.context.close()
+})
+
+test('a conversation opens at its first unread message and renders a part of a long one', async () => {
+  const [{ page, member, context }, her] = await Promise.all([
+    openMember(product, {}, sizes.phone),
+    product.testServer.member({ gender: 'woman' }),
+  ])
+  const ids = { his: member.session.angelId, hers: her.session.angelId }
+  await product.testServer.database.db
+    .updateTable('members')
+    .set({ level: 2 })
+    .where('id', 'in', Object.values(ids))
+    .execute()
+  await writeMany(ids.his, ids.hers, { count: 900, at: 1, words: 'Il primo', read: 620 })
+  await open(product, page, `/chats/${ids.hers}`)
+  const log = page.getByRole('log')
+  const message = (number: number) => log.locator(`[data-seq="${number}"]`)
+  /** Where a message is in the log: 0 at its top, 1 at its bottom. */
+  const placeOf = (number: number) =>
+    message(number).evaluate((line) => {
+      const [{ top }, box] = [line.getBoundingClientRect(), line.closest('[role=log]')!.getBoundingClientRect()]
+      return (top - box.top) / box.height
+    })
+  await log.getByText('Nuovi messaggi').waitFor()
+  await expect.poll(() => placeOf(621), polling).toBeLessThan(0.3)
+  expect(await placeOf(621)).toBeGreaterThan(0)
+  const rendered = () => log.locator('[data-seq]').count()
+  expect(await rendered()).toBeLessThanOrEqual(200)
+  expect(await message(900).count()).toBe(0)
+
+  // Scrolling back renders and loads earlier messages, and what is on screen stays.
+  const scrollTo = (number: number) => message(number).evaluate((line) => line.scrollIntoView({ block: 'start' }))
+  let first = 621
+  while (first > 300) {
+    const next = await log.locator('[data-seq]').first().getAttribute('data-seq').then(Number)
+    await scrollTo(next)
+    await expect
+      .poll(() => log.locator('[data-seq]').first().getAttribute('data-seq').then(Number), polling)
+      .not.toBe(next)
+    await expect.poll(() => placeOf(next).then(Math.abs), polling).toBeLessThan(0.2)
+    expect(await rendered()).toBeLessThanOrEqual(200)
+    first = next
+  }
+  // A message that arrives meanwhile is counted on the button, which leads to it.
+  const hers = await her.connect()
+  const event = { trackerId: her.session.clickid, angelId: ids.his, clientMessageId: randomUUID() }
+  await hers.send('chat', { ...event, msg: 'Sei ancora lì?' })
+  await page.getByRole('button', { name: '1 nuovo messaggio' }).click()
+  await log.getByText('Sei ancora lì?').waitFor()
+  await expect.poll(() => placeOf(901), polling).toBeLessThan(1)
+  // Once, for screen readers.
+  await hers.send('chat', { ...event, clientMessageId: randomUUID(), msg: 'Ti aspetto' })
+  await page.getByRole('status').getByText(': Ti aspetto').waitFor()
+  expect(await page.getByText(': Ti aspetto').count()).toBe(2)
+  hers.close()
+  await context.close()
 })
 
 test('a photo is pasted and dropped, and a recorded voice message plays on the other side', async () => {

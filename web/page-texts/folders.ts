@@ -37,6 +37,7 @@ export const textFolders = {
   /** What members open from the list and from conversations. */
   dialog: [
     'app/session/sign-out-dialog.tsx',
+    'app/shell/paused-notice.tsx',
     'features/activity/mutual-dialog.tsx',
     'features/activity/notification-row.tsx',
     'features/activity/notifications.tsx',

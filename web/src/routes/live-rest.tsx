@@ -1,4 +1,5 @@
 import { LiveActivity } from '../features/activity/index.ts'
+import { LiveAnnouncements } from '../features/chat/index.ts'
 import { LivePhotos, PhotoProposal } from '../features/photos/index.ts'
 import { LiveBlocks } from '../features/trust/index.ts'
 import { LiveReturn } from '../app/shell/live-return.tsx'
@@ -14,6 +15,7 @@ const LiveRest = () => {
   return (
     <>
       <LiveActivity />
+      <LiveAnnouncements />
       <LiveBlocks />
       <LivePhotos />
       <PhotoProposal />

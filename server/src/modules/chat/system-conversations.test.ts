@@ -282,6 +282,15 @@ describe('decisions of the service are announced there', () => {
     expect(await open(man, '111111')).toMatchObject([{ idNotifica: 'spending-refunded', letto: false }])
     expect((await open(man, '111111'))[0].msg).toContain('i tuoi 2 messaggi')
     expect(await socket.next('chat')).toMatchObject({ angelId: '111111' })
+    // Pages that are open show the balance without a reload.
+    const { credits } = await testServer.database.db
+      .selectFrom('wallets')
+      .select('messages as credits')
+      .where('member_id', '=', idOf(man))
+      .executeTakeFirstOrThrow()
+    expect(await socket.next('creditiResidui', (event) => event.creditiTotali === credits)).toMatchObject({
+      premiumLevel: 0,
+    })
     socket.close()
   })
 })

@@ -5,6 +5,7 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, 
 import type { Socket } from 'socket.io-client'
 import type * as z from 'zod/mini'
 import { type Counts, countsKey, sessionKey, useSession } from './session.tsx'
+import { reportError } from '../api/report-error.ts'
 import { leaveForHome } from './leave-for-home.ts'
 
 export type EventData<E extends ClientEvent> = Domain<z.input<(typeof clientEvents)[E]>>
@@ -12,8 +13,10 @@ type Refused = { readonly ok: false; readonly code: string; readonly message: st
 type Handler = (data: unknown) => void
 
 export interface SocketControls {
-  /** `connecting` until the first connection, `away` after one was lost. */
-  readonly status: 'connecting' | 'online' | 'away'
+  /** `connecting` until the first connection, `away` after one was lost, `paused` while too many other tabs are open. */
+  readonly status: 'connecting' | 'online' | 'away' | 'paused'
+  /** Connects a paused page again, in place of the tab that was opened first. */
+  readonly resume: () => void
   /** Sends an event and returns its acknowledgement; `{ ok: false, code: 'offline' }` when none came in 20 s. */
   readonly emit: <E extends ClientEvent>(event: E, data: EventData<E>) => Promise<AcknowledgementOf<E> | Refused>
   /** Adds a listener; returns a function that removes it. */
@@ -37,6 +40,9 @@ export const useSocketEvent = <E extends ServerEvent>(event: E, handler: (data: 
   useEffect(() => on(event, (data) => latest.current(data)), [on, event])
 }
 
+/** After how many attempts in a row to connect a failure is reported. */
+const reportedFailure = 3
+
 const offline: Refused = { ok: false, code: 'offline', message: 'No connection' }
 
 // The spec's reconnect settings (section 9). The script is loaded after the page is usable.
@@ -58,12 +64,15 @@ export const SocketProvider = ({ children }: { children: ReactNode }) => {
   const [status, setStatus] = useState<SocketControls['status']>('connecting')
   const socket = useRef<Socket | null>(null)
   const handlers = useRef(new Map<string, Set<Handler>>())
+  const resumePaused = useRef<() => void>(() => undefined)
   const client = useQueryClient()
 
   useEffect(() => {
     let isAborted = false
+    const ending = new AbortController()
     let before = false
-    let removed = false
+    let removed: EventOf<'oldSocketRemoved'>['reason'] | undefined
+    let failures = 0
     void connect().then((opened) => {
       if (isAborted) {
         opened.close()
@@ -76,31 +85,46 @@ export const SocketProvider = ({ children }: { children: ReactNode }) => {
       })
       opened.on('connect', () => {
         setStatus('online')
+        failures = 0
         // Events between the rendering of the document and this connection reached no socket.
         void client.invalidateQueries(before ? {} : { queryKey: countsKey })
         before = true
       })
-      opened.on('disconnect', () => setStatus('away'))
+      opened.on('disconnect', () => setStatus(removed === 'too_many' ? 'paused' : 'away'))
       // Socket.IO reconnects after a lost connection by itself, but not after the server refused or closed it.
       const tryAgain = () => {
         if (isAborted || removed || opened.active) return
         setTimeout(() => !isAborted && opened.connect(), 2000 + Math.random() * 3000)
       }
       opened.on('disconnect', tryAgain)
-      opened.on('connect_error', () => {
+      opened.on('connect_error', (error) => {
+        failures += 1
+        if (failures === reportedFailure && navigator.onLine) reportError(error, 'Socket')
         setStatus((now) => (now === 'connecting' ? now : 'away'))
         // If the connection was refused because the session has ended, fetching the session leaves the page.
         if (!opened.active) void client.invalidateQueries({ queryKey: sessionKey })
         tryAgain()
       })
-      opened.on('oldSocketRemoved', () => {
-        removed = true
+      opened.on('oldSocketRemoved', ({ reason }: EventOf<'oldSocketRemoved'>) => {
+        removed = reason
+      })
+      const resume = () => {
+        if (removed !== 'too_many' || opened.connected) return
+        removed = undefined
+        setStatus('away')
+        opened.connect()
+      }
+      resumePaused.current = resume
+      // The member has come back to this tab.
+      document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && resume(), {
+        signal: ending.signal,
       })
       // A random delay, so that not all pages fetch from the server in the same moment.
       opened.on('catchUp', () => setTimeout(() => void client.invalidateQueries(), Math.random() * 3000))
     })
     return () => {
       isAborted = true
+      ending.abort()
       socket.current?.close()
       socket.current = null
     }
@@ -124,6 +148,7 @@ export const SocketProvider = ({ children }: { children: ReactNode }) => {
         handlers.current.set(event, set.add(handler as unknown as Handler))
         return () => set.delete(handler as unknown as Handler)
       },
+      resume: () => resumePaused.current(),
     }),
     [],
   )

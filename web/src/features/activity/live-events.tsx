@@ -1,10 +1,11 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { lazyDialog, useIdlePreload } from '../../components/dialogs/lazy-dialog.ts'
 import { useLocation, useNavigate } from 'react-router'
 import { isPurchasePage } from '../../app/shell/purchase-page.ts'
 import { useSocketEvent } from '../../app/session/socket.tsx'
+import { useAnnouncement } from '../../components/feedback/announcement.tsx'
 import { useToast } from '../../components/feedback/toast.tsx'
 import { notificationsKey } from './notifications-query.ts'
 import { closeMutual, announceMutual, useMutual } from './mutual.ts'
@@ -15,7 +16,9 @@ const MutualDialog = lazyDialog(() => import('./mutual-dialog.tsx'))
 export const LiveActivity = () => {
   useIdlePreload(MutualDialog)
   const client = useQueryClient()
+  const { t } = useLingui()
   const toast = useToast()
+  const { region, announce } = useAnnouncement()
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const mutual = useMutual()
@@ -25,7 +28,11 @@ export const LiveActivity = () => {
   })
   useSocketEvent('notification', ({ type, memberName, category }) => {
     void client.invalidateQueries({ queryKey: notificationsKey })
-    if (pathname === '/notifications' || isPurchasePage(pathname) || category === 'risposta_a_like') return
+    if (isPurchasePage(pathname) || category === 'risposta_a_like') return
+    if (pathname === '/notifications')
+      return announce(
+        type === 'like' ? t`${memberName} ti ha messo mi piace.` : t`${memberName} ha visitato il tuo profilo.`,
+      )
     toast({
       text:
         type === 'like' ? (
@@ -36,9 +43,12 @@ export const LiveActivity = () => {
       action: { label: <Trans>Vedi</Trans>, onAction: () => void navigate('/notifications') },
     })
   })
-  return mutual ? (
-    <Suspense fallback={null}>
-      <MutualDialog mutual={mutual} onClose={() => closeMutual(client)} />
-    </Suspense>
-  ) : null
+  return (
+    <>
+      {region}
+      <Suspense fallback={null}>
+        {mutual && <MutualDialog mutual={mutual} onClose={() => closeMutual(client)} />}
+      </Suspense>
+    </>
+  )
 }

@@ -1,4 +1,5 @@
 export { CostLine } from './composer/cost-line.tsx'
 export { returnToDraft } from './outbox/drafts.ts'
+export { LiveAnnouncements } from './live-announcements.tsx'
 export { LiveConversations } from './live-conversations.tsx'
 export { conversationsKey } from './messages/chat-queries.ts'

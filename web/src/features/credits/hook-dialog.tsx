@@ -56,7 +56,7 @@ const HookDialog = (props: HookPopupProps) => {
 const Shown = ({ hook, draft, onClose }: HookPopupProps) => {
   const { session } = useSession()
   const { data: rules } = useQuery(payRulesQuery(session))
-  const { icon, title, text, picture } = useHookText(hook)
+  const { icon, title, text, picture } = useHookText(hook, draft !== undefined)
   const { locale } = useSite()
   const counts = useCounts()
   const next = hook === 'file_like' ? dayOf(counts?.navigation.nextLikeAt, locale) : null

@@ -7,6 +7,8 @@ export interface HookText {
   readonly icon: LucideIcon
   readonly title: MessageDescriptor
   readonly text: MessageDescriptor
+  /** The same where nothing was saved as a draft. */
+  readonly withoutDraft?: MessageDescriptor
   /** The heading of the plans page when a member reaches it through this hook. */
   readonly plans: MessageDescriptor
 }
@@ -17,6 +19,7 @@ export const hookTexts: Record<HookCode, HookText> = {
     icon: Coins,
     title: msg`Hai finito i crediti`,
     text: msg`Il messaggio è salvato come bozza. Lo trovi qui quando torni, con o senza crediti.`,
+    withoutDraft: msg`Quello che stai inviando resta aperto qui sotto finché non lasci la pagina.`,
     plans: msg`Continua a scrivere`,
   },
   file_like: {

@@ -5,19 +5,23 @@ import { useSite } from '../../app/brand/site.ts'
 import { useSession } from '../../app/session/session.tsx'
 import { hookTexts } from './hook-texts.ts'
 
-/** A hook's text and picture in the page's language; those of the flow take precedence. */
+/**
+ * A hook's text and picture in the page's language; those of the flow take precedence, but no text that promises a draft
+ * where none was saved.
+ */
 export const useHookText = (
   hook: HookCode,
+  hasDraft = true,
 ): { readonly icon: LucideIcon; readonly title: string; readonly text: string; readonly picture: string | null } => {
   const { i18n } = useLingui()
   const { locale } = useSite()
   const { session } = useSession()
   const given = session.flow.hookTexts[hook]
-  const { icon, title, text } = hookTexts[hook]
+  const { icon, title, text, withoutDraft } = hookTexts[hook]
   return {
     icon,
     title: given?.title?.[locale] ?? i18n._(title),
-    text: given?.text?.[locale] ?? i18n._(text),
+    text: withoutDraft && !hasDraft ? i18n._(withoutDraft) : (given?.text?.[locale] ?? i18n._(text)),
     picture: given?.picture ?? null,
   }
 }

@@ -85,8 +85,8 @@ export const useSending = ({ memberId, replyTo, onOut, onSent }: Options) => {
       try {
         const answer = await deliver(kind, file)
         if (answer === null) return onSent()
-        if (answer === 'fine_crediti') return onOut()
-        setCode(answer)
+        if (answer === 'fine_crediti') onOut()
+        else setCode(answer)
       } catch (error) {
         // Closing the dialog aborted it.
         if (error instanceof DOMException && error.name === 'AbortError') return

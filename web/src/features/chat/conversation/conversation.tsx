@@ -173,10 +173,7 @@ const Open = ({ id }: { id: string }) => {
             memberId={id}
             name={name}
             replyTo={task?.kind === 'reply' ? task.message.seq : undefined}
-            onOut={() => {
-              endMedia()
-              hook.show('fine_crediti')
-            }}
+            onOut={() => hook.show('fine_crediti')}
             onSent={() => {
               endMedia()
               setTask(null)

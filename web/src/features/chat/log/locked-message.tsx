@@ -16,7 +16,7 @@ export const LockedMessage = ({ message, name }: { message: Message; name: strin
   const { locale } = useSite()
   const at = clock(message.time, locale)
   return (
-    <div className={styles.locked}>
+    <div className={styles.locked} data-seq={message.seq}>
       <p className={styles.lockedTitle}>
         <Icon of={Lock} size={18} />
         {message.media?.kind === 'photo' ? (

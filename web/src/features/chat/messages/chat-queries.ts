@@ -1,7 +1,7 @@
 import type { Message } from '@incontro/contract/domain'
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../../../app/api/api.ts'
-import { lastSeq, mergeMessages, pageLength, type LoadedMessages } from './loaded-messages.ts'
+import { lastSeq, mergeMessages, pageLength, startsUnread, type LoadedMessages } from './loaded-messages.ts'
 
 export const conversationsKey = ['conversations'] as const
 
@@ -27,6 +27,18 @@ export const messagesKey = (memberId: string) => [...allMessagesKey, memberId] a
 const newestMessages = (clickid: string, memberId: string, signal?: AbortSignal): Promise<readonly Message[]> =>
   api('GET /api/get/messages/:trackerId/:partnerId', {
     params: { trackerId: clickid, otherMemberId: memberId },
+    ...(signal && { signal }),
+  })
+
+const messagesBefore = (
+  clickid: string,
+  memberId: string,
+  before: number,
+  signal?: AbortSignal,
+): Promise<readonly Message[]> =>
+  api('GET /api/get/messages/:trackerId/:partnerId', {
+    params: { trackerId: clickid, otherMemberId: memberId },
+    query: { before },
     ...(signal && { signal }),
   })
 
@@ -59,6 +71,21 @@ const catchUp = async (
   }
 }
 
+/** Most messages that are loaded to open a conversation at its first unread message. */
+const mostUnread = 500
+
+/** The newest messages, and more of them while the member has not read the first ones either. */
+const fromFirstUnread = async (clickid: string, memberId: string, signal: AbortSignal): Promise<LoadedMessages> => {
+  let messages = await newestMessages(clickid, memberId, signal)
+  let earlier = messages.length >= pageLength
+  while (earlier && startsUnread(messages) && messages.length < mostUnread) {
+    const more = await messagesBefore(clickid, memberId, messages[0]!.seq, signal)
+    messages = [...more, ...messages]
+    earlier = more.length >= pageLength
+  }
+  return { messages, earlier }
+}
+
 /**
  * The messages of a conversation: first the newest, later those since the last known one. A paid level makes messages readable,
  * so it is part of the key.
@@ -74,10 +101,10 @@ export const messagesQuery = (
     queryFn: async ({ signal }): Promise<LoadedMessages> => {
       const had = client.getQueryData<LoadedMessages>(queryKey)
       if (!had || had.messages.length === 0) {
-        const messages = await newestMessages(clickid, memberId, signal)
+        const first = await fromFirstUnread(clickid, memberId, signal)
         // Messages may have arrived by socket during the request.
         const now = client.getQueryData<LoadedMessages>(queryKey)
-        return { messages: mergeMessages(messages, now?.messages ?? []), earlier: messages.length >= pageLength }
+        return { ...first, messages: mergeMessages(first.messages, now?.messages ?? []) }
       }
       // The newest are fetched again, because they may have been edited or withdrawn; more may lie between them and the known ones.
       const newest = await newestMessages(clickid, memberId, signal)
@@ -98,10 +125,7 @@ export const loadEarlier = async (
   const { queryKey } = messagesQuery(client, session, memberId)
   const first = client.getQueryData<LoadedMessages>(queryKey)?.messages[0]
   if (!first) return
-  const earlier = await api('GET /api/get/messages/:trackerId/:partnerId', {
-    params: { trackerId: session.clickid, otherMemberId: memberId },
-    query: { before: first.seq },
-  })
+  const earlier = await messagesBefore(session.clickid, memberId, first.seq)
   client.setQueryData<LoadedMessages>(
     queryKey,
     (now) => now && { messages: mergeMessages(earlier, now.messages), earlier: earlier.length >= pageLength },

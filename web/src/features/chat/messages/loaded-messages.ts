@@ -25,6 +25,10 @@ export const canUnmask = (messages: readonly Message[]): boolean =>
   messages.some(({ type }) => type === 'personal') &&
   messages.some(({ type }) => type === 'messaggio')
 
+/** Whether the first received message is unread, so that unread ones may lie before it. */
+export const startsUnread = (messages: readonly Message[]): boolean =>
+  messages.find(({ type, withdrawn }) => type === 'messaggio' && !withdrawn)?.isRead === false
+
 export const lastSeq = (messages: readonly Message[]): number => messages[messages.length - 1]?.seq ?? 0
 
 /** Marks the member's messages as read by the other member up to `seq`. */

@@ -8,6 +8,7 @@ export const systemMessagePosted = 'system message'
 export interface SystemMessagePosted {
   readonly memberId: string
   readonly conversation: SystemConversation
+  readonly kind: SystemMessageKind
   readonly seq: number
 }
 
@@ -37,6 +38,6 @@ export async function postSystemMessage<K extends SystemMessageKind>(
       select member_id, conversation, last_seq, ${newId()}, ${kind}, ${JSON.stringify(facts)}::jsonb, ${at} from place)
     insert into outbox (id, topic, payload, created_at)
     select ${newId()}, ${systemMessagePosted},
-      jsonb_build_object('memberId', member_id, 'conversation', conversation, 'seq', last_seq), ${at}
+      jsonb_build_object('memberId', member_id, 'conversation', conversation, 'kind', ${kind}::text, 'seq', last_seq), ${at}
     from place where ${kind}::text <> 'benvenuto'`.execute(tx)
 }
