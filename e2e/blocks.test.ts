@@ -33,8 +33,17 @@ test('a member is reported with chosen messages, blocked, and unblocked on the p
     await page.getByRole('menuitem', { name }).click()
   }
 
-  await choose('Segnala')
   const report = page.getByRole('dialog', { name: 'Che cosa non va?' })
+  // From her page, too, her messages can be chosen.
+  await goTo(page, `/user/${her.session.angelId}`)
+  await choose('Segnala')
+  await report.getByRole('checkbox', { name: 'Ciao, finalmente il sole.' }).waitFor()
+  expect(await report.getByRole('checkbox').count()).toBe(2)
+  await page.keyboard.press('Escape')
+  await report.waitFor({ state: 'detached' })
+  await goTo(page, `/chats/${her.session.angelId}`)
+
+  await choose('Segnala')
   await report.getByRole('button', { name: 'Segnala' }).click()
   await report.getByText('Scegli un motivo.').waitFor()
   await report.getByRole('radio', { name: 'Insulta o minaccia' }).check()

@@ -26,7 +26,7 @@ export default [
     'features/chat/list/chats',
     'features/chat/conversation/conversation',
   ]),
-  page('the form to register', '164.5 kB', ['routes/visitor-layout', 'features/identity/signup/signup']),
+  page('the form to register', '165 kB', ['routes/visitor-layout', 'features/identity/signup/signup']),
   { name: 'the card frame', limit: '20 kB', gzip: true, path: 'build/frame/card-frame.js' },
   { name: 'the frame of wallets', limit: '3 kB', gzip: true, path: 'build/frame/wallet-frame.js' },
 ]

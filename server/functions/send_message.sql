@@ -139,7 +139,7 @@ begin
     values (p_conversation, n, p_message, p_sender, p_client_message, p_body, is_first, p_level, price, p_now);
 
   with side as (
-    update inbox i set last_seq = n, last_at = p_now,
+    update inbox i set last_seq = n, last_at = greatest(i.last_at, p_now),
       unread = case when i.member_id = p_sender then 0 else i.unread + 1 end,
       read_seq = case when i.member_id = p_sender then n else i.read_seq end,
       other_read_seq = case when i.member_id = p_sender then i.other_read_seq else n - 1 end

@@ -82,7 +82,7 @@ begin
   with side as (
     -- One row for each member of each conversation: with what they wrote, and with what was written to them. Messages
     -- are numbered from the row's last one.
-    update inbox i set last_seq = i.last_seq + greatest(d.own, d.others), last_at = p_now,
+    update inbox i set last_seq = i.last_seq + greatest(d.own, d.others), last_at = greatest(i.last_at, p_now),
       unread = case when d.own is null then i.unread + 1 when d.others > d.own then 1 else 0 end,
       read_seq = coalesce(i.last_seq + d.own, i.read_seq),
       other_read_seq = coalesce(i.last_seq + d.others - 1, i.other_read_seq)

@@ -255,7 +255,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     followed: isDemo,
     conciergeInList: concierge.inList,
   })
-  const trust = createTrust({ db, pool, counts, realtime, clock })
+  const trust = createTrust({ db, pool, counts, realtime, read: chat.read, clock })
   const reviews = createReviews({ db, brands, clock })
   const insight = createInsight({ db, brands, clock })
   const visits = createVisits({ realtime, softwareVersion: (webBuild && buildVersion(webBuild)) ?? 'none' })

@@ -674,6 +674,24 @@ describe('notifications', () => {
     ])
   })
 
+  it('are all marked read at once, also those on later pages', async () => {
+    const her = await woman()
+    const others = await Promise.all(Array.from({ length: 3 }, () => testServer.member()))
+    for (const other of others) await visit(other, her)
+    await (await others[0]!.connect()).send('like', about(others[0]!, her))
+    const another = await woman()
+    await visit(others[0]!, another)
+    const hers = await her.connect()
+    const { status } = await testServer.call('/api/log/notification/readed', {
+      body: { clickid: her.session.clickid },
+      token: her.token,
+    })
+    expect(status).toBe(200)
+    expect(await hers.next('unread')).toEqual({ totalUnreadMessages: 0, unreadLikes: 0, unreadVisits: 0 })
+    expect((await notifications(her)).every(({ letto }: { letto: boolean }) => letto)).toBe(true)
+    expect(await all(another)).toMatchObject({ unreadVisits: 1 })
+  })
+
   it('keep the time of their first reading', async () => {
     const [man, her] = await pair()
     await visit(man, her)

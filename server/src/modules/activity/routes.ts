@@ -92,11 +92,12 @@ export function activityRoutes(http: Http, deps: ActivityDeps): void {
 
   http.bind(routes.notificationRead, async ({ body, member }) => {
     own(member, body.clickid)
+    const { memberId: actorId } = body
     await deps.db
       .updateTable('notifications')
       .set({ read_at: deps.clock() })
       .where('member_id', '=', member.memberId)
-      .where('actor_id', '=', body.memberId)
+      .$if(actorId !== undefined, (update) => update.where('actor_id', '=', actorId!))
       .where('read_at', 'is', null)
       .execute()
     deps.realtime.toMember(member.memberId, 'unread', await unreadOf(deps.pool, member.memberId))

@@ -355,6 +355,17 @@ describe('deleting a message for oneself', () => {
   })
 })
 
+it('deleted for oneself, a message leaves the member’s other browsers and no other ones', async () => {
+  const { man, woman, his } = await written('Uno', 'Due')
+  const hers = await woman.connect()
+  await hide(woman, man, 1)
+  expect(await hers.next('messageHidden')).toEqual({ angelId: idOf(man), seq: 1 })
+  await hide(woman, man, 1, false)
+  expect(await hers.next('messageChanged')).toMatchObject({ angelId: idOf(man), message: { seq: 1, msg: 'Uno' } })
+  expect([his.received('messageHidden'), his.received('messageChanged')]).toEqual([[], []])
+  hers.close()
+})
+
 describe('a reaction', () => {
   it('is one per member and message, live on both sides, and not a message', async () => {
     const { man, woman, his } = await written('Ciao')
@@ -393,17 +404,17 @@ describe('a reaction', () => {
 
   it('that is removed is shown to the other once, and not to one who has blocked the member', async () => {
     const { man, woman, hers } = await written('Ciao', 'Due')
-    for (const seq of [1, 2]) await react(man, woman, seq, 'heart')
+    for (const seq of [1, 2]) {
+      await react(man, woman, seq, 'heart')
+      // An event has the message as it is when it is delivered.
+      expect((await hers.next('messageChanged')).message).toMatchObject({ seq, otherReaction: 'heart' })
+    }
     for (const seq of [1, 1]) expect((await react(man, woman, seq, null)).status).toBe(200)
     await testServer.call('/api/block', { token: woman.token, body: { angelId: idOf(man) } })
     expect(await react(man, woman, 2, null)).toMatchObject({ body: { message: { ownReaction: null } } })
     // Her own browsers are shown her own change, after all before it.
     await react(woman, man, 2, null)
     await hers.next('messageChanged', ({ message }) => message.seq === 2 && message.otherReaction === null)
-    expect(hers.received('messageChanged')).toMatchObject([
-      { message: { seq: 1, otherReaction: 'heart' } },
-      { message: { seq: 2, otherReaction: 'heart' } },
-      { message: { seq: 1, otherReaction: null } },
-    ])
+    expect(hers.received('messageChanged')).toMatchObject([{ message: { seq: 1, otherReaction: null } }])
   })
 })

@@ -14,6 +14,7 @@ import { withdraw } from './withdraw.ts'
 
 /** For what is shown to the recipient and costs nothing. */
 const few = { limit: { max: 20, timeWindow: 60_000 } }
+const fewReactions = { limit: { max: 60, timeWindow: 60_000 } }
 
 /** Routes that change an existing message: edit, withdraw, delete for oneself, react. */
 export function changeRoutes(http: Http, deps: ChatDeps): void {
@@ -70,18 +71,24 @@ export function changeRoutes(http: Http, deps: ChatDeps): void {
             delete from hidden_messages
             where member_id = ${member.memberId} and conversation_id = ${conversation} and seq = ${seq}`
     ).execute(deps.db)
+    if (body.hidden) deps.realtime.toMember(member.memberId, 'messageHidden', { memberId: otherId, seq })
+    else deps.realtime.show(member.memberId, 'messageChanged', { otherId, seq })
     return { result: 'OK' as const }
   })
 
-  http.bind(routes.reactToMessage, async ({ params: { memberId: otherId, seq }, body: { reaction }, member }) => {
-    const message = await oneMessage(deps, member, otherId, seq)
-    if (!message || message.withdrawn || message.blurredMessage !== null) throw notFound()
-    let isOthersToSee = true
-    if (reaction === null) isOthersToSee = await unreact(deps, member, otherId, seq)
-    else if (!(await react(deps, member, otherId, { seq, reaction })))
-      throw new Failure(403, 'writing_disabled', { message: 'This conversation takes no messages' })
-    return { message: await showChanged(deps, member, otherId, seq, isOthersToSee) }
-  })
+  http.bind(
+    routes.reactToMessage,
+    async ({ params: { memberId: otherId, seq }, body: { reaction }, member }) => {
+      const message = await oneMessage(deps, member, otherId, seq)
+      if (!message || message.withdrawn || message.blurredMessage !== null) throw notFound()
+      let isOthersToSee = true
+      if (reaction === null) isOthersToSee = await unreact(deps, member, otherId, seq)
+      else if (!(await react(deps, member, otherId, { seq, reaction })))
+        throw new Failure(403, 'writing_disabled', { message: 'This conversation takes no messages' })
+      return { message: await showChanged(deps, member, otherId, seq, isOthersToSee) }
+    },
+    fewReactions,
+  )
 }
 
 /** Removes the member's reaction. Returns whether there was one, and the other is not blocked. */

@@ -182,6 +182,31 @@ it('stores messages one by one when one breaks the statement of a batch', async 
   expect((await left(together, pairs)).wallets.map(({ messages }) => messages)).toEqual([5, 5, 4, 5, 5])
 })
 
+it('never moves a conversation down the list, though the clocks of two processes differ', async () => {
+  const world = worldWith({ messages: 5, icebreakers: 1 })
+  await reset(together, world)
+  const { pool, db } = testServer.database
+  const at = (minute: number) => ({
+    pool,
+    log: createLog('silent'),
+    clock: () => new Date(now.getTime() + minute * 60_000),
+  })
+  const row = (from: number, to: number): NewRow =>
+    newRow(together, world, [randomUUID()], { from, step: to - from, client: 0, body: 'Ciao', isLevelKnown: true })
+  const [first, other] = [row(0, 1), row(2, 3)]
+  await storeAlone(at(0), first)
+  await storeAlone(at(0), other)
+  await storeAlone(at(-10), row(0, 1))
+  const behind = createStore(at(-10))
+  await Promise.all([behind(row(0, 1)), behind(row(2, 3))])
+  const times = await db
+    .selectFrom('inbox')
+    .select('last_at')
+    .where('conversation_id', 'in', [first.conversation, other.conversation])
+    .execute()
+  expect(times.map(({ last_at }) => last_at)).toEqual([now, now, now, now])
+})
+
 it('sees what was committed while it waited for the lists: a decision about a notice, a withdrawn conversation', async () => {
   const world = worldWith({ messages: 5, icebreakers: 2 })
   await reset(together, world)

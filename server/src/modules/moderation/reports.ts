@@ -1,6 +1,6 @@
 import type { Locale } from '@incontro/contract'
 import { sql } from 'kysely'
-import type { Database, Executor, Tx } from '../../platform/database.ts'
+import type { Database, Tx } from '../../platform/database.ts'
 import { conversationId, newId } from '../../platform/ids.ts'
 import { suspendMember } from '../accounts/index.ts'
 import { recordDecision } from './decisions.ts'
@@ -204,9 +204,16 @@ async function notifyReporter(
   })
 }
 
-/** Submits a member's report to the moderators of their brand. */
+/** Most messages, and most characters of text, that one report collects. */
+const mostMessages = 100
+const mostText = 10_000
+
+/**
+ * Submits a member's report to the moderators of their brand. While an earlier one of theirs about the same member is
+ * open, text and messages are added to that: what a member has to say about another is one case.
+ */
 export async function openReport(
-  executor: Executor,
+  db: Database,
   report: {
     readonly brandId: string
     readonly reporterId: string
@@ -220,19 +227,48 @@ export async function openReport(
     readonly at: Date
   },
 ): Promise<void> {
-  await executor
-    .insertInto('reports')
-    .values({
-      id: newId(),
-      brand_id: report.brandId,
-      reporter_id: report.reporterId,
-      reported_id: report.reportedId,
-      reason: report.reason,
-      body: report.text,
-      message_ids: [...report.messageIds],
-      conversation_id: conversationId(report.reporterId, report.reportedId),
-      site_origin: report.origin,
-      created_at: report.at,
-    })
-    .execute()
+  const { reporterId, reportedId, reason, text } = report
+  await db.transaction().execute(async (tx) => {
+    // Two reports at once would otherwise not see each other.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`report ${reporterId} ${reportedId}`}, 0))`.execute(tx)
+    const open = await tx
+      .selectFrom('reports')
+      .select(['id', 'reason', 'body', 'message_ids'])
+      .where('reporter_id', '=', reporterId)
+      .where('reported_id', '=', reportedId)
+      .where('state', '=', 'open')
+      .orderBy('created_at')
+      .limit(1)
+      .forUpdate()
+      .executeTakeFirst()
+    if (open) {
+      // The reason is a column of its own for the first one only.
+      const added = [reason === open.reason ? null : `[${reason}]`, text].filter((part) => part !== null).join(' ')
+      const body = [open.body, added].filter(Boolean).join('\n\n').slice(0, mostText)
+      await tx
+        .updateTable('reports')
+        .set({
+          body: body || null,
+          message_ids: [...new Set([...open.message_ids, ...report.messageIds])].slice(0, mostMessages),
+        })
+        .where('id', '=', open.id)
+        .execute()
+      return
+    }
+    await tx
+      .insertInto('reports')
+      .values({
+        id: newId(),
+        brand_id: report.brandId,
+        reporter_id: reporterId,
+        reported_id: reportedId,
+        reason,
+        body: text,
+        message_ids: [...report.messageIds],
+        conversation_id: conversationId(reporterId, reportedId),
+        site_origin: report.origin,
+        created_at: report.at,
+      })
+      .execute()
+  })
 }

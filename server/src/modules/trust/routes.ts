@@ -1,14 +1,15 @@
 import { isVisible, routes } from '@incontro/contract'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { isKnown } from '../chat/index.ts'
+import { type Chat, isKnown } from '../chat/index.ts'
 import type { Counts } from '../discovery/index.ts'
 import { markEntered } from '../members/index.ts'
 import { openReport } from '../moderation/index.ts'
+import { countAttempt } from '../../platform/attempts.ts'
 import type { Principal } from '../../platform/caller.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Http } from '../../platform/http/bind.ts'
-import { notFound } from '../../platform/http/problem.ts'
+import { Failure, notFound } from '../../platform/http/problem.ts'
 import { conversationId } from '../../platform/ids.ts'
 import type { Realtime } from '../../platform/realtime.ts'
 
@@ -17,8 +18,12 @@ export interface TrustDeps {
   readonly pool: pg.Pool
   readonly counts: Counts
   readonly realtime: Realtime
+  /** Marks a conversation as read, as its reader does. */
+  readonly read: Chat['read']
   readonly clock: () => Date
 }
+
+const reportsPerHour = 30
 
 const done = { result: 'OK' as const }
 
@@ -81,16 +86,22 @@ export function trustRoutes(http: Http, deps: TrustDeps): void {
     async ({ body, member, site }) => {
       const other = body.memberId
       if (!(await isKnown(deps.pool, member, other))) throw notFound()
+      const at = deps.clock()
+      if ((await countAttempt(deps.db, `report ${member.memberId}`, at)) > reportsPerHour) throw new Failure(429)
+      const messages = await theirMessages(deps, member, other, body.messageIds ?? [])
       await openReport(deps.db, {
         brandId: member.brandId,
         reporterId: member.memberId,
         reportedId: other,
         reason: body.reason,
         text: body.text && isVisible(body.text) ? body.text.trim() : null,
-        messageIds: await theirMessages(deps, member, other, body.messageIds ?? []),
+        messageIds: messages.map(({ id }) => id),
         origin: site.origin,
-        at: deps.clock(),
+        at,
       })
+      // Their sender can no longer change them, which otherwise only holds for what was read.
+      const newest = Math.max(0, ...messages.map(({ seq }) => seq))
+      if (newest > 0) await deps.read(member, other, newest)
       return done
     },
     { limit: { max: 20, timeWindow: 60_000 } },
@@ -110,13 +121,12 @@ async function theirMessages(
   member: Principal,
   otherId: string,
   ids: readonly string[],
-): Promise<string[]> {
+): Promise<{ id: string; seq: number }[]> {
   if (ids.length === 0) return []
-  const rows = await deps.db
+  return deps.db
     .selectFrom('messages')
-    .select('id')
+    .select(['id', 'seq'])
     .where('conversation_id', '=', conversationId(member.memberId, otherId))
     .where('id', 'in', ids)
     .execute()
-  return rows.map(({ id }) => id)
 }

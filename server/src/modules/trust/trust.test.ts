@@ -156,6 +156,56 @@ describe('a report', () => {
     })
   })
 
+  it('joins an open one of the same member about the same other', async () => {
+    const [man, woman] = await pair()
+    const [first, second] = [await write(man, woman, 'Ciao'), await write(man, woman, 'Ci sei?')]
+    await report(woman, idOf(man), { text: 'Insiste', messageIds: [first] })
+    const other = await testServer.member({ gender: 'woman' })
+    await report(other, idOf(man))
+    const again = await Promise.all([
+      report(woman, idOf(man), { reason: 'scam', text: 'Chiede soldi', messageIds: [first, second] }),
+      report(woman, idOf(man)),
+    ])
+    expect(again.map(({ status }) => status)).toEqual([200, 200])
+    const of = (reporter: TestMember) =>
+      testServer.database.db
+        .selectFrom('reports')
+        .select(['id', 'reason', 'body', 'message_ids', 'state'])
+        .where('reporter_id', '=', idOf(reporter))
+        .execute()
+    const [merged, ...rest] = await of(woman)
+    expect([merged, rest, (await of(other)).length]).toMatchObject([
+      { reason: 'spam', body: 'Insiste\n\n[scam] Chiede soldi', message_ids: [first, second] },
+      [],
+      1,
+    ])
+    // Once that is decided, the next is a new case.
+    await testServer.database.db
+      .updateTable('reports')
+      .set({ state: 'dismissed', decided_at: new Date(), decided_by: 'command:root', decision: 'no' })
+      .where('id', '=', merged!.id)
+      .execute()
+    await report(woman, idOf(man))
+    expect((await of(woman)).length).toBe(2)
+  })
+
+  it('marks what it contains as read, so that its sender notices nothing', async () => {
+    const [man, woman] = await pair()
+    const [reported] = [await write(man, woman, 'Ciao'), await write(man, woman, 'Ci sei?')]
+    await report(woman, idOf(man), { messageIds: [reported] })
+    const { body } = await testServer.call(`/api/get/messages/${man.session.clickid}/${idOf(woman)}`, {
+      token: man.token,
+    })
+    expect(body.map(({ letto }: { letto: boolean }) => letto)).toEqual([true, false])
+  })
+
+  it('is one of thirty an hour', async () => {
+    const [man, woman] = await pair()
+    for (let n = 0; n < 30; n += 1) await report(woman, idOf(man))
+    const refused = await report(woman, idOf(man))
+    expect(refused.status).toBe(429)
+  })
+
   it('contains up to fifty messages', async () => {
     const [man, woman] = await pair()
     await write(man, woman, 'Ciao')

@@ -66,22 +66,20 @@ export default function Notifications() {
     .toSorted((one, other) => other.time.localeCompare(one.time))
   const visits = items.filter((item) => item.type === 'visita')
 
-  const read = async (memberIds: readonly string[]) => {
-    const done = memberIds.map((memberId) =>
-      // An item that could not be marked as read stays unread, as the list fetched below shows.
-      api('POST /api/log/notification/readed', { body: { clickid: session.clickid, memberId } }).catch(() => undefined),
-    )
-    await Promise.all(done)
+  /** Marks the notifications from one member, or all of them, as read. */
+  const read = async (from: { readonly memberId?: string }) => {
+    const body = { clickid: session.clickid, ...from }
+    // What could not be marked as read stays unread, as the list fetched below shows.
+    await api('POST /api/log/notification/readed', { body }).catch(() => undefined)
     void client.invalidateQueries({ queryKey: countsKey })
     void client.invalidateQueries({ queryKey: notificationsKey })
   }
   const open = (item: NotificationItem) => {
-    if (!item.isRead) void read([item.memberId])
+    if (!item.isRead) void read({ memberId: item.memberId })
   }
-  const unread = [...new Set(items.filter((item) => !item.isRead).map((item) => item.memberId))]
-
-  // The counts come with the document, so that the button does not move the heading when the list has loaded.
-  const hasUnread = unread.length > 0 || (isPending && (counts?.unreadLikes ?? 0) + (counts?.unreadVisits ?? 0) > 0)
+  // Some may lie on pages that are not loaded. The counts come with the document, so that the button does not move the
+  // heading when the list has loaded.
+  const hasUnread = items.some(({ isRead }) => !isRead) || (counts?.unreadLikes ?? 0) + (counts?.unreadVisits ?? 0) > 0
 
   const list = (shown: readonly NotificationItem[], kind: 'like' | 'visita') =>
     shown.length > 0 ? (
@@ -139,7 +137,7 @@ export default function Notifications() {
           <Trans>Notifiche</Trans>
         </h1>
         {hasUnread && (
-          <Button size="sm" variant="sec" onClick={() => void read(unread)}>
+          <Button size="sm" variant="sec" onClick={() => void read({})}>
             <Trans>Segna tutto come letto</Trans>
           </Button>
         )}

@@ -1,3 +1,5 @@
+import type { Message } from '@incontro/contract/domain'
+
 /** The member to block or report. */
 export interface ConcernedMember {
   readonly id: string
@@ -13,10 +15,14 @@ export interface ReportableMessage {
   readonly time: string
 }
 
+/** Whether a message of a conversation is one of the other member's that the reporter can read. */
+export const isReportable = ({ type, blurredMessage, withdrawn }: Message): boolean =>
+  type === 'messaggio' && blurredMessage === null && !withdrawn
+
 /** What the menu offers beside reporting and blocking. */
 export interface MemberMenuOptions {
   readonly profileLink?: boolean
-  /** Their messages that a report may include. */
+  /** Their messages that a report may include; left out, those of the conversation are fetched. */
   readonly messages?: readonly ReportableMessage[]
   /** In a conversation: opens the search within it. */
   readonly onSearch?: (() => void) | undefined

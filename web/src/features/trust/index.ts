@@ -1,5 +1,5 @@
 export { applyBlock, useIsBlocked } from './blocked-members.ts'
-export type { ReportableMessage } from './concerned-member.ts'
+export { isReportable, type ReportableMessage } from './concerned-member.ts'
 export { ReportDialog } from './dialogs.ts'
 export { LiveBlocks } from './live-blocks.ts'
 export { MemberMenu } from './member-menu.tsx'

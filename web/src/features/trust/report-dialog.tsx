@@ -13,6 +13,7 @@ import layout from '../../styles/layout.module.css'
 import text from '../../styles/text.module.css'
 import { useAttempt } from '../../app/api/use-attempt.ts'
 import styles from './report-dialog.module.css'
+import { useReportableMessages } from './reportable-messages.ts'
 import type { ConcernedMember, ReportableMessage } from './concerned-member.ts'
 
 type Reason = CallOf<'POST /api/report'>['body']['reason']
@@ -33,18 +34,20 @@ const mostOffered = 10
 /** One question, then a confirmation. */
 const ReportDialog = ({
   member: { id, memberName },
-  messages,
+  messages: given,
   onBlock,
   onClose,
 }: {
   readonly member: ConcernedMember
-  readonly messages: readonly ReportableMessage[]
+  /** Their messages; left out, those of the conversation with them are fetched. */
+  readonly messages?: readonly ReportableMessage[] | undefined
   /** Offers to block the reported member, too. */
   readonly onBlock?: () => void
   readonly onClose: () => void
 }) => {
   const { t, i18n } = useLingui()
   const { busy, failure, attempt } = useAttempt()
+  const messages = useReportableMessages(id, given)
   const [reason, setReason] = useState<Reason | null>(null)
   const [words, setWords] = useState('')
   const [chosen, setChosen] = useState<readonly string[]>([])

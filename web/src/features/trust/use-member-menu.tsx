@@ -44,7 +44,7 @@ export const useMemberMenu = (): MemberMenuControls => {
         {opened?.show === 'report' && (
           <ReportDialog
             member={opened.member}
-            messages={opened.options.messages ?? []}
+            messages={opened.options.messages}
             onBlock={go('block')}
             onClose={close('report')}
           />

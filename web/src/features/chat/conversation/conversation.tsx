@@ -13,6 +13,7 @@ import { classNames } from '../../../styles/class-names.ts'
 import frame from '../../../styles/conversation-frame.module.css'
 import text from '../../../styles/text.module.css'
 import { useHookPopup } from '../../credits/index.ts'
+import { isReportable } from '../../trust/index.ts'
 import { lazyDialog, useIdlePreload } from '../../../components/dialogs/lazy-dialog.ts'
 import type { Task } from '../composer/composer-task.tsx'
 import { messagesQuery } from '../messages/chat-queries.ts'
@@ -86,7 +87,7 @@ const Open = ({ id }: { id: string }) => {
   const begun = messages.some((message) => !message.withdrawn) || (loaded?.earlier ?? false)
   const empty = messages.length === 0 && pending.length === 0
   const isOpen = otherMember?.writable ?? false
-  const reportable = received.filter((message) => message.blurredMessage === null && !message.withdrawn)
+  const reportable = messages.filter(isReportable)
   // A first message that is under way is an invite already, but not between two who like each other.
   const isInviting = session.flow.messageInvites === 1 && !begun && !(otherMember?.liked && otherMember.likedYou)
   const invite =

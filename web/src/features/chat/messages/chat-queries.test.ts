@@ -110,13 +110,26 @@ describe('the messages of a conversation', () => {
     expect(asked()).toEqual([all, `${all}?after=275`])
   })
 
+  it('are loaded back to the first unread one when the conversation opens', async () => {
+    const received = (from: number, to: number, isRead: boolean) =>
+      range(from, to).map((one) => ({ ...one, type: 'messaggio' as const, isRead }))
+    const pages = [
+      received(151, 200, false),
+      received(101, 150, false),
+      [...received(51, 90, true), ...received(91, 100, false)],
+    ]
+    await load(...pages)
+    expect(asked()).toEqual([all, `${all}?before=151`, `${all}?before=101`])
+    expect([cached()?.messages.length, cached()?.earlier]).toEqual([150, true])
+  })
+
   it('change in every cached version of this conversation and in no other', async () => {
     const paid = query({ ...free, premiumLevel: 1 }).queryKey
     const other = messagesQuery(requests.client, free, 'another').queryKey
     const one = { messages: range(1, 2), earlier: true }
     for (const key of [query().queryKey, paid, other]) requests.client.setQueryData<LoadedMessages>(key, one)
     putMessages(requests.client, 'her', [message(3)])
-    removeMessage(requests.client, 'her', 'm1')
+    removeMessage(requests.client, 'her', 1)
     for (const key of [query().queryKey, paid])
       expect(requests.client.getQueryData(key)).toEqual({ messages: range(2, 3), earlier: true })
     expect(requests.client.getQueryData(other)).toEqual(one)

@@ -172,8 +172,8 @@ export const putMessages = (client: QueryClient, memberId: string, messages: rea
   )
 
 /** Removes a message from a cached conversation. */
-export const removeMessage = (client: QueryClient, memberId: string, id: string) =>
+export const removeMessage = (client: QueryClient, memberId: string, seq: number) =>
   client.setQueriesData<LoadedMessages>(
     { queryKey: messagesKey(memberId) },
-    (now) => now && { ...now, messages: now.messages.filter((message) => message.id !== id) },
+    (now) => now && { ...now, messages: now.messages.filter((message) => message.seq !== seq) },
   )

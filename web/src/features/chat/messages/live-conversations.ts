@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useSocketEvent } from '../../../app/session/socket.tsx'
-import { conversationsKey, putMessages, messagesKey } from './chat-queries.ts'
+import { conversationsKey, messagesKey, putMessages, removeMessage } from './chat-queries.ts'
 import { hasGap, markRead, type LoadedMessages } from './loaded-messages.ts'
 
 /** Updates every opened conversation with the socket's events. */
@@ -15,6 +15,11 @@ export const useLiveConversations = () => {
   })
   useSocketEvent('messageChanged', ({ memberId, message }) => {
     putMessages(client, memberId, [message])
+    void client.invalidateQueries({ queryKey: conversationsKey })
+  })
+  // Deleted in another tab.
+  useSocketEvent('messageHidden', ({ memberId, seq }) => {
+    removeMessage(client, memberId, seq)
     void client.invalidateQueries({ queryKey: conversationsKey })
   })
   // Members who like each other need no invite.

@@ -60,7 +60,7 @@ export const useMessageActions = (memberId: string) => {
     remove: (message: Message) =>
       void attempt(async () => {
         await hide(message, true)
-        removeMessage(client, memberId, message.id)
+        removeMessage(client, memberId, message.seq)
         changeList()
         toast({
           text: <Trans>Messaggio eliminato per te.</Trans>,

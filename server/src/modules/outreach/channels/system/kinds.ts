@@ -19,6 +19,8 @@ const alsoEmailed = {
   'review-published': 'admin',
   'review-refused': 'admin',
   'photo-refused': 'admin',
+  'photo-verified': 'admin',
+  'verification-refused': 'admin',
 } as const satisfies Partial<Record<EmailKind, SystemConversation>>
 export type EmailedKind = keyof typeof alsoEmailed
 

@@ -59,6 +59,8 @@ function sentences(
       return refusedPhoto(i18n, title, facts.reason, 'page')
     case 'report-upheld':
     case 'report-dismissed':
+    case 'photo-verified':
+    case 'verification-refused':
       return actionTexts[kind](i18n, title)
     default:
       return planWords({ kind, props: facts }, brand, locale)
