@@ -211,6 +211,15 @@ test('what arrives on the page that shows it is announced once, without a toast'
   ])
   const hers = await her.connect()
   const about = { trackerId: her.session.clickid, angelId: member.session.angelId }
+  // Counts the sounds, which are off until the member turns them on.
+  await page.addInitScript(() => {
+    const start = OscillatorNode.prototype.start
+    OscillatorNode.prototype.start = function (at) {
+      Object.assign(window, { tones: ((window as { tones?: number }).tones ?? 0) + 1 })
+      start.call(this, at)
+    }
+  })
+  const tones = () => page.evaluate(() => (window as { tones?: number }).tones ?? 0)
   const announced = (words: string) => page.getByRole('status').getByText(words, { exact: true })
   const isConnected = connected(page)
   await open(product, page, '/notifications')
@@ -222,6 +231,14 @@ test('what arrives on the page that shows it is announced once, without a toast'
   await hers.send('chat', { ...about, msg: 'Ciao', clientMessageId: crypto.randomUUID() })
   await announced('Ada ti ha scritto.').waitFor()
   expect(await page.getByRole('button', { name: 'Apri', exact: true }).count()).toBe(0)
+  expect(await tones()).toBe(0)
+
+  await goTo(page, '/profile')
+  await page.getByRole('switch', { name: 'Suono per messaggi e mi piace' }).click()
+  // One that shows how it sounds.
+  await expect.poll(tones, polling).toBe(2)
+  await hers.send('chat', { ...about, msg: 'Ci sei?', clientMessageId: crypto.randomUUID() })
+  await expect.poll(tones, polling).toBe(4)
   hers.close()
   await context.close()
 })

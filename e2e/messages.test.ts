@@ -72,8 +72,11 @@ test('a long press on a message opens its actions', async () => {
   const hide = (isHidden: boolean) =>
     db.updateTable('members').set({ hides_last_seen: isHidden }).where('id', '=', ids.hers).execute()
   await hide(true)
+  await hers.send('like', { trackerId: her.session.clickid, angelId: ids.his })
   await open(product, page, `/chats/${ids.hers}`)
   const log = page.getByRole('log')
+  // Above the first message.
+  await log.getByText('ti ha messo mi piace').waitFor()
   const composer = page.getByRole('textbox', { name: 'Scrivi un messaggio' })
   const menu = page.getByRole('dialog', { name: 'Azioni sul messaggio' })
   const hold = async (text: string) => {

@@ -106,6 +106,21 @@ describe('two processes with all roles', () => {
     expect(await his.next('notification')).toMatchObject({ angelId: woman.session.angelId })
   })
 
+  it('shows who is online at the other process', async () => {
+    const [man, woman] = await pairOf(here)
+    await here.database.db
+      .updateTable('members')
+      .set({ last_active_at: new Date(Date.now() - 86_400_000) })
+      .where('id', '=', man.session.angelId)
+      .execute()
+    const online = async () =>
+      (await here.call(`/dispenser/${man.session.angelId}/IT/uomo`, { token: woman.token })).body[0].online
+    expect(await online()).toBe(false)
+    const his = await man.connect(there.url)
+    await expect.poll(online, { timeout: 10_000, interval: 50 }).toBe(true)
+    his.close()
+  })
+
   it('shows one’s own message in other tabs on any process, and not again in the sending one', async () => {
     const [man, woman] = await pairOf(here)
     const [first, second] = await Promise.all([man.connect(), man.connect(there.url)])

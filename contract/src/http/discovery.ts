@@ -46,6 +46,8 @@ const angelPage = z.strictObject({
   prompts: z.array(answeredPrompt),
   /** Whether `/dispenser/:angelId/phone` gives the caller their number (decision 12.11). */
   hasPhone: z.boolean(),
+  /** Whether they have opened the caller's page, and let that be seen. */
+  visitedYou: z.boolean(),
   /** Whether the caller may write to them: some take first messages from verified members or from those they like only. */
   writable: z.boolean(),
   /** What they hope to find; `shared` when the caller says the same of themselves. */

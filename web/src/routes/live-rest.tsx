@@ -3,6 +3,7 @@ import { LiveAnnouncements } from '../features/chat/index.ts'
 import { LivePhotos, PhotoProposal } from '../features/photos/index.ts'
 import { LiveBlocks } from '../features/trust/index.ts'
 import { LiveReturn } from '../app/shell/live-return.tsx'
+import { LiveSound } from '../app/session/live-sound.ts'
 import { LiveVersion } from '../app/session/live-version.tsx'
 import { PollingFallback } from '../app/session/polling-fallback.ts'
 import { PullToRefresh } from '../app/shell/pull-to-refresh.tsx'
@@ -20,6 +21,7 @@ const LiveRest = () => {
       <LivePhotos />
       <PhotoProposal />
       <PollingFallback />
+      <LiveSound />
       <LiveVersion />
       <LiveReturn />
       <PullToRefresh />

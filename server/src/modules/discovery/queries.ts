@@ -2,7 +2,7 @@ import { ages, type Gender } from '@incontro/contract'
 import type pg from 'pg'
 import type { Reader } from '../../platform/replica.ts'
 import type { Cell } from '../geo/index.ts'
-import { isShownTo, notBlocked, takesMessagesFrom } from '../members/index.ts'
+import { isShownTo, notBlocked, showsVisits, takesMessagesFrom } from '../members/index.ts'
 import { cardColumns, cardJoins, type CardRow } from './cards.ts'
 import { type Asked, filterConditions, type Put } from './filters.ts'
 import { entriesAround, type Gaps, rangeKey } from './gaps.ts'
@@ -218,8 +218,12 @@ export async function stillSeen<Row extends { readonly id: string }>(
   return page.filter(({ id }) => seen.has(id))
 }
 
+type OneCard = CardRow & { writable: boolean; visited_you: boolean }
+
 const oneSql = `
-  select ${cardColumns}, ${takesMessagesFrom('m', '$1')} as writable from members m ${cardJoins}
+  select ${cardColumns}, ${takesMessagesFrom('m', '$1')} as writable,
+    ${showsVisits('m')} and exists (select from visits v where v.member_id = m.id and v.other_id = $1) as visited_you
+  from members m ${cardJoins}
   where m.id = $2 and ${maySee}`
 
 /**
@@ -231,8 +235,8 @@ export async function oneCard(
   viewerId: string,
   id: string,
   poolId: string,
-): Promise<(CardRow & { writable: boolean }) | undefined> {
-  const { rows } = await pool.query<CardRow & { writable: boolean }>({
+): Promise<OneCard | undefined> {
+  const { rows } = await pool.query<OneCard>({
     name: 'one card',
     text: oneSql,
     values: [viewerId, id, poolId],

@@ -155,6 +155,7 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
         gallery: photos.map((id) => deps.photos.url(id, 'full')),
         prompts,
         hasPhone,
+        visitedYou: row.visited_you,
         writable: row.writable,
         // On one's own page, nothing is marked as in common.
         ...besideOwn(choices(row.id), isOwn ? { intent: null, interests: [] } : choices(member.memberId)),

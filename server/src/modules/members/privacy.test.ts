@@ -145,9 +145,19 @@ describe('visits', () => {
       const [man, woman] = await pair()
       const badge = async () => (await get(woman, `/api/get/all/${woman.session.clickid}`)).unreadVisits
       await visit(man, woman)
-      expect([await badge(), await notificationsOf(woman)]).toMatchObject([1, [{ type: 'visita', angelId: idOf(man) }]])
+      const page = async () => (await get(woman, `/dispenser/${idOf(man)}/IT/uomo`))[0]?.visitedYou
+      expect([await badge(), await page(), await notificationsOf(woman)]).toMatchObject([
+        1,
+        true,
+        [{ type: 'visita', angelId: idOf(man) }],
+      ])
       await setPrivacy(man, { [rule]: true })
-      expect([await badge(), await notificationsOf(woman)]).toEqual([0, []])
+      // A hidden member has no page.
+      expect([await badge(), await page(), await notificationsOf(woman)]).toEqual([
+        0,
+        rule === 'hidden' ? undefined : false,
+        [],
+      ])
       const visited = await testServer.member({ gender: 'woman' })
       const socket = await visited.connect()
       await visit(man, visited)

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react'
+import { unsaved } from './unsaved.ts'
 
 type Field = HTMLInputElement | HTMLTextAreaElement
 const isField = (target: EventTarget | null): target is Field =>
@@ -17,7 +18,10 @@ const isUnsaved = (field: Field): boolean =>
   field.isConnected && field.value !== '' && field.dataset['kept'] === undefined
 
 const isWriting = (changed: ReadonlySet<Field>): boolean =>
-  isTyping() || document.querySelector('dialog[open], [role=dialog]') !== null || [...changed].some(isUnsaved)
+  isTyping() ||
+  unsaved.size > 0 ||
+  document.querySelector('dialog[open], [role=dialog]') !== null ||
+  [...changed].some(isUnsaved)
 
 /**
  * Returns a function that reloads the page when nothing is being written and no dialog is open, after a random part of

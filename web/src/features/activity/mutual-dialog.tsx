@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { ownPhoto } from '../../app/session/own-photo.ts'
 import { useSession } from '../../app/session/session.tsx'
 import { shake } from '../../components/feedback/motion.ts'
-import { Button } from '../../components/buttons/button.tsx'
+import { Button, ButtonLink } from '../../components/buttons/button.tsx'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { TextArea } from '../../components/forms/text-field.tsx'
 import { Icon } from '../../components/marks/icon.tsx'
@@ -73,6 +73,9 @@ const MutualDialog = ({ mutual, onClose }: { mutual: Mutual; onClose: () => void
           <Button type="submit" size="lg" block>
             <Trans>Vai alla conversazione</Trans>
           </Button>
+          <ButtonLink href={`/user/${mutual.memberId}`} variant="ghost" size="lg" block onClick={onClose}>
+            <Trans>Vedi il profilo</Trans>
+          </ButtonLink>
           <Button variant="ghost" size="lg" block onClick={onClose}>
             <Trans>Non adesso</Trans>
           </Button>

@@ -1,9 +1,8 @@
 import { Trans } from '@lingui/react/macro'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useSession } from '../../../app/session/session.tsx'
 import { Avatar } from '../../../components/people/avatar.tsx'
+import { classNames } from '../../../styles/class-names.ts'
 import text from '../../../styles/text.module.css'
-import { notificationsQuery, useLike } from '../../activity/index.ts'
+import { useLike } from '../../activity/index.ts'
 import { isSystem } from '../messages/system.ts'
 import styles from './conversation.module.css'
 import type { OtherMember } from '../messages/use-other-member.ts'
@@ -18,27 +17,24 @@ const SystemStart = ({ otherMember }: { otherMember: OtherMember }) => (
   </div>
 )
 
+/** What the two members know of each other without words: their likes, or a visit; undefined if there is nothing. */
+const useBetween = (otherMember: OtherMember) => {
+  const { memberName, likedYou, visitedYou } = otherMember
+  const likes = useLike()
+  if (likedYou && likes.isLiked(otherMember)) return <Trans>Tu e {memberName} vi piacete</Trans>
+  if (likedYou) return <Trans>{memberName} ti ha messo mi piace</Trans>
+  if (visitedYou) return <Trans>{memberName} ha visitato il tuo profilo</Trans>
+  return undefined
+}
+
 /** Shown before the first message: likes between the two members, and encouragement to write. */
 const MemberStart = ({ otherMember }: { otherMember: OtherMember }) => {
-  const { id, memberName, photo, likedYou, writable } = otherMember
-  const likes = useLike()
-  const { session } = useSession()
-  const { data } = useInfiniteQuery(notificationsQuery(session.clickid))
-  const visited = data?.pages.flat().some((item) => item.type === 'visita' && item.memberId === id) ?? false
+  const { memberName, photo, writable } = otherMember
+  const between = useBetween(otherMember)
   return (
     <div className={styles.start}>
       <Avatar photo={photo} name={memberName} size={96} />
-      <h2 className={text.h3}>
-        {likedYou && likes.isLiked(otherMember) ? (
-          <Trans>Tu e {memberName} vi piacete</Trans>
-        ) : likedYou ? (
-          <Trans>{memberName} ti ha messo mi piace</Trans>
-        ) : visited ? (
-          <Trans>{memberName} ha visitato il tuo profilo</Trans>
-        ) : (
-          <Trans>Rompi il ghiaccio</Trans>
-        )}
-      </h2>
+      <h2 className={text.h3}>{between ?? <Trans>Rompi il ghiaccio</Trans>}</h2>
       {writable && (
         <p>
           <Trans>Bastano due parole su quello che ti ha incuriosito. Puoi partire da uno spunto qui sotto.</Trans>
@@ -48,8 +44,16 @@ const MemberStart = ({ otherMember }: { otherMember: OtherMember }) => {
   )
 }
 
-/** What stands in a conversation in which nothing was written yet. */
-const ConversationStart = ({ otherMember }: { otherMember: OtherMember }) =>
-  isSystem(otherMember.id) ? <SystemStart otherMember={otherMember} /> : <MemberStart otherMember={otherMember} />
+/** The same, in one line above the first message. */
+const Origin = ({ otherMember }: { otherMember: OtherMember }) => {
+  const between = useBetween(otherMember)
+  return between ? <p className={classNames(text.sm, text.muted, text.center)}>{between}</p> : null
+}
+
+/** What stands before the first message, or in a conversation in which nothing was written yet. */
+const ConversationStart = ({ otherMember, empty }: { otherMember: OtherMember; empty: boolean }) => {
+  if (isSystem(otherMember.id)) return empty ? <SystemStart otherMember={otherMember} /> : null
+  return empty ? <MemberStart otherMember={otherMember} /> : <Origin otherMember={otherMember} />
+}
 
 export default ConversationStart

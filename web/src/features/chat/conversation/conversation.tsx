@@ -124,9 +124,9 @@ const Open = ({ id }: { id: string }) => {
           onRemove={outbox.remove}
           onMenu={isSystem(id) || !otherMember ? undefined : openMenu}
           start={
-            empty && otherMember && (loaded || missing) ? (
+            otherMember && (loaded || missing) ? (
               <Suspense fallback={null}>
-                <ConversationStart otherMember={otherMember} />
+                <ConversationStart otherMember={otherMember} empty={empty} />
               </Suspense>
             ) : null
           }

@@ -11,7 +11,7 @@ import { useStableHandler } from '../../../components/layout/use-stable-handler.
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { Bubble, PendingBubble } from '../bubble/bubble.tsx'
-import { loadBackTo, loadEarlier } from '../messages/chat-queries.ts'
+import { loadEarlier } from '../messages/chat-queries.ts'
 import { dayName, sameDay } from '../messages/chat-time.ts'
 import styles from './message-log.module.css'
 import { LockedMessage, UnlockMessages } from './locked-message.tsx'
@@ -40,6 +40,7 @@ interface MessageLogProps {
   readonly pending: readonly Outgoing[]
   readonly typing: boolean
   readonly readByOther: boolean
+  /** What stands before the first message. */
   readonly start: ReactNode
   /** A search result to scroll to, each time another object is passed. */
   readonly target: { readonly seq: number } | null
@@ -103,7 +104,9 @@ export const MessageLog = ({
   /** Scrolls to a message, after loading back to it if necessary. */
   const jump = useStableHandler(async (seq: number) => {
     // The toast tells the member, and the same press tries again.
-    const isLoaded = await loadBackTo(client, session, memberId, seq).then(() => true, sayFailed)
+    const isLoaded = await import('../messages/load-back-to.ts')
+      .then(({ loadBackTo }) => loadBackTo(client, session, memberId, seq))
+      .then(() => true, sayFailed)
     if (isLoaded) show(seq)
   })
   useEffect(() => {
@@ -132,7 +135,7 @@ export const MessageLog = ({
       tabIndex={0}
     >
       {!loaded && !start && <Skeleton shape="short" />}
-      {start}
+      {!loaded?.earlier && from === 0 && start}
       {loaded?.earlier && from === 0 && (
         <span className={styles.earlier}>
           <Button size="sm" variant="sec" busy={loading && <Trans>Carico…</Trans>} onClick={() => void earlier()}>

@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { recordRequests, rows } from '../../../app/api/testing/recorded-requests.ts'
 import {
   conversationsQuery,
-  loadBackTo,
   loadEarlier,
   messagesQuery,
   putMessages,
   reloadNewest,
   removeMessage,
 } from './chat-queries.ts'
+import { loadBackTo } from './load-back-to.ts'
 import type { LoadedMessages } from './loaded-messages.ts'
 
 const message = (seq: number, change: Partial<Message> = {}) =>

@@ -18,6 +18,8 @@ export interface OtherMember {
   readonly sample: boolean
   readonly liked: boolean
   readonly likedYou: boolean
+  /** Whether they have opened the caller's page, and let that be seen. */
+  readonly visitedYou: boolean
   /** Whether they have a page: members who closed their profile or blocked the caller have none. */
   readonly visible: boolean
   readonly writable: boolean
@@ -71,6 +73,7 @@ export const useOtherMember = (memberId: string): { otherMember: OtherMember | n
       verified: otherMember?.verified ?? false,
       liked: otherMember?.liked ?? false,
       likedYou: otherMember?.likedYou ?? false,
+      visitedYou: otherMember?.visitedYou ?? false,
       visible: otherMember !== undefined,
       writable: !system && (row ?? otherMember)?.writable !== false && !(page.isSuccess && page.data === null),
       readByOther: row?.readByOther ?? false,

@@ -1,13 +1,14 @@
 import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { api } from '../../../app/api/api.ts'
+import { unsaved } from '../../../app/session/unsaved.ts'
 import { isSystem } from '../messages/system.ts'
 
 const draftKey = (memberId: string) => ['draft', memberId] as const
 const kept = { staleTime: Infinity, gcTime: Infinity } as const
 
-const storeDraft = (memberId: string, text: string) =>
-  void api('PUT /api/draft/:angelId', {
+const storeDraft = (memberId: string, text: string): Promise<unknown> =>
+  api('PUT /api/draft/:angelId', {
     params: { memberId },
     body: { text: text.slice(0, 2000) },
     keepalive: true,
@@ -18,23 +19,26 @@ const storeDraft = (memberId: string, text: string) =>
 export const returnToDraft = (client: QueryClient, memberId: string, text: string) => {
   client.setQueryDefaults(['draft'], kept)
   const draft = client.setQueryData<string>(draftKey(memberId), (now = '') => (now === '' ? text : `${text}\n${now}`))
-  storeDraft(memberId, draft ?? text)
+  void storeDraft(memberId, draft ?? text)
 }
 
 /** Stores a draft on the server shortly after the last key press, and immediately when the page unloads, so that it survives a payment. */
 const keeper = (memberId: string) => {
   let timer: ReturnType<typeof setTimeout> | undefined
   let waiting: string | undefined
+  const mark = {}
   const save = () => {
     clearTimeout(timer)
     if (waiting === undefined) return
-    storeDraft(memberId, waiting)
+    const stored = storeDraft(memberId, waiting)
     waiting = undefined
+    void stored.then(() => waiting === undefined && unsaved.delete(mark))
   }
   return {
     save,
     later(text: string) {
       waiting = text
+      unsaved.add(mark)
       clearTimeout(timer)
       timer = setTimeout(save, text === '' ? 0 : 1200)
     },
