@@ -185,18 +185,18 @@ test('a tab that the server closed for too many others says so, and goes on wher
   })
   await open(product, page, '/profile')
   const paused = page.getByText('Hai molte schede aperte: questa è in pausa.')
-  const pause = async () => {
+  const close = async () => {
     sockets.at(-1)?.send('42["oldSocketRemoved",{"reason":"too_many"}]')
     await sockets.at(-1)?.close({ code: 4000 })
     await paused.waitFor()
   }
   await expect.poll(() => sockets.length, polling).toBe(1)
-  await pause()
+  await close()
   expect(await page.getByText('Ci stiamo ricollegando…').count()).toBe(0)
   await page.getByRole('button', { name: 'Riprendi qui' }).click()
   await paused.waitFor({ state: 'detached' })
   await expect.poll(() => sockets.length, polling).toBe(2)
-  await pause()
+  await close()
   // The member comes back to the tab.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await paused.waitFor({ state: 'detached' })

@@ -696,6 +696,7 @@ create table members (
   first_messages_from text not null default 'everyone'::text,
   home_changes timestamp with time zone[] not null default '{}'::timestamp with time zone[],
   verified_by text,
+  gender_changes timestamp with time zone[] not null default '{}'::timestamp with time zone[],
   constraint members_pkey PRIMARY KEY (id),
   constraint members_city_id_fkey FOREIGN KEY (city_id) REFERENCES geo_cities(id),
   constraint members_region_id_fkey FOREIGN KEY (region_id) REFERENCES geo_regions(id),
@@ -1643,7 +1644,7 @@ begin
     values (p_conversation, n, p_message, p_sender, p_client_message, p_body, is_first, p_level, price, p_now);
 
   with side as (
-    update inbox i set last_seq = n, last_at = p_now,
+    update inbox i set last_seq = n, last_at = greatest(i.last_at, p_now),
       unread = case when i.member_id = p_sender then 0 else i.unread + 1 end,
       read_seq = case when i.member_id = p_sender then n else i.read_seq end,
       other_read_seq = case when i.member_id = p_sender then i.other_read_seq else n - 1 end
@@ -1739,7 +1740,7 @@ begin
   with side as (
     -- One row for each member of each conversation: with what they wrote, and with what was written to them. Messages
     -- are numbered from the row's last one.
-    update inbox i set last_seq = i.last_seq + greatest(d.own, d.others), last_at = p_now,
+    update inbox i set last_seq = i.last_seq + greatest(d.own, d.others), last_at = greatest(i.last_at, p_now),
       unread = case when d.own is null then i.unread + 1 when d.others > d.own then 1 else 0 end,
       read_seq = coalesce(i.last_seq + d.own, i.read_seq),
       other_read_seq = coalesce(i.last_seq + d.others - 1, i.other_read_seq)

@@ -80,8 +80,13 @@ const meant = (otherId: string): Readonly<Record<string, unknown>> => ({
   hidden: true,
   reaction: 'heart',
 })
+/** The required fields of a body, and the member it is about, also where that is optional. */
+const fieldsOf = (schema: JsonSchema): readonly string[] => [
+  ...(schema.required ?? []),
+  ...(schema.properties?.['angelId'] && !schema.required?.includes('angelId') ? ['angelId'] : []),
+]
 const required = (schema: JsonSchema, values: Readonly<Record<string, unknown>>): object =>
-  Object.fromEntries((schema.required ?? []).map((name) => [name, name in values ? values[name] : 'x']))
+  Object.fromEntries(fieldsOf(schema).map((name) => [name, name in values ? values[name] : 'x']))
 
 function ask(operation: Operation, otherId: string, token: string): Promise<Answer> {
   const values = meant(otherId)
@@ -136,7 +141,7 @@ describe('a member whom the viewer cannot see', () => {
   async function saidOf(otherId: string): Promise<Record<string, string>> {
     const said: Record<string, string> = {}
     const naming = operations.filter(
-      ({ path, body }) => /\{(angelId|partnerId)\}/.test(path) || body?.required?.includes('angelId'),
+      ({ path, body }) => /\{(angelId|partnerId)\}/.test(path) || (body && fieldsOf(body).includes('angelId')),
     )
     for (const operation of naming) said[operation.id] = without(otherId, await ask(operation, otherId, viewer.token))
     const socket = await viewer.connect()

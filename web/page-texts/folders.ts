@@ -53,6 +53,7 @@ export const textFolders = {
     'features/chat/conversation/message-menu.tsx',
     'features/chat/conversation/scam-note.tsx',
     'features/chat/media',
+    'features/chat/messages/use-message-actions.tsx',
     'features/chat/search',
     'features/credits',
     'features/discovery/filters/filters-dialog.tsx',

@@ -512,6 +512,7 @@ export interface Member {
   flow_id: string;
   flow_version: string;
   gender: string;
+  gender_changes: Generated<Date[]>;
   hair_color: string | null;
   height_cm: number | null;
   hides_last_seen: Generated<boolean>;

@@ -1,7 +1,7 @@
 /** Statements that may read more than they return, each with part of its text and the reason. */
 export const exceptions: readonly { readonly kind: string; readonly reason: string }[] = [
   {
-    kind: 'select "id" from "messages" where "conversation_id" = $n and "id" in',
+    kind: 'select "id", "seq" from "messages" where "conversation_id" = $n and "id" in',
     reason: 'messages attached to a report: one conversation, a few times an hour; an index would cost every message',
   },
   {

@@ -161,6 +161,7 @@ it('a reserved address opens no new account, and tracker ids are unique', async 
       hides_visits: false,
       first_messages_from: 'everyone',
       home_changes: [],
+      gender_changes: [],
     })
     const wallet = { member_id: id, brand_id: 'local', messages: 3, icebreakers: 5, likes: 7 }
     expect(await db.selectFrom('wallets').selectAll().where('member_id', '=', id).execute()).toEqual([

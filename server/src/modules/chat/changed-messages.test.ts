@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkedInFlows } from '../../../test/brands-folder.ts'
 import { startTestServer, type Answer, type TestMember, type TestServer } from '../../../test/test-server.ts'
+import { hourOf } from '../../platform/attempts.ts'
 import { conversationId } from '../../platform/ids.ts'
 import { suspendMember } from '../accounts/index.ts'
 import { checkLedger } from '../credits/index.ts'
@@ -65,6 +66,16 @@ const storedText = async (man: TestMember, woman: TestMember, seq: number) => {
 }
 
 describe('withdrawing a message', () => {
+  it('is possible twenty times an hour', async () => {
+    const { man, woman } = await written('Uno')
+    await testServer.database.db
+      .insertInto('limit_counters')
+      .values({ bucket: `withdraw ${idOf(man)}`, window_start: hourOf(new Date()), hits: 20 })
+      .execute()
+    expect((await withdraw(man, woman, 1)).status).toBe(429)
+    expect(await storedText(man, woman, 1)).toBe('Uno')
+  })
+
   it('erases its text everywhere and refunds its cost', async () => {
     const { man, woman, his, hers } = await written('Ciao', 'Segreto')
     const before = await wallet(man)

@@ -3,6 +3,7 @@ import type { Message } from '@incontro/contract/domain'
 import { sql } from 'kysely'
 import { unreadOf } from '../activity/index.ts'
 import { creditTotal, notBlocked } from '../members/index.ts'
+import { countAttempt } from '../../platform/attempts.ts'
 import type { Principal } from '../../platform/caller.ts'
 import type { Http } from '../../platform/http/bind.ts'
 import { Failure, notFound } from '../../platform/http/problem.ts'
@@ -14,6 +15,7 @@ import { withdraw } from './withdraw.ts'
 
 /** For what is shown to the recipient and costs nothing. */
 const few = { limit: { max: 20, timeWindow: 60_000 } }
+const withdrawalsAnHour = 20
 const fewReactions = { limit: { max: 60, timeWindow: 60_000 } }
 
 /** Routes that change an existing message: edit, withdraw, delete for oneself, react. */
@@ -38,6 +40,9 @@ export function changeRoutes(http: Http, deps: ChatDeps): void {
   http.bind(
     routes.withdrawMessage,
     async ({ params: { memberId: otherId, seq }, member }) => {
+      // Two who agree could write for nothing, if each message was read without being marked and then withdrawn.
+      if ((await countAttempt(deps.db, `withdraw ${member.memberId}`, deps.clock())) > withdrawalsAnHour)
+        throw new Failure(429)
       const balances = await withdraw(deps, member, otherId, seq)
       const total = creditTotal(member.level, balances.messages)
       deps.realtime.toMember(member.memberId, 'creditiResidui', {

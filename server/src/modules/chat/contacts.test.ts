@@ -65,6 +65,8 @@ it.each([
   ['Dimmi il codice che ti arriva', 'code'],
   ['Envíame el código', 'code'],
   ['What is the verification code', 'code'],
+  ['Guadagno con i bit\u200bcoin', 'investment'],
+  ['Ｇuadagno con le criptovalute', 'investment'],
 ])('recognises %j as %s', (text, kind) => {
   expect(scamOf(text)).toBe(kind)
 })

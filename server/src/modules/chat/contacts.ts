@@ -63,6 +63,9 @@ function fold(original: string): Folded {
   return { text, positions }
 }
 
+/** A text as it is read, without invisible characters. */
+export const asRead = (text: string): string => fold(text).text
+
 export const hasContact = (text: string): boolean => trace.test(text) && contact.test(fold(text).text)
 
 const mask = '••••••'

@@ -18,6 +18,7 @@ const messages: Record<(Sent & { ok: false })['code'], string> = {
   not_accepted: 'This member takes first messages from fewer people',
   invite_pending: 'Your invite has not been accepted yet',
   not_answered: notAnswered,
+  too_many: 'Too many conversations begun in this hour, try again later',
   not_found: 'Not found',
   duplicate_id: 'This client message id belongs to another text',
   stale: 'Try again',

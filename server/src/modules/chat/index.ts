@@ -7,6 +7,7 @@ import { createClearReplies } from './clear-replies.ts'
 import { createBothHaveWritten } from './contacts.ts'
 import { changeRoutes } from './changes.ts'
 import { chatEvents } from './events.ts'
+import { createFreeFirstMessages } from './free-first-messages.ts'
 import { findRoutes } from './find-messages.ts'
 import { chatViews } from './live.ts'
 import { inviteRoutes } from './invites.ts'
@@ -32,7 +33,9 @@ export interface Chat extends Module {
 
 /** Conversations: sending, reading, typing, blur, drafts, and system conversations. */
 export function createChat(
-  given: Omit<ChatDeps, 'store' | 'shown' | 'bothHaveWritten' | 'clearReplies'> & StoreDeps & UploadDeps,
+  given: Omit<ChatDeps, 'store' | 'shown' | 'bothHaveWritten' | 'clearReplies' | 'freeFirstMessages'> &
+    StoreDeps &
+    UploadDeps,
 ): Chat {
   const bothHaveWritten = createBothHaveWritten(given.pool)
   const deps: ChatDeps = {
@@ -40,6 +43,7 @@ export function createChat(
     store: createStore(given),
     shown: createLru(10_000),
     bothHaveWritten,
+    freeFirstMessages: createFreeFirstMessages(given.db, given.clock),
     clearReplies: createClearReplies(given.pool, bothHaveWritten),
   }
   return {

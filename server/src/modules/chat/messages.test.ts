@@ -43,6 +43,30 @@ describe('a message', () => {
     expect(await history(man, inCapitals, '?after=1')).toHaveLength(1)
   })
 
+  it('that begins a conversation for nothing is one of sixty an hour; in begun ones writing goes on', async () => {
+    const woman = await testServer.member({ gender: 'woman' })
+    const { db } = testServer.database
+    const man = await testServer.member()
+    await become(man, 2)
+    const free = await man.connect(undefined, await newSession(man))
+    expect(await free.send('chat', chat(man, woman, 'Ciao'))).toMatchObject({ ok: true })
+    await db
+      .updateTable('limit_counters')
+      .set({ hits: 58 })
+      .where('bucket', '=', `first messages ${man.session.angelId}`)
+      .execute()
+    const others = await Promise.all([1, 2, 3].map(() => testServer.member({ gender: 'woman' })))
+    const answers = []
+    for (const other of others) answers.push(await free.send('chat', chat(man, other, 'Ciao')))
+    expect(answers).toMatchObject([{ ok: true }, { ok: true }, { ok: false, code: 'too_many' }])
+    expect(await free.send('chat', chat(man, woman, 'Ci sei?'))).toMatchObject({ ok: true })
+    // A member who pays is limited by the price.
+    await become(man, 1)
+    await give(man, 100)
+    const paying = await man.connect(undefined, await newSession(man))
+    expect(await paying.send('chat', chat(man, others[2]!, 'Ciao'))).toMatchObject({ ok: true })
+  })
+
   it('with one client id is one message and one debit, however often it is sent', async () => {
     const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
     const socket = await man.connect()

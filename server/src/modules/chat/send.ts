@@ -12,6 +12,7 @@ import { conversationId, isUuid, newId } from '../../platform/ids.ts'
 import type { LaggingReads } from '../../platform/replica.ts'
 import type { Realtime } from '../../platform/realtime.ts'
 import type { ClearReplies } from './clear-replies.ts'
+import type { FreeFirstMessages } from './free-first-messages.ts'
 import { kindOf, noText } from './media/message-media.ts'
 import type { BothHaveWritten } from './contacts.ts'
 import { isSystemConversation, mediaPriceFor, outOfCredits, priceFor } from './policy.ts'
@@ -32,6 +33,7 @@ export interface ChatDeps {
   readonly store: Store
   readonly bothHaveWritten: BothHaveWritten
   readonly clearReplies: ClearReplies
+  readonly freeFirstMessages: FreeFirstMessages
   /** The concierge's row in the chat list; undefined if the member has none. */
   readonly conciergeInList: Concierge['inList']
   /** Ids of the last ten thousand messages that this process has delivered to both sides. */
@@ -63,6 +65,7 @@ export type Sent =
         | 'not_accepted'
         | 'invite_pending'
         | 'not_answered'
+        | 'too_many'
         | 'not_found'
         | 'duplicate_id'
         | 'stale'
@@ -88,6 +91,9 @@ export async function send(deps: ChatDeps, member: Principal, input: NewMessage)
   if (mediaId !== undefined && kind === undefined) return { ok: false, code: 'not_found' }
   const clientMessageId = input.clientMessageId.toLowerCase()
   const conversation = conversationId(member.memberId, recipientId)
+  const price = kind === undefined ? priceFor(flow, member) : mediaPriceFor(flow, member, kind)
+  if (price.firstCost === 0 && !deps.freeFirstMessages.mayBegin(member.memberId) && !(await exists(deps, conversation)))
+    return { ok: false, code: 'too_many' }
   const row = await deps.store({
     conversation,
     message: newId(),
@@ -98,12 +104,14 @@ export async function send(deps: ChatDeps, member: Principal, input: NewMessage)
     clientMessage: clientMessageId,
     body,
     level: member.level,
-    price: kind === undefined ? priceFor(flow, member) : mediaPriceFor(flow, member, kind),
+    price,
     replyTo: input.replyTo,
     invites: flow.inviteMode,
     mediaId,
   })
   if (row.status !== 'sent' && row.status !== 'repeated') return { ok: false, code: refusals[row.status] }
+  if (row.status === 'sent' && row.icebreaker && price.firstCost === 0)
+    await deps.freeFirstMessages.begun(member.memberId)
   // The quote and the invite state come from the stored message, and so does one that was edited since.
   const answered =
     row.status === 'sent' &&
@@ -134,6 +142,15 @@ export async function send(deps: ChatDeps, member: Principal, input: NewMessage)
   // The process that stored it may have ended before notifying; browsers ignore a message they already have.
   else if (!deps.shown.has(stored.id)) showBoth(deps, member, recipientId, stored, undefined, input.socketId)
   return { ok: true, message, icebreakers: row.icebreakers_left, total: creditTotal(member.level, row.messages_left) }
+}
+
+async function exists({ pool }: ChatDeps, conversation: string): Promise<boolean> {
+  const { rows } = await pool.query({
+    name: 'conversation exists',
+    text: 'select from conversations where id = $1',
+    values: [conversation],
+  })
+  return rows.length > 0
 }
 
 const refusals = {

@@ -1,7 +1,7 @@
 import { interestIds, intentIds, locales, promptIds } from '@incontro/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
-import { countHomeChange } from './home.ts'
+import { countHomeChange } from './counted-changes.ts'
 import { createSessions } from '../identity/index.ts'
 import { jpeg, upload } from '../photos/testing/pictures.ts'
 import { refreshFindable, suggestAge } from './index.ts'
@@ -274,6 +274,30 @@ describe('a profile', () => {
     })
     expect(await countHomeChange(db, idOf(member), moved, later(0))).toEqual([later(-1000), later(0)])
   })
+})
+
+it('changes their gender at most twice in thirty days, and keeps it when refused', async () => {
+  const member = await testServer.member()
+  const statuses = []
+  for (const sono of ['uomo', 'donna', 'donna', 'uomo', 'donna']) statuses.push((await save(member, { sono })).status)
+  expect(statuses).toEqual([200, 200, 200, 200, 403])
+  expect((await save(member, { sono: 'donna' })).body).toMatchObject({ code: 'gender_changed_often', field: 'sono' })
+  const { db } = testServer.database
+  const row = () =>
+    db
+      .selectFrom('members')
+      .select(['gender', 'gender_changes'])
+      .where('id', '=', idOf(member))
+      .executeTakeFirstOrThrow()
+  const { gender, gender_changes } = await row()
+  expect([gender, gender_changes.length]).toEqual(['man', 2])
+  const long = new Date(Date.now() - 30 * 86_400_000)
+  await db
+    .updateTable('members')
+    .set({ gender_changes: [long, new Date()] })
+    .where('id', '=', idOf(member))
+    .execute()
+  expect((await save(member, { sono: 'donna' })).status).toBe(200)
 })
 
 it('is the same member, and no other, in their session, their profile, the list and to the program', async () => {

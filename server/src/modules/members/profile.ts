@@ -12,7 +12,7 @@ import type { Flows } from '../flows/index.ts'
 import { i18nFor } from '../../platform/i18n.ts'
 import { interestTexts, intentTexts, promptTexts } from './choice-texts.ts'
 import { choicesOf, promptsOf, writeChoices } from './choices.ts'
-import { countHomeChange } from './home.ts'
+import { countGenderChange, countHomeChange } from './counted-changes.ts'
 import { refreshFindable } from './findable.ts'
 import { onboardingOf, skipStep } from './onboarding.ts'
 import { changePhone, ownPhone } from './phone.ts'
@@ -68,12 +68,15 @@ export function profileRoutes(http: Http, deps: MemberDeps): void {
     await deps.db.transaction().execute(async (tx) => {
       const place = body.region === undefined ? undefined : await placeOf(tx, member.country, body.region, body.city)
       const homeChanges = place && (await countHomeChange(tx, member.memberId, place, deps.clock()))
+      const gender = body.ownGender === undefined ? undefined : genderFromWire(body.ownGender)
+      const genderChanges = gender && (await countGenderChange(tx, member.memberId, gender, deps.clock()))
       await tx
         .updateTable('members')
         .set({
           ...(body.username === undefined ? {} : { screen_name: body.username.trim() }),
           ...(body.ownAge === undefined ? {} : { age_stated: body.ownAge, age_stated_on: dayOf(deps.clock()) }),
-          ...(body.ownGender === undefined ? {} : { gender: genderFromWire(body.ownGender) satisfies Gender }),
+          ...(gender === undefined ? {} : { gender }),
+          ...(genderChanges === undefined ? {} : { gender_changes: genderChanges }),
           ...(body.seeks === undefined ? {} : { seeks: genderFromWire(body.seeks) satisfies Gender }),
           ...(body.aboutMe === undefined ? {} : { about: body.aboutMe.trim() }),
           ...(body.lookingFor === undefined ? {} : { looking_for: body.lookingFor.trim() }),

@@ -39,6 +39,7 @@ const texts: Record<string, MessageDescriptor> = {
   solo_immagini: msg`Questo file non è una foto che possiamo leggere. Usa JPEG, PNG o GIF.`,
   grandezza_file: msg`Usa una foto intera, sotto i 10 MB.`,
   too_many_photos: msg`Ci stanno al massimo sei foto: eliminane prima una.`,
+  gender_changed_often: msg`Il genere si può correggere due volte in 30 giorni. Per altre correzioni scrivi all’assistenza.`,
   home_changed_often: msg`Dove vivi si può correggere due volte in 30 giorni. Se hai traslocato di nuovo, scrivi all’assistenza.`,
   same_photo: msg`Questa foto c’è già.`,
   offline: msg`Non c’è rete. Quello che hai scritto è ancora qui: riprova quando torna.`,

@@ -1,5 +1,4 @@
 export { LiveActivity } from './live-events.tsx'
 export { announceMutual } from './mutual.ts'
-export { notificationsQuery } from './notifications-query.ts'
 export { postEvent, postVisit } from './post-event.ts'
 export { useLike } from './use-like.tsx'

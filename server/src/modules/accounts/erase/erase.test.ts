@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { checkoutClient } from '../../../../../sandbox/src/testing/checkout-client.ts'
 import { encryptCard } from '../../../../../sandbox/src/testing/encrypt-card.ts'
 import { startTestServer, type TestServer, type TestMember } from '../../../../test/test-server.ts'
+import { sweepAttempts } from '../../../platform/attempts.ts'
 import { createLocalStorage } from '../../../platform/storage/local.ts'
 import { createAdyen } from '../../../providers/adyen/index.ts'
 import { checkLedger } from '../../credits/index.ts'
@@ -257,6 +258,7 @@ describe('thirty days after the request', () => {
     time.offsetMs = 30 * day + 60_000
     // Jobs follow the real clock: those planned within the thirty days would have run by now.
     await sql`update graphile_worker._private_jobs set run_at = now()`.execute(db())
+    await sweepAttempts(db(), new Date(Date.now() + time.offsetMs))
     await Promise.all([run(), run()])
     await run()
     expect(await exists(member)).toBe(false)

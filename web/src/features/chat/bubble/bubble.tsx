@@ -157,6 +157,7 @@ const reasons: Record<string, ReturnType<typeof msg>> = {
   writing_disabled: msg`Non inviato: qui non si può scrivere`,
   not_accepted: msg`Non inviato: per ora riceve primi messaggi solo da chi ha scelto`,
   invite_pending: msg`Non inviato: il tuo invito non è ancora stato accettato`,
+  too_many: msg`Non inviato: hai iniziato molte conversazioni, riprova tra un’ora`,
   not_found: msg`Non inviato: qui non si può scrivere`,
   not_verified: msg`Non inviato: conferma prima la tua email`,
   age_check_required: msg`Non inviato: verifica prima la tua età`,

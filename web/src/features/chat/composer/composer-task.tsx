@@ -8,10 +8,14 @@ import { MediaWord } from '../messages/media-word.tsx'
 import styles from './composer.module.css'
 
 /** What pressing "send" does with another message: answer it, or edit it. */
-export interface Task {
-  readonly kind: 'reply' | 'edit'
-  readonly message: Message
-}
+export type Task = { readonly message: Message } & (
+  | { readonly kind: 'reply' }
+  | {
+      readonly kind: 'edit'
+      /** Stores the new text; resolves to whether that succeeded. */
+      readonly save: (text: string) => Promise<boolean>
+    }
+)
 
 /** Shows above the field which message is answered or edited, with a button to cancel. */
 const ComposerTask = ({

@@ -1,7 +1,6 @@
 import { maxMessageLength } from '@incontro/contract/limits'
 import { useLingui } from '@lingui/react/macro'
 import { Check, SendHorizontal, Smile } from 'lucide-react'
-import type { Message } from '@incontro/contract/domain'
 import { type FormEvent, type KeyboardEvent, lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { IconButton } from '../../../components/buttons/icon-button.tsx'
 import { lazyDialog } from '../../../components/dialogs/lazy-dialog.ts'
@@ -40,7 +39,6 @@ export const Composer = ({
   onSend,
   task,
   onTaskEnd,
-  onEdit,
   takesMedia,
   onMedia,
 }: {
@@ -54,14 +52,13 @@ export const Composer = ({
   readonly task: Task | null
   readonly onTaskEnd: () => void
   /** Resolves with whether the message was changed. */
-  readonly onEdit: (message: Message, text: string) => Promise<boolean>
   /** Whether both members have written. */
   readonly takesMedia: boolean
   readonly onMedia: (chosen: ChosenMedia) => void
 }) => {
   const { t } = useLingui()
   const [draft, setDraft] = useDraft(memberId)
-  const edited = task?.kind === 'edit' ? task.message : null
+  const edited = task?.kind === 'edit' ? task : null
   // While a message is edited, the field shows its text and the draft is kept.
   const [editing, setEditing] = useState('')
   const text = edited ? editing : draft
@@ -96,7 +93,7 @@ export const Composer = ({
     if (words === '' || !otherMember) return
     area.current?.focus()
     if (edited) {
-      void onEdit(edited, words).then((isChanged) => isChanged && onTaskEnd())
+      void edited.save(words).then((isChanged) => isChanged && onTaskEnd())
       return
     }
     setDraft('')

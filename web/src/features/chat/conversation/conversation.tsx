@@ -31,7 +31,6 @@ import { ScamWarning } from './scam-warning.tsx'
 import { useMarkRead } from './use-mark-read.ts'
 import { useUnmask } from './use-unmask.ts'
 import { useOtherMember } from '../messages/use-other-member.ts'
-import { useMessageActions } from '../messages/use-message-actions.tsx'
 import { useTyping } from '../messages/use-typing.ts'
 
 const MessageMenu = lazyDialog(() => import('./message-menu.tsx'))
@@ -57,7 +56,6 @@ const Open = ({ id }: { id: string }) => {
   const received = messages.filter((message) => message.type === 'messaggio')
   useMarkRead(id, lastSeq(received), (otherMember?.unread ?? false) || received.some((message) => !message.isRead))
   useUnmask(id, messages)
-  const actions = useMessageActions(id)
   const [task, setTask] = useState<Task | null>(null)
   const [menu, setMenu] = useState<{ readonly message: Message; readonly anchor: HTMLElement } | null>(null)
   const closeMenu = () => setMenu(null)
@@ -153,7 +151,6 @@ const Open = ({ id }: { id: string }) => {
             }}
             task={task}
             onTaskEnd={() => setTask(null)}
-            onEdit={actions.edit}
             takesMedia={bothWrote}
             onMedia={setChosen}
           />
@@ -188,9 +185,9 @@ const Open = ({ id }: { id: string }) => {
             open={isOpen}
             read={menu.message.isRead || (otherMember?.readByOther ?? false)}
             anchor={menu.anchor}
-            actions={actions}
+            memberId={id}
             onReply={() => setTask({ kind: 'reply', message: menu.message })}
-            onEdit={() => setTask({ kind: 'edit', message: menu.message })}
+            onEdit={(save) => setTask({ kind: 'edit', message: menu.message, save })}
             onClose={closeMenu}
           />
         )}

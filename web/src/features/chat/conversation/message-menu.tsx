@@ -4,32 +4,34 @@ import { Copy, Pencil, Reply, Trash2, Undo2 } from 'lucide-react'
 import { AnchoredMenu } from '../../../components/menus/anchored-menu.tsx'
 import { MenuButton, MenuItems } from '../../../components/menus/menu-items.tsx'
 import { messageReactions, reactionLooks } from '../messages/reactions.ts'
-import type { MessageActions } from '../messages/use-message-actions.tsx'
+import { useMessageActions } from '../messages/use-message-actions.tsx'
 import styles from './message-menu.module.css'
 
 /** The menu of one message: beside it where there is room, at the bottom of a phone's screen. */
 const MessageMenu = ({
+  memberId,
   message,
   open: isWritable,
   read,
   anchor,
-  actions,
   onReply,
   onEdit,
   onClose,
 }: {
+  readonly memberId: string
   readonly message: Message
   /** Whether the member can write in the conversation. */
   readonly open: boolean
   readonly read: boolean
   /** The bubble. */
   readonly anchor: HTMLElement
-  readonly actions: MessageActions
   readonly onReply: () => void
-  readonly onEdit: () => void
+  /** Called with what stores the new text. */
+  readonly onEdit: (save: (text: string) => Promise<boolean>) => void
   readonly onClose: () => void
 }) => {
   const { t, i18n } = useLingui()
+  const actions = useMessageActions(memberId)
   const own = message.type === 'personal'
   const isThere = !message.withdrawn
   const canChange = own && isThere && !read && isWritable
@@ -71,7 +73,7 @@ const MessageMenu = ({
             {canChange && (
               <>
                 {!message.media && (
-                  <MenuButton icon={Pencil} onClick={choose(onEdit)}>
+                  <MenuButton icon={Pencil} onClick={choose(() => onEdit((text) => actions.edit(message, text)))}>
                     <Trans>Modifica</Trans>
                   </MenuButton>
                 )}

@@ -85,4 +85,3 @@ export const useMessageActions = (memberId: string) => {
       }),
   }
 }
-export type MessageActions = ReturnType<typeof useMessageActions>

@@ -1,0 +1,66 @@
+import type { Gender } from '@incontro/contract'
+import type { Place } from '../../platform/caller.ts'
+import type { Executor } from '../../platform/database.ts'
+import { Failure } from '../../platform/http/problem.ts'
+
+/** Free changes of the home (decision 12.1), and of the gender, per period; further ones are made by support. */
+const most = 2
+const days = 30
+
+const recentOf = (changes: readonly Date[], now: Date): Date[] =>
+  changes.filter((at) => now.getTime() - at.getTime() < days * 86_400_000)
+
+/**
+ * Counts a change of the home. Locks the member's row, so that concurrent changes are counted one by one.
+ * @returns the times of the changes that count, or undefined when nothing changes or there was no home before
+ * @throws Failure 403 `home_changed_often`
+ */
+export async function countHomeChange(
+  tx: Executor,
+  memberId: string,
+  to: Place,
+  now: Date,
+): Promise<Date[] | undefined> {
+  const { region_id, city_id, home_changes } = await tx
+    .selectFrom('members')
+    .select(['region_id', 'city_id', 'home_changes'])
+    .where('id', '=', memberId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  if (region_id === null || (region_id === to.regionId && city_id === to.cityId)) return undefined
+  const recent = recentOf(home_changes, now)
+  if (recent.length >= most)
+    throw new Failure(403, 'home_changed_often', {
+      field: 'region',
+      message: `Where you live can be corrected ${most} times in ${days} days: write to the support`,
+    })
+  return [...recent, now]
+}
+
+/**
+ * The same of the gender: a flow may make writing free for one, and otherwise a member could be of that gender for as
+ * long as they write.
+ * @returns the times of the changes that count, or undefined when nothing changes
+ * @throws Failure 403 `gender_changed_often`
+ */
+export async function countGenderChange(
+  tx: Executor,
+  memberId: string,
+  to: Gender,
+  now: Date,
+): Promise<Date[] | undefined> {
+  const { gender, gender_changes } = await tx
+    .selectFrom('members')
+    .select(['gender', 'gender_changes'])
+    .where('id', '=', memberId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  if (gender === to) return undefined
+  const recent = recentOf(gender_changes, now)
+  if (recent.length >= most)
+    throw new Failure(403, 'gender_changed_often', {
+      field: 'sono',
+      message: `The gender can be corrected ${most} times in ${days} days: write to the support`,
+    })
+  return [...recent, now]
+}
