@@ -5,6 +5,7 @@ import { connected, open } from './parts/pages.ts'
 import { openMember, sizes } from './parts/person.ts'
 import { polling } from './parts/polling.ts'
 import { openProduct, type Product } from './parts/product.ts'
+import { jpeg, upload } from '../server/src/modules/photos/testing/pictures.ts'
 
 let product: Product
 beforeAll(async () => {
@@ -187,5 +188,34 @@ test('a card expands into the member’s page and back to its place in the list,
   await expect.poll(() => page.evaluate(() => scrollY), polling).toBe(from)
   expect([lists - before, await asked()]).toEqual([0, [[12], 'transition', 'transition']])
   expect(problems).toEqual([])
+  await context.close()
+})
+
+test('a photo is blurred until it has loaded, and a member’s page begins with the card’s', async () => {
+  const region = 'Sardegna'
+  const her = await product.testServer.member({ gender: 'woman', region, form: { username: 'Gaia' } })
+  await upload(product.testServer, her, await jpeg(5))
+  const { context, page } = await openMember(product, { region }, sizes.phone)
+  let held: ((go: boolean) => void) | undefined
+  const hold = () => new Promise<boolean>((resolve) => (held = resolve))
+  await page.route('**/media/**', async (route) => {
+    await hold()
+    await route.continue()
+  })
+  const background = (image: ReturnType<typeof page.locator>) =>
+    expect.poll(() => image.evaluate((element) => element.style.backgroundImage), polling)
+  // The page's own load event waits for the photo.
+  await page.goto(product.at('/find'), { waitUntil: 'commit' })
+  const card = page.getByRole('article').filter({ hasText: 'Gaia' })
+  await background(card.locator('img')).toMatch(/^url\("data:image\/png/)
+  held?.(true)
+  await expect
+    .poll(() => card.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth), polling)
+    .toBeGreaterThan(0)
+  await card.getByRole('link', { name: /Gaia, \d+$/ }).click()
+  const photo = page.getByRole('img', { name: 'Foto di Gaia' })
+  await background(photo).toContain('/card')
+  held?.(true)
+  await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth), polling).toBeGreaterThan(0)
   await context.close()
 })

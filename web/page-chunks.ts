@@ -28,7 +28,7 @@ export const pageChunks: readonly Chunk[] = [
   // People in lists, and what members do with them.
   {
     name: 'people',
-    test: /features.(?:credits.hook-popup|trust.(?:use-member-menu|dialogs)|activity.(?:mutual\.|use-like)|choices.choice-texts)|components.people.(?:verified-mark|distance)\./,
+    test: /features.(?:credits.hook-popup|trust.(?:use-member-menu|dialogs)|activity.(?:mutual\.|use-like)|choices.choice-texts)|components.people.(?:verified-mark|distance|photo)\./,
   },
   {
     name: 'fields',

@@ -5,6 +5,7 @@ import { route } from '../route.ts'
 import { distanceBands, filterIds } from '../search-filters.ts'
 import { longestSearchName } from '../limits.ts'
 import { foundCount, savedSearches, searchFilters } from './filters.ts'
+import { thumbhash } from './photos.ts'
 import { answeredPrompt } from './profile.ts'
 
 /** Another member as a card or a page shows them. Only declared fields leave the server. */
@@ -20,6 +21,8 @@ const angelView = z.strictObject({
   height: z.nullable(z.int()),
   weight: z.nullable(z.int()),
   default_photo: z.nullable(z.string()),
+  /** Of the photo, to show until it has loaded. */
+  thumbhash,
   city: z.string(),
   region: z.string(),
   /** Upper bound of the distance to the caller in kilometres, measured between fixed cells (10: near); null when far or unknown. */
@@ -42,7 +45,7 @@ const interests = z.array(z.strictObject({ id: z.enum(interestIds), shared: z.bo
 const angelPage = z.strictObject({
   ...angelView.shape,
   /** Addresses of all photos, the main one first. */
-  gallery: z.array(z.string()),
+  gallery: z.array(z.strictObject({ url: z.string(), thumbhash })),
   prompts: z.array(answeredPrompt),
   /** Whether `/dispenser/:angelId/phone` gives the caller their number (decision 12.11). */
   hasPhone: z.boolean(),

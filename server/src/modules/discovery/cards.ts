@@ -7,7 +7,7 @@ import { defaultPhotoJoin } from '../photos/index.ts'
 /** Columns of a card, for `members m` joined with its default photo `p`, as viewer `$1` sees them. */
 export const cardColumns = `
   m.id, shown_name(m.screen_name, m.locale) as screen_name, (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, m.gender, m.about, m.looking_for, m.hair_color,
-  m.height_cm, m.weight_kg, ${shownLastActive('m')} as last_active_at, m.created_at, m.verified_at, m.sample, m.region_id, m.city_id, p.id as photo_id,
+  m.height_cm, m.weight_kg, ${shownLastActive('m')} as last_active_at, m.created_at, m.verified_at, m.sample, m.region_id, m.city_id, p.id as photo_id, p.thumbhash,
   exists (select from reactions x where x.member_id = $1 and x.other_id = m.id and x.kind = 'like') as liked,
   exists (select from reactions y where y.member_id = m.id and y.other_id = $1 and y.kind = 'like') as liked_you`
 
@@ -31,6 +31,7 @@ export interface CardRow {
   region_id: number | null
   city_id: number | null
   photo_id: string | null
+  thumbhash: Buffer | null
   liked: boolean
   liked_you: boolean
 }
@@ -68,6 +69,7 @@ export function toMemberCard(
     height: row.height_cm,
     weight: row.weight_kg,
     photo: row.photo_id ? photos.url(row.photo_id, variant) : null,
+    thumbhash: row.thumbhash?.toString('base64') ?? null,
     city: places.cityName(row.city_id),
     region: places.regionName(row.region_id),
     distance: cell && theirs && bandBetween(cell, theirs),

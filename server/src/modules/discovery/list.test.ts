@@ -184,16 +184,21 @@ describe('a card', () => {
           storage_key: 'x',
           state: id === pending ? 'pending' : 'approved',
           is_default: id === main,
+          thumbhash: id === main ? Buffer.from('hash') : null,
           position,
           created_at: new Date(),
         })
         .execute()
     const url = (id: string, variant: 'card' | 'full') => expect.stringContaining(`${id}/${variant}`)
-    expect((await list(viewer)).profili[0]?.default_photo).toEqual(url(main, 'card'))
+    const thumbhash = Buffer.from('hash').toString('base64')
+    expect((await list(viewer)).profili[0]).toMatchObject({ default_photo: url(main, 'card'), thumbhash })
     const { body } = await testServer.call(`/dispenser/${idOf(her)}/IT/donna`, { token: viewer.token })
     expect([body[0].default_photo, body[0].gallery]).toEqual([
       url(main, 'full'),
-      [url(main, 'full'), url(second, 'full')],
+      [
+        { url: url(main, 'full'), thumbhash },
+        { url: url(second, 'full'), thumbhash: null },
+      ],
     ])
   })
 
@@ -222,6 +227,7 @@ describe('a card', () => {
         height: 171,
         weight: 62,
         default_photo: null,
+        thumbhash: null,
         city: '',
         region,
         distance: null,

@@ -152,7 +152,7 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
     return [
       {
         ...toMemberCard(row, 'full', viewing(member)),
-        gallery: photos.map((id) => deps.photos.url(id, 'full')),
+        gallery: photos.map(({ id, thumbhash }) => ({ url: deps.photos.url(id, 'full'), thumbhash })),
         prompts,
         hasPhone,
         visitedYou: row.visited_you,

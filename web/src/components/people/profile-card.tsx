@@ -7,6 +7,7 @@ import { classNames } from '../../styles/class-names.ts'
 import { lessMotion } from '../feedback/motion.ts'
 import { Icon } from '../marks/icon.tsx'
 import { SampleTag } from '../marks/labels.tsx'
+import { Photo } from './photo.tsx'
 import { DistanceText } from './distance.tsx'
 import { VerifiedMark } from './verified-mark.tsx'
 import styles from './profile-card.module.css'
@@ -18,6 +19,7 @@ export interface CardMember {
   readonly age: number
   readonly city: string
   readonly photo: string | null
+  readonly thumbhash?: string | null
   readonly distance?: DistanceBand | null
   readonly online: boolean
   readonly verified: boolean
@@ -66,7 +68,8 @@ const Card = ({
   return (
     <article className={classNames(styles.card, className)}>
       {photo && photo !== failed ? (
-        <img
+        <Photo
+          thumbhash={member.thumbhash}
           className={classNames(styles.photo, isOpening && styles.opening)}
           src={photo}
           alt=""

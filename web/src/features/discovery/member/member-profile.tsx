@@ -18,6 +18,7 @@ import { useLike } from '../../activity/index.ts'
 import { useChoiceTexts } from '../../choices/index.ts'
 import { Gallery } from '../../photos/index.ts'
 import { MemberMenu } from '../../trust/index.ts'
+import { useCard } from './card-of.ts'
 import styles from './member-profile.module.css'
 import { Facts } from './facts.tsx'
 import { PhoneButton } from './phone.tsx'
@@ -32,10 +33,12 @@ const useBack = () => {
 const Portrait = ({ otherMember, own }: { otherMember: MemberPage; own: boolean }) => {
   const { t } = useLingui()
   const back = useBack()
+  const card = useCard(otherMember.id)
   return (
     <div className={styles.portrait}>
       <Gallery
         photos={otherMember.gallery}
+        first={card?.photo}
         name={otherMember.memberName}
         mark={
           otherMember.sample && (

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { UserRoundX } from 'lucide-react'
 import { useEffect } from 'react'
 import { useParams } from 'react-router'
@@ -14,19 +14,12 @@ import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import layout from '../../../styles/layout.module.css'
 import text from '../../../styles/text.module.css'
 import { postEvent, postVisit } from '../../activity/index.ts'
-import { type MatchReply, matchesKey } from '../matches/match-query.ts'
+import { useCard } from './card-of.ts'
 import { memberQuery } from './member-query.ts'
 import styles from './member-profile.module.css'
 import { MemberProfile } from './member-profile.tsx'
 
 export const handle = { appBar: 'none' }
-
-/** The card that linked here, from a cached list, to show while the rest loads. */
-const useCard = (id: string): MatchReply['members'][number] | undefined =>
-  useQueryClient()
-    .getQueriesData<MatchReply>({ queryKey: matchesKey })
-    .flatMap(([, reply]) => reply?.members ?? [])
-    .find((member) => member.id === id)
 
 const Loading = ({ id }: { readonly id: string }) => {
   const { t } = useLingui()

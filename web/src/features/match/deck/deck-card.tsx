@@ -8,6 +8,7 @@ import { IconButton, IconLink } from '../../../components/buttons/icon-button.ts
 import { Icon } from '../../../components/marks/icon.tsx'
 import { SampleTag } from '../../../components/marks/labels.tsx'
 import { DistanceText } from '../../../components/people/distance.tsx'
+import { Photo } from '../../../components/people/photo.tsx'
 import { VerifiedMark } from '../../../components/people/verified-mark.tsx'
 import { useChoiceTexts } from '../../choices/index.ts'
 import styles from './deck-card.module.css'
@@ -71,7 +72,8 @@ const Face = memo(({ member, onMenu, urgent }: Pick<DeckCardProps, 'member' | 'o
   return (
     <>
       {photo && !failed ? (
-        <img
+        <Photo
+          thumbhash={member.thumbhash}
           className={styles.photo}
           src={photo}
           alt=""

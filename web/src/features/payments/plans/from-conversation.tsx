@@ -19,7 +19,7 @@ export const FromConversation = ({ children }: { readonly children: ReactNode })
   const { memberName, gallery } = otherMember
   return (
     <div className={styles.from}>
-      <Avatar photo={gallery[0] ?? null} name={memberName} size={64} />
+      <Avatar photo={gallery[0]?.url ?? null} name={memberName} size={64} />
       <div>
         {children}
         <p className={paymentStyles.small}>

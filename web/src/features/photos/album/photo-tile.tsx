@@ -7,6 +7,7 @@ import { failureText } from '../../../app/api/failure-text.ts'
 import { Button } from '../../../components/buttons/button.tsx'
 import { IconButton } from '../../../components/buttons/icon-button.tsx'
 import { Badge } from '../../../components/marks/labels.tsx'
+import { Photo } from '../../../components/people/photo.tsx'
 import styles from './photo-tile.module.css'
 import type { OwnPhoto } from './album-query.ts'
 import type { Sending } from './use-upload.tsx'
@@ -61,7 +62,8 @@ export const PhotoTile = ({
         {photo.path === null ? (
           <div className={styles.blank} />
         ) : (
-          <img
+          <Photo
+            thumbhash={photo.thumbhash}
             className={styles.picture}
             src={photo.path}
             alt={t`Foto ${number}`}

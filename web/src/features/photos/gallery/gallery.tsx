@@ -2,16 +2,20 @@ import { useLingui } from '@lingui/react/macro'
 import { ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { IconButton } from '../../../components/buttons/icon-button.tsx'
+import { Photo } from '../../../components/people/photo.tsx'
 import styles from './gallery.module.css'
 import { useZoom } from './use-zoom.ts'
 
 /** Another member's photos, browsed by swipes, arrow keys or thumbnails, and enlarged. Without photos it shows their initial. */
 export const Gallery = ({
   photos,
+  first,
   name,
   mark,
 }: {
-  readonly photos: readonly string[]
+  readonly photos: readonly { readonly url: string; readonly thumbhash: string | null }[]
+  /** The address of a smaller version of the first photo that is loaded already. */
+  readonly first?: string | null | undefined
   readonly name: string
   /** Shown on the large photo only, not on the thumbnails. */
   readonly mark?: ReactNode
@@ -20,8 +24,8 @@ export const Gallery = ({
   const strip = useRef<HTMLDivElement>(null)
   const [at, setAt] = useState(0)
   const [failed, setFailed] = useState<ReadonlySet<string>>(new Set())
-  const shown = photos.filter((photo) => !failed.has(photo))
-  const zoom = useZoom(strip, shown[at], at)
+  const shown = photos.filter(({ url }) => !failed.has(url))
+  const zoom = useZoom(strip, shown[at]?.url, at)
   const go = (to: number) => {
     const { current } = strip
     if (!current || to < 0 || to >= shown.length) return
@@ -64,19 +68,21 @@ export const Gallery = ({
             setAt(Math.round(currentTarget.scrollLeft / Math.max(1, currentTarget.clientWidth)))
           }
         >
-          {shown.map((photo, index) => {
+          {shown.map(({ url, thumbhash }, index) => {
             const place = index + 1
             return (
-              <div key={photo} className={styles.slide}>
-                <img
+              <div key={url} className={styles.slide}>
+                <Photo
+                  thumbhash={thumbhash}
+                  under={url === photos[0]?.url ? first : undefined}
                   className={styles.photo}
-                  src={photo}
+                  src={url}
                   alt={several ? t`Foto ${place} di ${name}` : t`Foto di ${name}`}
                   width={460}
                   height={575}
                   draggable={false}
                   {...(index === 0 ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
-                  onError={() => setFailed((now) => new Set([...now, photo]))}
+                  onError={() => setFailed((now) => new Set([...now, url]))}
                 />
               </div>
             )
@@ -100,18 +106,18 @@ export const Gallery = ({
       </div>
       {several && (
         <div className={styles.thumbs}>
-          {shown.map((photo, index) => {
+          {shown.map(({ url, thumbhash }, index) => {
             const place = index + 1
             return (
               <button
-                key={photo}
+                key={url}
                 type="button"
                 className={styles.thumb}
                 aria-label={t`Foto ${place}`}
                 aria-current={index === at}
                 onClick={() => go(index)}
               >
-                <img src={photo} alt="" width={72} height={90} loading="lazy" />
+                <Photo thumbhash={thumbhash} src={url} alt="" width={72} height={90} loading="lazy" />
               </button>
             )
           })}
