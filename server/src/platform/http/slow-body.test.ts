@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, request, type IncomingMessage } from 'node:http'
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { endIfSlow } from './slow-body.ts'
@@ -14,14 +14,16 @@ async function begun() {
   const { port } = server.address() as AddressInfo
   const sending = request({ port, method: 'POST', headers: { 'content-length': '100000' } })
   const ended = new Promise<string>((resolve) => {
+    // Whatever the error is, the connection is gone.
     sending.on('error', () => resolve('ended'))
     sending.on('response', () => resolve('answered'))
   })
   sending.write('x')
-  const [incoming, response] = (await once(server, 'request')) as [IncomingMessage, import('node:http').ServerResponse]
+  const [incoming, response] = (await once(server, 'request')) as [IncomingMessage, ServerResponse]
   let bytes = 0
   incoming.on('data', (chunk: Buffer) => (bytes += chunk.length))
   incoming.on('end', () => response.end())
+  // The sender's side is what the tests look at.
   incoming.on('error', () => undefined)
   return { sending, incoming, ended, arrived: (count: number) => vi.waitFor(() => expect(bytes).toBe(count)), server }
 }

@@ -300,6 +300,7 @@ it('of slow senders leaves the places of other members free', async () => {
             'content-length': '256000',
           },
         })
+        // The test ends it.
         sending.on('error', () => undefined)
         sending.write('x')
         return sending
