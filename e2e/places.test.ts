@@ -91,7 +91,7 @@ test('lists keep their place over back and forward without loading again, and a 
   await goTo(page, '/notifications')
   await scrollTo(page, 400)
   await goTo(page, '/chats')
-  await scrollTo(page, 300)
+  await scrollTo(page, 200)
   await goTo(page, '/match')
   const top = await page.getByRole('group', { name: /^Livia/ }).getAttribute('aria-label')
   asked.length = 0
@@ -104,7 +104,7 @@ test('lists keep their place over back and forward without loading again, and a 
   }
   await back('/match', 0)
   expect(await page.getByRole('group', { name: /^Livia/ }).getAttribute('aria-label')).toBe(top)
-  await back('/chats', 300)
+  await back('/chats', 200)
   await back('/notifications', 400)
   await back(new URL(profile).pathname, 120)
   await page.goForward()
@@ -156,6 +156,10 @@ test('lists keep their place over back and forward without loading again, and a 
   await pull(touch, handle, 200)
   await actions.waitFor({ state: 'detached' })
 
+  // The bar has the section's title, which is the page's one heading, and leads to the profile.
+  const bar = page.getByRole('banner')
+  expect(await bar.getByRole('link', { name: 'Profilo', exact: true }).getAttribute('href')).toBe('/profile')
+
   // The side menu leads everywhere, and a finger moves it out to the left.
   await page.getByRole('button', { name: 'Menu', exact: true }).tap()
   const menu = page.getByRole('dialog', { name: 'Menu' })
@@ -186,6 +190,8 @@ test('lists keep their place over back and forward without loading again, and a 
   await menu.getByRole('link', { name: /^Notifiche/ }).tap()
   await page.waitForURL('**/notifications')
   await menu.waitFor({ state: 'detached' })
+  await bar.getByText('Notifiche', { exact: true }).waitFor()
+  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
   expect(problems).toEqual([])
   await context.close()
 })

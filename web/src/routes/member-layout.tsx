@@ -66,7 +66,7 @@ const Shell = ({ handle }: { handle: MemberHandle }) => {
     <div className={classNames(styles.shell, menu && styles.withMenu)}>
       <DemoRibbon />
       {!handle.bare && <TopBar />}
-      {!handle.bare && handle.appBar !== 'none' && <AppBar menu={<SideMenuButton />} />}
+      {!handle.bare && handle.appBar !== 'none' && <AppBar menu={<SideMenuButton />} title={handle.title} />}
       <OfflineNotice />
       <ReachableOutlet />
       {menu && handle.footer !== false && (

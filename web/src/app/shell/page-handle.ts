@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core'
 import type { ComponentType } from 'react'
 import type { ScriptHandle } from '../server/page-script.ts'
 
@@ -15,6 +16,8 @@ export interface VisitorHandle extends ScriptHandle {
 export interface MemberHandle {
   /** Parts of the layout around the page whose file is loaded with the page's own, because this page shows them first. */
   readonly parts?: readonly ComponentType<never>[]
+  /** The section's name, in the header on phones in place of the logo. */
+  readonly title?: MessageDescriptor
   /** `none`: the page has its own header on phones (an open conversation). */
   readonly appBar?: 'logo' | 'none'
   /** False hides the bottom menu on phones: purchase, plans, unsubscribe, open conversations. */

@@ -1,4 +1,5 @@
 import type { NotificationItem } from '@incontro/contract/domain'
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Eye, Heart } from 'lucide-react'
@@ -6,6 +7,7 @@ import { type ReactNode, useDeferredValue, useState } from 'react'
 import { api } from '../../app/api/api.ts'
 import { useDeferredFirst } from '../../app/session/deferred-first.ts'
 import { countsKey, useCounts, useSession } from '../../app/session/session.tsx'
+import type { MemberHandle } from '../../app/shell/page-handle.ts'
 import { Title } from '../../app/seo/title.tsx'
 import { Button, ButtonLink } from '../../components/buttons/button.tsx'
 import { Card } from '../../components/layout/card.tsx'
@@ -43,6 +45,8 @@ const Rows = ({ isReturn, children }: { isReturn: boolean; children: ReactNode }
   const rows = useDeferredValue(children, isReturn ? undefined : null)
   return rows ? <ul className={styles.list}>{rows}</ul> : <Loading />
 }
+
+export const handle: MemberHandle = { title: msg`Notifiche` }
 
 /** The members who liked this member or visited their page. */
 export default function Notifications() {
@@ -133,7 +137,7 @@ export default function Notifications() {
     <main id="main" className={classNames(layout.page, styles.page)}>
       <Title>{t`Notifiche`}</Title>
       <div className={styles.head}>
-        <h1 className={text.h1}>
+        <h1 className={classNames(text.h1, text.inBar)}>
           <Trans>Notifiche</Trans>
         </h1>
         {hasUnread && (

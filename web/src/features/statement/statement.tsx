@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Download, ReceiptText } from 'lucide-react'
@@ -5,6 +6,7 @@ import { useState } from 'react'
 import { useAttempt } from '../../app/api/use-attempt.ts'
 import { useDate } from '../../app/i18n/date.ts'
 import { Title } from '../../app/seo/title.tsx'
+import type { MemberHandle } from '../../app/shell/page-handle.ts'
 import { useSession } from '../../app/session/session.tsx'
 import { Button } from '../../components/buttons/button.tsx'
 import { EmptyState, ErrorState } from '../../components/feedback/empty-state.tsx'
@@ -21,6 +23,8 @@ import { daysOf, type StatementDay } from './days.ts'
 import { saveFile, statementCsv } from './statement-file.ts'
 import { type StatementAccount, statementQuery, wholeStatement } from './statement-query.ts'
 import styles from './statement.module.css'
+
+export const handle: MemberHandle = { title: msg`Movimenti` }
 
 const Loading = () => {
   const { t } = useLingui()
@@ -73,7 +77,7 @@ export default function Statement() {
       <Title>{t`Movimenti`}</Title>
       <div className={styles.head}>
         <div className={styles.words}>
-          <h1 className={text.h1}>
+          <h1 className={classNames(text.h1, text.inBar)}>
             <Trans>Movimenti</Trans>
           </h1>
           <p className={text.muted}>

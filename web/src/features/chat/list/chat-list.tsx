@@ -10,6 +10,7 @@ import { useHydrating } from '../../../components/forms/use-hydrating.ts'
 import { inputFrame } from '../../../components/forms/field.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
+import { classNames } from '../../../styles/class-names.ts'
 import text from '../../../styles/text.module.css'
 import { useMemberMenu } from '../../trust/index.ts'
 import { conversationsQuery } from '../messages/chat-queries.ts'
@@ -72,7 +73,7 @@ export const ChatList = ({ current }: { current: string | undefined }) => {
   return (
     <section className={chatsStyles.list} aria-label={t`Elenco delle chat`}>
       <div className={styles.listHead}>
-        <h1 className={text.h2}>
+        <h1 className={classNames(text.h2, text.inBar)}>
           <Trans>Chat</Trans>
         </h1>
         {rows.length >= searchFrom && (

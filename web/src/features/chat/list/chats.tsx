@@ -1,7 +1,9 @@
+import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { Title } from '../../../app/seo/title.tsx'
+import type { MemberHandle } from '../../../app/shell/page-handle.ts'
 import { classNames } from '../../../styles/class-names.ts'
 import { ChatList as WholeList } from './chat-list.tsx'
 import styles from './chats.module.css'
@@ -13,7 +15,7 @@ import { loadedList } from './loaded-list.ts'
  */
 const LaterList = lazy(async () => ({ default: (await import('./chat-list.tsx')).ChatList }))
 
-export const handle = { footer: false }
+export const handle: MemberHandle = { footer: false, title: msg`Chat` }
 
 /** The list beside the conversation; phones show one of them. */
 export default function Chats() {

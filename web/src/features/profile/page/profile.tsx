@@ -1,9 +1,11 @@
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Eye } from 'lucide-react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { ownPhoto } from '../../../app/session/own-photo.ts'
 import { webContext } from '../../../app/server/server-context.ts'
+import type { MemberHandle } from '../../../app/shell/page-handle.ts'
 import { useSession } from '../../../app/session/session.tsx'
 import { Title } from '../../../app/seo/title.tsx'
 import { Avatar } from '../../../components/people/avatar.tsx'
@@ -41,6 +43,8 @@ import styles from '../cards/profile.module.css'
 import { SessionsCard } from '../access/sessions-card.tsx'
 import { VisibilityCard } from '../details/visibility-card.tsx'
 import { SignOutCard } from '../access/sign-out-card.tsx'
+
+export const handle: MemberHandle = { title: msg`Profilo` }
 
 /** What is missing stands at the top: if it came after the document, everything below would move. */
 export const loader = async ({ context }: LoaderFunctionArgs) => {
