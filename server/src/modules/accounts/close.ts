@@ -1,6 +1,7 @@
 import type { Locale } from '@incontro/contract'
 import { cancelSubscription, currentSubscription } from '../subscriptions/index.ts'
 import { refreshFindable } from '../members/index.ts'
+import { cancelVerification } from '../photos/index.ts'
 import type { Tx } from '../../platform/database.ts'
 import { recordChange } from './account-log.ts'
 import type { AccountDeps } from './deps.ts'
@@ -26,8 +27,8 @@ export interface Closed {
 }
 
 /**
- * Closes an open account, in the caller's transaction: hides the member, ends every session and link and stops
- * renewals. Links that undo a change of email stay, for an owner who was locked out by it. Call `closeSockets` after
+ * Closes an open account, in the caller's transaction: hides the member, ends every session and link, cancels a photo
+ * verification that is not decided and stops renewals. Links that undo a change of email stay, for an owner who was locked out by it. Call `closeSockets` after
  * the commit.
  * @returns undefined when the account is not open
  */
@@ -52,6 +53,7 @@ export async function close(tx: Tx, closing: Closing, at: Date): Promise<Closed 
     .where('member_id', '=', memberId)
     .where('purpose', '<>', 'undo_email_change')
     .execute()
+  await cancelVerification(tx, memberId)
   const term = await currentSubscription(tx, memberId, at)
   await cancelSubscription(tx, memberId, at)
   await recordChange(tx, {

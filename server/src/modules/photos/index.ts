@@ -4,4 +4,9 @@ export { type PhotoInQueue, photosIn, photoStates, recordPhotoVerdict } from './
 export { createPhotos, type Photos, type PictureUploads } from './photos.ts'
 export type { FileRefusals } from './upload/receive-file.ts'
 export type { Variant } from './variants.ts'
-export { recordVerificationVerdict, type VerificationInQueue, verificationsSent } from './verification/verification.ts'
+export {
+  cancelVerification,
+  recordVerificationVerdict,
+  type VerificationInQueue,
+  verificationsSent,
+} from './verification/verification.ts'

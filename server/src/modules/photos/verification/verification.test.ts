@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { checkedInFlows } from '../../../../test/brands-folder.ts'
 import { startTestServer, type TestMember, type TestServer } from '../../../../test/test-server.ts'
 import { moderatePhotos } from '../../../commands/photos.ts'
+import { suspendMember } from '../../accounts/index.ts'
 import { decideVerification } from '../../moderation/index.ts'
 import { verificationsSent } from '../index.ts'
 import { createLocalStorage } from '../../../platform/storage/local.ts'
@@ -342,6 +344,43 @@ it('is cancelled with the main photo while it waits, and its picture is deleted'
   expect((await run('approve', '--id', id)).ok).toBe(false)
   await removeFiles()
   expect(existsSync(file)).toBe(false)
+})
+
+const post = async (member: TestMember, path: string, body: object) =>
+  expect((await testServer.call(`/api/users/${path}`, { token: member.token, body })).status).toBe(200)
+const closings: Record<string, (member: TestMember) => Promise<unknown>> = {
+  deactivated: (member) => post(member, 'disableProfile', { clickid: member.session.clickid }),
+  deleted: (member) => post(member, 'deletion', { clickid: member.session.clickid, password: member.password }),
+  suspended: (member) =>
+    testServer.database.db
+      .transaction()
+      .execute((tx) =>
+        suspendMember(
+          tx,
+          { clock: () => new Date(now), enqueueEmail, flows: checkedInFlows() },
+          { memberId: member.session.angelId, madeBy: 'command:root', reason: 'spam' },
+        ),
+      ),
+}
+
+it.each(Object.keys(closings))(
+  'is cancelled when the account is %s while it waits, and its picture is deleted',
+  async (how) => {
+    const { member, id, file } = await waiting()
+    await closings[how]?.(member)
+    expect(await rowOf(member)).toBeUndefined()
+    expect((await run('approve', '--id', id)).ok).toBe(false)
+    expect(existsSync(file)).toBe(true)
+    await removeFiles()
+    expect(existsSync(file)).toBe(false)
+  },
+)
+
+it('keeps its mark when the account is deactivated, for when it is opened again', async () => {
+  const { member, id } = await waiting()
+  await run('approve', '--id', id)
+  await closings['deactivated']?.(member)
+  expect(await rowOf(member)).toMatchObject({ state: 'approved' })
 })
 
 it('can be required of others: the filter keeps verified members only', async () => {

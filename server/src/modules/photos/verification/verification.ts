@@ -152,6 +152,20 @@ export const withdrawVerification = ({ db }: VerificationDeps, memberId: string)
     await followMainPhoto(tx, memberId, null)
   })
 
+/**
+ * Ends a verification that is not decided, in the transaction that closes the account and holds the lock on the member's
+ * row: nobody is asked about it any more, and its picture is only kept until then.
+ */
+export async function cancelVerification(tx: Tx, memberId: string): Promise<void> {
+  const row = await tx
+    .deleteFrom('photo_verifications')
+    .where('member_id', '=', memberId)
+    .where('state', 'in', ['asked', 'sent'])
+    .returning('storage_key')
+    .executeTakeFirst()
+  await removePicture(tx, row?.storage_key ?? null)
+}
+
 /** The picture is deleted by a job of the deciding transaction, so that none is left. */
 async function removePicture(tx: Tx, storageKey: string | null): Promise<void> {
   if (storageKey !== null) await addJob(tx, 'photos-remove-verification', { storageKey })
