@@ -52,10 +52,27 @@ test('photos are cropped, uploaded, ordered with the keyboard, deleted and resto
 
   await page.getByRole('button', { name: 'Rendi principale la foto 3' }).press('Enter')
   await expect.poll(() => sources(page), polling).toEqual([third, first, second])
+  // The focus stays on the button that moved the photo.
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+  expect(await focused()).toBe('Rendi principale la foto 1')
+  await page.getByRole('status').getByText('La foto ora è al posto 1.').waitFor()
   const saved = page.waitForResponse((response) => response.url().endsWith('/order'))
   await page.getByRole('button', { name: 'Sposta dopo la foto 2' }).press('Enter')
   await expect.poll(() => sources(page), polling).toEqual([third, second, first])
+  expect(await focused()).toBe('Sposta dopo la foto 3')
+  await page.keyboard.press('Enter')
+  expect(await sources(page)).toEqual([third, second, first])
   await saved
+  // With the mouse.
+  const tile = (number: number) => page.locator('#photos li').nth(number - 1)
+  const dragged = page.waitForResponse((response) => response.url().endsWith('/order'))
+  await tile(1).dragTo(tile(2))
+  await expect.poll(() => sources(page), polling).toEqual([second, third, first])
+  await dragged
+  const back = page.waitForResponse((response) => response.url().endsWith('/order'))
+  await tile(2).dragTo(tile(1))
+  await expect.poll(() => sources(page), polling).toEqual([third, second, first])
+  await back
   await page.reload()
   await expect.poll(() => sources(page), polling).toEqual([third, second, first])
 
@@ -187,6 +204,48 @@ test('an interrupted upload waits for the network, goes on after a reload, and s
     [member.session.angelId],
   )
   expect(rows).toEqual([{ whole: true, done: true }])
+  await context.close()
+})
+
+test('an upload is tried for as long as it takes, and can be cancelled', async () => {
+  const { page, context, member } = await openMember(product, {}, sizes.desktop)
+  await open(product, page, '/profile')
+  await page.clock.install()
+  let tries = 0
+  let isBroken = true
+  await page.route('**/api/upload/**', (route) => {
+    tries += 1
+    return isBroken ? route.fulfill({ status: 500, json: {} }) : route.continue()
+  })
+  const choose = async (seed: number) => {
+    await page.getByLabel('Scegli le foto').setInputFiles([await file(seed)])
+    await page.getByRole('button', { name: 'Usa questa foto' }).click()
+  }
+  const waits = page.getByText('Riparte appena torna la rete')
+  await choose(21)
+  for (let failures = 1; failures <= 12; failures += 1) {
+    await expect.poll(() => tries, polling).toBe(failures)
+    await waits.waitFor()
+    if (failures === 12) isBroken = false
+    await page.clock.fastForward(30_000)
+  }
+  await expect.poll(() => album(page), polling).toEqual({ photos: 1, failures: [] })
+  isBroken = true
+  await choose(22)
+  await waits.waitFor()
+  await page.getByRole('button', { name: 'Annulla l’invio della foto' }).click()
+  await waits.waitFor({ state: 'detached' })
+  const before = tries
+  await page.clock.fastForward(60_000)
+  expect(tries).toBe(before)
+  await page.reload()
+  await expect.poll(() => album(page), polling).toEqual({ photos: 1, failures: [] })
+  expect(await waits.count()).toBe(0)
+  const { rows } = await product.testServer.database.pool.query(
+    'select count(*)::int as n from member_photos where member_id = $1',
+    [member.session.angelId],
+  )
+  expect(rows).toEqual([{ n: 1 }])
   await context.close()
 })
 

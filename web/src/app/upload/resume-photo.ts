@@ -4,8 +4,8 @@ import { networkAgain } from './network-again.ts'
 
 /** Bytes of a request: what a lost connection makes the browser send again. */
 const chunkSize = 256 * 1024
-/** Attempts without progress while the browser believes that it has a network. */
-const mostFailures = 8
+/** Milliseconds between attempts: a second more after each failure, up to this. */
+const longestWait = 30_000
 
 export interface ResumeOptions {
   /** Of an upload that was begun before the page was loaded; one that the server no longer has begins again. */
@@ -16,17 +16,19 @@ export interface ResumeOptions {
   readonly onProgress: (part: number) => void
   /** Gets whether the upload waits for the network. */
   readonly onWaiting: (waiting: boolean) => void
+  /** Cancels the upload, on the server as well. */
+  readonly signal?: AbortSignal
 }
 
 /**
- * Uploads a photo by the tus protocol: after a lost connection it goes on where it was.
+ * Uploads a photo by the tus protocol: after a lost connection it goes on where it was, however long that takes.
  * @param address of new uploads
- * @throws ApiProblem if the server refuses it, or does not answer although there is a network
+ * @throws ApiProblem if the server refuses it; the signal's reason if that cancelled it
  */
 export const resumePhoto = (
   address: string,
   photo: Blob,
-  { begun = null, onAddress, onProgress, onWaiting }: ResumeOptions,
+  { begun = null, onAddress, onProgress, onWaiting, signal }: ResumeOptions,
 ): Promise<void> =>
   new Promise((resolve, reject) => {
     let failures = 0
@@ -48,21 +50,28 @@ export const resumePhoto = (
       onSuccess: () => resolve(),
       onError: (error) => {
         const problem = problemOf(error)
-        if (navigator.onLine) failures += 1
-        if (!mayPass(problem) || failures === mostFailures) return reject(problem)
+        if (signal?.aborted) return
+        failures += 1
+        if (!mayPass(problem)) return reject(problem)
         onWaiting(true)
-        void networkAgain(Math.max(1, failures) * 1000).then(() => {
+        void networkAgain(Math.min(failures * 1000, longestWait)).then(() => {
+          if (signal?.aborted) return
           onWaiting(false)
           upload.start()
         })
       },
     })
+    signal?.addEventListener('abort', () => {
+      reject(signal.reason as Error)
+      // Whatever the server still has of it is removed after a day.
+      void upload.abort(true).catch(() => undefined)
+    })
     upload.start()
   })
 
-/** Without an answer, too many requests, the server restarts, or another request of this upload is still running. */
+/** Without an answer, too many requests, a fault of the server, or another request of this upload is still running. */
 const mayPass = ({ status, code }: ApiProblem): boolean =>
-  status === 0 || status === 429 || status === 503 || status === 502 || code === 'upload_conflict'
+  status === 0 || status === 429 || status >= 500 || code === 'upload_conflict'
 
 function problemOf(error: Error): ApiProblem {
   const response = error instanceof DetailedError ? error.originalResponse : null

@@ -10,6 +10,7 @@ import { lazyDialog, useIdlePreload } from '../../../components/dialogs/lazy-dia
 import { ErrorState } from '../../../components/feedback/empty-state.tsx'
 import { Note } from '../../../components/feedback/note.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
+import { useAnnouncement } from '../../../components/feedback/announcement.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
@@ -29,6 +30,7 @@ export const AlbumCard = () => {
   const { i18n, t } = useLingui()
   const email = useSite().brand.supportEmail
   const toast = useToast()
+  const { region, announce } = useAnnouncement()
   const input = useRef<HTMLInputElement>(null)
   const hint = useId()
   const { data, isError, isFetching, refetch, reload, order, remove, restore } = useAlbum()
@@ -43,6 +45,8 @@ export const AlbumCard = () => {
   const move = (name: string, to: number) => {
     const rest = names.filter((other) => other !== name)
     order([...rest.slice(0, to), name, ...rest.slice(to)])
+    const place = to + 1
+    announce(t`La foto ora è al posto ${place}.`)
   }
   const discard = (photo: OwnPhoto) =>
     attempt(async () => {
@@ -70,10 +74,11 @@ export const AlbumCard = () => {
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
+      {region}
       <p className={classNames(text.sm, text.muted)} id={hint}>
         <Trans>
-          Fino a {most} foto in cui ti si riconosce, JPEG, PNG o GIF sotto i 10 MB. La prima è quella principale:
-          trascinale, o usa le frecce, per cambiare l’ordine.
+          Fino a {most} foto in cui ti si riconosce, JPEG, PNG o GIF sotto i 10 MB. La prima è quella principale: con le
+          frecce cambi l’ordine, o trascinandole con il mouse.
         </Trans>
       </p>
       {(upload.refused ?? failure) && (

@@ -1,13 +1,14 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ArrowLeft, ArrowRight, Star, Trash2 } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { ArrowLeft, ArrowRight, Star, Trash2, X } from 'lucide-react'
+import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { failureText } from '../../../app/api/failure-text.ts'
 import { Button } from '../../../components/buttons/button.tsx'
 import { IconButton } from '../../../components/buttons/icon-button.tsx'
 import { Badge } from '../../../components/marks/labels.tsx'
 import { Photo } from '../../../components/people/photo.tsx'
+import { classNames } from '../../../styles/class-names.ts'
 import styles from './photo-tile.module.css'
 import type { OwnPhoto } from './album-query.ts'
 import type { Sending } from './use-upload.tsx'
@@ -43,18 +44,38 @@ export const PhotoTile = ({
 }) => {
   const { t, i18n } = useLingui()
   const number = at + 1
+  const [isOver, setOver] = useState(false)
+  /** The button that moved the photo: the browser takes the focus from what changes its place. */
+  const pressed = useRef<HTMLElement | null>(null)
+  useLayoutEffect(() => {
+    pressed.current?.focus()
+    pressed.current = null
+  }, [at])
+  const moveTo = (to: number) => (event: MouseEvent<HTMLElement>) => {
+    if (to < 0 || to >= count || to === at) return
+    pressed.current = event.currentTarget
+    onMove(to)
+  }
   const reason = photo.refusal && i18n._(refusals[photo.refusal])
   return (
     // Dragging is a mouse shortcut for the buttons.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
-      className={styles.tile}
+      className={classNames(styles.tile, isOver && styles.over)}
       draggable
-      onDragStart={onDragStart}
-      onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes('Files')) event.preventDefault()
+      onDragStart={(event) => {
+        // Firefox drags nothing without data.
+        event.dataTransfer.setData('text/plain', photo.name)
+        onDragStart()
       }}
+      onDragOver={(event) => {
+        if (event.dataTransfer.types.includes('Files')) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
       onDrop={(event) => {
+        setOver(false)
         if (!event.dataTransfer.types.includes('Files')) onDropHere()
       }}
     >
@@ -100,24 +121,29 @@ export const PhotoTile = ({
       </div>
       {count > 1 && (
         <div className={styles.actions}>
-          {at > 0 && (
+          {/* A button that can do nothing stays, so that the focus does not get lost when a photo reaches an end. */}
+          <IconButton
+            icon={ArrowLeft}
+            size={18}
+            label={t`Sposta prima la foto ${number}`}
+            aria-disabled={at === 0 || undefined}
+            onClick={moveTo(at - 1)}
+          />
+          <IconButton
+            icon={ArrowRight}
+            size={18}
+            label={t`Sposta dopo la foto ${number}`}
+            aria-disabled={at === count - 1 || undefined}
+            onClick={moveTo(at + 1)}
+          />
+          {photo.state !== 'refused' && (
             <IconButton
-              icon={ArrowLeft}
+              icon={Star}
               size={18}
-              label={t`Sposta prima la foto ${number}`}
-              onClick={() => onMove(at - 1)}
+              label={t`Rendi principale la foto ${number}`}
+              aria-disabled={at === 0 || undefined}
+              onClick={moveTo(0)}
             />
-          )}
-          {at < count - 1 && (
-            <IconButton
-              icon={ArrowRight}
-              size={18}
-              label={t`Sposta dopo la foto ${number}`}
-              onClick={() => onMove(at + 1)}
-            />
-          )}
-          {at > 0 && photo.state !== 'refused' && (
-            <IconButton icon={Star} size={18} label={t`Rendi principale la foto ${number}`} onClick={() => onMove(0)} />
           )}
         </div>
       )}
@@ -135,6 +161,16 @@ export const SendingTile = ({ sending, onDismiss }: { sending: Sending; onDismis
   return (
     <li className={styles.tile}>
       <img className={styles.picture} src={sending.preview} alt="" width={240} height={320} />
+      {sending.code === null && (
+        <IconButton
+          className={styles.remove}
+          variant="outline"
+          icon={X}
+          size={18}
+          label={t`Annulla l’invio della foto`}
+          onClick={onDismiss}
+        />
+      )}
       {sending.code === null ? (
         <div className={styles.sending}>
           {/* Always there, so that screen readers announce the text when it appears. */}

@@ -1,5 +1,5 @@
 import { photoSizeLimit } from '@incontro/contract/photo-rules'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiProblem } from '../../../app/api/api.ts'
 import { newUuid } from '../../../app/api/uuid.ts'
 import { useSite } from '../../../app/brand/site.ts'
@@ -75,7 +75,10 @@ export const useUpload = (onTaken: () => Promise<unknown>) => {
       }
     }
   }
+  const controllers = useRef(new Map<string, AbortController>())
   const upload = async ({ id, photo, address }: StoredPhoto) => {
+    const controller = new AbortController()
+    controllers.current.set(id, controller)
     setSending((all) => [...all, { id, preview: URL.createObjectURL(photo), sent: 0, waiting: false, code: null }])
     try {
       await sendAlbumPhoto(session.clickid, photo, {
@@ -83,11 +86,14 @@ export const useUpload = (onTaken: () => Promise<unknown>) => {
         onAddress: (begun) => void ifStored(storeAddress(id, begun)),
         onProgress: (sent) => change(id, { sent }),
         onWaiting: (isWaiting) => change(id, { waiting: isWaiting }),
+        signal: controller.signal,
       })
       await ifStored(removePhoto(id))
       await onTaken()
       drop(id)
     } catch (error) {
+      // The member has cancelled it, and it is gone from the page.
+      if (controller.signal.aborted) return
       const { status, code } = error instanceof ApiProblem ? error : new ApiProblem(0, 'offline', String(error))
       // A refused photo is refused again; any other may arrive after a reload.
       if (status >= 400 && status < 500 && status !== 429) await ifStored(removePhoto(id))
@@ -120,5 +126,10 @@ export const useUpload = (onTaken: () => Promise<unknown>) => {
       isGone = true
     }
   }, [])
-  return { framing: waiting[0], cancel: shift, choose, send, sending, dismiss: drop, refused }
+  /** Cancels an upload, or takes a refused photo off the page. */
+  const dismiss = (id: string) => {
+    controllers.current.get(id)?.abort()
+    drop(id)
+  }
+  return { framing: waiting[0], cancel: shift, choose, send, sending, dismiss, refused }
 }
