@@ -122,6 +122,19 @@ test('the deck accepts buttons, touch, mouse and keys, and a mutual like opens t
     .execute()
   const kinds = women.map((woman) => answers.find(({ other_id }) => other_id === idOf(woman))?.kind)
   expect(kinds).toEqual(['dislike', 'dislike', 'like', 'like', undefined, undefined])
+  // Every answer is an event, also one that was undone.
+  const logged = async () => {
+    const { db } = product.testServer.database
+    const rows = await db
+      .selectFrom('member_events')
+      .select(['kind', 'other_id'])
+      .where('member_id', '=', idOf(member))
+      .execute()
+    return women.map((woman) => rows.filter(({ other_id }) => other_id === idOf(woman)).map(({ kind }) => kind))
+  }
+  await expect
+    .poll(logged, polling)
+    .toEqual([['dislike', 'dislike'], ['dislike'], ['like'], ['dislike', 'like'], [], []])
   expect(problems).toEqual([])
   await context.close()
 })

@@ -38,6 +38,19 @@ const album = async (page: Page) => ({
   failures: await page.locator('#photos [role=alert]').allTextContents(),
 })
 
+/** Runs the moderators' command. */
+async function moderate(...args: string[]): Promise<void> {
+  const said = await moderatePhotos([...args, '--brand', 'local'], {
+    db: product.testServer.database.db,
+    storage: createLocalStorage(join(product.testServer.config.dataDir, 'storage')),
+    enqueueEmail: emailQueue(() => new Date()),
+    clock: () => new Date(),
+    brandKeys: ['local'],
+    user: 'root',
+  })
+  expect(said).toMatchObject({ ok: true })
+}
+
 test('photos are cropped, uploaded, ordered with the keyboard, deleted and restored', async () => {
   const { page, context, problems, member } = await openMember(product, { gender: 'woman' }, sizes.phone)
   await open(product, page, '/profile')
@@ -260,15 +273,7 @@ test('a refused photo immediately shows the reason and how to appeal', async () 
     .select('id')
     .orderBy('created_at', 'desc')
     .executeTakeFirstOrThrow()
-  const said = await moderatePhotos(['refuse', '--brand', 'local', '--id', id, '--reason', 'no_face'], {
-    db,
-    storage: createLocalStorage(join(product.testServer.config.dataDir, 'storage')),
-    enqueueEmail: emailQueue(() => new Date()),
-    clock: () => new Date(),
-    brandKeys: ['local'],
-    user: 'root',
-  })
-  expect(said.ok).toBe(true)
+  await moderate('refuse', '--id', id, '--reason', 'no_face')
   const reason = page.getByText('Rifiutata: non ti si riconosce')
   await reason.waitFor()
   // The whole phrase can be read within the tile.
@@ -277,4 +282,42 @@ test('a refused photo immediately shows the reason and how to appeal', async () 
   await page.getByText('la riguarda una persona diversa').waitFor()
   expect(await faults(page)).toEqual([])
   await context.close()
+})
+
+test('a photo is verified by a gesture, and no longer once another one is the main photo', async () => {
+  const [{ page, context, member }, viewer] = await Promise.all([
+    openMember(product, { form: { username: 'Nico' } }, sizes.phone),
+    openMember(product, { gender: 'woman' }, sizes.desktop),
+  ])
+  await open(product, page, '/profile')
+  await upload(page, [await file(31), await file(32)])
+  const row = page.getByRole('group', { name: 'Verifica della foto' })
+  await row.getByRole('button', { name: 'Verifica la foto' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Verifica la foto' })
+  await dialog.getByText('Il tuo gesto').waitFor()
+  await dialog.getByLabel('Scegli l’immagine con il gesto').setInputFiles([await file(33)])
+  await dialog.getByRole('img', { name: 'La tua immagine con il gesto' }).waitFor()
+  expect(await faults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Invia', exact: true }).click()
+  await row.getByText('In controllo').waitFor()
+  const { db } = product.testServer.database
+  const { id } = await db
+    .selectFrom('photo_verifications')
+    .select('id')
+    .where('member_id', '=', member.session.angelId)
+    .executeTakeFirstOrThrow()
+  await moderate('verify', 'approve', '--id', id)
+  await page.reload()
+  await row.getByText('Verificata', { exact: true }).waitFor()
+  const mark = viewer.page.getByText(/^Foto verificata da una persona/)
+  await open(product, viewer.page, `/user/${member.session.angelId}`)
+  await mark.waitFor()
+  const ordered = page.waitForResponse((response) => response.url().endsWith('/order'))
+  await page.getByRole('button', { name: 'Rendi principale la foto 2' }).press('Enter')
+  await ordered
+  await viewer.page.reload()
+  await viewer.page.getByRole('heading', { level: 1, name: /^Nico/ }).waitFor()
+  expect(await mark.count()).toBe(0)
+  await context.close()
+  await viewer.context.close()
 })

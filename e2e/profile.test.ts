@@ -113,6 +113,21 @@ test('an answer on a profile can be replied to, and a chosen interest is shared'
   await context.close()
 })
 
+test('a photo is proposed at the match, too, and not again once it was put off', async () => {
+  const { context, page, member } = await openMember(product, {}, sizes.phone)
+  const { db } = product.testServer.database
+  await db.deleteFrom('onboarding').where('member_id', '=', member.session.angelId).execute()
+  await open(product, page, '/match')
+  const proposal = page.getByRole('dialog', { name: 'Aggiungi la tua prima foto' })
+  const skipped = page.waitForResponse((response) => response.url().endsWith('/onboarding/skip'))
+  await proposal.getByRole('button', { name: 'Più tardi' }).click()
+  await proposal.waitFor({ state: 'detached' })
+  await skipped
+  const session = await product.testServer.call('/api/users/verify', { body: {}, token: member.token })
+  expect(session.body).toMatchObject({ asksForPhoto: false })
+  await context.close()
+})
+
 test('the first steps appear one at a time, and skipped ones remain on the profile', async () => {
   const { context, page, problems, member } = await openMember(product, {}, sizes.phone)
   // The photo popup of the first page load links to them.
@@ -179,6 +194,9 @@ test('a card expands into the member’s page and back to its place in the list,
   await page.getByText(/^Mi piace inviato a /).waitFor()
   const from = await page.evaluate(() => scrollY)
   expect(from).toBeGreaterThan(0)
+  const { db } = product.testServer.database
+  const logged = () => db.selectFrom('member_events').select('kind').where('kind', '=', 'like_da_home').execute()
+  await expect.poll(logged, polling).toEqual([{ kind: 'like_da_home' }])
   const before = lists
   await last.getByRole('link', { name: /, \d+$/ }).click()
   await page.waitForURL('**/user/*')

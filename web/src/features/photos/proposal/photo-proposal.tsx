@@ -7,8 +7,11 @@ const PhotoPopup = lazy(() => import('./photo-popup.tsx'))
 /** Milliseconds after which the other popups of a page load are open, if there are any (spec section 9). */
 const startDelay = 500
 
+/** Where members arrive: the link that confirms their address leads to the match, and some flows have no search. */
+const firstPages = new Set(['/find', '/match'])
+
 /**
- * Proposes a first photo if the server says so, on the search page only. Decided once per page load. If another popup
+ * Proposes a first photo if the server says so, on the pages where people are found. Decided once per page load. If another popup
  * or a dialog is open by then, the proposal waits for the next load.
  */
 export const PhotoProposal = () => {
@@ -23,7 +26,7 @@ export const PhotoProposal = () => {
     session.nameMissing
   const propose = useEffectEvent(() => {
     const hasDialog = document.querySelector('[role=dialog], [role=alertdialog]') !== null
-    setShown(session.asksForPhoto && pathname === '/find' && !asksElse && !hasDialog)
+    setShown(session.asksForPhoto && firstPages.has(pathname) && !asksElse && !hasDialog)
   })
   useEffect(() => {
     const timer = setTimeout(propose, startDelay)
