@@ -1,7 +1,8 @@
 /*
  * A separate process that converts an SVG from standard input to a PNG on standard output, so that a malicious drawing
- * affects only this process, which has no environment variables. Drawings cannot load external resources, since they
- * are read from memory.
+ * affects only this process: it has none of the server's environment variables, little memory, and where the system
+ * allows it no network and no files of the server's (platform/sandbox.ts). Drawings cannot load external resources,
+ * since they are read from memory.
  */
 import sharp from 'sharp'
 
