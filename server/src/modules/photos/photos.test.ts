@@ -237,7 +237,7 @@ test('a limit also holds for work that arrives while others wait', async () => {
 })
 
 test('uploads in memory are limited to three per member and twenty-four in total', async () => {
-  const inPlace = createPlaces().inMemory
+  const inPlace = createPlaces()
   let end = (): void => undefined
   const until = new Promise<void>((resolve) => (end = resolve))
   const three = (member: string) => [1, 2, 3].map(() => inPlace(member, () => until))

@@ -62,9 +62,9 @@ export function createPhotos({ db, pool, storage, brands, realtime, bus, log, cl
   const limited = createLimit(2)
   const files = createPhotoFiles(storage, limited)
   const url = (photoId: string, variant: Variant): string => signedUrl(keys, photoId, variant)
-  const places = createPlaces()
+  const inPlace = createPlaces()
   const access = createPhotoAccess({ pool, bus, clock })
-  const deps = { db, files, limited, log, clock, url, inPlace: places.inMemory, realtime }
+  const deps = { db, files, limited, log, clock, url, inPlace, realtime }
   const receive = createReceiveFile(deps)
   return {
     url,
@@ -75,7 +75,7 @@ export function createPhotos({ db, pool, storage, brands, realtime, bus, log, cl
       albumRoutes(http, deps)
       const approvesByItself = (brandId: string) => brands.byKey(brandId)?.photos.approval === 'automatic'
       await uploadRoute(http, { ...deps, approvesByItself }, receive)
-      resumableRoute(http, { ...deps, approvesByItself }, places)
+      resumableRoute(http, { ...deps, approvesByItself }, inPlace)
       verificationRoutes(http, { ...deps, storage }, receive)
     },
     async onEvent({ topic, payload }) {

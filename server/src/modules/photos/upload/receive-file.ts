@@ -3,10 +3,9 @@ import { countAttempt } from '../../../platform/attempts.ts'
 import type { Principal } from '../../../platform/caller.ts'
 import type { Database } from '../../../platform/database.ts'
 import { Failure } from '../../../platform/http/problem.ts'
-import { endIfSlow } from '../../../platform/http/slow-body.ts'
 import type { Log } from '../../../platform/log.ts'
 import { onlyPictures, tooLarge } from './add-photo.ts'
-import type { Places } from './places.ts'
+import type { InPlace } from './places.ts'
 
 /** Enough to fill an album several times. */
 export const uploadsAnHour = 60
@@ -34,7 +33,7 @@ export function createReceiveFile(deps: {
   readonly db: Database
   readonly log: Log
   readonly clock: () => Date
-  readonly inPlace: Places['inMemory']
+  readonly inPlace: InPlace
 }): ReceiveFile {
   const { inPlace } = deps
   return async (member, request, take, refusals = ofPictures) => {
@@ -42,9 +41,7 @@ export function createReceiveFile(deps: {
     return inPlace(member.memberId, async () => {
       const hits = await countAttempt(deps.db, `photo-upload ${member.memberId}`, deps.clock())
       if (hits > uploadsAnHour) throw new Failure(429)
-      const stop = endIfSlow(request.raw)
-      const bytes = await fileOf(request, deps.log, refusals).finally(stop)
-      return take(bytes)
+      return take(await fileOf(request, deps.log, refusals))
     })
   }
 }

@@ -6,9 +6,8 @@ import type { Principal } from '../../../../platform/caller.ts'
 import { own, type Http } from '../../../../platform/http/bind.ts'
 import { Failure, notSignedIn } from '../../../../platform/http/problem.ts'
 import { onlyPictures, tooLarge, type UploadDeps } from '../add-photo.ts'
-import type { Places } from '../places.ts'
+import type { InPlace } from '../places.ts'
 import { uploadsAnHour } from '../receive-file.ts'
-import type { TusStoreDeps } from './tus-store.ts'
 import { createUpload } from './uploads.ts'
 
 interface Address {
@@ -22,7 +21,7 @@ const contentType = 'application/offset+octet-stream'
  * Uploads to the album by the tus protocol (1.0.0, creation and termination): what has arrived when a connection ends
  * need not be sent again, and any process of the installation continues it. Access and limits are those of `uploadPhoto`.
  */
-export function resumableRoute(http: Http, deps: UploadDeps, places: Places): void {
+export function resumableRoute(http: Http, deps: UploadDeps, inPlace: InPlace): void {
   const { app } = http
   const admitted = new WeakMap<FastifyRequest, Awaited<ReturnType<Http['admit']>>>()
   // Passed on as it arrives.
@@ -41,14 +40,14 @@ export function resumableRoute(http: Http, deps: UploadDeps, places: Places): vo
         if (!caller) throw notSignedIn()
         const { member, site } = caller
         own(member, request.params.trackerId)
-        const work = () => answer({ ...deps, whole: places.whole }, member, site.origin, request, reply)
-        return request.method === 'PATCH' || request.method === 'POST' ? places.ofMember(member.memberId, work) : work()
+        const work = () => answer(deps, member, site.origin, request, reply)
+        return request.method === 'PATCH' || request.method === 'POST' ? inPlace(member.memberId, work) : work()
       },
     })
 }
 
 async function answer(
-  deps: TusStoreDeps,
+  deps: UploadDeps,
   member: Principal,
   origin: string,
   request: FastifyRequest<Address>,

@@ -284,35 +284,6 @@ it('a hundred at once: six wait, three are received at a time, sixty an hour', a
   expect(await offsetOf(last, oldest)).toBe(0)
 })
 
-it('of slow senders leaves the places of other members free', async () => {
-  const slow = await Promise.all(
-    Array.from({ length: 9 }, async () => {
-      const member = await testServer.member()
-      const paths = await Promise.all([1, 2, 3].map(() => begin(member, 300_000)))
-      return paths.map((path) => {
-        const sending = httpRequest(`${testServer.url}${path}`, {
-          method: 'PATCH',
-          headers: {
-            authorization: `Bearer ${member.token}`,
-            'tus-resumable': '1.0.0',
-            'upload-offset': '0',
-            'content-type': octets,
-            'content-length': '256000',
-          },
-        })
-        // The test ends it.
-        sending.on('error', () => undefined)
-        sending.write('x')
-        return sending
-      })
-    }),
-  )
-  const member = await testServer.member()
-  expect((await patch(member, await begin(member), 0, photo)).status).toBe(204)
-  expect((await upload(testServer, member, await jpeg(12))).status).toBe(200)
-  for (const sending of slow.flat()) sending.destroy()
-})
-
 it('the seventh unfinished one replaces the oldest, and what is a day old is removed', async () => {
   const [member, other] = [await testServer.member(), await testServer.member()]
   const paths: string[] = []

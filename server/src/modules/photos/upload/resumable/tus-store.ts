@@ -4,24 +4,19 @@ import type { Principal } from '../../../../platform/caller.ts'
 import { Failure, notFound } from '../../../../platform/http/problem.ts'
 import { isUuid } from '../../../../platform/ids.ts'
 import { addPhoto, type UploadDeps } from '../add-photo.ts'
-import type { Places } from '../places.ts'
 import { appendPart, completeUpload, findUpload, readParts, removeUpload, type ResumableUpload } from './uploads.ts'
 
 /** What is lost at most when a process is killed or a connection ends. */
 const partBytes = 256 * 1024
 
-export interface TusStoreDeps extends UploadDeps {
-  readonly whole: Places['whole']
-}
-
 /** The uploads of one member, for the tus server. The last bytes of an upload make it a photo of the album. */
 export class TusStore extends DataStore {
-  readonly #deps: TusStoreDeps
+  readonly #deps: UploadDeps
   readonly #member: Principal
   readonly #origin: string
 
   /** @param origin of the page it is sent from */
-  constructor(deps: TusStoreDeps, member: Principal, origin: string) {
+  constructor(deps: UploadDeps, member: Principal, origin: string) {
     super()
     this.extensions = ['creation', 'termination']
     this.#deps = deps
@@ -71,7 +66,7 @@ export class TusStore extends DataStore {
       await store()
       return at
     }
-    await this.#deps.whole(() => this.#finish(upload, at, last))
+    await this.#finish(upload, at, last)
     return upload.size
   }
 
