@@ -153,8 +153,8 @@ export const withdrawVerification = ({ db }: VerificationDeps, memberId: string)
   })
 
 /**
- * Ends a verification that is not decided, in the transaction that closes the account and holds the lock on the member's
- * row: nobody is asked about it any more, and its picture is only kept until then.
+ * Cancels a verification that is not decided, in the transaction that closes the account and holds the lock on the
+ * member's row: moderators no longer see it, and its picture is only kept until then.
  */
 export async function cancelVerification(tx: Tx, memberId: string): Promise<void> {
   const row = await tx
