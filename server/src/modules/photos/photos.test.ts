@@ -236,18 +236,23 @@ test('a limit also holds for work that arrives while others wait', async () => {
   await Promise.all(works)
 })
 
-test('uploads in memory are limited to three per member and twenty-four in total', async () => {
-  const inPlace = createPlaces()
+test('a member uploads three at a time; what fills a process are bytes, not requests that send none', async () => {
+  const inPlace = createPlaces(100)
   let end = (): void => undefined
   const until = new Promise<void>((resolve) => (end = resolve))
-  const three = (member: string) => [1, 2, 3].map(() => inPlace(member, () => until))
-  const taken = three('a')
-  await expect(inPlace('a', () => until)).rejects.toMatchObject({ status: 429 })
-  for (const member of 'bcdefgh') taken.push(...three(member))
-  await expect(inPlace('i', () => until)).rejects.toMatchObject({ status: 503 })
+  const hold = (member: string, bytes: number) =>
+    inPlace(member, async (room) => {
+      room.take(bytes)
+      await until
+    })
+  const silent = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].flatMap((member) => [1, 2, 3].map(() => hold(member, 0)))
+  await expect(hold('a', 0)).rejects.toMatchObject({ status: 429 })
+  const full = hold('j', 100)
+  await expect(hold('k', 1)).rejects.toMatchObject({ status: 503 })
   end()
-  await Promise.all(taken)
-  expect(await inPlace('a', async () => 'in')).toBe('in')
+  await Promise.all([...silent, full])
+  expect(await inPlace('a', async (room) => room.take(100))).toBeUndefined()
+  expect(await inPlace('k', async (room) => room.take(100))).toBeUndefined()
 })
 
 test('two pictures differ by a number of bits and shades', () => {

@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/database.ts'
 import { Failure } from '../../../platform/http/problem.ts'
 import type { Log } from '../../../platform/log.ts'
 import { onlyPictures, tooLarge } from './add-photo.ts'
-import type { InPlace } from './places.ts'
+import type { InPlace, Room } from './places.ts'
 
 /** Enough to fill an album several times. */
 export const uploadsAnHour = 60
@@ -38,22 +38,32 @@ export function createReceiveFile(deps: {
   const { inPlace } = deps
   return async (member, request, take, refusals = ofPictures) => {
     if (!request.isMultipart()) throw refusals.none()
-    return inPlace(member.memberId, async () => {
+    return inPlace(member.memberId, async (room) => {
       const hits = await countAttempt(deps.db, `photo-upload ${member.memberId}`, deps.clock())
       if (hits > uploadsAnHour) throw new Failure(429)
-      return take(await fileOf(request, deps.log, refusals))
+      return take(await fileOf(request, room, deps.log, refusals))
     })
   }
 }
 
-async function fileOf(request: FastifyRequest, log: Log, refusals: FileRefusals): Promise<Buffer> {
+async function fileOf(request: FastifyRequest, room: Room, log: Log, refusals: FileRefusals): Promise<Buffer> {
   const broken = (error: unknown): undefined => {
+    if (error instanceof Failure) throw error
     log.info({ err: error }, 'an upload could not be read to its end')
   }
   const part = await request.file().catch(broken)
   if (part?.fieldname !== 'avatar') throw new Failure(400, 'invalid', { field: 'avatar', message: 'Send one file' })
-  const bytes = await part.toBuffer().catch(broken)
+  const bytes = await bytesOf(part.file, room).catch(broken)
   if (part.file.truncated) throw refusals.tooLarge()
   if (!bytes || bytes.length === 0) throw refusals.none()
   return bytes
+}
+
+async function bytesOf(file: AsyncIterable<Buffer>, room: Room): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of file) {
+    room.take(chunk.length)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
 }

@@ -6,7 +6,7 @@ import type { Principal } from '../../../../platform/caller.ts'
 import { own, type Http } from '../../../../platform/http/bind.ts'
 import { Failure, notSignedIn } from '../../../../platform/http/problem.ts'
 import { onlyPictures, tooLarge, type UploadDeps } from '../add-photo.ts'
-import type { InPlace } from '../places.ts'
+import type { InPlace, Room } from '../places.ts'
 import { uploadsAnHour } from '../receive-file.ts'
 import { createUpload } from './uploads.ts'
 
@@ -40,16 +40,21 @@ export function resumableRoute(http: Http, deps: UploadDeps, inPlace: InPlace): 
         if (!caller) throw notSignedIn()
         const { member, site } = caller
         own(member, request.params.trackerId)
-        const work = () => answer(deps, member, site.origin, request, reply)
-        return request.method === 'PATCH' || request.method === 'POST' ? inPlace(member.memberId, work) : work()
+        const work = (room: Room) => answer(deps, member, { origin: site.origin, room }, request, reply)
+        return request.method === 'PATCH' || request.method === 'POST'
+          ? inPlace(member.memberId, work)
+          : work(bringsNothing)
       },
     })
 }
 
+/** HEAD and DELETE have no body. */
+const bringsNothing: Room = { take: () => undefined }
+
 async function answer(
   deps: UploadDeps,
   member: Principal,
-  origin: string,
+  { origin, room }: { readonly origin: string; readonly room: Room },
   request: FastifyRequest<Address>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -61,7 +66,7 @@ async function answer(
     path: `/api/upload/${request.params.trackerId}/resumable`,
     relativeLocation: true,
     allowedOrigins: [],
-    datastore: new TusStore(deps, member, origin),
+    datastore: new TusStore(deps, member, origin, room),
     // Inclusive.
     maxSize: photoSizeLimit - 1,
     async namingFunction(incoming) {

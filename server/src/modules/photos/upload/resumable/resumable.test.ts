@@ -284,6 +284,37 @@ it('a hundred at once: six wait, three are received at a time, sixty an hour', a
   expect(await offsetOf(last, oldest)).toBe(0)
 })
 
+it('a slow PATCH keeps no other member out, nor does a slow form', async () => {
+  const members = await Promise.all(Array.from({ length: 8 }, () => testServer.member()))
+  const other = await testServer.member()
+  const slow: ReturnType<typeof httpRequest>[] = []
+  /** A request that announces a body, sends a byte of it and waits. */
+  const stall = (member: TestMember, method: string, path: string, headers: Record<string, string>) => {
+    const request = httpRequest(`${testServer.url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${member.token}`, 'content-length': '256000', ...headers },
+    })
+    // Ends without an answer below.
+    request.on('error', () => undefined)
+    request.write('-')
+    slow.push(request)
+  }
+  const tus = { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': octets }
+  const form = { 'content-type': 'multipart/form-data; boundary=x' }
+  for (const [index, member] of members.entries()) {
+    const path = await begin(member, 9_000_000)
+    for (let n = 0; n < 3; n += 1)
+      if (index < 6) stall(member, 'PATCH', path, tus)
+      else stall(member, 'POST', `/api/upload/${member.session.clickid}`, form)
+  }
+  const hasNoPlace = async (member: TestMember) =>
+    (await upload(testServer, member, Buffer.from('not a picture'))).status
+  for (const member of members) await expect.poll(() => hasNoPlace(member), { timeout: 5000 }).toBe(429)
+  expect((await patch(other, await begin(other), 0, photo)).status).toBe(204)
+  expect((await upload(testServer, other, await jpeg(12))).status).toBe(200)
+  for (const request of slow) request.destroy()
+})
+
 it('the seventh unfinished one replaces the oldest, and what is a day old is removed', async () => {
   const [member, other] = [await testServer.member(), await testServer.member()]
   const paths: string[] = []

@@ -4,6 +4,7 @@ import type { Principal } from '../../../../platform/caller.ts'
 import { Failure, notFound } from '../../../../platform/http/problem.ts'
 import { isUuid } from '../../../../platform/ids.ts'
 import { addPhoto, type UploadDeps } from '../add-photo.ts'
+import type { Room } from '../places.ts'
 import { appendPart, completeUpload, findUpload, readParts, removeUpload, type ResumableUpload } from './uploads.ts'
 
 /** What is lost at most when a process is killed or a connection ends. */
@@ -14,14 +15,16 @@ export class TusStore extends DataStore {
   readonly #deps: UploadDeps
   readonly #member: Principal
   readonly #origin: string
+  readonly #room: Room
 
   /** @param origin of the page it is sent from */
-  constructor(deps: UploadDeps, member: Principal, origin: string) {
+  constructor(deps: UploadDeps, member: Principal, origin: string, room: Room) {
     super()
     this.extensions = ['creation', 'termination']
     this.#deps = deps
     this.#member = member
     this.#origin = origin
+    this.#room = room
   }
 
   override async getUpload(id: string): Promise<Upload> {
@@ -73,6 +76,8 @@ export class TusStore extends DataStore {
   async #finish(upload: ResumableUpload, offset: number, last: Buffer): Promise<void> {
     const { db } = this.#deps
     const { memberId } = this.#member
+    // A part is small and soon stored; only the whole upload needs room.
+    this.#room.take(upload.size)
     const bytes = Buffer.concat([await readParts(db, memberId, upload.id), last])
     if (bytes.length !== upload.size) throw conflict()
     try {
