@@ -28,6 +28,11 @@ export async function addJob<N extends keyof Jobs & string>(
   await sql`select ${jobAdded(name, payload, options)}`.execute(tx)
 }
 
+/** Removes a job that has not started, by its key. */
+export async function removeJob(tx: Executor, key: string): Promise<void> {
+  await sql`select graphile_worker.remove_job(${key})`.execute(tx)
+}
+
 /** The call that adds a job, for a statement that does more. */
 export const jobAdded = <N extends keyof Jobs & string>(
   name: N,

@@ -7,6 +7,9 @@ export interface StoredObject {
 }
 
 /** Files by key, with `/` between the parts. A reader sees a complete file or none. */
+/** How long a stored file may wait for the row that names it; then a job removes it. */
+export const rowAwaitedMs = 3_600_000
+
 export interface Storage {
   put(key: string, content: Uint8Array | string): Promise<void>
   /** Stores a stream without holding it in memory. A stream that fails leaves nothing. @returns its size in bytes */

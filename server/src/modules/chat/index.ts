@@ -12,7 +12,7 @@ import { findRoutes } from './find-messages.ts'
 import { chatViews } from './live.ts'
 import { inviteRoutes } from './invites.ts'
 import { mediaRoute } from './media/media-route.ts'
-import { removeUnsent } from './media/remove-media.ts'
+import { removeFile, removeUnsent } from './media/remove-media.ts'
 import { type UploadDeps, uploadMediaRoutes } from './media/upload-media.ts'
 import { read } from './read.ts'
 import { chatRoutes } from './routes.ts'
@@ -58,7 +58,7 @@ export function createChat(
     },
     jobs: {
       'chat-remove-unsent': ({ mediaId }) => removeUnsent(given, mediaId),
-      'chat-remove-file': ({ storageKey }) => given.storage.remove(storageKey),
+      'chat-remove-file': (file) => removeFile(given, file),
     },
     events: chatEvents(deps),
     views: chatViews(deps),

@@ -15,7 +15,7 @@ import { createLimit } from './limits.ts'
 import { mediaRoute } from './media-route.ts'
 import { createPhotoAccess } from './photo-access.ts'
 import { signedUrl } from './signed-urls.ts'
-import { completePhoto } from './upload/add-photo.ts'
+import { completePhoto, removeUnnamedFiles } from './upload/add-photo.ts'
 import { reencode, type WholePicture } from './upload/reencode.ts'
 import { createReceiveFile, type ReceiveFile } from './upload/receive-file.ts'
 import { createPlaces } from './upload/places.ts'
@@ -23,6 +23,7 @@ import { resumableRoute } from './upload/resumable/resumable-route.ts'
 import { sweepUploads } from './upload/resumable/uploads.ts'
 import { uploadRoute } from './upload/upload-route.ts'
 import type { Variant } from './variants.ts'
+import { removeGesture } from './verification/verification.ts'
 import { verificationRoutes } from './verification/verification-routes.ts'
 
 export interface Photos extends ModuleWith<'routes' | 'jobs' | 'crontab'> {
@@ -87,9 +88,9 @@ export function createPhotos({ db, pool, storage, brands, realtime, bus, log, cl
     jobs: {
       'photos-purge': ({ memberId, photoId }) => purgePhoto(deps, memberId, photoId),
       'photos-complete': ({ memberId, photoId }) => completePhoto(deps, memberId, photoId),
-      'photos-remove-files': files.remove,
+      'photos-remove-files': (photo) => removeUnnamedFiles(deps, photo),
       'photos-sweep-uploads': () => sweepUploads(db, clock()),
-      'photos-remove-verification': ({ storageKey }) => storage.remove(storageKey),
+      'photos-remove-verification': (picture) => removeGesture({ db, storage }, picture),
     },
     crontab: ['47 * * * * photos-sweep-uploads'],
   }

@@ -6,7 +6,8 @@ import type { Storage } from '../../../platform/storage.ts'
 declare module '../../../platform/jobs.ts' {
   interface Jobs {
     'chat-remove-unsent': { readonly mediaId: string }
-    'chat-remove-file': { readonly storageKey: string }
+    /** With `unlessOf`, only if there is no such row of media. */
+    'chat-remove-file': { readonly storageKey: string; readonly unlessOf?: string }
   }
 }
 
@@ -16,6 +17,18 @@ export async function removeMediaOf(tx: Tx, conversation: string, seq: number): 
     delete from message_media where conversation_id = ${conversation} and seq = ${seq}
     returning storage_key as "storageKey"`.execute(tx)
   for (const { storageKey } of rows) await addJob(tx, 'chat-remove-file', { storageKey })
+}
+
+/** Deletes a file, except that of a row of media. */
+export async function removeFile(
+  { db, storage }: { readonly db: Database; readonly storage: Storage },
+  { storageKey, unlessOf }: { readonly storageKey: string; readonly unlessOf?: string },
+): Promise<void> {
+  if (unlessOf !== undefined) {
+    const row = await db.selectFrom('message_media').select('id').where('id', '=', unlessOf).executeTakeFirst()
+    if (row) return
+  }
+  await storage.remove(storageKey)
 }
 
 /** Deletes an upload that was never sent: first the file, so that one the storage refuses to delete is retried. */

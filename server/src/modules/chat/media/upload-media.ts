@@ -5,8 +5,8 @@ import type { Database } from '../../../platform/database.ts'
 import type { Http } from '../../../platform/http/bind.ts'
 import { Failure, notFound } from '../../../platform/http/problem.ts'
 import { newId } from '../../../platform/ids.ts'
-import { addJob } from '../../../platform/jobs.ts'
-import type { Storage } from '../../../platform/storage.ts'
+import { addJob, removeJob } from '../../../platform/jobs.ts'
+import { rowAwaitedMs, type Storage } from '../../../platform/storage.ts'
 import { notBlocked } from '../../members/index.ts'
 import type { PictureUploads } from '../../photos/index.ts'
 import { notAnswered } from '../refusals.ts'
@@ -99,8 +99,11 @@ async function keep(
   const id = newId()
   const at = clock()
   const storageKey = mediaKey(id, format)
-  await storage.put(storageKey, bytes)
+  // Removes the file of a process that is killed before the row is there.
+  const removal = { runAt: new Date(at.getTime() + rowAwaitedMs), key: `chat-remove-file ${id}` }
+  await addJob(db, 'chat-remove-file', { storageKey, unlessOf: id }, removal)
   try {
+    await storage.put(storageKey, bytes)
     await db.transaction().execute(async (tx) => {
       const { rows } = await sql`
         select from message_media where sender_id = ${senderId} and seq is null limit ${mostUnsent}`.execute(tx)
@@ -117,11 +120,14 @@ async function keep(
           created_at: at,
         })
         .execute()
+      await removeJob(tx, removal.key)
       await addJob(tx, 'chat-remove-unsent', { mediaId: id }, { runAt: new Date(at.getTime() + unsentLifeMs) })
     })
   } catch (error) {
-    // What the storage does not remove now, a job removes.
-    await storage.remove(storageKey).catch(() => addJob(db, 'chat-remove-file', { storageKey }))
+    // What the storage does not remove now, the job removes, without waiting.
+    await storage
+      .remove(storageKey)
+      .catch(() => addJob(db, 'chat-remove-file', { storageKey, unlessOf: id }, { key: removal.key }))
     throw error
   }
   return id

@@ -3,8 +3,9 @@ import type { Principal } from '../../../platform/caller.ts'
 import type { Database, Executor, Tx } from '../../../platform/database.ts'
 import { Failure } from '../../../platform/http/problem.ts'
 import { newId } from '../../../platform/ids.ts'
-import { addJob } from '../../../platform/jobs.ts'
+import { addJob, removeJob } from '../../../platform/jobs.ts'
 import type { Log } from '../../../platform/log.ts'
+import { rowAwaitedMs } from '../../../platform/storage.ts'
 import { countPhotos, tooManyPhotos } from '../album/album.ts'
 import { changeAlbum } from '../album/change-album.ts'
 import { masterKey, type PhotoFiles } from '../files.ts'
@@ -53,6 +54,9 @@ export async function addPhoto(
   await mustBeNew(db, memberId, picture)
   const id = newId()
   const storageKey = masterKey(id)
+  // Removes the files of a process that is killed before the row is there.
+  const removal = { runAt: new Date(deps.clock().getTime() + rowAwaitedMs), key: `photos-remove-files ${id}` }
+  await addJob(db, 'photos-remove-files', { id, storageKey }, removal)
   try {
     await limited(() => files.keep(id, picture))
     await changeAlbum(db, memberId, async (tx) => {
@@ -79,14 +83,26 @@ export async function addPhoto(
         })
         .execute()
       await addJob(tx, 'photos-complete', { memberId, photoId: id })
+      await removeJob(tx, removal.key)
       await alsoIn?.(tx, id)
     })
   } catch (error) {
-    // What the storage does not remove now, a job removes.
-    await files.remove({ id, storageKey }).catch(() => addJob(db, 'photos-remove-files', { id, storageKey }))
+    // What the storage does not remove now, the job removes, without waiting.
+    await files
+      .remove({ id, storageKey })
+      .catch(() => addJob(db, 'photos-remove-files', { id, storageKey }, { key: removal.key }))
     throw error
   }
   return id
+}
+
+/** Removes the files of an upload that no row names. */
+export async function removeUnnamedFiles(
+  { db, files }: Pick<UploadDeps, 'db' | 'files'>,
+  photo: { readonly id: string; readonly storageKey: string },
+): Promise<void> {
+  const row = await db.selectFrom('member_photos').select('id').where('id', '=', photo.id).executeTakeFirst()
+  if (!row) await files.remove(photo)
 }
 
 /** Stores the sizes of a photo that the album does not show; if it is deleted meanwhile, none of them stays. */

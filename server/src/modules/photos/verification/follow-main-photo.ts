@@ -5,7 +5,8 @@ import { recordVerified } from '../../members/index.ts'
 
 declare module '../../../platform/jobs.ts' {
   interface Jobs {
-    'photos-remove-verification': { readonly storageKey: string }
+    /** With `unlessOf`, only if that member's verification does not name it. */
+    'photos-remove-verification': { readonly storageKey: string; readonly unlessOf?: string }
   }
 }
 

@@ -11,8 +11,8 @@ import { countAttempt } from '../../../platform/attempts.ts'
 import type { Database, Executor, Tx } from '../../../platform/database.ts'
 import { Failure } from '../../../platform/http/problem.ts'
 import { newId } from '../../../platform/ids.ts'
-import { addJob } from '../../../platform/jobs.ts'
-import type { Storage } from '../../../platform/storage.ts'
+import { addJob, removeJob } from '../../../platform/jobs.ts'
+import { rowAwaitedMs, type Storage } from '../../../platform/storage.ts'
 import { lockAlbum } from '../album/change-album.ts'
 import { decode, type UploadDeps } from '../upload/add-photo.ts'
 import { followMainPhoto } from './follow-main-photo.ts'
@@ -120,21 +120,38 @@ export async function sendGesture(
   if (asked?.state !== 'asked' || isLate(asked.asked_at, at)) throw expired()
   const { master } = await decode(deps, bytes)
   const storageKey = `verifications/${newId()}.jpg`
-  await storage.put(storageKey, master)
+  // Removes the picture of a process that is killed before the row names it.
+  const removal = { runAt: new Date(at.getTime() + rowAwaitedMs), key: `photos-remove-verification ${storageKey}` }
+  await addJob(db, 'photos-remove-verification', { storageKey, unlessOf: memberId }, removal)
   try {
-    const { numUpdatedRows } = await db
-      .updateTable('photo_verifications')
-      .set({ state: 'sent', storage_key: storageKey, site_origin: origin, sent_at: at })
-      .where('member_id', '=', memberId)
-      .where('state', '=', 'asked')
-      .where('asked_at', '=', asked.asked_at)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw expired()
+    await storage.put(storageKey, master)
+    await db.transaction().execute(async (tx) => {
+      const { numUpdatedRows } = await tx
+        .updateTable('photo_verifications')
+        .set({ state: 'sent', storage_key: storageKey, site_origin: origin, sent_at: at })
+        .where('member_id', '=', memberId)
+        .where('state', '=', 'asked')
+        .where('asked_at', '=', asked.asked_at)
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) throw expired()
+      await removeJob(tx, removal.key)
+    })
   } catch (error) {
-    // What the storage does not remove now, a job removes.
-    await storage.remove(storageKey).catch(() => addJob(db, 'photos-remove-verification', { storageKey }))
+    // What the storage does not remove now, the job removes, without waiting.
+    await storage
+      .remove(storageKey)
+      .catch(() => addJob(db, 'photos-remove-verification', { storageKey, unlessOf: memberId }, { key: removal.key }))
     throw error
   }
+}
+
+/** Deletes the picture of a gesture, except one that the member's verification names. */
+export async function removeGesture(
+  { db, storage }: Pick<VerificationDeps, 'db' | 'storage'>,
+  { storageKey, unlessOf }: { readonly storageKey: string; readonly unlessOf?: string },
+): Promise<void> {
+  if (unlessOf !== undefined && (await rowOf(db, unlessOf))?.storage_key === storageKey) return
+  await storage.remove(storageKey)
 }
 
 const expired = (): Failure => new Failure(409, 'gesture_expired', { message: 'Ask for a gesture again' })
