@@ -645,6 +645,8 @@ create table member_photos (
 );
 CREATE UNIQUE INDEX member_photos_default ON public.member_photos USING btree (member_id) WHERE is_default;
 CREATE UNIQUE INDEX member_photos_id ON public.member_photos USING btree (id);
+CREATE INDEX member_photos_pending ON public.member_photos USING btree (created_at, id) WHERE ((state = 'pending'::text) AND (removed_at IS NULL));
+CREATE INDEX member_photos_refused ON public.member_photos USING btree (created_at, id) WHERE ((state = 'refused'::text) AND (removed_at IS NULL));
 
 create table member_presence (
   member_id uuid not null,
@@ -810,6 +812,7 @@ create table moderation_decisions (
   constraint moderation_decisions_verdict CHECK ((verdict = ANY (ARRAY['upheld'::text, 'dismissed'::text, 'published'::text, 'refused'::text, 'approved'::text])))
 );
 CREATE INDEX moderation_decisions_newest ON public.moderation_decisions USING btree (brand_id, created_at DESC);
+CREATE INDEX moderation_decisions_subject_id ON public.moderation_decisions USING btree (subject_id, created_at);
 
 create table notifications (
   member_id uuid not null,

@@ -93,7 +93,7 @@ it('open reports: the two hundred waiting longest, of one moment by their ids', 
 it('photos to look at: the two hundred waiting longest, of one moment by their ids', async () => {
   await run(sql`insert into member_photos (member_id, id, storage_key, state, created_at)
     select ${other}, ${other}, 'photos/' || n, 'pending', ${base}::timestamptz + (n + n % 2) * interval '1 minute' from ${shuffled(201)}`)
-  const photos = await photosIn(testServer.database.db, 'local', 'pending')
+  const { photos } = await photosIn(testServer.database.db, 'local', 'pending')
   expect(photos.map(({ id }) => id)).toEqual(ids.slice(0, 200))
 })
 

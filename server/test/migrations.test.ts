@@ -151,7 +151,7 @@ async function writeLikeBefore(client: pg.Client, round: number): Promise<void> 
 const idAt = (number: number) => `019a0000-0000-7000-8000-${String(number).padStart(12, '0')}`
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 
-/** 8,000 members in the list with a consent, a browser, a conversation of ten messages each, the last with a photo, a purchase with its invoice and a refund, and a plan. */
+/** 8,000 members in the list with a consent, a browser, a conversation of ten messages each, the last with a photo, a purchase with its invoice and a refund, a plan, and a photo that waits. */
 const fill = `
   insert into members (id, brand_id, pool_id, clickid, email, screen_name, gender, seeks, age_stated, age_stated_on,
       country, locale, flow_id, flow_version, last_active_at, created_at)
@@ -196,6 +196,10 @@ const fill = `
     select id, ('019a0000-0000-7000-8000-' || right(id::text, 12))::uuid, 'local', 'first_login', '', 0, '7', now() from members;
   insert into limit_counters (bucket, window_start, hits) select clickid, now(), 1 from members;
   insert into outbox (id, topic, payload, created_at) select id, 'like', '{}', now() from members;
+  insert into member_photos (member_id, id, storage_key, state, created_at)
+    select id, id, 'x', 'pending', now() from members;
+  insert into moderation_decisions (brand_id, id, subject, subject_id, verdict, made_by, created_at)
+    select 'local', id, 'photo', id, 'approved', 'command:root', now() from members;
   analyze`
 
 it('the newest migrations run on a filled database while the previous version writes', async () => {

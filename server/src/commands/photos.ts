@@ -12,13 +12,15 @@ import { type CommandResult, refused } from './command-result.ts'
 import { runOnBrand } from './on-databases.ts'
 import { moderateVerifications } from './photo-verifications.ts'
 
-const usage = `npm run photos -- list --brand KEY [--state pending|approved|refused]
+const usage = `npm run photos -- list --brand KEY [--state pending|refused] [--member ID] [--after ID]
+npm run photos -- list --brand KEY --state approved --member ID
 npm run photos -- show --brand KEY --id ID --to FILE.jpg
 npm run photos -- approve --brand KEY --id ID [--by NAME]
 npm run photos -- refuse --brand KEY --id ID --reason ${photoRefusals.join('|')} [--by NAME]
 npm run photos -- verify list|show|approve|refuse …  (compares the picture of a gesture with the main photo)
 
-The owner of a refused photo gets the reason by email. A refused photo can be approved after an appeal.`
+A list has at most 200 photos; \`--after\` with the last id shows the next. The owner of a refused photo gets the reason by
+email. After an appeal a refused photo can be approved, by another person than the one who refused it.`
 
 export interface PhotoCommandDeps extends ModerationDeps {
   readonly storage: Storage
@@ -33,21 +35,26 @@ export async function moderatePhotos(args: readonly string[], deps: PhotoCommand
   const { verb, brand = '', id = '', by = deps.user, reason, state = 'pending', to } = asked
   if (asked.subject === 'verify') return moderateVerifications({ ...asked, brand, id, by }, deps)
   if (!deps.brandKeys.includes(brand)) return refused(`--brand: one of ${deps.brandKeys.join(', ')}`)
-  if (verb === 'list') return list(deps, brand, state)
+  if (verb === 'list') return list(deps, brand, state, asked)
   if (!isUuid(id)) return refused('--id: the id that `list` gives')
   if (verb === 'show') return show(deps, brand, id, to)
   const decision = decisionOf(verb, reason, `command:${by}`)
   if (typeof decision === 'string') return refused(decision, usage)
-  return (await decidePhoto(deps, brand, id, decision))
-    ? {
-        ok: true,
-        lines: [
-          verb === 'approve' ? `${id} is approved.` : `${id} is refused (${reason}); its owner is notified by email.`,
-        ],
-      }
-    : refused(
-        `There is no such photo of ${brand} to ${verb}: it was deleted, or decided like this. Look again with \`list\`.`,
-      )
+  const outcome = await decidePhoto(deps, brand, id, decision)
+  if (outcome === 'refused_by_same')
+    return refused(
+      `${by} has refused this photo, and its owner was promised another person for the appeal: let a colleague run this, or name with --by who has looked at it.`,
+    )
+  if (outcome === 'unknown')
+    return refused(
+      `There is no such photo of ${brand} to ${verb}: it was deleted, or decided like this. Look again with \`list\`.`,
+    )
+  return {
+    ok: true,
+    lines: [
+      verb === 'approve' ? `${id} is approved.` : `${id} is refused (${reason}); its owner is notified by email.`,
+    ],
+  }
 }
 
 function parse(args: readonly string[]) {
@@ -56,7 +63,7 @@ function parse(args: readonly string[]) {
     const { positionals, values } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { brand: text, id: text, reason: text, state: text, by: text, to: text },
+      options: { brand: text, id: text, reason: text, state: text, by: text, to: text, member: text, after: text },
     })
     const subject = positionals[0] === 'verify' ? ('verify' as const) : undefined
     const verbs = subject ? positionals.slice(1) : positionals
@@ -75,11 +82,32 @@ function decisionOf(verb: string | undefined, reason: string | undefined, madeBy
     : { verdict: 'refuse', reason: known, madeBy }
 }
 
-async function list({ db }: PhotoCommandDeps, brand: string, given: string): Promise<CommandResult> {
+async function list(
+  { db }: PhotoCommandDeps,
+  brand: string,
+  given: string,
+  { member: memberId, after }: { readonly member?: string; readonly after?: string },
+): Promise<CommandResult> {
   const state = photoStates.find((one) => one === given)
   if (!state) return refused(`--state: ${photoStates.join(', ')}`)
-  const photos = await photosIn(db, brand, state)
-  return { ok: true, lines: [...photos.map(lineOf), `${photos.length} ${state} of ${brand}`] }
+  if (memberId !== undefined && !isUuid(memberId)) return refused('--member: the id in brackets that `list` gives')
+  if (after !== undefined && !isUuid(after)) return refused('--after: the last id of the page before')
+  // All others of a brand are in its pages.
+  if (state === 'approved' && memberId === undefined) return refused('--member: whose approved photos', usage)
+  const { photos, more } = await photosIn(db, brand, state, {
+    ...(memberId !== undefined && { memberId }),
+    ...(after !== undefined && { after }),
+  })
+  const last = photos.at(-1)
+  return {
+    ok: true,
+    lines: [
+      ...photos.map(lineOf),
+      more && last
+        ? `${photos.length} ${state} of ${brand}, and there are more: --after ${last.id}`
+        : `${photos.length} ${state} of ${brand}`,
+    ],
+  }
 }
 
 const lineOf = ({ id, memberName, memberId, age, uploadedAt, refusal }: PhotoInQueue): string =>
@@ -94,7 +122,7 @@ async function show(
 ): Promise<CommandResult> {
   if (!to?.endsWith('.jpg')) return refused('--to: a file whose name ends with .jpg', usage)
   for (const state of photoStates)
-    for (const photo of await photosIn(db, brand, state, id)) {
+    for (const photo of (await photosIn(db, brand, state, { id })).photos) {
       const picture = await storage.get(photo.storageKey)
       if (!picture) return refused('The picture is not in the storage.')
       await writeFile(to, picture, { mode: 0o600 })

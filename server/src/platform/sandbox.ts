@@ -8,14 +8,14 @@ const limits = ['prlimit', '--data=900000000', '--nofile=64', '--cpu=10', '--cor
 /** A network of its own, without any interface. */
 const withoutNetwork = ['unshare', '--user', '--net']
 /** Where the server runs as root, as in many containers: an account that owns no file. */
-const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
+const withoutFiles = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
 
 /** From the strictest to none: what the machine offers is known only by trying. */
 const candidates = (): readonly (readonly string[])[] => [
   ...(process.getuid?.() === 0
     ? [
-        ['unshare', '--net', ...asNobody, ...limits],
-        [...asNobody, ...limits],
+        ['unshare', '--net', ...withoutFiles, ...limits],
+        [...withoutFiles, ...limits],
       ]
     : []),
   [...withoutNetwork, ...limits],

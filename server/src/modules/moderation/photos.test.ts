@@ -86,6 +86,10 @@ it('refusal gives the owner a reason, and can be reversed on appeal', async () =
   const mail = await testServer.mailTo(owner.email, 'foto')
   expect(mail.text).toContain('non ti si riconosce')
   expect(mail.links.some((link) => link.endsWith('/profile#photos'))).toBe(true)
+  // By another person than the one who refused it.
+  const again = await decide('approve', id, '--by', 'anna')
+  expect([again.ok, again.said]).toEqual([false, expect.stringContaining('let a colleague run this')])
+  expect(await albumOf(owner)).toMatchObject([{ state: 'refused' }])
   expect((await decide('approve', id)).ok).toBe(true)
   expect(await albumOf(owner)).toMatchObject([{ state: 'approved', refusal: null, predefinita: true }])
   const decisions = await testServer.database.db
@@ -116,6 +120,46 @@ it('lists the longest waiting first, and sends no email with a dead link', async
   expect(await db.selectFrom('emails').select('kind').where('member_id', '=', owner.session.angelId).execute()).toEqual(
     [],
   )
+})
+
+it('lists two hundred at a time, says that there are more, and finds those of a member', async () => {
+  const { owner } = await waiting()
+  const { db } = testServer.database
+  const at = (n: number) => new Date(Date.UTC(2020, 0, 1) + n * 60_000)
+  const many = Array.from({ length: 205 }, (_, n) => ({
+    member_id: owner.session.angelId,
+    id: crypto.randomUUID(),
+    storage_key: 'x',
+    state: n % 2 === 0 ? 'pending' : 'refused',
+    refusal: n % 2 === 0 ? null : 'quality',
+    created_at: at(n),
+  }))
+  await db.insertInto('member_photos').values(many).execute()
+  const idsIn = (said: string) => said.split('\n').flatMap((line) => /^([0-9a-f-]{36})  /.exec(line)?.[1] ?? [])
+  const list = async (...more: string[]) => (await run('list', '--brand', 'battito', ...more)).said
+  const refusedOnes = many.filter(({ state }) => state === 'refused').map(({ id }) => id)
+  // Refused ones newest first.
+  expect(idsIn(await list('--state', 'refused', '--member', owner.session.angelId))).toEqual(refusedOnes.toReversed())
+  await db
+    .updateTable('member_photos')
+    .set({ state: 'pending', refusal: null })
+    .where('storage_key', '=', 'x')
+    .execute()
+  const first = await list()
+  expect([idsIn(first).length, first.split('\n').at(-1)]).toEqual([
+    200,
+    `200 pending of battito, and there are more: --after ${many[199]?.id}`,
+  ])
+  const second = await list('--after', many[199]!.id)
+  expect(idsIn(second).slice(0, 5)).toEqual(many.slice(200).map(({ id }) => id))
+  expect(second).not.toContain('there are more')
+  for (const wrong of [
+    ['--after', 'x'],
+    ['--member', 'x'],
+    ['--state', 'approved'],
+  ])
+    expect((await run('list', '--brand', 'battito', ...wrong)).ok).toBe(false)
+  await db.deleteFrom('member_photos').where('storage_key', '=', 'x').execute()
 })
 
 it('skips photos deleted by their owner, and those of inactive or sample members', async () => {

@@ -11,26 +11,44 @@ export type PhotoDecision = { readonly madeBy: string } & (
 )
 
 /**
- * Approves or refuses a photo, records the decision and notifies its owner of a refusal, in one transaction.
- * @returns false when the brand has no such photo to decide about: deleted, or decided like this before
+ * `unknown`: the brand has no such photo to decide about: deleted, or decided like this before. `refused_by_same`: a
+ * refused photo is approved on appeal, and its owner was promised that another person looks at it.
  */
+export type PhotoOutcome = 'decided' | 'unknown' | 'refused_by_same'
+
+/** Approves or refuses a photo, records the decision and notifies its owner of a refusal, in one transaction. */
 export async function decidePhoto(
   { db, enqueueEmail, clock }: ModerationDeps,
   brandId: string,
   id: string,
   decision: PhotoDecision,
-): Promise<boolean> {
+): Promise<PhotoOutcome> {
   const { verdict, madeBy } = decision
   const reason = decision.verdict === 'refuse' ? decision.reason : null
   const at = clock()
   return db.transaction().execute(async (tx) => {
+    if (verdict === 'approve' && (await lastRefusedBy(tx, brandId, id)) === madeBy) return 'refused_by_same'
     const owner = await recordPhotoVerdict(tx, { brandId, id, verdict, refusal: reason, at })
-    if (!owner) return false
+    if (!owner) return 'unknown'
     const recorded = verdict === 'approve' ? 'approved' : 'refused'
     await recordDecision(tx, { brandId, subject: 'photo', subjectId: id, verdict: recorded, reason, madeBy, at })
     if (reason !== null) await notifyOwner(tx, enqueueEmail, { brandId, ...owner, reason })
-    return true
+    return 'decided'
   })
+}
+
+/** Who decided about the photo last, if that was a refusal. */
+async function lastRefusedBy(tx: Tx, brandId: string, id: string): Promise<string | undefined> {
+  const last = await tx
+    .selectFrom('moderation_decisions')
+    .select(['verdict', 'made_by'])
+    .where('subject_id', '=', id)
+    .where('brand_id', '=', brandId)
+    .where('subject', '=', 'photo')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.verdict === 'refused' ? last.made_by : undefined
 }
 
 async function notifyOwner(

@@ -74,20 +74,37 @@ export interface PhotoInQueue {
   readonly storageKey: string
 }
 
-/** A brand's uploaded photos in one state, the longest waiting first. */
+/** Most photos in one reply of `photosIn`. */
+const pageLength = 200
+
+/**
+ * A brand's uploaded photos in one state: those that wait oldest first, decided ones newest first.
+ * `id` and `memberId` restrict them to one photo or member; `after` is the last one of the page before.
+ */
 export async function photosIn(
   executor: Executor,
   brandId: string,
   state: PhotoState,
-  id?: string,
-): Promise<PhotoInQueue[]> {
+  { id, memberId, after }: { readonly id?: string; readonly memberId?: string; readonly after?: string } = {},
+): Promise<{ readonly photos: PhotoInQueue[]; readonly more: boolean }> {
+  const isWaiting = state === 'pending'
+  const place = sql`(p.created_at, p.id)`
   const { rows } = await sql<PhotoInQueue>`
     select p.id, m.id as "memberId", shown_name(m.screen_name, m.locale) as "memberName",
       (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, p.created_at as "uploadedAt", p.refusal,
       p.storage_key as "storageKey"
     from member_photos p join members m on m.id = p.member_id
-    where m.brand_id = ${brandId} and m.sample is null and m.state = 'active' and p.state = ${state} and p.removed_at is null
-      and (${id ?? null}::uuid is null or p.id = ${id ?? null}::uuid)
-    order by p.created_at, p.id limit 200`.execute(executor)
-  return rows
+    where m.brand_id = ${brandId} and m.sample is null and m.state = 'active' and p.state = ${sql.lit(state)}
+      and p.removed_at is null
+      ${id === undefined ? sql`` : sql`and p.id = ${id}`}
+      ${memberId === undefined ? sql`` : sql`and p.member_id = ${memberId}`}
+      ${
+        after === undefined
+          ? sql``
+          : sql`and ${place} ${sql.raw(isWaiting ? '>' : '<')}
+              (select a.created_at, a.id from member_photos a where a.id = ${after})`
+      }
+    order by ${isWaiting ? sql`p.created_at, p.id` : sql`p.created_at desc, p.id desc`}
+    limit ${sql.lit(pageLength + 1)}`.execute(executor)
+  return { photos: rows.slice(0, pageLength), more: rows.length > pageLength }
 }
