@@ -9,7 +9,10 @@ import { planPage } from './pages.ts'
 import { type Area, pageOf } from './queries.ts'
 import { day, idOf, listingOn } from './testing/listing.ts'
 
-/* A deck or list that does not read its gaps again shows what one shows that reads everything. */
+/*
+ * A deck or list that does not read its gaps again shows what one shows that reads everything, and no member whom the
+ * plain tables exclude.
+ */
 
 const minute = 60_000
 // At the beginning of an hour, at whose end gaps are forgotten.
@@ -22,7 +25,7 @@ afterAll(() => testServer.close())
 const { man, woman, change, entry, newRegion } = listingOn(() => testServer, clock)
 
 /** The sizes and the first page of a list. */
-async function listOf(counts: Counts, area: Area, mode: 'find' | 'match'): Promise<unknown> {
+async function listOf(counts: Counts, area: Area, mode: 'find' | 'match') {
   counts.invalidate(area.viewerId)
   const count = await counts.of(area, mode, 8)
   const { pool } = testServer.database
@@ -81,6 +84,10 @@ it('is the same after any decisions, undos, hiding, blocks, activity and changes
   }
   const set = (her: TestMember, body: object) =>
     testServer.call('/api/users/privacy', { method: 'PUT', body, token: her.token })
+  const setState = async (her: TestMember, state: string) => {
+    await sql`update members set state = ${state} where id = ${idOf(her)}`.execute(db)
+    await refreshFindable(db, idOf(her))
+  }
   const acts: Record<string, (her: TestMember) => Promise<unknown>> = {
     like: (her) => react('like', her),
     dislike: (her) => react('match', her, { type: 'dislike' }),
@@ -98,6 +105,8 @@ it('is the same after any decisions, undos, hiding, blocks, activity and changes
     'show presence': (her) => set(her, { hideLastSeen: false }),
     block: (her) => testServer.call('/api/block', { body: { angelId: idOf(viewer) }, token: her.token }),
     unblock: (her) => testServer.call(`/api/block/${idOf(viewer)}`, { method: 'DELETE', token: her.token }),
+    deactivate: (her) => setState(her, 'deactivated'),
+    reactivate: (her) => setState(her, 'active'),
     arrive: (her) => recordPresence(db, [idOf(her)], now()),
     leave: async () => {
       clock.now += 3 * minute
@@ -118,11 +127,36 @@ it('is the same after any decisions, undos, hiding, blocks, activity and changes
       await refreshFindable(db, idOf(her))
     },
   }
+  /** Whom the viewer may not be shown, by the plain tables: none of the list's conditions is used. */
+  const excluded = async (mode: 'find' | 'match'): Promise<ReadonlySet<string>> => {
+    const { rows: all } = await sql<{
+      id: string
+      state: string
+      hidden: boolean
+      blocked: boolean
+      kind: string | null
+      at: Date
+    }>`
+      select m.id, m.state, m.is_hidden as hidden, r.kind, r.created_at as at,
+        exists (select from blocks b where b.member_id = m.id and b.other_id = ${idOf(viewer)}) as blocked
+      from members m left join reactions r on r.other_id = m.id and r.member_id = ${idOf(viewer)}
+      where m.id = any(${women.map(idOf)})`.execute(db)
+    const answered = ({ kind, at }: (typeof all)[number]) =>
+      kind === 'like' || (kind === 'dislike' && clock.now - at.getTime() < 30 * day)
+    return new Set(
+      all
+        .filter((her) => her.state !== 'active' || her.hidden || her.blocked || (mode === 'match' && answered(her)))
+        .map(({ id }) => id),
+    )
+  }
   let gaps = 0
   const same = async (step: string) => {
     for (const [area, mode] of searches) {
       const expected = await listOf(createCounts(reads, now, 1000), area, mode)
-      expect([step, mode, await listOf(known, area, mode)]).toEqual([step, mode, expected])
+      const shown = await listOf(known, area, mode)
+      expect([step, mode, shown]).toEqual([step, mode, expected])
+      const forbidden = await excluded(mode)
+      expect([step, mode, shown.page.filter((id) => forbidden.has(id))]).toEqual([step, mode, []])
       gaps += (await known.of(area, mode, 8)).gaps.size
     }
   }
@@ -134,7 +168,7 @@ it('is the same after any decisions, undos, hiding, blocks, activity and changes
   for (let who = 3; who < women.length; who += 1) await acts['dislike']!(women[who]!)
   await same('all but three')
   const script = `block 2, unblock 2, hide 1, show 1, arrive 1, let time pass 1, leave 1, say what for 1, stay long enough 0,
-    dislike 2, undo 2, hide 13, show 13, dislike a month ago 1, let time pass 1, let time pass 1, let time pass 1`
+    dislike 2, undo 2, deactivate 2, reactivate 2, hide 13, show 13, dislike a month ago 1, let time pass 1, let time pass 1, let time pass 1`
   for (const [, act = '', who] of script.matchAll(/([a-z ]+) (\d+)/g)) await step(act.trim(), Number(who))
   const steps = fc.array(fc.tuple(fc.constantFrom(...Object.keys(acts)), fc.nat(women.length - 1)), {
     minLength: 25,
