@@ -224,6 +224,8 @@ test('what arrives on the page that shows it is announced once, without a toast'
   const isConnected = connected(page)
   await open(product, page, '/notifications')
   await isConnected
+  // The code that listens and announces loads after the page is usable.
+  await page.locator('[role=status] > p').first().waitFor({ state: 'attached' })
   await hers.send('like', about)
   await announced('Ada ti ha messo mi piace.').waitFor()
   expect(await page.getByRole('button', { name: 'Vedi', exact: true }).count()).toBe(0)
