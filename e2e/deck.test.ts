@@ -95,7 +95,12 @@ test('the deck accepts buttons, touch, mouse and keys, and a mutual like opens t
   await swipeWithFinger(page, touch, 'Bea', -200)
   await deck(page, 'Cleo').waitFor()
 
-  // Mouse.
+  // Mouse: a like, undone, and given again.
+  await dragWithMouse(page, 'Cleo', 200)
+  await deck(page, 'Dora').waitFor()
+  await page.getByText('Puoi annullare il mi piace a Cleo').waitFor()
+  await press(page, 'Annulla l’ultima scelta')
+  await deck(page, 'Cleo').waitFor()
   await dragWithMouse(page, 'Cleo', 200)
   await deck(page, 'Dora').waitFor()
 
@@ -134,7 +139,7 @@ test('the deck accepts buttons, touch, mouse and keys, and a mutual like opens t
   }
   await expect
     .poll(logged, polling)
-    .toEqual([['dislike', 'dislike'], ['dislike'], ['like'], ['dislike', 'like'], [], []])
+    .toEqual([['dislike', 'dislike'], ['dislike'], ['like', 'like'], ['dislike', 'like'], [], []])
   expect(problems).toEqual([])
   await context.close()
 })

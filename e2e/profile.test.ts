@@ -197,6 +197,10 @@ test('a card expands into the member’s page and back to its place in the list,
   const { db } = product.testServer.database
   const logged = () => db.selectFrom('member_events').select('kind').where('kind', '=', 'like_da_home').execute()
   await expect.poll(logged, polling).toEqual([{ kind: 'like_da_home' }])
+  // Undone, and given again.
+  await page.getByRole('button', { name: 'Annulla', exact: true }).click()
+  await last.getByRole('button', { name: /^Mi piace: / }).click()
+  await expect.poll(logged, polling).toHaveLength(2)
   const before = lists
   await last.getByRole('link', { name: /, \d+$/ }).click()
   await page.waitForURL('**/user/*')
@@ -204,7 +208,7 @@ test('a card expands into the member’s page and back to its place in the list,
   await page.goBack()
   await last.waitFor()
   await expect.poll(() => page.evaluate(() => scrollY), polling).toBe(from)
-  expect([lists - before, await asked()]).toEqual([0, [[12], 'transition', 'transition']])
+  expect([lists - before, await asked()]).toEqual([0, [[12], [12], 'transition', 'transition']])
   expect(problems).toEqual([])
   await context.close()
 })

@@ -61,7 +61,10 @@ export const clientEvents = {
     type: z.enum(['like', 'dislike']),
     mongoId: z.optional(text(64)),
   }),
-  /** Undoes the member's last answer in the deck if it was a dislike; a like stays, because the other member was notified. */
+  /**
+   * Undoes a dislike that was the member's last answer, or a like of the last seconds that the other member neither
+   * answered nor read about.
+   */
   unmatch: z.strictObject({ trackerId, angelId }),
   typing: z.strictObject({ angelId }),
   read: z.strictObject({ angelId: partnerId, seq: messageSeq }),
@@ -155,7 +158,7 @@ export const serverEvents = {
   messageHidden: z.strictObject({ angelId, seq: z.int() }),
   /** The other member has read up to `seq`. */
   read: z.strictObject({ angelId, seq: z.int() }),
-  /** A change made in one tab, for the member's other tabs. */
+  /** A change made in one tab, for the member's other tabs, or by others: a withdrawn message, a like undone. */
   unread: z.strictObject({ totalUnreadMessages: z.int(), unreadLikes: z.int(), unreadVisits: z.int() }),
   /** The pages have another version than a page of this member's. With `reload` the page must load again, else it offers to. */
   softwareVersion: z.strictObject({ softwareVersion: z.string(), reload: z.boolean() }),

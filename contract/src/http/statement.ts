@@ -14,6 +14,7 @@ const statementCauses = [
   'dispute',
   'message',
   'message_withdrawn',
+  'like_undone',
   'like',
   'recipient_removed',
   'level_change',

@@ -354,15 +354,94 @@ describe('undo', () => {
     expect(await deck(man)).toEqual(expect.arrayContaining([idOf(first), idOf(second)]))
   })
 
-  it('leaves a like, and what came before it, unchanged', async () => {
-    const [man, disliked, liked] = [await testServer.member(), await woman(), await woman()]
-    const his = await man.connect()
+  it('takes a fresh like back, with its notification and its credit, on the pages of both', async () => {
+    const [man, disliked, her] = [await testServer.member(), await woman(), await woman()]
+    const [his, hers] = [await man.connect(), await her.connect()]
     await his.send('match', { ...about(man, disliked), type: 'dislike' })
     await nextMillisecond()
-    await his.send('match', { ...about(man, liked), type: 'like' })
-    expect(await his.send('unmatch', about(man, liked))).toMatchObject({ ok: false, code: 'not_found' })
+    await his.send('match', { ...about(man, her), type: 'like' })
+    await hers.next('notification')
+    await his.next('creditiResidui')
+    // What came before the like waits for its turn.
     expect(await his.send('unmatch', about(man, disliked))).toMatchObject({ ok: false, code: 'not_found' })
-    expect(await all(man)).toMatchObject({ profiliLike: [idOf(liked)], navigation: { creditiLike: 9 } })
+    expect(await his.send('unmatch', about(man, her))).toEqual({ ok: true, creditiLike: 10, mutual: false })
+    expect(await his.next('creditiResidui')).toMatchObject({ creditiLike: 10 })
+    expect(await hers.next('unread')).toEqual({ totalUnreadMessages: 0, unreadLikes: 0, unreadVisits: 0 })
+    expect(await all(man)).toMatchObject({ profiliLike: [], navigation: { creditiLike: 10 } })
+    expect([await notifications(her), (await all(her)).unreadLikes]).toEqual([[], 0])
+    expect(await deck(man)).toContain(idOf(her))
+    expect(await his.send('unmatch', about(man, disliked))).toMatchObject({ ok: true })
+    expect((await checkLedger(testServer.database.db)).differences).toEqual([])
+    // A second like is paid and announced like the first.
+    expect(await his.send('like', about(man, her))).toEqual({ ok: true, creditiLike: 9, mutual: false })
+    expect(await hers.next('notification')).toMatchObject({ type: 'like', angelId: idOf(man) })
+  })
+
+  it('gives back nothing for a like that cost nothing', async () => {
+    const [man, her] = await pair()
+    await setLevel(testServer.database.db, { memberId: idOf(man), level: 2, until: null })
+    const his = await man.connect()
+    await his.send('like', about(man, her))
+    expect(await his.send('unmatch', about(man, her))).toEqual({ ok: true, creditiLike: 10, mutual: false })
+  })
+
+  it('leaves a like that is older, read or answered, and what came before it', async () => {
+    const [man, disliked, old, read, mutual] = [
+      await testServer.member(),
+      await woman(),
+      await woman(),
+      await woman(),
+      await woman(),
+    ]
+    const his = await man.connect()
+    await his.send('match', { ...about(man, disliked), type: 'dislike' })
+    const start = Date.now() + 1000
+    stopped = start
+    await his.send('like', about(man, old))
+    stopped = start + 15_001
+    expect(await his.send('unmatch', about(man, old))).toMatchObject({ ok: false, code: 'not_found' })
+    await his.send('like', about(man, read))
+    await testServer.call('/api/log/notification/readed', {
+      body: { clickid: read.session.clickid, angelId: idOf(man) },
+      token: read.token,
+    })
+    expect(await his.send('unmatch', about(man, read))).toMatchObject({ ok: false, code: 'not_found' })
+    await (await mutual.connect()).send('like', about(mutual, man))
+    expect(await his.send('like', about(man, mutual))).toMatchObject({ mutual: true })
+    expect(await his.send('unmatch', about(man, mutual))).toMatchObject({ ok: false, code: 'not_found' })
+    expect(await his.send('unmatch', about(man, disliked))).toMatchObject({ ok: false, code: 'not_found' })
+    const { profiliLike, navigation } = await all(man)
+    expect([new Set(profiliLike), navigation.creditiLike]).toEqual([new Set([old, read, mutual].map(idOf)), 7])
+  })
+
+  it('does not find out for nothing who likes the member: ten likes an hour', async () => {
+    const [man, her] = await pair()
+    const his = await man.connect()
+    stopped = Date.parse('2026-11-20T20:15:30.123Z')
+    for (let n = 0; n < 10; n += 1) {
+      stopped += 1000
+      await his.send('like', about(man, her))
+      expect(await his.send('unmatch', about(man, her))).toMatchObject({ ok: true })
+    }
+    await his.send('like', about(man, her))
+    expect(await his.send('unmatch', about(man, her))).toMatchObject({ ok: false, code: 'not_found' })
+    stopped += 3_600_000
+    expect(await his.send('unmatch', about(man, her))).toMatchObject({ ok: false, code: 'not_found' })
+    expect((await all(man)).profiliLike).toEqual([idOf(her)])
+  })
+
+  it('is seen by a like of the other member at the same moment, or sees it', async () => {
+    for (let n = 0; n < 10; n += 1) {
+      const [man, her] = await pair()
+      const [his, hers] = [await man.connect(), await her.connect()]
+      await his.send('like', about(man, her))
+      const [undone, liked] = await Promise.all([
+        his.send('unmatch', about(man, her)),
+        hers.send('like', about(her, man)),
+      ])
+      expect({ undone: undone.ok, mutual: liked.mutual }).toEqual({ undone: !liked.mutual, mutual: liked.mutual })
+      expect((await all(man)).profiliLike).toEqual(liked.mutual ? [idOf(her)] : [])
+    }
   })
 
   it('is not possible once a concurrent answer is the last one', async () => {

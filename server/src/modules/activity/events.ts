@@ -1,6 +1,7 @@
 import type { EventHandlers } from '../../platform/socket/server.ts'
 import type { ActivityDeps } from './deps.ts'
-import { dislike, like, undoDislike, type Reacted } from './react.ts'
+import { dislike, like, type Reacted } from './react.ts'
+import { undo } from './undo.ts'
 
 const messages = {
   file_like: 'Out of likes',
@@ -18,6 +19,6 @@ export function activityEvents(deps: ActivityDeps): Pick<EventHandlers, 'like' |
     like: async (socket, data) => answer(await like(deps, socket.principal, data.memberId, data.prompt)),
     match: async (socket, data) =>
       answer(await (data.type === 'like' ? like : dislike)(deps, socket.principal, data.memberId)),
-    unmatch: async (socket, data) => answer(await undoDislike(deps, socket.principal, data.memberId)),
+    unmatch: async (socket, data) => answer(await undo(deps, socket.principal, data.memberId)),
   }
 }

@@ -2,7 +2,7 @@ import type { PromptId } from '@incontro/contract'
 import { sql } from 'kysely'
 import { move } from '../credits/index.ts'
 import { oneCard, type CardRow } from '../discovery/index.ts'
-import { creditTotal, markEntered, promptsOf } from '../members/index.ts'
+import { creditTotal, promptsOf } from '../members/index.ts'
 import type { Principal } from '../../platform/caller.ts'
 import type { Executor } from '../../platform/database.ts'
 import { newId } from '../../platform/ids.ts'
@@ -14,7 +14,7 @@ export type Reacted =
   | { readonly ok: false; readonly code: 'not_found' | 'not_verified' | 'file_like' }
 
 /**
- * Likes a member: gate, reaction, notification and outbox in one transaction, then both sides are notified. A repeated
+ * Likes a member: gate, reaction and notification in one transaction, then both sides are notified. A repeated
  * like costs and changes nothing. At level 0 a like costs a like credit (decision 4.2). |
  * @param liked the answer on their profile that the like is for; left out of the notification if it no longer exists
  */
@@ -62,15 +62,6 @@ export async function like(deps: ActivityDeps, member: Principal, otherId: strin
       })
       .onConflict((conflict) => conflict.columns(['member_id', 'kind', 'actor_id']).doNothing())
       .executeTakeFirst()
-    await tx
-      .insertInto('outbox')
-      .values({
-        id: newId(),
-        topic: 'like',
-        payload: JSON.stringify({ memberId: member.memberId, otherId }),
-        created_at: at,
-      })
-      .execute()
     return {
       refused: false as const,
       fresh: true,
@@ -97,27 +88,6 @@ export async function dislike(deps: ActivityDeps, member: Principal, otherId: st
   return withoutCharge(deps, member)
 }
 
-/**
- * Undoes the member's last answer if it was a dislike of this member, who is then in the match again. A like stays,
- * because the other member was notified of it. Anything but the last answer is `not_found`.
- */
-export async function undoDislike(deps: ActivityDeps, member: Principal, otherId: string): Promise<Reacted> {
-  if (!(await visible(deps, member, otherId))) return { ok: false, code: 'not_found' }
-  const taken = await deps.db.transaction().execute(async (tx) => {
-    // A concurrent like of the same member waits for this lock, so that it cannot become the last answer meanwhile.
-    await lockReaction(tx, member.memberId, otherId)
-    const { numAffectedRows } =
-      await sql`delete from reactions r where r.member_id = ${member.memberId} and r.other_id = ${otherId} and r.kind = 'dislike'
-      and not exists (select from reactions later where later.member_id = r.member_id and later.created_at > r.created_at)`.execute(
-        tx,
-      )
-    if (numAffectedRows !== 1n) return false
-    await markEntered(tx, [otherId])
-    return true
-  })
-  return taken ? withoutCharge(deps, member) : { ok: false, code: 'not_found' }
-}
-
 /** After an answer that costs nothing: the list has changed, the likes left have not. */
 async function withoutCharge(deps: ActivityDeps, member: Principal): Promise<Reacted> {
   deps.counts.invalidate(member.memberId)
@@ -138,7 +108,7 @@ async function visible(deps: ActivityDeps, member: Principal, otherId: string): 
 }
 
 /** Serialises concurrent answers of one member by their wallet's row lock. */
-async function lockReaction(tx: Executor, memberId: string, otherId: string): Promise<string | undefined> {
+export async function lockReaction(tx: Executor, memberId: string, otherId: string): Promise<string | undefined> {
   await tx
     .selectFrom('wallets')
     .select('member_id')
@@ -154,13 +124,15 @@ async function lockReaction(tx: Executor, memberId: string, otherId: string): Pr
   return row?.kind
 }
 
-async function likes(tx: Executor, memberId: string, otherId: string): Promise<boolean> {
+export async function likes(tx: Executor, memberId: string, otherId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('reactions')
     .select('member_id')
     .where('member_id', '=', memberId)
     .where('other_id', '=', otherId)
     .where('kind', '=', 'like')
+    // Undoing it waits, and looks for an answer to it afterwards.
+    .forKeyShare()
     .executeTakeFirst()
   return row !== undefined
 }

@@ -86,6 +86,7 @@ describe('the statement', () => {
     ['message', 'message', false],
     ['withdrawn', 'message_withdrawn', false],
     ['like', 'like', false],
+    ['like-undone', 'like_undone', false],
     ['removed', 'recipient_removed', false],
     ['level-up', 'level_change', false],
     ['level-down', 'level_change', false],

@@ -62,6 +62,7 @@ const causes: Readonly<Record<string, StatementEntry['cause']>> = {
   message: 'message',
   withdrawn: 'message_withdrawn',
   like: 'like',
+  'like-undone': 'like_undone',
   removed: 'recipient_removed',
   'level-up': 'level_change',
   'level-down': 'level_change',

@@ -16,7 +16,7 @@ import styles from './toast.module.css'
 export interface ToastContent {
   readonly text: ReactNode
   /** For example, to undo what was just done. */
-  readonly action?: { readonly label: ReactNode; readonly onAction: () => void }
+  readonly action?: { readonly label: ReactNode; readonly onAction: () => void } | undefined
   /** Shown until it is closed, also again after other toasts. */
   readonly stays?: boolean
 }

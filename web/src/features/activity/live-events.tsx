@@ -22,24 +22,20 @@ export const LiveActivity = () => {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const mutual = useMutual()
+  const refresh = () => void client.invalidateQueries({ queryKey: notificationsKey })
+  // Read in another tab, or a like was undone.
+  useSocketEvent('unread', refresh)
   useSocketEvent('mutual', (data) => {
     announceMutual(client, data)
-    void client.invalidateQueries({ queryKey: notificationsKey })
+    refresh()
   })
   useSocketEvent('notification', ({ type, memberName, category }) => {
-    void client.invalidateQueries({ queryKey: notificationsKey })
+    refresh()
     if (isPurchasePage(pathname) || category === 'risposta_a_like') return
-    if (pathname === '/notifications')
-      return announce(
-        type === 'like' ? t`${memberName} ti ha messo mi piace.` : t`${memberName} ha visitato il tuo profilo.`,
-      )
+    const text = type === 'like' ? t`${memberName} ti ha messo mi piace.` : t`${memberName} ha visitato il tuo profilo.`
+    if (pathname === '/notifications') return announce(text)
     toast({
-      text:
-        type === 'like' ? (
-          <Trans>{memberName} ti ha messo mi piace.</Trans>
-        ) : (
-          <Trans>{memberName} ha visitato il tuo profilo.</Trans>
-        ),
+      text,
       action: { label: <Trans>Vedi</Trans>, onAction: () => void navigate('/notifications') },
     })
   })

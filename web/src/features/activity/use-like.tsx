@@ -6,7 +6,7 @@ import { useLocation } from 'react-router'
 import { type Counts, countsKey, useCounts, useSession } from '../../app/session/session.tsx'
 import { useSocket } from '../../app/session/socket.tsx'
 import { shake } from '../../components/feedback/motion.ts'
-import { useToast } from '../../components/feedback/toast.tsx'
+import { type ToastContent, useToast } from '../../components/feedback/toast.tsx'
 import { leadsToPlans, useHookPopup } from '../credits/index.ts'
 import { announceMutual } from './mutual.ts'
 import { postEvent } from './post-event.ts'
@@ -44,36 +44,40 @@ export const useLike = (): Likes => {
     member.liked === true || given.includes(member.id) || (counts?.likedMemberIds.includes(member.id) ?? false)
   const isBusy = (member: Likeable) => busy.includes(member.id)
 
+  const showSent = ({ memberName }: Likeable, action?: ToastContent['action']) =>
+    toast({ text: <Trans>Mi piace inviato a {memberName}.</Trans>, action })
+
   const like = async (member: Likeable, prompt?: PromptId) => {
-    if (isLiked(member) || isBusy(member)) return
+    if (isLiked(member)) return
     const { id, memberName } = member
+    const others = (ids: readonly string[]) => ids.filter((other) => other !== id)
     shake('like')
     setGiven((ids) => [...ids, id])
     setBusy((ids) => [...ids, id])
     const reply = await emit('like', { trackerId: session.clickid, memberId: id, ...(prompt && { prompt }) })
-    setBusy((ids) => ids.filter((other) => other !== id))
+    setBusy(others)
     if (!reply.ok) {
-      setGiven((ids) => ids.filter((other) => other !== id))
+      setGiven(others)
       if (leadsToPlans(reply.code, 'file_like')) show('file_like')
-      else
-        toast({
-          text:
-            reply.code === 'offline' ? (
-              <Trans>Non c’è rete: non siamo riusciti a inviare il mi piace.</Trans>
-            ) : (
-              <Trans>Non siamo riusciti a inviare il mi piace. Riprova tra poco.</Trans>
-            ),
-        })
+      else toast({ text: <Trans>Non siamo riusciti a inviare il mi piace. Riprova tra poco.</Trans> })
       return
     }
     postEvent(session.clickid, id, pathname === '/find' ? 'like_da_home' : 'like')
     update({ likeCredits: reply.likeCredits })
     client.setQueryData<Counts>(
       countsKey,
-      (current) => current && { ...current, likedMemberIds: [...new Set([...current.likedMemberIds, id])] },
+      (current) => current && { ...current, likedMemberIds: [...current.likedMemberIds, id] },
     )
     if (reply.mutual) announceMutual(client, { memberId: id, memberName, photo: member.photo, sample: member.sample })
-    else toast({ text: <Trans>Mi piace inviato a {memberName}.</Trans> })
+    else
+      showSent(member, {
+        label: <Trans>Annulla</Trans>,
+        onAction: () =>
+          void emit('unmatch', { trackerId: session.clickid, memberId: id }).then(({ ok }) =>
+            // It stands: it was answered or read in the meantime, or there is no network.
+            ok ? setGiven(others) : showSent(member),
+          ),
+      })
   }
   return { isLiked, isBusy, like, popup }
 }

@@ -14,6 +14,8 @@ export const CauseText = ({ line: { cause, account, count, amount } }: { line: S
       return <Plural value={count} one="Messaggio ritirato" other="# messaggi ritirati" />
     case 'like':
       return <Plural value={count} one="Mi piace inviato" other="# mi piace inviati" />
+    case 'like_undone':
+      return <Plural value={count} one="Mi piace annullato" other="# mi piace annullati" />
     case 'registration':
       return <Trans>Iscrizione</Trans>
     case 'welcome_gift':

@@ -7,14 +7,21 @@ import type { Deck } from './deck-state.ts'
 import styles from './deck-actions.module.css'
 import type { Answer } from './swipe.ts'
 
-/** Whose dislike can be undone, or why none can. */
+/** Which answer can be undone, or why none can. */
 const UndoWords = ({ deck: { undoable, last } }: { deck: Deck }) => {
-  const whom = undoable.at(-1)?.memberName
-  if (whom) return <Trans>Puoi annullare il no a {whom}.</Trans>
+  const given = undoable.at(-1)
+  if (given) {
+    const { memberName } = given.card
+    return given.answer === 'like' ? (
+      <Trans>Puoi annullare il mi piace a {memberName}, per qualche secondo.</Trans>
+    ) : (
+      <Trans>Puoi annullare il no a {memberName}.</Trans>
+    )
+  }
   return last?.answer === 'like' ? (
-    <Trans>Un mi piace non si annulla: è già stato consegnato.</Trans>
+    <Trans>Il mi piace è stato consegnato: non si annulla più.</Trans>
   ) : (
-    <Trans>Niente da annullare: qui torna l’ultimo no.</Trans>
+    <Trans>Niente da annullare: qui torna l’ultima scelta.</Trans>
   )
 }
 

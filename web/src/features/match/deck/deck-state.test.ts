@@ -1,10 +1,12 @@
 import type { Member } from '@incontro/contract/domain'
 import { describe, expect, it } from 'vitest'
-import { drop, emptyDeck, give, lay, layAgain, restoreCard } from './deck-state.ts'
+import { type Deck, drop, emptyDeck, give, lay, layAgain, restoreCard, settleLike } from './deck-state.ts'
 
 const card = (id: string) => ({ id, memberName: id }) as Member
 const [ada, bea, cleo] = [card('ada'), card('bea'), card('cleo')]
 const ids = (cards: readonly Member[]) => cards.map(({ id }) => id)
+
+const undoable = (deck: Deck) => ids(deck.undoable.map((given) => given.card))
 
 describe('the deck', () => {
   it('adds new members below, except those already on it or answered', () => {
@@ -27,14 +29,15 @@ describe('the deck', () => {
     expect(lay(emptyDeck, [], true).ended).toBe(true)
   })
 
-  it('undoes dislikes one by one, back to the last like', () => {
+  it('undoes answers one by one, back to the last like that stays', () => {
     const start = lay(emptyDeck, [ada, bea, cleo], true)
-    const two = give(give(start, { card: ada, answer: 'dislike' }), { card: bea, answer: 'dislike' })
-    expect(ids(two.undoable)).toEqual(['ada', 'bea'])
+    const two = give(give(start, { card: ada, answer: 'dislike' }), { card: bea, answer: 'like' })
+    expect(undoable(two)).toEqual(['ada', 'bea'])
     const one = restoreCard(two, bea)
-    expect([ids(one.cards), ids(one.undoable), one.answered]).toEqual([['bea', 'cleo'], ['ada'], ['ada']])
-    const liked = give(one, { card: bea, answer: 'like' })
-    expect(liked).toMatchObject({ undoable: [], last: { answer: 'like' } })
+    expect([ids(one.cards), undoable(one), one.answered]).toEqual([['bea', 'cleo'], ['ada'], ['ada']])
+    const three = give(two, { card: cleo, answer: 'dislike' })
+    expect(undoable(settleLike(three, 'ada'))).toEqual(['ada', 'bea', 'cleo'])
+    for (const settled of [settleLike(three, 'bea'), settleLike(three)]) expect(undoable(settled)).toEqual(['cleo'])
   })
 
   it('restores a refused card and removes a member who left', () => {
@@ -44,7 +47,7 @@ describe('the deck', () => {
       card: bea,
       answer: 'like',
     })
-    expect(ids(restoreCard(liked, bea, [ada]).undoable)).toEqual(['ada'])
+    expect(undoable(restoreCard(liked, bea))).toEqual(['ada'])
     expect(ids(lay(drop(deck, 'bea'), [bea], true).cards)).toEqual([])
   })
 })

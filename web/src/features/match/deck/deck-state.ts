@@ -9,13 +9,13 @@ export interface Given {
   readonly answer: Answer
 }
 
-/** The deck's cards, the answered members, and the dislikes that can be undone. */
+/** The deck's cards, the answered members, and the answers that can be undone. */
 export interface Deck {
   readonly cards: readonly DeckMember[]
   /** Answered in this deck; a list fetched before the server recorded the answer may still contain them. */
   readonly answered: readonly string[]
-  /** Dislikes that can be undone, the latest at the end. Empty after a like, since the other member was notified. */
-  readonly undoable: readonly DeckMember[]
+  /** Answers that can be undone, the latest at the end; none from before a like that cannot. */
+  readonly undoable: readonly Given[]
   /** The last answer, for the text about undoing. */
   readonly last: Given | null
   /** The server has no more members. */
@@ -39,20 +39,28 @@ export const give = (deck: Deck, { card, answer }: Given): Deck => ({
   ...deck,
   cards: deck.cards.filter(({ id }) => id !== card.id),
   answered: [...deck.answered, card.id],
-  undoable: answer === 'like' ? [] : [...deck.undoable, card],
+  undoable: [...deck.undoable, { card, answer }],
   last: { card, answer },
 })
 
-/**
- * Puts a card back on top, because its answer was undone or the server refused it.
- * @param forgotten the dislikes that could be undone before a like that failed
- */
-export const restoreCard = (deck: Deck, card: DeckMember, forgotten: readonly DeckMember[] = []): Deck => ({
+/** Puts a card back on top, because its answer was undone or the server refused it. */
+export const restoreCard = (deck: Deck, card: DeckMember): Deck => ({
   ...deck,
   cards: [card, ...deck.cards.filter(({ id }) => id !== card.id)],
   answered: deck.answered.filter((id) => id !== card.id),
-  undoable: [...forgotten, ...deck.undoable.filter(({ id }) => id !== card.id)],
+  undoable: deck.undoable.filter((given) => given.card.id !== card.id),
   last: deck.last?.card.id === card.id ? null : deck.last,
+})
+
+/**
+ * A like stays: neither it nor what was answered before it can be undone any more.
+ * @param id of the liked member; without it, all likes stay
+ */
+export const settleLike = (deck: Deck, id?: string): Deck => ({
+  ...deck,
+  undoable: deck.undoable.slice(
+    deck.undoable.findLastIndex(({ card, answer }) => answer === 'like' && (id ?? card.id) === card.id) + 1,
+  ),
 })
 
 /** Removes a member who is no longer available. */

@@ -10,8 +10,11 @@ import { announceMutual, postEvent } from '../../activity/index.ts'
 import { leadsToPlans, useHookPopup } from '../../credits/index.ts'
 import { useIsBlocked } from '../../trust/index.ts'
 import { deckKey, fetchDeck, type KeptDeck, keptForMs } from './deck-query.ts'
-import { type Deck, drop, emptyDeck, give, lay, layAgain, restoreCard } from './deck-state.ts'
+import { type Deck, drop, emptyDeck, give, lay, layAgain, restoreCard, settleLike } from './deck-state.ts'
 import { type Answer, fewestCards } from './swipe.ts'
+
+/** How long a like can be undone; the server allows a little more, for slow networks. */
+const likeUndoableMs = 8000
 
 /**
  * The deck over the socket. Answers show immediately; the card comes back if the server refuses one. Answers are sent
@@ -27,7 +30,9 @@ export const useDeck = (rendered: Deck | undefined) => {
   const [key] = useState(() => deckKey(session))
   const [all, setDeck] = useState<Deck>(() => {
     const kept = client.getQueryData<KeptDeck>(key)
-    return kept && Date.now() - kept.at < keptForMs ? { ...kept.deck, ended: false } : (rendered ?? emptyDeck)
+    return kept && Date.now() - kept.at < keptForMs
+      ? { ...settleLike(kept.deck), ended: false }
+      : (rendered ?? emptyDeck)
   })
   const isBlocked = useIsBlocked()
   // A blocked member's card keeps its place for the case that the block is undone.
@@ -37,6 +42,8 @@ export const useDeck = (rendered: Deck | undefined) => {
   const pending = useRef(0)
   const running = useRef(false)
   const line = useRef<Promise<unknown>>(Promise.resolve())
+  /** Members whose answer the server refused: there is nothing to undo. */
+  const refused = useRef(new Set<string>())
   const seeker = useRef(session)
   seeker.current = session
 
@@ -93,7 +100,7 @@ export const useDeck = (rendered: Deck | undefined) => {
     const [card] = deck.cards
     if (!card) return
     const { id, memberName } = card
-    const { undoable } = deck
+    refused.current.delete(id)
     setDeck((now) => give(now, { card, answer: kind }))
     if (kind === 'like') shake('like')
     const reply = await inTurn(() => emit('match', { trackerId: session.clickid, memberId: id, type: kind }))
@@ -105,12 +112,16 @@ export const useDeck = (rendered: Deck | undefined) => {
         countsKey,
         (current) => current && { ...current, likedMemberIds: [...new Set([...current.likedMemberIds, id])] },
       )
-      if (reply.mutual) announceMutual(client, { memberId: id, memberName, photo: card.photo, sample: card.sample })
+      if (reply.mutual) {
+        setDeck((now) => settleLike(now, id))
+        announceMutual(client, { memberId: id, memberName, photo: card.photo, sample: card.sample })
+      } else setTimeout(() => setDeck((now) => settleLike(now, id)), likeUndoableMs)
       return
     }
+    refused.current.add(id)
     if (reply.code === 'not_found')
       return toast({ text: <Trans>Il profilo di {memberName} non è più disponibile.</Trans> })
-    setDeck((now) => restoreCard(now, card, kind === 'like' ? undoable : []))
+    setDeck((now) => restoreCard(now, card))
     if (leadsToPlans(reply.code, 'file_like')) hook.show('file_like')
     else
       toast({
@@ -124,14 +135,16 @@ export const useDeck = (rendered: Deck | undefined) => {
   }
 
   const undo = async () => {
-    const card = deck.undoable.at(-1)
-    if (!card) return
-    const { id, memberName } = card
-    setDeck((now) => restoreCard(now, card))
-    const reply = await inTurn(() => emit('unmatch', { trackerId: session.clickid, memberId: id }))
-    if (reply.ok) return
+    const given = deck.undoable.at(-1)
+    if (!given) return
+    const { id, memberName } = given.card
+    setDeck((now) => restoreCard(now, given.card))
+    const reply = await inTurn(async () =>
+      refused.current.has(id) ? undefined : emit('unmatch', { trackerId: session.clickid, memberId: id }),
+    )
+    if (!reply || reply.ok) return
     const away = reply.code === 'offline'
-    setDeck((now) => (away ? give(now, { card, answer: 'dislike' }) : { ...drop(now, id), undoable: [] }))
+    setDeck((now) => (away ? give(now, given) : { ...drop(now, id), undoable: [] }))
     toast({
       text: away ? (
         <Trans>Non c’è rete: riprova tra poco.</Trans>
