@@ -1,4 +1,5 @@
 import type { SignupPayload } from '@incontro/contract'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeLinkToken } from '../src/modules/identity/links/tokens.ts'
 import { passwordCost } from '../src/modules/identity/sign-in/passwords.ts'
@@ -42,13 +43,18 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => testServer?.close())
 
-type Ask = (email: string) => Promise<Answer>
+type Ask = (subject: string) => Promise<Answer>
 /** An unknown address, as long as a member's. */
 const unknown = (n: number): string => `nobody${n}@person.example.com`
 const roundsPerHour = 3
+interface Subjects {
+  readonly known: (n: number) => string
+  readonly unknown: (n: number) => string
+}
+const addresses: Subjects = { known: (n) => known[n] ?? '', unknown }
 
 /** How often the first is slower than the second: 0.5 if nothing is revealed, 0 or 1 if every sample reveals it. */
-async function slowerShare(first: () => Ask, second: () => Ask): Promise<number> {
+async function slowerShare(first: () => Ask, second: () => Ask, subjects: Subjects): Promise<number> {
   const times: [number[], number[]] = [[], []]
   const take = async (side: 0 | 1, ask: Ask, email: string) => {
     const from = performance.now()
@@ -58,8 +64,8 @@ async function slowerShare(first: () => Ask, second: () => Ask): Promise<number>
   for (let round = 0; round < roundsPerHour; round += 1) {
     for (let n = 0; n < people; n += 1) {
       const pair: (() => Promise<void>)[] = [
-        () => take(0, first(), known[n] ?? ''),
-        () => take(1, second(), unknown(n)),
+        () => take(0, first(), subjects.known(n)),
+        () => take(1, second(), subjects.unknown(n)),
       ]
       for (const one of (round + n) % 2 === 0 ? pair : pair.toReversed()) await one()
     }
@@ -72,11 +78,11 @@ async function slowerShare(first: () => Ask, second: () => Ask): Promise<number>
  * Ranks of 15 against 15 equal samples deviate from a half by 0.107 (standard deviation), so three consecutive rounds
  * beyond 0.35 are chance once in a thousand million, while a real difference shows in every round.
  */
-async function tellsApart(first: () => Ask, second: () => Ask): Promise<boolean> {
+async function tellsApart(first: () => Ask, second: () => Ask, subjects = addresses): Promise<boolean> {
   for (let tries = 0; tries < 3; tries += 1) {
     // The limits count by the hour.
     travelled += 3_600_000
-    if (Math.abs((await slowerShare(first, second)) - 0.5) <= 0.35) return false
+    if (Math.abs((await slowerShare(first, second, subjects)) - 0.5) <= 0.35) return false
   }
   return true
 }
@@ -151,3 +157,42 @@ it('asking for a link again reveals nothing about the one before', async () => {
   }
   expect(await ask(link)).toEqual(await ask('A'.repeat(43)))
 })
+
+it('members who may not be seen are answered like unknown ids, and as fast', async () => {
+  const reader = await testServer.member({ gender: 'man' })
+  const { db } = testServer.database
+  const woman = async () => (await testServer.member({ gender: 'woman' })).session.angelId
+  const [blocking, hidden, deactivated, unconfirmed, elsewhere] = [
+    await woman(),
+    await woman(),
+    await woman(),
+    await woman(),
+    (await testServer.member({ gender: 'woman', host: 'battito.localhost' })).session.angelId,
+  ]
+  const own = reader.session.angelId
+  await db
+    .insertInto('blocks')
+    .values([
+      { member_id: blocking, other_id: own, made_by_me: true, created_at: new Date() },
+      { member_id: own, other_id: blocking, made_by_me: false, created_at: new Date() },
+    ])
+    .execute()
+  await db.updateTable('members').set({ is_hidden: true }).where('id', '=', hidden).execute()
+  await db.updateTable('members').set({ state: 'deactivated' }).where('id', '=', deactivated).execute()
+  await db.updateTable('members').set({ email_confirmed_at: null }).where('id', '=', unconfirmed).execute()
+  const unseen = [blocking, hidden, deactivated, unconfirmed, elsewhere]
+  const ids: Subjects = { known: (n) => unseen[n] ?? '', unknown: () => randomUUID() }
+  const look: Ask = (id) =>
+    testServer.call('/api/collect/visited', {
+      body: { trackerId: reader.session.clickid, angelId: id },
+      token: reader.token,
+    })
+  for (const id of [...unseen, randomUUID()]) expect((await look(id)).status).toBe(404)
+  expect(
+    await tellsApart(
+      () => look,
+      () => look,
+      ids,
+    ),
+  ).toBe(false)
+}, 60_000)

@@ -86,15 +86,18 @@ it('blocked members: the five hundred blocked last', async () => {
 it('open reports: the two hundred waiting longest, of one moment by their ids', async () => {
   await run(sql`insert into reports (id, brand_id, reported_id, reason, created_at)
     select ${other}, 'local', ${own()}, 'spam', ${base}::timestamptz + (n + n % 2) * interval '1 minute' from ${shuffled(201)}`)
-  const reports = await reportsIn(testServer.database.db, 'local', 'open')
-  expect(reports.map(({ id }) => id)).toEqual(ids.slice(0, 200))
+  const { db } = testServer.database
+  const page = await reportsIn(db, 'local', 'open')
+  expect([page.rows.map(({ id }) => id), page.more]).toEqual([ids.slice(0, 200), true])
+  const next = await reportsIn(db, 'local', 'open', ids[199])
+  expect([next.rows.map(({ id }) => id), next.more]).toEqual([ids.slice(200, 201), false])
 })
 
 it('photos to look at: the two hundred waiting longest, of one moment by their ids', async () => {
   await run(sql`insert into member_photos (member_id, id, storage_key, state, created_at)
     select ${other}, ${other}, 'photos/' || n, 'pending', ${base}::timestamptz + (n + n % 2) * interval '1 minute' from ${shuffled(201)}`)
-  const { photos } = await photosIn(testServer.database.db, 'local', 'pending')
-  expect(photos.map(({ id }) => id)).toEqual(ids.slice(0, 200))
+  const { rows } = await photosIn(testServer.database.db, 'local', 'pending')
+  expect(rows.map(({ id }) => id)).toEqual(ids.slice(0, 200))
 })
 
 it('events without a payment: the hundred received first', async () => {

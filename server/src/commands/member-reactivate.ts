@@ -11,7 +11,8 @@ import { runOnBrand } from './on-databases.ts'
 const brandsDir = fileURLToPath(new URL('../../../brands', import.meta.url))
 const usage = `npm run member:reactivate -- --brand KEY --email ADDRESS --reason TEXT [--by NAME]
 
-Opens an account that was deactivated, suspended or is waiting to be erased. Who, why and when is kept; the member is written to.`
+Opens an account that was deactivated, suspended or is waiting to be erased. Who, why and when is kept; the member is written to.
+A suspended one is opened by another person than the one who suspended it.`
 
 /** Opening a closed account from the command line. */
 export async function reactivateByCommand(
@@ -29,6 +30,10 @@ export async function reactivateByCommand(
     { db, enqueueEmail: emailQueue(clock), clock },
     { brandId, email: email.trim(), madeBy: `command:${by}`, reason, origin: `https://${brand.domain}` },
   )
+  if (outcome === 'suspended_by_same')
+    return refused(
+      `${by} has suspended this account, and the member was promised that another person looks at the case: let a colleague run this, or name with --by who has.`,
+    )
   const said = {
     reactivated: 'The account is open again; the member gets an email.',
     'open already': 'The account is open already: nothing was changed.',

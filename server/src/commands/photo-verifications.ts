@@ -4,10 +4,10 @@ import { decideVerification, type VerificationDecision } from '../modules/modera
 import { type VerificationInQueue, verificationsSent } from '../modules/photos/index.ts'
 import { isUuid } from '../platform/ids.ts'
 import { loadSharp } from '../platform/sharp.ts'
-import { type CommandResult, refused } from './command-result.ts'
+import { type CommandResult, countLine, refused } from './command-result.ts'
 import type { PhotoCommandDeps } from './photos.ts'
 
-const usage = `npm run photos -- verify list --brand KEY
+const usage = `npm run photos -- verify list --brand KEY [--after ID]
 npm run photos -- verify show --brand KEY --id ID --to FILE.jpg
 npm run photos -- verify approve --brand KEY --id ID [--by NAME]
 npm run photos -- verify refuse --brand KEY --id ID --reason ${verificationRefusals.join('|')} [--by NAME]
@@ -22,6 +22,7 @@ interface Asked {
   readonly by: string
   readonly reason?: string | undefined
   readonly to?: string | undefined
+  readonly after?: string | undefined
 }
 
 /** Compares members with their main photos from the command line. Only a person decides. */
@@ -29,8 +30,10 @@ export async function moderateVerifications(asked: Asked, deps: PhotoCommandDeps
   const { verb, brand, id, by, reason, to } = asked
   if (!deps.brandKeys.includes(brand)) return refused(`--brand: one of ${deps.brandKeys.join(', ')}`)
   if (verb === 'list') {
-    const waiting = await verificationsSent(deps.db, brand)
-    return { ok: true, lines: [...waiting.map(lineOf), `${waiting.length} to compare of ${brand}`] }
+    const { after } = asked
+    if (after !== undefined && !isUuid(after)) return refused('--after: the last id of the page before')
+    const waiting = await verificationsSent(deps.db, brand, after === undefined ? {} : { after })
+    return { ok: true, lines: [...waiting.rows.map(lineOf), countLine(waiting, `to compare of ${brand}`)] }
   }
   if (!isUuid(id)) return refused('--id: the id that `verify list` gives')
   if (verb === 'show') return show(deps, brand, id, to)
@@ -69,7 +72,7 @@ async function show(
   to: string | undefined,
 ): Promise<CommandResult> {
   if (!to?.endsWith('.jpg')) return refused('--to: a file whose name ends with .jpg', usage)
-  const [waiting] = await verificationsSent(db, brand, id)
+  const [waiting] = (await verificationsSent(db, brand, { id })).rows
   if (!waiting) return refused(`There is no such verification of ${brand}.`)
   const stored = await Promise.all([storage.get(waiting.mainKey), storage.get(waiting.storageKey)])
   const pictures = stored.filter((picture) => picture !== undefined)

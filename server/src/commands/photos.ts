@@ -8,7 +8,7 @@ import { photosIn, photoStates, type PhotoInQueue } from '../modules/photos/inde
 import { isUuid } from '../platform/ids.ts'
 import type { Storage } from '../platform/storage.ts'
 import { openStorage } from '../platform/storage/open.ts'
-import { type CommandResult, refused } from './command-result.ts'
+import { type CommandResult, countLine, refused, refusedBySame } from './command-result.ts'
 import { runOnBrand } from './on-databases.ts'
 import { moderateVerifications } from './photo-verifications.ts'
 
@@ -41,10 +41,7 @@ export async function moderatePhotos(args: readonly string[], deps: PhotoCommand
   const decision = decisionOf(verb, reason, `command:${by}`)
   if (typeof decision === 'string') return refused(decision, usage)
   const outcome = await decidePhoto(deps, brand, id, decision)
-  if (outcome === 'refused_by_same')
-    return refused(
-      `${by} has refused this photo, and its owner was promised another person for the appeal: let a colleague run this, or name with --by who has looked at it.`,
-    )
+  if (outcome === 'refused_by_same') return refused(refusedBySame(by, 'photo', 'owner'))
   if (outcome === 'unknown')
     return refused(
       `There is no such photo of ${brand} to ${verb}: it was deleted, or decided like this. Look again with \`list\`.`,
@@ -94,20 +91,11 @@ async function list(
   if (after !== undefined && !isUuid(after)) return refused('--after: the last id of the page before')
   // All others of a brand are in its pages.
   if (state === 'approved' && memberId === undefined) return refused('--member: whose approved photos', usage)
-  const { photos, more } = await photosIn(db, brand, state, {
+  const page = await photosIn(db, brand, state, {
     ...(memberId !== undefined && { memberId }),
     ...(after !== undefined && { after }),
   })
-  const last = photos.at(-1)
-  return {
-    ok: true,
-    lines: [
-      ...photos.map(lineOf),
-      more && last
-        ? `${photos.length} ${state} of ${brand}, and there are more: --after ${last.id}`
-        : `${photos.length} ${state} of ${brand}`,
-    ],
-  }
+  return { ok: true, lines: [...page.rows.map(lineOf), countLine(page, `${state} of ${brand}`)] }
 }
 
 const lineOf = ({ id, memberName, memberId, age, uploadedAt, refusal }: PhotoInQueue): string =>
@@ -122,7 +110,7 @@ async function show(
 ): Promise<CommandResult> {
   if (!to?.endsWith('.jpg')) return refused('--to: a file whose name ends with .jpg', usage)
   for (const state of photoStates)
-    for (const photo of (await photosIn(db, brand, state, { id })).photos) {
+    for (const photo of (await photosIn(db, brand, state, { id })).rows) {
       const picture = await storage.get(photo.storageKey)
       if (!picture) return refused('The picture is not in the storage.')
       await writeFile(to, picture, { mode: 0o600 })

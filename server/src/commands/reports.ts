@@ -13,17 +13,17 @@ import {
 } from '../modules/moderation/index.ts'
 import { isUuid } from '../platform/ids.ts'
 import { addressIn } from '../platform/storage/open.ts'
-import { type CommandResult, refused } from './command-result.ts'
+import { type CommandResult, countLine, refused } from './command-result.ts'
 import { runOnBrand } from './on-databases.ts'
 
 const brandsDir = fileURLToPath(new URL('../../../brands', import.meta.url))
 
-const usage = `npm run reports -- list --brand KEY [--state open|upheld|dismissed]
+const usage = `npm run reports -- list --brand KEY [--state open|upheld|dismissed] [--after ID]
 npm run reports -- uphold --brand KEY --id ID --reason TEXT [--suspend] [--by NAME]
 npm run reports -- dismiss --brand KEY --id ID --reason TEXT [--by NAME]
 
 With --suspend the profile closes and its owner is written to: the reason is in that mail, so say in their language what happened
-and which rule of the terms it breaks, and name nobody. \`npm run member:reactivate\` takes it back.`
+and which rule of the terms it breaks, and name nobody. \`npm run member:reactivate\` takes it back. A list has at most 200 reports; \`--after\` with the last id shows the next.`
 
 type AddressOf = ReturnType<typeof addressIn>
 
@@ -38,10 +38,10 @@ interface Deps extends SuspensionDeps {
 export async function moderateReports(args: readonly string[], deps: Deps): Promise<CommandResult> {
   const asked = parse(args)
   if (typeof asked === 'string') return refused(asked, usage)
-  const { verb, brand = '', id = '', by = deps.user, suspend = false, state = 'open' } = asked
+  const { verb, brand = '', id = '', by = deps.user, suspend = false, state = 'open', after } = asked
   const reason = asked.reason?.trim() ?? ''
   if (!deps.brandKeys.includes(brand)) return refused(`--brand: one of ${deps.brandKeys.join(', ')}`)
-  if (verb === 'list') return list(deps, brand, state)
+  if (verb === 'list') return list(deps, brand, state, after)
   if (verb !== 'uphold' && verb !== 'dismiss') return refused('What to do: list, uphold or dismiss', usage)
   if (suspend && verb === 'dismiss') return refused('--suspend: is for a report that is upheld', usage)
   if (reason === '' || reason.length > 1000) return refused('--reason: up to 1000 characters', usage)
@@ -65,7 +65,15 @@ function parse(args: readonly string[]) {
     const { positionals, values } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { brand: text, id: text, reason: text, state: text, by: text, suspend: { type: 'boolean' } },
+      options: {
+        brand: text,
+        id: text,
+        reason: text,
+        state: text,
+        by: text,
+        after: text,
+        suspend: { type: 'boolean' },
+      },
     })
     return { verb: positionals.length === 1 ? positionals[0] : undefined, ...values }
   } catch (error) {
@@ -77,13 +85,15 @@ async function list(
   { db, addressOf = addressIn(undefined) }: Deps,
   brand: string,
   state: string,
+  after: string | undefined,
 ): Promise<CommandResult> {
   if (state !== 'open' && state !== 'upheld' && state !== 'dismissed')
     return refused('--state: open, upheld or dismissed')
-  const reports = await reportsIn(db, brand, state)
+  if (after !== undefined && !isUuid(after)) return refused('--after: the last id of the page before')
+  const page = await reportsIn(db, brand, state, after)
   return {
     ok: true,
-    lines: [...reports.flatMap((report) => linesOf(report, addressOf)), `${reports.length} ${state} of ${brand}`],
+    lines: [...page.rows.flatMap((report) => linesOf(report, addressOf)), countLine(page, `${state} of ${brand}`)],
   }
 }
 

@@ -5,14 +5,15 @@ import { emailQueue } from '../modules/outreach/index.ts'
 import { decideReview, type ModerationDeps, type ReviewDecision } from '../modules/moderation/index.ts'
 import { reviewsIn } from '../modules/reviews/index.ts'
 import { isUuid } from '../platform/ids.ts'
-import { type CommandResult, refused } from './command-result.ts'
+import { type CommandResult, countLine, refused, refusedBySame } from './command-result.ts'
 import { runOnBrand } from './on-databases.ts'
 
-const usage = `npm run reviews -- list --brand KEY [--state pending|published|refused]
+const usage = `npm run reviews -- list --brand KEY [--state pending|published|refused] [--after ID]
 npm run reviews -- publish --brand KEY --id ID [--by NAME]
 npm run reviews -- refuse --brand KEY --id ID --reason ${reviewRefusals.join('|')} [--by NAME]
 
-That a review is negative is no reason to refuse it.`
+That a review is negative is no reason to refuse it. A refused one is published by another person than the one who refused it.
+A list has at most 200 reviews; \`--after\` with the last id shows the next.`
 
 /** Shows members' reviews and records decisions about them. The running server notifies the author by email. */
 export async function moderateReviews(
@@ -21,13 +22,15 @@ export async function moderateReviews(
 ): Promise<CommandResult> {
   const asked = parse(args)
   if (typeof asked === 'string') return refused(asked, usage)
-  const { verb, brand = '', id = '', by = user, reason, state = 'pending' } = asked
+  const { verb, brand = '', id = '', by = user, reason, state = 'pending', after } = asked
   if (!brandKeys.includes(brand)) return refused(`--brand: one of ${brandKeys.join(', ')}`)
-  if (verb === 'list') return list(deps, brand, state)
+  if (verb === 'list') return list(deps, brand, state, after)
   const decision = decisionOf(verb, reason, `command:${by}`)
   if (typeof decision === 'string') return refused(decision, usage)
   if (!isUuid(id)) return refused('--id: the id that `list` gives')
-  return (await decideReview(deps, brand, id, decision))
+  const outcome = await decideReview(deps, brand, id, decision)
+  if (outcome === 'refused_by_same') return refused(refusedBySame(by, 'review', 'author'))
+  return outcome === 'decided'
     ? {
         ok: true,
         lines: [
@@ -45,7 +48,7 @@ function parse(args: readonly string[]) {
     const { positionals, values } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { brand: text, id: text, reason: text, state: text, by: text },
+      options: { brand: text, id: text, reason: text, state: text, by: text, after: text },
     })
     return { verb: positionals.length === 1 ? positionals[0] : undefined, ...values }
   } catch (error) {
@@ -62,16 +65,22 @@ function decisionOf(verb: string | undefined, reason: string | undefined, madeBy
     : { verdict: 'refuse', reason: known, madeBy }
 }
 
-async function list({ db }: ModerationDeps, brand: string, state: string): Promise<CommandResult> {
+async function list(
+  { db }: ModerationDeps,
+  brand: string,
+  state: string,
+  after: string | undefined,
+): Promise<CommandResult> {
   if (state !== 'pending' && state !== 'published' && state !== 'refused')
     return refused('--state: pending, published or refused')
-  const reviews = await reviewsIn(db, brand, state)
-  const lines = reviews.flatMap((review) => [
+  if (after !== undefined && !isUuid(after)) return refused('--after: the last id of the page before')
+  const page = await reviewsIn(db, brand, state, after)
+  const lines = page.rows.flatMap((review) => [
     `${review.id}  ${'★'.repeat(review.stars).padEnd(5, '☆')}  ${review.author}  ${review.locale}  ${review.writtenAt.toISOString().slice(0, 10)}${review.refusal === null ? '' : `  ${review.refusal}`}`,
     ...review.text.split('\n').map((line) => `    ${line}`),
     '',
   ])
-  return { ok: true, lines: [...lines, `${reviews.length} ${state} of ${brand}`] }
+  return { ok: true, lines: [...lines, countLine(page, `${state} of ${brand}`)] }
 }
 
 const clock = (): Date => new Date()

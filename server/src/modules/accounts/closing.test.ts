@@ -188,6 +188,16 @@ describe('deactivation', () => {
       reason: 'asked by mail',
     })
     expect((await signIn(man)).status).toBe(200)
+    // After a suspension, by another person than the one who suspended.
+    const { madeBy, reason } = input
+    await testServer.database.db
+      .transaction()
+      .execute((tx) =>
+        suspendMember(tx, { clock, enqueueEmail, flows }, { memberId: man.session.angelId, madeBy, reason }),
+      )
+    expect(await reactivateMember(deps, input)).toBe('suspended_by_same')
+    expect((await signIn(man)).status).not.toBe(200)
+    expect(await reactivateMember(deps, { ...input, madeBy: 'command:berta' })).toBe('reactivated')
     expect([await listed(), (await write()).ok]).toEqual([1, true])
     expect((await mailWith(testServer, man.email, '/login')).subject).toContain('di nuovo attivo')
   })

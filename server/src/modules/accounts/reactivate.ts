@@ -1,7 +1,9 @@
+import type { Executor } from '../../platform/database.ts'
 import type { AccountDeps } from './deps.ts'
 import { reopen } from './reopen.ts'
 
-export type Reactivation = 'reactivated' | 'open already' | 'unknown'
+/** `suspended_by_same`: a suspended member was promised that another person looks at the case again. */
+export type Reactivation = 'reactivated' | 'open already' | 'unknown' | 'suspended_by_same'
 
 /**
  * Reopens an account that was deactivated, suspended or is waiting to be erased. Author and reason are recorded
@@ -26,6 +28,7 @@ export async function reactivateMember(
       .where('email', '=', input.email.toLowerCase())
       .executeTakeFirst()
     if (!owner) return 'unknown'
+    if ((await suspendedBy(tx, owner.member_id)) === madeBy) return 'suspended_by_same'
     const done = await reopen(
       tx,
       deps,
@@ -41,4 +44,19 @@ export async function reactivateMember(
     )
     return done ? 'reactivated' : 'open already'
   })
+}
+
+/** Who suspended the member, if the account is suspended. */
+async function suspendedBy(executor: Executor, memberId: string): Promise<string | undefined> {
+  const change = await executor
+    .selectFrom('account_changes as c')
+    .innerJoin('members as m', 'm.id', 'c.member_id')
+    .select('c.made_by')
+    .where('c.member_id', '=', memberId)
+    .where('c.change', '=', 'suspended')
+    .where('m.state', '=', 'suspended')
+    .orderBy('c.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return change?.made_by
 }

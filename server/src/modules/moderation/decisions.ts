@@ -33,3 +33,22 @@ export async function recordDecision(tx: Executor, decision: ModerationDecision)
     })
     .execute()
 }
+
+/** Who decided about it last, if that was a refusal: members are promised another person for an appeal. */
+export async function lastRefusedBy(
+  tx: Executor,
+  brandId: string,
+  subject: Subject,
+  id: string,
+): Promise<string | undefined> {
+  const last = await tx
+    .selectFrom('moderation_decisions')
+    .select(['verdict', 'made_by'])
+    .where('subject_id', '=', id)
+    .where('brand_id', '=', brandId)
+    .where('subject', '=', subject)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.verdict === 'refused' ? last.made_by : undefined
+}

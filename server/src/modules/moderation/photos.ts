@@ -2,7 +2,7 @@ import type { Locale, PhotoRefusal } from '@incontro/contract'
 import type { EnqueueEmail } from '../outreach/index.ts'
 import { recordPhotoVerdict } from '../photos/index.ts'
 import type { Tx } from '../../platform/database.ts'
-import { recordDecision } from './decisions.ts'
+import { lastRefusedBy, recordDecision } from './decisions.ts'
 import type { ModerationDeps } from './deps.ts'
 
 export type PhotoDecision = { readonly madeBy: string } & (
@@ -27,7 +27,7 @@ export async function decidePhoto(
   const reason = decision.verdict === 'refuse' ? decision.reason : null
   const at = clock()
   return db.transaction().execute(async (tx) => {
-    if (verdict === 'approve' && (await lastRefusedBy(tx, brandId, id)) === madeBy) return 'refused_by_same'
+    if (verdict === 'approve' && (await lastRefusedBy(tx, brandId, 'photo', id)) === madeBy) return 'refused_by_same'
     const owner = await recordPhotoVerdict(tx, { brandId, id, verdict, refusal: reason, at })
     if (!owner) return 'unknown'
     const recorded = verdict === 'approve' ? 'approved' : 'refused'
@@ -35,20 +35,6 @@ export async function decidePhoto(
     if (reason !== null) await notifyOwner(tx, enqueueEmail, { brandId, ...owner, reason })
     return 'decided'
   })
-}
-
-/** Who decided about the photo last, if that was a refusal. */
-async function lastRefusedBy(tx: Tx, brandId: string, id: string): Promise<string | undefined> {
-  const last = await tx
-    .selectFrom('moderation_decisions')
-    .select(['verdict', 'made_by'])
-    .where('subject_id', '=', id)
-    .where('brand_id', '=', brandId)
-    .where('subject', '=', 'photo')
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return last?.verdict === 'refused' ? last.made_by : undefined
 }
 
 async function notifyOwner(

@@ -83,7 +83,7 @@ it('shows with each report its own attached messages', async () => {
   const insulted = await write(her, other, 'Sei un cretino')
   await report(him, her, { reason: 'scam', messageIds: [asked] })
   await report(other, her, { reason: 'harassment', messageIds: [insulted] })
-  const of = (await reportsIn(testServer.database.db, 'local', 'open')).filter(
+  const of = (await reportsIn(testServer.database.db, 'local', 'open')).rows.filter(
     ({ about }) => about?.id === her.session.angelId,
   )
   expect(of.map(({ messages }) => messages.map(({ text, own }) => [text, own]))).toEqual([
@@ -110,7 +110,7 @@ it('shows the reported member’s prompts in order, and messages of old reports 
        select $1, n, (array['dish', 'trip', 'song'])[n], answer from unnest($2::text[]) with ordinality as a (answer, n)`,
       [idOf(member), answers],
     )
-  const found = (await reportsIn(db, 'local', 'open')).find(({ by }) => by?.id === idOf(him))
+  const found = (await reportsIn(db, 'local', 'open')).rows.find(({ by }) => by?.id === idOf(him))
   expect(found?.about?.answers).toEqual(['Zuppa', 'Pane', 'Miele'])
   expect(found?.messages.map(({ text }) => text)).toEqual(['Mi mandi 200 euro?'])
   await pool.query('delete from reports where reporter_id = $1', [idOf(him)])
@@ -178,7 +178,7 @@ it('dismisses with a reason, once, and leaves the profile unchanged', async () =
   })
   expect((await run('uphold', '--brand', 'local', '--id', id, '--reason', 'again', '--suspend')).ok).toBe(false)
   const read = async (state: 'open' | 'dismissed') =>
-    (await reportsIn(testServer.database.db, 'local', state)).filter((found) => found.id === id)
+    (await reportsIn(testServer.database.db, 'local', state)).rows.filter((found) => found.id === id)
   expect([await read('open'), (await read('dismissed')).length]).toEqual([[], 1])
   expect((await testServer.call('/api/block', { token: her.token })).status).toBe(200)
   expect((await run('list', '--brand', 'local', '--state', 'dismissed')).said).toMatch(

@@ -2,6 +2,7 @@ import type { Locale } from '@incontro/contract'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../platform/database.ts'
 import { conversationId, newId } from '../../platform/ids.ts'
+import { isAfter, type Page, pageOf, queueLength } from '../../platform/page.ts'
 import { suspendMember } from '../accounts/index.ts'
 import { recordDecision } from './decisions.ts'
 import type { ModerationDeps, SuspensionDeps } from './deps.ts'
@@ -47,9 +48,14 @@ export interface OpenReport {
 const betweenThem = (one: string | null, other: string | null): string[] =>
   one === null || other === null ? [] : [conversationId(one, other)]
 
-/** Reports of a brand in a state, the oldest first. */
-export async function reportsIn(db: Database, brandId: string, state: ReportState): Promise<OpenReport[]> {
-  const rows = await db
+/** Reports of a brand in a state, the oldest first; `after` is the last one of the page before. */
+export async function reportsIn(
+  db: Database,
+  brandId: string,
+  state: ReportState,
+  after?: string,
+): Promise<Page<OpenReport>> {
+  const found = await db
     .selectFrom('reports as r')
     .leftJoin('members as reporter', 'reporter.id', 'r.reporter_id')
     .leftJoin('members as reported', 'reported.id', 'r.reported_id')
@@ -84,10 +90,12 @@ export async function reportsIn(db: Database, brandId: string, state: ReportStat
     )
     .where('r.brand_id', '=', brandId)
     .where('r.state', '=', state)
+    .$if(after !== undefined, (query) => query.where(isAfter('reports', 'created_at', 'r', after!)))
     .orderBy('r.created_at')
     .orderBy('r.id')
-    .limit(200)
+    .limit(queueLength + 1)
     .execute()
+  const { rows, more } = pageOf(found)
   const ids = rows.flatMap((row) => row.message_ids)
   const conversations = rows.flatMap((row) => row.conversation_id ?? betweenThem(row.reporter_id, row.reported_id))
   const messages =
@@ -104,7 +112,7 @@ export async function reportsIn(db: Database, brandId: string, state: ReportStat
           .where('m.id', '=', sql<string>`any(${ids}::uuid[])`)
           .orderBy('m.created_at')
           .execute()
-  return rows.map((row) => ({
+  const reports = rows.map((row) => ({
     id: row.id,
     reason: row.reason,
     text: row.body,
@@ -133,6 +141,7 @@ export async function reportsIn(db: Database, brandId: string, state: ReportStat
     decided:
       row.decided_at === null ? undefined : { at: row.decided_at, by: row.decided_by ?? '', why: row.decision ?? '' },
   }))
+  return { rows: reports, more }
 }
 
 export interface ReportDecision {

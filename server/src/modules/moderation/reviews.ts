@@ -1,8 +1,8 @@
 import type { Locale, ReviewRefusal } from '@incontro/contract'
 import type { EnqueueEmail } from '../outreach/index.ts'
-import { recordVerdict } from '../reviews/index.ts'
+import { isRefused, recordVerdict } from '../reviews/index.ts'
 import type { Tx } from '../../platform/database.ts'
-import { recordDecision } from './decisions.ts'
+import { lastRefusedBy, recordDecision } from './decisions.ts'
 import type { ModerationDeps } from './deps.ts'
 
 export type ReviewDecision = { readonly madeBy: string } & (
@@ -11,25 +11,30 @@ export type ReviewDecision = { readonly madeBy: string } & (
 )
 
 /**
- * Publishes or refuses a review, records the decision and notifies its author, in one transaction.
- * @returns false when the brand has no such text to decide about: withdrawn, rewritten or decided meanwhile
+ * `unknown`: the brand has no such text to decide about: withdrawn, rewritten or decided meanwhile. `refused_by_same`: a
+ * refused review is published on appeal, and its author was promised that another person reads it.
  */
+export type ReviewOutcome = 'decided' | 'unknown' | 'refused_by_same'
+
+/** Publishes or refuses a review, records the decision and notifies its author, in one transaction. */
 export async function decideReview(
   { db, enqueueEmail, clock }: ModerationDeps,
   brandId: string,
   id: string,
   decision: ReviewDecision,
-): Promise<boolean> {
+): Promise<ReviewOutcome> {
   const { verdict, madeBy } = decision
   const reason = decision.verdict === 'refuse' ? decision.reason : null
   const at = clock()
   return db.transaction().execute(async (tx) => {
+    const isAppeal = verdict === 'publish' && (await isRefused(tx, brandId, id))
+    if (isAppeal && (await lastRefusedBy(tx, brandId, 'review', id)) === madeBy) return 'refused_by_same'
     const author = await recordVerdict(tx, { brandId, id, verdict, reason, at })
-    if (!author) return false
+    if (!author) return 'unknown'
     const recorded = verdict === 'publish' ? 'published' : 'refused'
     await recordDecision(tx, { brandId, subject: 'review', subjectId: id, verdict: recorded, reason, madeBy, at })
     await notifyAuthor(tx, enqueueEmail, { brandId, ...author, reason })
-    return true
+    return 'decided'
   })
 }
 

@@ -1,2 +1,2 @@
 export { createReviews, type BrandTitles, type Reviews } from './reviews.ts'
-export { recordVerdict, reviewsIn, type WaitingReview } from './verdict.ts'
+export { isRefused, recordVerdict, reviewsIn, type WaitingReview } from './verdict.ts'

@@ -243,6 +243,12 @@ describe('a review', () => {
     })
     expect(await moderate('refuse', '--brand', 'local', '--id', id, '--reason', 'insults')).toMatchObject({ ok: false })
     expect(await own(ada)).toMatchObject({ state: 'refused', reason: 'personal_data', text: words })
+    // After an appeal it is published by another person only.
+    expect(await moderate('publish', '--brand', 'local', '--id', id)).toEqual({
+      ok: false,
+      lines: [expect.stringContaining('let a colleague run this')],
+    })
+    expect(await own(ada)).toMatchObject({ state: 'refused' })
     const mail = await mailWith(ada, 'La tua recensione su Incontro non è pubblicata')
     expect(mail.text).toContain('dati personali')
     expect(mail.links).toContain(`${testServer.url}/reviews/write`)

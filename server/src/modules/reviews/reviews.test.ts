@@ -160,7 +160,7 @@ test('the queue starts with the longest waiting, of one brand and members only',
     .values(review(1, { brand_id: 'amarelle', state: 'pending' }))
     .execute()
   const shown = await membersReview({ created_at: new Date(Date.UTC(2026, 0, 4)) })
-  const ids = (await reviewsIn(handle.db, 'amarelle', 'pending')).map(({ id }) => id)
+  const ids = (await reviewsIn(handle.db, 'amarelle', 'pending')).rows.map(({ id }) => id)
   expect(ids).toEqual([waiting[1], waiting[2], waiting[0]])
   // The order of equal ones is that of their ids.
   const { db } = handle
@@ -171,10 +171,10 @@ test('the queue starts with the longest waiting, of one brand and members only',
       .set({ created_at: new Date(Date.UTC(2026, 0, 3)) })
       .where('id', '=', id)
       .execute()
-  const tied = await reviewsIn(db, 'amarelle', 'pending')
+  const { rows: tied } = await reviewsIn(db, 'amarelle', 'pending')
   expect(tied.map(({ id }) => id)).toEqual([waiting[2], waiting[0], waiting[1]])
-  expect(await reviewsIn(handle.db, 'local', 'pending')).toEqual([])
-  expect(await reviewsIn(handle.db, 'amarelle', 'published')).toEqual([
+  expect(await reviewsIn(handle.db, 'local', 'pending')).toEqual({ rows: [], more: false })
+  expect((await reviewsIn(handle.db, 'amarelle', 'published')).rows).toEqual([
     {
       id: shown,
       author: 'Anna, 34',

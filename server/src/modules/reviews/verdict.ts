@@ -1,5 +1,6 @@
 import type { ReviewRefusal } from '@incontro/contract'
 import type { Database, Executor } from '../../platform/database.ts'
+import { isAfter, type Page, pageOf, queueLength } from '../../platform/page.ts'
 import { verdicts, type Verdict } from './policy.ts'
 
 /** A review as shown to a moderator. */
@@ -13,23 +14,25 @@ export interface WaitingReview {
   readonly refusal: string | null
 }
 
-/** Members' reviews of a brand in a state, oldest first, without samples. */
+/** Members' reviews of a brand in a state, oldest first, without samples; `after` is the last one of the page before. */
 export async function reviewsIn(
   db: Database,
   brandId: string,
   state: 'pending' | 'published' | 'refused',
-): Promise<WaitingReview[]> {
+  after?: string,
+): Promise<Page<WaitingReview>> {
   const rows = await db
     .selectFrom('reviews')
     .select(['id', 'author_name', 'author_age', 'stars', 'body', 'locale', 'created_at', 'refusal'])
     .where('brand_id', '=', brandId)
     .where('state', '=', state)
     .where('sample', 'is', null)
+    .$if(after !== undefined, (query) => query.where(isAfter('reviews', 'created_at', 'reviews', after!)))
     .orderBy('created_at')
     .orderBy('id')
-    .limit(200)
+    .limit(queueLength + 1)
     .execute()
-  return rows.map((row) => ({
+  const reviews = rows.map((row) => ({
     id: row.id,
     author: `${row.author_name}, ${row.author_age}`,
     stars: row.stars,
@@ -38,6 +41,19 @@ export async function reviewsIn(
     writtenAt: row.created_at,
     refusal: row.refusal,
   }))
+  return pageOf(reviews)
+}
+
+/** Whether this review of the brand's is refused; rewritten, it waits like a new one. Locks it. */
+export async function isRefused(tx: Executor, brandId: string, id: string): Promise<boolean> {
+  const review = await tx
+    .selectFrom('reviews')
+    .select('state')
+    .where('id', '=', id)
+    .where('brand_id', '=', brandId)
+    .forUpdate()
+    .executeTakeFirst()
+  return review?.state === 'refused'
 }
 
 /**

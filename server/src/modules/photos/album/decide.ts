@@ -1,6 +1,7 @@
 import type { PhotoRefusal } from '@incontro/contract'
 import { sql } from 'kysely'
 import type { Executor, Tx } from '../../../platform/database.ts'
+import { type Page, pageOf, queueLength } from '../../../platform/page.ts'
 import { newId } from '../../../platform/ids.ts'
 import { chooseMainPhoto, lockAlbum } from './change-album.ts'
 
@@ -74,9 +75,6 @@ export interface PhotoInQueue {
   readonly storageKey: string
 }
 
-/** Most photos in one reply of `photosIn`. */
-const pageLength = 200
-
 /**
  * A brand's uploaded photos in one state: those that wait oldest first, decided ones newest first.
  * `id` and `memberId` restrict them to one photo or member; `after` is the last one of the page before.
@@ -86,7 +84,7 @@ export async function photosIn(
   brandId: string,
   state: PhotoState,
   { id, memberId, after }: { readonly id?: string; readonly memberId?: string; readonly after?: string } = {},
-): Promise<{ readonly photos: PhotoInQueue[]; readonly more: boolean }> {
+): Promise<Page<PhotoInQueue>> {
   const isWaiting = state === 'pending'
   const place = sql`(p.created_at, p.id)`
   const { rows } = await sql<PhotoInQueue>`
@@ -105,6 +103,6 @@ export async function photosIn(
               (select a.created_at, a.id from member_photos a where a.id = ${after})`
       }
     order by ${isWaiting ? sql`p.created_at, p.id` : sql`p.created_at desc, p.id desc`}
-    limit ${sql.lit(pageLength + 1)}`.execute(executor)
-  return { photos: rows.slice(0, pageLength), more: rows.length > pageLength }
+    limit ${sql.lit(queueLength + 1)}`.execute(executor)
+  return pageOf(rows)
 }

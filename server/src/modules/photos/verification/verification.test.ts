@@ -243,7 +243,7 @@ it('is asked about in the order in which it was sent, by the moderators of its b
   ] as const)
     await db.updateTable('photo_verifications').set(values).where('id', '=', id).execute()
   const queue = async (brand = 'local', id?: string) =>
-    (await verificationsSent(db, brand, id))
+    (await verificationsSent(db, brand, id === undefined ? {} : { id })).rows
       .map((found) => found.id)
       .filter((found) => [one, two, three].some((made) => made.id === found))
   const tied = [two.id, three.id].sort()

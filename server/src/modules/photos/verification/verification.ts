@@ -13,6 +13,7 @@ import { Failure } from '../../../platform/http/problem.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addJob, removeJob } from '../../../platform/jobs.ts'
 import { rowAwaitedMs, type Storage } from '../../../platform/storage.ts'
+import { isAfter, type Page, pageOf, queueLength } from '../../../platform/page.ts'
 import { lockAlbum } from '../album/change-album.ts'
 import { decode, type UploadDeps } from '../upload/add-photo.ts'
 import { followMainPhoto } from './follow-main-photo.ts'
@@ -242,19 +243,21 @@ export interface VerificationInQueue {
   readonly mainKey: string
 }
 
-/** Verifications waiting for a moderator, longest waiting first. */
+/** Verifications waiting for a moderator, longest waiting first; `after` is the last one of the page before. */
 export async function verificationsSent(
   executor: Executor,
   brandId: string,
-  id?: string,
-): Promise<VerificationInQueue[]> {
+  { id, after }: { readonly id?: string; readonly after?: string } = {},
+): Promise<Page<VerificationInQueue>> {
   const { rows } = await sql<VerificationInQueue>`
     select v.id, m.id as "memberId", shown_name(m.screen_name, m.locale) as "memberName", v.gesture,
       (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, v.sent_at as "sentAt", v.storage_key as "storageKey",
       p.storage_key as "mainKey"
     from photo_verifications v join members m on m.id = v.member_id
       join member_photos p on p.member_id = v.member_id and p.id = v.photo_id
-    where m.brand_id = ${brandId} and m.sample is null and m.state = 'active' and v.state = 'sent' and (${id ?? null}::uuid is null or v.id = ${id ?? null}::uuid)
-    order by v.sent_at, v.id limit 200`.execute(executor)
-  return rows
+    where m.brand_id = ${brandId} and m.sample is null and m.state = 'active' and v.state = 'sent'
+      ${id === undefined ? sql`` : sql`and v.id = ${id}`}
+      ${after === undefined ? sql`` : sql`and ${isAfter('photo_verifications', 'sent_at', 'v', after)}`}
+    order by v.sent_at, v.id limit ${sql.lit(queueLength + 1)}`.execute(executor)
+  return pageOf(rows)
 }
