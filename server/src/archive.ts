@@ -18,6 +18,6 @@ export function createArchive(deps: ArchiveDeps & { readonly log: Log }): Module
       },
     },
     // One run at a time: a run removes what another has not finished.
-    crontab: ['23 3 * * * archive-months ?queue=archive'],
+    crontab: ['23 3 * * * archive-months ?queue=nightly'],
   }
 }

@@ -139,7 +139,7 @@ export function createRetention({
         await analyzeWhole(pool)
       },
     },
-    crontab: ['53 1 * * * retention', '13 1 * * * make-months'],
+    crontab: ['53 1 * * * retention ?queue=nightly', '13 1 * * * make-months ?queue=nightly'],
     vitals: { monthsAhead: () => countMonthsAhead(pool, clock()) },
   }
 }

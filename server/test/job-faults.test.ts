@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { emailQueue } from '../src/modules/outreach/index.ts'
 import { openDatabase } from '../src/platform/database.ts'
-import { runJobs } from '../src/platform/jobs.ts'
+import { addJob, runJobs } from '../src/platform/jobs.ts'
 import { createLog } from '../src/platform/log.ts'
 import { startProcess } from './processes.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
@@ -110,6 +110,52 @@ const [running, waiting] = [
   { attempts: 1, locked: true },
   { attempts: 0, locked: false },
 ]
+
+it('starts what a member waits for before a backlog, and beside long sweeps', async () => {
+  const jobDatabase = openDatabase(testServer.config.databaseUrl, { size: 6 })
+  const { db, pool } = testServer.database
+  const held = Promise.withResolvers<void>()
+  let done = 0
+  let sweeps = 0
+  /** How many of the backlog were done before each urgent job. */
+  const before: number[] = []
+  const runner = await runJobs({
+    pool: jobDatabase.pool,
+    log: createLog('silent'),
+    crontab: [],
+    handlers: {
+      'accounts-sweep': () => ((sweeps += 1), held.promise),
+      'chat-remove-file': async () => {
+        await new Promise((resolve) => setTimeout(resolve, 50))
+        done += 1
+      },
+      'identity-reset': async () => void before.push(done),
+    },
+  })
+  try {
+    for (let n = 0; n < 3; n += 1)
+      await pool.query(`select graphile_worker.add_job('accounts-sweep', queue_name => 'hourly')`)
+    await pool.query(
+      `select graphile_worker.add_jobs(array(select ('chat-remove-file', '{"storageKey":"x"}', null, null, null, null, null, null)::graphile_worker.job_spec
+         from generate_series(1, 200)))`,
+    )
+    await expect.poll(() => done, { timeout: 8000 }).toBeGreaterThan(0)
+    const mail = { brandId: 'local', email: 'a@person.example.com', origin: testServer.url }
+    await addJob(db, 'identity-reset', mail, { urgent: true })
+    await expect.poll(() => before.length, { timeout: 8000 }).toBe(1)
+    // One place is taken by the sweeps, which wait for each other.
+    expect(sweeps).toBe(1)
+    // What was looked up before goes back after half a second: 30 jobs for three places.
+    expect(before[0]).toBeLessThan(100)
+    await expect.poll(() => done, { timeout: 8000 }).toBe(200)
+    held.resolve()
+    await expect.poll(() => sweeps, { timeout: 8000 }).toBe(3)
+  } finally {
+    held.resolve()
+    await runner.stop()
+    await jobDatabase.close()
+  }
+}, 40_000)
 
 it('leaves to another process what waits behind its own long jobs', async () => {
   const busy = await startFour()

@@ -30,13 +30,21 @@ describe('recurring jobs', () => {
       '* * * * * payment-sweep',
       '* * * * * subscription-renew ?queue=subscription-renew&jobKey=subscription-renew',
       '* * * * * subscription-end',
-      '53 2 * * * payment-reconcile',
+      '53 2 * * * payment-reconcile ?queue=nightly',
       '*/10 * * * * free-credits-refill',
-      '43 2 * * * credits-check-changes',
-      '13 4 * * 0 credits-check-everybody',
+      '43 2 * * * credits-check-changes ?queue=nightly',
+      '13 4 * * 0 credits-check-everybody ?queue=nightly',
       '* * * * * outreach-requeue',
     ]
     expect(testServer.context.jobs.crontab).toEqual(expect.arrayContaining(times))
+  })
+
+  // Each queue is at one of the four places of a process: what members wait for finds another.
+  it('that may take long are in two queues', () => {
+    const short = testServer.context.jobs.crontab.filter((line) => /^\*(\/10)? \* /.test(line))
+    const long = testServer.context.jobs.crontab.filter((line) => !short.includes(line))
+    expect(long.length).toBeGreaterThan(10)
+    expect(long.filter((line) => !/ \?queue=(hourly|nightly)$/.test(line))).toEqual([])
   })
 
   // Their statements are collected here too, for the step that explains each of them.

@@ -16,6 +16,8 @@ export interface JobOptions {
   readonly maxAttempts?: number
   /** A job with the same key replaces one that is still waiting. */
   readonly key?: string
+  /** A member waits for it: it is taken before what is not urgent, which may be a backlog of thousands. */
+  readonly urgent?: boolean
 }
 
 /** Adds a job within the caller's transaction, so that it exists exactly if the transaction commits. */
@@ -33,6 +35,9 @@ export async function removeJob(tx: Executor, key: string): Promise<void> {
   await sql`select graphile_worker.remove_job(${key})`.execute(tx)
 }
 
+/** Lower ones are taken first; others have 0. */
+const urgentPriority = -10
+
 /** The call that adds a job, for a statement that does more. */
 export const jobAdded = <N extends keyof Jobs & string>(
   name: N,
@@ -40,7 +45,8 @@ export const jobAdded = <N extends keyof Jobs & string>(
   options: JobOptions = {},
 ): RawBuilder<unknown> => sql`graphile_worker.add_job(
     ${name}, payload => ${JSON.stringify(payload)}::json, run_at => ${options.runAt ?? null}::timestamptz,
-    max_attempts => ${options.maxAttempts ?? null}::integer, job_key => ${options.key ?? null}::text)`
+    max_attempts => ${options.maxAttempts ?? null}::integer, job_key => ${options.key ?? null}::text,
+    priority => ${options.urgent ? sql.lit(urgentPriority) : sql`null`})`
 
 export type JobHandlers = {
   readonly [N in keyof Jobs]?: (
@@ -107,6 +113,11 @@ async function startWorkers(
   // Jobs are locked by the pool's id, queues by a worker's id.
   events.on('pool:create', ({ workerPool }) => workers.add(workerPool.id))
   events.on('worker:create', ({ worker }) => workers.add(worker.workerId))
+  // A look-up locks the jobs that come first, but its `update … returning` lists them in any order. The library starts
+  // them as this list, the same array, has them.
+  events.on('localQueue:getJobs:complete', ({ jobs }) => {
+    jobs.sort((a, b) => a.priority - b.priority || a.run_at.getTime() - b.run_at.getTime())
+  })
   const runner = await run({
     events,
     pgPool: input.pool,

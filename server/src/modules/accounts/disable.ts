@@ -51,7 +51,7 @@ export async function suspendMember(
   if (!closed) return false
   await refundSpendingOn(tx, deps.flows, input.memberId, deps.clock())
   await notifyClosed(deps, tx, closed, { by: 'support', reason: input.reason })
-  await addJob(tx, 'accounts-shut-out', { memberId: input.memberId })
+  await addJob(tx, 'accounts-shut-out', { memberId: input.memberId }, { urgent: true })
   return true
 }
 

@@ -29,6 +29,6 @@ export function createAccounts(deps: AccountDeps): Module {
       },
     },
     // Hourly, each at its own minute.
-    crontab: ['27 * * * * accounts-erase', '37 * * * * accounts-sweep'],
+    crontab: ['27 * * * * accounts-erase ?queue=hourly', '37 * * * * accounts-sweep ?queue=hourly'],
   }
 }

@@ -30,6 +30,6 @@ export function createCredits(deps: NightlyCheckDeps): Module {
       'credits-check-changes': async () => void (await checkChanges(deps)),
       'credits-check-everybody': async () => void (await checkEverybody(deps)),
     },
-    crontab: ['43 2 * * * credits-check-changes', '13 4 * * 0 credits-check-everybody'],
+    crontab: ['43 2 * * * credits-check-changes ?queue=nightly', '13 4 * * 0 credits-check-everybody ?queue=nightly'],
   }
 }

@@ -81,6 +81,6 @@ export function createIdentity({ keysFor, google, ...given }: IdentityInput): Id
         await keys.rotate()
       },
     },
-    crontab: ['17 * * * * identity-sweep'],
+    crontab: ['17 * * * * identity-sweep ?queue=hourly'],
   }
 }

@@ -103,6 +103,6 @@ export function createInsight({ db, brands, clock }: InsightDeps): Insight {
     jobs: {
       'insight-measure': () => measure(),
     },
-    crontab: ['23 3 * * * insight-measure'],
+    crontab: ['23 3 * * * insight-measure ?queue=nightly'],
   }
 }

@@ -59,7 +59,11 @@ export function createMembers(
           deps.clock(),
         ),
     },
-    crontab: ['7 * * * * members-end-newness', '* * * * * members-end-presence', '17 3 * * * members-leave-list'],
+    crontab: [
+      '7 * * * * members-end-newness ?queue=hourly',
+      '* * * * * members-end-presence',
+      '17 3 * * * members-leave-list ?queue=nightly',
+    ],
     present: (memberIds) => recordPresence(deps.db, memberIds, deps.clock()),
   }
 }

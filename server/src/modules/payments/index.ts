@@ -123,7 +123,7 @@ export function createPayments(deps: PaymentDeps): ModuleWith<'routes' | 'jobs' 
       // In a queue, because a run of thousands takes longer than a minute; the next one waits for it.
       '* * * * * subscription-renew ?queue=subscription-renew&jobKey=subscription-renew',
       '* * * * * subscription-end',
-      '53 2 * * * payment-reconcile',
+      '53 2 * * * payment-reconcile ?queue=nightly',
     ],
   }
 }

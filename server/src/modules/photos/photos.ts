@@ -92,6 +92,6 @@ export function createPhotos({ db, pool, storage, brands, realtime, bus, log, cl
       'photos-sweep-uploads': () => sweepUploads(db, clock()),
       'photos-remove-verification': (picture) => removeGesture({ db, storage }, picture),
     },
-    crontab: ['47 * * * * photos-sweep-uploads'],
+    crontab: ['47 * * * * photos-sweep-uploads ?queue=hourly'],
   }
 }

@@ -32,7 +32,7 @@ export async function askForReset(deps: IdentityDeps, call: Call<typeof routes.g
   const fromHere = await countAttempt(deps.db, `reset ip ${ipPrefix(call.ip)}`, at)
   if (fromHere > deps.signupLimits.perIp) throw new Failure(429)
   if (hits > 5) return
-  await addJob(deps.db, 'identity-reset', { brandId, email, origin })
+  await addJob(deps.db, 'identity-reset', { brandId, email, origin }, { urgent: true })
 }
 
 /** Sends a password link to a member's address, and nothing to any other. */

@@ -71,7 +71,7 @@ export async function noteWrongPassword(
   guesses: number,
   asked: Jobs['identity-guesses'],
 ): Promise<void> {
-  if (guesses > 0 && guesses % freeGuesses === 0) await addJob(executor, 'identity-guesses', asked)
+  if (guesses > 0 && guesses % freeGuesses === 0) await addJob(executor, 'identity-guesses', asked, { urgent: true })
 }
 
 /** Emails the member whose password is being guessed, at most once a day. */

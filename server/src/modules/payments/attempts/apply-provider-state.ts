@@ -225,7 +225,12 @@ const grantPurchase = (
     : grantRenewal(deps, tx, attempt, payer, attempt.renewal_of)
 
 export const scheduleCheck = (tx: Tx, attemptId: string, at: Date): Promise<void> =>
-  addJob(tx, 'payment-check', { attemptId }, { runAt: at, key: `payment-check:${attemptId}`, maxAttempts: 1 })
+  addJob(
+    tx,
+    'payment-check',
+    { attemptId },
+    { runAt: at, key: `payment-check:${attemptId}`, maxAttempts: 1, urgent: true },
+  )
 
 /** Flags an attempt for a manual decision; the first reason is kept. */
 export async function flag(deps: PaymentDeps, tx: Tx, attempt: Attempt, reason: string): Promise<Attempt> {

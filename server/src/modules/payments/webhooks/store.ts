@@ -66,7 +66,7 @@ async function insert(
 
 /** Queues the processing of stored events, in the caller's transaction. */
 export async function queueEvents(tx: Tx, events: readonly StoredEvent[]): Promise<void> {
-  for (const event of events) await addJob(tx, 'payment-webhook', event, { maxAttempts: 20 })
+  for (const event of events) await addJob(tx, 'payment-webhook', event, { maxAttempts: 20, urgent: true })
 }
 
 /**

@@ -9,4 +9,9 @@ export const nextRefundCheck = (checks: number, now: Date): Date =>
   new Date(now.getTime() + (pauses[checks] ?? 60 * minute))
 
 export const scheduleRefund = (tx: Tx, refundId: string, at: Date): Promise<void> =>
-  addJob(tx, 'payment-refund', { refundId }, { runAt: at, key: `payment-refund:${refundId}`, maxAttempts: 1 })
+  addJob(
+    tx,
+    'payment-refund',
+    { refundId },
+    { runAt: at, key: `payment-refund:${refundId}`, maxAttempts: 1, urgent: true },
+  )

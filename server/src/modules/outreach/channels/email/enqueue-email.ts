@@ -48,7 +48,7 @@ async function enqueue(tx: Executor, email: Email, at: Date): Promise<void> {
 }
 
 const sendJob = (emailId: string) =>
-  jobAdded('outreach.send_email', { emailId }, { maxAttempts: emailTries, key: jobKey(emailId) })
+  jobAdded('outreach.send_email', { emailId }, { maxAttempts: emailTries, key: jobKey(emailId), urgent: true })
 
 const jobKey = (emailId: string): string => `email ${emailId}`
 
