@@ -203,7 +203,6 @@ describe('a member whom the viewer cannot see', () => {
       'reactToMessage',
       'read',
       'showPhone',
-      'unmatch',
       'uploadMessagePhoto',
       'uploadMessageVoice',
       'withdrawMessage',

@@ -35,6 +35,7 @@ const allowed: Readonly<Record<string, string>> = {
     'a message is paid in the statement that stores it, under the lock of the wallet (docs/decisions/014)',
   'chat ledger_transfers': 'what a message cost is booked in the statement that stores it',
   'chat outbox': 'what was sent is written to the outbox in the statement that stores it',
+  'activity outbox': 'what happened is written to the outbox in its transaction',
   'outreach outbox': 'what the service wrote to a member is written to the outbox in its transaction',
   'photos outbox': 'what was decided is written to the outbox in its transaction',
   demo: 'sample members are written whole',

@@ -14,7 +14,7 @@ export type Reacted =
   | { readonly ok: false; readonly code: 'not_found' | 'not_verified' | 'file_like' }
 
 /**
- * Likes a member: gate, reaction and notification in one transaction, then both sides are notified. A repeated
+ * Likes a member: gate, reaction, notification and outbox in one transaction, then both sides are notified. A repeated
  * like costs and changes nothing. At level 0 a like costs a like credit (decision 4.2). |
  * @param liked the answer on their profile that the like is for; left out of the notification if it no longer exists
  */
@@ -62,6 +62,15 @@ export async function like(deps: ActivityDeps, member: Principal, otherId: strin
       })
       .onConflict((conflict) => conflict.columns(['member_id', 'kind', 'actor_id']).doNothing())
       .executeTakeFirst()
+    await tx
+      .insertInto('outbox')
+      .values({
+        id: newId(),
+        topic: 'like',
+        payload: JSON.stringify({ memberId: member.memberId, otherId }),
+        created_at: at,
+      })
+      .execute()
     return {
       refused: false as const,
       fresh: true,
