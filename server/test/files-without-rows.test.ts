@@ -114,6 +114,19 @@ it.each(Object.entries(uploads))('%s leaves no file without its row', async (_, 
   await lock.query('rollback')
   lock.release()
 
+  // A connection that is lost at the commit does not say whether the row is there: its files wait for the job.
+  await pool.query(`create function lose_connection() returns trigger language plpgsql as
+    $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`)
+  await pool.query(`create constraint trigger lost after insert or update on ${table} deferrable initially deferred
+    for each row execute function lose_connection()`)
+  await runRemovals()
+  const without = await files()
+  expect((await send(23)).status).toBeGreaterThanOrEqual(500)
+  await pool.query(`drop function lose_connection cascade`)
+  expect((await files()).length).toBeGreaterThan(without.length)
+  await runRemovals()
+  expect(await files()).toEqual(without)
+
   // With its row, an upload keeps its files, and no job waits for them.
   await pool.query(`delete from graphile_worker._private_jobs`)
   expect((await send(22)).status).toBe(200)

@@ -1,7 +1,7 @@
 import { routes } from '@incontro/contract'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Database } from '../../../platform/database.ts'
+import { isUnavailable, type Database } from '../../../platform/database.ts'
 import type { Http } from '../../../platform/http/bind.ts'
 import { Failure, notFound } from '../../../platform/http/problem.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -124,6 +124,8 @@ async function keep(
       await addJob(tx, 'chat-remove-unsent', { mediaId: id }, { runAt: new Date(at.getTime() + unsentLifeMs) })
     })
   } catch (error) {
+    // A commit whose connection is lost may have succeeded: the job looks for the row later.
+    if (isUnavailable(error)) throw error
     // What the storage does not remove now, the job removes, without waiting.
     await storage
       .remove(storageKey)

@@ -1,6 +1,6 @@
 import { mostPhotos } from '@incontro/contract'
 import type { Principal } from '../../../platform/caller.ts'
-import type { Database, Executor, Tx } from '../../../platform/database.ts'
+import { isUnavailable, type Database, type Executor, type Tx } from '../../../platform/database.ts'
 import { Failure } from '../../../platform/http/problem.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addJob, removeJob } from '../../../platform/jobs.ts'
@@ -87,6 +87,8 @@ export async function addPhoto(
       await alsoIn?.(tx, id)
     })
   } catch (error) {
+    // A commit whose connection is lost may have succeeded: the job looks for the row later.
+    if (isUnavailable(error)) throw error
     // What the storage does not remove now, the job removes, without waiting.
     await files
       .remove({ id, storageKey })

@@ -8,7 +8,7 @@ import {
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { countAttempt } from '../../../platform/attempts.ts'
-import type { Database, Executor, Tx } from '../../../platform/database.ts'
+import { isUnavailable, type Database, type Executor, type Tx } from '../../../platform/database.ts'
 import { Failure } from '../../../platform/http/problem.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addJob, removeJob } from '../../../platform/jobs.ts'
@@ -138,6 +138,8 @@ export async function sendGesture(
       await removeJob(tx, removal.key)
     })
   } catch (error) {
+    // A commit whose connection is lost may have succeeded: the job looks for the row later.
+    if (isUnavailable(error)) throw error
     // What the storage does not remove now, the job removes, without waiting.
     await storage
       .remove(storageKey)
