@@ -41,6 +41,7 @@ import { createPageContext } from './page-context.ts'
 import { createChallenges } from './platform/challenge.ts'
 import { openBus, type Bus } from './platform/bus.ts'
 import { openDatabase, type Database, type DatabaseHandle, type DatabaseOptions } from './platform/database.ts'
+import { createDiskSpace, waitingForSpace } from './platform/disk-space.ts'
 import { createApp, type Dispatch } from './platform/http/app.ts'
 import { createHttp } from './platform/http/bind.ts'
 import { createDrain } from './platform/http/drain.ts'
@@ -138,6 +139,9 @@ export interface Sharing {
   readonly others?: () => readonly OtherDatabase[]
 }
 
+/** Jobs that add data which can wait, while the disk is nearly full. */
+const growing = ['archive-months', 'data-export-make', 'insight-measure', 'photos-complete'] as const
+
 /** Wires everything by hand, top to bottom: it shows what exists and who depends on what. */
 export async function createContext(options: ContextOptions): Promise<Context> {
   const { config, log, webBuild } = options
@@ -187,7 +191,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         )
 
   // Modules
-  const photos = createPhotos({ db, pool, storage, brands, realtime, bus, log, clock, keys: keysFor('media') })
+  const space = createDiskSpace({ folder: config.dataDir, reserveMb: config.diskReserveMb ?? 500, log })
+  const photos = createPhotos({ db, pool, storage, brands, realtime, bus, log, clock, keys: keysFor('media'), space })
   const geo = createGeo({ db, pool, gazetteer: options.gazetteer })
   const counts = createCounts(reads, clock)
   const site = createSite({ db, clock, brands, everyBrand, flows, demo: isDemo, siteOf })
@@ -432,7 +437,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     brands,
     demo,
     keys: identity.keys,
-    jobs: { handlers: all.jobs, crontab: all.crontab },
+    jobs: { handlers: waitingForSpace(all.jobs, growing, { db, space, clock }), crontab: all.crontab },
     load: all.load,
     vitals,
     openSockets: (http = app.server) =>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type pg from 'pg'
 import { archivedTables } from './platform/archive/tables.ts'
 import type { Database } from './platform/database.ts'
@@ -130,6 +131,8 @@ export function createRetention({
     jobs: {
       async retention() {
         const { rows, partitions } = await applyRetention({ db, pool }, retentionRules, clock())
+        const failed = await deleteFailedJobs(db, clock())
+        if (failed > 0) log.warn({ failed }, 'jobs that failed for the last time a month ago are gone')
         if (Object.keys(rows).length > 0 || partitions.length > 0)
           log.info({ rows, partitions }, 'rows that were too old are gone')
       },
@@ -142,4 +145,16 @@ export function createRetention({
     crontab: ['53 1 * * * retention ?queue=nightly', '13 1 * * * make-months ?queue=nightly'],
     vitals: { monthsAhead: () => countMonthsAhead(pool, clock()) },
   }
+}
+
+/** Their payloads name members; an operator has had a month to look at the error. */
+const failedJobsDays = 30
+
+/** Jobs that have failed for the last time are never tried again, and the library keeps them. */
+async function deleteFailedJobs(db: Database, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - failedJobsDays * 86_400_000)
+  const { numAffectedRows } = await sql`
+    delete from graphile_worker._private_jobs
+    where attempts >= max_attempts and locked_at is null and updated_at < ${before}`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }

@@ -54,6 +54,8 @@ const newcomer = (brandHost = 'localhost') =>
     { brands: checkedInBrands(), database: old },
     { form: formOf({}), host: brandHost, confirmed: true, at: new Date() },
   )
+const jobKeys =
+  "select key || ' ' || priority as id from graphile_worker._private_jobs where key is not null order by 1"
 const idsOf = async ({ pool: connections }: DatabaseHandle, text: string): Promise<string[]> =>
   (await connections.query<{ id: string }>(text)).rows.map(({ id }) => id)
 const members = (database: DatabaseHandle) =>
@@ -107,7 +109,9 @@ describe('npm run pool:move', () => {
     const local = await newcomer()
     let atStop: readonly Record<string, string>[] = []
     const [first = '', second = '', third = ''] = await members(old)
-    await old.db.transaction().execute((tx) => addJob(tx, 'accounts-shut-out', { memberId: first }, { key: 'shut' }))
+    await old.db
+      .transaction()
+      .execute((tx) => addJob(tx, 'accounts-shut-out', { memberId: first }, { key: 'shut', urgent: true }))
     await old.db
       .transaction()
       .execute((tx) => addJob(tx, 'accounts-shut-out', { memberId: local.session.angelId }, { key: 'other' }))
@@ -156,8 +160,7 @@ describe('npm run pool:move', () => {
     expect(await idsOf(target, 'select distinct pool_id as id from members')).toEqual(['bystanders'])
 
     // Nothing that waits is left to both.
-    const jobKeys = 'select key as id from graphile_worker._private_jobs where key is not null order by 1'
-    expect([await idsOf(old, jobKeys), await idsOf(target, jobKeys)]).toEqual([['other'], ['shut']])
+    expect([await idsOf(old, jobKeys), await idsOf(target, jobKeys)]).toEqual([['other 0'], ['shut -10']])
     const queued = `select to_address as id from emails where state = 'queued' and brand_id = 'bystanders' and to_address = 'x@person.example.com'`
     expect([await idsOf(old, queued), await idsOf(target, queued)]).toEqual([[], ['x@person.example.com']])
     expect(await refused(`update members set screen_name = 'Lost' where id = $1`, [first])).toBe(true)
@@ -175,10 +178,7 @@ describe('npm run pool:move', () => {
     const before = await contents(target)
     await undoMove(move)
     expect(await contents(old)).toEqual(before)
-    expect(await idsOf(old, 'select key as id from graphile_worker._private_jobs order by 1')).toEqual([
-      'other',
-      'shut',
-    ])
+    expect(await idsOf(old, jobKeys)).toEqual(['other 0', 'shut -10'])
     expect(await refused(`update members set screen_name = 'Again' where screen_name = 'Latest'`)).toBe(false)
     expect(await incomingPool(target.pool)).toBeUndefined()
     expect(await members(target)).toEqual([])

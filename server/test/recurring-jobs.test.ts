@@ -27,7 +27,7 @@ describe('recurring jobs', () => {
 
   it('for money, credits and emails run at their times', () => {
     const times = [
-      '* * * * * payment-sweep',
+      '* * * * * payment-sweep ?queue=payment-sweep&jobKey=payment-sweep',
       '* * * * * subscription-renew ?queue=subscription-renew&jobKey=subscription-renew',
       '* * * * * subscription-end',
       '53 2 * * * payment-reconcile ?queue=nightly',

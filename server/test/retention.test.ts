@@ -123,3 +123,25 @@ test('what is too old goes, in batches, and nothing younger', async () => {
   await run()
   expect(await left()).toEqual({ notifications: 0, visits: 0 })
 })
+
+test('jobs that have failed for the last time go after a month, others stay', async () => {
+  const { pool } = testServer.database
+  const add = async (tries: number, days: number) => {
+    await pool.query(`select graphile_worker.add_job('chat-remove-file', '{}', max_attempts => 3)`)
+    await pool.query(
+      `update graphile_worker._private_jobs set attempts = $1, updated_at = $2
+       where id = (select max(id) from graphile_worker._private_jobs)`,
+      [tries, new Date(now.getTime() - days * day)],
+    )
+  }
+  await pool.query('delete from graphile_worker._private_jobs')
+  for (const [tries, days] of [
+    [3, 31],
+    [3, 29],
+    [2, 31],
+  ] as const)
+    await add(tries, days)
+  await run()
+  const { rows } = await pool.query('select attempts from graphile_worker._private_jobs order by attempts')
+  expect(rows).toEqual([{ attempts: 2 }, { attempts: 3 }])
+})

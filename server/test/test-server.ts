@@ -52,6 +52,8 @@ export interface TestServerOptions {
   passwordCost?: PasswordCost
   /** Broker to reach other processes of the installation. */
   brokerUrl?: string
+  /** Megabytes that are to be free on the disk. */
+  diskReserveMb?: number
   /** Bucket of the files; the data folder by default. */
   storageUrl?: string
   /** Wraps the connection string of the server's database. */
@@ -106,6 +108,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     databaseReplicaUrl: options.databaseReplicaUrl,
     brokerUrl: options.brokerUrl,
     storageUrl: options.storageUrl,
+    ...(options.diskReserveMb !== undefined && { diskReserveMb: options.diskReserveMb }),
     trustedProxies: options.trustedProxies ?? [],
     roles: options.roles ?? ['web', 'socket', 'worker'],
   })

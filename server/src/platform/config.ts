@@ -29,6 +29,7 @@ const environment = z.object({
   SMTP_LOCAL_RELAY: optional(z.enum(['yes', 'no'])),
   MAIL_WEBHOOK_SIGNING_KEY: optional(z.string().min(16, 'must have at least 16 characters')),
   TRUSTED_PROXIES: optional(z.string()),
+  DISK_RESERVE_MB: z.coerce.number().min(0).default(500),
   SHUTDOWN_TIMEOUT_SECONDS: z.coerce.number().min(0).max(600).default(10),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
@@ -64,6 +65,8 @@ export interface Config {
   readonly logLevel: string
   /** Milliseconds that running work may take to finish at shutdown; ten seconds by default. */
   readonly stopTimeoutMs?: number
+  /** Megabytes of `dataDir`'s disk that are kept for what must go on; 500 by default. */
+  readonly diskReserveMb?: number
   readonly roles: readonly Role[]
 }
 
@@ -103,6 +106,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ar
       .filter(Boolean),
     logLevel: value.LOG_LEVEL,
     stopTimeoutMs: value.SHUTDOWN_TIMEOUT_SECONDS * 1000,
+    diskReserveMb: value.DISK_RESERVE_MB,
     roles: readRoles(argv, value.BROKER_URL),
   }
 }

@@ -6,11 +6,13 @@ import { payloadsOf, type Pool } from './pool-rows.ts'
  * in the old database, where `undo` finds them.
  */
 
-const jobs = `select t.identifier, j.payload, j.run_at, j.max_attempts, j.attempts, j.key, j.id
-  from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id`
+const jobs = `select t.identifier, j.payload, j.run_at, j.max_attempts, j.attempts, j.key, j.priority, q.queue_name, j.id
+  from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    left join graphile_worker._private_job_queues q on q.id = j.job_queue_id`
 
 const addJobs = (from: string): string => `select graphile_worker.add_job(identifier, payload => payload,
-    run_at => run_at, max_attempts => greatest(max_attempts - attempts, 1)::integer, job_key => key) from ${from} order by id`
+    run_at => run_at, max_attempts => greatest(max_attempts - attempts, 1)::integer, job_key => key,
+    priority => priority, queue_name => queue_name) from ${from} order by id`
 
 /** Adds the pool's waiting jobs and events to the target; it has none before. */
 export async function copyWork([source, target]: readonly [pg.Client, pg.Client], pool: Pool): Promise<number> {
@@ -22,7 +24,7 @@ export async function copyWork([source, target]: readonly [pg.Client, pg.Client]
   await target.query('delete from outbox')
   await target.query(
     addJobs(`jsonb_to_recordset($1::jsonb) as w (identifier text, payload json, run_at timestamptz, max_attempts integer,
-      attempts integer, key text, id bigint)`),
+      attempts integer, key text, priority integer, queue_name text, id bigint)`),
     [JSON.stringify(its)],
   )
   await target.query('insert into outbox select * from jsonb_populate_recordset(null::outbox, $1::jsonb)', [

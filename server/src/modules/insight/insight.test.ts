@@ -451,7 +451,7 @@ it('counts by day what it counts in one go, and each day once', async () => {
 })
 
 it('is measured once a night, and kept by caches for a minute', async () => {
-  expect(insight.crontab).toEqual(['23 3 * * * insight-measure'])
+  expect(insight.crontab).toEqual(['23 3 * * * insight-measure ?queue=nightly'])
   expect((await app.inject('/api/claims')).headers['cache-control']).toBe('public, max-age=60')
 })
 

@@ -89,7 +89,8 @@ export async function reportsIn(
       ),
     )
     .where('r.brand_id', '=', brandId)
-    .where('r.state', '=', state)
+    // A literal: as a parameter, the index of open reports could not be used.
+    .where('r.state', '=', sql.lit(state))
     .$if(after !== undefined, (query) => query.where(isAfter('reports', 'created_at', 'r', after!)))
     .orderBy('r.created_at')
     .orderBy('r.id')

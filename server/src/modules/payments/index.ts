@@ -119,7 +119,7 @@ export function createPayments(deps: PaymentDeps): ModuleWith<'routes' | 'jobs' 
         }),
     },
     crontab: [
-      '* * * * * payment-sweep',
+      '* * * * * payment-sweep ?queue=payment-sweep&jobKey=payment-sweep',
       // In a queue, because a run of thousands takes longer than a minute; the next one waits for it.
       '* * * * * subscription-renew ?queue=subscription-renew&jobKey=subscription-renew',
       '* * * * * subscription-end',

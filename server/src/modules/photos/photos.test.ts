@@ -42,6 +42,7 @@ const input = (byte: number) => ({
   log: createLog('silent'),
   clock: () => new Date(),
   keys: [Buffer.alloc(32, byte)] as const,
+  space: { isShort: async () => false },
 })
 
 async function addPhoto(storageKey: string, state = 'approved'): Promise<string> {
@@ -237,7 +238,8 @@ test('a limit also holds for work that arrives while others wait', async () => {
 })
 
 test('a member uploads three at a time; what fills a process are bytes, not requests that send none', async () => {
-  const inPlace = createPlaces(100)
+  let isShort = false
+  const inPlace = createPlaces({ isShort: async () => isShort }, 100)
   let end = (): void => undefined
   const until = new Promise<void>((resolve) => (end = resolve))
   const hold = (member: string, bytes: number) =>
@@ -253,6 +255,8 @@ test('a member uploads three at a time; what fills a process are bytes, not requ
   await Promise.all([...silent, full])
   expect(await inPlace('a', async (room) => room.take(100))).toBeUndefined()
   expect(await inPlace('k', async (room) => room.take(100))).toBeUndefined()
+  isShort = true
+  await expect(inPlace('k', async (room) => room.take(1))).rejects.toMatchObject({ status: 503 })
 })
 
 test('two pictures differ by a number of bits and shades', () => {

@@ -3,6 +3,7 @@ import type { Brands } from '../brands/index.ts'
 import type { Bus } from '../../platform/bus.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Keys } from '../../platform/ids.ts'
+import type { DiskSpace } from '../../platform/disk-space.ts'
 import type { Log } from '../../platform/log.ts'
 import type { ModuleWith } from '../../platform/module.ts'
 import type { Realtime } from '../../platform/realtime.ts'
@@ -55,15 +56,27 @@ export interface PhotosInput {
   readonly clock: () => Date
   /** Sign the URLs. */
   readonly keys: Keys
+  readonly space: DiskSpace
 }
 
 /** Members' photos: uploading, ordering, deleting, and serving them to members who may see them. */
-export function createPhotos({ db, pool, storage, brands, realtime, bus, log, clock, keys }: PhotosInput): Photos {
+export function createPhotos({
+  db,
+  pool,
+  storage,
+  brands,
+  realtime,
+  bus,
+  log,
+  clock,
+  keys,
+  space,
+}: PhotosInput): Photos {
   // Two pictures are decoded or encoded concurrently, off the event loop.
   const limited = createLimit(2)
   const files = createPhotoFiles(storage, limited)
   const url = (photoId: string, variant: Variant): string => signedUrl(keys, photoId, variant)
-  const inPlace = createPlaces()
+  const inPlace = createPlaces(space)
   const access = createPhotoAccess({ pool, bus, clock })
   const deps = { db, files, limited, log, clock, url, inPlace, realtime }
   const receive = createReceiveFile(deps)

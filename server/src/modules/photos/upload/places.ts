@@ -1,4 +1,5 @@
 import { photoSizeLimit } from '@incontro/contract'
+import type { DiskSpace } from '../../../platform/disk-space.ts'
 import { Failure } from '../../../platform/http/problem.ts'
 
 /** Concurrent uploads of a member. */
@@ -16,9 +17,9 @@ export type InPlace = <T>(memberId: string, work: (room: Room) => Promise<T>) =>
 
 /**
  * Limits concurrent uploads. What counts in total are bytes and not requests, because a request that sends nothing must
- * not keep others out. @throws Failure 429 for one more of the same member
+ * not keep others out. @throws Failure 429 for one more of the same member, 503 while the disk is nearly full
  */
-export function createPlaces(most = inAll): InPlace {
+export function createPlaces(space: Pick<DiskSpace, 'isShort'>, most = inAll): InPlace {
   const taken = new Map<string, number>()
   let all = 0
   return async (memberId, work) => {
@@ -27,6 +28,7 @@ export function createPlaces(most = inAll): InPlace {
     taken.set(memberId, own + 1)
     let held = 0
     try {
+      if (await space.isShort()) throw new Failure(503)
       return await work({
         take(bytes) {
           if (all + bytes > most) throw new Failure(503)
