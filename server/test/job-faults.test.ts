@@ -157,6 +157,25 @@ it('starts what a member waits for before a backlog, and beside long sweeps', as
   }
 }, 40_000)
 
+it('sends the mail that one member waits for before the mail to many', async () => {
+  const { db, pool } = testServer.database
+  const email = { brandId: 'local', memberId: null, to: `${randomUUID()}@person.example.com`, locale: 'it' } as const
+  await pool.query('delete from graphile_worker._private_jobs')
+  await db.transaction().execute(async (tx) => {
+    await enqueueEmail(tx, { ...email, kind: 'new-message', props: { link: testServer.url } as never })
+    await enqueueEmail(tx, { ...email, kind: 'reset-password', props: { link: testServer.url } as never })
+  })
+  const { rows } = await pool.query(
+    `select e.kind, j.priority from graphile_worker._private_jobs j join emails e on j.key = 'email ' || e.id order by 2`,
+  )
+  expect(rows).toEqual([
+    { kind: 'reset-password', priority: -10 },
+    { kind: 'new-message', priority: 0 },
+  ])
+  await pool.query('delete from graphile_worker._private_jobs')
+  await pool.query('delete from emails where to_address = $1', [email.to])
+})
+
 it('leaves to another process what waits behind its own long jobs', async () => {
   const busy = await startFour()
   const jobDatabase = openDatabase(testServer.config.databaseUrl, { size: 6 })

@@ -13,7 +13,7 @@ const UndoWords = ({ deck: { undoable, last } }: { deck: Deck }) => {
   if (given) {
     const { memberName } = given.card
     return given.answer === 'like' ? (
-      <Trans>Puoi annullare il mi piace a {memberName}, per qualche secondo.</Trans>
+      <Trans>Puoi annullare il mi piace a {memberName}.</Trans>
     ) : (
       <Trans>Puoi annullare il no a {memberName}.</Trans>
     )

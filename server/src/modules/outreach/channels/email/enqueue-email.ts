@@ -34,7 +34,7 @@ async function enqueue(tx: Executor, email: Email, at: Date): Promise<void> {
       insert into emails (id, brand_id, member_id, kind, to_address, locale, props, created_at)
       values (${id}, ${email.brandId}, ${email.memberId}, ${email.kind}, ${email.to}, ${email.locale},
         ${JSON.stringify(email.props)}::jsonb, ${at}))
-    select ${sendJob(id)}`.execute(tx)
+    select ${sendJob(id, email.kind)}`.execute(tx)
   const conversation = conversationOfEmail(email.kind)
   if (conversation === undefined || email.memberId === null) return
   const { link: _, ...facts } = email.props as { link?: string }
@@ -47,19 +47,26 @@ async function enqueue(tx: Executor, email: Email, at: Date): Promise<void> {
   })
 }
 
-const sendJob = (emailId: string) =>
-  jobAdded('outreach.send_email', { emailId }, { maxAttempts: emailTries, key: jobKey(emailId), urgent: true })
+/** Sent to many members at about the same time: a new password does not wait behind them. */
+const bulk: ReadonlySet<string> = new Set<Email['kind']>(['new-message', 'renewal-notice'])
+
+const sendJob = (emailId: string, kind: string) =>
+  jobAdded(
+    'outreach.send_email',
+    { emailId },
+    { maxAttempts: emailTries, key: jobKey(emailId), urgent: !bulk.has(kind) },
+  )
 
 const jobKey = (emailId: string): string => `email ${emailId}`
 
 /** Adds a job for waiting emails whose job was lost, deleted manually or by restoring a backup. */
 export async function requeueLost(executor: Executor, now: Date): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    select id from emails where state = 'queued' and created_at < ${now}::timestamptz - interval '2 minutes'
+  const { rows } = await sql<{ id: string; kind: string }>`
+    select id, kind from emails where state = 'queued' and created_at < ${now}::timestamptz - interval '2 minutes'
       and not exists (select from graphile_worker.jobs where key = 'email ' || emails.id) order by created_at limit 1000`.execute(
     executor,
   )
-  for (const { id } of rows) await sql`select ${sendJob(id)}`.execute(executor)
+  for (const { id, kind } of rows) await sql`select ${sendJob(id, kind)}`.execute(executor)
 }
 
 /** Age of the oldest unsent email in seconds; 0 if there is none. */
