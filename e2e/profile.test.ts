@@ -199,7 +199,7 @@ test('a card expands into the member’s page and back to its place in the list,
   await expect.poll(logged, polling).toEqual([{ kind: 'like_da_home' }])
   // Undone, and given again.
   await page.getByRole('button', { name: 'Annulla', exact: true }).click()
-  await last.getByRole('button', { name: /^Mi piace: / }).click()
+  await last.getByRole('button', { name: /^Mi piace: /, pressed: false }).click()
   await expect.poll(logged, polling).toHaveLength(2)
   const before = lists
   await last.getByRole('link', { name: /, \d+$/ }).click()

@@ -18,7 +18,7 @@ export default [
   page('signed in, the match', '174.5 kB', ['routes/member-layout', 'features/match/match']),
   page('signed in, another member', '174 kB', ['routes/member-layout', 'features/discovery/member/user']),
   page('signed in, the notifications', '170.5 kB', ['routes/member-layout', 'features/activity/notifications']),
-  page('signed in, the own profile', '214 kB', ['routes/member-layout', 'features/profile/page/profile']),
+  page('signed in, the own profile', '214.2 kB', ['routes/member-layout', 'features/profile/page/profile']),
   page('signed in, the plans', '186 kB', ['routes/member-layout', 'features/payments/plans/plans']),
   page('signed in, the payment', '191 kB', ['routes/member-layout', 'features/payments/pay/pay']),
   page('signed in, a conversation', '175 kB', [

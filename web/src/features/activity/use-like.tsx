@@ -33,7 +33,7 @@ export interface Likes {
 export const useLike = (): Likes => {
   const client = useQueryClient()
   const counts = useCounts()
-  const { session, update } = useSession()
+  const { session } = useSession()
   const { emit } = useSocket()
   const toast = useToast()
   const { show, popup } = useHookPopup()
@@ -44,12 +44,11 @@ export const useLike = (): Likes => {
     member.liked === true || given.includes(member.id) || (counts?.likedMemberIds.includes(member.id) ?? false)
   const isBusy = (member: Likeable) => busy.includes(member.id)
 
-  const showSent = ({ memberName }: Likeable, action?: ToastContent['action']) =>
-    toast({ text: <Trans>Mi piace inviato a {memberName}.</Trans>, action })
-
   const like = async (member: Likeable, prompt?: PromptId) => {
     if (isLiked(member)) return
     const { id, memberName } = member
+    const showSent = (action?: ToastContent['action']) =>
+      toast({ text: <Trans>Mi piace inviato a {memberName}.</Trans>, action })
     const others = (ids: readonly string[]) => ids.filter((other) => other !== id)
     shake('like')
     setGiven((ids) => [...ids, id])
@@ -63,19 +62,18 @@ export const useLike = (): Likes => {
       return
     }
     postEvent(session.clickid, id, pathname === '/find' ? 'like_da_home' : 'like')
-    update({ likeCredits: reply.likeCredits })
     client.setQueryData<Counts>(
       countsKey,
       (current) => current && { ...current, likedMemberIds: [...current.likedMemberIds, id] },
     )
     if (reply.mutual) announceMutual(client, { memberId: id, memberName, photo: member.photo, sample: member.sample })
     else
-      showSent(member, {
+      showSent({
         label: <Trans>Annulla</Trans>,
         onAction: () =>
           void emit('unmatch', { trackerId: session.clickid, memberId: id }).then(({ ok }) =>
             // It stands: it was answered or read in the meantime, or there is no network.
-            ok ? setGiven(others) : showSent(member),
+            ok ? setGiven(others) : showSent(),
           ),
       })
   }
