@@ -82,7 +82,8 @@ describe('two processes with all roles', () => {
       return send(`${url}${address}`, 'PATCH', type, photo.subarray(from, to))
     }
     expect((await patch(here.url, 0, 5000)).status).toBe(204)
-    expect((await send(`${there.url}${address}`, 'HEAD', {})).headers.get('upload-offset')).toBe('5000')
+    const known = await send(`${there.url}${address}`, 'HEAD', {})
+    expect([known.status, known.headers.get('upload-offset')]).toEqual([200, '5000'])
     expect((await patch(there.url, 5000, photo.length)).status).toBe(204)
     const { body } = await here.call(`/api/photos/${member.session.clickid}`, { token: member.token })
     expect(body.album).toHaveLength(1)
