@@ -25,7 +25,7 @@ if (process.env['OUTBOX'] !== undefined)
 // As `startServer` runs them.
 if (process.env['JOBS'] !== undefined)
   await runJobs({
-    pool: openDatabase(config.databaseUrl, { size: 8, statementMs: 60_000 }).pool,
+    pool: openDatabase(config.databaseUrl, { size: 20, statementMs: 60_000 }).pool,
     ...context.jobs,
     log: createLog('error'),
   })

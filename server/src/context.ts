@@ -49,7 +49,7 @@ import { clientAddress } from './platform/http/client-address.ts'
 import { serveDocs } from './platform/http/docs.ts'
 import { healthRoutes, type Health, type OtherDatabase } from './platform/http/health.ts'
 import { deriveKeys, type Keys, type Secrets } from './platform/ids.ts'
-import type { JobHandlers } from './platform/jobs.ts'
+import type { JobsInput } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
 import { combine, type Module, type Vitals } from './platform/module.ts'
@@ -83,7 +83,7 @@ export interface Context {
   readonly brands: Brands
   readonly demo: Demo | undefined
   readonly keys: SignupKeys
-  readonly jobs: { readonly handlers: JobHandlers; readonly crontab: readonly string[] }
+  readonly jobs: Pick<JobsInput, 'handlers' | 'crontab' | 'lanes'>
   /** Inserts what an empty database needs: geography, and sample data in demo mode. */
   load(): Promise<void>
   readonly vitals: Vitals
@@ -437,7 +437,11 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     brands,
     demo,
     keys: identity.keys,
-    jobs: { handlers: waitingForSpace(all.jobs, growing, { db, space, clock }), crontab: all.crontab },
+    jobs: {
+      handlers: waitingForSpace(all.jobs, growing, { db, space, clock }),
+      lanes: all.lanes,
+      crontab: all.crontab,
+    },
     load: all.load,
     vitals,
     openSockets: (http = app.server) =>

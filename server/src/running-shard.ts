@@ -69,7 +69,7 @@ export async function createShard(options: ShardOptions): Promise<RunningShard> 
       noting ??= setInterval(() => void note(), secretSeenEveryMs)
       if (has('socket')) sockets ??= context.openSockets(options.socketServer)
       if (!has('worker')) return
-      jobDatabase ??= openDatabase(config.databaseUrl, { size: 16, statementMs: jobStatementMs })
+      jobDatabase ??= openDatabase(config.databaseUrl, { size: 20, statementMs: jobStatementMs })
       const { pool } = jobDatabase
       runner ??= await runJobs({ pool, ...context.jobs, log })
       relay ??= relayOutbox({ pool, log, receive: context.receive })

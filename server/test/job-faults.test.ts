@@ -157,6 +157,40 @@ it('starts what a member waits for before a backlog, and beside long sweeps', as
   }
 }, 40_000)
 
+it('starts mail and what a member waits for while each other lane waits for something outside', async () => {
+  const jobDatabase = openDatabase(testServer.config.databaseUrl, { size: 16 })
+  const { db, pool } = testServer.database
+  const held = Promise.withResolvers<void>()
+  const started: string[] = []
+  const waitFor = (name: string) => (): Promise<void> => (started.push(name), held.promise)
+  const runner = await runJobs({
+    pool: jobDatabase.pool,
+    log: createLog('silent'),
+    crontab: [],
+    lanes: testServer.context.jobs.lanes ?? {},
+    handlers: {
+      'accounts-sweep': waitFor('sweep'),
+      'outreach.send_email': waitFor('email'),
+      'identity-reset': async () => void started.push('reset'),
+    },
+  })
+  const count = (name: string): number => started.filter((each) => each === name).length
+  try {
+    await pool.query(`select graphile_worker.add_job('accounts-sweep') from generate_series(1, 8)`)
+    await expect.poll(() => count('sweep'), { timeout: 8000 }).toBe(4)
+    await pool.query(`select graphile_worker.add_job('outreach.send_email') from generate_series(1, 8)`)
+    await expect.poll(() => count('email'), { timeout: 8000 }).toBe(3)
+    const reset = { brandId: 'local', email: 'a@person.example.com', origin: testServer.url }
+    await addJob(db, 'identity-reset', reset, { urgent: true })
+    await expect.poll(() => count('reset'), { timeout: 8000 }).toBe(1)
+  } finally {
+    held.resolve()
+    await runner.stop()
+    await pool.query('delete from graphile_worker._private_jobs')
+    await jobDatabase.close()
+  }
+})
+
 it('sends the mail that one member waits for before the mail to many', async () => {
   const { db, pool } = testServer.database
   const email = { brandId: 'local', memberId: null, to: `${randomUUID()}@person.example.com`, locale: 'it' } as const

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { Logger, run, type Task, type TaskList, type WorkerEvents } from 'graphile-worker'
+import { Logger, run, type Runner as LibraryRunner, type Task, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { sql, type RawBuilder } from 'kysely'
 import type pg from 'pg'
 import type { Executor } from './database.ts'
@@ -72,17 +72,29 @@ const batches = {
   failJobBatchDelay: 0,
 }
 
+export interface JobsInput {
+  readonly pool: pg.Pool
+  readonly handlers: JobHandlers
+  /** Lines in graphile-worker's format. */
+  readonly crontab: readonly string[]
+  /** The lanes of jobs that are not in `others`. */
+  readonly lanes?: JobLanes | undefined
+  readonly log: Log
+  readonly times?: JobWorkerTimes
+}
+
 /**
- * Runs jobs until `stop`, with `pool` for all their statements. `crontab` has lines in graphile-worker's format. A job
- * that throws is retried with growing delays.
+ * How many jobs of a process run at once in each lane. A lane's jobs cannot take the places of another: a mail server
+ * that does not answer stops mail only, and long exports and sweeps stop neither mail nor what a member waits for.
  */
-export async function runJobs(input: {
-  pool: pg.Pool
-  handlers: JobHandlers
-  crontab: readonly string[]
-  log: Log
-  times?: JobWorkerTimes
-}): Promise<JobRunner> {
+const concurrency = { urgent: 2, mail: 3, others: 4 }
+
+export type JobLane = keyof typeof concurrency
+
+export type JobLanes = { readonly [N in keyof Jobs]?: JobLane }
+
+/** Runs jobs until `stop`, with `pool` for all their statements. A job that throws is retried with growing delays. */
+export async function runJobs(input: JobsInput): Promise<JobRunner> {
   const taskList: TaskList = {}
   for (const [name, handler] of Object.entries(input.handlers)) {
     const task: Task = async (payload, helpers) => {
@@ -104,10 +116,7 @@ export async function runJobs(input: {
   })
 }
 
-async function startWorkers(
-  input: { pool: pg.Pool; crontab: readonly string[]; log: Log; times?: JobWorkerTimes },
-  taskList: TaskList,
-): Promise<Runner> {
+async function startWorkers(input: JobsInput, tasks: TaskList): Promise<Runner> {
   const workers = createJobWorkers(input, input.times)
   const events = new EventEmitter() as WorkerEvents
   // Jobs are locked by the pool's id, queues by a worker's id.
@@ -118,25 +127,49 @@ async function startWorkers(
   events.on('localQueue:getJobs:complete', ({ jobs }) => {
     jobs.sort((a, b) => a.priority - b.priority || a.run_at.getTime() - b.run_at.getTime())
   })
-  const runner = await run({
-    events,
-    pgPool: input.pool,
-    taskList,
-    crontab: input.crontab.join('\n'),
-    concurrency: 4,
-    preset: { worker: batches },
-    pollInterval: 1000,
-    noHandleSignals: true,
-    logger: quietJobLogger,
-  })
-  let hasEnded = false
-  const ended = runner.promise.then(() => void (hasEnded = true))
+  const runners: LibraryRunner[] = []
+  const running = new Set<LibraryRunner>()
+  const stopAll = (): Promise<void[]> => Promise.all([...running].map((runner) => runner.stop()))
+  try {
+    for (const [lane, taskList] of byLane(tasks, input.lanes)) {
+      const runner = await run({
+        events,
+        pgPool: input.pool,
+        taskList,
+        crontab: lane === 'others' ? input.crontab.join('\n') : '',
+        concurrency: concurrency[lane],
+        preset: { worker: batches },
+        pollInterval: 1000,
+        noHandleSignals: true,
+        logger: quietJobLogger,
+      })
+      runners.push(runner)
+      running.add(runner)
+      // The library refuses to stop a runner that has ended by itself.
+      void runner.promise.finally(() => running.delete(runner)).catch(() => undefined /* `ended` has the error */)
+    }
+  } catch (error) {
+    await stopAll()
+    throw error
+  }
   await workers.start()
   return {
-    ended,
+    // When one ends by itself, all are stopped and started again.
+    ended: Promise.race(runners.map((runner) => runner.promise)),
     async stop() {
-      if (!hasEnded) await runner.stop()
+      await stopAll()
       await workers.stop()
     },
   }
+}
+
+/** The tasks of each lane that has any; recurring jobs are added by `others`, even if it has none. */
+function byLane(tasks: TaskList, lanes: Readonly<Record<string, JobLane | undefined>> = {}): [JobLane, TaskList][] {
+  const names = Object.keys(concurrency) as JobLane[]
+  return names
+    .map((lane): [JobLane, TaskList] => [
+      lane,
+      Object.fromEntries(Object.entries(tasks).filter(([name]) => (lanes[name] ?? 'others') === lane)),
+    ])
+    .filter(([lane, some]) => lane === 'others' || Object.keys(some).length > 0)
 }

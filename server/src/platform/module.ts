@@ -1,6 +1,6 @@
 import { clientEvents, type ClientEvent } from '@incontro/contract'
 import type { Http } from './http/bind.ts'
-import type { JobHandlers } from './jobs.ts'
+import type { JobHandlers, JobLanes } from './jobs.ts'
 import type { OutboxEvent } from './outbox.ts'
 import type { Views } from './realtime.ts'
 import type { EventHandlers } from './socket/server.ts'
@@ -19,6 +19,8 @@ export interface Module {
   readonly views?: Views
   /** Handlers of background jobs, by job name. Each job belongs to exactly one module. */
   readonly jobs?: JobHandlers
+  /** The lanes of its jobs; by default `others`. `urgent` is for those that a member waits for. */
+  readonly lanes?: JobLanes
   /** Recurring jobs, each line in graphile-worker's crontab format: `'7 * * * * job-name'`. */
   readonly crontab?: readonly string[]
   /** Receives every outbox event at least once, after its transaction committed; handlers are idempotent. */
@@ -40,6 +42,7 @@ export interface Modules {
   readonly events: EventHandlers
   readonly views: Views
   readonly jobs: JobHandlers
+  readonly lanes: JobLanes
   readonly crontab: readonly string[]
   onEvent(event: OutboxEvent): Promise<void>
   readonly vitals: Vitals
@@ -69,6 +72,10 @@ export function combine(modules: readonly Module[]): Modules {
     jobs: merged(
       'job',
       modules.map((module) => module.jobs ?? {}),
+    ),
+    lanes: merged(
+      'job',
+      modules.map((module) => module.lanes ?? {}),
     ),
     crontab: modules.flatMap((module) => module.crontab ?? []),
     vitals: merged(

@@ -28,6 +28,7 @@ export function createAccounts(deps: AccountDeps): Module {
         await sweepBrowsers(deps.db, deps.clock())
       },
     },
+    lanes: { 'accounts-shut-out': 'urgent' },
     // Hourly, each at its own minute.
     crontab: ['27 * * * * accounts-erase ?queue=hourly', '37 * * * * accounts-sweep ?queue=hourly'],
   }

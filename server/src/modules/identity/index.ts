@@ -81,6 +81,7 @@ export function createIdentity({ keysFor, google, ...given }: IdentityInput): Id
         await keys.rotate()
       },
     },
+    lanes: { 'identity-guesses': 'urgent', 'identity-reset': 'urgent' },
     crontab: ['17 * * * * identity-sweep ?queue=hourly'],
   }
 }

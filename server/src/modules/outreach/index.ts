@@ -30,6 +30,7 @@ export function createOutreach(deps: OutreachDeps & OutreachRouteDeps): Module {
       'outreach-requeue': () => requeueLost(deps.db, deps.clock()),
       'outreach.message_notice': (payload) => sendNotice(deps, payload),
     },
+    lanes: { 'outreach.send_email': 'mail' },
     crontab: ['* * * * * outreach-requeue'],
     vitals: { oldestWaitingMailSeconds: () => oldestWaiting(deps.db, deps.clock()) },
     onEvent: (event) => planNotice(deps, event),

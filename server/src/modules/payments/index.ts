@@ -118,6 +118,7 @@ export function createPayments(deps: PaymentDeps): ModuleWith<'routes' | 'jobs' 
           onError: (error, { id }) => deps.log.error({ err: error, subscription: id }, 'a term could not be ended'),
         }),
     },
+    lanes: { 'payment-check': 'urgent', 'payment-refund': 'urgent', 'payment-webhook': 'urgent' },
     crontab: [
       '* * * * * payment-sweep ?queue=payment-sweep&jobKey=payment-sweep',
       // In a queue, because a run of thousands takes longer than a minute; the next one waits for it.
