@@ -17,11 +17,14 @@ export const Tabs = ({
   items,
   selected,
   onSelect,
+  action,
 }: {
   readonly label: string
   readonly items: readonly TabItem[]
   readonly selected: string
   readonly onSelect: (id: string) => void
+  /** A button at the end of the row, for all tabs. */
+  readonly action?: ReactNode
 }) => {
   const prefix = useId()
   const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
@@ -36,23 +39,26 @@ export const Tabs = ({
   }
   return (
     <>
-      <div role="tablist" aria-label={label} className={styles.list}>
-        {items.map(({ id, label: words }) => (
-          <button
-            key={id}
-            type="button"
-            role="tab"
-            id={`${prefix}tab-${id}`}
-            aria-selected={id === selected}
-            aria-controls={id === selected ? `${prefix}panel-${id}` : undefined}
-            tabIndex={id === selected ? 0 : -1}
-            className={styles.tab}
-            onKeyDown={onKeyDown}
-            onClick={() => onSelect(id)}
-          >
-            {words}
-          </button>
-        ))}
+      <div className={styles.row}>
+        <div role="tablist" aria-label={label} className={styles.list}>
+          {items.map(({ id, label: words }) => (
+            <button
+              key={id}
+              type="button"
+              role="tab"
+              id={`${prefix}tab-${id}`}
+              aria-selected={id === selected}
+              aria-controls={id === selected ? `${prefix}panel-${id}` : undefined}
+              tabIndex={id === selected ? 0 : -1}
+              className={styles.tab}
+              onKeyDown={onKeyDown}
+              onClick={() => onSelect(id)}
+            >
+              {words}
+            </button>
+          ))}
+        </div>
+        {action}
       </div>
       {items
         .filter(({ id }) => id === selected)

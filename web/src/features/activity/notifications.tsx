@@ -2,7 +2,7 @@ import type { NotificationItem } from '@incontro/contract/domain'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { Eye, Heart } from 'lucide-react'
+import { CheckCheck, Eye, Heart } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import { api } from '../../app/api/api.ts'
 import { useDeferredFirst } from '../../app/session/deferred-first.ts'
@@ -10,6 +10,7 @@ import { countsKey, useCounts, useSession } from '../../app/session/session.tsx'
 import type { MemberHandle } from '../../app/shell/page-handle.ts'
 import { Title } from '../../app/seo/title.tsx'
 import { Button, ButtonLink } from '../../components/buttons/button.tsx'
+import { IconButton } from '../../components/buttons/icon-button.tsx'
 import { Card } from '../../components/layout/card.tsx'
 import { classNames } from '../../styles/class-names.ts'
 import { EmptyState, ErrorState } from '../../components/feedback/empty-state.tsx'
@@ -81,8 +82,7 @@ export default function Notifications() {
   const open = (item: NotificationItem) => {
     if (!item.isRead) void read({ memberId: item.memberId })
   }
-  // Some may lie on pages that are not loaded. The counts come with the document, so that the button does not move the
-  // heading when the list has loaded.
+  // Some may lie on pages that are not loaded.
   const hasUnread = items.some(({ isRead }) => !isRead) || (counts?.unreadLikes ?? 0) + (counts?.unreadVisits ?? 0) > 0
 
   const list = (shown: readonly NotificationItem[], kind: 'like' | 'visita') =>
@@ -140,11 +140,6 @@ export default function Notifications() {
         <h1 className={classNames(text.h1, text.inBar)}>
           <Trans>Notifiche</Trans>
         </h1>
-        {hasUnread && (
-          <Button size="sm" variant="sec" onClick={() => void read({})}>
-            <Trans>Segna tutto come letto</Trans>
-          </Button>
-        )}
       </div>
       {isPending && <Loading />}
       {isError && (
@@ -162,6 +157,11 @@ export default function Notifications() {
           items={tabs}
           selected={tabs.some(({ id }) => id === tab) ? tab : 'like'}
           onSelect={setTab}
+          action={
+            hasUnread && (
+              <IconButton icon={CheckCheck} label={t`Segna tutto come letto`} onClick={() => void read({})} />
+            )
+          }
         />
       )}
       {data && hasNextPage && (
