@@ -220,9 +220,11 @@ export async function stillSeen<Row extends { readonly id: string }>(
 
 type OneCard = CardRow & { writable: boolean; visited_you: boolean }
 
+// A visit counts as the viewer was notified of it: one made while the member hid their visits never does (decision 020).
 const oneSql = `
   select ${cardColumns}, ${takesMessagesFrom('m', '$1')} as writable,
-    ${showsVisits('m')} and exists (select from visits v where v.member_id = m.id and v.other_id = $1) as visited_you
+    ${showsVisits('m')} and exists (
+      select from notifications v where v.member_id = $1 and v.kind = 'visit' and v.actor_id = m.id) as visited_you
   from members m ${cardJoins}
   where m.id = $2 and ${maySee}`
 

@@ -145,7 +145,7 @@ describe('visits', () => {
       const [man, woman] = await pair()
       const badge = async () => (await get(woman, `/api/get/all/${woman.session.clickid}`)).unreadVisits
       await visit(man, woman)
-      const page = async () => (await get(woman, `/dispenser/${idOf(man)}/IT/uomo`))[0]?.visitedYou
+      const page = async (viewer = woman) => (await get(viewer, `/dispenser/${idOf(man)}/IT/uomo`))[0]?.visitedYou
       expect([await badge(), await page(), await notificationsOf(woman)]).toMatchObject([
         1,
         true,
@@ -169,6 +169,8 @@ describe('visits', () => {
       socket.close()
       expect(await notificationsOf(visited)).toMatchObject([{ angelId: idOf(other) }])
       expect(await notificationsOf(woman)).toMatchObject([{ angelId: idOf(man) }])
+      // Nor does his page say that he made it.
+      expect([await page(visited), await page()]).toEqual([false, true])
     },
   )
 })
