@@ -18,7 +18,18 @@ describe('letting go of a card', () => {
     ['thrown without having moved', 0, 300, null],
     ['not moved', 0, 0, null],
   ])('%s', (_, distance, speed, answer) => {
-    expect(answerOf({ distance, speed, width })).toBe(answer)
+    expect(answerOf({ distance, rise: 0, speed, width })).toBe(answer)
+  })
+
+  it.each([
+    ['thrown down', 60, 300, 900, null],
+    ['thrown up', -60, -300, -900, null],
+    ['carried down', 210, 240, 0, null],
+    ['thrown steeply', 60, -61, 900, null],
+    ['thrown at a slant', 60, -60, 900, 'like'],
+    ['carried at a slant', -260, 200, 0, 'dislike'],
+  ])('%s', (_, distance, rise, speed, answer) => {
+    expect(answerOf({ distance, rise, speed, width })).toBe(answer)
   })
 
   it('measures only the last tenth of a second', () => {

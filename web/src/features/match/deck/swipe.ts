@@ -12,6 +12,8 @@ export type Answer = 'like' | 'dislike'
 export interface Release {
   /** Pixels from the start of the drag; right is positive. */
   readonly distance: number
+  /** Pixels up or down from the start of the drag. */
+  readonly rise: number
   /** Pixels per second at the end of the drag; right is positive. */
   readonly speed: number
   /** Pixels. */
@@ -20,9 +22,10 @@ export interface Release {
 
 /**
  * The answer of a released card: it is given if its speed reached the threshold or it moved more than half its
- * width, and null if it was thrown back towards its place.
+ * width, and null if it was thrown back towards its place. A swipe up or down gives none, however far it drifts.
  */
-export const answerOf = ({ distance, speed, width }: Release): Answer | null => {
+export const answerOf = ({ distance, rise, speed, width }: Release): Answer | null => {
+  if (Math.abs(rise) > Math.abs(distance)) return null
   const thrown = Math.abs(speed) >= swipeThreshold
   if (thrown && Math.sign(speed) !== Math.sign(distance)) return null
   if (!thrown && Math.abs(distance) < width / 2) return null

@@ -8,6 +8,7 @@ const slack = 6
 interface Drag {
   readonly id: number
   readonly from: number
+  readonly fromY: number
   readonly width: number
   samples: Sample[]
   moving: boolean
@@ -30,7 +31,7 @@ const show = (card: HTMLElement, distance: number, width: number) => {
 }
 
 /**
- * Drags a card sideways with touch, pen or mouse; only `transform` changes. Vertical drags scroll the page
+ * Drags a card sideways with touch, pen or mouse; only `transform` changes. A finger's vertical drags scroll the page
  * (`touch-action: pan-y`); the browser then cancels the pointer.
  */
 export const useDrag = (card: RefObject<HTMLElement | null>, onAnswer: (answer: Answer) => void) => {
@@ -61,6 +62,7 @@ export const useDrag = (card: RefObject<HTMLElement | null>, onAnswer: (answer: 
       drag.current = {
         id: event.pointerId,
         from: event.clientX,
+        fromY: event.clientY,
         width: event.currentTarget.offsetWidth,
         samples: [{ x: event.clientX, at: event.timeStamp }],
         moving: false,
@@ -79,7 +81,12 @@ export const useDrag = (card: RefObject<HTMLElement | null>, onAnswer: (answer: 
       const done = stop()
       if (!done?.moving || !card.current) return
       const distance = event.clientX - done.from
-      const answer = answerOf({ distance, speed: speedOf(done.samples, event.timeStamp), width: done.width })
+      const answer = answerOf({
+        distance,
+        rise: event.clientY - done.fromY,
+        speed: speedOf(done.samples, event.timeStamp),
+        width: done.width,
+      })
       if (answer) onAnswer(answer)
       else back(card.current, distance, done.width)
     },
