@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { startTestServer, type TestMember, type TestServer } from '../test-server.ts'
 import { readDocument, type Document } from './document.ts'
 import { acquaint, memberPages } from './paths.ts'
 import { webBuild } from './web-build.ts'
@@ -28,9 +28,39 @@ test('every page of a member links to help, terms, privacy and settings, directl
   const lost = [...pages].filter(([, page]) => !leads(page) && !direct.some((path) => page.links(path).includes(path)))
   expect(lost.map(([path]) => path)).toEqual([])
   const profile = await read('/profile')
-  // Language and theme.
-  for (const language of ['it', 'es', 'fr', 'en']) expect(profile.links(`/profile?lang=${language}`)).toHaveLength(1)
+  // Language and theme, also in the footer of wide screens.
+  expect(profile.links('/profile?lang=')).toHaveLength(7)
+  for (const path of direct) {
+    const languages = ['es', 'fr', 'en'].map((language) => `${path}?lang=${language}`)
+    expect(pages.get(path)?.links(`${path}?lang=`)).toEqual(expect.arrayContaining(languages))
+  }
   expect(profile.forms).toContainEqual(expect.objectContaining({ action: '/preferences', button: ['theme', 'dark'] }))
+})
+
+test('the navigation leads to the search, the deck, or both, and a page that is not in it to the other one', async () => {
+  const { db } = testServer.database
+  const [both, hers, compliant] = [
+    await testServer.member(),
+    await testServer.member({ gender: 'woman' }),
+    await testServer.member(),
+  ]
+  await db.updateTable('members').set({ flow_id: '0000' }).where('id', '=', compliant.session.angelId).execute()
+  /** In the top bar and in the bottom menu, in order. */
+  const items = async ({ token }: TestMember) => {
+    const { body } = await testServer.call('/notifications', { headers: { cookie: `__Host-session=${token}` } })
+    const menus = [...body.matchAll(/<nav[^>]* aria-label="Menu">(.*?)<\/nav>/gs)]
+    return menus.map(([, menu]) => [...menu.matchAll(/href="([^"]*)"/g)].map(([, href]) => href))
+  }
+  const rest = ['/chats', '/notifications']
+  const menusWith = (...people: string[]) => [
+    [...people, ...rest, '/vip_plan/cred'],
+    [...people, ...rest, '/profile'],
+  ]
+  expect(await items(both)).toEqual(menusWith('/find', '/match'))
+  expect(await items(hers)).toEqual(menusWith('/find'))
+  expect(await items(compliant)).toEqual(menusWith('/find'))
+  const match = await testServer.call('/match', { headers: { cookie: `__Host-session=${compliant.token}` } })
+  expect([match.status, match.headers.get('location')]).toEqual([302, '/find'])
 })
 
 test('the navigation of a member includes its counts', async () => {

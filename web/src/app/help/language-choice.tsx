@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import text from '../../styles/text.module.css'
 import { useSite } from '../brand/site.ts'
-import { languageNames, useLanguageHref } from '../shell/language-menu.tsx'
+import { languageNames, useLanguageHref } from '../shell/languages.ts'
 import styles from './help.module.css'
 
 /** The brand's languages, each in its own language; the page reloads in the chosen one. */

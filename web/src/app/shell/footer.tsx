@@ -6,9 +6,26 @@ import text from '../../styles/text.module.css'
 import styles from './footer.module.css'
 import { Logo } from '../brand/logo.tsx'
 import { useSite } from '../brand/site.ts'
+import { languageNames, useLanguageHref } from './languages.ts'
 import { ThemeChoice } from './theme-choice.tsx'
 
 const cards = ['Visa', 'Mastercard', 'Amex']
+
+/** For members, whose head has no menu of languages (decision 12.13); the page reloads in the chosen one. */
+const Languages = () => {
+  const { session, brand, locale } = useSite()
+  const href = useLanguageHref()
+  if (!session || brand.languages.length < 2) return null
+  return brand.languages
+    .filter((language) => language !== locale)
+    .map((language) => (
+      <li key={language}>
+        <a href={href(language)} lang={language} hrefLang={language}>
+          {languageNames[language]}
+        </a>
+      </li>
+    ))
+}
 
 /** The legal links, the company, and the choices that can be changed at any time. It is the same in every flow. */
 export const Footer = ({ flush = false }: { flush?: boolean }) => {
@@ -87,6 +104,7 @@ export const Footer = ({ flush = false }: { flush?: boolean }) => {
                 </a>
               </li>
               <ThemeChoice />
+              <Languages />
             </ul>
           </div>
         </div>

@@ -1,24 +1,10 @@
-import type { Locale } from '@incontro/contract'
 import { useLingui } from '@lingui/react/macro'
 import { Check, Languages } from 'lucide-react'
-import { useLocation } from 'react-router'
 import { Icon } from '../../components/marks/icon.tsx'
 import text from '../../styles/text.module.css'
 import styles from './language-menu.module.css'
 import { useSite } from '../brand/site.ts'
-
-/** The name of each language in that language. */
-export const languageNames: Record<Locale, string> = { it: 'Italiano', es: 'Español', fr: 'Français', en: 'English' }
-
-/** The URL of the current page in another language; the server stores the choice. */
-export const useLanguageHref = () => {
-  const { pathname, search } = useLocation()
-  return (locale: Locale) => {
-    const query = new URLSearchParams(search)
-    query.set('lang', locale)
-    return `${pathname}?${query.toString()}`
-  }
-}
+import { languageNames, useLanguageHref } from './languages.ts'
 
 /** The brand's languages as links, which work without script. Renders nothing if there is only one. */
 export const LanguageMenu = () => {
