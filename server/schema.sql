@@ -252,17 +252,18 @@ create table discovery_entries (
   shows_presence boolean not null default true,
   asks_within_km smallint,
   entered_in bigint default ((pg_current_xact_id())::text)::bigint,
+  asks_more boolean not null default false,
   constraint discovery_entries_pkey PRIMARY KEY (pool_id, country, region_id, member_id),
   constraint discovery_entries_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
   constraint discovery_entries_region_id_fkey FOREIGN KEY (region_id) REFERENCES geo_regions(id)
 );
-CREATE INDEX discovery_city_order ON public.discovery_entries USING btree (pool_id, country, region_id, city_id, gender, seeks, is_new, active_at DESC, member_id) INCLUDE (asks_age_from, asks_age_to, asks_within_km, born_on, height_cm, intent, has_words);
-CREATE INDEX discovery_country_order ON public.discovery_entries USING btree (pool_id, country, gender, seeks, is_new, active_at DESC, member_id) INCLUDE (asks_age_from, asks_age_to, asks_within_km, born_on, height_cm, intent, has_words, city_id);
+CREATE INDEX discovery_city_both ON public.discovery_entries USING btree (pool_id, country, region_id, city_id, gender, seeks, is_new, active_at DESC, member_id) INCLUDE (asks_age_from, asks_age_to, asks_within_km, asks_more, born_on, height_cm, intent, has_words);
+CREATE INDEX discovery_country_both ON public.discovery_entries USING btree (pool_id, country, gender, seeks, is_new, active_at DESC, member_id) INCLUDE (asks_age_from, asks_age_to, asks_within_km, asks_more, born_on, height_cm, intent, has_words, city_id);
 CREATE INDEX discovery_entered ON public.discovery_entries USING btree (pool_id, country, region_id, gender, seeks, entered_in) WHERE (entered_in IS NOT NULL);
 CREATE INDEX discovery_member ON public.discovery_entries USING btree (member_id);
 CREATE INDEX discovery_new ON public.discovery_entries USING btree (created_at) WHERE is_new;
 CREATE INDEX discovery_newest ON public.discovery_entries USING btree (pool_id, country, region_id, gender, seeks, created_at DESC);
-CREATE INDEX discovery_region_order ON public.discovery_entries USING btree (pool_id, country, region_id, gender, seeks, is_new, active_at DESC, member_id) INCLUDE (asks_age_from, asks_age_to, asks_within_km, born_on, height_cm, intent, has_words, city_id);
+CREATE INDEX discovery_region_both ON public.discovery_entries USING btree (pool_id, country, region_id, gender, seeks, is_new, active_at DESC, member_id) INCLUDE (asks_age_from, asks_age_to, asks_within_km, asks_more, born_on, height_cm, intent, has_words, city_id);
 
 create table disputes (
   attempt_id uuid not null,

@@ -18,7 +18,7 @@ export const searchFilters = z.strictObject({
   age: z.optional(range(ages.least, ages.most)),
   /** Greatest distance in kilometres, where it is known. It works in both directions, and not for members without a city. */
   distance: z.optional(z.literal(distanceBands)),
-  /** Centimetres, both ends included; members without a height are not shown. */
+  /** Centimetres, both ends included; members without a height are not shown. It works in both directions. */
   height: z.optional(range(heights.least, heights.most)),
   /** Online now. */
   online: on,
@@ -32,7 +32,7 @@ export const searchFilters = z.strictObject({
   withWords: on,
   /** Has an interest that the viewer has. */
   sharedInterests: on,
-  /** Hopes to find one of these. */
+  /** Hopes to find one of these. It works in both directions. */
   intents: z.optional(
     z.array(z.enum(intentIds)).check(
       z.minLength(1),

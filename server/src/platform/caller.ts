@@ -1,4 +1,4 @@
-import type { Gender, Locale, SearchFilters, StaffRole } from '@incontro/contract'
+import type { Gender, IntentId, Locale, SearchFilters, StaffRole } from '@incontro/contract'
 
 /**
  * The signed-in member, as the session says: read again for each request and after each change while a socket is open.
@@ -27,10 +27,12 @@ export interface Principal {
   readonly search: SearchSettings
 }
 
-/** What a member looks for in others, with the age against which others' criteria are checked. */
+/** What a member looks for in others, with what of their own others' criteria are checked against. */
 export interface SearchSettings {
-  /** The member's own age. */
+  /** The member's own age, height in centimetres, and intent; null if they do not say. */
   readonly age: number
+  readonly height: number | null
+  readonly intent: IntentId | null
   readonly filters: SearchFilters
   /** True while the filters are those suggested at sign-up, which the member has not changed. */
   readonly isSuggested: boolean

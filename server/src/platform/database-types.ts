@@ -185,6 +185,7 @@ export interface DiscoveryEntry {
   active_at: Timestamp;
   asks_age_from: Generated<number>;
   asks_age_to: Generated<number>;
+  asks_more: Generated<boolean>;
   asks_within_km: number | null;
   born_on: Timestamp | null;
   city_id: number | null;

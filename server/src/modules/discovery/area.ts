@@ -23,6 +23,8 @@ export async function areaOf(
     seeks: member.seeks,
     gender: member.gender,
     age: member.search.age,
+    height: member.search.height,
+    intent: member.search.intent,
     ownInterests: filters.sharedInterests
       ? (await choicesOf(reads.of(member.memberId), [member.memberId]))(member.memberId).interests
       : [],

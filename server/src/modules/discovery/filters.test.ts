@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
 import { onlineForMs, refreshFindable } from '../members/index.ts'
@@ -9,7 +10,7 @@ beforeAll(async () => {
   testServer = await startTestServer({ clock: () => new Date(clock.now), jobs: false })
 })
 afterAll(() => testServer.close())
-const { list, sees, man, woman, change, entry, newRegion } = listingOn(() => testServer, clock)
+const { list, sees, man, woman, change, entry, event, newRegion } = listingOn(() => testServer, clock)
 
 describe('the filters', () => {
   const ask = async (viewer: TestMember, filters: object) =>
@@ -18,10 +19,10 @@ describe('the filters', () => {
       body: { trackerId: viewer.session.clickid, filters },
       token: viewer.token,
     })
-  const count = async (viewer: TestMember, filters: object) =>
+  const count = async (viewer: TestMember, filters: object, mode?: 'match') =>
     (
       await testServer.call('/dispenser/filters/count', {
-        body: { trackerId: viewer.session.clickid, filters },
+        body: { trackerId: viewer.session.clickid, filters, ...(mode && { mode }) },
         token: viewer.token,
       })
     ).body
@@ -152,6 +153,42 @@ describe('the filters', () => {
     expect(await sees(viewer, her)).toEqual(everywhere)
   })
 
+  it('by height and by what the other seeks apply both ways, also to those who do not say', async () => {
+    const wish = { seeks: 'man', region: await newRegion() } as const
+    const [viewer, him] = [await man(wish), await man(wish)]
+    const height = { from: 170, to: 180 }
+    const intents = ['slowly', 'open']
+    const cases: readonly (readonly [object, object, boolean])[] = [
+      [{ height }, {}, false],
+      [{ height }, { height: 169 }, false],
+      [{ height }, { height: 170 }, true],
+      [{ height }, { height: 180 }, true],
+      [{ height }, { height: 181 }, false],
+      [{ height }, { height: null }, false],
+      [{ intents }, {}, false],
+      [{ intents }, { intent: 'light' }, false],
+      [{ intents }, { intent: 'open' }, true],
+      [{ intents, height }, {}, false],
+      [{ intents, height }, { height: 175 }, true],
+      [{ intents, height }, { intent: null }, false],
+      // The other filters are about the moment or the profile, and exclude only for the member who set them.
+      [
+        { online: true, withPhoto: true, verified: true, withWords: true, isNew: true, sharedInterests: true },
+        {},
+        true,
+      ],
+      [{}, {}, true],
+    ]
+    for (const [filters, profile, shown] of cases) {
+      await ask(him, filters)
+      await save(viewer, profile)
+      const found = await sees(viewer, him)
+      expect([filters, profile, found]).toEqual([filters, profile, shown ? everywhere : nowhere])
+      // A card by its id does not ask: they may have written to each other.
+      expect((await testServer.call(`/dispenser/${idOf(him)}/IT/uomo`, { token: viewer.token })).body).toHaveLength(1)
+    }
+  })
+
   /** Moves members to a city, in whichever region it is. */
   const livesIn = async (city: string, ...members: TestMember[]) => {
     const { id } = await testServer.database.db
@@ -222,35 +259,75 @@ describe('the filters', () => {
     expect(await left(viewer, {})).toEqual(of(far, unknown))
   })
 
-  it('give the same result anywhere within a cell', async () => {
-    const wish = { seeks: 'woman', region: 'Abruzzo' } as const
-    const [viewer, her] = [await woman(wish), await woman(wish)]
-    await livesIn('Lanciano', her)
-    await ask(viewer, { distance: 50 })
-    const read = async () => {
-      clock.now += 15_000
-      const pages = [await list(viewer), await list(viewer, { mode: 'match' })]
-      const path = `/dispenser/${idOf(her)}/IT/donna`
-      return JSON.stringify([...pages, (await testServer.call(path, { token: viewer.token })).body])
-    }
-    const { rows } = await testServer.database.pool.query<{ names: string[] }>(
-      `select array_agg(name order by id) as names from geo_cities where country = 'IT'
-       group by cell_of(latitude), cell_of(longitude) having bool_or(name = 'Chieti')`,
+  it('give the same result anywhere within a cell, wherever the others live', async () => {
+    const wish = { seeks: 'woman', region: 'Sicilia' } as const
+    const [viewer, other] = [await woman(wish), await man({ region: 'Sicilia' })]
+    const others = await Promise.all(Array.from({ length: 6 }, () => woman(wish)))
+    // Answers are read one after the other: nobody stops being online or new in between.
+    const long = { last_active_at: new Date(clock.now - 3 * day), created_at: new Date(clock.now - 30 * day) }
+    for (const member of [viewer, ...others]) await change(member, long)
+    const { rows } = await testServer.database.pool.query<{ ids: number[]; shared: boolean }>(
+      `select array_agg(c.id order by c.id) as ids, count(*) > 1 as shared
+       from geo_cities c join geo_regions r on r.id = c.region_id where r.name = 'Sicilia'
+       group by cell_of(latitude), cell_of(longitude) order by min(c.id)`,
     )
-    // Cities without other members: the people of one's own city come first.
-    const [one, other] = rows[0]!.names.filter((name) => name !== 'Bucchianico')
-    await livesIn(one!, viewer)
-    const before = await read()
-    expect(before).toContain('"distance":25')
-    await livesIn(other!, viewer)
-    expect(await read()).toBe(before)
+    const shared = rows.filter((cell) => cell.shared)
+    // The people of one's own city come first, so no one lives in those that are compared.
+    const elsewhere = (cell: (typeof rows)[number]) =>
+      rows.filter((one) => one !== cell).flatMap(({ ids: cities }) => cities)
+    const live = async (member: TestMember, city: number) => {
+      await change(member, { city_id: city })
+      await refreshFindable(testServer.database.db, idOf(member))
+    }
+    const read = async (distance: number) => {
+      clock.now += 15_000
+      await ask(viewer, { distance })
+      const path = (who: TestMember) => `/dispenser/${idOf(who)}/IT/donna`
+      const answers = [
+        await list(viewer),
+        await list(viewer, { mode: 'match' }),
+        await count(viewer, { distance }),
+        ...(await Promise.all(
+          others.map(async (her) => (await testServer.call(path(her), { token: viewer.token })).body),
+        )),
+        // How she is shown to others, and to whom.
+        await list(other),
+      ]
+      return JSON.stringify(answers)
+    }
+    let apart = 0
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(shared.length - 1),
+        fc.array(fc.nat(), { minLength: others.length, maxLength: others.length }),
+        fc.constantFrom(10, 25, 50, 100, 200),
+        async (which, homes, distance) => {
+          const cell = shared[which]!
+          const cities = elsewhere(cell)
+          for (const [at, her] of others.entries()) {
+            await live(her, cities[homes[at]! % cities.length]!)
+            await entry(her, { active_at: new Date(clock.now - (at + 1) * 3_600_000), is_new: false })
+          }
+          const answers: string[] = []
+          for (const city of cell.ids) {
+            await live(viewer, city)
+            answers.push(await read(distance))
+          }
+          apart += answers.length
+          expect(answers).toEqual(answers.map(() => answers[0]))
+        },
+      ),
+      { numRuns: 4, endOnFailure: true },
+    )
+    expect(apart).toBeGreaterThan(4)
   })
 
   it('that find no one suggest the filter that excludes most', async () => {
     await newRegion()
     const viewer = await man()
     const women = [await woman({ form: { age: 50 } }), await woman({ form: { age: 50 } })]
-    await save(await woman({ form: { age: 30 } }), { descrizione: 'Ciao' })
+    const third = await woman({ form: { age: 30 } })
+    await save(third, { descrizione: 'Ciao' })
     await save(women[0]!, { intent: 'open', descrizione: 'Ciao' })
     const loosen = async (filters: object) => {
       await ask(viewer, filters)

@@ -65,6 +65,8 @@ it('is the same after any decisions, undos, hiding, blocks, activity and changes
     age: 30,
     cell: null,
     nearCities: null,
+    height: null,
+    intent: null,
     ownInterests: [],
     filters: {},
   }

@@ -20,7 +20,7 @@ export const rangeKey = (list: number, fresh: boolean): string => `${list} ${fre
 
 /** The columns of `discovery_entries` that conditions compare, of `n`. */
 const compared = `n.pool_id, n.country, n.region_id, n.gender, n.seeks, n.member_id, n.is_new, n.active_at, n.shows_presence, n.entered_in,
-  n.asks_age_from, n.asks_age_to, n.asks_within_km, n.city_id, n.born_on, n.height_cm, n.intent, n.interests, n.has_words`
+  n.asks_age_from, n.asks_age_to, n.asks_within_km, n.asks_more, n.city_id, n.born_on, n.height_cm, n.intent, n.interests, n.has_words`
 
 /**
  * The first entries of a range: those above the gap, those that entered it since, and those below it. Only the second

@@ -1,4 +1,4 @@
-import { ages, type Gender } from '@incontro/contract'
+import { ages, type Gender, type IntentId } from '@incontro/contract'
 import type pg from 'pg'
 import type { Reader } from '../../platform/replica.ts'
 import type { Cell } from '../geo/index.ts'
@@ -22,6 +22,9 @@ export interface Area extends Asked {
   readonly gender: Gender
   /** The viewer's own, in years. */
   readonly age: number
+  /** The viewer's own, in centimetres, and what they hope to find; null if they do not say. */
+  readonly height: number | null
+  readonly intent: IntentId | null
   /** Where the viewer lives; null without a city. */
   readonly cell: Cell | null
 }
@@ -52,7 +55,8 @@ export function inArea(area: Area, put: Put): OfArea {
 
 /**
  * Whom the viewer may see in an area, as conditions on `discovery_entries e`. The viewer is `$1`, as in `cardColumns`.
- * Excludes oneself, blocks in either direction, and members whose own filters exclude the viewer; in match mode also
+ * Excludes oneself, blocks in either direction, and members whose own filters exclude the viewer (by age, distance,
+ * height and intent: decision 029); in match mode also
  * members already answered.
  */
 export function listed(
@@ -72,6 +76,11 @@ export function listed(
     `(e.asks_within_km is null or e.asks_within_km >= (
       select km_between_cells(${put(area.cell?.row ?? null)}::int, ${put(area.cell?.column ?? null)}::int, cell_of(c.latitude), cell_of(c.longitude))
       from geo_cities c where c.id = e.city_id))`,
+    `(not e.asks_more or (
+      select ((a.filters -> 'height') is null or coalesce(${put(area.height)}::int
+          between (a.filters -> 'height' ->> 'from')::int and (a.filters -> 'height' ->> 'to')::int, false))
+        and ((a.filters -> 'intents') is null or coalesce((a.filters -> 'intents') ? ${put(area.intent)}::text, false))
+      from search_settings a where a.member_id = e.member_id))`,
     ...filterConditions(area, now, put),
     ...(mode === 'match'
       ? [
@@ -187,7 +196,7 @@ export async function countNewest(
   const { rows } = await reader.query<{ looked_at: number; n: number }>(
     `with newest as materialized (
        select e.pool_id, e.country, e.region_id, e.gender, e.seeks, e.member_id, e.is_new, e.active_at, e.shows_presence,
-         e.asks_age_from, e.asks_age_to, e.asks_within_km, e.city_id, e.born_on, e.height_cm, e.intent, e.interests, e.has_words
+         e.asks_age_from, e.asks_age_to, e.asks_within_km, e.asks_more, e.city_id, e.born_on, e.height_cm, e.intent, e.interests, e.has_words
        from discovery_entries e
        where e.pool_id = ${put(area.poolId)} and e.country = ${put(area.country)} and e.region_id = ${put(area.regionId)}
          and e.gender = ${put(area.seeks)} and e.seeks = ${put(area.gender)} and e.created_at > ${put(since)}

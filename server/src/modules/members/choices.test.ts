@@ -433,6 +433,7 @@ it('is the same member, and no other, in their session, their profile, the list 
       asks_age_from: 33,
       asks_age_to: 44,
       asks_within_km: 50,
+      asks_more: true,
       shows_presence: false,
       entered_in: expect.any(Number),
     },
@@ -455,7 +456,7 @@ it('is the same member, and no other, in their session, their profile, the list 
       emailConfirmed: true,
       mayReachOthers: true,
       sample: false,
-      search: { age: 36, filters, isSuggested: false, place: away },
+      search: { age: 36, height: 171, intent: 'slowly', filters, isSuggested: false, place: away },
     },
   }
   const his = {
@@ -468,7 +469,7 @@ it('is the same member, and no other, in their session, their profile, the list 
     regionId: expect.any(Number),
     cityId: null,
     locale: 'fr',
-    search: { age: 37, filters: {}, isSuggested: true, place: home },
+    search: { age: 37, height: 172, intent: 'open', filters: {}, isSuggested: true, place: home },
   }
   const sessions = createSessions(pool, () => new Date())
   expect(await sessions.findNow(her.token, 'local')).toEqual(hers)

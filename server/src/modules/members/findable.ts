@@ -47,18 +47,19 @@ export async function refreshFindable(tx: Executor, memberId: string): Promise<v
 
 /** Inserts list entries of these members, an expression over `members m`, with the values that filters compare. */
 export async function insertFindable(tx: Executor, which: RawBuilder<unknown>, at: RawBuilder<unknown>): Promise<void> {
-  // Only ages the member chose restrict who sees them, not those suggested at sign-up; a distance filter requires a
+  // Only what the member chose restricts who sees them, not the ages suggested at sign-up; a distance filter requires a
   // city.
   await sql`
     insert into discovery_entries (pool_id, country, region_id, city_id, member_id, gender, seeks, is_new, active_at, created_at, born_on,
-      height_cm, intent, interests, has_words, asks_age_from, asks_age_to, asks_within_km, shows_presence)
+      height_cm, intent, interests, has_words, asks_age_from, asks_age_to, asks_within_km, asks_more, shows_presence)
     select m.pool_id, m.country, m.region_id, m.city_id, m.id, m.gender, m.seeks, m.created_at > ${at} - ${newForDays} * interval '1 day',
       case when not m.hides_last_seen and exists (select from member_presence here where here.member_id = m.id) then 'infinity'
         else ${listedTime(sql`m.last_active_at`)} end,
       m.created_at, (m.age_stated_on - make_interval(years => m.age_stated))::date, m.height_cm, c.intent,
       coalesce(c.interests, '{}'), m.about <> '' or m.looking_for <> '' or exists (select from profile_prompts p where p.member_id = m.id),
       coalesce((s.filters -> 'age' ->> 'from')::int, ${ages.least}), coalesce((s.filters -> 'age' ->> 'to')::int, ${ages.most}),
-      case when m.city_id is not null then (s.filters ->> 'distance')::smallint end, not m.hides_last_seen
+      case when m.city_id is not null then (s.filters ->> 'distance')::smallint end,
+      coalesce(s.filters ?| array['height', 'intents'], false), not m.hides_last_seen
     from members m
     left join profile_choices c on c.member_id = m.id
     left join search_settings s on s.member_id = m.id and not s.is_suggested

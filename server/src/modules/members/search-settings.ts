@@ -1,16 +1,19 @@
-import { ages, type SearchFilters, searchFilters } from '@incontro/contract'
+import { ages, type IntentId, type SearchFilters, searchFilters } from '@incontro/contract'
 import type { Place, SearchSettings } from '../../platform/caller.ts'
 import type { Database, Executor } from '../../platform/database.ts'
 import type { Flow } from '../flows/index.ts'
 import { refreshFindable } from './findable.ts'
 
 /** The search part of a session: columns of `members m`, with `searchJoin`. */
-export const searchColumns = `(m.age_stated + extract(year from age(m.age_stated_on)))::int as age, search.filters, search.is_suggested,
+export const searchColumns = `(m.age_stated + extract(year from age(m.age_stated_on)))::int as age, m.height_cm, own.intent, search.filters, search.is_suggested,
   search.region_id as search_region_id, search.city_id as search_city_id`
-export const searchJoin = 'left join search_settings search on search.member_id = m.id'
+export const searchJoin = `left join search_settings search on search.member_id = m.id
+  left join profile_choices own on own.member_id = m.id`
 
 export interface SearchRow {
   readonly age: number
+  readonly height_cm: number | null
+  readonly intent: IntentId | null
   readonly filters: unknown
   readonly is_suggested: boolean | null
   readonly search_region_id: number | null
@@ -20,6 +23,8 @@ export interface SearchRow {
 export function toSearchSettings(row: SearchRow): SearchSettings {
   return {
     age: row.age,
+    height: row.height_cm,
+    intent: row.intent,
     filters: readFilters(row.filters),
     isSuggested: row.is_suggested === true,
     place: keptPlace(row),

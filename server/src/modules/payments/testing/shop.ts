@@ -208,7 +208,7 @@ export async function openShop(
       emailConfirmed: true,
       mayReachOthers: true,
       sample: false,
-      search: { age: 30, filters: {}, isSuggested: false, place: null },
+      search: { age: 30, height: null, intent: null, filters: {}, isSuggested: false, place: null },
       email,
       ...changes,
     }

@@ -24,11 +24,14 @@ const switches = ['online', 'withPhoto', 'verified', 'isNew', 'withWords', 'shar
 const FiltersDialog = ({
   filters,
   isSuggested,
+  mode = 'find',
   onClose,
   onChange,
 }: {
   readonly filters: SearchFilters
   readonly isSuggested: boolean
+  /** Whether the list or the deck is filtered, which leaves out whom the member has answered. */
+  readonly mode?: 'find' | 'match'
   readonly onClose: () => void
   readonly onChange: (filters: SearchFilters) => void
 }) => {
@@ -40,11 +43,11 @@ const FiltersDialog = ({
   const choices = useChoiceTexts()
   const [draft, setDraft] = useState(filters)
   const { data: found } = useQuery({
-    queryKey: ['filtered', clickid, searchRegion, seeks, JSON.stringify(draft)],
+    queryKey: ['filtered', clickid, searchRegion, seeks, mode, JSON.stringify(draft)],
     staleTime: 15_000,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
-      api('POST /dispenser/filters/count', { body: { trackerId: clickid, filters: draft }, signal }),
+      api('POST /dispenser/filters/count', { body: { trackerId: clickid, filters: draft, mode }, signal }),
   })
   const toggle = (intent: IntentId) => {
     const intents = draft.intents ?? []
@@ -96,7 +99,7 @@ const FiltersDialog = ({
             </option>
           ))}
         </SelectField>
-        <fieldset className={styles.group}>
+        <fieldset className={styles.group} aria-describedby="intents-hint">
           <legend>
             <Trans>Che cosa cerca</Trans>
           </legend>
@@ -107,6 +110,9 @@ const FiltersDialog = ({
               </ChipButton>
             ))}
           </div>
+          <p id="intents-hint" className={styles.hint}>
+            <Trans>Vale nei due sensi: compari solo a chi cerca una di queste cose.</Trans>
+          </p>
         </fieldset>
         <div className={styles.switches}>
           {switches.map((id) => (
@@ -125,7 +131,7 @@ const FiltersDialog = ({
           most={Math.min(heights.most, 220)}
           value={draft.height}
           labelOf={(height) => t`${height} cm`}
-          hint={<Trans>Restano solo i profili che indicano l’altezza.</Trans>}
+          hint={<Trans>Vale nei due sensi. Restano solo i profili che indicano l’altezza.</Trans>}
           onChange={(height) => setDraft(height ? { ...draft, height } : withoutFilter(draft, 'height'))}
         />
         <div className={styles.actions}>
