@@ -1,19 +1,32 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkedInFlows } from '../server/test/brands-folder.ts'
 import type { TestMember } from '../server/test/test-server.ts'
-import { connected } from './parts/pages.ts'
+import { connected, open } from './parts/pages.ts'
 import { openMember, sizes } from './parts/person.ts'
 import { polling } from './parts/polling.ts'
 import { openProduct, type Product } from './parts/product.ts'
 
+const flows = checkedInFlows()
+
 let product: Product
 beforeAll(async () => {
-  product = await openProduct()
+  product = await openProduct({
+    flows: {
+      ...flows,
+      of: (brand, id) => ({
+        ...flows.of(brand, id === 'invites' ? '7' : id),
+        perPage: 6,
+        ...(id === 'invites' && { id, inviteMode: true }),
+      }),
+    },
+  })
 })
 afterAll(() => product?.close())
 
 const region = 'Molise'
-const names = ['Ada', 'Bea', 'Cleo', 'Dora', 'Elsa', 'Fina']
+/** The last one is on the second page. */
+const names = ['Ada', 'Bea', 'Cleo', 'Dora', 'Elsa', 'Fina', 'Gina']
 const idOf = (member: TestMember): string => member.session.angelId
 
 /** A photo that the deck must preload: that of the first card below the three visible ones. */
@@ -35,20 +48,23 @@ async function middleOf(page: Page, name: string): Promise<{ x: number; y: numbe
   return { x: box.x + box.width / 2, y: box.y + box.height / 3 }
 }
 
-async function swipeWithFinger(page: Page, touch: CDPSession, name: string, by: number): Promise<void> {
+async function swipeWithFinger(page: Page, touch: CDPSession, name: string, by: number, down = 0): Promise<void> {
   const { x, y } = await middleOf(page, name)
-  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
-    touch.send('Input.dispatchTouchEvent', { type, touchPoints: at === undefined ? [] : [{ x: at, y }] })
-  await send('touchStart', x)
-  for (let step = 1; step <= 5; step += 1) await send('touchMove', x + (by * step) / 5)
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', share?: number) =>
+    touch.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: share === undefined ? [] : [{ x: x + by * share, y: y + down * share }],
+    })
+  await send('touchStart', 0)
+  for (let step = 1; step <= 5; step += 1) await send('touchMove', step / 5)
   await send('touchEnd')
 }
 
-async function dragWithMouse(page: Page, name: string, by: number): Promise<void> {
+async function dragWithMouse(page: Page, name: string, by: number, down = 0): Promise<void> {
   const { x, y } = await middleOf(page, name)
   await page.mouse.move(x, y)
   await page.mouse.down()
-  await page.mouse.move(x + by, y, { steps: 5 })
+  await page.mouse.move(x + by, y + down, { steps: 5 })
   await page.mouse.up()
 }
 
@@ -74,6 +90,10 @@ test('the deck accepts buttons, touch, mouse and keys, and a mutual like opens t
     asked.push(route.request().url())
     return route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' })
   })
+  let lists = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/dispenser/match')) lists += 1
+  })
   const ready = connected(page)
   await page.goto(product.at('/match'))
   await ready
@@ -88,14 +108,22 @@ test('the deck accepts buttons, touch, mouse and keys, and a mutual like opens t
   await press(page, 'No, grazie')
   await deck(page, 'Bea').waitFor()
 
-  // Touch: half a card's width is an answer, a short move is none.
+  // Touch: half a card's width is an answer, a short move and one up or down are none.
   const touch = await context.newCDPSession(page)
   await swipeWithFinger(page, touch, 'Bea', -20)
   await deck(page, 'Bea').waitFor()
+  await swipeWithFinger(page, touch, 'Bea', -150, -250)
+  await deck(page, 'Bea').waitFor()
+  // With five cards left no others were fetched yet.
+  expect(lists).toBe(0)
+  const next = page.waitForResponse('**/dispenser/match')
   await swipeWithFinger(page, touch, 'Bea', -200)
   await deck(page, 'Cleo').waitFor()
+  expect(await (await next).text()).toContain(idOf(women[6]!))
 
-  // Mouse: a like, undone, and given again.
+  // Mouse: no answer up or down, then a like, undone, and given again.
+  await dragWithMouse(page, 'Cleo', 180, -220)
+  await deck(page, 'Cleo').waitFor()
   await dragWithMouse(page, 'Cleo', 200)
   await deck(page, 'Dora').waitFor()
   await page.getByText('Puoi annullare il mi piace a Cleo').waitFor()
@@ -113,6 +141,11 @@ test('the deck accepts buttons, touch, mouse and keys, and a mutual like opens t
   await page.keyboard.press('ArrowRight')
   const moment = page.getByRole('dialog', { name: 'Tu e Dora vi piacete' })
   await moment.waitFor()
+  // It moves, but not for those who prefer less motion.
+  const moving = () => moment.evaluate((node) => node.getAnimations({ subtree: true }).length)
+  expect(await moving()).toBe(0)
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await expect.poll(moving, polling).toBeGreaterThan(2)
   await moment.getByLabel('Scrivi a Dora').fill('Ciao Dora')
   await moment.getByRole('button', { name: 'Vai alla conversazione' }).click()
   await page.waitForURL(`**/chats/${idOf(women[3]!)}`)
@@ -126,7 +159,7 @@ test('the deck accepts buttons, touch, mouse and keys, and a mutual like opens t
     .where('member_id', '=', idOf(member))
     .execute()
   const kinds = women.map((woman) => answers.find(({ other_id }) => other_id === idOf(woman))?.kind)
-  expect(kinds).toEqual(['dislike', 'dislike', 'like', 'like', undefined, undefined])
+  expect(kinds).toEqual(['dislike', 'dislike', 'like', 'like', undefined, undefined, undefined])
   // Every answer is an event, also one that was undone.
   const logged = async () => {
     const { db } = product.testServer.database
@@ -139,7 +172,51 @@ test('the deck accepts buttons, touch, mouse and keys, and a mutual like opens t
   }
   await expect
     .poll(logged, polling)
-    .toEqual([['dislike', 'dislike'], ['dislike'], ['like', 'like'], ['dislike', 'like'], [], []])
+    .toEqual([['dislike', 'dislike'], ['dislike'], ['like', 'like'], ['dislike', 'like'], [], [], []])
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+test('a deck that its filters leave empty names the one to remove, and is dealt again with other filters', async () => {
+  const { db } = product.testServer.database
+  const wish = { gender: 'woman', region: 'Umbria' } as const
+  for (const [username, age] of [
+    ['Gaia', 30],
+    ['Ines', 50],
+  ] as const)
+    await product.testServer.member({ ...wish, form: { username, age } })
+  const { context, page, problems, member } = await openMember(product, { region: 'Umbria' }, sizes.phone)
+  await db.updateTable('members').set({ flow_id: 'invites' }).where('id', '=', idOf(member)).execute()
+  const saved = await product.testServer.call('/dispenser/filters', {
+    method: 'PUT',
+    body: { trackerId: member.session.clickid, filters: { age: { from: 90, to: 98 } } },
+    token: member.token,
+  })
+  expect(saved.status).toBe(200)
+  const ready = connected(page)
+  // In a flow with invites the deck is the only place to filter.
+  await open(product, page, '/find')
+  await page.waitForURL('**/match')
+  await ready
+  const card = (name: string) => page.getByRole('group', { name: new RegExp(`^${name}, `) })
+  await page.getByText('Il più stretto è «da 90 anni».').waitFor()
+  await press(page, 'Togli «da 90 anni»')
+  await card('(Gaia|Ines)').waitFor()
+
+  await press(page, 'Filtri')
+  const dialog = page.getByRole('dialog', { name: 'Filtri' })
+  await dialog.getByLabel('Età: A').selectOption('40')
+  await dialog.getByRole('button', { name: 'Mostra meno di 50 persone' }).click()
+  await card('Gaia').waitFor()
+  await page.getByRole('button', { name: 'Filtri (1)' }).waitFor()
+  await press(page, 'No, grazie')
+  await page.getByText('Il più stretto è «18–40 anni».').waitFor()
+  await press(page, 'Togli «18–40 anni»')
+  await card('Ines').waitFor()
+  await press(page, 'No, grazie')
+  await page.getByRole('heading', { name: 'Hai visto tutti' }).waitFor()
+  await press(page, 'Cambia zona')
+  await page.getByRole('dialog', { name: 'Dove cerchi?' }).waitFor()
   expect(problems).toEqual([])
   await context.close()
 })

@@ -141,8 +141,9 @@ export const discoveryRoutes = {
     path: '/dispenser/filters/count',
     tag: 'discovery',
     access: 'member',
-    summary: 'How many members these filters would leave where the caller looks; below 50 only "fewer than 50".',
-    body: z.strictObject({ trackerId, filters: searchFilters }),
+    summary:
+      'How many members these filters would leave where the caller looks, in the list or in the deck; below 50 only "fewer than 50".',
+    body: z.strictObject({ trackerId, filters: searchFilters, mode: z._default(z.enum(['find', 'match']), 'find') }),
     reply: z.strictObject({ ...foundCount.shape, /** No member at all. */ isEmpty: z.boolean() }),
     failures: [401, 404],
   }),

@@ -344,6 +344,18 @@ describe('the filters', () => {
     // Two filters that each exclude everyone.
     expect(await loosen({ ...young, height: { from: 200, to: 210 } })).toEqual({ filter: 'all', ...few })
     expect(await loosen({ withWords: true })).toBeUndefined()
+    // In the deck of whom the viewer has not answered, until that is nobody without filters either.
+    const deck = async () => ((await list(viewer, { mode: 'match' })) as Page & { loosen?: object }).loosen
+    await ask(viewer, { age: { from: 50, to: 50 }, intents: ['open'] })
+    expect(await deck()).toBeUndefined()
+    await event(viewer, 'match', women[0]!, { type: 'dislike' })
+    expect(await deck()).toEqual({ filter: 'intents', ...few })
+    expect(await count(viewer, { intents: ['open'] })).toMatchObject({ isEmpty: false })
+    expect(await count(viewer, { intents: ['open'] }, 'match')).toMatchObject({ isEmpty: true })
+    await event(viewer, 'match', women[1]!, { type: 'dislike' })
+    expect(await deck()).toEqual({ filter: 'all', ...few })
+    await event(viewer, 'like', third)
+    expect(await list(viewer, { mode: 'match' })).not.toHaveProperty('loosen')
     const alone = await woman({ seeks: 'woman' })
     await ask(alone, young)
     expect(await list(alone)).not.toHaveProperty('loosen')

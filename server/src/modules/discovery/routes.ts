@@ -113,7 +113,7 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
       own(member, body.trackerId)
       const place = searchPlace(deps.flows.of(member.brandId, member.flowId), member.level, member, member.search.place)
       const area = await areaOf(deps, member, member.country, { ...place, cityId: null }, body.filters)
-      const { total, hasMore } = await deps.counts.of(area, 'find')
+      const { total, hasMore } = await deps.counts.of(area, body.mode)
       return { ...found(total, hasMore), isEmpty: total === 0 }
     },
     { onlyReads: true },

@@ -1,7 +1,8 @@
+import type { HookCode, SearchFilters } from '@incontro/contract'
 import type { Member } from '@incontro/contract/domain'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { Sparkles } from 'lucide-react'
+import { SlidersHorizontal, Sparkles } from 'lucide-react'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { lazyDialog, useIdlePreload } from '../../components/dialogs/lazy-dialog.ts'
 import { type LoaderFunctionArgs, Navigate, redirect, useLoaderData } from 'react-router'
@@ -15,18 +16,21 @@ import { IconButton } from '../../components/buttons/icon-button.tsx'
 import layout from '../../styles/layout.module.css'
 import text from '../../styles/text.module.css'
 import { returnToDraft } from '../chat/index.ts'
+import { FiltersDialog } from '../discovery/index.ts'
 import { useMemberMenu } from '../trust/index.ts'
 import { Deck } from './deck/deck.tsx'
 import { DeckActions } from './deck/deck-actions.tsx'
 import { fetchDeck } from './deck/deck-query.ts'
-import { emptyDeck, lay } from './deck/deck-state.ts'
-import { FailedDeck, LoadingDeck, SeenAll } from './deck/deck-states.tsx'
+import { emptyDeck, layReply } from './deck/deck-state.ts'
+import { FailedDeck, FilteredDeck, LoadingDeck, SeenAll } from './deck/deck-states.tsx'
 import { useKeyChoice } from './deck/key-choice.ts'
 import { KeyLegend } from './deck/key-legend.tsx'
 import styles from './deck/deck.module.css'
 import { Reason } from './dialogs/reason.tsx'
+import type { DeckSearch } from './deck/deck-state.ts'
 import type { Answer } from './deck/swipe.ts'
 import { type DeckControls, useDeck } from './deck/use-deck.tsx'
+import { useDeckFilters } from './deck/use-deck-filters.tsx'
 
 export const handle = { appBar: 'none' }
 
@@ -42,7 +46,7 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
   if (!session) return null
   if (session.flowId === compliantFlow) throw redirect('/find')
   return fetchDeck(session, api).then(
-    ({ members }) => lay(emptyDeck, members, true),
+    (reply) => layReply(emptyDeck, reply, true),
     // The browser repeats a failed request and shows a lasting failure.
     () => null,
   )
@@ -66,8 +70,19 @@ const LikesLeft = () => {
   )
 }
 
-const Head = ({ top, onWhy }: { top: Member | undefined; onWhy: () => void }) => {
+const Head = ({
+  top,
+  search,
+  onWhy,
+  onFilters,
+}: {
+  top: Member | undefined
+  search: DeckSearch | null
+  onWhy: () => void
+  onFilters: () => void
+}) => {
   const { t } = useLingui()
+  const used = search ? Object.keys(search.filters).length : 0
   return (
     <div className={styles.head}>
       <div className={styles.bar}>
@@ -80,6 +95,14 @@ const Head = ({ top, onWhy }: { top: Member | undefined; onWhy: () => void }) =>
         <span className={styles.phone}>
           <CreditsPill />
         </span>
+        <IconButton
+          icon={SlidersHorizontal}
+          label={used > 0 ? t`Filtri (${used})` : t`Filtri`}
+          aria-haspopup="dialog"
+          aria-disabled={search ? undefined : true}
+          onPointerDown={() => void FiltersDialog.preload()}
+          onClick={onFilters}
+        />
         {top && (
           <span className={styles.why}>
             <IconButton icon={Sparkles} label={t`Perché questo profilo?`} aria-haspopup="dialog" onClick={onWhy} />
@@ -97,30 +120,40 @@ const Head = ({ top, onWhy }: { top: Member | undefined; onWhy: () => void }) =>
 const Stage = ({
   controls,
   keys,
+  onFilters,
+  onHook,
   ...actions
 }: {
   controls: DeckControls
   keys: boolean
+  onFilters: (filters: SearchFilters) => void
+  onHook: (hook: HookCode) => void
   onAnswer: (answer: Answer) => void
   onUndo: () => void
   onMenu: (member: Member, button: HTMLElement) => void
 }) => {
   const { deck, failed, loading, retry } = controls
   if (deck.cards.length > 0) return <Deck controls={controls} keys={keys} {...actions} />
-  if (deck.ended) return <SeenAll />
+  if (deck.ended)
+    return deck.search?.loosen ? (
+      <FilteredDeck filters={deck.search.filters} loosen={deck.search.loosen} onChange={onFilters} />
+    ) : (
+      <SeenAll onHook={onHook} />
+    )
   return failed || (loading && controls.tried) ? <FailedDeck busy={loading} onRetry={retry} /> : <LoadingDeck />
 }
 
 /** The deck: one member at a time, with swipes to the left and right and a button for each answer. */
 function MatchPage() {
-  useIdlePreload(ReasonDialog, InviteDialog)
+  useIdlePreload(ReasonDialog, InviteDialog, FiltersDialog)
   const { t } = useLingui()
   const client = useQueryClient()
   const controls = useDeck(useLoaderData<typeof loader>() ?? undefined)
   const { deck, hook } = controls
   const menu = useMemberMenu()
   const [keys, setKeys] = useKeyChoice()
-  const [dialog, setDialog] = useState<{ kind: 'why' | 'invite'; member: Member } | null>(null)
+  const filtering = useDeckFilters(controls)
+  const [dialog, setDialog] = useState<{ kind: 'why' | 'invite'; member: Member } | { kind: 'filters' } | null>(null)
   const [acted, setActed] = useState(false)
   const stage = useRef<HTMLDivElement>(null)
   const [top] = deck.cards
@@ -145,13 +178,25 @@ function MatchPage() {
       <Title>{t`Match`}</Title>
       <Head
         top={top}
+        search={deck.search}
         onWhy={() => {
           if (top) setDialog({ kind: 'why', member: top })
+        }}
+        onFilters={() => {
+          if (deck.search) setDialog({ kind: 'filters' })
         }}
       />
       <div className={styles.column}>
         <div ref={stage} className={styles.stage} tabIndex={-1}>
-          <Stage controls={controls} keys={keys} onAnswer={onAnswer} onUndo={onUndo} onMenu={menu.open} />
+          <Stage
+            controls={controls}
+            keys={keys}
+            onAnswer={onAnswer}
+            onUndo={onUndo}
+            onMenu={menu.open}
+            onFilters={(filters) => void filtering.save(filters)}
+            onHook={hook.show}
+          />
         </div>
         <DeckActions
           deck={deck}
@@ -163,11 +208,22 @@ function MatchPage() {
           {acted &&
             (top
               ? [`${top.memberName}, ${top.age}`, top.city || top.region].filter(Boolean).join(', ')
-              : deck.ended && <Trans>Hai visto tutti</Trans>)}
+              : deck.ended && !deck.search?.loosen && <Trans>Hai visto tutti</Trans>)}
         </p>
       </div>
       <KeyLegend on={keys} onChange={setKeys} />
       <Suspense fallback={null}>
+        {dialog?.kind === 'filters' && deck.search && (
+          <FiltersDialog
+            {...deck.search}
+            mode="match"
+            onClose={close}
+            onChange={(filters) => {
+              close()
+              void filtering.save(filters)
+            }}
+          />
+        )}
         {dialog?.kind === 'why' && <ReasonDialog member={dialog.member} onClose={close} />}
         {dialog?.kind === 'invite' && (
           <InviteDialog

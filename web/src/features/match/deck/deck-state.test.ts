@@ -1,6 +1,6 @@
 import type { Member } from '@incontro/contract/domain'
 import { describe, expect, it } from 'vitest'
-import { type Deck, drop, emptyDeck, give, lay, layAgain, restoreCard, settleLike } from './deck-state.ts'
+import { type Deck, drop, emptyDeck, give, lay, layAgain, layReply, restoreCard, settleLike } from './deck-state.ts'
 
 const card = (id: string) => ({ id, memberName: id }) as Member
 const [ada, bea, cleo] = [card('ada'), card('bea'), card('cleo')]
@@ -18,8 +18,25 @@ describe('the deck', () => {
 
   it('is replaced by newly fetched members, except those already answered', () => {
     const deck = give(lay(emptyDeck, [ada, bea], true), { card: ada, answer: 'dislike' })
-    const laid = layAgain(deck, [cleo, ada, bea], true)
-    expect(laid).toEqual({ ...deck, cards: [cleo, bea], ended: false })
+    const search = { filters: { online: true as const }, isSuggested: false, loosen: undefined }
+    const laid = layAgain(deck, { members: [cleo, ada, bea], ...search }, true)
+    expect(laid).toEqual({ ...deck, cards: [cleo, bea], ended: false, search })
+  })
+
+  it('after its last card has not ended until another list came, which says whom the filters keep out', () => {
+    const deck = lay(lay(emptyDeck, [ada, bea], true), [ada, bea], true)
+    const one = give(deck, { card: ada, answer: 'dislike' })
+    expect([deck.ended, one.ended]).toEqual([true, true])
+    const none = [give(one, { card: bea, answer: 'like' }), drop(one, 'bea')]
+    expect(none.map(({ ended }) => ended)).toEqual([false, false])
+    const loosen = { filter: 'age', total: null, fewerThan: 50, moreThan: null } as const
+    const reply = { members: [bea], filters: { age: { from: 20, to: 30 } }, isSuggested: true, loosen }
+    for (const deck of none)
+      expect(layReply(deck, reply, true)).toMatchObject({
+        cards: [],
+        ended: true,
+        search: { filters: reply.filters, isSuggested: true, loosen },
+      })
   })
 
   it('has ended when no new members come and no answer is pending', () => {

@@ -1,4 +1,5 @@
 import type { Member, MemberPage } from '@incontro/contract/domain'
+import type { ReplyOf } from '../../../app/api/api.ts'
 import type { Answer } from './swipe.ts'
 
 /** A member of the deck, with some of their interests. */
@@ -8,6 +9,11 @@ export interface Given {
   readonly card: DeckMember
   readonly answer: Answer
 }
+
+type DeckReply = ReplyOf<'POST /dispenser/match'>
+
+/** The filters that a list was fetched with, and which one to remove if they leave nobody. */
+export type DeckSearch = Pick<DeckReply, 'filters' | 'isSuggested' | 'loosen'>
 
 /** The deck's cards, the answered members, and the answers that can be undone. */
 export interface Deck {
@@ -20,9 +26,11 @@ export interface Deck {
   readonly last: Given | null
   /** The server has no more members. */
   readonly ended: boolean
+  /** Of the list that was fetched last; null before the first. */
+  readonly search: DeckSearch | null
 }
 
-export const emptyDeck: Deck = { cards: [], answered: [], undoable: [], last: null, ended: false }
+export const emptyDeck: Deck = { cards: [], answered: [], undoable: [], last: null, ended: false, search: null }
 
 /** Adds fetched members below the other cards. @param settled no answer is pending, so an empty list means the end */
 export const lay = (deck: Deck, people: readonly DeckMember[], settled: boolean): Deck => {
@@ -31,13 +39,29 @@ export const lay = (deck: Deck, people: readonly DeckMember[], settled: boolean)
   return { ...deck, cards: [...deck.cards, ...fresh], ended: fresh.length === 0 && settled }
 }
 
+/** Adds the members of a reply, and keeps what it says about the filters. */
+export const layReply = (
+  deck: Deck,
+  { members, filters, isSuggested, loosen }: Pick<DeckReply, 'members'> & DeckSearch,
+  settled: boolean,
+): Deck => ({ ...lay(deck, members, settled), search: { filters, isSuggested, loosen } })
+
 /** Replaces the cards with newly fetched ones, of which those answered in the meantime are left out. */
-export const layAgain = (deck: Deck, people: readonly DeckMember[], settled: boolean): Deck =>
-  lay({ ...deck, cards: [] }, people, settled)
+export const layAgain = (deck: Deck, reply: Parameters<typeof layReply>[1], settled: boolean): Deck =>
+  layReply({ ...deck, cards: [] }, reply, settled)
+
+/** Only a list that is fetched after the last card says whether filters keep others out, and that nobody signed up since. */
+const endedWith = (cards: readonly DeckMember[], ended: boolean): Pick<Deck, 'cards' | 'ended'> => ({
+  cards,
+  ended: ended && cards.length > 0,
+})
 
 export const give = (deck: Deck, { card, answer }: Given): Deck => ({
   ...deck,
-  cards: deck.cards.filter(({ id }) => id !== card.id),
+  ...endedWith(
+    deck.cards.filter(({ id }) => id !== card.id),
+    deck.ended,
+  ),
   answered: [...deck.answered, card.id],
   undoable: [...deck.undoable, { card, answer }],
   last: { card, answer },
@@ -66,6 +90,9 @@ export const settleLike = (deck: Deck, id?: string): Deck => ({
 /** Removes a member who is no longer available. */
 export const drop = (deck: Deck, id: string): Deck => ({
   ...deck,
-  cards: deck.cards.filter((card) => card.id !== id),
+  ...endedWith(
+    deck.cards.filter((card) => card.id !== id),
+    deck.ended,
+  ),
   answered: [...deck.answered, id],
 })

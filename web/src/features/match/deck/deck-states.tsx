@@ -1,10 +1,13 @@
+import type { HookCode } from '@incontro/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Layers } from 'lucide-react'
+import { type ComponentProps, Suspense, useState } from 'react'
 import { useSession } from '../../../app/session/session.tsx'
-import { ButtonLink } from '../../../components/buttons/button.tsx'
+import { Button, ButtonLink } from '../../../components/buttons/button.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { EmptyState, ErrorState } from '../../../components/feedback/empty-state.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
+import { FiltersTooNarrow, RegionDialog } from '../../discovery/index.ts'
 import styles from './deck.module.css'
 
 export const LoadingDeck = () => {
@@ -29,11 +32,20 @@ export const FailedDeck = ({ busy, onRetry }: { busy: boolean; onRetry: () => vo
   )
 }
 
+/** Shown when the filters leave nobody whom the member has not answered. */
+export const FilteredDeck = (props: ComponentProps<typeof FiltersTooNarrow>) => (
+  <Suspense fallback={<LoadingDeck />}>
+    <FiltersTooNarrow {...props} />
+  </Suspense>
+)
+
 /** Shown when all members of the region have been answered: when to come back, and where else to look. */
-export const SeenAll = () => {
+export const SeenAll = ({ onHook }: { readonly onHook: (hook: HookCode) => void }) => {
   const {
     session: { searchRegion: region, flow },
   } = useSession()
+  const [choosing, setChoosing] = useState(false)
+  const close = () => setChoosing(false)
   return (
     <Card>
       <EmptyState
@@ -46,13 +58,29 @@ export const SeenAll = () => {
           </Trans>
         }
         action={
-          flow.messageInvites === 0 && (
+          flow.messageInvites === 0 ? (
             <ButtonLink href="/find" variant="sec">
               <Trans>Vai alla ricerca</Trans>
             </ButtonLink>
+          ) : (
+            // There is no search, which has this button otherwise.
+            <Button variant="sec" aria-haspopup="dialog" onClick={() => setChoosing(true)}>
+              <Trans>Cambia zona</Trans>
+            </Button>
           )
         }
       />
+      <Suspense fallback={null}>
+        {choosing && (
+          <RegionDialog
+            onClose={close}
+            onHook={(hook) => {
+              close()
+              onHook(hook)
+            }}
+          />
+        )}
+      </Suspense>
     </Card>
   )
 }

@@ -10,7 +10,7 @@ import { announceMutual, postEvent } from '../../activity/index.ts'
 import { leadsToPlans, useHookPopup } from '../../credits/index.ts'
 import { useIsBlocked } from '../../trust/index.ts'
 import { deckKey, fetchDeck, type KeptDeck, keptForMs } from './deck-query.ts'
-import { type Deck, drop, emptyDeck, give, lay, layAgain, restoreCard, settleLike } from './deck-state.ts'
+import { type Deck, drop, emptyDeck, give, layAgain, layReply, restoreCard, settleLike } from './deck-state.ts'
 import { type Answer, fewestCards } from './swipe.ts'
 
 /** How long a like can be undone; the server allows a little more, for slow networks. */
@@ -40,10 +40,17 @@ export const useDeck = (rendered: Deck | undefined) => {
   const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle')
   const [tried, setTried] = useState(false)
   const pending = useRef(0)
+  /** Answers sent so far: a list that was fetched meanwhile may still contain their members, and ends nothing. */
+  const sent = useRef(0)
   const running = useRef(false)
+  /** Lists that were requested before the search changed are ignored. */
+  const searches = useRef(0)
+  /** An answer was recorded while a list was being fetched. */
+  const missed = useRef(false)
   const line = useRef<Promise<unknown>>(Promise.resolve())
   /** Members whose answer the server refused: there is nothing to undo. */
   const refused = useRef(new Set<string>())
+  const isShort = useRef(false)
   const seeker = useRef(session)
   seeker.current = session
 
@@ -54,10 +61,15 @@ export const useDeck = (rendered: Deck | undefined) => {
   const load = useCallback(async () => {
     if (running.current) return
     running.current = true
+    missed.current = false
     setState('loading')
+    const before = pending.current === 0 ? sent.current : -1
+    const search = searches.current
     try {
       const reply = await fetchDeck(seeker.current)
-      setDeck((now) => lay(now, reply.members, pending.current === 0))
+      if (search !== searches.current) return
+      const settled = before === sent.current
+      setDeck((now) => layReply(now, reply, settled))
       setState('idle')
       setTried(false)
     } catch {
@@ -67,11 +79,14 @@ export const useDeck = (rendered: Deck | undefined) => {
     } finally {
       running.current = false
     }
+    if (missed.current && isShort.current) void load()
   }, [])
-  usePageRefresh(async () => {
+  const again = async () => {
+    searches.current += 1
     const reply = await fetchDeck(seeker.current)
-    setDeck((now) => layAgain(now, reply.members, pending.current === 0))
-  })
+    setDeck((now) => layAgain(now, reply, pending.current === 0))
+  }
+  usePageRefresh(again)
   // The two cards below the top one already load their photos; this preloads the next one.
   const nextPhoto = deck.cards[3]?.photo
   useEffect(() => {
@@ -79,7 +94,6 @@ export const useDeck = (rendered: Deck | undefined) => {
   }, [nextPhoto])
   const short = deck.cards.length < fewestCards && !deck.ended
   const left = deck.cards.length
-  const isShort = useRef(short)
   isShort.current = short
   useEffect(() => {
     if (short) void load()
@@ -87,13 +101,15 @@ export const useDeck = (rendered: Deck | undefined) => {
 
   const inTurn = <T,>(send: () => Promise<T>): Promise<T> => {
     pending.current += 1
-    const sent = line.current.then(send)
-    line.current = sent.finally(() => {
+    sent.current += 1
+    const answered = line.current.then(send)
+    line.current = answered.finally(() => {
       pending.current -= 1
+      missed.current = running.current
       // Before the server has recorded the answers, the list may contain only answered members.
       if (isShort.current) void load()
     })
-    return sent
+    return answered
   }
 
   const answer = async (kind: Answer) => {
@@ -160,6 +176,7 @@ export const useDeck = (rendered: Deck | undefined) => {
     /** The last attempt failed; it may be repeated. */ tried,
     loading: state === 'loading',
     retry: () => void load(),
+    /** Replaces the cards: the search has changed. */ again,
     answer,
     undo,
     hook,
