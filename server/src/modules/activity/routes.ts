@@ -5,13 +5,12 @@ import { notFound } from '../../platform/http/problem.ts'
 import { newId } from '../../platform/ids.ts'
 import { balancesOf } from '../credits/index.ts'
 import { oneCard } from '../discovery/index.ts'
-import { isShownTo, notBlocked, showsVisits } from '../members/index.ts'
 import { nextRefills } from '../free-credits/index.ts'
 import { currentSubscription } from '../subscriptions/index.ts'
 import { defaultPhotoJoin } from '../photos/index.ts'
 import type { ActivityDeps } from './deps.ts'
 import { scrub } from './scrub.ts'
-import { notificationOf, type NotificationRow } from './notification-view.ts'
+import { isNotificationShown, notificationOf, type NotificationRow } from './notification-view.ts'
 import { unreadOf } from './unread.ts'
 import { visit } from './visit.ts'
 
@@ -81,11 +80,9 @@ export function activityRoutes(http: Http, deps: ActivityDeps): void {
     const { rows } = await sql<NotificationRow>`
       select n.id, n.actor_id, n.kind, n.answers_like, n.prompt, n.created_at, n.read_at, shown_name(m.screen_name, m.locale) as screen_name,
         (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, m.city_id, p.id as photo_id, m.sample
-      from notifications n join members m on m.id = n.actor_id and m.state = 'active'
+      from notifications n join members m on m.id = n.actor_id
       ${sql.raw(defaultPhotoJoin('m'))}
-      where n.member_id = ${member.memberId} ${before}
-        and ${sql.raw(notBlocked('n.member_id', 'n.actor_id'))}
-        and (n.kind <> 'visit' or ${sql.raw(showsVisits('m'))}) and ${sql.raw(isShownTo('m', 'n.member_id'))}
+      where n.member_id = ${member.memberId} ${before} and ${sql.raw(isNotificationShown('n', 'm'))}
       order by n.created_at desc, n.id desc limit 100`.execute(deps.db)
     return { messages: rows.map((row) => notificationOf(row, deps)) }
   })

@@ -98,12 +98,13 @@ const jsonOf = (items: AsyncIterable<unknown>): Readable =>
 async function* rowsOf(
   pool: pg.Pool,
   name: string,
-  { owner, key, columns, where }: ExportedTable,
+  { table = name, owner, key, columns, also = {}, where }: ExportedTable,
   memberId: string,
 ): AsyncGenerator<object> {
+  const computed = Object.entries(also).map(([as, expression]) => `${expression} as ${as}`)
   for (let after: unknown; ;) {
     const { rows } = await pool.query<Record<string, unknown>>({
-      text: `select ${columns.join(', ')}, ${key} as export_key from ${name} where ${owner} = $1
+      text: `select ${[...columns, ...computed].join(', ')}, ${key} as export_key from ${table} where ${owner} = $1
         ${where === undefined ? '' : `and ${where}`} ${after === undefined ? '' : `and ${key} > $2`}
         order by ${key} limit ${pageLength}`,
       values: after === undefined ? [memberId] : [memberId, after],

@@ -197,6 +197,76 @@ it('contains the member’s own pictures as far as they see them, in order', asy
   expect(await picturesOf(her)).toEqual(['photos 25', 'messages 4'])
 })
 
+it('names others only where the app does, both sides of the numbers that were shown, and places in words', async () => {
+  const region = 'Umbria'
+  const man = await testServer.member({ region })
+  const [visitor, hidesVisits, hidden, closed, blocker, seen, liker] = (await Promise.all(
+    Array.from({ length: 7 }, () => testServer.member({ gender: 'woman', region })),
+  )) as [TestMember, TestMember, TestMember, TestMember, TestMember, TestMember, TestMember]
+  const visit = (who: TestMember, whom: TestMember) =>
+    testServer.call('/api/collect/visited', {
+      token: who.token,
+      body: { trackerId: who.session.clickid, angelId: idOf(whom) },
+    })
+  for (const who of [visitor, hidesVisits, hidden, closed, blocker]) expect((await visit(who, man)).status).toBe(200)
+  await visit(man, visitor)
+  const socket = await liker.connect()
+  await socket.send('like', { trackerId: liker.session.clickid, angelId: idOf(man) })
+  socket.close()
+  const change = (who: TestMember, body: object) =>
+    testServer.call('/api/users/privacy', { method: 'PUT', token: who.token, body })
+  await change(hidesVisits, { hideVisits: true })
+  await change(hidden, { hidden: true })
+  // Those whom a hidden member likes see them.
+  await change(liker, { hidden: true })
+  await testServer.call('/api/users/disableProfile', { token: closed.token, body: { clickid: closed.session.clickid } })
+  await testServer.call('/api/block', { token: blocker.token, body: { angelId: idOf(man) } })
+
+  const { db } = testServer.database
+  for (const [owner, viewer] of [
+    [seen, man],
+    [man, visitor],
+    [seen, visitor],
+  ] as const) {
+    await db
+      .insertInto('phone_numbers')
+      .values({ member_id: idOf(owner), number: '+393331234567', shown_to: 'paying', changed_at: new Date() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    await db
+      .insertInto('phone_views')
+      .values({ member_id: idOf(owner), viewer_id: idOf(viewer), first_at: new Date(), last_at: new Date() })
+      .execute()
+  }
+  await testServer.call('/api/contact', {
+    token: man.token,
+    body: { name: 'Ugo', email: man.email, topic: 'other', message: 'Vorrei la fattura di marzo.' },
+  })
+  await testServer.call('/dispenser/place', {
+    method: 'PUT',
+    token: man.token,
+    body: { trackerId: man.session.clickid, region },
+  })
+
+  await ask(man)
+  await make(man)
+  const files = unpack((await download(await addressOf(man), man.token)).bytes)
+  const json = (name: string) => JSON.parse(String(files[`${name}.json`]))
+  const notifications: { kind: string; actor_id: string }[] = json('notifications')
+  expect(notifications.map(({ kind, actor_id: id }) => [kind, id]).toSorted()).toEqual([
+    ['like', idOf(liker)],
+    ['visit', idOf(visitor)],
+  ])
+  const app = await testServer.call(`/api/get/notifications/${man.session.clickid}`, { token: man.token })
+  expect(app.body.messages).toHaveLength(notifications.length)
+  expect(json('phone_views')).toMatchObject([{ viewer_id: idOf(visitor) }])
+  expect(json('phone_numbers_seen')).toMatchObject([{ member_id: idOf(seen) }])
+  expect(json('visits')).toMatchObject([{ other_id: idOf(visitor) }])
+  expect(json('members')).toMatchObject([{ region, city: null }])
+  expect(json('search_settings')).toMatchObject([{ region, city: null }])
+  expect(json('emails')).toMatchObject([{ kind: 'contact', message: 'Vorrei la fattura di marzo.' }])
+})
+
 describe('an archive', () => {
   it('is available to its owner for seven days, by a key valid for ten minutes, and is then deleted with its file', async () => {
     const [owner, stranger] = [await testServer.member(), await testServer.member()]
@@ -249,6 +319,9 @@ describe('an archive', () => {
       await askForExport(deps(now), { memberId: idOf(member) } as Principal, testServer.url)
       return (await rowOf(member))?.id ?? ''
     }
+    // A lost one can be requested again, so the member reads that it failed.
+    const madeAt = async (now: Date) => (await exportState(deps(now), idOf(member))).state
+    expect([await madeAt(end(day - 1)), await madeAt(end(day))]).toEqual(['making', 'failed'])
     const first = await askedAt(end(day - 1))
     const second = await askedAt(end(day))
     expect(second).not.toBe(first)

@@ -16,19 +16,22 @@ const anHour = 5
 /** An archive in progress for longer than this counts as lost, and may be requested again. */
 const lostMs = 86_400_000
 
+const isLost = (askedAt: Date, now: Date): boolean => askedAt.getTime() <= now.getTime() - lostMs
+
 export const storageKey = (id: string): string => `exports/${id}.zip`
 
-/** State of the member's archive; an expired one counts as none. */
+/** State of the member's archive; an expired one counts as none, a lost one as failed. */
 export async function stateOf({ db, clock }: DataExportDeps, memberId: string): Promise<DataExportState> {
   const row = await db
     .selectFrom('data_exports')
-    .select(['state', 'done_parts', 'all_parts', 'size_bytes', 'expires_at'])
+    .select(['state', 'done_parts', 'all_parts', 'size_bytes', 'expires_at', 'asked_at'])
     .where('member_id', '=', memberId)
     .executeTakeFirst()
-  if (!row || (row.expires_at !== null && row.expires_at <= clock()))
+  const now = clock()
+  if (!row || (row.expires_at !== null && row.expires_at <= now))
     return { state: 'none', done: 0, all: 0, size: null, expiresAt: null }
   return {
-    state: row.state as DataExportState['state'],
+    state: row.state === 'making' && isLost(row.asked_at, now) ? 'failed' : (row.state as DataExportState['state']),
     done: row.done_parts,
     all: row.all_parts,
     size: row.size_bytes,
@@ -45,7 +48,7 @@ export async function askForExport(
   const at = deps.clock()
   await deps.db.transaction().execute(async (tx) => {
     const old = await lockedExport(tx, memberId)
-    if (old?.state === 'making' && old.asked_at > new Date(at.getTime() - lostMs)) return
+    if (old?.state === 'making' && !isLost(old.asked_at, at)) return
     if ((await countAttempt(tx, `data-export ${memberId}`, at)) > anHour) throw new Failure(429)
     if (old) await addJob(tx, 'data-export-remove', { id: old.id }, { key: removal(old.id) })
     const id = newId()

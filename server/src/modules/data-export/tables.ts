@@ -1,16 +1,30 @@
+import { isNotificationShown } from '../activity/index.ts'
+
 /*
- * Which columns of each table are the member's own data. Every table is in one of the two lists;
+ * Which columns of each table are the member's own data, by the name of their file. Every table is in one of the two lists;
  * server/test/retention.test.ts compares them with the schema. Hashes, keys and tokens are never exported.
  */
 
 export interface ExportedTable {
+  /** The table, if the file has another name. */
+  readonly table?: string
   /** The column that references the member. */
   readonly owner: string
   /** Unique sort order among a member's rows. */
   readonly key: string
   readonly columns: readonly string[]
+  /** What is exported besides the columns: SQL expressions by their names. */
+  readonly also?: Readonly<Record<string, string>>
   readonly where?: string
 }
+
+/** The names of a place, which is stored by its ids. */
+const place = (table: string): Pick<ExportedTable, 'also'> => ({
+  also: {
+    region: `(select name from geo_regions where id = ${table}.region_id)`,
+    city: `(select name from geo_cities where id = ${table}.city_id)`,
+  },
+})
 
 const table = (key: string, columns: string, more: Partial<ExportedTable> = {}): ExportedTable => ({
   owner: 'member_id',
@@ -19,32 +33,43 @@ const table = (key: string, columns: string, more: Partial<ExportedTable> = {}):
   ...more,
 })
 
+/** What was entered in the contact form. */
+const ofContact = (field: string): string => `case kind when 'contact' then props ->> '${field}' end`
+
 export const exportedTables: Readonly<Record<string, ExportedTable>> = {
   members: table(
     'id',
     'id brand_id clickid email screen_name gender seeks age_stated age_stated_on country region_id city_id locale about looking_for hair_color height_cm weight_kg level level_until flow_id source campid email_confirmed_at verified_at verified_by welcome_gift_shown_at last_active_at created_at is_hidden hides_last_seen hides_visits first_messages_from home_changes gender_changes',
-    { owner: 'id' },
+    { owner: 'id', ...place('members') },
   ),
   profile_choices: table('member_id', 'intent interests'),
   profile_prompts: table('place', 'place prompt answer'),
   onboarding: table('member_id', 'skipped'),
   phone_numbers: table('member_id', 'number shown_to changed_at'),
+  // Who saw the member's number (decision 020), and whose numbers the member saw.
   phone_views: table('viewer_id', 'viewer_id first_at last_at'),
-  search_settings: table('member_id', 'filters is_suggested region_id city_id'),
-  saved_searches: table('id', 'name filters region_id city_id seen_at created_at'),
+  phone_numbers_seen: table('member_id', 'member_id first_at last_at', { table: 'phone_views', owner: 'viewer_id' }),
+  search_settings: table('member_id', 'filters is_suggested region_id city_id', place('search_settings')),
+  saved_searches: table('id', 'name filters region_id city_id seen_at created_at', place('saved_searches')),
   member_photos: table('id', 'id state is_default position refusal decided_at created_at'),
   photo_verifications: table('member_id', 'photo_id gesture state refusal asked_at sent_at decided_at'),
   reviews: table('id', 'author_name author_age stars body locale state refusal created_at decided_at'),
   drafts: table('other_id', 'other_id body updated_at'),
   reactions: table('other_id', 'other_id kind created_at'),
   visits: table('other_id', 'other_id last_at'),
-  notifications: table('id', 'kind actor_id prompt created_at read_at'),
+  // Those that the app shows: it names no one who hides their visits or their profile, blocked the member or left.
+  notifications: table('id', 'kind actor_id prompt created_at read_at', {
+    where: `exists (select from members m where m.id = notifications.actor_id and ${isNotificationShown('notifications', 'm')})`,
+  }),
   // A block set by another member is their data.
   blocks: table('other_id', 'other_id created_at', { where: 'made_by_me' }),
   reports: table('id', 'reported_id reason body state created_at', { owner: 'reporter_id' }),
   system_messages: table('id', 'conversation kind facts created_at'),
   concierge_exchanges: table('seq', 'seq question answer state asked_at'),
-  emails: table('id', 'kind to_address locale created_at sent_at'),
+  // Only what the member wrote to the support themselves: other emails contain links that sign in.
+  emails: table('id', 'kind to_address locale created_at sent_at', {
+    also: { topic: ofContact('topic'), message: ofContact('message') },
+  }),
   consents: table('id', 'kind granted text_version locale given_at'),
   account_changes: table('id', 'change made_by reason created_at'),
   former_emails: table('email', 'email changed_at kept_until'),
