@@ -10,6 +10,7 @@ import { type ToastContent, useToast } from '../../components/feedback/toast.tsx
 import { leadsToPlans, useHookPopup } from '../credits/index.ts'
 import { announceMutual } from './mutual.ts'
 import { postEvent } from './post-event.ts'
+import { forgetLike } from './undone-like.ts'
 
 /** A member who can be liked; a `Member`, a card or a notification fits. */
 export interface Likeable {
@@ -71,10 +72,13 @@ export const useLike = (): Likes => {
       showSent({
         label: <Trans>Annulla</Trans>,
         onAction: () =>
-          void emit('unmatch', { trackerId: session.clickid, memberId: id }).then(({ ok }) =>
+          void emit('unmatch', { trackerId: session.clickid, memberId: id }).then(({ ok }) => {
             // It stands: it was answered or read in the meantime, or there is no network.
-            ok ? setGiven(others) : showSent(),
-          ),
+            if (!ok) return showSent()
+            setGiven(others)
+            // Another page may have been opened since, and have loaded the like.
+            forgetLike(client, id)
+          }),
       })
   }
   return { isLiked, isBusy, like, popup }
