@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestMember } from '../server/test/test-server.ts'
 import { connected, open } from './parts/pages.ts'
+import { withRefusals } from './parts/page-problems.ts'
 import { openMember, sizes } from './parts/person.ts'
 import { polling } from './parts/polling.ts'
 import { openProduct, type Product } from './parts/product.ts'
@@ -39,7 +40,20 @@ test('the profile saves itself, says so, and can undo a change', async () => {
   await page.getByText('Scrivi il nome con cui ti vedono gli altri.').waitFor()
   await about(page).fill('Cucino bene.')
   await expect.poll(() => stored(member), polling).toBe('Cucino bene.')
-  expect(problems).toEqual([])
+
+  // A refused gender says why; corrected back, the form saves the rest again.
+  await product.testServer.database.pool.query(
+    'update members set gender_changes = array[now(), now()] where clickid = $1',
+    [member.session.clickid],
+  )
+  const gender = page.getByRole('radiogroup', { name: 'Sono' })
+  await gender.getByText('Donna').click()
+  await gender.getByText('Il genere si può correggere due volte in 30 giorni.').waitFor()
+  await about(page).fill('Cucino molto bene.')
+  await gender.getByText('Uomo').click()
+  await expect.poll(() => stored(member), polling).toBe('Cucino molto bene.')
+  expect(await gender.getByText('Il genere si può correggere').count()).toBe(0)
+  expect(withRefusals(problems)).toEqual([`403 /api/users/${member.session.clickid}`])
   await context.close()
 })
 
@@ -205,6 +219,11 @@ test('a card expands into the member’s page and back to its place in the list,
   await last.getByRole('link', { name: /, \d+$/ }).click()
   await page.waitForURL('**/user/*')
   await page.getByRole('heading', { name: 'In breve' }).waitFor({ state: 'attached' })
+  // It can be undone there, too, although the page was loaded with the like.
+  const given = page.getByRole('button', { name: 'Mi piace', exact: true, pressed: true })
+  await given.waitFor()
+  await page.getByRole('button', { name: 'Annulla', exact: true }).click()
+  await given.waitFor({ state: 'detached' })
   await page.goBack()
   await last.waitFor()
   await expect.poll(() => page.evaluate(() => scrollY), polling).toBe(from)

@@ -31,7 +31,7 @@ const ages = Array.from({ length: 81 }, (_, index) => 18 + index)
 /** The form's name of a wire field. */
 const wordOf = (field: string): string => (domainWords as Readonly<Record<string, string>>)[field] ?? field
 
-type FieldName = 'username' | 'ownAge' | 'aboutMe' | 'lookingFor'
+type FieldName = 'username' | 'ownAge' | 'aboutMe' | 'lookingFor' | 'ownGender'
 
 const SaveState = ({ state, onUndo }: { state: AutosaveState; onUndo: (() => void) | undefined }) => (
   <div className={styles.save}>
@@ -219,6 +219,7 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
           name="sono"
           options={genders}
           value={form.ownGender}
+          error={said('ownGender')}
           onChange={(ownGender) => change({ ownGender })}
         />
         <SegmentedControl
