@@ -1,10 +1,11 @@
-import type { CDPSession, Page } from 'playwright-core'
+import type { CDPSession, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { faults } from './parts/axe.ts'
 import { connected, goTo, open, settled } from './parts/pages.ts'
 import { openMember, sizes } from './parts/person.ts'
 import { polling } from './parts/polling.ts'
 import { openProduct, type Product } from './parts/product.ts'
+import { jpeg, upload } from '../server/src/modules/photos/testing/pictures.ts'
 
 let product: Product
 beforeAll(async () => {
@@ -195,3 +196,86 @@ test('lists keep their place over back and forward without loading again, and a 
   expect(problems).toEqual([])
   await context.close()
 })
+
+test.each(['phone', 'desktop'] as const)('what has loaded is where its placeholder was: %s', async (size) => {
+  const { testServer } = product
+  const town = size === 'phone' ? 'Basilicata' : 'Umbria'
+  const her = await testServer.member({ gender: 'woman', region: town, form: { username: 'Gaia' } })
+  await upload(testServer, her, await jpeg(size === 'phone' ? 3 : 4))
+  const { page, member, problems, context } = await openMember(product, { region: town }, sizes[size])
+  const like = { created_at: new Date(), kind: 'like' as const }
+  const { db } = testServer.database
+  await db
+    .insertInto('reactions')
+    .values({ ...like, member_id: her.session.angelId, other_id: member.session.angelId })
+    .execute()
+  await db
+    .insertInto('notifications')
+    .values({ ...like, member_id: member.session.angelId, id: crypto.randomUUID(), actor_id: her.session.angelId })
+    .execute()
+  await open(product, page, '/find')
+
+  const busy = (name: string) => page.getByRole('status', { name })
+  const hers = page.getByRole('listitem').filter({ hasText: 'Gaia' })
+  const title = page.getByRole('heading', { level: 1 })
+  for (const [path, request, ...pairs] of [
+    [
+      `/user/${her.session.angelId}`,
+      /^\/dispenser\/[0-9a-f-]{36}/,
+      [busy('Carico il profilo').locator('img'), page.getByRole('img', { name: 'Foto di Gaia' })],
+      [busy('Carico il profilo').getByRole('heading', { level: 1 }), title],
+    ],
+    ['/chats', /get\/messages/, [busy('Carico le chat').locator('> *').first(), hers]],
+    ['/notifications', /get\/notifications/, [busy('Carico le notifiche').locator('> *').first(), hers]],
+  ] as const) {
+    const { going, release } = await held(page, path, request)
+    const before = await inTurnOf(pairs, ([waiting]) => placeOf(waiting))
+    release()
+    await going
+    expect(await inTurnOf(pairs, ([, arrived]) => placeOf(arrived)), path).toEqual(before)
+  }
+
+  // The own profile begins with what is missing from it: nothing is shown below before that is known.
+  const { going, release } = await held(page, '/profile', /^\/api\/users\/profile/)
+  await busy('Carico il profilo').waitFor()
+  expect(await page.locator('main').getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([])
+  await page.evaluate(() => {
+    const moved: string[] = []
+    Object.assign(window, { moved })
+    new PerformanceObserver((list) => {
+      for (const { sources } of list.getEntries() as (PerformanceEntry & { sources: { node: Node | null }[] })[])
+        for (const { node } of sources)
+          if (document.querySelector('main')?.contains(node)) moved.push(node?.textContent ?? '')
+    }).observe({ type: 'layout-shift' })
+  })
+  release()
+  await going
+  await page.getByRole('heading', { name: 'Il tuo profilo: 1 di 5' }).waitFor()
+  expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual([])
+  expect(problems).toEqual([])
+  await context.close()
+})
+
+/** Navigates while the page's requests are held back. */
+async function held(page: Page, path: string, request: RegExp) {
+  const released = Promise.withResolvers<void>()
+  await page.route(
+    ({ pathname }) => request.test(pathname),
+    async (route) => {
+      await released.promise
+      await route.continue()
+    },
+  )
+  return { going: goTo(page, path), release: () => released.resolve() }
+}
+
+const placeOf = async (element: Locator): Promise<readonly number[]> => {
+  const { x, y, height } = (await element.boundingBox())!
+  return [x, y, height].map(Math.round)
+}
+
+async function inTurnOf<T, Result>(items: readonly T[], work: (item: T) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = []
+  for (const item of items) results.push(await work(item))
+  return results
+}

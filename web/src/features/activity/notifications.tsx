@@ -29,9 +29,15 @@ import { useLike } from './use-like.tsx'
 const Loading = () => {
   const { t } = useLingui()
   return (
-    <div className={styles.skeletons} aria-busy="true" role="status" aria-label={t`Carico le notifiche`}>
+    <div className={styles.list} aria-busy="true" role="status" aria-label={t`Carico le notifiche`}>
       {[0, 1, 2, 3].map((row) => (
-        <Skeleton key={row} shape="block" className={styles.skeleton} />
+        <div key={row} className={classNames(styles.row, styles.waiting)}>
+          <Skeleton shape="circle" />
+          <span className={styles.words}>
+            <Skeleton shape="short" />
+            <Skeleton />
+          </span>
+        </div>
       ))}
     </div>
   )
@@ -124,9 +130,13 @@ export default function Notifications() {
     {
       id: 'like',
       label: label(t`Mi Piace`, counts?.unreadLikes ?? 0),
-      content: list(
-        items.filter((item) => item.type === 'like'),
-        'like',
+      content: isPending ? (
+        <Loading />
+      ) : (
+        list(
+          items.filter((item) => item.type === 'like'),
+          'like',
+        )
       ),
     },
     ...(visits.length > 0
@@ -141,7 +151,6 @@ export default function Notifications() {
           <Trans>Notifiche</Trans>
         </h1>
       </div>
-      {isPending && <Loading />}
       {isError && (
         <Card>
           <ErrorState
@@ -151,7 +160,7 @@ export default function Notifications() {
           />
         </Card>
       )}
-      {data && (
+      {!isError && (
         <Tabs
           label={t`Notifiche`}
           items={tabs}

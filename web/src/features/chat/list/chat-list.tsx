@@ -20,9 +20,6 @@ import rowStyles from './chat-row.module.css'
 import styles from './chat-list.module.css'
 import { useTyping } from '../messages/use-typing.ts'
 
-/** Fewest conversations for which the search field is shown. */
-const searchFrom = 6
-
 const Loading = () => {
   const { t } = useLingui()
   return (
@@ -76,12 +73,14 @@ export const ChatList = ({ current }: { current: string | undefined }) => {
         <h1 className={classNames(text.h2, text.inBar)}>
           <Trans>Chat</Trans>
         </h1>
-        {rows.length >= searchFrom && (
+        {/* While the list loads, too: added above it later, it would move every row. */}
+        {(rows.length > 0 || (!data && !isError)) && (
           <span className={inputFrame({})}>
             <Icon of={Search} />
             <input
               type="search"
               value={words}
+              disabled={!data}
               onChange={(event) => setWords(event.target.value)}
               aria-label={t`Cerca fra le chat`}
               placeholder={t`Cerca fra le chat`}

@@ -26,19 +26,28 @@ const Loading = ({ id }: { readonly id: string }) => {
   const card = useCard(id)
   return (
     <div className={styles.profile} role="status" aria-busy="true" aria-label={t`Carico il profilo`}>
-      {card?.photo ? (
-        <img className={styles.skeletonPhoto} src={card.photo} alt="" width={460} height={575} />
-      ) : (
-        <Skeleton shape="card" className={styles.skeletonPhoto} />
-      )}
-      <div className={styles.side}>
-        {card ? (
-          <h1 className={`${text.h1} ${styles.name}`}>
-            {card.memberName}, {card.age}
-          </h1>
+      <div className={styles.portrait}>
+        {card?.photo ? (
+          <img className={styles.skeletonPhoto} src={card.photo} alt="" width={460} height={575} />
         ) : (
-          <Skeleton shape="short" />
+          <Skeleton className={styles.skeletonPhoto} />
         )}
+      </div>
+      <div className={styles.side}>
+        <div>
+          {card ? (
+            <h1 className={`${text.h1} ${styles.name}`}>
+              {card.memberName}, {card.age}
+            </h1>
+          ) : (
+            <p className={`${text.h1} ${styles.name}`} aria-hidden>
+              <Skeleton shape="short" className={styles.skeletonName} />
+            </p>
+          )}
+          <p className={styles.meta}>
+            <Skeleton shape="short" className={styles.skeletonMeta} />
+          </p>
+        </div>
         <Skeleton shape="block" />
         <Skeleton />
         <Skeleton />

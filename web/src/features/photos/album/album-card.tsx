@@ -5,6 +5,7 @@ import { type DragEvent, Suspense, useId, useRef, useState } from 'react'
 import { failureText } from '../../../app/api/failure-text.ts'
 import { useAttempt } from '../../../app/api/use-attempt.ts'
 import { useSite } from '../../../app/brand/site.ts'
+import { useSession } from '../../../app/session/session.tsx'
 import { Button } from '../../../components/buttons/button.tsx'
 import { lazyDialog, useIdlePreload } from '../../../components/dialogs/lazy-dialog.ts'
 import { ErrorState } from '../../../components/feedback/empty-state.tsx'
@@ -24,11 +25,26 @@ import { VerificationRow } from './verification-row.tsx'
 
 const CropDialog = lazyDialog(() => import('./crop-dialog.tsx'))
 
+/** The album until it has loaded, as large as it will be: the session knows how many photos there are. */
+const Waiting = ({ count }: { readonly count: number }) => (
+  <>
+    <div className={styles.grid}>
+      {Array.from({ length: Math.min(count + 1, mostPhotos) }, (_, at) => (
+        <span key={at} className={classNames(count > 1 && at < count && styles.movable)}>
+          <Skeleton className={styles.place} />
+        </span>
+      ))}
+    </div>
+    {count === 0 && <Skeleton className={styles.firstPlace} />}
+  </>
+)
+
 /** The member's photos: add, reorder and delete them, and see the result of each review. */
 export const AlbumCard = () => {
   useIdlePreload(CropDialog)
   const { i18n, t } = useLingui()
   const email = useSite().brand.supportEmail
+  const { session } = useSession()
   const toast = useToast()
   const { region, announce } = useAnnouncement()
   const input = useRef<HTMLInputElement>(null)
@@ -93,7 +109,7 @@ export const AlbumCard = () => {
           title={<Trans>Non riusciamo a caricare le tue foto</Trans>}
         />
       )}
-      {!data && !isError && <Skeleton shape="block" className={styles.skeleton} />}
+      {!data && !isError && <Waiting count={session.photos.length} />}
       {data && (
         <ul className={styles.grid}>
           {photos.map((photo, at) => (
@@ -172,7 +188,7 @@ export const AlbumCard = () => {
           <Trans>Carica la prima foto</Trans>
         </Button>
       )}
-      {photos.length > 0 && <VerificationRow />}
+      {(data ? photos : session.photos).length > 0 && <VerificationRow />}
       {upload.framing && (
         <Suspense fallback={null}>
           <CropDialog

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { BadgeCheck } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { api } from '../../../app/api/api.ts'
 import { useAttempt } from '../../../app/api/use-attempt.ts'
 import { useDate } from '../../../app/i18n/date.ts'
@@ -11,6 +11,7 @@ import { useSession } from '../../../app/session/session.tsx'
 import { Button } from '../../../components/buttons/button.tsx'
 import { lazyDialog } from '../../../components/dialogs/lazy-dialog.ts'
 import { Note } from '../../../components/feedback/note.tsx'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
 import { Badge } from '../../../components/marks/labels.tsx'
 import { classNames } from '../../../styles/class-names.ts'
@@ -48,6 +49,16 @@ const About = ({ verification: { state, refusal, decidedAt, isPossible } }: { ve
   return <Trans>Fai un gesto davanti alla fotocamera: una persona lo confronta con la foto principale.</Trans>
 }
 
+const Title = ({ approved = false, children }: { readonly approved?: boolean; readonly children?: ReactNode }) => (
+  <p className={styles.title}>
+    <span className={classNames(styles.icon, approved && styles.verified)}>
+      <Icon of={BadgeCheck} />
+    </span>
+    <Trans>Verifica della foto</Trans>
+    {children}
+  </p>
+)
+
 /** Whether the main photo is verified, and the button that starts the verification. */
 export const VerificationRow = () => {
   const { t, i18n } = useLingui()
@@ -56,22 +67,25 @@ export const VerificationRow = () => {
   } = useSession()
   const client = useQueryClient()
   const query = verificationQuery(trackerId)
-  const { data } = useQuery(query)
+  const { data, isError } = useQuery(query)
   const { busy, failure, attempt } = useAttempt()
   const [open, setOpen] = useState(false)
   const show = (next: VerificationView) => client.setQueryData(query.queryKey, next)
-  if (!data) return null
+  if (!data)
+    return isError ? null : (
+      <div className={styles.row} aria-busy>
+        <Title />
+        <Skeleton />
+        <Skeleton className={styles.wait} />
+      </div>
+    )
   const { state } = data
   const isOver = state === 'sent' || state === 'approved'
   const withdraw = () =>
     attempt(async () => show(await api('DELETE /api/photos/:trackerId/verification', { params: { trackerId } })))
   return (
     <div className={styles.row} role="group" aria-label={t`Verifica della foto`}>
-      <p className={styles.title}>
-        <span className={classNames(styles.icon, state === 'approved' && styles.verified)}>
-          <Icon of={BadgeCheck} />
-        </span>
-        <Trans>Verifica della foto</Trans>
+      <Title approved={state === 'approved'}>
         {state === 'sent' && (
           <Badge tone="info">
             <Trans>In controllo</Trans>
@@ -87,7 +101,7 @@ export const VerificationRow = () => {
             <Trans>Non confermata</Trans>
           </Badge>
         )}
-      </p>
+      </Title>
       <p className={classNames(text.sm, text.muted)}>
         <About verification={data} />
       </p>

@@ -2,7 +2,8 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Eye } from 'lucide-react'
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
 import { ownPhoto } from '../../../app/session/own-photo.ts'
 import { webContext } from '../../../app/server/server-context.ts'
 import type { MemberHandle } from '../../../app/shell/page-handle.ts'
@@ -57,6 +58,17 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
 /** On navigation within the site the browser calls the API directly instead of the page's loader. */
 export const clientLoader = () => null
 
+/** The page until the profile has arrived: what is missing from it comes first, and would move everything below. */
+const Loading = () => {
+  const { t } = useLingui()
+  return (
+    <div className={styles.groups} role="status" aria-busy="true" aria-label={t`Carico il profilo`}>
+      <Skeleton shape="block" className={styles.skeleton} />
+      <Skeleton shape="block" className={styles.skeleton} />
+    </div>
+  )
+}
+
 /** The member's own page: public details, remaining credits, the plan, the sign-in methods, and how to leave. */
 export default function Profile() {
   const { t } = useLingui()
@@ -68,6 +80,15 @@ export default function Profile() {
     ...ownProfileQuery(session.clickid),
     initialData: rendered?.profile ?? undefined,
   })
+  const isLoading = !data && !isError
+  const { hash } = useLocation()
+  const hadToWait = useRef(isLoading)
+  useEffect(() => {
+    if (isLoading || !hadToWait.current) return
+    hadToWait.current = false
+    // The router looked for the part when only the placeholder was there.
+    document.getElementById(hash.slice(1))?.scrollIntoView()
+  }, [isLoading, hash])
   return (
     <main id="main" className={classNames(layout.page, styles.page)}>
       <Title>{t`Profilo`}</Title>
@@ -93,65 +114,72 @@ export default function Profile() {
               <Trans>Come ti vedono</Trans>
             </ButtonLink>
           </Card>
-          <CompletenessCard />
-          <CreditsCard />
-          <ReviewInvite />
-          <GroupLinks />
+          {!isLoading && (
+            <>
+              <CompletenessCard />
+              <CreditsCard />
+              <ReviewInvite />
+              <GroupLinks />
+            </>
+          )}
         </div>
-        <div className={styles.groups}>
-          <ProfileGroup id="photos" loaded={loaded}>
-            <AlbumCard />
-          </ProfileGroup>
-          <ProfileGroup id="details" loaded={loaded}>
-            <Card>
-              {data && <ProfileForm profile={data} />}
-              {!data && !isError && <Skeleton shape="block" className={styles.skeleton} />}
-              {!data && isError && (
-                <ErrorState
-                  busy={isFetching}
-                  onRetry={() => void refetch()}
-                  title={<Trans>Non riusciamo a caricare il profilo</Trans>}
-                />
-              )}
-            </Card>
-            <FactsCard />
-            <Card className={styles.section}>
-              <h3 className={text.h3}>
-                <Trans>Le tue risposte</Trans>
-              </h3>
-              <Prompts />
-            </Card>
-            <Card className={styles.section}>
-              <h3 className={text.h3}>
-                <Trans>I tuoi interessi</Trans>
-              </h3>
-              <InterestChoice />
-            </Card>
-          </ProfileGroup>
-          <ProfileGroup id="plan" loaded={loaded}>
-            <SubscriptionSection />
-          </ProfileGroup>
-          <ProfileGroup id="security" loaded={loaded}>
-            <EmailCard />
-            <PasskeysCard />
-            <GoogleCard />
-            <SessionsCard />
-          </ProfileGroup>
-          <ProfileGroup id="privacy" loaded={loaded}>
-            <VisibilityCard />
-            <PhoneCard />
-            <PrivacyCard />
-            <DataExportCard />
-            <BlockedCard />
-          </ProfileGroup>
-          <ProfileGroup id="preferences" loaded={loaded}>
-            <PreferencesCard />
-          </ProfileGroup>
-          <ProfileGroup id="account" loaded={loaded}>
-            <SignOutCard />
-            <AccountCard />
-          </ProfileGroup>
-        </div>
+        {isLoading ? (
+          <Loading />
+        ) : (
+          <div className={styles.groups}>
+            <ProfileGroup id="photos" loaded={loaded}>
+              <AlbumCard />
+            </ProfileGroup>
+            <ProfileGroup id="details" loaded={loaded}>
+              <Card>
+                {data && <ProfileForm profile={data} />}
+                {!data && isError && (
+                  <ErrorState
+                    busy={isFetching}
+                    onRetry={() => void refetch()}
+                    title={<Trans>Non riusciamo a caricare il profilo</Trans>}
+                  />
+                )}
+              </Card>
+              <FactsCard />
+              <Card className={styles.section}>
+                <h3 className={text.h3}>
+                  <Trans>Le tue risposte</Trans>
+                </h3>
+                <Prompts />
+              </Card>
+              <Card className={styles.section}>
+                <h3 className={text.h3}>
+                  <Trans>I tuoi interessi</Trans>
+                </h3>
+                <InterestChoice />
+              </Card>
+            </ProfileGroup>
+            <ProfileGroup id="plan" loaded={loaded}>
+              <SubscriptionSection />
+            </ProfileGroup>
+            <ProfileGroup id="security" loaded={loaded}>
+              <EmailCard />
+              <PasskeysCard />
+              <GoogleCard />
+              <SessionsCard />
+            </ProfileGroup>
+            <ProfileGroup id="privacy" loaded={loaded}>
+              <VisibilityCard />
+              <PhoneCard />
+              <PrivacyCard />
+              <DataExportCard />
+              <BlockedCard />
+            </ProfileGroup>
+            <ProfileGroup id="preferences" loaded={loaded}>
+              <PreferencesCard />
+            </ProfileGroup>
+            <ProfileGroup id="account" loaded={loaded}>
+              <SignOutCard />
+              <AccountCard />
+            </ProfileGroup>
+          </div>
+        )}
       </div>
     </main>
   )
