@@ -3,7 +3,16 @@ import { premiumLevel, text, time, trackerId } from '../fields.ts'
 import { route } from '../route.ts'
 
 /** The figures that texts may name. Each is measured; the registry in the insight module says how. */
-export const claimKeys = ['photo_messages', 'photo_likes', 'reply_24h', 'good_reviews', 'confirmation_mail'] as const
+export const claimKeys = [
+  'photo_messages',
+  'photo_likes',
+  'prompt_messages',
+  'intent_messages',
+  'interests_messages',
+  'reply_24h',
+  'good_reviews',
+  'confirmation_mail',
+] as const
 export type ClaimKey = (typeof claimKeys)[number]
 
 const claimView = z.strictObject({

@@ -725,8 +725,11 @@ export interface PlanPrice {
 
 export interface ProfileChoice {
   intent: string | null;
+  intent_since: Timestamp | null;
   interests: Generated<string[]>;
+  interests_since: Timestamp | null;
   member_id: string;
+  prompts_since: Timestamp | null;
 }
 
 export interface ProfilePrompt {

@@ -42,7 +42,7 @@ export const exportedTables: Readonly<Record<string, ExportedTable>> = {
     'id brand_id clickid email screen_name gender seeks age_stated age_stated_on country region_id city_id locale about looking_for hair_color height_cm weight_kg level level_until flow_id source campid email_confirmed_at verified_at verified_by welcome_gift_shown_at last_active_at created_at is_hidden hides_last_seen hides_visits first_messages_from home_changes gender_changes',
     { owner: 'id', ...place('members') },
   ),
-  profile_choices: table('member_id', 'intent interests'),
+  profile_choices: table('member_id', 'intent interests intent_since interests_since prompts_since'),
   profile_prompts: table('place', 'place prompt answer'),
   onboarding: table('member_id', 'skipped'),
   phone_numbers: table('member_id', 'number shown_to changed_at'),

@@ -92,6 +92,9 @@ it('each claim has its terms', () =>
   ).toEqual([
     ['photo_messages', 'times', 90, 0, 200, 1.1],
     ['photo_likes', 'times', 90, 0, 200, 1.1],
+    ['prompt_messages', 'times', 90, 0, 200, 1.1],
+    ['intent_messages', 'times', 90, 0, 200, 1.1],
+    ['interests_messages', 'times', 90, 0, 200, 1.1],
     ['reply_24h', 'percent', 90, 24, 500, 0.5],
     ['good_reviews', 'percent', 365, 0, 30, 0.5],
     ['confirmation_mail', 'percent', 30, 1, 200, 0.95],

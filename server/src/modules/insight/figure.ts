@@ -9,7 +9,7 @@ export interface Measured {
   readonly compared: number | null
 }
 
-/** Members of one gender with and without something: count, mean and variance of what they received. */
+/** Members of one gender (and of one other group) with and without something: count, mean and variance of what they received. */
 export interface Cell {
   readonly withIt: Group
   readonly without: Group

@@ -8,7 +8,16 @@ import { createHttp } from '../../platform/http/bind.ts'
 import { createLog } from '../../platform/log.ts'
 import { measureDays, partsOf, type Parts } from './days.ts'
 import { createInsight, type Insight } from './index.ts'
-import { answeredInADay, confirmationMail, goodReviews, photoLikes, photoMessages } from './measurements.ts'
+import {
+  answeredInADay,
+  confirmationMail,
+  goodReviews,
+  intentMessages,
+  interestsMessages,
+  photoLikes,
+  photoMessages,
+  promptMessages,
+} from './measurements.ts'
 
 const now = new Date('2027-03-01T12:00:00Z')
 const daysAgo = (days: number): Date => new Date(now.getTime() - days * 86_400_000)
@@ -204,6 +213,60 @@ it('claims no advantage where there is none, or the opposite', async () => {
   await write(men.slice(2), without)
   expect(await keys()).toEqual([])
 })
+
+it.each([
+  [
+    'prompt_messages',
+    promptMessages,
+    'prompts_since',
+    `insert into profile_prompts select id, 1, 'sunday', 'Mare' from unnest($1::uuid[]) id`,
+  ],
+  [
+    'intent_messages',
+    intentMessages,
+    'intent_since',
+    `update members set looking_for = 'Compagnia' where id = any($1)`,
+  ],
+  [
+    'interests_messages',
+    interestsMessages,
+    'interests_since',
+    `update profile_choices set interests = '{sea}' where member_id = any($1)`,
+  ],
+] as const)(
+  '%s compares members with and without the step, apart for those with a photo',
+  async (key, measure, column, add) => {
+    const men = await members(10, { gender: 'man' })
+    const having = async (ids: readonly string[], since: Date | null) => {
+      await handle.pool.query(
+        `insert into profile_choices (member_id, ${column}) select id, $2::timestamptz from unnest($1::uuid[]) id`,
+        [ids, since],
+      )
+      await handle.pool.query(add, [ids])
+    }
+    // A photo brings ten times as much, and those with one have the step more often.
+    const [photoWith, photoWithout, bareWith, bareWithout] = [
+      await members(150, { photoSince: daysAgo(100) }),
+      await members(50, { photoSince: daysAgo(100) }),
+      await members(50),
+      await members(150),
+    ]
+    await having(photoWith, daysAgo(91))
+    await having(bareWith, daysAgo(91))
+    await write(men, photoWith)
+    await write(men.slice(0, 5), photoWithout)
+    await write(men.slice(0, 2), bareWith)
+    await write(men.slice(0, 1), bareWithout)
+    // Since the middle of the period, or since nobody knows when: on neither side.
+    const [later, unknown] = [await members(40), await members(40)]
+    await having(later, daysAgo(89))
+    await having(unknown, null)
+    await write(men, [...later, ...unknown])
+    const scope = { brandId: 'local', poolId: 'local', from: daysAgo(90), to: now }
+    expect(await measure(handle.db, scope)).toMatchObject({ value: 2, sample: 200, compared: 200 })
+    expect((await claims()).filter((claim) => claim.key === key)).toMatchObject([{ figure: 2, unit: 'times' }])
+  },
+)
 
 it('counts likes the same way', async () => {
   const [withPhoto, without, men] = [

@@ -46,28 +46,58 @@ const all = (parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
     sql` union all `,
   )
 
+/** Something that members have on their profile, or not; SQL over `members m` and their `profile_choices c`. */
+interface Having {
+  /** It has been there since before a time; null where that is not known. */
+  readonly since: (time: Date) => RawBuilder<unknown>
+  readonly now: RawBuilder<unknown>
+  /** Members are compared within each value of it, besides each gender. */
+  readonly within?: RawBuilder<unknown>
+}
+
+const anyPhoto = sql`exists (select from member_photos p where p.member_id = m.id)`
+const photo: Having = {
+  since: (time) =>
+    sql`exists (select from member_photos p where p.member_id = m.id and p.state = 'approved' and p.created_at <= ${time})`,
+  now: anyPhoto,
+}
+/** Who completes one step of the profile often has a photo too, whose effect must not look like that of the step. */
+const prompt: Having = {
+  since: (time) => sql`c.prompts_since <= ${time}`,
+  now: sql`exists (select from profile_prompts q where q.member_id = m.id)`,
+  within: anyPhoto,
+}
+const intent: Having = {
+  since: (time) => sql`c.intent_since <= ${time}`,
+  now: sql`(m.looking_for <> '' or c.intent is not null)`,
+  within: anyPhoto,
+}
+const interests: Having = {
+  since: (time) => sql`c.interests_since <= ${time}`,
+  now: sql`coalesce(cardinality(c.interests), 0) > 0`,
+  within: anyPhoto,
+}
+
 /**
- * Messages that members with a photo received, against those without. Includes members who were findable for the whole
- * period and active in its last month, and whose photo was there from the first day or never.
+ * What members with something received, against those without. Includes members who were findable for the whole period
+ * and active in its last month, and who had it from the first day or do not have it.
  */
-const byPhoto =
-  (what: Received): Measurement =>
+const by =
+  (having: Having, what: Received): Measurement =>
   async (db, scope) => {
     const { brandId, from, to } = scope
     const { rows } = await sql<CellRow>`
     with people as (
-      select m.id, m.gender,
-        exists (select from member_photos p where p.member_id = m.id and p.state = 'approved' and p.created_at <= ${from}) as with_photo,
-        exists (select from member_photos p where p.member_id = m.id) as any_photo
-      from members m
+      select m.id, m.gender, ${having.within ?? sql`false`} as within, coalesce(${having.since(from)}, false) as with_it, ${having.now} as has_it
+      from members m left join profile_choices c on c.member_id = m.id
       where m.brand_id = ${brandId} and m.sample is null and m.state = 'active' and m.region_id is not null
         and m.email_confirmed_at <= ${from} and ${sql.raw(lastActiveOf('m'))} >= ${to}::timestamptz - interval '30 days'
     ), received as (${received(what, scope)}), counted as (
-      select p.gender, p.with_photo, coalesce(g.n, 0) as n from people p left join received g on g.member_id = p.id where p.with_photo or not p.any_photo
+      select p.gender, p.within, p.with_it, coalesce(g.n, 0) as n from people p left join received g on g.member_id = p.id where p.with_it or not p.has_it
     )
-    select count(*) filter (where with_photo) as n1, (avg(n) filter (where with_photo))::float8 as mean1, (var_samp(n) filter (where with_photo))::float8 as var1,
-      count(*) filter (where not with_photo) as n0, (avg(n) filter (where not with_photo))::float8 as mean0, (var_samp(n) filter (where not with_photo))::float8 as var0
-    from counted group by gender`.execute(db)
+    select count(*) filter (where with_it) as n1, (avg(n) filter (where with_it))::float8 as mean1, (var_samp(n) filter (where with_it))::float8 as var1,
+      count(*) filter (where not with_it) as n0, (avg(n) filter (where not with_it))::float8 as mean0, (var_samp(n) filter (where not with_it))::float8 as var0
+    from counted group by gender, within`.execute(db)
     const group = (n: number, mean: number | null, variance: number | null): Group => ({
       n,
       mean: mean ?? 0,
@@ -88,8 +118,12 @@ const shareOf =
     return share(rows[0]?.hits ?? 0, rows[0]?.n ?? 0)
   }
 
-export const photoMessages = byPhoto({ column: 'first_messages', of: messagesReceived })
-export const photoLikes = byPhoto({ column: 'likes', of: likesReceived })
+const firstMessages: Received = { column: 'first_messages', of: messagesReceived }
+export const photoMessages = by(photo, firstMessages)
+export const photoLikes = by(photo, { column: 'likes', of: likesReceived })
+export const promptMessages = by(prompt, firstMessages)
+export const intentMessages = by(intent, firstMessages)
+export const interestsMessages = by(interests, firstMessages)
 
 /** First messages by members of the brand that were answered within a day. */
 export const answeredInADay = shareOf((scope) => {

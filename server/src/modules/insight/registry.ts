@@ -3,8 +3,11 @@ import {
   answeredInADay,
   confirmationMail,
   goodReviews,
+  intentMessages,
+  interestsMessages,
   photoLikes,
   photoMessages,
+  promptMessages,
   type Measurement,
 } from './measurements.ts'
 
@@ -28,6 +31,10 @@ export interface Claim {
 export const registry: Readonly<Record<ClaimKey, Claim>> = {
   photo_messages: { unit: 'times', days: 90, settleHours: 0, minimum: 200, least: 1.1, measure: photoMessages },
   photo_likes: { unit: 'times', days: 90, settleHours: 0, minimum: 200, least: 1.1, measure: photoLikes },
+  // What the steps of the profile bring, beside those who have not done them.
+  prompt_messages: { unit: 'times', days: 90, settleHours: 0, minimum: 200, least: 1.1, measure: promptMessages },
+  intent_messages: { unit: 'times', days: 90, settleHours: 0, minimum: 200, least: 1.1, measure: intentMessages },
+  interests_messages: { unit: 'times', days: 90, settleHours: 0, minimum: 200, least: 1.1, measure: interestsMessages },
   reply_24h: { unit: 'percent', days: 90, settleHours: 24, minimum: 500, least: 0.5, measure: answeredInADay },
   good_reviews: { unit: 'percent', days: 365, settleHours: 0, minimum: 30, least: 0.5, measure: goodReviews },
   confirmation_mail: {

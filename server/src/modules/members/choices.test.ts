@@ -50,6 +50,32 @@ describe('a member’s choices', () => {
     expect(await own(member)).toMatchObject({ intent: null, prompts: [], height: null, weight: 76 })
   })
 
+  it('keep since when each step of the profile is done, until it no longer is', async () => {
+    const member = await testServer.member()
+    const since = async () => {
+      const row = await testServer.database.db
+        .selectFrom('profile_choices')
+        .select(['intent_since', 'interests_since', 'prompts_since'])
+        .where('member_id', '=', idOf(member))
+        .executeTakeFirst()
+      return row && [row.intent_since, row.interests_since, row.prompts_since]
+    }
+    await save(member, { descrizione: 'Cammino.', cosa_cerco: ' ' })
+    expect(await since()).toBeUndefined()
+    await save(member, { cosa_cerco: 'Compagnia.' })
+    const [words] = (await since()) ?? []
+    expect(await since()).toEqual([expect.any(Date), null, null])
+    await save(member, { intent: 'slowly', interests: ['wine'] })
+    await save(member, { cosa_cerco: '', prompts: [sunday] })
+    const all = (await since()) ?? []
+    expect(all).toEqual([words, expect.any(Date), expect.any(Date)])
+    expect(all[1]!.getTime()).toBeGreaterThan(words!.getTime())
+    await save(member, { interests: ['sea'], prompts: [dish] })
+    expect(await since()).toEqual(all)
+    await save(member, { intent: null, interests: [], prompts: [] })
+    expect(await since()).toEqual([null, null, null])
+  })
+
   it.each([
     ['a prompt that is not on the list', { prompts: [{ id: 'salary', answer: 'x' }] }],
     ['the same prompt twice', { prompts: [sunday, sunday] }],

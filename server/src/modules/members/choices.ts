@@ -1,4 +1,5 @@
 import type { AnsweredPrompt, InterestId, IntentId } from '@incontro/contract'
+import { sql } from 'kysely'
 import type { Executor } from '../../platform/database.ts'
 import type { Reader } from '../../platform/replica.ts'
 
@@ -31,16 +32,42 @@ export async function promptsOf(reader: Reader, memberId: string): Promise<Answe
   return rows
 }
 
+interface ChoiceChanges {
+  readonly intent?: IntentId | null | undefined
+  readonly interests?: readonly InterestId[] | undefined
+  readonly prompts?: readonly AnsweredPrompt[] | undefined
+  /** Written by the caller, on the member's row. */
+  readonly lookingFor?: string | undefined
+}
+
 /** Replaces the given fields. Runs in the caller's transaction, which holds the member's row lock. */
-export async function writeChoices(
-  tx: Executor,
-  memberId: string,
-  changes: {
-    readonly intent?: IntentId | null | undefined
-    readonly interests?: readonly InterestId[] | undefined
-    readonly prompts?: readonly AnsweredPrompt[] | undefined
-  },
-): Promise<void> {
+export async function writeChoices(tx: Executor, memberId: string, changes: ChoiceChanges, now: Date): Promise<void> {
+  await writeLists(tx, memberId, changes)
+  if (
+    ['intent', 'interests', 'prompts', 'lookingFor'].some(
+      (field) => changes[field as keyof ChoiceChanges] !== undefined,
+    )
+  )
+    await writeSince(tx, memberId, now)
+}
+
+/** Records since when the member has each step of the profile (`onboarding.ts`), for the figures of what it brings. */
+async function writeSince(tx: Executor, memberId: string, now: Date): Promise<void> {
+  await sql`
+    insert into profile_choices as p (member_id, intent_since, interests_since, prompts_since)
+    select m.id, case when m.looking_for <> '' or c.intent is not null then coalesce(c.intent_since, ${now}) end,
+      case when cardinality(c.interests) > 0 then coalesce(c.interests_since, ${now}) end,
+      case when exists (select from profile_prompts q where q.member_id = m.id) then coalesce(c.prompts_since, ${now}) end
+    from members m left join profile_choices c on c.member_id = m.id
+    where m.id = ${memberId} and (c.member_id is not null or m.looking_for <> ''
+      or exists (select from profile_prompts q where q.member_id = m.id))
+    on conflict (member_id) do update
+      set intent_since = excluded.intent_since, interests_since = excluded.interests_since, prompts_since = excluded.prompts_since
+      where (p.intent_since, p.interests_since, p.prompts_since)
+        is distinct from (excluded.intent_since, excluded.interests_since, excluded.prompts_since)`.execute(tx)
+}
+
+async function writeLists(tx: Executor, memberId: string, changes: ChoiceChanges): Promise<void> {
   const { prompts } = changes
   const values = {
     ...(changes.intent === undefined ? {} : { intent: changes.intent }),

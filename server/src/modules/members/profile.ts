@@ -89,7 +89,7 @@ export function profileRoutes(http: Http, deps: MemberDeps): void {
         })
         .where('id', '=', member.memberId)
         .execute()
-      await writeChoices(tx, member.memberId, body)
+      await writeChoices(tx, member.memberId, body, deps.clock())
       await refreshFindable(tx, member.memberId)
     })
     deps.realtime.refresh(member.memberId)

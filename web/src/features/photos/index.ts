@@ -1,5 +1,5 @@
 export { AlbumCard } from './album/album-card.tsx'
 export { Gallery } from './gallery/gallery.tsx'
 export { LivePhotos } from './live-photos.tsx'
-export { renderedClaims, usePhotoFigure, useRenderedClaims } from './proposal/photo-figure.ts'
+export { type MeasuredStep, renderedClaims, useRenderedClaims, useStepFigure } from './proposal/photo-figure.ts'
 export { PhotoProposal } from './proposal/photo-proposal.tsx'

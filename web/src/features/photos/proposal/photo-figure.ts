@@ -17,13 +17,20 @@ export const useRenderedClaims = (claims: ReplyOf<'GET /api/claims'> | null | un
   useQuery({ ...claimsQuery, initialData: claims ?? undefined })
 }
 
+/** What a member can add to their profile, and whose effect is measured. */
+export type MeasuredStep = 'photo' | 'prompt' | 'intent' | 'interests'
+
 /**
- * The measured ratio of first messages received with a photo to those without one, formatted for the reader; null if it
- * was not measured.
+ * The measured ratio of first messages received with a step of the profile to those without it, formatted for the
+ * reader; null if it was not measured.
  */
-export const usePhotoFigure = (): string | null => {
+export const useStepFigure = (): ((step: MeasuredStep) => string | null) => {
   const { i18n } = useLingui()
   const { data } = useQuery(claimsQuery)
-  const measured = data?.find(({ key }) => key === 'photo_messages')?.figure
-  return measured === undefined ? null : i18n.number(measured)
+  return (step) => {
+    const measured = data?.find(({ key }) => key === `${step}_messages`)?.figure
+    return measured === undefined ? null : i18n.number(measured)
+  }
 }
+
+export const usePhotoFigure = (): string | null => useStepFigure()('photo')

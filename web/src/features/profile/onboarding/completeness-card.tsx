@@ -6,19 +6,37 @@ import { useSession } from '../../../app/session/session.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
 import text from '../../../styles/text.module.css'
-import { usePhotoFigure } from '../../photos/index.ts'
+import { type MeasuredStep, useStepFigure } from '../../photos/index.ts'
 import styles from '../cards/profile.module.css'
 import { ownProfileQuery } from '../cards/profile-query.ts'
 import start from './start.module.css'
 import { isDone } from './is-done.ts'
 import { stepTitles } from './steps.tsx'
 
-/** How many of the first steps are done, links to the others, and the measured effect of a photo, if any. */
+const Brings = ({ step, figure }: { readonly step: MeasuredStep; readonly figure: string }) => {
+  if (step === 'photo')
+    return <Trans>Chi ha una foto ha ricevuto qui {figure} volte i primi messaggi di chi non ce l’ha.</Trans>
+  if (step === 'prompt')
+    return (
+      <Trans>
+        Chi ha risposto a una domanda ha ricevuto qui {figure} volte i primi messaggi di chi non lo ha fatto.
+      </Trans>
+    )
+  if (step === 'intent')
+    return <Trans>Chi dice che cosa cerca ha ricevuto qui {figure} volte i primi messaggi di chi non lo dice.</Trans>
+  return (
+    <Trans>
+      Chi ha scelto i suoi interessi ha ricevuto qui {figure} volte i primi messaggi di chi non lo ha fatto.
+    </Trans>
+  )
+}
+
+/** How many of the first steps are done, and links to the others with what each brings, as far as it was measured. */
 export const CompletenessCard = () => {
   const { i18n } = useLingui()
   const { session } = useSession()
   const { data } = useQuery(ownProfileQuery(session.clickid))
-  const figure = usePhotoFigure()
+  const figureOf = useStepFigure()
   const missing = data?.steps.filter(({ id }) => !isDone(id, data, session)) ?? []
   if (!data || missing.length === 0) return null
   const all = data.steps.length
@@ -34,21 +52,25 @@ export const CompletenessCard = () => {
         <progress className={start.bar} max={all} value={done} aria-hidden />
       </div>
       <ul className={start.missing}>
-        {missing.map(({ id }) => (
-          <li key={id}>
-            <Link to={`/start?step=${id}`}>
-              <span>
-                {i18n._(stepTitles[id])}
-                {id === 'photo' && figure !== null && (
-                  <span className={start.brings}>
-                    <Trans>Chi ha una foto ha ricevuto qui {figure} volte i primi messaggi di chi non ce l’ha.</Trans>
-                  </span>
-                )}
-              </span>
-              <Icon of={ChevronRight} size={18} />
-            </Link>
-          </li>
-        ))}
+        {missing.map(({ id }) => {
+          // Nobody is without a name, so nothing is measured for it.
+          const figure = id === 'name' ? null : figureOf(id)
+          return (
+            <li key={id}>
+              <Link to={`/start?step=${id}`}>
+                <span>
+                  {i18n._(stepTitles[id])}
+                  {id !== 'name' && figure !== null && (
+                    <span className={start.brings}>
+                      <Brings step={id} figure={figure} />
+                    </span>
+                  )}
+                </span>
+                <Icon of={ChevronRight} size={18} />
+              </Link>
+            </li>
+          )
+        })}
       </ul>
     </Card>
   )

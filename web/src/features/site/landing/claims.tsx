@@ -14,6 +14,13 @@ interface Facts {
   readonly count: number
 }
 
+const stepHow = ({ sample, compared }: Facts): ReactNode => (
+  <Trans>
+    Media di {sample} persone che lo hanno fatto e di {compared} che non lo hanno fatto, attive nell’ultimo mese e
+    visibili per tutto il periodo; donne e uomini, e chi ha una foto e chi no, sono confrontati fra loro.
+  </Trans>
+)
+
 /** The text of each figure, and how it was measured. A figure without a text here is not shown. */
 const words: Record<ClaimKey, { readonly says: ReactNode; readonly how: (facts: Facts) => ReactNode }> = {
   photo_messages: {
@@ -33,6 +40,22 @@ const words: Record<ClaimKey, { readonly says: ReactNode; readonly how: (facts: 
         periodo; donne e uomini sono confrontati fra loro.
       </Trans>
     ),
+  },
+  prompt_messages: {
+    says: (
+      <Trans>
+        i primi messaggi ricevuti da chi ha risposto a una domanda sul profilo, rispetto a chi non lo ha fatto.
+      </Trans>
+    ),
+    how: stepHow,
+  },
+  intent_messages: {
+    says: <Trans>i primi messaggi ricevuti da chi dice che cosa cerca, rispetto a chi non lo dice.</Trans>,
+    how: stepHow,
+  },
+  interests_messages: {
+    says: <Trans>i primi messaggi ricevuti da chi ha scelto i suoi interessi, rispetto a chi non lo ha fatto.</Trans>,
+    how: stepHow,
   },
   reply_24h: {
     says: <Trans>dei primi messaggi riceve una risposta entro un giorno.</Trans>,
