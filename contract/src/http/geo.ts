@@ -35,8 +35,10 @@ export const geoRoutes = {
     path: '/api/get/city/:country/:query',
     tag: 'geography',
     access: 'visitor',
-    summary: 'Cities whose name starts with the query (three characters or more), without regard to case and accents.',
+    summary:
+      'Cities whose name starts with the query (three characters or more), without regard to case and accents; `region` narrows it.',
     params: z.strictObject({ country, query: text(80).check(z.minLength(3)) }),
+    query: z.strictObject({ region: z.optional(text(120)) }),
     reply: z.array(city),
     failures: [404],
   }),

@@ -33,6 +33,8 @@ recording('site', async (stage) => {
   await stage.ask(null, 'cities', { params: { country: 'IT' }, query: { region: 'Molise' } })
   await stage.ask(null, 'cities', { params: { country: 'IT' }, query: { region: 'Nowhere' } })
   for (const query of ['romano', 'città', 'xx']) await stage.ask(null, 'city', { params: { country: 'IT', query } })
+  for (const region of ['Lombardia', 'Nowhere'])
+    await stage.ask(null, 'city', { params: { country: 'IT', query: 'romano' }, query: { region } })
   await stage.ask(null, 'profileChoices', { params: { locale: 'en' } })
   for (const body of [
     { p: 'terms' },

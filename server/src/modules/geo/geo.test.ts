@@ -232,6 +232,20 @@ describe('routes', () => {
     expect((await get('/api/get/city/US/rom')).status).toBe(404)
   })
 
+  test('type-ahead within a region finds cities that others of the country would leave no space for', async () => {
+    const country = (await get('/api/get/city/IT/san')).body as { state_title: string }[]
+    expect(country.filter(({ state_title: region }) => region === 'Molise')).toEqual([])
+    const region = (await get('/api/get/city/IT/san?region=molise')).body as { city_title: string }[]
+    expect(region).toContainEqual({
+      city_title: 'San Martino in Pensilis',
+      state_title: 'Molise',
+      provincia: 'Campobasso',
+    })
+    expect(region.every((city) => foldName(city.city_title).startsWith('san'))).toBe(true)
+    for (const unknown of ['Atlantide', 'Bretagne', ''])
+      expect((await get(`/api/get/city/IT/san?region=${unknown}`)).status).toBe(404)
+  })
+
   test('type-ahead answers within a few milliseconds', async () => {
     const times: number[] = []
     for (const query of ['rom', 'san', 'mil', 'tor', 'cas'].flatMap((prefix) =>

@@ -44,6 +44,11 @@ export function createGeo({ db, pool, gazetteer }: GeoDeps): Geo {
     if (!regions) throw notFound()
     return regions
   }
+  const regionOr404 = (country: string, name: string | undefined): Region | undefined => {
+    const region = name === undefined ? undefined : names().regionByName(country, name)
+    if (name !== undefined && !region) throw notFound()
+    return region
+  }
   return {
     // Loads the names into memory; call it before anything else.
     async load() {
@@ -77,16 +82,20 @@ export function createGeo({ db, pool, gazetteer }: GeoDeps): Geo {
         geoRoutes.cities,
         async ({ params, query, reply }) => {
           const regions = regionsOrNone(params.country)
-          const region = query.region === undefined ? undefined : names().regionByName(params.country, query.region)
-          if (query.region !== undefined && !region) throw notFound()
+          const region = regionOr404(params.country, query.region)
           void reply.header('cache-control', cacheControl)
           return [...names().citiesOf(region ? [region.id] : regions.map(({ id }) => id))]
         },
         { kept: true },
       )
-      http.bind(geoRoutes.city, async ({ params, reply }) => {
+      http.bind(geoRoutes.city, async ({ params, query, reply }) => {
         regionsOrNone(params.country)
-        const cities = await searchCities(pool, params.country, params.query)
+        const cities = await searchCities(
+          pool,
+          params.country,
+          params.query,
+          regionOr404(params.country, query.region)?.id,
+        )
         void reply.header('cache-control', cacheControl)
         return cities
       })

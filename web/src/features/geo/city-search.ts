@@ -6,13 +6,14 @@ export const citySearch =
   (country: string, region: string) =>
   async (query: string, signal: AbortSignal): Promise<readonly ComboOption[]> => {
     if (query.length < 3) return []
-    const found = await api('GET /api/get/city/:country/:query', { params: { country, query }, signal })
-    return found
-      .filter((city) => region === '' || city.regionName === region)
-      .slice(0, 12)
-      .map((city) => ({
-        id: `${city.cityName}|${city.province}|${city.regionName}`,
-        name: city.cityName,
-        detail: city.province,
-      }))
+    const found = await api('GET /api/get/city/:country/:query', {
+      params: { country, query },
+      ...(region !== '' && { query: { region } }),
+      signal,
+    })
+    return found.slice(0, 12).map((city) => ({
+      id: `${city.cityName}|${city.province}|${city.regionName}`,
+      name: city.cityName,
+      detail: city.province,
+    }))
   }
