@@ -91,7 +91,7 @@ export const discoveryRoutes = {
       hasMore: z.boolean(),
       page: z.int(),
       perPage: z.int(),
-      /** Set when the caller's level may not open the requested page; `profili` is then empty. */
+      /** Set when the caller's level may not open the requested page or place; `profili` is then empty, and elsewhere nothing is counted. */
       hook: z.optional(z.enum(['paginazione', 'cambia_regione'])),
       /** The caller's filters, which were applied. */
       filters: searchFilters,

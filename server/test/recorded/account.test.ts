@@ -40,6 +40,7 @@ recording('account', async (stage) => {
     { username: 'scrivimi a me@example.com' },
     { interests: ['sea', 'sea'] },
     { region: 'Nowhere' },
+    { city: 'Firenze' },
   ])
     await update(wrong)
   await update({}, fresh)

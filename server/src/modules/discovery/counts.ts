@@ -12,6 +12,8 @@ const most = 5_000
 export const mostCounted = 1_000
 /** The list ends here: a count for a later page, and its offset, would read that many members. */
 export const mostListed = 10_000
+/** Whether a page begins within the list. */
+export const isWithinList = (page: number, perPage: number): boolean => (page - 1) * perPage < mostListed
 
 /** From so many entries on, reading around a gap is faster than reading it. */
 const worthwhileFrom = 200

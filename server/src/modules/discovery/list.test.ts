@@ -125,7 +125,6 @@ describe('a count', () => {
     await block(first, viewer)
     expect(await total()).toEqual({ total: null, fewerThan: 50, moreThan: null })
     expect(await total(rival)).toEqual({ total: 50, fewerThan: null, moreThan: null })
-    expect(await total(rival, 'Atlantide')).toEqual({ total: null, fewerThan: 50, moreThan: null })
     // The requested country counts, not the viewer's.
     const abroad = (await regionsOf('ES')).at(-1) ?? ''
     await testServer.database.pool.query(

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Flow } from '../flows/index.ts'
 import type { Principal } from '../../platform/caller.ts'
+import { isWithinList, mostListed } from './counts.ts'
 import { planPage, type Size } from './pages.ts'
 import { hookFor } from './policy.ts'
 
@@ -65,6 +66,13 @@ describe('the pages of consecutive lists', () => {
       }),
     )
   })
+})
+
+it('the last page that the number of members promises is within the list, and the next one is not', () => {
+  for (let places = 1; places <= 48; places += 1) {
+    const last = Math.ceil(mostListed / places)
+    expect([places, isWithinList(last, places), isWithinList(last + 1, places)]).toEqual([places, true, false])
+  }
 })
 
 describe('the hook before a page', () => {

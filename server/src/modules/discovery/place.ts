@@ -13,21 +13,28 @@ interface Named {
 
 /**
  * Where a request searches: the place it names, or the one the member chose. Without a region, another country is
- * searched as a whole. Undefined for an unknown region; an unknown city is ignored.
+ * searched as a whole. An unknown city is ignored. @throws Failure 400 for a region that the country does not have
  */
 export function placeAsked(
   { geo, flows }: { readonly geo: Names; readonly flows: Flows },
   member: Principal,
   country: string,
   { region, city }: Named,
-): Pick<Area, 'regionId' | 'cityId'> | undefined {
+): Pick<Area, 'regionId' | 'cityId'> {
   if (region === undefined) {
     if (country !== member.country) return { regionId: null, cityId: null }
     return searchPlace(flows.of(member.brandId, member.flowId), member.level, member, member.search.place)
   }
-  const found = geo.regionByName(country, region)
-  if (!found) return undefined
-  return { regionId: found.id, cityId: (city ? geo.cityByName(country, found.id, city)?.id : undefined) ?? null }
+  const regionId = regionNamed(geo, country, region)
+  return { regionId, cityId: (city ? geo.cityByName(country, regionId, city)?.id : undefined) ?? null }
+}
+
+/** @throws Failure 400 */
+export function regionNamed(geo: Pick<Names, 'regionByName'>, country: string, name: string): number {
+  const region = geo.regionByName(country, name)
+  if (!region)
+    throw new Failure(400, 'errore_citta', { field: 'region', message: 'Unknown region: send one of /get/regions' })
+  return region.id
 }
 
 /**
@@ -39,15 +46,13 @@ export function placeNamed(geo: Names, member: Principal, { region, city }: Name
     if (!city) return null
     throw new Failure(400, 'errore_citta', { field: 'region', message: 'Send the region of the city' })
   }
-  const found = geo.regionByName(member.country, region)
-  if (!found)
-    throw new Failure(400, 'errore_citta', { field: 'region', message: 'Unknown region: send one of /get/regions' })
-  if (!city) return { regionId: found.id, cityId: null }
-  const town = geo.cityByName(member.country, found.id, city)
+  const regionId = regionNamed(geo, member.country, region)
+  if (!city) return { regionId, cityId: null }
+  const town = geo.cityByName(member.country, regionId, city)
   if (!town)
     throw new Failure(400, 'errore_citta', {
       field: 'city',
       message: 'Unknown city: send one of the region, from /get/cities',
     })
-  return { regionId: found.id, cityId: town.id }
+  return { regionId, cityId: town.id }
 }

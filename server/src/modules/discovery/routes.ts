@@ -22,11 +22,11 @@ import {
 import { besideOwn, interestsOnCard } from './in-common.ts'
 import { approvedPhotos } from '../photos/index.ts'
 import { toMemberCard, type Viewing } from './cards.ts'
-import { type Counts, mostCounted, mostListed } from './counts.ts'
+import { type Counts, isWithinList, mostCounted } from './counts.ts'
 import { found, loosening } from './loosening.ts'
 import { planPage } from './pages.ts'
 import { areaOf } from './area.ts'
-import { placeAsked, placeNamed } from './place.ts'
+import { placeAsked, placeNamed, regionNamed } from './place.ts'
 import { hookFor } from './policy.ts'
 import { countActive, oneCard, pageOf, stillSeen } from './queries.ts'
 import { lookedAt } from './saved/saved-searches.ts'
@@ -57,9 +57,9 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
       const empty = { members: [], totalMembers: 0, hasMore: false, page, perPage, filters, isSuggested }
       const country = body.country ?? member.country
       const place = placeAsked(deps, member, country, body)
-      if (place === undefined) return empty
-      const { regionId } = place
-      const hook = hookFor(flow, member, { page, regionId, country })
+      const hook = hookFor(flow, member, { page, regionId: place.regionId, country })
+      // The number would reveal a small place, where only "fewer than 50" is known.
+      if (hook === 'cambia_regione') return { ...empty, hook }
       // The gender is set in the profile; searching for another finds no one (decision 5.1).
       if (body.seeks !== undefined && genderFromWire(body.seeks) !== member.seeks) return empty
       const area = await areaOf(deps, member, country, place, filters)
@@ -70,7 +70,7 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
       if (total === 0 && Object.keys(filters).length > 0)
         return { ...empty, ...(await loosening(deps, area, body.mode)) }
       const plans = planPage(page, perPage, sizes)
-      if (page * perPage > mostListed || plans.every(({ places }) => places.length === 0)) return counted
+      if (!isWithinList(page, perPage) || plans.every(({ places }) => places.length === 0)) return counted
       const mayLag = deps.reads.mayLag(member.memberId)
       const seen = await pageOf(deps.reads.of(member.memberId), area, body.mode, plans, where, deps.clock())
       const rows = mayLag ? await stillSeen(deps.pool, area, seen) : seen
@@ -89,8 +89,7 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
   http.bind(
     routes.totalRegion,
     async ({ body, member }) => {
-      const regionId = deps.geo.regionByName(body.country, body.region)?.id
-      if (regionId === undefined) return found(0, false)
+      const regionId = regionNamed(deps.geo, body.country, body.region)
       const area = await areaOf(deps, member, body.country, { regionId, cityId: null }, {})
       const count = await countActive(deps.reads.of(member.memberId), area, deps.clock(), mostCounted + 1)
       return found(count, count > mostCounted)

@@ -151,13 +151,51 @@ describe('who is listed', () => {
     expect(ids(await list(viewer, { region }))).toEqual([idOf(there)])
     expect(ids(await list(viewer))).toEqual([idOf(here)])
     expect(ids(await list(viewer, { region: home, country: 'IT' }))).toEqual([idOf(here)])
-    expect(await list(viewer, { region: 'Atlantide' })).toMatchObject({ profili: [], totali: 0 })
     const [one = '', two = ''] = await regionsOf('ES')
     const first = await testServer.member({ gender: 'woman', region: one, form: { country: 'ES' } })
     const second = await testServer.member({ gender: 'woman', region: two, form: { country: 'ES' } })
     expect(ids(await list(viewer, { country: 'ES' })).sort()).toEqual([idOf(first), idOf(second)].sort())
     expect(ids(await list(viewer, { country: 'ES', region: one }))).toEqual([idOf(first)])
     expect(await list(viewer, { country: 'FR' })).toMatchObject({ profili: [], totali: 0 })
+  })
+
+  it('refuses a region that the country does not have, in the list, the deck and the count', async () => {
+    const home = await newRegion()
+    const [viewer, payer] = [await man(), await man()]
+    await setLevel(testServer.database.db, { memberId: idOf(payer), level: 1, until: null })
+    const refusal = { status: 400, body: { code: 'errore_citta', field: 'region' } }
+    for (const { token, session } of [viewer, payer])
+      for (const place of [
+        { region: 'Atlantide' },
+        { region: 'Bretagne' },
+        { country: 'FR', region: home },
+        { country: 'IT', region: 'Bretagne', city: 'Brest' },
+      ]) {
+        for (const mode of ['find', 'match'])
+          expect(
+            await testServer.call('/dispenser/match', { body: { trackerId: session.clickid, mode, ...place }, token }),
+          ).toMatchObject(refusal)
+        const { country = 'IT', region } = place
+        expect(await testServer.call('/dispenser/totalRegion', { body: { country, region }, token })).toMatchObject(
+          refusal,
+        )
+      }
+  })
+
+  it('refuses pages that do not exist, and is empty after the last one', async () => {
+    await newRegion()
+    const viewer = await man()
+    await woman()
+    for (const page of [0, -1, 1.5, 100_001, 2 ** 53, '2', null])
+      expect(
+        await testServer.call('/dispenser/match', {
+          body: { trackerId: viewer.session.clickid, page },
+          token: viewer.token,
+        }),
+      ).toMatchObject({ status: 400 })
+    await setLevel(testServer.database.db, { memberId: idOf(viewer), level: 1, until: null })
+    for (const page of [2, 100_000])
+      expect(await list(viewer, { page })).toMatchObject({ profili: [], totali: 1, page })
   })
 
   it('is empty for another gender than the profile’s', async () => {
@@ -281,8 +319,10 @@ describe('the paywall', () => {
     const region = await newRegion()
     expect((await list(viewer, { page: 5 })).hook).toBeUndefined()
     expect(await list(viewer, { page: 6 })).toMatchObject({ hook: 'paginazione', profili: [], totali: 1 })
-    expect(await list(viewer, { region })).toMatchObject({ hook: 'cambia_regione', profili: [] })
-    expect(await list(viewer, { country: 'ES' })).toMatchObject({ hook: 'cambia_regione', profili: [] })
+    // Somebody lives there, which the exact number would reveal.
+    await woman()
+    for (const elsewhere of [{ region }, { region, page: 6 }, { country: 'ES' }])
+      expect(await list(viewer, elsewhere)).toMatchObject({ hook: 'cambia_regione', profili: [], totali: 0 })
     expect((await list(viewer, { region: home })).hook).toBeUndefined()
     const paying = await man({ region: home })
     await setLevel(testServer.database.db, { memberId: idOf(paying), level: 1, until: null })

@@ -277,7 +277,17 @@ describe('a profile', () => {
 
   it('is in a region of its country, and setting the first home does not count as a change', async () => {
     const member = await testServer.member()
-    expect((await save(member, { region: 'Bretagne' })).body.code).toBe('errore_citta')
+    const before = await own(member)
+    for (const [field, wrong] of [
+      ['region', { region: 'Bretagne' }],
+      ['region', { city: 'Roma' }],
+      ['city', { region: 'Lazio', city: 'Brest' }],
+    ] as const)
+      expect(await save(member, { descrizione: 'Nuovo testo', ...wrong })).toMatchObject({
+        status: 400,
+        body: { code: 'errore_citta', field },
+      })
+    expect(await own(member)).toEqual(before)
     await testServer.database.pool.query('update members set region_id = null, city_id = null where id = $1', [
       idOf(member),
     ])

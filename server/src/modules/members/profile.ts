@@ -65,6 +65,8 @@ export function profileRoutes(http: Http, deps: MemberDeps): void {
 
   http.bind(routes.updateProfile, async ({ params, body, member }) => {
     own(member, params.trackerId)
+    if (body.city !== undefined && body.region === undefined)
+      throw new Failure(400, 'errore_citta', { field: 'region', message: 'Send the region of the city' })
     await deps.db.transaction().execute(async (tx) => {
       const place = body.region === undefined ? undefined : await placeOf(tx, member.country, body.region, body.city)
       const homeChanges = place && (await countHomeChange(tx, member.memberId, place, deps.clock()))
