@@ -47,6 +47,8 @@ const angelPage = z.strictObject({
   /** Addresses of all photos, the main one first. */
   gallery: z.array(z.strictObject({ url: z.string(), thumbhash })),
   prompts: z.array(answeredPrompt),
+  /** The caller's own answer that their like was for; null if it was for the profile, or the answer is gone. */
+  likedAnswer: z.nullable(answeredPrompt),
   /** Whether `/dispenser/:angelId/phone` gives the caller their number (decision 12.11). */
   hasPhone: z.boolean(),
   /** Whether they have opened the caller's page, and let that be seen. */

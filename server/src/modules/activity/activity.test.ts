@@ -107,6 +107,35 @@ describe('a like', () => {
     expect((await checkLedger(testServer.database.db)).differences).toEqual([])
   })
 
+  it('of an answer is on the page of the member who gave it, for the one who answered, while the answer stands', async () => {
+    const [man, her] = await pair()
+    const rival = await testServer.member()
+    const answers = [
+      { id: 'dish', answer: 'Il risotto.' },
+      { id: 'book', answer: 'Uno solo.' },
+    ]
+    const save = (prompts: object[]) =>
+      testServer.call(`/api/users/${her.session.clickid}`, { method: 'PUT', body: { prompts }, token: her.token })
+    await save(answers)
+    const liked = async (viewer: TestMember, other: TestMember) =>
+      (await testServer.call(`/dispenser/${idOf(other)}/IT/donna`, { token: viewer.token })).body[0].likedAnswer
+    expect(await liked(her, man)).toBeNull()
+    const his = await man.connect()
+    await his.send('like', { ...about(man, her), prompt: 'book' })
+    const rivals = await rival.connect()
+    await rivals.send('like', about(rival, her))
+    expect(await liked(her, man)).toEqual(answers[1])
+    // Nobody else sees it, and a like of the profile names none.
+    expect([await liked(rival, man), await liked(man, her), await liked(her, rival)]).toEqual([null, null, null])
+    await save([{ id: 'book', answer: 'Due, ormai.' }])
+    expect(await liked(her, man)).toEqual({ id: 'book', answer: 'Due, ormai.' })
+    await save([])
+    expect(await liked(her, man)).toBeNull()
+    await save(answers)
+    await his.send('unmatch', about(man, her))
+    expect(await liked(her, man)).toBeNull()
+  })
+
   it('costs a paying member nothing', async () => {
     const [man, her] = await pair()
     await leave(man, 0)

@@ -10,6 +10,7 @@ import type { Flows } from '../flows/index.ts'
 import { timeZoneOf, type Geo } from '../geo/index.ts'
 import {
   choicesOf,
+  likedAnswerOf,
   mayLookElsewhere,
   promptsOf,
   saveFilters,
@@ -142,9 +143,10 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
     if (!row) return []
     const isOwn = row.id === member.memberId
     const reader = deps.reads.of(member.memberId)
-    const [photos, prompts, choices, hasPhone] = await Promise.all([
+    const [photos, prompts, likedAnswer, choices, hasPhone] = await Promise.all([
       approvedPhotos(reader, row.id),
       promptsOf(reader, row.id),
+      row.liked_you ? likedAnswerOf(reader, member.memberId, row.id) : null,
       choicesOf(reader, [row.id, member.memberId]),
       member.mayReachOthers && showsPhone(deps.db, member, row.id),
     ])
@@ -153,6 +155,7 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
         ...toMemberCard(row, 'full', viewing(member)),
         gallery: photos.map(({ id, thumbhash }) => ({ url: deps.photos.url(id, 'full'), thumbhash })),
         prompts,
+        likedAnswer,
         hasPhone,
         visitedYou: row.visited_you,
         writable: row.writable,

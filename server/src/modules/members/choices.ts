@@ -32,6 +32,18 @@ export async function promptsOf(reader: Reader, memberId: string): Promise<Answe
   return rows
 }
 
+/** The member's answer for which the other member liked them, as it stands now. */
+export async function likedAnswerOf(reader: Reader, memberId: string, otherId: string): Promise<AnsweredPrompt | null> {
+  const { rows } = await reader.query<AnsweredPrompt>({
+    name: 'liked answer',
+    text: `select a.prompt as id, a.answer from notifications n
+      join profile_prompts a on a.member_id = n.member_id and a.prompt = n.prompt
+      where n.member_id = $1 and n.kind = 'like' and n.actor_id = $2`,
+    values: [memberId, otherId],
+  })
+  return rows[0] ?? null
+}
+
 interface ChoiceChanges {
   readonly intent?: IntentId | null | undefined
   readonly interests?: readonly InterestId[] | undefined

@@ -12,7 +12,7 @@ declare module '../../platform/jobs.ts' {
   }
 }
 
-export { type Choices, choicesOf, promptsOf } from './choices.ts'
+export { type Choices, choicesOf, likedAnswerOf, promptsOf } from './choices.ts'
 export { createMember, type NewMember } from './create.ts'
 export { insertFindable, markEntered, recentForMs, refreshFindable } from './findable.ts'
 export { endPresence, lastActiveOf, recordPresence } from './here-now.ts'
