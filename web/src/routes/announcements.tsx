@@ -30,7 +30,9 @@ export const Announcements = () => {
     if (session.region === '') return <SetRegionPopup />
     if (asked) return <ConfirmEmailPopup />
     // A gift about to be credited gets its own popup in a moment, which also asks for the name.
-    const greets = gift > 0 || (nameMissing && session.giftMessages === 0 && pathname === '/find')
+    // Invite flows have the deck in place of the list.
+    const isFirstPage = pathname === '/find' || pathname === '/match'
+    const greets = gift > 0 || (nameMissing && session.giftMessages === 0 && isFirstPage)
     if (greets && welcome === 'show') return <WelcomePopup gift={gift} onDone={() => setWelcome('done')} />
     return null
   }

@@ -1,5 +1,6 @@
 import { LiveActivity } from '../features/activity/index.ts'
 import { LiveAnnouncements } from '../features/chat/index.ts'
+import { LiveSearch } from '../features/discovery/index.ts'
 import { LivePhotos, PhotoProposal } from '../features/photos/index.ts'
 import { LiveBlocks } from '../features/trust/index.ts'
 import { LiveReturn } from '../app/shell/live-return.tsx'
@@ -18,6 +19,7 @@ const LiveRest = () => {
       <LiveActivity />
       <LiveAnnouncements />
       <LiveBlocks />
+      <LiveSearch />
       <LivePhotos />
       <PhotoProposal />
       <PollingFallback />

@@ -1,6 +1,7 @@
 import { lazyDialog } from '../../components/dialogs/lazy-dialog.ts'
 
 export { default as Find, loader as loadFind } from './find/find.tsx'
+export { LiveSearch } from './matches/live-search.ts'
 export { matchesKey } from './matches/match-query.ts'
 export { memberPageKey, memberQuery } from './member/member-query.ts'
 export { savedKey } from './filters/saved-query.ts'
