@@ -159,9 +159,12 @@ test('an invite without credits becomes a draft, and the hook has its flow’s t
   const { page, member, context } = await openMember(product, { region: 'Marche' }, sizes.phone)
   await product.testServer.member({ gender: 'woman', region: 'Marche' })
   const him = member.session.angelId
-  await db.updateTable('members').set({ flow_id: 'invites' }).where('id', '=', him).execute()
+  await db.updateTable('members').set({ flow_id: 'invites', screen_name: null }).where('id', '=', him).execute()
   await db.updateTable('wallets').set({ messages: 0, icebreakers: 0 }).where('member_id', '=', him).execute()
   await open(product, page, '/match')
+  // The deck is the first page here, so that it asks for the name.
+  await page.getByRole('alertdialog', { name: 'Che bello averti qui' }).getByLabel('Come ti chiami?').fill('Marco')
+  await page.getByRole('button', { name: 'Prima do un’occhiata' }).click()
   await page.getByRole('button', { name: /^Manda un invito a/ }).click()
   await page.getByRole('textbox', { name: 'Il tuo messaggio' }).fill('Ti va un caffè?')
   await page.getByRole('button', { name: 'Invia', exact: true }).click()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestMember } from '../server/test/test-server.ts'
 import { connected, open } from './parts/pages.ts'
 import { withRefusals } from './parts/page-problems.ts'
-import { openMember, sizes } from './parts/person.ts'
+import { openMember, openVisitor, signIn, sizes } from './parts/person.ts'
 import { polling } from './parts/polling.ts'
 import { openProduct, type Product } from './parts/product.ts'
 import { jpeg, upload } from '../server/src/modules/photos/testing/pictures.ts'
@@ -78,8 +78,12 @@ test('edits survive leaving the page and a server that is unreachable', async ()
   await page.getByRole('navigation').getByRole('link', { name: 'Notifiche' }).click()
   await page.getByRole('button', { name: 'Torna al profilo' }).click()
   await expect.poll(() => city.inputValue(), polling).toBe(name)
+  // Its page of the list was another one's.
+  const lastPage = () => page.evaluate(() => localStorage.getItem('page'))
+  await page.evaluate(() => localStorage.setItem('page', '3'))
   await page.getByRole('button', { name: 'Salva dove vivi' }).click()
   await page.locator('p', { hasText: new RegExp(`^${name}, `) }).waitFor()
+  await expect.poll(lastPage, polling).toBe('1')
   const away = (url: URL): boolean => url.pathname === `/api/users/${member.session.clickid}`
   await page.route(away, (route) => route.abort())
   await about(page).fill('Scritto mentre il server non c’era.')
@@ -93,7 +97,7 @@ test('edits survive leaving the page and a server that is unreachable', async ()
   await context.close()
 })
 
-test('an answer on a profile can be replied to, and a chosen interest is shared', async () => {
+test('an answer on a profile can be replied to or liked, which opens the conversation with it; a chosen interest is shared', async () => {
   const { testServer } = product
   const her = await testServer.member({ gender: 'woman' })
   await testServer.call(`/api/users/${her.session.clickid}`, {
@@ -101,7 +105,7 @@ test('an answer on a profile can be replied to, and a chosen interest is shared'
     body: { prompts: [{ id: 'sunday', answer: 'Mercato presto, sugo lento.' }], interests: ['sea', 'wine'] },
     token: her.token,
   })
-  const { context, page, problems } = await openMember(product, {}, sizes.phone)
+  const { context, page, member, problems } = await openMember(product, {}, sizes.phone)
   await open(product, page, '/profile')
   const wine = page.getByRole('button', { name: 'Vino', exact: true })
   await Promise.all([page.waitForResponse((answer) => answer.request().method() === 'PUT'), wine.click()])
@@ -123,7 +127,18 @@ test('an answer on a profile can be replied to, and a chosen interest is shared'
   await expect
     .poll(() => page.getByLabel('Scrivi un messaggio').inputValue(), polling)
     .toBe('«Mercato presto, sugo lento.» ')
-  expect(problems).toEqual([])
+
+  await page.goBack()
+  await page.getByRole('button', { name: 'Mi piace: Mercato presto, sugo lento.' }).click()
+  await page.getByText(/^Mi piace inviato a /).waitFor()
+  const hers = await openVisitor(product, sizes.phone)
+  await signIn(product, hers.context, her)
+  await open(product, hers.page, '/notifications')
+  await hers.page.getByText('Ha messo mi piace alla tua risposta «La domenica perfetta»').waitFor()
+  await open(product, hers.page, `/chats/${member.session.angelId}`)
+  await hers.page.getByText('Mercato presto, sugo lento.').waitFor()
+  expect([...problems, ...hers.problems]).toEqual([])
+  await hers.context.close()
   await context.close()
 })
 
@@ -162,7 +177,13 @@ test('the first steps appear one at a time, and skipped ones remain on the profi
   await button('Salva').click()
   await page.locator('#main').getByText('Il pane in casa.').waitFor()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByText('Passo 4 di 5').waitFor()
   await button('Indietro').click()
+  await heading('Che cosa speri di trovare?')
+  await button('Indietro').click()
+  const focused = () => page.evaluate(() => document.activeElement?.textContent)
+  await expect.poll(focused, polling).toBe('Una foto in cui ti riconosci')
+  await button('Non adesso').click()
   await heading('Che cosa speri di trovare?')
   await button('Continua').click()
   await button('Continua').click()

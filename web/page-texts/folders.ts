@@ -7,6 +7,7 @@ export const textFolders = {
   account: [
     'app/help',
     'app/side-menu/content',
+    'features/choices/texts-missing.tsx',
     'features/concierge',
     'features/profile',
     'features/discovery/saved',
@@ -60,6 +61,7 @@ export const textFolders = {
     'features/discovery/find/order-dialog.tsx',
     'features/discovery/find/region-dialog.tsx',
     'features/discovery/member',
+    'features/geo/region-field.tsx',
     'features/match',
     'features/photos/gallery/gallery.tsx',
     'features/photos/proposal',

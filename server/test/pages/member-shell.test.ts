@@ -2,9 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '../test-server.ts'
 import { readDocument, type Document } from './document.ts'
 import { acquaint, memberPages } from './paths.ts'
+import { openVisitor } from './visitor.ts'
 import { webBuild } from './web-build.ts'
 
-/* The frame of every member page: help, legal pages and settings (decision 12.13), and the badges of the navigation. */
+/* The frame of every member page: help, legal pages and settings (decision 12.13), the badges of the navigation, and the pages of the list. */
 
 let testServer: TestServer
 beforeAll(async () => {
@@ -85,4 +86,30 @@ test('the own profile comes with what is missing from it, so that nothing below 
   )
   // He signed up with a name.
   expect(missing).toEqual(['photo', 'intent', 'prompt', 'interests'])
+})
+
+test('a page of the list with one member stays, one after the last leads to the first, and one that is none is the first', async () => {
+  const region = 'Molise'
+  const him = await testServer.member({ region })
+  for (let place = 0; place < 13; place += 1) await testServer.member({ gender: 'woman', region })
+  const visitor = openVisitor(testServer)
+  visitor.signIn(him.token)
+  const read = async (query: string) => {
+    const page = await visitor.open(`/find${query}`)
+    return {
+      leadsTo: page.path + page.url.search,
+      members: page.links('/user/').length,
+      isFirst: !/, pagina \d/.test(page.words),
+    }
+  }
+  const first = await read('')
+  expect(first).toEqual({ leadsTo: '/find', members: expect.any(Number), isFirst: true })
+  const second = await read('?page=2')
+  expect(second).toMatchObject({ leadsTo: '/find?page=2', isFirst: false })
+  expect(second.members * 12).toBe(first.members)
+  expect(await read('?page=3')).toEqual(first)
+  for (const none of ['0', '-1', '1.5', 'x', '', '100001', '9'.repeat(40)])
+    expect(await read(`?page=${none}`)).toEqual({ ...first, leadsTo: `/find?page=${none}` })
+  // The free pages end before the list's last page is asked for.
+  expect(await read('?page=6')).toMatchObject({ leadsTo: '/find?page=6', members: 0 })
 })

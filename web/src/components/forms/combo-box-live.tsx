@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { MapPin, Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { ComboBox as AriaComboBox } from 'react-aria-components/ComboBox'
@@ -12,31 +13,40 @@ import { FieldMessage, inputFrame } from './field.tsx'
 import fieldStyles from './field.module.css'
 import { Icon } from '../marks/icon.tsx'
 
-const useOptions = (text: string, minLength: number, search: ComboBoxProps['search']) => {
-  const [options, setOptions] = useState<readonly ComboOption[]>([])
+interface Found {
+  readonly options: readonly ComboOption[]
+  /** Of the last search. */
+  readonly state: 'searching' | 'found' | 'failed'
+}
+
+const useOptions = (text: string, minLength: number, search: ComboBoxProps['search']): Found => {
+  const [found, setFound] = useState<Found>({ options: [], state: 'searching' })
   const latest = useRef(search)
   latest.current = search
   useEffect(() => {
     if (text.trim().length < minLength) {
-      setOptions([])
+      setFound({ options: [], state: 'searching' })
       return
     }
     const aborter = new AbortController()
+    // The list keeps its options until there are others; after a failure the next keystroke searches again.
+    const show = (change: Partial<Found>) => {
+      if (!aborter.signal.aborted) setFound((before) => ({ ...before, ...change }))
+    }
     const timer = setTimeout(() => {
-      latest
-        .current(text.trim(), aborter.signal)
-        .then((found) => {
-          if (!aborter.signal.aborted) setOptions(found)
-        })
-        // The list keeps its options; the next keystroke searches again.
-        .catch(() => undefined)
+      show({ state: 'searching' })
+      latest.current(text.trim(), aborter.signal).then(
+        (options) => show({ options, state: 'found' }),
+        // The list says so.
+        () => show({ state: 'failed' }),
+      )
     }, 150)
     return () => {
       clearTimeout(timer)
       aborter.abort()
     }
   }, [text, minLength])
-  return options
+  return found
 }
 
 const ComboBoxLive = ({
@@ -53,7 +63,7 @@ const ComboBoxLive = ({
   minLength = 3,
   empty,
 }: ComboBoxProps) => {
-  const options = useOptions(value, minLength, search)
+  const { options, state } = useOptions(value, minLength, search)
   return (
     <AriaComboBox
       className={fieldStyles.field!}
@@ -88,7 +98,16 @@ const ComboBoxLive = ({
         </Text>
       )}
       <Popover className={styles.popover!} offset={6}>
-        <ListBox<ComboOption> className={styles.list!} renderEmptyState={() => <p className={styles.empty}>{empty}</p>}>
+        <ListBox<ComboOption>
+          className={styles.list!}
+          renderEmptyState={() => (
+            <p className={styles.empty}>
+              {state === 'found' && empty}
+              {state === 'searching' && <Trans>Cerco…</Trans>}
+              {state === 'failed' && <Trans>Non riusciamo a cercare. Riprova tra poco.</Trans>}
+            </p>
+          )}
+        >
           {(option) => (
             <ListBoxItem className={styles.option!} id={option.id} textValue={option.name}>
               <Icon of={MapPin} size={18} />

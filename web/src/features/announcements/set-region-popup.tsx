@@ -1,6 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
-import { MapIcon } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../app/api/api.ts'
 import { useSession } from '../../app/session/session.tsx'
@@ -8,9 +6,8 @@ import { Button } from '../../components/buttons/button.tsx'
 import { ComboBox } from '../../components/forms/combo-box.tsx'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { Note } from '../../components/feedback/note.tsx'
-import { SelectField } from '../../components/forms/select-field.tsx'
 import layout from '../../styles/layout.module.css'
-import { citySearch } from '../geo/index.ts'
+import { citySearch, RegionField } from '../geo/index.ts'
 import { useAttempt } from '../../app/api/use-attempt.ts'
 
 /**
@@ -22,11 +19,6 @@ const SetRegionPopup = () => {
   const { busy, failure, attempt, fail } = useAttempt()
   const [region, setRegion] = useState('')
   const [city, setCity] = useState('')
-  const { data: regions = [] } = useQuery({
-    queryKey: ['regions', session.country],
-    staleTime: Infinity,
-    queryFn: ({ signal }) => api('GET /api/get/regions/:country', { params: { country: session.country }, signal }),
-  })
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (region === '') return fail('errore_citta')
@@ -48,20 +40,16 @@ const SetRegionPopup = () => {
             {i18n._(failure)}
           </Note>
         )}
-        <SelectField
-          label={t`Regione`}
-          icon={MapIcon}
+        <RegionField
+          country={session.country}
           value={region}
-          onChange={(event) => {
-            setRegion(event.target.value)
+          onChoose={(chosen) => {
+            setRegion(chosen)
             setCity('')
           }}
         >
           <option value="">{t`Scegli`}</option>
-          {regions.map(({ regionName: title }) => (
-            <option key={title}>{title}</option>
-          ))}
-        </SelectField>
+        </RegionField>
         <ComboBox
           label={t`Città`}
           optional={t`(facoltativa)`}

@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../app/api/api.ts'
 import { useSite } from '../../app/brand/site.ts'
 
-const textsQuery = (locale: 'it' | 'es' | 'fr' | 'en') =>
+export const textsQuery = (locale: 'it' | 'es' | 'fr' | 'en') =>
   queryOptions({
     queryKey: ['profile choices', locale],
     staleTime: Infinity,

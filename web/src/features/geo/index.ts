@@ -1,2 +1,3 @@
 export { citySearch } from './city-search.ts'
 export { LivesIn } from './lives-in.tsx'
+export { RegionField } from './region-field.tsx'

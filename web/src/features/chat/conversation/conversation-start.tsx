@@ -1,8 +1,10 @@
+import type { AnsweredPrompt } from '@incontro/contract'
 import { Trans } from '@lingui/react/macro'
 import { Avatar } from '../../../components/people/avatar.tsx'
 import { classNames } from '../../../styles/class-names.ts'
 import text from '../../../styles/text.module.css'
 import { useLike } from '../../activity/index.ts'
+import { useChoiceTexts } from '../../choices/index.ts'
 import { isSystem } from '../messages/system.ts'
 import styles from './conversation.module.css'
 import type { OtherMember } from '../messages/use-other-member.ts'
@@ -27,6 +29,21 @@ const useBetween = (otherMember: OtherMember) => {
   return undefined
 }
 
+/** The answer that was liked: the conversation is about it. */
+const LikedAnswer = ({ answer: { id, answer } }: { answer: AnsweredPrompt }) => {
+  const question = useChoiceTexts()?.prompt(id)
+  return (
+    <figure className={styles.likedAnswer}>
+      {question && (
+        <figcaption className={classNames(text.sm, text.muted)}>
+          <Trans>Per la tua risposta: {question}</Trans>
+        </figcaption>
+      )}
+      <q>{answer}</q>
+    </figure>
+  )
+}
+
 /** Shown before the first message: likes between the two members, and encouragement to write. */
 const MemberStart = ({ otherMember }: { otherMember: OtherMember }) => {
   const { memberName, photo, writable } = otherMember
@@ -35,6 +52,7 @@ const MemberStart = ({ otherMember }: { otherMember: OtherMember }) => {
     <div className={styles.start}>
       <Avatar photo={photo} name={memberName} size={96} />
       <h2 className={text.h3}>{between ?? <Trans>Rompi il ghiaccio</Trans>}</h2>
+      {otherMember.likedAnswer && <LikedAnswer answer={otherMember.likedAnswer} />}
       {writable && (
         <p>
           <Trans>Bastano due parole su quello che ti ha incuriosito. Puoi partire da uno spunto qui sotto.</Trans>
@@ -44,10 +62,16 @@ const MemberStart = ({ otherMember }: { otherMember: OtherMember }) => {
   )
 }
 
-/** The same, in one line above the first message. */
+/** The same, above the first message. */
 const Origin = ({ otherMember }: { otherMember: OtherMember }) => {
   const between = useBetween(otherMember)
-  return between ? <p className={classNames(text.sm, text.muted, text.center)}>{between}</p> : null
+  if (!between) return null
+  return (
+    <>
+      <p className={classNames(text.sm, text.muted, text.center)}>{between}</p>
+      {otherMember.likedAnswer && <LikedAnswer answer={otherMember.likedAnswer} />}
+    </>
+  )
 }
 
 /** What stands before the first message, or in a conversation in which nothing was written yet. */

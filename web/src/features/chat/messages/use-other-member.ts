@@ -1,4 +1,4 @@
-import type { Presence } from '@incontro/contract'
+import type { AnsweredPrompt, Presence } from '@incontro/contract'
 import { useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSite } from '../../../app/brand/site.ts'
@@ -18,6 +18,8 @@ export interface OtherMember {
   readonly sample: boolean
   readonly liked: boolean
   readonly likedYou: boolean
+  /** The caller's answer that their like was for. */
+  readonly likedAnswer: AnsweredPrompt | null
   /** Whether they have opened the caller's page, and let that be seen. */
   readonly visitedYou: boolean
   /** Whether they have a page: members who closed their profile or blocked the caller have none. */
@@ -73,6 +75,7 @@ export const useOtherMember = (memberId: string): { otherMember: OtherMember | n
       verified: otherMember?.verified ?? false,
       liked: otherMember?.liked ?? false,
       likedYou: otherMember?.likedYou ?? false,
+      likedAnswer: otherMember?.likedAnswer ?? null,
       visitedYou: otherMember?.visitedYou ?? false,
       visible: otherMember !== undefined,
       writable: !system && (row ?? otherMember)?.writable !== false && !(page.isSuccess && page.data === null),

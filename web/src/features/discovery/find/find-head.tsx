@@ -1,7 +1,7 @@
 import type { FoundCount, HookCode } from '@incontro/contract'
 import { Plural, Trans } from '@lingui/react/macro'
 import { MapPin } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { type Ref, Suspense, useState } from 'react'
 import { lazyDialog, useIdlePreload } from '../../../components/dialogs/lazy-dialog.ts'
 import { useSession } from '../../../app/session/session.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
@@ -16,6 +16,8 @@ const OrderDialog = lazyDialog(() => import('./order-dialog.tsx'))
 /** Whom the member is looking for and where; the place opens the region dialog. */
 export const FindHead = ({
   title,
+  page,
+  heading,
   active,
   listed,
   filtering,
@@ -23,6 +25,8 @@ export const FindHead = ({
   onHook,
 }: {
   title: string
+  page: number
+  heading: Ref<HTMLHeadingElement>
   /** The live count of the area; a small count is given only as `fewerThan`, a large one only as `moreThan`. */
   active: FoundCount | undefined
   listed: boolean
@@ -39,7 +43,14 @@ export const FindHead = ({
   const close = () => setDialog(null)
   return (
     <div className={styles.head}>
-      <h1 className={text.h1}>{title}</h1>
+      <h1 ref={heading} tabIndex={-1} className={text.h1}>
+        {title}
+        {page > 1 && (
+          <span className={text.hidden}>
+            , <Trans>pagina {page}</Trans>
+          </span>
+        )}
+      </h1>
       <button type="button" className={styles.place} aria-haspopup="dialog" onClick={() => setDialog('region')}>
         <Icon of={MapPin} />
         <span className={styles.where}>

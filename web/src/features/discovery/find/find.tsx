@@ -13,12 +13,16 @@ import styles from './find.module.css'
 import { useFilters } from '../filters/use-filters.tsx'
 import { FindBody } from './find-body.tsx'
 import { FindHead } from './find-head.tsx'
-import { activeQuery, fetchMatches, matchesFingerprint, matchesQuery } from '../matches/match-query.ts'
+import { activeQuery, fetchMatches, matchesFingerprint, matchesQuery, type MatchReply } from '../matches/match-query.ts'
 import { pageFrom, pageHref, rememberedPage, rememberPage } from '../matches/page-number.ts'
 
 /** In message-invite flows the deck replaces the search (spec section 2); the compliant flow has no deck. */
 const deckInstead = ({ flowId, flow }: Pick<Session, 'flowId' | 'flow'>) =>
   flow.messageInvites === 1 && flowId !== '0000'
+
+/** After the last page; a page with few members stays (decision 12.4). */
+const isBeyond = (reply: MatchReply, page: number): boolean =>
+  page > 1 && reply.hook === undefined && reply.members.length === 0
 
 /** Loads the first grid for the document. If that fails, the browser tries again. */
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
@@ -28,6 +32,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const page = pageFrom(new URL(request.url).searchParams)
   // The browser repeats a failed request and shows a lasting failure.
   const reply = await fetchMatches(session, page, api).catch(() => null)
+  if (reply && isBeyond(reply, page)) throw redirect('/find')
   return reply && { fingerprint: matchesFingerprint(session, page), reply }
 }
 
@@ -55,7 +60,7 @@ function FindPage() {
     rememberPage(data?.hook ? 1 : page)
   }, [page, data?.hook])
 
-  const beyond = data !== undefined && !data.hook && data.members.length === 0 && page > 1
+  const beyond = data !== undefined && isBeyond(data, page)
   useEffect(() => {
     if (beyond) back()
   })
@@ -70,11 +75,19 @@ function FindPage() {
   const pages = data ? Math.ceil(data.totalMembers / data.perPage) : 0
   const title = session.seeks === 'donna' ? t`Donne da conoscere` : t`Uomini da conoscere`
   const { data: active } = useQuery(activeQuery(session))
+  const heading = useRef<HTMLHeadingElement>(null)
+  const toTop = () => {
+    scrollTo({ top: 0 })
+    // The link disappears while the page loads; a screen reader reads which page it is.
+    heading.current?.focus({ preventScroll: true })
+  }
   return (
     <main id="main" className={layout.page}>
       <Title>{title}</Title>
       <FindHead
         title={title}
+        page={page}
+        heading={heading}
         active={active}
         listed={(data?.totalMembers ?? 0) > 0}
         filtering={filtering}
@@ -92,7 +105,7 @@ function FindPage() {
       />
       {data && (
         <div className={styles.pages}>
-          <Pagination page={page} pages={pages} href={pageHref} onSelect={() => scrollTo({ top: 0 })} />
+          <Pagination page={page} pages={pages} href={pageHref} onSelect={toTop} />
         </div>
       )}
       {hook.popup}

@@ -1,7 +1,7 @@
 import type { HookCode } from '@incontro/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Lock, MapIcon } from 'lucide-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Lock } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api, ApiProblem } from '../../../app/api/api.ts'
@@ -10,10 +10,9 @@ import { Button } from '../../../components/buttons/button.tsx'
 import { ComboBox } from '../../../components/forms/combo-box.tsx'
 import { Dialog, DialogActions } from '../../../components/dialogs/dialog.tsx'
 import { Note } from '../../../components/feedback/note.tsx'
-import { SelectField } from '../../../components/forms/select-field.tsx'
 import layout from '../../../styles/layout.module.css'
 import text from '../../../styles/text.module.css'
-import { citySearch } from '../../geo/index.ts'
+import { citySearch, RegionField } from '../../geo/index.ts'
 import { useAttempt } from '../../../app/api/use-attempt.ts'
 import { matchesKey } from '../matches/match-query.ts'
 import { rememberPage } from '../matches/page-number.ts'
@@ -30,11 +29,6 @@ const RegionDialog = ({ onClose, onHook }: { onClose: () => void; onHook: (hook:
   // Shown before the member fills anything in, because the server refuses another region without a plan.
   const isLocked = session.premiumLevel === 0 && session.flow.hooks.cambia_regione === 1
   const [unknownCity, setUnknownCity] = useState(false)
-  const { data: regions = [] } = useQuery({
-    queryKey: ['regions', session.country],
-    staleTime: Infinity,
-    queryFn: ({ signal }) => api('GET /api/get/regions/:country', { params: { country: session.country }, signal }),
-  })
   const save = async () => {
     const town = city.trim()
     try {
@@ -70,22 +64,17 @@ const RegionDialog = ({ onClose, onHook }: { onClose: () => void; onHook: (hook:
             {i18n._(failure)}
           </Note>
         )}
-        <SelectField
-          label={t`Regione`}
-          icon={isLocked ? Lock : MapIcon}
+        <RegionField
+          country={session.country}
+          icon={isLocked ? Lock : undefined}
           disabled={isLocked}
           hint={isLocked && <Trans>Cercare in un’altra regione fa parte dei piani</Trans>}
           value={region}
-          onChange={(event) => {
-            setRegion(event.target.value)
+          onChoose={(chosen) => {
+            setRegion(chosen)
             setCity('')
           }}
-        >
-          {!regions.some(({ regionName: title }) => title === region) && <option>{region}</option>}
-          {regions.map(({ regionName: title }) => (
-            <option key={title}>{title}</option>
-          ))}
-        </SelectField>
+        />
         <ComboBox
           label={t`Città`}
           optional={t`(facoltativa)`}

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ChipButton } from '../../../components/marks/labels.tsx'
 import { classNames } from '../../../styles/class-names.ts'
 import layout from '../../../styles/layout.module.css'
-import { useChoiceTexts } from '../../choices/index.ts'
+import { TextsMissing, useChoiceTexts } from '../../choices/index.ts'
 import styles from '../cards/profile.module.css'
 import { useOwnChoices } from './own-choices.ts'
 import { Refused } from './refused.tsx'
@@ -15,7 +15,8 @@ export const InterestChoice = () => {
   const { t } = useLingui()
   const texts = useChoiceTexts()
   const { choices, save, failure } = useOwnChoices()
-  if (!choices || !texts) return null
+  if (!choices) return null
+  if (!texts) return <TextsMissing />
   const chosen = choices.interests
   const full = chosen.length >= most
   const toggle = (id: InterestId) => {

@@ -8,7 +8,7 @@ import { IconButton } from '../../../components/buttons/icon-button.tsx'
 import { lazyDialog } from '../../../components/dialogs/lazy-dialog.ts'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
-import { useChoiceTexts } from '../../choices/index.ts'
+import { TextsMissing, useChoiceTexts } from '../../choices/index.ts'
 import styles from './prompts.module.css'
 import { useOwnChoices } from './own-choices.ts'
 import { Refused } from './refused.tsx'
@@ -22,7 +22,8 @@ export const Prompts = () => {
   const texts = useChoiceTexts()
   const { choices, save, failure } = useOwnChoices()
   const [edited, setEdited] = useState<AnsweredPrompt | 'new' | null>(null)
-  if (!choices || !texts) return null
+  if (!choices) return null
+  if (!texts) return <TextsMissing />
   const { prompts } = choices
   const remove = async (gone: AnsweredPrompt) => {
     if (!(await save({ prompts: prompts.filter((one) => one !== gone) }))) return

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { MessageDescriptor } from '@lingui/core'
 import { domainWords } from '@incontro/contract/domain'
-import { Check, CircleAlert, MapIcon } from 'lucide-react'
+import { Check, CircleAlert } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api, ApiProblem } from '../../../app/api/api.ts'
@@ -16,7 +16,7 @@ import { SelectField } from '../../../components/forms/select-field.tsx'
 import { TextArea, TextField } from '../../../components/forms/text-field.tsx'
 import layout from '../../../styles/layout.module.css'
 import { matchesKey } from '../../discovery/index.ts'
-import { citySearch } from '../../geo/index.ts'
+import { citySearch, RegionField } from '../../geo/index.ts'
 import { failureText } from '../../../app/api/failure-text.ts'
 import { Icon } from '../../../components/marks/icon.tsx'
 import { useAttempt } from '../../../app/api/use-attempt.ts'
@@ -148,11 +148,6 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
     },
     [toast, navigate],
   )
-  const { data: regions = [] } = useQuery({
-    queryKey: ['regions', session.country],
-    staleTime: Infinity,
-    queryFn: ({ signal }) => api('GET /api/get/regions/:country', { params: { country: session.country }, signal }),
-  })
   const move = async () => {
     const city = place.city.trim()
     try {
@@ -234,18 +229,12 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
         />
       </div>
       <div className={styles.pair}>
-        <SelectField
-          label={t`Regione`}
-          icon={MapIcon}
+        <RegionField
+          country={session.country}
           hint={<Trans>Dove vivi: si corregge due volte in 30 giorni. Dove cerchi lo scegli in «Trova».</Trans>}
           value={place.region}
-          onChange={(event) => setPlace({ region: event.target.value, city: '' })}
-        >
-          {!regions.some(({ regionName: title }) => title === place.region) && <option>{place.region}</option>}
-          {regions.map(({ regionName: title }) => (
-            <option key={title}>{title}</option>
-          ))}
-        </SelectField>
+          onChoose={(region) => setPlace({ region, city: '' })}
+        />
         <ComboBox
           label={t`Città`}
           optional={t`(facoltativa)`}

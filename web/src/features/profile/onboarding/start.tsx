@@ -40,13 +40,18 @@ const Steps = ({ profile }: { profile: OwnProfile }) => {
   const [empty, setEmpty] = useState(false)
   const { busy, failure, attempt } = useAttempt()
   const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(0)
   const step = way[at]
   const finished = step === undefined
   useEffect(() => {
     if (finished) void navigate(wished ? '/profile' : '/find', { replace: true })
-    else if (at > 0) heading.current?.focus()
+    else if (at !== shown.current) heading.current?.focus()
+    shown.current = at
   }, [at, finished, navigate, wished])
   if (finished) return null
+  // Steps that were done or skipped on an earlier visit count, too.
+  const all = profile.steps.length
+  const before = all - way.length
   const params = { trackerId: session.clickid }
   const store = (changes: Partial<OwnProfile>) =>
     client.setQueryData<OwnProfile>([...profileKey, session.clickid], (now) => now && { ...now, ...changes })
@@ -85,10 +90,10 @@ const Steps = ({ profile }: { profile: OwnProfile }) => {
         <div>
           <p className={styles.count}>
             <Trans>
-              Passo {at + 1} di {way.length}
+              Passo {before + at + 1} di {all}
             </Trans>
           </p>
-          <progress className={styles.progress} max={way.length} value={at + 1} aria-hidden />
+          <progress className={styles.progress} max={all} value={before + at + 1} aria-hidden />
         </div>
       )}
       <h1 ref={heading} tabIndex={-1} className={classNames(text.h1, styles.title)}>
@@ -127,7 +132,11 @@ export default function Start() {
     <main id="main" className={classNames(layout.page, styles.page)}>
       <Title>{t`Il tuo profilo, passo per passo`}</Title>
       {data && <Steps profile={data} />}
-      {!data && !isError && <Skeleton shape="block" className={styles.skeleton} />}
+      {!data && !isError && (
+        <div role="status" aria-busy="true" aria-label={t`Carico il profilo`}>
+          <Skeleton shape="block" className={styles.skeleton} />
+        </div>
+      )}
       {!data && isError && (
         <ErrorState
           busy={isFetching}
