@@ -9,7 +9,7 @@ create table account_changes (
   created_at timestamp with time zone not null,
   constraint account_changes_pkey PRIMARY KEY (member_id, id),
   constraint account_changes_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
-  constraint account_changes_change_check CHECK ((change = ANY (ARRAY['deactivated'::text, 'suspended'::text, 'reactivated'::text, 'deletion_asked'::text, 'deletion_called_off'::text, 'email_changed'::text, 'email_change_undone'::text, 'credits_granted'::text]))),
+  constraint account_changes_change_check CHECK ((change = ANY (ARRAY['deactivated'::text, 'suspended'::text, 'reactivated'::text, 'deletion_asked'::text, 'deletion_called_off'::text, 'email_changed'::text, 'email_change_undone'::text, 'credits_granted'::text, 'absence_reminded'::text, 'ended_by_absence'::text]))),
   constraint account_changes_made_by_check CHECK ((made_by <> ''::text)),
   constraint account_changes_reason_check CHECK ((reason <> ''::text))
 );
@@ -516,6 +516,7 @@ create table ledger_checks (
   checked_until timestamp with time zone,
   differences integer not null default 0,
   updated_at timestamp with time zone not null,
+  began_at timestamp with time zone,
   constraint ledger_checks_pkey PRIMARY KEY (kind),
   constraint ledger_checks_kind_check CHECK ((kind = ANY (ARRAY['full'::text, 'changes'::text])))
 );
@@ -700,6 +701,7 @@ create table members (
   home_changes timestamp with time zone[] not null default '{}'::timestamp with time zone[],
   verified_by text,
   gender_changes timestamp with time zone[] not null default '{}'::timestamp with time zone[],
+  absence_check_at timestamp with time zone not null default '2026-01-01 00:00:00+00'::timestamp with time zone,
   constraint members_pkey PRIMARY KEY (id),
   constraint members_city_id_fkey FOREIGN KEY (city_id) REFERENCES geo_cities(id),
   constraint members_region_id_fkey FOREIGN KEY (region_id) REFERENCES geo_regions(id),
@@ -721,6 +723,7 @@ create table members (
   constraint members_verified_by CHECK ((verified_by = 'gesture'::text)),
   constraint members_weight_kg_check CHECK (((weight_kg >= 30) AND (weight_kg <= 300)))
 );
+CREATE INDEX members_absence ON public.members USING btree (brand_id, absence_check_at, id) WHERE ((state = 'active'::text) AND (sample IS NULL));
 CREATE INDEX members_deletion_due ON public.members USING btree (deletion_due_at) WHERE (state = 'deleting'::text);
 CREATE INDEX members_sample ON public.members USING btree (id) WHERE sample;
 CREATE INDEX members_verified ON public.members USING btree (id) WHERE (verified_at IS NOT NULL);
@@ -981,6 +984,7 @@ create table payment_webhooks (
   error text,
   constraint payment_webhooks_pkey PRIMARY KEY (connection, event_id)
 );
+CREATE INDEX payment_webhooks_bodies ON public.payment_webhooks USING btree (received_at) WHERE ((processed_at IS NOT NULL) AND (error IS NULL) AND ((body -> 'kind'::text) IS NOT NULL));
 CREATE INDEX payment_webhooks_reference ON public.payment_webhooks USING btree (((body #>> '{state,reference}'::text[])));
 CREATE INDEX payment_webhooks_time ON public.payment_webhooks USING brin (received_at) WITH (pages_per_range='32', autosummarize='on');
 CREATE INDEX payment_webhooks_waiting ON public.payment_webhooks USING btree (received_at) WHERE (processed_at IS NULL);

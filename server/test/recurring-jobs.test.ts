@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { timeLimits } from '../src/platform/time-limits.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
 let testServer: TestServer
@@ -37,6 +40,43 @@ describe('recurring jobs', () => {
       '* * * * * outreach-requeue',
     ]
     expect(testServer.context.jobs.crontab).toEqual(expect.arrayContaining(times))
+  })
+
+  it('are listed in docs/operations.md with their time, queue and limit', () => {
+    const limitOf = (name: string): string => {
+      const ms = timeLimits[name as keyof typeof timeLimits] as number | undefined
+      if (ms === undefined) return ''
+      return ms % 60_000 === 0 ? `${ms / 60_000} min` : `${ms / 1000} s`
+    }
+    const code = testServer.context.jobs.crontab.map((line) => {
+      const [, when, name = '', options = ''] = /^((?:\S+ ){5})(\S+)(?: \?(\S+))?$/.exec(line) ?? []
+      const queue = new URLSearchParams(options).get('queue') ?? ''
+      return [`\`${name}\``, `\`${when?.trim()}\``, queue, limitOf(name)].join(' | ')
+    })
+    const operations = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8')
+    const section = /## Recurring jobs\n(.*?)\n## /s.exec(operations)?.[1] ?? ''
+    const listed = [...section.matchAll(/^\| (`.*)$/gm)].map(([, row = '']) =>
+      row
+        .split('|')
+        .slice(0, 4)
+        .map((cell) => cell.trim())
+        .join(' | '),
+    )
+    expect(listed.toSorted()).toEqual(code.toSorted())
+    const jobs = new Set(code.map((row) => /`([^`]+)`/.exec(row)?.[1]))
+    expect(Object.keys(timeLimits).filter((name) => !jobs.has(name))).toEqual([])
+  })
+
+  it('that wait for each other have limits, and those of an hour fit into it', () => {
+    const minutesOf = (queue: string): number =>
+      testServer.context.jobs.crontab
+        .filter((line) => line.includes(`?queue=${queue}`))
+        .map((line) => line.split(' ')[5] as keyof typeof timeLimits | 'make-months')
+        // A few statements, however many rows there are.
+        .filter((name) => name !== 'make-months')
+        .reduce((sum, name) => sum + timeLimits[name] / 60_000, 0)
+    expect(minutesOf('hourly')).toBeLessThanOrEqual(60)
+    expect(minutesOf('nightly')).toBeLessThanOrEqual(240)
   })
 
   // Each queue is at one of the four places of a process: what members wait for finds another.

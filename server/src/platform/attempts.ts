@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Executor } from './database.ts'
-import { deleteInBatches } from './delete-in-batches.ts'
+import { type BatchOptions, deleteInBatches } from './delete-in-batches.ts'
 
 export const hourOf = (at: Date): Date => new Date(Math.floor(at.getTime() / 3_600_000) * 3_600_000)
 
@@ -17,7 +17,7 @@ export async function clearAttempts(executor: Executor, bucket: string): Promise
   await executor.deleteFrom('limit_counters').where('bucket', '=', bucket).execute()
 }
 
-export async function sweepAttempts(db: Database, at: Date): Promise<void> {
+export async function sweepAttempts(db: Database, at: Date, time?: BatchOptions): Promise<void> {
   const before = new Date(at.getTime() - 2 * 3_600_000)
-  await deleteInBatches(db, { table: 'limit_counters', column: 'window_start', before })
+  await deleteInBatches(db, { table: 'limit_counters', column: 'window_start', before }, time)
 }

@@ -332,6 +332,7 @@ export interface LedgerEntry {
 
 export interface LedgerCheck {
   after_member: string | null;
+  began_at: Timestamp | null;
   checked_until: Timestamp | null;
   differences: Generated<number>;
   kind: string;
@@ -498,6 +499,7 @@ export interface MemberPhoto {
 
 export interface Member {
   about: Generated<string>;
+  absence_check_at: Generated<Timestamp>;
   age_stated: number;
   age_stated_on: Timestamp;
   brand_id: string;

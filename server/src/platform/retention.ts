@@ -1,5 +1,6 @@
 import type { DatabaseHandle } from './database.ts'
 import { deleteInBatches } from './delete-in-batches.ts'
+import { timeLimits } from './time-limits.ts'
 import { dropMonths, monthOf, onConnection, partitionBefore } from './partitions.ts'
 
 /** What happens to a table's rows over time: every table that grows has a rule. */
@@ -25,7 +26,7 @@ export type RetentionRules = Readonly<Record<string, RetentionRule>>
 export interface RetentionOptions {
   /** Rows per statement; 2,000. */
   readonly batch?: number
-  /** Starts no batch after this many milliseconds; the next night continues. Twenty minutes. */
+  /** Starts no batch after this many milliseconds; the next night continues. */
   readonly timeoutMs?: number
 }
 
@@ -40,7 +41,7 @@ export async function applyRetention(
   { db, pool }: Pick<DatabaseHandle, 'db' | 'pool'>,
   rules: RetentionRules,
   now: Date,
-  { batch = 2000, timeoutMs = 1_200_000 }: RetentionOptions = {},
+  { batch = 2000, timeoutMs = timeLimits.retention }: RetentionOptions = {},
 ): Promise<Removed> {
   const end = performance.now() + timeoutMs
   const rows: Record<string, number> = {}

@@ -1,5 +1,5 @@
 import type { Database, Executor } from './database.ts'
-import { deleteInBatches } from './delete-in-batches.ts'
+import { type BatchOptions, deleteInBatches } from './delete-in-batches.ts'
 import { hashToken } from './ids.ts'
 
 /** A row outlives its token by this much, because the clocks of two servers differ. */
@@ -18,7 +18,7 @@ export async function useOnce(executor: Executor, kind: string, secret: string, 
   return used.numInsertedOrUpdatedRows === 1n
 }
 
-export async function sweepUsed(db: Database, at: Date): Promise<void> {
+export async function sweepUsed(db: Database, at: Date, time?: BatchOptions): Promise<void> {
   const before = new Date(at.getTime() - marginMs)
-  await deleteInBatches(db, { table: 'used_tokens', column: 'ends_at', before })
+  await deleteInBatches(db, { table: 'used_tokens', column: 'ends_at', before }, time)
 }

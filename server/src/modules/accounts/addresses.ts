@@ -1,5 +1,5 @@
 import type { Database, Executor } from '../../platform/database.ts'
-import { deleteInBatches } from '../../platform/delete-in-batches.ts'
+import { type BatchOptions, deleteInBatches } from '../../platform/delete-in-batches.ts'
 import { Failure } from '../../platform/http/problem.ts'
 
 interface Address {
@@ -72,6 +72,6 @@ async function isHeld(executor: Executor, { brandId, email, memberId }: Address,
   return row !== undefined
 }
 
-export async function sweepHeld(db: Database, at: Date): Promise<void> {
-  await deleteInBatches(db, { table: 'former_emails', column: 'kept_until', before: at, inclusive: true })
+export async function sweepHeld(db: Database, at: Date, time?: BatchOptions): Promise<void> {
+  await deleteInBatches(db, { table: 'former_emails', column: 'kept_until', before: at, inclusive: true }, time)
 }

@@ -1,4 +1,5 @@
 import type { Module } from '../../platform/module.ts'
+import { timeLimits } from '../../platform/time-limits.ts'
 import { sweepBrowsers } from '../identity/index.ts'
 import { sweepHeld } from './addresses.ts'
 import { closeSockets } from './close.ts'
@@ -24,8 +25,9 @@ export function createAccounts(deps: AccountDeps): Module {
       },
       'accounts-shut-out': async ({ memberId }) => closeSockets(deps, memberId),
       'accounts-sweep': async () => {
-        await sweepHeld(deps.db, deps.clock())
-        await sweepBrowsers(deps.db, deps.clock())
+        const time = { until: performance.now() + timeLimits['accounts-sweep'] }
+        await sweepHeld(deps.db, deps.clock(), time)
+        await sweepBrowsers(deps.db, deps.clock(), time)
       },
     },
     lanes: { 'accounts-shut-out': 'urgent' },

@@ -273,7 +273,7 @@ describe('the ledger check since a time', () => {
     }
     const ids = moved.map(({ memberId }) => memberId)
     for (const rangeSize of [1, 2, 3]) {
-      const report = await checkLedgerSince(shop.db, later, rangeSize)
+      const report = await checkLedgerSince(shop.db, later, { rangeSize })
       expect(report.differences.map(({ memberId }) => memberId).sort()).toEqual(ids.toSorted())
       expect(report.wallets).toBe(3)
     }
@@ -300,7 +300,8 @@ describe('the nightly check', () => {
     await moveNow()
     await plant(77)
     expect((await checkChanges(deps())).differences.map(({ memberId }) => memberId)).toContain(ada.memberId)
-    const later = new Date(at.getTime() + 3 * 86_400_000)
+    // After the customers were created, which is today.
+    const later = new Date(Date.now() + 3 * 86_400_000)
     await checkChanges({ ...deps(), clock: () => later })
     const after = await checkChanges({ ...deps(), clock: () => new Date(later.getTime() + 1) })
     expect(after.differences.filter(({ memberId }) => memberId === ada.memberId)).toEqual([])
@@ -342,6 +343,34 @@ describe('the nightly check', () => {
     const next = new Date(now.getTime() + day)
     expect(await foundAt(next, day + hour)).toBe(1)
     expect(await foundAt(new Date(next.getTime() + day), day + hour + 1)).toBe(0)
+  })
+
+  test('of changes stops in time, and the next run continues it and counts from when it began', async () => {
+    await shop.db.deleteFrom('ledger_checks').execute()
+    const moved = [await shop.customer(), await shop.customer(), await shop.customer()]
+    const began = new Date(at.getTime() + 200 * 86_400_000)
+    const later = (hours: number) => new Date(began.getTime() + hours * 3_600_000)
+    for (const { memberId } of moved) {
+      await moveNow({ memberId, at: later(-1) })
+      await shop.db.updateTable('wallets').set({ likes: 99 }).where('member_id', '=', memberId).execute()
+    }
+    const ids = moved.map(({ memberId }) => memberId).toSorted()
+    const step = async (hours: number, timeLimitMs: number) => {
+      const { differences } = await checkChanges(
+        { ...deps(), clock: () => later(hours) },
+        { timeLimitMs, rangeSize: 1 },
+      )
+      return differences.map(({ memberId }) => memberId)
+    }
+    expect(await step(0, 0)).toEqual([ids[0]])
+    expect(await step(24, 0)).toEqual([ids[1]])
+    expect(await step(48, 10_000)).toEqual([ids[2]])
+    const where = () => shop.db.selectFrom('ledger_checks').selectAll().where('kind', '=', 'changes').executeTakeFirst()
+    // What moved since it began is checked next.
+    expect(await where()).toMatchObject({ after_member: null, began_at: null, checked_until: began })
+    expect(await step(49, 10_000)).toEqual(ids)
+    expect(await where()).toMatchObject({ checked_until: later(49) })
+    await shop.db.deleteFrom('ledger_checks').execute()
   })
 
   test('of all members stops in time and finishes over the next nights', async () => {

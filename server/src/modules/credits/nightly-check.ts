@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
+import { timeLimits } from '../../platform/time-limits.ts'
 import { checkLedger, checkLedgerSince, type LedgerReport } from './replay.ts'
 
 export interface NightlyCheckDeps {
@@ -12,18 +13,42 @@ export interface NightlyCheckDeps {
 const overlapMs = 3_600_000
 const day = 86_400_000
 
-/** Checks the members with movements since the last check, or since a day ago at the first run. */
-export async function checkChanges(deps: NightlyCheckDeps): Promise<LedgerReport> {
+interface Limits {
+  /** No range of members is begun after this many milliseconds; the next call continues. */
+  readonly timeLimitMs?: number
+  /** Members per statement. */
+  readonly rangeSize?: number
+}
+
+/**
+ * Checks the members with movements since the last check, or since a day ago at the first run. A check that had no time
+ * to end is continued by the next run, and counts from when it began: those it had checked may have moved since.
+ */
+export async function checkChanges(
+  deps: NightlyCheckDeps,
+  { timeLimitMs = timeLimits['credits-check-changes'], rangeSize }: Limits = {},
+): Promise<LedgerReport> {
   const { db, clock } = deps
+  const end = performance.now() + timeLimitMs
   const now = clock()
   const before = await db
     .selectFrom('ledger_checks')
-    .select('checked_until')
+    .select(['checked_until', 'after_member', 'began_at'])
     .where('kind', '=', 'changes')
     .executeTakeFirst()
-  const since = before?.checked_until ?? new Date(now.getTime() - day)
-  const report = await checkLedgerSince(db, new Date(since.getTime() - overlapMs))
-  await note(deps, 'changes', { after: null, until: now, report })
+  const began = before?.began_at ?? now
+  const since = before?.checked_until ?? new Date(began.getTime() - day)
+  let isOver = false
+  const report = await checkLedgerSince(db, new Date(since.getTime() - overlapMs), {
+    after: before?.after_member ?? undefined,
+    ...(rangeSize === undefined ? {} : { rangeSize }),
+    onRange: async (so, last) => {
+      isOver = performance.now() > end
+      await note(deps, 'changes', { after: last, until: null, began, report: so })
+      return !isOver
+    },
+  })
+  if (!isOver) await note(deps, 'changes', { after: null, until: began, report })
   return complain(deps, report)
 }
 
@@ -32,7 +57,10 @@ export async function checkChanges(deps: NightlyCheckDeps): Promise<LedgerReport
  * changed without an entry, which `checkChanges` cannot see.
  * @returns true when it reached the end
  */
-export async function checkEverybody(deps: NightlyCheckDeps, timeoutMs = 1_800_000): Promise<boolean> {
+export async function checkEverybody(
+  deps: NightlyCheckDeps,
+  timeoutMs: number = timeLimits['credits-check-everybody'],
+): Promise<boolean> {
   const end = performance.now() + timeoutMs
   const before = await deps.db
     .selectFrom('ledger_checks')
@@ -59,11 +87,18 @@ async function note(
   {
     after,
     until,
+    began = null,
     report,
-  }: { readonly after: string | null; readonly until: Date | null; readonly report: LedgerReport },
+  }: {
+    readonly after: string | null
+    readonly until: Date | null
+    readonly began?: Date | null
+    readonly report: LedgerReport
+  },
 ): Promise<void> {
   const values = {
     after_member: after,
+    began_at: began,
     differences: report.differences.length,
     updated_at: clock(),
     ...(until === null ? {} : { checked_until: until }),

@@ -16,7 +16,7 @@ export interface LedgerReport {
 }
 
 export interface LedgerCheckOptions {
-  /** Wallets per statement; 2,000, which takes some tens of milliseconds. */
+  /** Wallets per statement; 2,000, which takes some tens of milliseconds, and 500 of those with movements. */
   readonly rangeSize?: number
   /** Resumes after this member. */
   readonly after?: string | undefined
@@ -54,9 +54,16 @@ export async function checkLedger(executor: Executor, options: LedgerCheckOption
 }
 
 /** Checks only the members with movements since the given time. */
-export async function checkLedgerSince(executor: Executor, since: Date, rangeSize = 500): Promise<LedgerReport> {
+export async function checkLedgerSince(
+  executor: Executor,
+  since: Date,
+  { rangeSize = 500, after, onRange }: LedgerCheckOptions = {},
+): Promise<LedgerReport> {
   const { rows } = await sql<{ id: string }>`
-    select distinct member_id as id from ledger_transfers where created_at >= ${since} order by 1`.execute(executor)
+    select distinct member_id as id from ledger_transfers
+    where created_at >= ${since} ${after === undefined ? sql`` : sql`and member_id > ${after}`} order by 1`.execute(
+    executor,
+  )
   let report: LedgerReport = { wallets: 0, transfers: 0, differences: [] }
   for (let start = 0; start < rows.length; start += rangeSize) {
     const ids = rows.slice(start, start + rangeSize).map(({ id }) => id)
@@ -64,6 +71,7 @@ export async function checkLedgerSince(executor: Executor, since: Date, rangeSiz
       report,
       await compare(executor, sql`w.member_id = any(${ids}::uuid[])`, sql`t.member_id = any(${ids}::uuid[])`),
     )
+    if ((await onRange?.(report, ids.at(-1)!)) === false) return report
   }
   return report
 }

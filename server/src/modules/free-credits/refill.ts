@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/database.ts'
 import { eachDue } from '../../platform/due-rows.ts'
+import { timeLimits } from '../../platform/time-limits.ts'
 import { balancesOf, move, type Balances } from '../credits/index.ts'
 import type { Flow, Refill } from '../flows/index.ts'
 import type { FreeCreditDeps } from './deps.ts'
@@ -15,15 +16,16 @@ const after = (at: Date, { days }: Refill): Date => new Date(at.getTime() + days
 const batch = 1000
 /** Members at once: each refill locks their wallet. */
 const concurrency = 4
-/** No batch is started after this many milliseconds; the next run continues. A run starts every ten minutes. */
-const defaultTimeoutMs = 540_000
 
 /**
  * Refills the free credits of free members (decision 12.6): the wait starts when the job first finds them below the
  * flow's number, and each refill follows after the flow's number of days, until there are enough. A refill that fails is
  * left for the next run and does not delay the others.
  */
-export async function refillDue(deps: FreeCreditDeps, timeoutMs = defaultTimeoutMs): Promise<void> {
+export async function refillDue(
+  deps: FreeCreditDeps,
+  timeoutMs: number = timeLimits['free-credits-refill'],
+): Promise<void> {
   const at = deps.clock()
   await findWaiting(deps)
   await eachDue({

@@ -62,12 +62,20 @@ function daysBetween(from: Date, to: Date): readonly string[] {
   return Array.from({ length: Math.max(0, end - first) }, (_, n) => dayOf(new Date((first + n) * dayMs)))
 }
 
-/** Counts and stores the days that are two days old, each in its own transaction, and removes those of no period. */
-export async function measureDays(db: Database, poolId: string, now: Date): Promise<void> {
+/**
+ * Counts and stores the days that are two days old, each in its own transaction, and removes those of no period.
+ * @param isOver asked before each day: the next run continues
+ */
+export async function measureDays(
+  db: Database,
+  poolId: string,
+  now: Date,
+  isOver: () => boolean = () => false,
+): Promise<void> {
   const oldest = new Date(now.getTime() - keptDays * dayMs)
   const known = new Set(await storedDays(db, poolId))
   for (const day of daysBetween(oldest, new Date(now.getTime() - settledMs)))
-    if (!known.has(day)) await db.transaction().execute((tx) => measureDay(tx, poolId, day))
+    if (!known.has(day) && !isOver()) await db.transaction().execute((tx) => measureDay(tx, poolId, day))
   for (const table of ['received_by_day', 'measured_days'] as const)
     await db
       .deleteFrom(table)

@@ -1,6 +1,6 @@
-import type { ClaimView } from '@incontro/contract'
+import { claimKeys, type ClaimView } from '@incontro/contract'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { type DatabaseHandle, openDatabase } from '../../platform/database.ts'
 import { createApp } from '../../platform/http/app.ts'
@@ -511,6 +511,36 @@ it('counts by day what it counts in one go, and each day once', async () => {
   expect(await left()).toBeGreaterThan(100)
   await measureDays(handle.db, 'local', new Date(now.getTime() + 102 * 86_400_000))
   expect(await left()).toBe(0)
+})
+
+it('begins no measurement after its time, and the next run begins with what was not measured', async () => {
+  const measuredAt = async () =>
+    (await handle.db.selectFrom('claim_figures').select('computed_at').execute()).map((row) =>
+      row.computed_at.getTime(),
+    )
+  await insight.measure(0)
+  expect(await measuredAt()).toEqual([])
+  let ms = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => ms)
+  const all = claimKeys.length * 3
+  try {
+    // Each look at the clock of the day takes a second.
+    const slow = createInsight({
+      db: handle.db,
+      brands: { list: ['local', 'battito', 'vicino'].map((key) => ({ key, pool: 'local' })) },
+      clock: () => ((ms += 1000), at),
+    })
+    for (let n = 0; n < all && (await measuredAt()).length < all; n += 1) {
+      const before = (await measuredAt()).length
+      at = new Date(at.getTime() + 1000)
+      await slow.measure(3500)
+      // Those of earlier runs were not measured again.
+      expect((await measuredAt()).length).toBeGreaterThan(before)
+    }
+  } finally {
+    clock.mockRestore()
+  }
+  expect(await measuredAt()).toHaveLength(all)
 })
 
 it('is measured once a night, and kept by caches for a minute', async () => {

@@ -1,6 +1,7 @@
 import { claimKeys, insightRoutes, type ClaimKey, type ClaimView } from '@incontro/contract'
 import type { Database } from '../../platform/database.ts'
 import type { ModuleWith } from '../../platform/module.ts'
+import { timeLimits } from '../../platform/time-limits.ts'
 import { measureDays, partsOf } from './days.ts'
 import { kpiRoutes } from './kpi-events.ts'
 import { registry } from './registry.ts'
@@ -21,16 +22,38 @@ export interface InsightDeps {
 export interface Insight extends ModuleWith<'routes' | 'jobs'> {
   /** The claims a brand may make today. */
   claims(brandId: string): Promise<ClaimView[]>
-  /** Measures every claim of every brand. */
-  measure(): Promise<void>
+  /** Measures every claim of every brand; begins none after the time limit. */
+  measure(timeLimitMs?: number): Promise<void>
 }
 
 /** The registry of figures that texts may mention: measured nightly, shown only where they hold. */
 export function createInsight({ db, brands, clock }: InsightDeps): Insight {
-  const measure: Insight['measure'] = async () => {
-    for (const poolId of new Set(brands.list.map(({ pool }) => pool))) await measureDays(db, poolId, clock())
-    for (const { key: brandId, pool: poolId } of brands.list)
-      for (const claim of claimKeys) await measureOne(brandId, poolId, claim)
+  const measure: Insight['measure'] = async (timeLimitMs = timeLimits['insight-measure']) => {
+    const end = performance.now() + timeLimitMs
+    const isOver = (): boolean => performance.now() > end
+    for (const poolId of new Set(brands.list.map(({ pool }) => pool))) await measureDays(db, poolId, clock(), isOver)
+    for (const { brandId, poolId, claim } of await oldestFirst()) {
+      if (isOver()) return
+      await measureOne(brandId, poolId, claim)
+    }
+  }
+
+  /** Those that an earlier run had no time for come first. */
+  async function oldestFirst() {
+    const rows = await db
+      .selectFrom('claim_figures')
+      .select(['brand_id', 'claim', 'computed_at'])
+      .where(
+        'brand_id',
+        'in',
+        brands.list.map(({ key }) => key),
+      )
+      .execute()
+    const measuredAt = new Map(rows.map((row) => [`${row.brand_id} ${row.claim}`, row.computed_at.getTime()]))
+    return brands.list
+      .flatMap(({ key: brandId, pool: poolId }) => claimKeys.map((claim) => ({ brandId, poolId, claim })))
+      .map((one) => ({ ...one, at: measuredAt.get(`${one.brandId} ${one.claim}`) ?? 0 }))
+      .toSorted((one, other) => one.at - other.at)
   }
 
   async function measureOne(brandId: string, poolId: string, claim: ClaimKey): Promise<void> {

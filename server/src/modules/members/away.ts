@@ -1,20 +1,33 @@
 import { sql } from 'kysely'
 import type { Database, Executor } from '../../platform/database.ts'
+import { timeLimits } from '../../platform/time-limits.ts'
 import { isListable, refreshFindable } from './findable.ts'
 import { lockMember } from './search-settings.ts'
 
 /** Days without a visit after which a member leaves the list until they return. */
 const awayDays = 180
 
-/** Entries per statement. */
-const batch = 2000
+export interface BatchLimits {
+  /** No batch is begun after this many milliseconds. */
+  readonly timeLimitMs?: number
+  /** Entries per statement. */
+  readonly batch?: number
+}
+
 const genders = ['woman', 'man'] as const
 
 /**
  * Removes the entries of members who have been away for long, so that the list's indexes do not grow with everyone who
- * ever signed up. Sample members stay. Reads the end of each list's index, and nothing else.
+ * ever signed up. Sample members stay. Reads the end of each list's index, and nothing else; so what a run left over is
+ * what the next one finds.
  */
-export async function leaveList(db: Database, pools: readonly string[], now: Date): Promise<void> {
+export async function leaveList(
+  db: Database,
+  pools: readonly string[],
+  now: Date,
+  { timeLimitMs = timeLimits['members-leave-list'], batch = 2000 }: BatchLimits = {},
+): Promise<void> {
+  const end = performance.now() + timeLimitMs
   const before = new Date(now.getTime() - awayDays * 86_400_000)
   const countries = await db.selectFrom('geo_regions').select('country').distinct().execute()
   for (const poolId of new Set(pools))
@@ -22,7 +35,7 @@ export async function leaveList(db: Database, pools: readonly string[], now: Dat
       for (const gender of genders) for (const seeks of genders) await leave({ poolId, country, gender, seeks })
 
   async function leave(list: Record<'poolId' | 'country' | 'gender' | 'seeks', string>): Promise<void> {
-    for (;;) {
+    while (performance.now() < end) {
       const { numAffectedRows } = await sql`
         with away as (
           select e.pool_id, e.country, e.region_id, e.member_id from discovery_entries e

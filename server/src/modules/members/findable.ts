@@ -1,6 +1,7 @@
 import { ages } from '@incontro/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Executor } from '../../platform/database.ts'
+import { timeLimits } from '../../platform/time-limits.ts'
 
 /** How long a member counts as new (decision 5.2), in days. */
 const newForDays = 7
@@ -66,16 +67,30 @@ export async function insertFindable(tx: Executor, which: RawBuilder<unknown>, a
     where ${which}`.execute(tx)
 }
 
-/** Members who have been here for a week are no longer new. */
-export async function endNewness(executor: Executor, at: Date): Promise<void> {
-  // In the order of ids and without waiting, like every statement that changes several entries: locked ones are handled
-  // an hour later.
-  await sql`
-    with grown as (
-      select pool_id, country, region_id, member_id from discovery_entries
-      where is_new and created_at <= ${at}::timestamptz - ${newForDays} * interval '1 day' order by member_id for no key update skip locked)
-    update discovery_entries e set is_new = false, entered_in = default from grown g
-    where (e.pool_id, e.country, e.region_id, e.member_id) = (g.pool_id, g.country, g.region_id, g.member_id)`.execute(
-    executor,
-  )
+/**
+ * Members who have been here for a week are no longer new. Batch by batch, each committed by itself; what time does not
+ * suffice for is left to the next run.
+ */
+export async function endNewness(
+  executor: Executor,
+  at: Date,
+  {
+    timeLimitMs = timeLimits['members-end-newness'],
+    batch = 2000,
+  }: { readonly timeLimitMs?: number; readonly batch?: number } = {},
+): Promise<void> {
+  const end = performance.now() + timeLimitMs
+  while (performance.now() < end) {
+    // Without waiting, like every statement that changes several entries: locked ones are handled an hour later.
+    const { numAffectedRows } = await sql`
+      with grown as (
+        select pool_id, country, region_id, member_id from discovery_entries
+        where is_new and created_at <= ${at}::timestamptz - ${newForDays} * interval '1 day'
+        order by created_at limit ${batch} for no key update skip locked)
+      update discovery_entries e set is_new = false, entered_in = default from grown g
+      where (e.pool_id, e.country, e.region_id, e.member_id) = (g.pool_id, g.country, g.region_id, g.member_id)`.execute(
+      executor,
+    )
+    if (Number(numAffectedRows ?? 0n) < batch) return
+  }
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/test-server.ts'
 import { endNewness, refreshFindable } from './findable.ts'
 import { endPresence, recordPresence } from './here-now.ts'
@@ -175,6 +175,38 @@ it('keeps a member marked as new in the list for seven days', async () => {
     .where('member_id', 'in', [older, newer])
     .execute()
   expect(marked).toEqual([{ member_id: newer }])
+})
+
+it('ends the newness of many in batches, and leaves to the next run what it has no time for', async () => {
+  const { db } = testServer.database
+  const ids = await newIds(5)
+  const created = new Date('2030-02-01T00:00:00Z')
+  await db.updateTable('discovery_entries').set({ created_at: created }).where('member_id', 'in', ids).execute()
+  const left = async () =>
+    (
+      await db
+        .selectFrom('discovery_entries')
+        .select('member_id')
+        .where('is_new', '=', true)
+        .where('member_id', 'in', ids)
+        .execute()
+    ).length
+  const later = new Date('2030-02-09T00:00:00Z')
+  await endNewness(db, later, { timeLimitMs: 0 })
+  expect(await left()).toBe(5)
+  let ms = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (ms += 1))
+  const counts: number[] = []
+  try {
+    for (let n = 0; n < 100 && counts.at(-1) !== 0; n += 1) {
+      await endNewness(db, later, { batch: 1, timeLimitMs: 4 })
+      counts.push(await left())
+    }
+  } finally {
+    clock.mockRestore()
+  }
+  expect(counts.at(-1)).toBe(0)
+  expect(counts.length).toBeGreaterThan(1)
 })
 
 it.each([

@@ -2,7 +2,7 @@ import type { ModuleWith } from '../../platform/module.ts'
 import { endTerms } from '../subscriptions/index.ts'
 import { notifyMember } from './notify-member.ts'
 import { cardFrameRoutes } from './card-frame/index.ts'
-import { reconcileYesterday } from './back-office/reconcile.ts'
+import { reconcileYesterday, type Reconciling } from './back-office/reconcile.ts'
 import { checkStatusRoute } from './checkout/check-status.ts'
 import { orderOkRoute } from './checkout/order-ok.ts'
 import type { PaymentDeps, PaymentLimits } from './deps.ts'
@@ -55,7 +55,7 @@ declare module '../../platform/jobs.ts' {
     'payment-forget-age-check': { readonly attemptId: string }
     'payment-sweep': Record<never, never>
     'payment-refund': { readonly refundId: string }
-    'payment-reconcile': Record<never, never>
+    'payment-reconcile': Reconciling
     'subscription-renew': Record<never, never>
     'subscription-end': Record<never, never>
   }
@@ -102,7 +102,7 @@ export function createPayments(deps: PaymentDeps): ModuleWith<'routes' | 'jobs' 
         await sweepWebhooks(deps)
         await sweepRefunds(deps)
       },
-      'payment-reconcile': () => reconcileYesterday(deps),
+      'payment-reconcile': (rest) => reconcileYesterday(deps, rest),
       'payment-refund': ({ refundId }) => requestRefund(deps, refundId),
       'payment-detach-card': (card, job) => detachCard(deps, card, job),
       'subscription-renew': async () => {

@@ -1,3 +1,5 @@
+import { timeLimits } from '../../platform/time-limits.ts'
+
 /** What is done with a row that another worker has locked: a sweep leaves it to that worker, or to the next sweep. */
 export type WhenLocked = 'wait' | 'leave'
 
@@ -5,4 +7,4 @@ export type WhenLocked = 'wait' | 'leave'
  * A sweep starts every minute and finishes what should have been done by now. It works on several rows at once, because
  * most of the time is spent waiting for providers.
  */
-export const sweep = { size: 100, concurrency: 8, timeoutMs: 50_000 } as const
+export const sweep = { size: 100, concurrency: 8, timeoutMs: timeLimits['payment-sweep'] } as const

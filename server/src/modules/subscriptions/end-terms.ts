@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../platform/database.ts'
 import { eachDue } from '../../platform/due-rows.ts'
+import { timeLimits } from '../../platform/time-limits.ts'
 import { setLevel } from '../members/index.ts'
 import { endTerm } from './renewing.ts'
 import { lockSubscription, type Subscription } from './subscriptions.ts'
-
-/** No batch is started after this many milliseconds; the next run continues. A run starts every minute. */
-const defaultTimeoutMs = 50_000
 
 interface EndOptions {
   readonly db: Database
@@ -26,7 +24,11 @@ interface EndOptions {
  * section 4, "Profile"). Charges nothing. A term that renews is left to the renewal until its grace period ends, and one
  * whose member is locked to the next run.
  */
-export const endTerms = ({ batch = 200, timeoutMs = defaultTimeoutMs, ...options }: EndOptions): Promise<void> =>
+export const endTerms = ({
+  batch = 200,
+  timeoutMs = timeLimits['subscription-end'],
+  ...options
+}: EndOptions): Promise<void> =>
   eachDue({
     rowsAfter: (last: Due | undefined, size) => dueAfter(options, last, size),
     async work({ id, member_id: memberId }) {

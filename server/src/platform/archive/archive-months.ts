@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { newId } from '../ids.ts'
 import type { Storage } from '../storage.ts'
+import { timeLimits } from '../time-limits.ts'
 import { archivedTables, type ArchivedTable } from './tables.ts'
 import { readManifest } from './read-file.ts'
 import { type Manifest, manifestOf, monthRange, writeMonth } from './write-month.ts'
@@ -14,6 +15,13 @@ export interface ArchiveDeps {
   readonly clock: () => Date
 }
 
+export interface ArchiveLimits {
+  /** Defaults to the books and evidence that the law requires to be kept. */
+  readonly tables?: Readonly<Record<string, ArchivedTable>>
+  /** No month is begun after this many milliseconds; the next run continues with it. */
+  readonly timeLimitMs?: number
+}
+
 /**
  * Copies every month that is old enough and not archived yet. A run that was killed is continued: its file is written
  * again under another name, and the unfinished one is removed. Runs of the job take turns by its queue.
@@ -21,11 +29,15 @@ export interface ArchiveDeps {
  */
 export async function archiveMonths(
   deps: ArchiveDeps,
-  tables: Readonly<Record<string, ArchivedTable>> = archivedTables,
+  { tables = archivedTables, timeLimitMs = timeLimits['archive-months'] }: ArchiveLimits = {},
 ): Promise<readonly Manifest[]> {
+  const end = performance.now() + timeLimitMs
   const written: Manifest[] = []
   for (const [table, spec] of Object.entries(tables))
-    for (const month of await dueMonths(deps, table, spec)) written.push(await archiveMonth(deps, table, spec, month))
+    for (const month of await dueMonths(deps, table, spec)) {
+      if (performance.now() > end) return written
+      written.push(await archiveMonth(deps, table, spec, month))
+    }
   return written
 }
 

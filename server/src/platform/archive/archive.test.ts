@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { readArchive } from '../../commands/archive.ts'
 import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
 import type { Storage } from '../storage.ts'
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const { ledger_transfers: ledger } = archivedTables
 const deps = () => ({ db: testServer.database.db, storage, clock: () => now })
-const run = () => archiveMonths(deps(), { ledger_transfers: ledger! })
+const run = () => archiveMonths(deps(), { tables: { ledger_transfers: ledger! } })
 const command = async (...args: string[]) => {
   const shown: string[] = []
   const { ok, lines } = await readArchive(args, { ...deps(), onLine: (line) => shown.push(line) })
@@ -104,7 +104,9 @@ it('starts an unfinished month again, and removes the file of the killed run', a
       throw new Error('killed')
     },
   }
-  await expect(archiveMonths({ ...deps(), storage: dying }, { ledger_transfers: ledger! })).rejects.toThrow('killed')
+  await expect(archiveMonths({ ...deps(), storage: dying }, { tables: { ledger_transfers: ledger! } })).rejects.toThrow(
+    'killed',
+  )
   const { lines } = await command('list')
   expect(lines.at(-1)).toBe('ledger_transfers 2025-01  unfinished')
   const { storage_key: first } = await testServer.database.db
@@ -185,7 +187,7 @@ it('names no one once the member is erased', async () => {
 
 it('archives every table that it names, and refuses what is no command', async () => {
   const clock = () => new Date(Date.now() + 500 * 86_400_000)
-  const written = await archiveMonths({ ...deps(), clock }, { consents: archivedTables['consents']! })
+  const written = await archiveMonths({ ...deps(), clock }, { tables: { consents: archivedTables['consents']! } })
   const kinds = (await rowsOf(written[0]!.file)).map(({ kind }) => kind)
   expect(kinds.sort()).toEqual(['adult', 'clauses', 'data', 'promotion', 'terms', 'third_party'])
   for (const [table, spec] of Object.entries(archivedTables))
@@ -205,4 +207,25 @@ it('archives every table that it names, and refuses what is no command', async (
       ok: false,
       lines: [sentence, ...(sentence.includes('has not') ? [] : [expect.stringContaining('Usage')])],
     })
+})
+
+it('begins no month after its time, and the next run continues with it', async () => {
+  const { db } = testServer.database
+  await db.deleteFrom('archive_files').where('table_name', '=', 'consents').execute()
+  await sql`insert into consents (member_id, id, kind, granted, text_version, locale, given_at)
+    select ${one!.session.angelId}, gen_random_uuid(), 'terms', true, '1', 'it', at::timestamptz
+    from (values ('2024-06-10T00:00:00Z'), ('2024-07-10T00:00:00Z')) t(at)`.execute(db)
+  let ms = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => ms)
+  const slow: Storage = { ...storage, put: (...file) => ((ms += 1000), storage.put(...file)) }
+  const tables = { consents: archivedTables['consents']! }
+  const inTime = async (timeLimitMs: number) =>
+    (await archiveMonths({ ...deps(), storage: slow }, { tables, timeLimitMs })).map(({ month }) => month)
+  try {
+    expect(await inTime(999)).toEqual(['2024-06'])
+    expect(await inTime(1000)).toEqual(['2024-07', '2024-08'])
+    expect((await inTime(60_000))[0]).toBe('2024-09')
+  } finally {
+    clock.mockRestore()
+  }
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { concurrently } from '../../../platform/concurrently.ts'
+import { timeLimits } from '../../../platform/time-limits.ts'
 import type { AccountDeps } from '../deps.ts'
 import { eraseMember } from './erase-member.ts'
 
@@ -8,7 +9,7 @@ const batch = 50
 const concurrency = 3
 
 export interface EraseLimits {
-  /** No member is started after this many milliseconds; the next run continues. Ten minutes. */
+  /** No member is started after this many milliseconds; the next run continues. */
   readonly timeoutMs?: number
   /** Asked before each member. */
   readonly isAborted?: () => boolean
@@ -21,7 +22,7 @@ export interface EraseLimits {
  */
 export async function eraseDue(
   deps: AccountDeps,
-  { timeoutMs = 600_000, isAborted = () => false }: EraseLimits = {},
+  { timeoutMs = timeLimits['accounts-erase'], isAborted = () => false }: EraseLimits = {},
 ): Promise<number> {
   const at = deps.clock()
   const end = performance.now() + timeoutMs

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Site } from '../../../platform/caller.ts'
 import type { Database, Executor } from '../../../platform/database.ts'
-import { deleteInBatches } from '../../../platform/delete-in-batches.ts'
+import { type BatchOptions, deleteInBatches } from '../../../platform/delete-in-batches.ts'
 import { newToken } from '../../../platform/ids.ts'
 import type { IdentityDeps } from '../deps.ts'
 
@@ -134,7 +134,7 @@ async function remember(
 }
 
 /** Deletes browsers that were not used for half a year. */
-export async function sweepBrowsers(db: Database, at: Date): Promise<void> {
+export async function sweepBrowsers(db: Database, at: Date, time?: BatchOptions): Promise<void> {
   const before = rememberedSince(at)
-  await deleteInBatches(db, { table: 'member_devices', column: 'last_seen_at', before, inclusive: true })
+  await deleteInBatches(db, { table: 'member_devices', column: 'last_seen_at', before, inclusive: true }, time)
 }

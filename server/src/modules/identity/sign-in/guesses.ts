@@ -2,7 +2,7 @@ import type { Locale } from '@incontro/contract'
 import { sql } from 'kysely'
 import { mostDifficulty } from '../../../platform/challenge.ts'
 import type { Database, Executor } from '../../../platform/database.ts'
-import { deleteInBatches } from '../../../platform/delete-in-batches.ts'
+import { type BatchOptions, deleteInBatches } from '../../../platform/delete-in-batches.ts'
 import { keyedHash, type Keys } from '../../../platform/ids.ts'
 import { addJob, type Jobs } from '../../../platform/jobs.ts'
 import type { IdentityDeps } from '../deps.ts'
@@ -111,7 +111,7 @@ export async function notifyOfGuesses(
   })
 }
 
-export async function sweepGuesses(db: Database, at: Date): Promise<void> {
+export async function sweepGuesses(db: Database, at: Date, time?: BatchOptions): Promise<void> {
   const before = guessesForgottenAt(at)
-  await deleteInBatches(db, { table: 'password_guesses', column: 'last_at', before, inclusive: true })
+  await deleteInBatches(db, { table: 'password_guesses', column: 'last_at', before, inclusive: true }, time)
 }

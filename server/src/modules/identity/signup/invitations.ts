@@ -1,5 +1,5 @@
 import type { Database, Executor } from '../../../platform/database.ts'
-import { deleteInBatches } from '../../../platform/delete-in-batches.ts'
+import { type BatchOptions, deleteInBatches } from '../../../platform/delete-in-batches.ts'
 import { hashToken, newToken } from '../../../platform/ids.ts'
 
 export interface NewInvitation {
@@ -91,7 +91,7 @@ export async function useInvitation(
  * The address of an unused invitation is deleted a month after the invitation expires, which leaves time for questions
  * about it.
  */
-export async function sweepInvitations(db: Database, at: Date): Promise<void> {
+export async function sweepInvitations(db: Database, at: Date, time?: BatchOptions): Promise<void> {
   const before = new Date(at.getTime() - 30 * 86_400_000)
-  await deleteInBatches(db, { table: 'invitations', column: 'expires_at', before })
+  await deleteInBatches(db, { table: 'invitations', column: 'expires_at', before }, time)
 }

@@ -4,6 +4,8 @@ import { attemptColumns, lockAttempt, toAttempt, type Attempt } from '../attempt
 import { flag } from '../attempts/apply-provider-state.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { newIdAt } from '../../../platform/ids.ts'
+import { addJob } from '../../../platform/jobs.ts'
+import { timeLimits } from '../../../platform/time-limits.ts'
 import type { Money, PaymentProvider, ProviderState } from '../port.ts'
 
 type Deps = Pick<PaymentDeps, 'db' | 'connections' | 'log' | 'clock'>
@@ -23,6 +25,8 @@ export interface Reconciliation {
   readonly fees: readonly Fees[]
   /** Payments of providers that cannot be asked about a single payment. */
   readonly notAskable: number
+  /** Where to continue, if time ran out. */
+  readonly rest: Position | null
 }
 
 export interface Fees {
@@ -37,15 +41,36 @@ const concurrency = 4
 const pageSize = 200
 const longestOpenMs = 30 * 86_400_000
 
+/** How far a comparison has come: all of this kind up to that id; refunds come after the grants. */
+export interface Position {
+  readonly of: 'granted' | 'refunded'
+  readonly after: string
+}
+
+interface Pace {
+  /** Continues after this position. */
+  readonly from?: Position | undefined
+  /** No page is begun after this many milliseconds. */
+  readonly timeLimitMs?: number
+  /** Called with the differences of each page, before the next one is compared. */
+  readonly onPage?: (differences: readonly Difference[]) => Promise<void>
+}
+
 /**
  * Compares granted payments, and earlier ones that were refunded in this time, with the provider's data: state, amount,
  * currency, reference, refunds. Open payments are left to the poller, open refunds to theirs.
  */
-export async function reconcile(deps: Deps, { since, until, brandId }: Range): Promise<Reconciliation> {
+export async function reconcile(
+  deps: Deps,
+  range: Range,
+  { from, timeLimitMs = Infinity, onPage }: Pace = {},
+): Promise<Reconciliation> {
+  const end = performance.now() + timeLimitMs
   const differences: Difference[] = []
   const fees = new Map<string, Fees>()
   let [compared, notAskable] = [0, 0]
   async function comparePage(page: readonly Attempt[]): Promise<void> {
+    const before = differences.length
     for (let at = 0; at < page.length; at += concurrency) {
       const found = await Promise.all(
         page.slice(at, at + concurrency).map(async (attempt) => ({ attempt, compared: await compare(deps, attempt) })),
@@ -58,10 +83,27 @@ export async function reconcile(deps: Deps, { since, until, brandId }: Range): P
         if (one.fee) addFee(fees, attempt, one.fee)
       }
     }
+    await onPage?.(differences.slice(before))
   }
-  for await (const page of grantedBetween(deps.db, { since, until, brandId })) await comparePage(page)
-  for await (const page of refundedBetween(deps.db, { since, until, brandId })) await comparePage(page)
-  return { compared, differences, notAskable, fees: [...fees.values()] }
+  const done = (rest: Position | null): Reconciliation => ({
+    compared,
+    differences,
+    notAskable,
+    fees: [...fees.values()],
+    rest,
+  })
+  const kinds = [
+    ['granted', grantedBetween],
+    ['refunded', refundedBetween],
+  ] as const
+  for (const [of, pagesBetween] of kinds) {
+    if (of === 'granted' && from?.of === 'refunded') continue
+    for await (const { attempts, last } of pagesBetween(deps.db, range, from?.of === of ? from.after : undefined)) {
+      await comparePage(attempts)
+      if (performance.now() > end) return done({ of, after: last })
+    }
+  }
+  return done(null)
 }
 
 function addFee(fees: Map<string, Fees>, { connection }: Attempt, { minor, currency }: Money): void {
@@ -91,10 +133,20 @@ async function* pagesOf<Row>(
   }
 }
 
+interface AttemptPage {
+  readonly attempts: readonly Attempt[]
+  /** The id by which the page ends. */
+  readonly last: string
+}
+
 /** Payments granted before `since`, of which money went back between. */
-async function* refundedBetween(db: Database, { since, until, brandId }: Range): AsyncGenerator<readonly Attempt[]> {
+async function* refundedBetween(
+  db: Database,
+  { since, until, brandId }: Range,
+  from = newIdAt(since),
+): AsyncGenerator<AttemptPage> {
   const pages = pagesOf(
-    [newIdAt(since), newIdAt(until)],
+    [from, newIdAt(until)],
     (after, last) => {
       const query = db
         .selectFrom('refunds as r')
@@ -112,13 +164,20 @@ async function* refundedBetween(db: Database, { since, until, brandId }: Range):
   )
   // A payment that was refunded in parts is compared once.
   for await (const rows of pages)
-    yield [...new Map(rows.map(({ refund_id: _refund, ...row }) => [row.id, toAttempt(row)])).values()]
+    yield {
+      attempts: [...new Map(rows.map(({ refund_id: _refund, ...row }) => [row.id, toAttempt(row)])).values()],
+      last: rows.at(-1)!.refund_id,
+    }
 }
 
-async function* grantedBetween(db: Database, { since, until, brandId }: Range): AsyncGenerator<readonly Attempt[]> {
+async function* grantedBetween(
+  db: Database,
+  { since, until, brandId }: Range,
+  // Ids are ordered by time, and a payment is granted within the weeks in which it may be open.
+  from = newIdAt(new Date(since.getTime() - longestOpenMs)),
+): AsyncGenerator<AttemptPage> {
   const pages = pagesOf(
-    // Ids are ordered by time, and a payment is granted within the weeks in which it may be open.
-    [newIdAt(new Date(since.getTime() - longestOpenMs)), newIdAt(until)],
+    [from, newIdAt(until)],
     (after, last) => {
       const query = db
         .selectFrom('payment_attempts')
@@ -133,7 +192,7 @@ async function* grantedBetween(db: Database, { since, until, brandId }: Range): 
     },
     ({ id }) => id,
   )
-  for await (const rows of pages) yield rows.map(toAttempt)
+  for await (const rows of pages) yield { attempts: rows.map(toAttempt), last: rows.at(-1)!.id }
 }
 
 async function compare(
@@ -184,11 +243,44 @@ function differenceOf(attempt: Attempt, theirs: ProviderState): Difference | nul
   return amount && !isSame ? of('amount') : null
 }
 
-/** Runs nightly: compares the previous day's payments and flags differences, except those for lack of an answer. */
-export async function reconcileYesterday(deps: PaymentDeps): Promise<void> {
-  const until = deps.clock()
-  const since = new Date(until.getTime() - 25 * 3_600_000)
-  const { compared, differences, notAskable, fees } = await reconcile(deps, { since, until })
+/** A comparison that a run had no time to end; its payload is empty in the nightly run. */
+export interface Reconciling {
+  readonly since?: string
+  readonly until?: string
+  readonly from?: Position
+}
+
+/**
+ * Runs nightly: compares the previous day's payments and flags differences, except those for lack of an answer. When
+ * time runs out, a job outside of the nightly queue continues, so that a slow provider delays no other nightly job.
+ */
+export async function reconcileYesterday(
+  deps: PaymentDeps,
+  { from, ...asked }: Reconciling = {},
+  timeLimitMs: number = timeLimits['payment-reconcile'],
+): Promise<void> {
+  const now = deps.clock()
+  const until = new Date(asked.until ?? now)
+  const since = new Date(asked.since ?? now.getTime() - 25 * 3_600_000)
+  const { compared, differences, notAskable, fees, rest } = await reconcile(
+    deps,
+    { since, until },
+    { from, timeLimitMs, onPage: (found) => flagDifferences(deps, found) },
+  )
+  deps.log.info(
+    { compared, notAskable, differences: differences.length, fees, ...(rest && { continued: true }) },
+    'payments were reconciled',
+  )
+  if (rest)
+    await addJob(
+      deps.db,
+      'payment-reconcile',
+      { since: since.toISOString(), until: until.toISOString(), from: rest },
+      { key: `payment-reconcile ${until.toISOString()}` },
+    )
+}
+
+async function flagDifferences(deps: PaymentDeps, differences: readonly Difference[]): Promise<void> {
   for (const { attempt, what, theirs, ours } of differences) {
     deps.log.warn({ attempt: attempt.id, what, theirs, ours }, 'a payment differs from what its provider holds')
     if (what === 'unanswered') continue
@@ -196,5 +288,4 @@ export async function reconcileYesterday(deps: PaymentDeps): Promise<void> {
       await flag(deps, tx, await lockAttempt(tx, attempt.id), `differs_${what}`)
     })
   }
-  deps.log.info({ compared, notAskable, differences: differences.length, fees }, 'payments were reconciled')
 }

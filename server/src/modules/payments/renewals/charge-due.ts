@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { concurrently } from '../../../platform/concurrently.ts'
+import { timeLimits } from '../../../platform/time-limits.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { notifyMember } from '../notify-member.ts'
 import { recordProviderState } from '../attempts/record-provider-state.ts'
@@ -7,7 +8,7 @@ import { createRenewal } from './create-renewal.ts'
 
 /** Charges under way at once: a provider answers in hundreds of milliseconds, in which ours has little to do. */
 const concurrency = 16
-/** Terms of one run; the next run continues. */
+/** Terms of one run at most; the next run continues. */
 const mostInRun = 20_000
 
 /**
@@ -15,7 +16,12 @@ const mostInRun = 20_000
  * lost in between is found by the poller, which asks with the same key. A term that fails is left for the next run and
  * does not delay the others.
  */
-export async function chargeDue(deps: PaymentDeps, most = mostInRun): Promise<void> {
+export async function chargeDue(
+  deps: PaymentDeps,
+  most = mostInRun,
+  timeLimitMs: number = timeLimits['subscription-renew'],
+): Promise<void> {
+  const end = performance.now() + timeLimitMs
   const due = await deps.db
     .selectFrom('subscriptions')
     .select(['id', 'member_id'])
@@ -25,11 +31,12 @@ export async function chargeDue(deps: PaymentDeps, most = mostInRun): Promise<vo
     .orderBy('next_try_at')
     .limit(most)
     .execute()
-  await concurrently(due, concurrency, ({ id, member_id: memberId }) =>
-    chargeRenewal(deps, id, memberId).catch((error: unknown) =>
+  await concurrently(due, concurrency, async ({ id, member_id: memberId }) => {
+    if (performance.now() > end) return
+    await chargeRenewal(deps, id, memberId).catch((error: unknown) =>
       deps.log.error({ err: error, subscription: id }, 'a renewal could not be charged'),
-    ),
-  )
+    )
+  })
 }
 
 async function chargeRenewal(deps: PaymentDeps, id: string, memberId: string): Promise<void> {

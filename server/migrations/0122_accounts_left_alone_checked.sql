@@ -1,0 +1,1 @@
+alter table account_changes validate constraint account_changes_change_check;
