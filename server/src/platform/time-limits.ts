@@ -22,6 +22,7 @@ export const timeLimits = {
   'members-leave-list': minutes(10),
   // Of each of its three parts.
   'payment-sweep': seconds(50),
+  'payment-trim-webhooks': minutes(10),
   'payment-reconcile': minutes(20),
   'photos-sweep-uploads': minutes(5),
   retention: minutes(20),

@@ -24,6 +24,7 @@ import { planChangeRoutes } from './renewals/change-routes.ts'
 import { renewingRoutes } from './renewals/routes.ts'
 import { createTokenRoute } from './checkout/order-token.ts'
 import { tryChargeRoute } from './checkout/try-charge.ts'
+import { trimBodies } from './webhooks/trim-bodies.ts'
 import { webhookRoutes } from './webhooks/receive.ts'
 import { requestRefund, sweepRefunds } from './withdrawals/refunds.ts'
 import { withdrawalRoutes } from './withdrawals/routes.ts'
@@ -103,6 +104,7 @@ export function createPayments(deps: PaymentDeps): ModuleWith<'routes' | 'jobs' 
         await sweepRefunds(deps)
       },
       'payment-reconcile': (rest) => reconcileYesterday(deps, rest),
+      'payment-trim-webhooks': async () => void (await trimBodies(deps.db, deps.clock())),
       'payment-refund': ({ refundId }) => requestRefund(deps, refundId),
       'payment-detach-card': (card, job) => detachCard(deps, card, job),
       'subscription-renew': async () => {
@@ -125,6 +127,7 @@ export function createPayments(deps: PaymentDeps): ModuleWith<'routes' | 'jobs' 
       '* * * * * subscription-renew ?queue=subscription-renew&jobKey=subscription-renew',
       '* * * * * subscription-end',
       '53 2 * * * payment-reconcile ?queue=nightly',
+      '3 2 * * * payment-trim-webhooks ?queue=nightly',
     ],
   }
 }

@@ -11,6 +11,7 @@ import {
 import { openShop, type Customer, type Shop } from '../testing/shop.ts'
 import { sweepWebhooks } from './process.ts'
 import { createEventStore, storeEvents } from './store.ts'
+import { trimBodies } from './trim-bodies.ts'
 
 const good = '4111111111111111'
 
@@ -454,5 +455,69 @@ describe('the process that receives an event', () => {
     await vi.waitFor(async () =>
       expect((await queued()).rows).toEqual([{ payload: { connection: 'mollie', eventId: 'hint:pay_that_fails' } }]),
     )
+  })
+})
+
+describe('the body of an old event', () => {
+  test('goes but for its payment and a stored card, in batches and in time; repeated it is still known', async () => {
+    const day = 86_400_000
+    const now = new Date('2030-06-01T00:00:00Z')
+    const token = { id: 'card_1', shopper: 'shopper_1', last4: '1111', expiry: '2030-12', label: 'Visa' }
+    // Those of the tests before.
+    await trimBodies(shop.db, now)
+    const payments = [await waiting(), await waiting()]
+    const put = (id: string, days: number, over: object = {}, values: object = {}) =>
+      shop.db
+        .insertInto('payment_webhooks')
+        .values({
+          connection: 'old',
+          event_id: id,
+          body: JSON.stringify({ ...event(payments[0]!.paid, id), ...over }),
+          received_at: new Date(now.getTime() - days * day - 1),
+          processed_at: now,
+          ...values,
+        })
+        .execute()
+    await put('1 with a card', 120, { state: { ...payments[0]!.paid, token } })
+    await put('2 without', 121)
+    await put('3 of another payment', 300, { state: payments[1]!.paid })
+    await put('4 young', 119)
+    await put('5 not processed', 300, {}, { processed_at: null })
+    await put('6 matches nothing', 300, {}, { error: 'no such payment' })
+    await put('7 hint', 300, { kind: 'hint', providerRef: 'pay_1' })
+    const sizes = async () =>
+      (
+        await sql<{ n: number }>`
+          select sum(pg_column_size(body))::integer as n from payment_webhooks where connection = 'old' and event_id < '4'`.execute(
+          shop.db,
+        )
+      ).rows[0]?.n ?? 0
+    const before = await sizes()
+    expect(await trimBodies(shop.db, now, { timeLimitMs: 0 })).toBe(0)
+    const clock = vi.spyOn(performance, 'now')
+    let ms = 0
+    clock.mockImplementation(() => (ms += 1))
+    try {
+      // Time for two batches.
+      expect(await trimBodies(shop.db, now, { timeLimitMs: 3, batch: 1 })).toBe(2)
+    } finally {
+      clock.mockRestore()
+    }
+    expect(await trimBodies(shop.db, now)).toBe(1)
+    expect(await trimBodies(shop.db, now)).toBe(0)
+    expect(await sizes()).toBeLessThan(before / 2)
+    const bodies = (await stored('old')).map(({ event_id, body }) => [event_id, body])
+    expect(bodies.slice(0, 3)).toEqual([
+      ['1 with a card', { state: { reference: payments[0]!.id, token } }],
+      ['2 without', { state: { reference: payments[0]!.id } }],
+      ['3 of another payment', { state: { reference: payments[1]!.id } }],
+    ])
+    for (const [, body] of bodies.slice(3)) expect(body).toHaveProperty('kind')
+    expect(
+      await storeEvents(shop.db, [
+        { connection: 'old', event: event(payments[0]!.paid, '2 without'), receivedAt: now },
+      ]),
+    ).toEqual([])
+    await shop.db.deleteFrom('payment_webhooks').where('connection', '=', 'old').execute()
   })
 })

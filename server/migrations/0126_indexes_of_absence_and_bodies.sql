@@ -4,4 +4,4 @@ create index concurrently if not exists members_absence on members (brand_id, ab
   where state = 'active' and sample is null;
 -- Processed webhook events that still have their whole body, oldest first.
 create index concurrently if not exists payment_webhooks_bodies on payment_webhooks (received_at)
-  where processed_at is not null and error is null and (body -> 'kind') is not null;
+  where processed_at is not null and error is null and body ->> 'kind' <> 'hint';
