@@ -61,6 +61,9 @@ export async function movePool(move: Move): Promise<Moved> {
       }
     }
     await catchUp()
+    // Without statistics, the first plans of the new database would scan its tables, and connections would keep them.
+    print('Statistics are collected …')
+    await target.query('analyze')
     const compared = await compareAll(
       clients,
       tables.filter(({ use }) => use !== 'shared'),

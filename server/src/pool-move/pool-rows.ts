@@ -105,6 +105,7 @@ export function payloadsOf(pool: Pool): string {
   const { id, brandIds } = pool
   const brands = quoted(brandIds)
   const members = `select id::text from members where pool_id = ${pg.escapeLiteral(id)}`
+  const media = `select m.id::text from message_media m where m.sender_id::text in (${members})`
   const ofBrand = (table: string): string => `select id::text from ${table} where brand_id in (${brands})`
   return [
     `payload ->> 'brandId' in (${brands})`,
@@ -112,7 +113,11 @@ export function payloadsOf(pool: Pool): string {
     `payload ->> 'attemptId' in (${ofBrand('payment_attempts')})`,
     `payload ->> 'refundId' in (${ofBrand('refunds')})`,
     `payload ->> 'emailId' in (${ofBrand('emails')} and state = 'queued')`,
-    `payload ->> 'mediaId' in (select m.id::text from message_media m where m.sender_id::text in (${members}))`,
+    `payload ->> 'mediaId' in (${media})`,
+    // A file is removed unless a row of this id is there: without its job, that row's file would be.
+    `payload ->> 'unlessOf' in (${members})`,
+    `payload ->> 'unlessOf' in (${media})`,
+    `payload ->> 'id' in (select p.id::text from member_photos p where p.member_id::text in (${members}))`,
     `payload ->> 'id' in (select e.id::text from data_exports e where e.member_id::text in (${members}))`,
     `(payload ->> 'connection', payload ->> 'eventId') in
       (select connection, event_id from payment_webhooks r where processed_at is null and ${partsOf(pool).byPayment})`,
