@@ -84,6 +84,8 @@ export interface Context {
   readonly demo: Demo | undefined
   readonly keys: SignupKeys
   readonly jobs: Pick<JobsInput, 'handlers' | 'crontab' | 'lanes'>
+  /** Checks the pooler, if there is one. Call it before the database is used. */
+  requirePooler(): Promise<void>
   /** Inserts what an empty database needs: geography, and sample data in demo mode. */
   load(): Promise<void>
   readonly vitals: Vitals
@@ -159,9 +161,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const everyBrand = sharing?.everyBrand ?? brands
   const flows = options.flows ?? loadFlows(brandsDir, everyBrand)
   const { databaseUrl, databasePoolerUrl } = config
-  const pooler = databasePoolerUrl === undefined ? undefined : await requirePooler(databasePoolerUrl)
-  if (pooler && !pooler.prepares)
-    log.warn('the pooler knows no prepared statements, so each is parsed again: PgBouncer 1.21 does')
+  // Every version can do without names, until it was asked.
+  const pooler = databasePoolerUrl === undefined ? undefined : { prepares: false }
   const database = openDatabase(databasePoolerUrl ?? databaseUrl, { ...options.database, pooler })
   const { db, pool } = database
   const stored = openStorage(config)
@@ -441,6 +442,13 @@ export async function createContext(options: ContextOptions): Promise<Context> {
       handlers: waitingForSpace(all.jobs, growing, { db, space, clock }),
       lanes: all.lanes,
       crontab: all.crontab,
+    },
+    async requirePooler() {
+      if (!pooler || databasePoolerUrl === undefined) return
+      const variable = sharing && !sharing.dispatch ? 'DATABASE_POOLERS' : 'DATABASE_POOLER_URL'
+      pooler.prepares = (await requirePooler(databasePoolerUrl, variable)).prepares
+      if (!pooler.prepares)
+        log.warn('the pooler knows no prepared statements, so each is parsed again: PgBouncer 1.21 does')
     },
     load: all.load,
     vitals,

@@ -56,6 +56,7 @@ export async function createShard(options: ShardOptions): Promise<RunningShard> 
     health,
     async begin() {
       await options.prepare?.(config.databaseUrl)
+      await context.requirePooler()
       await openIncoming(context.database.pool)
       await options.mustBeFit?.(context)
       await context.load()

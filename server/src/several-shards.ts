@@ -9,7 +9,10 @@ import { Failure } from './platform/http/problem.ts'
 import { createShard, type RunningShard, type ShardOptions } from './running-shard.ts'
 import type { RunningServer } from './server.ts'
 import { type Shard, shardOf } from './shards.ts'
+import { within } from './within.ts'
 
+/** How long databases that can be used wait at the start for one that cannot yet, in milliseconds. */
+const startTogetherMs = 3000
 /** How often a database that was away at the start is tried again, in milliseconds. */
 const beginAgainMs = 1000
 
@@ -24,8 +27,8 @@ type Options = Omit<ShardOptions, 'health' | 'sharing' | 'brands'> & { readonly 
 
 /**
  * Starts an installation of several databases in one process: the default one's app listens and passes on requests of
- * other databases' brands before anything is read. A database that is away only affects its own pools, whose requests
- * are answered with 503; it is tried again until it is there.
+ * other databases' brands before anything is read. A database that is away, or takes long to be brought up to date, only
+ * affects its own pools, whose requests are answered with 503; it is tried again until it is there.
  * @throws the first error if no database can be used
  */
 export async function startShards(shards: readonly Shard[], options: Options): Promise<RunningServer> {
@@ -37,13 +40,12 @@ export async function startShards(shards: readonly Shard[], options: Options): P
     return brand && all.find(({ name }) => name === shardOf(shards, brand.key)?.name)
   }
   for (const [n, shard] of shards.entries()) {
-    const { name, brands, databaseUrl } = shard
+    const { name, brands, databaseUrl, poolerUrl, replicaUrl } = shard
     const health = { ready: false }
     const upgrades = createServer()
     const running = await createShard({
       ...options,
-      config:
-        n === 0 ? config : { ...config, databaseUrl, databasePoolerUrl: undefined, databaseReplicaUrl: undefined },
+      config: { ...config, databaseUrl, databasePoolerUrl: poolerUrl, databaseReplicaUrl: replicaUrl },
       log: n === 0 ? log : log.child({ database: name }),
       brands,
       health,
@@ -78,20 +80,28 @@ export async function startShards(shards: readonly Shard[], options: Options): P
     return shard === first ? undefined : shard.running.context.app
   }
 
+  let isStopping = false
   const begin = async ({ running, health }: OpenShard): Promise<void> => {
     await running.begin()
+    if (isStopping) return running.stop(0)
     health.ready = true
   }
   for (const { running } of all) await running.context.app.ready()
-  const begun = await Promise.allSettled(all.map(begin))
-  const faults = begun.flatMap((one, n) => (one.status === 'rejected' ? [{ shard: all[n], error: one.reason }] : []))
-  if (faults.length === all.length) {
+  const begun = all.map(begin)
+  const settled = Promise.allSettled(begun)
+  try {
+    await Promise.any(begun)
+  } catch (error) {
     await Promise.all(all.map(({ running }) => running.stop(0)))
     await bus.close()
-    throw faults[0]?.error
+    throw error instanceof AggregateError ? error.errors[0] : error
   }
-  let isStopping = false
-  for (const { shard, error } of faults) if (shard) void beginLater(shard, error)
+  await within(startTogetherMs, settled, () => {
+    for (const shard of all.filter(({ health }) => !health.ready))
+      log.warn({ database: shard.name }, 'this database cannot be used yet: its pools are not served')
+  })
+  for (const [n, shard] of all.entries())
+    void begun[n]?.catch((error: unknown) => (isStopping ? undefined : beginLater(shard, error)))
 
   async function beginLater(shard: OpenShard, error: unknown): Promise<void> {
     let last = error

@@ -56,6 +56,30 @@ describe('DATABASES', () => {
     expect(read).toThrow(new RegExp(`^DATABASES: ${sentence.replaceAll(/[()]/g, '\\$&')}(?!.*secret)`))
   })
 
+  it('has a pooler and a replica of each database', () => {
+    const urls = (text: string) => readPoolDatabases(text, 'DATABASE_REPLICAS')
+    const given = (poolers: string, replicas: string) =>
+      shardsOf(
+        {
+          databaseUrl,
+          databasePoolerUrl: 'postgres://pooler/x',
+          databaseReplicaUrl: 'postgres://replica/x',
+          poolDatabases: urls('battito=postgres://two/x vicino=postgres://two/x brisa=postgres://three/x'),
+          poolPoolers: urls(poolers),
+          poolReplicas: urls(replicas),
+        },
+        brands,
+      ).map(({ name, poolerUrl, replicaUrl }) => [name, poolerUrl, replicaUrl])
+    expect(given('brisa=postgres://pooler3/x', 'battito=postgres://r2/x vicino=postgres://r2/x')).toEqual([
+      ['default', 'postgres://pooler/x', 'postgres://replica/x'],
+      ['battito+vicino', undefined, 'postgres://r2/x'],
+      ['brisa', 'postgres://pooler3/x', undefined],
+    ])
+    expect(() => given('', 'battito=postgres://r2/x vicino=postgres://r3/x')).toThrow(
+      'DATABASE_REPLICAS: battito and vicino are in one database and have different addresses',
+    )
+  })
+
   it('does not separate brands whose invoices are one series', () => {
     const company = brands.byKey('vicino')?.company
     const list = brands.list.map((brand) => (brand.key === 'battito' && company ? { ...brand, company } : brand))

@@ -6,6 +6,10 @@ export interface Shard {
   /** Its pools, as in `battito+vicino`; `default` for the database of `DATABASE_URL`. */
   readonly name: string
   readonly databaseUrl: string
+  /** The same database by way of PgBouncer. */
+  readonly poolerUrl: string | undefined
+  /** A streaming replica of it. */
+  readonly replicaUrl: string | undefined
   /** The brands of its pools. */
   readonly brands: Brands
 }
@@ -13,12 +17,17 @@ export interface Shard {
 /**
  * The databases of an installation: that of `DATABASE_URL`, where every pool is that `DATABASES` does not name, and
  * then the others by name.
- * @throws ConfigError for a pool that does not exist, and for a company whose brands are in two databases
+ * @throws ConfigError for a pool that does not exist, for a company whose brands are in two databases, and for a database
+ * with two poolers or replicas
  */
 export function shardsOf(
-  { databaseUrl, poolDatabases = new Map() }: Pick<Config, 'databaseUrl' | 'poolDatabases'>,
+  config: Pick<
+    Config,
+    'databaseUrl' | 'databasePoolerUrl' | 'databaseReplicaUrl' | 'poolDatabases' | 'poolPoolers' | 'poolReplicas'
+  >,
   brands: Brands,
 ): readonly [Shard, ...Shard[]] {
+  const { databaseUrl, poolDatabases = new Map(), poolPoolers, poolReplicas } = config
   const pools = [...new Set(brands.list.map(({ pool }) => pool))].toSorted()
   for (const pool of poolDatabases.keys())
     if (!pools.includes(pool))
@@ -31,9 +40,33 @@ export function shardsOf(
   )
   const served = (url: string): Brands => only(brands, ({ pool }) => urlOf(pool) === url)
   return [
-    { name: 'default', databaseUrl, brands: served(databaseUrl) },
-    ...[...others].map(([url, its]) => ({ name: its.join('+'), databaseUrl: url, brands: served(url) })),
+    {
+      name: 'default',
+      databaseUrl,
+      poolerUrl: config.databasePoolerUrl,
+      replicaUrl: config.databaseReplicaUrl,
+      brands: served(databaseUrl),
+    },
+    ...[...others].map(([url, its]) => ({
+      name: its.join('+'),
+      databaseUrl: url,
+      poolerUrl: onlyOne('DATABASE_POOLERS', poolPoolers, its),
+      replicaUrl: onlyOne('DATABASE_REPLICAS', poolReplicas, its),
+      brands: served(url),
+    })),
   ]
+}
+
+/** What a variable says of the pools of one database. */
+function onlyOne(
+  variable: string,
+  urls: ReadonlyMap<string, string> | undefined,
+  pools: readonly string[],
+): string | undefined {
+  const [url, other] = new Set(pools.flatMap((pool) => urls?.get(pool) ?? []))
+  if (other !== undefined)
+    throw new ConfigError(`${variable}: ${pools.join(' and ')} are in one database and have different addresses`)
+  return url
 }
 
 /** The shard of a brand. */

@@ -8,7 +8,12 @@ import { migrate } from '../src/platform/migrate.ts'
 import { openBus } from '../src/platform/bus.ts'
 import { createLog } from '../src/platform/log.ts'
 import { openReplica } from '../src/platform/replica.ts'
+import { startServer } from '../src/server.ts'
+import { createTestDatabase } from './database.ts'
 import { startDeafProxy, type DeafProxy } from './deaf-proxy.ts'
+import { freePort } from './free-port.ts'
+import { startPgBouncer } from './pgbouncer.ts'
+import { createTestClient } from './test-client.ts'
 import { startTestServer, type TestMember, type TestServer } from './test-server.ts'
 
 /* Reads that may lag run on a streaming replica, which may be late, silent or away. */
@@ -212,6 +217,59 @@ it('reads from the primary while the replica is late, silent or away, and return
   await connectReplica()
   await inUse(strict, 1)
 })
+
+it('serves a pool from a database of its own, with its own replica and pooler, and starts without the pooler', async () => {
+  const host = 'battito.localhost'
+  const own = await createTestDatabase({ bystanders: false })
+  const pooler = await startPgBouncer(pair.primaryUrl)
+  await pooler.kill()
+  const port = await freePort()
+  const of = (url: string) => new Map([['battito', url]])
+  const server = await startServer({
+    config: {
+      ...tolerant.config,
+      port,
+      databaseUrl: own.url,
+      databaseReplicaUrl: undefined,
+      poolDatabases: of(pair.primaryUrl),
+      poolPoolers: of(pooler.url),
+      poolReplicas: of(pair.replicaUrl),
+    },
+    log: createLog('silent'),
+    limitFactor: 1000,
+    servesLocalhost: true,
+    maxDelayMs: 60_000,
+  })
+  const client = createTestClient({ port, sandbox: tolerant.sandbox })
+  const battito = async () => (await client.call('/readyz')).body.databases.battito
+  try {
+    const statusOf = async (at: string) => (await client.call('/api/challenge', { host: at })).status
+    expect([await statusOf('localhost'), await statusOf(host)]).toEqual([200, 503])
+    await pooler.start()
+    await expect.poll(() => statusOf(host), { timeout: 10_000 }).toBe(200)
+    await expect.poll(async () => (await battito()).replicaInUse, { timeout: 10_000 }).toBe(1)
+    const wish = { host, region: 'Liguria' }
+    const reader = await tolerant.member(wish)
+    await tolerant.member({ ...wish, gender: 'woman', form: { username: 'There' } })
+    await caughtUp(tolerant)
+    const { replicaReads } = await battito()
+    const { status, body } = await client.call('/dispenser/match', {
+      host,
+      token: reader.token,
+      body: { trackerId: reader.session.clickid },
+    })
+    expect([status, body.profili.map(({ screenName }: { screenName: string }) => screenName)]).toEqual([200, ['There']])
+    expect((await battito()).replicaReads).toBeGreaterThan(replicaReads)
+    expect((await pooler.connections()).servers).toBeGreaterThan(0)
+    const { body: metrics } = await client.call('/metrics', { host: '127.0.0.1' })
+    expect(metrics).toContain('incontro_replica_in_use{database="battito"} 1')
+  } finally {
+    client.disconnect()
+    await server.stop()
+    await pooler.close()
+    await own.drop()
+  }
+}, 60_000)
 
 it('does not use a server that is no replica', async () => {
   const log = createLog('silent')

@@ -236,6 +236,23 @@ describe('the second database is away', () => {
     }
   }, 30_000)
 
+  it('at the start: those that can be used do not wait for one whose migrations take long', async () => {
+    const port = await freePort()
+    const migrated = Promise.withResolvers<void>()
+    const prepare = async (url: string) => (url === proxy.url ? migrated.promise : undefined)
+    const { stop } = await startServer({ config: { ...config, port }, ...options, prepare })
+    const other = createTestClient({ port, sandbox })
+    const status = async (host?: string) => (await other.call('/api/challenge', host ? { host } : {})).status
+    try {
+      expect([await status(), await status(there)]).toEqual([200, 503])
+      migrated.resolve()
+      await expect.poll(() => status(there), { timeout: 10_000 }).toBe(200)
+    } finally {
+      other.disconnect()
+      await stop()
+    }
+  }, 30_000)
+
   it('does not start when no database can be used, and names the pool that there is not', async () => {
     const away = {
       ...config,

@@ -130,6 +130,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...(options.clock === undefined ? {} : { clock: options.clock }),
     ...(options.webBuild === undefined ? {} : { webBuild: options.webBuild }),
   })
+  await context.requirePooler()
   await context.load()
   const sockets = config.roles.includes('socket') ? context.openSockets() : undefined
   await context.app.listen({ port, host: 'localhost' })

@@ -21,6 +21,8 @@ const environment = z.object({
   DATABASE_REPLICA_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   STORAGE_URL: optional(z.string()),
   DATABASES: optional(z.string()),
+  DATABASE_POOLERS: optional(z.string()),
+  DATABASE_REPLICAS: optional(z.string()),
   BROKER_URL: optional(z.url({ protocol: /^rediss?$/ })),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters'),
   SECRET_KEYS_OLD: optional(z.string()),
@@ -50,6 +52,10 @@ export interface Config {
   readonly storageUrl?: string | undefined
   /** Databases of pools that are not in `databaseUrl`, by pool; none by default. */
   readonly poolDatabases?: ReadonlyMap<string, string>
+  /** The same databases by way of PgBouncer, by pool. */
+  readonly poolPoolers?: ReadonlyMap<string, string>
+  /** Streaming replicas of the same databases, by pool. */
+  readonly poolReplicas?: ReadonlyMap<string, string>
   readonly brokerUrl: string | undefined
   readonly secretKey: string
   /** Earlier secrets, newest first: data made under them can still be read, and nothing is written under them. */
@@ -92,7 +98,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ar
     databasePoolerUrl: value.DATABASE_POOLER_URL,
     databaseReplicaUrl: value.DATABASE_REPLICA_URL,
     storageUrl: readStorageUrl(value.STORAGE_URL),
-    poolDatabases: readPoolDatabases(value.DATABASES ?? ''),
+    ...readPools(value),
     brokerUrl: value.BROKER_URL,
     secretKey: value.SECRET_KEY,
     olderSecretKeys: readOlderSecrets(value),
@@ -109,6 +115,23 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ar
     diskReserveMb: value.DISK_RESERVE_MB,
     roles: readRoles(argv, value.BROKER_URL),
   }
+}
+
+/** @throws ConfigError for the pooler or replica of a pool that `DATABASES` does not name */
+function readPools(
+  value: z.infer<typeof environment>,
+): Required<Pick<Config, 'poolDatabases' | 'poolPoolers' | 'poolReplicas'>> {
+  const poolDatabases = readPoolDatabases(value.DATABASES ?? '')
+  const beside = (variable: 'DATABASE_POOLERS' | 'DATABASE_REPLICAS'): ReadonlyMap<string, string> => {
+    const urls = readPoolDatabases(value[variable] ?? '', variable)
+    for (const pool of urls.keys())
+      if (!poolDatabases.has(pool))
+        throw new ConfigError(
+          `${variable}: DATABASES does not name “${pool}”; that of DATABASE_URL is ${variable === 'DATABASE_POOLERS' ? 'DATABASE_POOLER_URL' : 'DATABASE_REPLICA_URL'}`,
+        )
+    return urls
+  }
+  return { poolDatabases, poolPoolers: beside('DATABASE_POOLERS'), poolReplicas: beside('DATABASE_REPLICAS') }
 }
 
 function readStorageUrl(text: string | undefined): string | undefined {

@@ -16,10 +16,11 @@ const connectQuery =
   "set statement_timeout = '8s'; set idle_in_transaction_session_timeout = '60s'; set plan_cache_mode = force_generic_plan"
 
 /**
- * Checks the pooler of `DATABASE_POOLER_URL` at the start.
+ * Checks a pooler at the start.
+ * @param variable that names it
  * @throws ConfigError with one sentence for the operator
  */
-export async function requirePooler(url: string): Promise<Pooler> {
+export async function requirePooler(url: string, variable = 'DATABASE_POOLER_URL'): Promise<Pooler> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3000, query_timeout: 5000 })
   // An error while a query runs also rejects that query.
   client.on('error', () => undefined)
@@ -33,7 +34,7 @@ export async function requirePooler(url: string): Promise<Pooler> {
     const [found] = rows
     if (found?.statement === '0' || found?.idle === '0' || found?.plans !== 'force_generic_plan')
       throw new ConfigError(
-        `DATABASE_POOLER_URL: its connections lack settings; add connect_query="${connectQuery}" to the database in pgbouncer.ini`,
+        `${variable}: its connections lack settings; add connect_query="${connectQuery}" to the database in pgbouncer.ini`,
       )
     const prepares = await isRenamed(client)
     await client.query('commit')
@@ -41,7 +42,7 @@ export async function requirePooler(url: string): Promise<Pooler> {
   } catch (error) {
     if (error instanceof ConfigError) throw error
     const reason = error instanceof Error ? error.message : String(error)
-    throw new ConfigError(`DATABASE_POOLER_URL: the pooler does not serve the database (${reason})`)
+    throw new ConfigError(`${variable}: the pooler does not serve the database (${reason})`)
   } finally {
     // It may have failed already, which was reported.
     await client.end().catch(() => undefined)

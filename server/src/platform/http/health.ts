@@ -51,14 +51,16 @@ export function healthRoutes(app: FastifyInstance, { pool, bus, health, vitals, 
       this.set(bus.state === 'degraded' ? 0 : 1)
     },
   })
-  for (const [name, read] of Object.entries(vitals))
+  const known = new Set<string>()
+  const addFigure = (name: string): void => {
+    known.add(name)
     new Gauge({
       name: `incontro_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`,
       help: name,
       labelNames: others ? ['database'] : [],
       registers: [registry],
       async collect() {
-        if (!others) return this.set(await read())
+        if (!others) return this.set((await vitals[name]?.()) ?? 0)
         this.reset()
         const all = [{ name: 'default', vitals }, ...others()]
         await Promise.all(
@@ -70,6 +72,8 @@ export function healthRoutes(app: FastifyInstance, { pool, bus, health, vitals, 
         )
       },
     })
+  }
+  for (const name of Object.keys(vitals)) addFigure(name)
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }))
   app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
     void reply.header('cache-control', 'no-store')
@@ -89,6 +93,9 @@ export function healthRoutes(app: FastifyInstance, { pool, bus, health, vitals, 
       ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip) &&
       proxyMarks.every((name) => request.headers[name] === undefined)
     if (!here) return reply.callNotFound()
+    // Figures that only another database has, as those of its replica.
+    for (const one of others?.() ?? [])
+      for (const name of Object.keys(one.vitals)) if (!known.has(name)) addFigure(name)
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
