@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { print } from './output.mjs'
 import { checkDatabase } from './postgres/check/check.mjs'
+import { RESERVED } from './postgres/check/settings.mjs'
 import { settingsFor, thisMachine } from './postgres/machine.mjs'
 
 /*
@@ -20,16 +21,23 @@ async function main() {
   const asked = readArguments()
   if (typeof asked === 'string') return refuse(asked, usage)
   const { machine, settings } = asked
+  // Imported here because it is TypeScript, which an older Node cannot load; that Node only installs the newer one.
+  const { poolSizes } = await import('../server/src/platform/pool-sizes.ts')
+  const ours = poolSizes()
   if (settings) {
-    const lines = Object.entries(settingsFor(machine ?? { ...thisMachine(), dedicated: true }))
-    for (const [name, value] of lines) print(`${name} = '${value}'`)
+    const wanted = settingsFor(machine ?? { ...thisMachine(), dedicated: true })
+    for (const [name, value] of Object.entries(wanted)) print(`${name} = '${value}'`)
+    const processes = Math.floor((Number(wanted['max_connections']) - RESERVED) / (ours.requests + ours.jobs))
+    print(
+      `# A process on a machine like this one opens up to ${ours.requests} connections for requests and ${ours.jobs} for jobs: there is room for ${processes}. More need PgBouncer (docs/operations.md).`,
+    )
     return 0
   }
   let code = 0
   const databases = await databasesByUrl()
   for (const [url, pools] of databases) {
     if (databases.size > 1) print(`Database ${pools.join('+')}:`)
-    code = Math.max(code, await check(url, machine))
+    code = Math.max(code, await check(url, machine, ours.requests + ours.jobs))
     if (databases.size > 1) print('')
   }
   return code
@@ -45,8 +53,11 @@ async function databasesByUrl() {
   return databases
 }
 
-/** @param {string} url @param {{ memory: number, cores: number, dedicated: boolean } | undefined} machine */
-async function check(url, machine) {
+/**
+ * @param {string} url @param {{ memory: number, cores: number, dedicated: boolean } | undefined} machine
+ * @param {number} perProcess connections that one of our processes opens
+ */
+async function check(url, machine, perProcess) {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: 5000,
@@ -61,6 +72,7 @@ async function check(url, machine) {
     const { title, findings } = await checkDatabase(client, {
       machine: machine ?? (file === undefined ? undefined : thisMachine()),
       file,
+      perProcess,
     })
     print(title)
     if (machine === undefined && file === undefined)

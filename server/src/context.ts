@@ -56,6 +56,7 @@ import { combine, type Module, type Vitals } from './platform/module.ts'
 import { oldestEventSeconds, type OutboxEvent } from './platform/outbox.ts'
 import { buildVersion } from './platform/pages/build-version.ts'
 import { servePages } from './platform/pages/pages.ts'
+import { poolSizes } from './platform/pool-sizes.ts'
 import { requirePooler } from './platform/pooler.ts'
 import { createRealtime } from './platform/realtime.ts'
 import { openReplica, readsOnPrimary, type ReplicaOptions } from './platform/replica.ts'
@@ -163,7 +164,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const { databaseUrl, databasePoolerUrl } = config
   // Every version can do without names, until it was asked.
   const pooler = databasePoolerUrl === undefined ? undefined : { prepares: false }
-  const database = openDatabase(databasePoolerUrl ?? databaseUrl, { ...options.database, pooler })
+  const connections: DatabaseOptions = { size: poolSizes().requests, ...options.database }
+  const database = openDatabase(databasePoolerUrl ?? databaseUrl, { ...connections, pooler })
   const { db, pool } = database
   const stored = openStorage(config)
   const storage = cached(stored, clock)
@@ -186,7 +188,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
             primary: pool,
             bus,
             log,
-            database: options.database,
+            database: connections,
           },
           options.replica,
         )

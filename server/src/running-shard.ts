@@ -4,6 +4,7 @@ import { createContext, type Context, type ContextOptions } from './context.ts'
 import { openDatabase, type DatabaseHandle } from './platform/database.ts'
 import type { Health } from './platform/http/health.ts'
 import { type JobRunner, runJobs } from './platform/jobs.ts'
+import { poolSizes } from './platform/pool-sizes.ts'
 import { relayOutbox } from './platform/outbox.ts'
 import { noteSecret, secretSeenEveryMs } from './platform/secrets.ts'
 import type { SocketServer } from './platform/socket/server.ts'
@@ -70,7 +71,7 @@ export async function createShard(options: ShardOptions): Promise<RunningShard> 
       noting ??= setInterval(() => void note(), secretSeenEveryMs)
       if (has('socket')) sockets ??= context.openSockets(options.socketServer)
       if (!has('worker')) return
-      jobDatabase ??= openDatabase(config.databaseUrl, { size: 20, statementMs: jobStatementMs })
+      jobDatabase ??= openDatabase(config.databaseUrl, { size: poolSizes().jobs, statementMs: jobStatementMs })
       const { pool } = jobDatabase
       runner ??= await runJobs({ pool, ...context.jobs, log })
       relay ??= relayOutbox({ pool, log, receive: context.receive })

@@ -17,6 +17,8 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPostgres } from '../postgres.mjs'
+import { locate } from '../postgres/location.mjs'
+import { checkCopies } from '../postgres/check/service.mjs'
 import { startS3Server } from '../../server/src/platform/storage/testing/s3-server.ts'
 
 /*
@@ -224,6 +226,12 @@ test('a database of another server is restored to a folder from which its Postgr
 
 test('an interrupted restore prevents a start, and running it again completes it', { timeout }, async () => {
   await close()
+  // Killed when the old database was moved away, and the restored one was not in its place yet.
+  const cluster = locate(dataDir).cluster
+  rmSync(`${cluster}.previous`, { recursive: true })
+  cpSync(cluster, `${cluster}.previous`, { recursive: true })
+  renameSync(cluster, `${cluster}.restored`)
+  renameSync(join(dataDir, 'storage'), join(dataDir, 'storage.restored'))
   writeFileSync(join(dataDir, 'restoring'), '{}')
   await expect(startPostgres({ dataDir })).rejects.toThrow(
     /a restore of .* was broken off: run the same npm run restore/,
@@ -233,8 +241,20 @@ test('an interrupted restore prevents a start, and running it again completes it
     output: expect.stringContaining('Going on'),
   })
   expect(existsSync(join(dataDir, 'restoring'))).toBe(false)
+  expect(existsSync(`${cluster}.previous`)).toBe(true)
   await reopen()
+  expect(pictures()).toEqual(['first', 'second'])
   expect(await state()).toEqual(atMiddle)
+})
+
+test('the slot of the backups is no fault, unless none was made for a day', { timeout }, async () => {
+  const slots = async (seconds) =>
+    (await checkCopies(pool.client, seconds)).flatMap(({ level, what }) => (level === 'wrong' ? [what] : []))
+  expect(await slots()).toEqual([])
+  expect(await slots(0)).toEqual([expect.stringMatching(/^The log was copied \d+ .* ago, and .* is kept on this disk/)])
+  await pool.client.query("select pg_create_physical_replication_slot('forgotten', true)")
+  expect(await slots()).toEqual([expect.stringMatching(/^Nobody reads the replication slot forgotten/)])
+  await pool.client.query("select pg_drop_replication_slot('forgotten')")
 })
 
 test('backups continue after a restore or a lost log, and older ones are removed', { timeout }, async () => {

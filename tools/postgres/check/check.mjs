@@ -9,7 +9,10 @@ import { checkIndexes, checkTables } from './tables.mjs'
  * @typedef {object} Asked
  * @property {import('../machine.mjs').Machine | undefined} machine undefined if unknown
  * @property {string | undefined} file the settings file of an embedded database
+ * @property {number} [perProcess] most connections of one of our processes; 0 if unknown
  * @property {number} [longSeconds] the age in seconds from which a transaction is reported; five minutes by default
+ * @property {number} [worthBytes] smaller tables and indexes are not reported for their space; 64 MB by default
+ * @property {number} [unusedSeconds] how long an index has to be unused; a week by default
  */
 
 /**
@@ -17,17 +20,17 @@ import { checkIndexes, checkTables } from './tables.mjs'
  * @param {import('pg').Client} client @param {Asked} asked
  * @returns {Promise<{ title: string, findings: Finding[] }>} what is wrong comes first
  */
-export async function checkDatabase(client, { machine, file, longSeconds = 300 }) {
+export async function checkDatabase(client, { machine, file, perProcess = 0, longSeconds = 300, worthBytes, unusedSeconds }) {
   const { rows } = await client.query(
     "select current_setting('server_version') as version, current_database() as name, pg_database_size(current_database())::float8 as bytes",
   )
   const { version, name, bytes } = rows[0]
   const parts = [
-    () => checkSettings(client, machine, file),
+    () => checkSettings(client, { machine, file, perProcess }),
     () => checkTransactions(client, longSeconds),
     () => checkCopies(client),
-    () => checkTables(client),
-    () => checkIndexes(client),
+    () => checkTables(client, worthBytes),
+    () => checkIndexes(client, { worthBytes, unusedSeconds }),
   ]
   const findings = []
   // One after the other, as they share one connection.

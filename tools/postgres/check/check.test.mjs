@@ -99,6 +99,42 @@ describe('npm run db:check', () => {
     await client.query('drop table filled')
   })
 
+  test('finds empty space in tables and indexes, and an index that nobody reads', async () => {
+    await client.query(`create table sparse with (autovacuum_enabled = off) as
+      select n as id, repeat('x', 200) as text, n % 100 as few from generate_series(1, 20000) n`)
+    await client.query('create index sparse_id on sparse (id)')
+    await client.query('create index sparse_few on sparse (few)')
+    await client.query('select pg_stat_force_next_flush()')
+    await client.query('analyze sparse')
+    const found = () => findings('sparse', { worthBytes: 64 * 1024, unusedSeconds: 0 })
+    await client.query('set enable_seqscan = off; select from sparse where id = 1')
+    await client.query('select pg_stat_force_next_flush()')
+    await expect
+      .poll(found, { timeout: 10_000 })
+      .toEqual([expect.stringMatching(/^advice: The index sparse_few of sparse takes .* and was not read in \d+/)])
+    expect((await findings('sparse')).length).toBe(0)
+    await client.query('select from sparse where few = 1')
+    await client.query('delete from sparse where id % 10 > 0')
+    await client.query('select pg_stat_force_next_flush()')
+    await client.query('vacuum (analyze) sparse')
+    await client.query('select pg_stat_force_next_flush()')
+    await expect
+      .poll(found, { timeout: 10_000 })
+      .toEqual([
+        expect.stringMatching(/^advice: sparse takes 4\.\d MB, about 4\.\d MB of it empty.*vacuum full sparse;/),
+        expect.stringMatching(/^advice: The index sparse_few of sparse takes .* and needs about 3\d kB/),
+        expect.stringMatching(/^advice: The index sparse_id of sparse takes .* and needs about 3\d kB.*reindex index/),
+      ])
+    await client.query('set enable_seqscan = on; drop table sparse')
+  })
+
+  test('finds fewer connections than one process opens', async () => {
+    expect(await findings('max_connections', { perProcess: 36 })).toEqual([])
+    expect(await findings('max_connections', { perProcess: 5000 })).toEqual([
+      expect.stringMatching(/^wrong: max_connections is \d+: one process of ours opens up to 5000/),
+    ])
+  })
+
   test('finds the session of a long transaction and prints how to end it', async () => {
     const other = await connect()
     await other.query('begin; select 1 from members')

@@ -39,14 +39,24 @@ export async function checkTransactions(client, seconds) {
   ]
 }
 
-/** Checks what backups and replicas depend on. @param {import('pg').Client} client @returns {Promise<Finding[]>} */
-export async function checkCopies(client) {
+/** The slot of `npm run backup`, which nobody reads between its runs. */
+const BACKUP_SLOT = 'incontro_backup'
+/** It runs each night. */
+const BACKUP_SECONDS = 26 * 3600
+
+/**
+ * Checks what backups and replicas depend on.
+ * @param {import('pg').Client} client
+ * @param {number} [backupSeconds] how long nobody may read the slot of the backups
+ * @returns {Promise<Finding[]>}
+ */
+export async function checkCopies(client, backupSeconds = BACKUP_SECONDS) {
   const { rows: archivers } = await client.query(`
     select current_setting('archive_mode') as mode, archived_count::float8 as archived, last_failed_wal as failed,
       last_failed_time > coalesce(last_archived_time, '-infinity') as failing,
       extract(epoch from now() - last_failed_time)::float8 as seconds from pg_stat_archiver`)
   const { rows: slots } = await client.query(`
-    select slot_name as name, active, wal_status as state,
+    select slot_name as name, active, wal_status as state, coalesce(extract(epoch from now() - inactive_since), 0)::float8 as idle,
       coalesce(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn), 0)::float8 as bytes from pg_replication_slots`)
   const { rows: replicas } = await client.query(`
     select coalesce(nullif(application_name, ''), client_addr::text, 'a replica') as name, state,
@@ -69,14 +79,21 @@ export async function checkCopies(client) {
           ),
         ]
       : []),
-    ...slots.flatMap(({ name, active, state, bytes }) =>
-      active && state !== 'lost'
+    ...slots.flatMap(({ name, active, state, idle, bytes }) =>
+      state !== 'lost' && (active || (name === BACKUP_SLOT && idle < backupSeconds))
         ? []
         : [
-            wrong(
-              `Nobody reads the replication slot ${name}, which keeps ${size(bytes)} of log on this disk.`,
-              `select pg_drop_replication_slot('${name}');  unless its replica comes back soon`,
-            ),
+            name === BACKUP_SLOT
+              ? wrong(
+                  state === 'lost'
+                    ? 'PostgreSQL has removed log that no backup has: it was more than max_slot_wal_keep_size.'
+                    : `The log was copied ${duration(idle)} ago, and ${size(bytes)} of it is kept on this disk until it is.`,
+                  'npm run backup -- --to=PLACE  each night, and with --log each minute',
+                )
+              : wrong(
+                  `Nobody reads the replication slot ${name}, which keeps ${size(bytes)} of log on this disk.`,
+                  `select pg_drop_replication_slot('${name}');  unless its replica comes back soon`,
+                ),
           ],
     ),
     ...replicas.flatMap(({ name, state, bytes }) =>

@@ -10,13 +10,17 @@ const NEEDED = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on', 
 /** Also accepted, because these values are stricter: a commit waits for a replica as well. */
 const STRICTER = ['remote_write', 'remote_apply']
 
+/** Connections beside those of our processes: commands, backups, replicas, an administrator. */
+export const RESERVED = 20
+
 /**
- * @param {import('pg').Client} client @param {import('../machine.mjs').Machine | undefined} machine undefined if
- *   unknown
- * @param {string | undefined} file the settings file of an embedded database; otherwise `alter system` is recommended
+ * @param {import('pg').Client} client
+ * @param {{ machine: import('../machine.mjs').Machine | undefined, file: string | undefined, perProcess: number }} asked
+ *   `machine`: undefined if unknown; `file`: the settings file of an embedded database, otherwise `alter system` is
+ *   recommended; `perProcess`: most connections of one of our processes
  * @returns {Promise<Finding[]>}
  */
-export async function checkSettings(client, machine, file) {
+export async function checkSettings(client, { machine, file, perProcess }) {
   const { rows } = await client.query(`
     select name, setting, pending_restart as pending, case unit when 'B' then 1 when 'kB' then 1024 when '8kB' then 8192
       when '16kB' then 16384 when 'MB' then 1048576 when 'GB' then 1073741824 end * setting::numeric as bytes
@@ -34,7 +38,7 @@ export async function checkSettings(client, machine, file) {
     ...[...found.values()]
       .filter(({ pending }) => pending)
       .map(({ name }) => advice(`${name} was changed and counts only once PostgreSQL is started again.`)),
-    ...(await checkConnections(client)),
+    ...(await checkConnections(client, perProcess)),
   ]
 }
 
@@ -151,12 +155,19 @@ function unfit(found, machine, set) {
   ]
 }
 
-/** @param {import('pg').Client} client @returns {Promise<Finding[]>} */
-async function checkConnections(client) {
+/** @param {import('pg').Client} client @param {number} perProcess @returns {Promise<Finding[]>} */
+async function checkConnections(client, perProcess) {
   const { rows } = await client.query(`
     select count(*)::int as used, current_setting('max_connections')::int as most from pg_stat_activity
     where backend_type = 'client backend'`)
   const { used, most } = rows[0]
+  if (most < perProcess + RESERVED)
+    return [
+      wrong(
+        `max_connections is ${most}: one process of ours opens up to ${perProcess}, beside commands and backups.`,
+        `alter system set max_connections = ${2 * perProcess + RESERVED};  and start PostgreSQL again`,
+      ),
+    ]
   if (used < 0.8 * most) return []
   return [
     wrong(

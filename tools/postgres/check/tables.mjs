@@ -9,8 +9,12 @@ const PAGE = 8192 - 24
 const WORTH_BYTES = 64 * 1024 * 1024
 const WORTH_ROWS = 1000
 
-/** Checks statistics, dead rows and unused space. @param {import('pg').Client} client @returns {Promise<Finding[]>} */
-export async function checkTables(client) {
+/**
+ * Checks statistics, dead rows and unused space.
+ * @param {import('pg').Client} client @param {number} [worthBytes]
+ * @returns {Promise<Finding[]>}
+ */
+export async function checkTables(client, worthBytes = WORTH_BYTES) {
   const { rows } = await client.query(`
     select s.relid::regclass::text as name, c.reltuples::float8 as rows, c.relpages as pages, s.n_live_tup::float8 as live, s.n_dead_tup::float8 as dead,
       s.n_mod_since_analyze::float8 as changed, coalesce(s.last_analyze, s.last_autoanalyze) is null as unknown,
@@ -18,11 +22,11 @@ export async function checkTables(client) {
       pg_relation_size(c.oid)::float8 as bytes
     from pg_stat_user_tables s join pg_class c on c.oid = s.relid
     where c.relkind = 'r' order by s.relname`)
-  return [...rows.flatMap(tableFindings), ...(await checkWraparound(client))]
+  return [...rows.flatMap((table) => tableFindings(table, worthBytes)), ...(await checkWraparound(client))]
 }
 
-/** @param {{ name: string, rows: number, pages: number, live: number, dead: number, changed: number, unknown: boolean, width: number | null, bytes: number }} table @returns {Finding[]} */
-function tableFindings({ name, rows, pages, live, dead, changed, unknown, width, bytes }) {
+/** @param {{ name: string, rows: number, pages: number, live: number, dead: number, changed: number, unknown: boolean, width: number | null, bytes: number }} table @param {number} worthBytes @returns {Finding[]} */
+function tableFindings({ name, rows, pages, live, dead, changed, unknown, width, bytes }, worthBytes) {
   const there = Math.max(rows, live)
   const findings = []
   if (there > WORTH_ROWS && (rows < 0 || (unknown && width === null)))
@@ -40,7 +44,7 @@ function tableFindings({ name, rows, pages, live, dead, changed, unknown, width,
         `vacuum (analyze) ${name};  and look below for a transaction that keeps them`,
       ),
     )
-  if (width !== null && rows > 0 && bytes > WORTH_BYTES) {
+  if (width !== null && rows > 0 && bytes > worthBytes) {
     const needed = Math.ceil((rows * (ROW_HEADER + width)) / PAGE) * 8192
     if (pages * 8192 > 2 * needed)
       findings.push(
@@ -69,9 +73,10 @@ async function checkWraparound(client) {
 /**
  * Finds invalid, duplicate, unused and bloated indexes.
  * @param {import('pg').Client} client
+ * @param {{ worthBytes?: number | undefined, unusedSeconds?: number | undefined }} [limits]
  * @returns {Promise<Finding[]>}
  */
-export async function checkIndexes(client) {
+export async function checkIndexes(client, { worthBytes = WORTH_BYTES, unusedSeconds = 7 * 86_400 } = {}) {
   const { rows } = await client.query(`
     select i.oid::regclass::text as name, t.oid::regclass::text as table, x.indisvalid as valid, x.indisunique as unique, s.idx_scan::float8 as used,
       exists (select from pg_constraint k where k.conindid = i.oid) as constraint, pg_relation_size(i.oid)::float8 as bytes,
@@ -91,7 +96,7 @@ export async function checkIndexes(client) {
   return rows.flatMap((index) => {
     const twin = shapes.get(index.shape)
     if (index.valid) shapes.set(index.shape, twin ?? index.name)
-    return indexFindings(index, twin, since[0].seconds)
+    return indexFindings(index, twin, { seconds: since[0].seconds, worthBytes, unusedSeconds })
   })
 }
 
@@ -103,10 +108,10 @@ export async function checkIndexes(client) {
 /**
  * @param {Index} index
  * @param {string | undefined} twin
- * @param {number} seconds how long uses have been counted
+ * @param {{ seconds: number, worthBytes: number, unusedSeconds: number }} limits `seconds`: how long uses have been counted
  * @returns {Finding[]}
  */
-function indexFindings(index, twin, seconds) {
+function indexFindings(index, twin, { seconds, worthBytes, unusedSeconds }) {
   const { name, table, bytes } = index
   if (!index.valid)
     return [
@@ -119,14 +124,14 @@ function indexFindings(index, twin, seconds) {
     return [advice(`The index ${name} of ${table} is the same as ${twin}.`, `drop index concurrently ${name};`)]
   const findings = []
   const kind = index.partial ? 'partial index' : 'index'
-  if (index.used === 0 && !index.unique && bytes > WORTH_BYTES && seconds > 7 * 86_400)
+  if (index.used === 0 && !index.unique && bytes > worthBytes && seconds >= unusedSeconds)
     findings.push(
       advice(
         `The ${kind} ${name} of ${table} takes ${size(bytes)} and was not read in ${duration(seconds)}.`,
         'Ask us before dropping it: the statement that needs it may be rare.',
       ),
     )
-  if (index.plain && index.width !== null && index.rows > 0 && bytes > WORTH_BYTES) {
+  if (index.plain && index.width !== null && index.rows > 0 && bytes > worthBytes) {
     const needed = (index.rows * (12 + index.width)) / 0.9
     if (bytes > 2.5 * needed)
       findings.push(
