@@ -1,27 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from './database.ts'
+import { copied, listed, placed } from './distribution.ts'
 
 /*
- * How a pool could be spread over several nodes (Citus): docs/scale.md names each table's distribution column, the keys
+ * How a pool could be spread over several nodes: docs/scale.md names each table's distribution column, the keys
  * that do not contain it and the references that lead to another node. A new table or key has to be decided there.
  */
-
-const document = readFileSync(join(import.meta.dirname, '../../docs/scale.md'), 'utf8')
-const section = /## Several nodes for one pool\n(.*?)(?:\n## |$)/s.exec(document)?.[1] ?? ''
-/** What stands beside a name in the section's tables, split at commas. */
-const listed = new Map(
-  [...section.matchAll(/^\| ([^|]+) \| ([^|]+) \|/gm)].map(([, name = '', list = '']) => [name, list.split(', ')]),
-)
-const copied = listed.get('copied to every node') ?? []
-const columns = new Map(
-  [...listed].flatMap(([name, tables]) => {
-    const [, column] = /^by (\w+)$/.exec(name) ?? []
-    return column === undefined ? [] : tables.map((table) => [table, column] as const)
-  }),
-)
 
 interface Key {
   readonly table: string
@@ -56,8 +41,8 @@ it('every table is distributed by one of its columns, or copied', async () => {
   const tables = await rows<{ name: string; columns: string[] }>(
     `select relname as name, array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0) as columns from pg_class c where ${ours} order by 1`,
   )
-  expect([...columns.keys(), ...copied].sort()).toEqual(tables.map(({ name }) => name))
-  expect(tables.filter(({ name, columns: own }) => !own.includes(columns.get(name) ?? own[0] ?? ''))).toEqual([])
+  expect([...placed.keys(), ...copied].sort()).toEqual(tables.map(({ name }) => name))
+  expect(tables.filter(({ name, columns }) => !columns.includes(placed.get(name)?.column ?? columns[0] ?? ''))).toEqual([])
 })
 
 it('every unique key contains its table’s distribution column, with the exceptions that are named', async () => {
@@ -67,7 +52,7 @@ it('every unique key contains its table’s distribution column, with the except
   )
   expect(
     keys
-      .filter(({ table, columns: own }) => !copied.includes(table) && !own.includes(columns.get(table) ?? ''))
+      .filter(({ table, columns }) => !copied.includes(table) && !columns.includes(placed.get(table)?.column ?? ''))
       .map(({ name }) => name),
   ).toEqual(listed.get('keys without it'))
 })
@@ -78,9 +63,12 @@ it('no reference leads to another node, with the exceptions that are named', asy
        ${names('k.confrelid', 'k.confkey')} as targets
      from pg_constraint k join pg_class c on c.oid = k.conrelid where k.contype = 'f' and ${ours}`,
   )
+  // A conversation's id, too, says which members it has.
+  const nodeColumn = (table: string): string | undefined =>
+    table === 'conversations' ? 'id' : placed.get(table)?.column
   const crosses = ({ table, target, columns: own, targets }: Reference): boolean =>
     !copied.includes(target) &&
-    !own.some((column, n) => column === columns.get(table) && targets[n] === columns.get(target))
+    !own.some((column, n) => column === placed.get(table)?.column && targets[n] === nodeColumn(target))
   expect(
     references
       .filter(crosses)
