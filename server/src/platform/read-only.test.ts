@@ -12,6 +12,15 @@ describe('a statement that may run on a replica', () => {
     expect(() => requireRead({ text, values: [] })).not.toThrow()
   })
   it.each([
+    'select likes from wallets where member_id = $1',
+    'select m.id from members m join "ledger_transfers" l on l.member_id = m.id',
+    'select exists (select from sessions where token_hash = $1)',
+    'select state from payment_attempts where id = $1',
+  ])('does not decide about money or access: %s', (text) => {
+    expect(() => requireRead(text)).toThrow(/may run on a replica reads \w+, which has to be up to date/)
+  })
+  it('may name them in a text', () => expect(() => requireRead("select 'wallets', wallets_seen from t")).not.toThrow())
+  it.each([
     'insert into t values (1)',
     'update t set a = 1',
     'with gone as (delete from t returning id) select id from gone',
