@@ -12,14 +12,17 @@ import {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type FastifySerializerCompiler,
 } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { $ZodType } from 'zod/v4/core'
 import type { Log } from '../log.ts'
 import { contentPolicy } from './content-policy.ts'
 import { isUnavailable } from '../database.ts'
 import { StorageUnavailable } from '../storage.ts'
 import { asksForPage, refuseOverload, retryAfter, sendBusyPage } from './overload.ts'
 import { Failure } from './problem.ts'
+import { quickParse, refused } from './quick-parse.ts'
 import { createRefusals } from './refusals.ts'
 
 declare module 'fastify' {
@@ -75,15 +78,17 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     frameworkErrors: (error, request, reply) => refuse(error, request, reply),
   })
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
+  app.setSerializerCompiler(checkedReply)
   app.decorateRequest('nonce', '')
   app.decorate('frameSources', options.frameSources ?? [])
-  app.addHook('onRequest', async (request, reply) => {
+  // Not asynchronous, as every request passes here.
+  app.addHook('onRequest', (request, reply, next) => {
     request.nonce = newNonce()
     void reply.header(
       'content-security-policy',
       contentPolicy(request.headers.host, { nonce: request.nonce, frames: app.frameSources }),
     )
+    next()
   })
   if (options.maxDelayMs !== undefined) await refuseOverload(app, options.maxDelayMs)
   await app.register(cookie)
@@ -123,6 +128,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     reply.code(404).type('application/problem+json').send(new Failure(404).toProblem()),
   )
   return app
+}
+
+/** A reply that does not match its schema is not sent. */
+const checkedReply: FastifySerializerCompiler<$ZodType> = (route) => {
+  const parse = serializerCompiler(route)
+  const quickly = quickParse(route.schema)
+  return (reply) => {
+    const parsed = quickly ? quickly(reply) : refused
+    return parsed === refused ? parse(reply) : JSON.stringify(parsed)
+  }
 }
 
 /** Before anything of the request is read: the other app reads it as if it had received it itself. */
