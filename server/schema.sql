@@ -984,7 +984,7 @@ create table payment_webhooks (
   error text,
   constraint payment_webhooks_pkey PRIMARY KEY (connection, event_id)
 );
-CREATE INDEX payment_webhooks_bodies ON public.payment_webhooks USING btree (received_at) WHERE ((processed_at IS NOT NULL) AND (error IS NULL) AND ((body -> 'kind'::text) IS NOT NULL));
+CREATE INDEX payment_webhooks_bodies ON public.payment_webhooks USING btree (received_at) WHERE ((processed_at IS NOT NULL) AND (error IS NULL) AND ((body ->> 'kind'::text) <> 'hint'::text));
 CREATE INDEX payment_webhooks_reference ON public.payment_webhooks USING btree (((body #>> '{state,reference}'::text[])));
 CREATE INDEX payment_webhooks_time ON public.payment_webhooks USING brin (received_at) WITH (pages_per_range='32', autosummarize='on');
 CREATE INDEX payment_webhooks_waiting ON public.payment_webhooks USING btree (received_at) WHERE (processed_at IS NULL);

@@ -42,7 +42,9 @@ it('every table is distributed by one of its columns, or copied', async () => {
     `select relname as name, array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0) as columns from pg_class c where ${ours} order by 1`,
   )
   expect([...placed.keys(), ...copied].sort()).toEqual(tables.map(({ name }) => name))
-  expect(tables.filter(({ name, columns }) => !columns.includes(placed.get(name)?.column ?? columns[0] ?? ''))).toEqual([])
+  expect(tables.filter(({ name, columns }) => !columns.includes(placed.get(name)?.column ?? columns[0] ?? ''))).toEqual(
+    [],
+  )
 })
 
 it('every unique key contains its table’s distribution column, with the exceptions that are named', async () => {

@@ -31,7 +31,10 @@ const rules: Readonly<Record<string, Placed>> = {
     column: 'attempt_id',
     value: '(select a.member_id from payment_attempts a where a.id = t.attempt_id)',
   },
-  'by the member who caused it': { column: undefined, value: `coalesce(payload ->> 'senderId', payload ->> 'memberId')` },
+  'by the member who caused it': {
+    column: undefined,
+    value: `coalesce(payload ->> 'senderId', payload ->> 'memberId')`,
+  },
 }
 
 /** Where the rows of each table are that is not copied. */

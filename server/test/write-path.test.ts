@@ -32,7 +32,12 @@ it('what members do all the time writes to two nodes at most', async () => {
     const { ok, status } = await work()
     expect(ok ?? status).toSatisfy((answer) => answer === true || answer === 200)
     const nodes = await nodesWritten(pool, since)
-    return nodes.map((its) => its.map((node) => names.get(node) ?? node.replace(/ .*/, '')).toSorted().join(' '))
+    return nodes.map((its) =>
+      its
+        .map((node) => names.get(node) ?? node.replace(/ .*/, ''))
+        .toSorted()
+        .join(' '),
+    )
   }
   const about = { trackerId: man.session.clickid, angelId: woman.session.angelId }
   const order = { rateplan: 'plan-1m', prezzo_totale: '24.90', renewal: true }

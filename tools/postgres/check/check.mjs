@@ -20,7 +20,10 @@ import { checkIndexes, checkTables } from './tables.mjs'
  * @param {import('pg').Client} client @param {Asked} asked
  * @returns {Promise<{ title: string, findings: Finding[] }>} what is wrong comes first
  */
-export async function checkDatabase(client, { machine, file, perProcess = 0, longSeconds = 300, worthBytes, unusedSeconds }) {
+export async function checkDatabase(
+  client,
+  { machine, file, perProcess = 0, longSeconds = 300, worthBytes, unusedSeconds },
+) {
   const { rows } = await client.query(
     "select current_setting('server_version') as version, current_database() as name, pg_database_size(current_database())::float8 as bytes",
   )

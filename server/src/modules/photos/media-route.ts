@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { Http } from '../../platform/http/bind.ts'
 import { notFound } from '../../platform/http/problem.ts'
-import { isUuid, type Keys } from '../../platform/ids.ts'
+import { isUuid } from '../../platform/ids.ts'
 import { isUpload, type PhotoFiles, type StoredPhoto } from './files.ts'
 import { permissionMs, type PhotoAccess } from './photo-access.ts'
-import { isSignedBy } from './signed-urls.ts'
+import type { SignedUrls } from './signed-urls.ts'
 import { type Format, hasRendition, type Variant, variantNames } from './variants.ts'
 
 interface MediaRequest {
@@ -15,10 +15,10 @@ interface MediaRequest {
 /** Browsers revalidate after this: blocking, leaving or deleting takes effect everywhere within a minute. */
 const keptSeconds = 60 - permissionMs / 1000
 
-/** Serves pictures to members who may see them. @param keys sign the URLs */
+/** Serves pictures to members who may see them. */
 export function mediaRoute(
   http: Http,
-  { access, files, keys }: { access: PhotoAccess; files: PhotoFiles; keys: Keys },
+  { access, files, urls }: { access: PhotoAccess; files: PhotoFiles; urls: SignedUrls },
 ): void {
   http.app.get<MediaRequest>(
     '/media/:photoId/:variant',
@@ -32,7 +32,7 @@ export function mediaRoute(
       const { photoId } = request.params
       const variant = variantNames.find((name) => name === request.params.variant)
       const given = request.query.s
-      if (!variant || !isUuid(photoId) || typeof given !== 'string' || !isSignedBy(keys, photoId, variant, given))
+      if (!variant || !isUuid(photoId) || typeof given !== 'string' || !urls.isSigned(photoId, variant, given))
         throw notFound()
       const viewer = await http.memberOf(request)
       const photo = viewer && (await access.visibleTo(viewer, photoId))

@@ -18,7 +18,7 @@ import type { Storage } from '../../platform/storage.ts'
 import { createLocalStorage } from '../../platform/storage/local.ts'
 import { createPhotos, type Photos } from './index.ts'
 import { createCoalescer, createLimit } from './limits.ts'
-import { isSignedBy, signedUrl } from './signed-urls.ts'
+import { createSignedUrls, isSignedBy, signedUrl } from './signed-urls.ts'
 import { isSamePicture } from './upload/perceptual-hash.ts'
 import { createPlaces } from './upload/places.ts'
 
@@ -280,6 +280,25 @@ test('a URL signed under an older secret is accepted, new ones use the newest', 
   const counts = (key: Buffer) => isSignedBy([newest, older], id, 'card', by(key))
   expect([newest, older, other].map(counts)).toEqual([true, true, false])
   expect(signedUrl([newest, older], id, 'card')).toContain(by(newest))
+})
+
+test('remembered signatures are those of the keys, and of their picture and size only', () => {
+  const [newest, older, other] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte)) as [Buffer, Buffer, Buffer]
+  const [id, another] = [newId(), newId()]
+  const urls = createSignedUrls([newest, older])
+  const by = (key: Buffer, variant: 'card' | 'full' = 'card') => signedUrl([key], id, variant).split('?s=')[1] ?? ''
+  const given = [newest, older, other].map((key) => by(key))
+  const counts = () => given.map((signed) => urls.isSigned(id, 'card', signed))
+  // Before it is known, and with what was remembered by checking and by signing.
+  expect([counts(), counts()]).toEqual([
+    [true, true, false],
+    [true, true, false],
+  ])
+  expect([urls.url(id, 'card'), urls.url(id, 'card')]).toEqual(Array(2).fill(signedUrl([newest], id, 'card')))
+  expect(urls.url(id, 'full')).toBe(signedUrl([newest], id, 'full'))
+  expect(counts()).toEqual([true, true, false])
+  expect([urls.isSigned(id, 'full', by(newest)), urls.isSigned(another, 'card', by(newest))]).toEqual([false, false])
+  expect(urls.isSigned(id, 'card', `${by(newest)}A`)).toBe(false)
 })
 
 test('a failed shared run is not cached', async () => {

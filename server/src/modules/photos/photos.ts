@@ -15,7 +15,7 @@ import { createPhotoFiles, type StoredPhoto } from './files.ts'
 import { createLimit } from './limits.ts'
 import { mediaRoute } from './media-route.ts'
 import { createPhotoAccess } from './photo-access.ts'
-import { signedUrl } from './signed-urls.ts'
+import { createSignedUrls } from './signed-urls.ts'
 import { completePhoto, removeUnnamedFiles } from './upload/add-photo.ts'
 import { reencode, type WholePicture } from './upload/reencode.ts'
 import { createReceiveFile, type ReceiveFile } from './upload/receive-file.ts'
@@ -75,7 +75,8 @@ export function createPhotos({
   // Two pictures are decoded or encoded concurrently, off the event loop.
   const limited = createLimit(2)
   const files = createPhotoFiles(storage, limited)
-  const url = (photoId: string, variant: Variant): string => signedUrl(keys, photoId, variant)
+  const urls = createSignedUrls(keys)
+  const { url } = urls
   const inPlace = createPlaces(space)
   const access = createPhotoAccess({ pool, bus, clock })
   const deps = { db, files, limited, log, clock, url, inPlace, realtime }
@@ -85,7 +86,7 @@ export function createPhotos({
     remove: files.remove,
     uploads: { receive, reencode: (bytes) => reencode(deps, bytes) },
     async routes(http) {
-      mediaRoute(http, { access, files, keys })
+      mediaRoute(http, { access, files, urls })
       albumRoutes(http, deps)
       const approvesByItself = (brandId: string) => brands.byKey(brandId)?.photos.approval === 'automatic'
       await uploadRoute(http, { ...deps, approvesByItself }, receive)
