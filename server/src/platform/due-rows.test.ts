@@ -2,11 +2,12 @@ import { expect, it } from 'vitest'
 import { type DueRows, eachDue } from './due-rows.ts'
 
 /** Works on the numbers from 1 to `count`, and returns what was asked for and done. */
-async function due(count: number, options: Partial<DueRows<number>> = {}) {
+async function due(count: number, options: Partial<DueRows<number, number>> = {}) {
   const [asked, done, failed]: [unknown[], number[], unknown[]] = [[], [], []]
   let [running, most] = [0, 0]
-  await eachDue<number>({
-    rowsAfter: async (last = 0, size) => {
+  await eachDue<number, number>({
+    start: 0,
+    rowsAfter: async (last, size) => {
       asked.push([last, size])
       return Array.from({ length: count }, (_, at) => at + 1).filter((n) => n > last && n <= last + size)
     },

@@ -1,8 +1,10 @@
 import { concurrently } from './concurrently.ts'
 
-export interface DueRows<T> {
+export interface DueRows<T extends Place, Place> {
+  /** Before every row, so that the first batch is read by the same statement as the others. */
+  readonly start: Place
   /** The next rows that are due, at most `size` of them, in an order that no run changes. */
-  readonly rowsAfter: (last: T | undefined, size: number) => Promise<readonly T[]>
+  readonly rowsAfter: (last: Place, size: number) => Promise<readonly T[]>
   /** Does the work of one row, under its lock. */
   readonly work: (row: T) => Promise<unknown>
   /** A row whose work failed is left for the next run. */
@@ -21,10 +23,10 @@ export interface DueRows<T> {
  * Works on everything that is due, batch by batch and several rows at once. A row that fails does not delay the others.
  * Several workers may do the same at once, if `work` leaves a row that another worker has locked.
  */
-export async function eachDue<T>(options: DueRows<T>): Promise<void> {
-  const { rowsAfter, work, onError, keyOf, size, concurrency, timeoutMs } = options
+export async function eachDue<T extends Place, Place>(options: DueRows<T, Place>): Promise<void> {
+  const { start, rowsAfter, work, onError, keyOf, size, concurrency, timeoutMs } = options
   const end = performance.now() + timeoutMs
-  let last: T | undefined
+  let last: Place | undefined = start
   do {
     const rows = await rowsAfter(last, size)
     const groups = keyOf ? [...Map.groupBy(rows, keyOf).values()] : rows.map((row) => [row])

@@ -4,6 +4,11 @@ import { uuidv7, V7Generator } from 'uuidv7'
 /** A new primary key: UUIDv7, so that rows created together are stored close together. */
 export const newId = (): string => uuidv7()
 
+/** Comes before every id: a list by id begins after it. */
+export const smallestId = '00000000-0000-0000-0000-000000000000'
+/** Comes after every id. */
+export const largestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
 const dated = new V7Generator()
 
 /** A new primary key that sorts by the given time, for rows written about the past. */

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Executor } from '../../platform/database.ts'
+import { largestId, smallestId } from '../../platform/ids.ts'
 
 export interface LedgerDifference {
   readonly memberId: string
@@ -32,20 +33,19 @@ const most = 1000
  */
 export async function checkLedger(executor: Executor, options: LedgerCheckOptions = {}): Promise<LedgerReport> {
   const { rangeSize = 2000, onRange } = options
-  let after = options.after ?? null
+  let after = options.after ?? smallestId
   let report: LedgerReport = { wallets: 0, transfers: 0, differences: [] }
   for (;;) {
     const { rows } = await sql<{ last: string | null; n: number }>`
       select max(member_id::text)::uuid as last, count(*)::integer as n from (
-        select member_id from wallets ${after === null ? sql`` : sql`where member_id > ${after}`}
+        select member_id from wallets where member_id > ${after}
         order by member_id limit ${rangeSize}) as range`.execute(executor)
     const { last, n } = rows[0] ?? { last: null, n: 0 }
     // The last range is open-ended: it also finds movements without a wallet.
     const isLast = last === null || n < rangeSize
-    // Left out if undefined: with "or is null", a generic plan would read the whole table.
-    const from = after
+    const [from, until] = [after, isLast ? largestId : last]
     const within = (column: RawBuilder<unknown>): RawBuilder<unknown> =>
-      sql`${from === null ? sql`true` : sql`${column} > ${from}`} and ${isLast ? sql`true` : sql`${column} <= ${last}`}`
+      sql`${column} > ${from} and ${column} <= ${until}`
     report = sum(report, await compare(executor, within(sql`w.member_id`), within(sql`t.member_id`)))
     if (last !== null && (await onRange?.(report, last)) === false) return report
     if (isLast) return report

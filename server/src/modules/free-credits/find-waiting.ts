@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database.ts'
 import type { FreeCreditDeps } from './deps.ts'
+import { largestId, smallestId } from '../../platform/ids.ts'
 
 /** Entries are dated at the start of their transaction: runs overlap, to include those that committed later. */
 const overlapMs = 120_000
@@ -62,8 +63,6 @@ async function progress(db: Database, now: Date): Promise<{ after: string | null
   }
 }
 
-const smallestId = '00000000-0000-0000-0000-000000000000'
-
 /** The last member of this run's part; null for the remainder. */
 async function endOfPart(db: Database, after: string | null, wallets: number): Promise<string | null> {
   const { rows } = await sql<{ member_id: string }>`
@@ -89,7 +88,7 @@ async function inWallets(
 ): Promise<readonly Candidate[]> {
   const { rows } = await sql<Candidate>`
     select ${candidate} from wallets w join members m on m.id = w.member_id
-    where w.member_id > ${after ?? smallestId}::uuid and w.member_id <= ${last ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'}::uuid
+    where w.member_id > ${after ?? smallestId}::uuid and w.member_id <= ${last ?? largestId}::uuid
       and ${isCandidate(most)}`.execute(db)
   return rows
 }
@@ -99,7 +98,10 @@ async function amongSpenders(db: Database, most: Most, since: Date): Promise<rea
     with spenders as materialized (
       select distinct member_id from ledger_transfers
       where created_at >= ${since} and from_account in ('wallet:likes', 'wallet:icebreakers'))
-    select ${candidate} from spenders s join wallets w on w.member_id = s.member_id join members m on m.id = w.member_id
+    select ${candidate} from spenders s
+      -- By key each: how many they are is not known when the plan is made, which would read all members.
+      cross join lateral (select * from wallets w where w.member_id = s.member_id limit 1) w
+      cross join lateral (select * from members m where m.id = s.member_id limit 1) m
     where ${isCandidate(most)}`.execute(db)
   return rows
 }

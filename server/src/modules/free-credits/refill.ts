@@ -7,6 +7,7 @@ import type { Flow, Refill } from '../flows/index.ts'
 import type { FreeCreditDeps } from './deps.ts'
 import { findWaiting } from './find-waiting.ts'
 import { notifyBalances } from './notify-balances.ts'
+import { smallestId } from '../../platform/ids.ts'
 
 export type RefillAccount = 'likes' | 'icebreakers'
 export type NextRefills = Readonly<Record<RefillAccount, Date | null>>
@@ -29,7 +30,8 @@ export async function refillDue(
   const at = deps.clock()
   await findWaiting(deps)
   await eachDue({
-    rowsAfter: (last: Due | undefined, size) => dueAfter(deps, at, last, size),
+    start: { due_at: new Date(0), member_id: smallestId, account: '' },
+    rowsAfter: (last: Place, size): Promise<Due[]> => dueAfter(deps, at, last, size),
     work: (row) => refillAndNotify(deps, row, at),
     onError: (error, row) =>
       deps.log.error({ err: error, member: row.member_id }, 'free credits could not be refilled'),
@@ -41,25 +43,25 @@ export async function refillDue(
   })
 }
 
-interface Due {
+interface Place {
+  readonly due_at: Date
   readonly member_id: string
   readonly account: string
-  readonly due_at: Date
+}
+interface Due extends Place {
   readonly brand_id: string
   readonly flow_id: string
   readonly level: number
 }
 
-const dueAfter = ({ db }: FreeCreditDeps, at: Date, last: Due | undefined, size: number): Promise<Due[]> =>
+const dueAfter = ({ db }: FreeCreditDeps, at: Date, last: Place, size: number): Promise<Due[]> =>
   db
     .selectFrom('credit_refills as c')
     .innerJoin('members as m', 'm.id', 'c.member_id')
     .select(['c.member_id', 'c.account', 'c.due_at', 'm.brand_id', 'm.flow_id', 'm.level'])
     .where('c.due_at', '<=', at)
-    .$if(last !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('c.due_at', 'c.member_id', 'c.account'), '>', tuple(last!.due_at, last!.member_id, last!.account)),
-      ),
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('c.due_at', 'c.member_id', 'c.account'), '>', tuple(last.due_at, last.member_id, last.account)),
     )
     .orderBy('c.due_at')
     .orderBy('c.member_id')

@@ -5,6 +5,7 @@ import { timeLimits } from '../../platform/time-limits.ts'
 import { setLevel } from '../members/index.ts'
 import { endTerm } from './renewing.ts'
 import { lockSubscription, type Subscription } from './subscriptions.ts'
+import { smallestId } from '../../platform/ids.ts'
 
 interface EndOptions {
   readonly db: Database
@@ -30,7 +31,8 @@ export const endTerms = ({
   ...options
 }: EndOptions): Promise<void> =>
   eachDue({
-    rowsAfter: (last: Due | undefined, size) => dueAfter(options, last, size),
+    start: { ends_at: new Date(0), id: smallestId },
+    rowsAfter: (last: Place, size): Promise<Due[]> => dueAfter(options, last, size),
     async work({ id, member_id: memberId }) {
       if (await endOne(options, id, memberId)) await options.onChanged?.(memberId)
     },
@@ -42,22 +44,24 @@ export const endTerms = ({
     timeoutMs,
   })
 
-interface Due {
-  readonly id: string
-  readonly member_id: string
+interface Place {
   readonly ends_at: Date | null
+  readonly id: string
+}
+interface Due extends Place {
+  readonly member_id: string
 }
 
 /** When a term is over, as the index `subscriptions_end` holds it: a term in its grace period is not read before. */
 const endsAt = sql<Date | null>`(case when state = 'cancelled' or not renews then period_end else grace_until end)`
 
-const dueAfter = ({ db, now }: Pick<EndOptions, 'db' | 'now'>, last: Due | undefined, size: number): Promise<Due[]> =>
+const dueAfter = ({ db, now }: Pick<EndOptions, 'db' | 'now'>, last: Place, size: number): Promise<Due[]> =>
   db
     .selectFrom('subscriptions')
     .select(['id', 'member_id', endsAt.as('ends_at')])
     .where('state', 'in', [sql.lit('active'), sql.lit('past_due'), sql.lit('cancelled')])
     .where(endsAt, '<=', now)
-    .$if(last !== undefined, (query) => query.where(sql<boolean>`(${endsAt}, id) > (${last!.ends_at}, ${last!.id})`))
+    .where(sql<boolean>`(${endsAt}, id) > (${last.ends_at}, ${last.id})`)
     .orderBy(endsAt)
     .orderBy('id')
     .limit(size)

@@ -3,6 +3,7 @@ import { concurrently } from '../../../platform/concurrently.ts'
 import { timeLimits } from '../../../platform/time-limits.ts'
 import type { AccountDeps } from '../deps.ts'
 import { eraseMember } from './erase-member.ts'
+import { smallestId } from '../../../platform/ids.ts'
 
 const batch = 50
 /** Members erased concurrently: each is a series of short statements, which leaves most of the database to others. */
@@ -28,7 +29,7 @@ export async function eraseDue(
   const end = performance.now() + timeoutMs
   const isOver = (): boolean => performance.now() > end || isAborted()
   let erased = 0
-  let after: Due | undefined
+  let after: Due = { id: smallestId, deletion_due_at: new Date(0) }
   for (;;) {
     const due = await dueAfter(deps, at, after)
     await concurrently(due, concurrency, async ({ id }) => {
@@ -39,7 +40,7 @@ export async function eraseDue(
         deps.log.error({ err: error, member: id }, 'a member could not be erased')
       }
     })
-    after = due.at(-1)
+    after = due.at(-1) ?? after
     if (due.length < batch || isOver()) return erased
   }
 }
@@ -50,7 +51,7 @@ interface Due {
 }
 
 /** Literals, because the generic plan of a prepared statement cannot use the partial index. */
-const dueAfter = (deps: AccountDeps, at: Date, after: Due | undefined): Promise<Due[]> =>
+const dueAfter = (deps: AccountDeps, at: Date, after: Due): Promise<Due[]> =>
   deps.db
     .selectFrom('members as m')
     .select(['m.id', 'm.deletion_due_at'])
@@ -66,10 +67,8 @@ const dueAfter = (deps: AccountDeps, at: Date, after: Due | undefined): Promise<
         ),
       ),
     )
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('m.deletion_due_at', 'm.id'), '>', tuple(after!.deletion_due_at ?? at, after!.id)),
-      ),
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('m.deletion_due_at', 'm.id'), '>', tuple(after.deletion_due_at ?? at, after.id)),
     )
     .orderBy('m.deletion_due_at')
     .orderBy('m.id')

@@ -10,6 +10,7 @@ import { askedOf } from './asked-of.ts'
 import { actionExpiresMs, nextCheck } from './poll-schedule.ts'
 import { openSealedRequest } from './sealed-request.ts'
 import { recordProviderState } from './record-provider-state.ts'
+import { smallestId } from '../../../platform/ids.ts'
 
 /** Checks an open attempt that is due: asks the provider for the outcome, and never charges again. */
 export async function checkAttempt(deps: PaymentDeps, attemptId: string, locked: WhenLocked = 'wait'): Promise<void> {
@@ -23,7 +24,8 @@ export async function checkAttempt(deps: PaymentDeps, attemptId: string, locked:
 export const sweepAttempts = (deps: PaymentDeps): Promise<void> =>
   eachDue({
     ...sweep,
-    rowsAfter: (last: Due | undefined, size) => dueAfter(deps, last, size),
+    start: { id: smallestId, check_at: new Date(0) },
+    rowsAfter: (last: Due, size): Promise<Due[]> => dueAfter(deps, last, size),
     work: ({ id }) => checkAttempt(deps, id, 'leave'),
     onError: (error, { id }) => deps.log.error({ err: error, attempt: id }, 'an attempt could not be checked'),
   })
@@ -33,14 +35,12 @@ interface Due {
   readonly check_at: Date | null
 }
 
-const dueAfter = ({ db, clock }: PaymentDeps, last: Due | undefined, size: number): Promise<Due[]> =>
+const dueAfter = ({ db, clock }: PaymentDeps, last: Due, size: number): Promise<Due[]> =>
   db
     .selectFrom('payment_attempts')
     .select(['id', 'check_at'])
     .where('check_at', '<=', clock())
-    .$if(last !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) => eb(refTuple('check_at', 'id'), '>', tuple(last!.check_at, last!.id))),
-    )
+    .where(({ eb, refTuple, tuple }) => eb(refTuple('check_at', 'id'), '>', tuple(last.check_at, last.id)))
     .orderBy('check_at')
     .orderBy('id')
     .limit(size)

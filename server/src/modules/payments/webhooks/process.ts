@@ -168,7 +168,8 @@ async function lockIfFree(tx: Tx, { connection, eventId }: StoredEvent): Promise
 export const sweepWebhooks = (deps: PaymentDeps): Promise<void> =>
   eachDue({
     ...sweep,
-    rowsAfter: (last: Waiting | undefined, size) => waitingAfter(deps, last, size),
+    start: { received_at: new Date(0), connection: '', event_id: '' },
+    rowsAfter: (last: Place, size): Promise<Waiting[]> => waitingAfter(deps, last, size),
     work: ({ connection, event_id: eventId }) => processWebhook(deps, { connection, eventId }, 'leave'),
     onError: (error, { connection, event_id: eventId }) =>
       deps.log.error({ err: error, connection, eventId }, 'a webhook event could not be processed'),
@@ -176,26 +177,26 @@ export const sweepWebhooks = (deps: PaymentDeps): Promise<void> =>
     keyOf: ({ connection, event_id: eventId, payment }) => payment ?? `${connection} ${eventId}`,
   })
 
-interface Waiting {
+interface Place {
+  readonly received_at: Date
   readonly connection: string
   readonly event_id: string
-  readonly received_at: Date
+}
+interface Waiting extends Place {
   readonly payment: string | null
 }
 
-const waitingAfter = ({ db, clock }: PaymentDeps, last: Waiting | undefined, size: number): Promise<Waiting[]> =>
+const waitingAfter = ({ db, clock }: PaymentDeps, last: Place, size: number): Promise<Waiting[]> =>
   db
     .selectFrom('payment_webhooks')
     .select(['connection', 'event_id', 'received_at', sql<string | null>`body #>> '{state,reference}'`.as('payment')])
     .where('processed_at', 'is', null)
     .where('received_at', '<', new Date(clock().getTime() - 60_000))
-    .$if(last !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(
-          refTuple('received_at', 'connection', 'event_id'),
-          '>',
-          tuple(last!.received_at, last!.connection, last!.event_id),
-        ),
+    .where(({ eb, refTuple, tuple }) =>
+      eb(
+        refTuple('received_at', 'connection', 'event_id'),
+        '>',
+        tuple(last.received_at, last.connection, last.event_id),
       ),
     )
     .orderBy('received_at')

@@ -6,7 +6,7 @@ import { sweep, type WhenLocked } from '../sweep.ts'
 import { flag } from '../attempts/apply-provider-state.ts'
 import { nextState, type AttemptState } from '../attempts/attempt-machine.ts'
 import { attemptOf, lockAttempt, recordTransition, type Attempt } from '../attempts/attempts.ts'
-import { newId } from '../../../platform/ids.ts'
+import { newId, smallestId } from '../../../platform/ids.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { NotDone, type Money, type PaymentProvider } from '../port.ts'
 import { closeRefunded } from '../disputes/disputes.ts'
@@ -100,7 +100,8 @@ async function closeRefund(
 export const sweepRefunds = (deps: PaymentDeps): Promise<void> =>
   eachDue({
     ...sweep,
-    rowsAfter: (last: Due | undefined, size) => dueAfter(deps, last, size),
+    start: { id: smallestId, check_at: new Date(0) },
+    rowsAfter: (last: Due, size): Promise<Due[]> => dueAfter(deps, last, size),
     work: ({ id }) => requestRefund(deps, id, 'leave'),
     onError: (error, { id }) => deps.log.error({ err: error, refund: id }, 'a refund could not be asked for'),
   })
@@ -110,14 +111,12 @@ interface Due {
   readonly check_at: Date | null
 }
 
-const dueAfter = ({ db, clock }: PaymentDeps, last: Due | undefined, size: number): Promise<Due[]> =>
+const dueAfter = ({ db, clock }: PaymentDeps, last: Due, size: number): Promise<Due[]> =>
   db
     .selectFrom('refunds')
     .select(['id', 'check_at'])
     .where('check_at', '<=', clock())
-    .$if(last !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) => eb(refTuple('check_at', 'id'), '>', tuple(last!.check_at, last!.id))),
-    )
+    .where(({ eb, refTuple, tuple }) => eb(refTuple('check_at', 'id'), '>', tuple(last.check_at, last.id)))
     .orderBy('check_at')
     .orderBy('id')
     .limit(size)
