@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Database, Tx } from '../../platform/database.ts'
+import type { Database, Executor, Tx } from '../../platform/database.ts'
 import { dayOf } from '../../platform/day.ts'
 
 /*
@@ -33,11 +33,11 @@ const firstMessages = (poolId: string, [from, to]: Interval): RawBuilder<unknown
 const hoursAfter = (at: Date, hours: number): Date => new Date(at.getTime() + hours * 3_600_000)
 
 /** First messages by the member who received them. */
-export const messagesReceived = (poolId: string, interval: Interval): RawBuilder<unknown> => sql`
+const messagesReceived = (poolId: string, interval: Interval): RawBuilder<unknown> => sql`
   select recipient_id as member_id, count(*)::integer as n from (${firstMessages(poolId, interval)}) f group by 1`
 
 /** Likes by the member who received them. */
-export const likesReceived = (poolId: string, [from, to]: Interval): RawBuilder<unknown> => sql`
+const likesReceived = (poolId: string, [from, to]: Interval): RawBuilder<unknown> => sql`
   select r.other_id as member_id, count(*)::integer as n
   from reactions r
   join members s on s.id = r.member_id and s.sample is null and s.pool_id = ${poolId}
@@ -96,15 +96,34 @@ async function measureDay(tx: Tx, poolId: string, day: string): Promise<void> {
   // Another process has counted it.
   if (numAffectedRows === 0n) return
   const whole = [startOf(day), hoursAfter(startOf(day), 24)] as const
-  await sql`
-    insert into received_by_day (pool_id, day, member_id, first_messages, likes)
-    select ${poolId}, ${day}::date, coalesce(m.member_id, l.member_id), coalesce(m.n, 0), coalesce(l.n, 0)
-    from (${messagesReceived(poolId, whole)}) m full join (${likesReceived(poolId, whole)}) l on l.member_id = m.member_id`.execute(
-    tx,
-  )
+  await countReceived(tx, poolId, day, whole)
   await sql`
     insert into answers_by_day (brand_id, day, sent, answered)
     select brand_id, ${day}::date, sent, answered from (${answers(poolId, whole)}) counted`.execute(tx)
+}
+
+/** Adds what members received in an interval to a day. */
+const countReceived = (db: Executor, poolId: string, day: string, interval: Interval): Promise<unknown> =>
+  sql`
+    insert into received_by_day as d (pool_id, day, member_id, first_messages, likes)
+    select ${poolId}, ${day}::date, coalesce(m.member_id, l.member_id), coalesce(m.n, 0), coalesce(l.n, 0)
+    from (${messagesReceived(poolId, interval)}) m full join (${likesReceived(poolId, interval)}) l on l.member_id = m.member_id
+    on conflict (pool_id, day, member_id) do update
+      set first_messages = d.first_messages + excluded.first_messages, likes = d.likes + excluded.likes`.execute(db)
+
+/**
+ * Stands for the parts of a period that are not stored by day: they are counted once for each measurement and read by
+ * member like the days.
+ */
+export const restDay = '-infinity'
+
+export async function countRest(db: Executor, poolId: string, rest: readonly Interval[]): Promise<void> {
+  await db
+    .deleteFrom('received_by_day')
+    .where('pool_id', '=', poolId)
+    .where('day', '=', sql<Date>`${restDay}::date`)
+    .execute()
+  for (const interval of rest) await countReceived(db, poolId, restDay, interval)
 }
 
 async function storedDays(db: Database, poolId: string): Promise<readonly string[]> {

@@ -108,7 +108,7 @@ async function members(
 
   await sql`insert into members (id, brand_id, pool_id, clickid, email, screen_name, gender, seeks, age_stated, age_stated_on, country, region_id, locale, flow_id, flow_version, state,
       email_confirmed_at, sample, last_active_at, created_at)
-    select id, ${brand}, ${brand}, id::text, id::text, 'Name', ${gender}, 'man', 30, now(), 'IT', -1, 'it', '7', '1', ${state}, ${since}::timestamptz, ${sample ? true : null}::boolean, ${activeAt}::timestamptz, ${since}::timestamptz - interval '60 days'
+    select id, ${brand}, ${brand === 'vicino' ? 'local' : brand}, id::text, id::text, 'Name', ${gender}, 'man', 30, now(), 'IT', -1, 'it', '7', '1', ${state}, ${since}::timestamptz, ${sample ? true : null}::boolean, ${activeAt}::timestamptz, ${since}::timestamptz - interval '60 days'
     from unnest(${ids}::uuid[]) id`.execute(handle.db)
   if (photoSince) {
     await sql`insert into member_photos (member_id, id, storage_key, state, is_default, created_at)

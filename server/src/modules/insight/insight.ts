@@ -2,6 +2,7 @@ import { claimKeys, insightRoutes, type ClaimKey, type ClaimView } from '@incont
 import type { Database } from '../../platform/database.ts'
 import type { ModuleWith } from '../../platform/module.ts'
 import { timeLimits } from '../../platform/time-limits.ts'
+import { compareSteps } from './comparisons.ts'
 import { measureDays, partsOf } from './days.ts'
 import { kpiRoutes } from './kpi-events.ts'
 import { registry } from './registry.ts'
@@ -26,15 +27,30 @@ export interface Insight extends ModuleWith<'routes' | 'jobs'> {
   measure(timeLimitMs?: number): Promise<void>
 }
 
+/** The same for all brands of a pool, and for all claims about steps: reading it takes longest. */
+function oncePerPeriod(): typeof compareSteps {
+  const known = new Map<string, ReturnType<typeof compareSteps>>()
+  return (db, scope) => {
+    const period = `${scope.poolId} ${scope.from.toISOString()} ${scope.to.toISOString()}`
+    const before = known.get(period)
+    if (before) return before
+    const read = compareSteps(db, scope)
+    known.set(period, read)
+    return read
+  }
+}
+
 /** The registry of figures that texts may mention: measured nightly, shown only where they hold. */
 export function createInsight({ db, brands, clock }: InsightDeps): Insight {
   const measure: Insight['measure'] = async (timeLimitMs = timeLimits['insight-measure']) => {
     const end = performance.now() + timeLimitMs
     const isOver = (): boolean => performance.now() > end
-    for (const poolId of new Set(brands.list.map(({ pool }) => pool))) await measureDays(db, poolId, clock(), isOver)
-    for (const { brandId, poolId, claim } of await oldestFirst()) {
+    const at = clock()
+    for (const poolId of new Set(brands.list.map(({ pool }) => pool))) await measureDays(db, poolId, at, isOver)
+    const comparing = oncePerPeriod()
+    for (const one of await oldestFirst()) {
       if (isOver()) return
-      await measureOne(brandId, poolId, claim)
+      await measureOne({ ...one, at, comparing })
     }
   }
 
@@ -52,13 +68,18 @@ export function createInsight({ db, brands, clock }: InsightDeps): Insight {
     const measuredAt = new Map(rows.map((row) => [`${row.brand_id} ${row.claim}`, row.computed_at.getTime()]))
     return brands.list
       .flatMap(({ key: brandId, pool: poolId }) => claimKeys.map((claim) => ({ brandId, poolId, claim })))
-      .map((one) => ({ ...one, at: measuredAt.get(`${one.brandId} ${one.claim}`) ?? 0 }))
-      .toSorted((one, other) => one.at - other.at)
+      .map((one) => ({ ...one, last: measuredAt.get(`${one.brandId} ${one.claim}`) ?? 0 }))
+      .toSorted((one, other) => one.last - other.last)
   }
 
-  async function measureOne(brandId: string, poolId: string, claim: ClaimKey): Promise<void> {
+  async function measureOne({ brandId, poolId, claim, at, comparing }: {
+    readonly brandId: string
+    readonly poolId: string
+    readonly claim: ClaimKey
+    readonly at: Date
+    readonly comparing: typeof compareSteps
+  }): Promise<void> {
     const { days, settleHours, measure: measurement } = registry[claim]
-    const at = clock()
     const to = new Date(at.getTime() - settleHours * 3_600_000)
     const from = new Date(to.getTime() - days * 86_400_000)
     const { value, low, sample, compared } = await measurement(db, {
@@ -67,6 +88,7 @@ export function createInsight({ db, brands, clock }: InsightDeps): Insight {
       from,
       to,
       parts: await partsOf(db, poolId, from, to),
+      compareSteps: comparing,
     })
     const figure = {
       value,
@@ -75,7 +97,7 @@ export function createInsight({ db, brands, clock }: InsightDeps): Insight {
       compared_size: compared,
       period_start: from,
       period_end: to,
-      computed_at: at,
+      computed_at: clock(),
     }
     await db
       .insertInto('claim_figures')
