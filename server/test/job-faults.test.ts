@@ -375,3 +375,21 @@ it('runs the statements of a job with its own time limit, and those of requests 
     await Promise.all([requests.close(), jobs.close()])
   }
 })
+
+it('unlocks at the start what a worker had locked that died before its first heartbeat', async () => {
+  const { pool } = testServer.database
+  await pool.query(`select graphile_worker.add_job('accounts-sweep', job_key => 'unknown-worker')`)
+  await pool.query(
+    `update graphile_worker._private_jobs set locked_by = 'nobody', locked_at = now() where key = 'unknown-worker'`,
+  )
+  const jobDatabase = openDatabase(testServer.config.databaseUrl, { size: 6 })
+  let done = 0
+  const handlers = { 'accounts-sweep': async () => void (done += 1) }
+  const runner = await runJobs({ pool: jobDatabase.pool, log: createLog('silent'), crontab: [], handlers })
+  try {
+    await expect.poll(() => done, { timeout: 8000 }).toBe(1)
+  } finally {
+    await runner.stop()
+    await jobDatabase.close()
+  }
+})

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Log } from './log.ts'
 
+/** Heartbeats between two searches for jobs of unknown workers: an hour. */
+const searchEvery = 360
+
 export interface JobWorkers {
   /** Registers a worker of this process. */
   add(workerId: string): void
@@ -28,6 +31,7 @@ export function createJobWorkers(
   const processId = randomUUID()
   const workerIds: string[] = []
   let timer: NodeJS.Timeout | undefined
+  let beats = 0
 
   async function beat(): Promise<void> {
     await pool.query(
@@ -35,15 +39,28 @@ export function createJobWorkers(
        on conflict (process_id) do update set worker_ids = excluded.worker_ids, seen_at = excluded.seen_at`,
       [processId, workerIds],
     )
-    await pool.query(`delete from job_workers where seen_at < now() - $1 * interval '1 millisecond'`, [deadAfterMs])
+    // One statement, so that nobody forgets a dead process whose jobs are still locked.
+    const { rows } = await pool.query<{ workers: number }>(
+      `with dead as (delete from job_workers where seen_at < now() - $1 * interval '1 millisecond' returning worker_ids),
+         workers as (select array_agg(id) as ids from dead, unnest(worker_ids) id)
+       select cardinality(ids) as workers, graphile_worker.force_unlock_workers(ids) from workers where ids is not null`,
+      [deadAfterMs],
+    )
+    if (rows[0]) log.warn(rows[0], 'jobs of dead workers were unlocked')
+    if (beats % searchEvery === 0) await unlockUnknown()
+    beats += 1
+  }
+
+  /** Workers that died before their first heartbeat. Reads all jobs. */
+  async function unlockUnknown(): Promise<void> {
     const { rows } = await pool.query<{ dead: string }>(
-      `select distinct locked_by as dead from graphile_worker.jobs where locked_by is not null
+      `select distinct locked_by as dead from graphile_worker._private_jobs where locked_by is not null
          and not exists (select from job_workers where locked_by = any(worker_ids))`,
     )
     if (rows.length === 0) return
     const dead = rows.map((row) => row.dead)
     await pool.query('select graphile_worker.force_unlock_workers($1)', [dead])
-    log.warn({ workers: dead.length }, 'jobs of dead workers were unlocked')
+    log.warn({ workers: dead.length }, 'jobs of unknown workers were unlocked')
   }
 
   const beatOrWarn = (): Promise<void> =>
