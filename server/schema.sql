@@ -963,6 +963,7 @@ CREATE INDEX payment_attempts_flagged ON public.payment_attempts USING btree (br
 CREATE INDEX payment_attempts_newest ON public.payment_attempts USING btree (member_id, created_at DESC);
 CREATE INDEX payment_attempts_provider_ref ON public.payment_attempts USING btree (connection, provider_ref) WHERE (provider_ref IS NOT NULL);
 CREATE UNIQUE INDEX payment_attempts_renewal_once ON public.payment_attempts USING btree (renewal_of, renewal_from) WHERE (state <> ALL (ARRAY['declined'::text, 'cancelled'::text, 'expired'::text, 'failed'::text]));
+CREATE INDEX payment_attempts_sealed ON public.payment_attempts USING btree (id) WHERE (sealed_request IS NOT NULL);
 
 create table payment_transitions (
   attempt_id uuid not null,
@@ -986,6 +987,7 @@ create table payment_webhooks (
 );
 CREATE INDEX payment_webhooks_bodies ON public.payment_webhooks USING btree (received_at) WHERE ((processed_at IS NOT NULL) AND (error IS NULL) AND ((body ->> 'kind'::text) <> 'hint'::text));
 CREATE INDEX payment_webhooks_reference ON public.payment_webhooks USING btree (((body #>> '{state,reference}'::text[])));
+CREATE INDEX payment_webhooks_stray ON public.payment_webhooks USING btree (received_at) WHERE (error = 'no such payment'::text);
 CREATE INDEX payment_webhooks_time ON public.payment_webhooks USING brin (received_at) WITH (pages_per_range='32', autosummarize='on');
 CREATE INDEX payment_webhooks_waiting ON public.payment_webhooks USING btree (received_at) WHERE (processed_at IS NULL);
 
@@ -1060,6 +1062,7 @@ create table photo_verifications (
   constraint photo_verifications_refusal_check CHECK ((refusal = ANY (ARRAY['another_person'::text, 'another_gesture'::text, 'unclear'::text]))),
   constraint photo_verifications_state_check CHECK ((state = ANY (ARRAY['asked'::text, 'sent'::text, 'approved'::text, 'refused'::text])))
 );
+CREATE INDEX photo_verifications_queue ON public.photo_verifications USING btree (sent_at, id) WHERE (state = 'sent'::text);
 CREATE INDEX photo_verifications_sent ON public.photo_verifications USING btree (sent_at) WHERE (state = 'sent'::text);
 
 create table plan_prices (
@@ -1188,6 +1191,7 @@ create table reports (
   constraint reports_decision_said CHECK ((((state = 'open'::text) = (decided_at IS NULL)) AND ((state = 'open'::text) = (decided_by IS NULL)) AND ((state = 'open'::text) = (decision IS NULL)))),
   constraint reports_state_check CHECK ((state = ANY (ARRAY['open'::text, 'upheld'::text, 'dismissed'::text])))
 );
+CREATE INDEX reports_decided ON public.reports USING btree (brand_id, state, created_at, id) WHERE (state <> 'open'::text);
 CREATE INDEX reports_reported ON public.reports USING btree (reported_id);
 CREATE INDEX reports_reporter ON public.reports USING btree (reporter_id);
 CREATE INDEX reports_waiting ON public.reports USING btree (brand_id, created_at) WHERE (state = 'open'::text);
@@ -1220,8 +1224,10 @@ create table reviews (
   constraint reviews_stars_check CHECK (((stars >= 1) AND (stars <= 5))),
   constraint reviews_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'published'::text, 'refused'::text])))
 );
+CREATE INDEX reviews_decided ON public.reviews USING btree (brand_id, state, created_at, id) WHERE ((state <> 'pending'::text) AND (sample IS NULL));
 CREATE UNIQUE INDEX reviews_one_each ON public.reviews USING btree (member_id);
 CREATE INDEX reviews_published ON public.reviews USING btree (brand_id) WHERE (state = 'published'::text);
+CREATE INDEX reviews_sample ON public.reviews USING btree (id) WHERE sample;
 CREATE INDEX reviews_waiting ON public.reviews USING btree (brand_id, created_at) WHERE (state = 'pending'::text);
 
 create table saved_searches (

@@ -274,3 +274,23 @@ it('explains invalid input', async () => {
     expect((await run(...args)).ok).toBe(false)
   }
 })
+
+it('goes on after a report, in every state', async () => {
+  const [him, her] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+  for (let n = 0; n < 6; n += 1) await report(him, her, { reason: 'scam', text: `Di nuovo ${n}` })
+  const { db } = testServer.database
+  const values = { reporter_id: idOf(him), reported_id: idOf(her), brand_id: 'local', reason: 'fake', message_ids: [] }
+  for (const state of ['upheld', 'dismissed'] as const)
+    for (let n = 0; n < 3; n += 1) {
+      const decided = { decided_at: new Date(), decided_by: 'root', decision: 'x' }
+      const row = { ...values, id: crypto.randomUUID(), state, created_at: new Date(), ...decided }
+      await db.insertInto('reports').values(row).execute()
+    }
+  for (const state of ['open', 'upheld', 'dismissed'] as const) {
+    const all = (await reportsIn(db, 'local', state)).rows.map(({ id }) => id)
+    expect(all.length).toBeGreaterThan(state === 'open' ? 0 : 2)
+    for (const [n, id] of all.entries())
+      expect((await reportsIn(db, 'local', state, id)).rows.map((row) => row.id)).toEqual(all.slice(n + 1))
+    expect((await run('list', '--brand', 'local', '--state', state, '--after', all.at(-1)!)).ok).toBe(true)
+  }
+})

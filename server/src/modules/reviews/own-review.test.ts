@@ -182,6 +182,8 @@ describe('a review', () => {
     expect(await shown()).toEqual([])
     const listed = await moderate('list', '--brand', 'local')
     expect(listed.lines.join('\n')).toContain(`${await idOf(ada)}  ★☆☆☆☆  ${ada.session.screenName}, 30  it`)
+    const after = await moderate('list', '--brand', 'local', '--after', await idOf(ada))
+    expect(after.lines.join('\n')).not.toContain(await idOf(ada))
     expect(await moderate('publish', '--brand', 'local', '--id', await idOf(ada))).toMatchObject({ ok: true })
     expect(await shown()).toEqual([
       {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ReviewRefusal } from '@incontro/contract'
 import type { Database, Executor } from '../../platform/database.ts'
 import { isAfter, type Page, pageOf, queueLength } from '../../platform/page.ts'
@@ -25,7 +26,8 @@ export async function reviewsIn(
     .selectFrom('reviews')
     .select(['id', 'author_name', 'author_age', 'stars', 'body', 'locale', 'created_at', 'refusal'])
     .where('brand_id', '=', brandId)
-    .where('state', '=', state)
+    // A literal: as a parameter, no index of a state could be used.
+    .where('state', '=', sql.lit(state))
     .where('sample', 'is', null)
     .$if(after !== undefined, (query) => query.where(isAfter('reviews', 'created_at', 'reviews', after!)))
     .orderBy('created_at')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Executor } from '../../../platform/database.ts'
 import { toAttempt, type Attempt } from '../attempts/attempts.ts'
 
@@ -64,7 +65,7 @@ export async function strayEvents(
     .selectFrom('payment_webhooks')
     .select(['connection', 'event_id', 'received_at'])
     .where('connection', 'in', [...connections])
-    .where('error', '=', 'no such payment')
+    .where('error', '=', sql.lit('no such payment'))
     .where('received_at', '>', since)
     .orderBy('received_at')
     .limit(100)

@@ -252,6 +252,8 @@ it('is asked about in the order in which it was sent, by the moderators of its b
     [],
     [two.id],
   ])
+  const after = await verificationsSent(db, 'local', { after: tied[0]! })
+  expect(after.rows.map(({ id }) => id).filter((id) => id === one.id || tied.includes(id))).toEqual([tied[1], one.id])
   // The picture is compared with the photo for which it was asked, whatever the main one is by now.
   const main = db.updateTable('member_photos').where('id', '=', (await rowOf(one.member))?.photo_id ?? '')
   await main.set({ is_default: false }).execute()

@@ -255,8 +255,10 @@ export async function verificationsSent(
     select v.id, m.id as "memberId", shown_name(m.screen_name, m.locale) as "memberName", v.gesture,
       (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, v.sent_at as "sentAt", v.storage_key as "storageKey",
       p.storage_key as "mainKey"
-    from photo_verifications v join members m on m.id = v.member_id
-      join member_photos p on p.member_id = v.member_id and p.id = v.photo_id
+    from photo_verifications v
+      -- Each by key: a plan for many would read all members.
+      cross join lateral (select * from members m where m.id = v.member_id limit 1) m
+      cross join lateral (select * from member_photos p where p.member_id = v.member_id and p.id = v.photo_id limit 1) p
     where m.brand_id = ${brandId} and m.sample is null and m.state = 'active' and v.state = 'sent'
       ${id === undefined ? sql`` : sql`and v.id = ${id}`}
       ${after === undefined ? sql`` : sql`and ${isAfter('photo_verifications', 'sent_at', 'v', after)}`}
