@@ -5,7 +5,7 @@ import { schemaDocument } from '../../server/src/commands/schema-document.ts'
 import { checkLedger } from '../../server/src/modules/credits/index.ts'
 import { openDatabase, type DatabaseHandle } from '../../server/src/platform/database.ts'
 import { createTestDatabase, type TestDatabase } from '../../server/test/database.ts'
-import { loadMembers } from './load.ts'
+import { loadMembers, type LoadProgress } from './load.ts'
 import { randomOf } from './random.ts'
 
 const members = 1000
@@ -13,6 +13,7 @@ let testDatabase: TestDatabase
 let database: DatabaseHandle
 let before: string
 let written: Readonly<Record<string, number>>
+const progress: LoadProgress[] = []
 const load = () =>
   loadMembers({
     url: testDatabase.url,
@@ -20,6 +21,7 @@ const load = () =>
     brandsDir: join(import.meta.dirname, '../../brands'),
     passwordHash: 'none',
     now: new Date('2026-11-22T10:00:00Z'),
+    onProgress: (one) => progress.push(one),
   })
 beforeAll(async () => {
   testDatabase = await createTestDatabase({ bystanders: false })
@@ -39,6 +41,24 @@ const schema = (): Promise<string> => schemaDocument(testDatabase.url)
 test('the loaded rows satisfy every key, index and reference of the schema', async () => {
   expect(await schema()).toBe(before)
   expect(await rows('select from members')).toHaveLength(members)
+})
+
+test('progress is reported from the first member to the last table', () => {
+  const ofRows = progress.filter(({ step }) => step === undefined)
+  expect(ofRows.map((one) => one.members)).toEqual(Array.from({ length: 100 }, (_, n) => n * 10))
+  expect(ofRows.map((one) => one.rows)).toEqual(ofRows.map((one) => one.rows).toSorted((a, b) => a - b))
+  const steps = progress.flatMap(({ step = '' }) => (step === '' ? [] : [step.split(':')[0]]))
+  expect([...new Set(steps)]).toEqual(['keys', 'indexes', 'references', 'statistics'])
+  expect(progress.at(-1)).toMatchObject({ members, rows: Object.values(written).reduce((sum, n) => sum + n, 0) })
+})
+
+test('what is in memory does not grow with what is written', async () => {
+  const [size] = await rows<{ bytes: string }>(
+    "select sum(pg_relation_size(oid)) as bytes from pg_class where relkind = 'r' and relnamespace in ('public'::regnamespace, 'partitions'::regnamespace) and relname not like 'geo%'",
+  )
+  expect(Number(size?.bytes)).toBeGreaterThan(4_000_000)
+  // A chunk at most; written without waiting, several times as much piles up.
+  expect(Math.max(...progress.map(({ waiting }) => waiting))).toBeLessThan(100_000)
 })
 
 test('every balance is the sum of its entries', async () => {

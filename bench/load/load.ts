@@ -27,6 +27,8 @@ export interface LoadOptions {
 export interface LoadProgress {
   readonly members: number
   readonly rows: number
+  /** Bytes that the database has not taken yet; they are in memory. */
+  readonly waiting: number
   /** The step after the rows: a key, an index or statistics. */
   readonly step?: string
 }
@@ -55,7 +57,7 @@ export async function loadMembers(options: LoadOptions): Promise<Readonly<Record
     const rows = await writeAll(options, world)
     const total = Object.values(rows).reduce((sum, count) => sum + count, 0)
     await restoreIndexes(options.url, removed, (step) =>
-      options.onProgress?.({ members: options.members, rows: total, step }),
+      options.onProgress?.({ members: options.members, rows: total, waiting: 0, step }),
     )
     return rows
   } finally {
@@ -68,6 +70,7 @@ async function writeAll(options: LoadOptions, world: World): Promise<Record<stri
   const writers = Object.values(tables)
   const made = worldOf(world)
   const joinedOf = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+  const every = Math.min(10_000, Math.ceil(world.members / 100))
   for (let index = 0; index < world.members; index += 1) {
     const member = made.memberAt(index)
     const random = made.doingsOf(index)
@@ -91,8 +94,12 @@ async function writeAll(options: LoadOptions, world: World): Promise<Record<stri
     writeAccount(tables, world, member, random, first === undefined ? undefined : made.idAt(first))
     writeCredits(tables, world, member, random, spent, likes)
     if (index % breath === 0) for (const writer of writers) await writer.drained()
-    if (index % 10_000 === 0)
-      options.onProgress?.({ members: index, rows: writers.reduce((sum, writer) => sum + writer.rows, 0) })
+    if (index % every === 0)
+      options.onProgress?.({
+        members: index,
+        rows: writers.reduce((sum, writer) => sum + writer.rows, 0),
+        waiting: writers.reduce((sum, writer) => sum + writer.waiting, 0),
+      })
   }
   await Promise.all(writers.map((writer) => writer.end()))
   return Object.fromEntries(Object.entries(tables).map(([table, writer]) => [table, writer.rows]))

@@ -24,6 +24,11 @@ export class TableWriter {
     this.#finished.catch(() => undefined)
   }
 
+  /** Bytes that the database has not taken yet. */
+  get waiting(): number {
+    return this.#stream.writableLength
+  }
+
   row(...values: readonly Value[]): void {
     let line = ''
     for (const value of values) line += `${line === '' ? '' : '\t'}${encoded(value)}`
