@@ -80,6 +80,7 @@ export default defineConfig({
           environment: 'node',
           include: ['{contract,server,sandbox,bench,web/src}/**/*.test.{ts,tsx}', 'tools/**/*.test.{ts,mjs}'],
           exclude: [...ignored, 'server/test/pages/**', 'server/test/statements/**', timing],
+          setupFiles: ['server/test/statements/record-all.ts'],
           globalSetup: ['server/test/global-setup.ts'],
           // A worker keeps its modules from file to file: loading and warming the server again for each would take longer than most tests.
           // So no test may leave anything in a module. One of two cores is what Vitest would use by itself.

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { loadGeography } from '../server/src/modules/geo/load.ts'
 import { openDatabase } from '../server/src/platform/database.ts'
 import { migrate } from '../server/src/platform/migrate.ts'
-import { growsWithMembers, readCollected } from '../server/test/statements/collected.ts'
+import { growing, readCollected } from '../server/test/statements/collected.ts'
 import { exceptionFor } from '../server/test/statements/exceptions.ts'
 import { StatementLook, type Measured } from '../server/test/statements/look.ts'
 import { settingsFor, thisMachine } from '../tools/postgres/machine.mjs'
@@ -21,7 +21,7 @@ const usage = `npm run bench -- scale [--members=N] [--database=URL] [--statemen
 
 const text = { type: 'string' } as const
 const { values } = parseArgs({ options: { members: { ...text, default: '20000' }, database: text, statements: text } })
-const kinds = readCollected(values.statements ?? join(import.meta.dirname, '../.cache/statements'))
+const { texts: kinds } = readCollected(values.statements ?? join(import.meta.dirname, '../.cache/statements'))
 if (kinds.size === 0) {
   console.error(
     'No statements were collected: run npm test first, without arguments, or name a folder by --statements.',
@@ -50,11 +50,7 @@ if (values.database === undefined) {
 const times = 30
 const client = new pg.Client({ connectionString: url })
 await client.connect()
-const { rows: tables } = await client.query<{ name: string }>(
-  "select tablename as name from pg_tables where schemaname = 'public'",
-)
-const names = new Set(tables.map(({ name }) => name))
-const look = new StatementLook(client, (table) => names.has(table) && growsWithMembers(table))
+const look = new StatementLook(client, await growing(client))
 await look.prepare({ ...INITIAL_SETTINGS, ...settingsFor(thisMachine()) })
 
 /** The time to read this many rows by the key of a large table, which is a lower bound for every statement. */

@@ -25,6 +25,19 @@ export const ROLE_STATEMENTS = [
   `ALTER ROLE ${ROLE} REPLICATION`,
 ]
 
+/** For the test of statements: plans of what functions execute, and rows without those that they refer to. */
+const EXPLAINING = `GRANT SET ON PARAMETER session_preload_libraries, session_replication_role, ${[
+  'log_min_duration',
+  'log_nested_statements',
+  'log_analyze',
+  'log_timing',
+  'log_verbose',
+  'log_format',
+  'log_level',
+]
+  .map((name) => `auto_explain.${name}`)
+  .join(', ')} TO ${ROLE}`
+
 /**
  * Creates a cluster with the role and its database. It is built under another name and renamed when it is complete, so
  * that a crash in between leaves nothing that looks like a database.
@@ -55,7 +68,7 @@ export async function createCluster({ cluster, binaries, account, password, fast
       `CREATE ROLE ${ROLE} LOGIN CREATEDB PASSWORD '${password}'`,
       ...ROLE_STATEMENTS,
       // Tests drop databases in which PostgreSQL's own processes may still be active.
-      ...(fast ? [`GRANT pg_signal_backend, pg_signal_autovacuum_worker TO ${ROLE}`] : []),
+      ...(fast ? [`GRANT pg_signal_backend, pg_signal_autovacuum_worker TO ${ROLE}`, EXPLAINING] : []),
       `CREATE DATABASE ${ROLE} OWNER ${ROLE}`,
     ])
     renameSync(draft, cluster)

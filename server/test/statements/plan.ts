@@ -34,12 +34,17 @@ export const conditionsOf = (plan: PlanNode): string[] =>
       .map(([, value]) => String(value)),
   )
 
+const isScan = ({ 'Node Type': type }: PlanNode): boolean => type.endsWith('Scan') && type !== 'Bitmap Index Scan'
+
+/** Whether a plan reads growing tables at all. */
+export const readsAny = (plan: PlanNode, grows: (table: string) => boolean): boolean =>
+  [...nodesOf(plan)].some((node) => isScan(node) && grows(tableOf(node) ?? ''))
+
 /** Rows read from growing tables and their indexes, including those that a condition removed. */
 export function rowsRead(plan: PlanNode, grows: (table: string) => boolean): number {
   let rows = 0
   for (const node of nodesOf(plan)) {
-    if (!node['Node Type'].endsWith('Scan') || node['Node Type'] === 'Bitmap Index Scan') continue
-    if (!grows(tableOf(node) ?? '')) continue
+    if (!isScan(node) || !grows(tableOf(node) ?? '')) continue
     const each =
       (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
     rows += each * (node['Actual Loops'] ?? 1)

@@ -1,27 +1,101 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import pg from 'pg'
 import type { DatabaseOptions } from '../../src/platform/database.ts'
-import { isStatement, kindOf } from './kinds.ts'
+import { isStatement, kindOf, withoutCursor } from './kinds.ts'
+
+/*
+ * With TEST_STATEMENTS_DIR set, every kind of statement that the program sends while the tests run is written to a file
+ * of the worker; `statements.test.ts` reads them afterwards.
+ */
+
+/** A line of the files: a statement, or a command whose statements were recorded. */
+export type Recorded = { readonly text: string } | { readonly command: string }
+
+class Recorder {
+  readonly #file: string
+  /** Texts that are written, and those of the same kind or of no interest. */
+  readonly #texts = new Set<string>()
+  readonly #kinds = new Set<string>()
+  readonly #commands = new Set<string>()
+
+  constructor(folder: string) {
+    mkdirSync(folder, { recursive: true })
+    this.#file = join(folder, `${process.pid}.jsonl`)
+  }
+
+  /** A statement of the program. */
+  add(given: string): void {
+    if (this.#texts.has(given)) return
+    this.#texts.add(given)
+    const text = withoutCursor(given)
+    const kind = kindOf(text)
+    if (this.#kinds.has(kind) || !isStatement(text)) return
+    this.#kinds.add(kind)
+    this.#write({ text })
+  }
+
+  /** A statement of the program or of a test, which the stack says. */
+  addFrom(text: string, stack: readonly string[]): void {
+    const sender = stack.find((frame) => !passesOn.test(frame))
+    if (sender === undefined || !isProgram(sender)) return
+    this.add(text)
+    for (const frame of stack) {
+      const command = /\/server\/src\/commands\/([\w-]+)\.ts:/.exec(frame)?.[1]
+      if (command === undefined || this.#commands.has(command)) continue
+      this.#commands.add(command)
+      this.#write({ command })
+    }
+  }
+
+  #write(line: Recorded): void {
+    appendFileSync(this.#file, `${JSON.stringify(line)}\n`)
+  }
+}
+
+/** Frames between whoever sends a statement and its connection. */
+const passesOn =
+  /\/node_modules\/|\bnode:|\(native\)|<anonymous>|\/server\/src\/platform\/(?:prepared|scoped-pool|database|together)\.ts:|\/server\/test\/statements\/record\.ts:/
+const isProgram = (frame: string): boolean => frame.includes('/server/src/') && !/\.test\.ts:|\/testing\//.test(frame)
+
+let recorder: Recorder | undefined
+function theRecorder(): Recorder | undefined {
+  const folder = process.env['TEST_STATEMENTS_DIR']
+  if (folder === undefined || folder === '') return undefined
+  return (recorder ??= new Recorder(folder))
+}
+
+/** Records all statements of a test server's routes, events and jobs, whatever sends them. */
+export function recordStatements(): Pick<DatabaseOptions, 'onStatement'> {
+  const into = theRecorder()
+  return into === undefined ? {} : { onStatement: (text) => into.add(text) }
+}
+
+const frames = (): readonly string[] => {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 60
+  const { stack = '' } = new Error('the stack')
+  Error.stackTraceLimit = stackTraceLimit
+  return stack.split('\n').slice(1)
+}
+
+const textOf = (query: unknown): string => {
+  if (typeof query === 'string') return query
+  return typeof query === 'object' && query !== null && 'text' in query ? String(query.text) : ''
+}
 
 /**
- * With TEST_STATEMENTS_DIR set, writes every kind of statement of a test server's routes, events and jobs to a file;
- * `statements.test.ts` reads them afterwards.
+ * Records what the program sends on a test's own connections, too: commands and modules that a test calls with them. A
+ * pool sends later than it is asked, so it is listened to as well.
  */
-export function recordStatements(): Pick<DatabaseOptions, 'onStatement'> {
-  const folder = process.env['TEST_STATEMENTS_DIR']
-  if (folder === undefined || folder === '') return {}
-  mkdirSync(folder, { recursive: true })
-  const file = join(folder, `${process.pid}.jsonl`)
-  const texts = new Set<string>()
-  const kinds = new Set<string>()
-  return {
-    onStatement(text) {
-      if (texts.has(text)) return
-      texts.add(text)
-      const kind = kindOf(text)
-      if (kinds.has(kind) || !isStatement(text)) return
-      kinds.add(kind)
-      appendFileSync(file, `${JSON.stringify(text)}\n`)
-    },
+export function recordOtherConnections(): void {
+  const into = theRecorder()
+  if (into === undefined) return
+  for (const { prototype } of [pg.Client, pg.Pool] as readonly { readonly prototype: { query: unknown } }[]) {
+    const query = prototype.query as (this: unknown, ...args: unknown[]) => unknown
+    prototype.query = function (this: { readonly onStatement?: unknown }, ...args: unknown[]): unknown {
+      if (this.onStatement === undefined) into.addFrom(textOf(args[0]), frames())
+      return query.apply(this, args)
+    }
   }
 }

@@ -95,18 +95,22 @@ const jsonOf = (items: AsyncIterable<unknown>): Readable =>
     { objectMode: false },
   )
 
-async function* rowsOf(
-  pool: pg.Pool,
+/** A page of a member's rows of a table: the first one, or that after the key `$2`. */
+export const exportedPage = (
   name: string,
   { table = name, owner, key, columns, also = {}, where }: ExportedTable,
-  memberId: string,
-): AsyncGenerator<object> {
+  which: 'first' | 'next',
+): string => {
   const computed = Object.entries(also).map(([as, expression]) => `${expression} as ${as}`)
+  return `select ${[...columns, ...computed].join(', ')}, ${key} as export_key from ${table} where ${owner} = $1
+        ${where === undefined ? '' : `and ${where}`} ${which === 'first' ? '' : `and ${key} > $2`}
+        order by ${key} limit ${pageLength}`
+}
+
+async function* rowsOf(pool: pg.Pool, name: string, table: ExportedTable, memberId: string): AsyncGenerator<object> {
   for (let after: unknown; ;) {
     const { rows } = await pool.query<Record<string, unknown>>({
-      text: `select ${[...columns, ...computed].join(', ')}, ${key} as export_key from ${table} where ${owner} = $1
-        ${where === undefined ? '' : `and ${where}`} ${after === undefined ? '' : `and ${key} > $2`}
-        order by ${key} limit ${pageLength}`,
+      text: exportedPage(name, table, after === undefined ? 'first' : 'next'),
       values: after === undefined ? [memberId] : [memberId, after],
     })
     for (const { export_key: last, ...row } of rows) {

@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readArchive } from '../../src/commands/archive.ts'
+import { writeMonth } from '../../src/platform/archive/write-month.ts'
+import { openDatabase, type DatabaseHandle } from '../../src/platform/database.ts'
+import { createJobWorkers } from '../../src/platform/job-workers.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { createLocalStorage } from '../../src/platform/storage/local.ts'
+import { createTestDatabase, type TestDatabase } from '../database.ts'
+import { readCollected } from './collected.ts'
+import { recordOtherConnections, recordStatements } from './record.ts'
+
+/* What is recorded of a test's own connections, and what is not. */
+
+const folder = mkdtempSync(join(tmpdir(), 'incontro-recorded-'))
+const collected = process.env['TEST_STATEMENTS_DIR']
+let database: TestDatabase
+let own: DatabaseHandle
+beforeAll(async () => {
+  process.env['TEST_STATEMENTS_DIR'] = folder
+  recordOtherConnections()
+  database = await createTestDatabase({ bystanders: true })
+  own = openDatabase(database.url, { size: 2 })
+})
+afterAll(async () => {
+  await own.close()
+  await database.remove()
+  rmSync(folder, { recursive: true })
+  process.env['TEST_STATEMENTS_DIR'] = collected
+})
+
+const recorded = (part: string): number =>
+  [...readCollected(folder).texts.keys()].filter((kind) => kind.includes(part)).length
+
+it('leaves out what a test sends itself', async () => {
+  await own.db.selectFrom('members').select('clickid').where('about', '=', 'x').execute()
+  await own.pool.query('select clickid from members where looking_for = $1', ['x'])
+  expect([...readCollected(folder).texts]).toEqual([])
+})
+
+it('has what a command sends, by its name', async () => {
+  const storage = createLocalStorage(folder)
+  await readArchive(['list'], { db: own.db, storage, clock: () => new Date(), onLine: () => undefined })
+  const { commands } = readCollected(folder)
+  expect([...commands]).toEqual(['archive'])
+  expect(recorded('from "archive_files"')).toBe(1)
+})
+
+it('has the statement of a cursor', async () => {
+  const spec = { at: 'given_at', days: 400, columns: { kind: 'kind' } }
+  const to = { db: own.db, storage: createLocalStorage(folder), now: new Date() }
+  await writeMonth(to, 'consents', spec, { month: '2025-01', file: 'archive/consents.jsonl.gz' })
+  expect(recorded('select member_id, kind as "kind" from "consents" where "given_at" >=')).toBe(1)
+})
+
+it('has what a pool is asked for, also of the jobs’ schema', async () => {
+  const workers = createJobWorkers({ pool: own.pool, log: createLog('silent') })
+  await workers.start()
+  await workers.stop()
+  expect(recorded('from graphile_worker._private_jobs')).toBe(1)
+})
+
+it('has all that a test server’s connections send, whoever asks', async () => {
+  const server = openDatabase(database.url, { size: 1, ...recordStatements() })
+  await server.pool.query('select clickid from members where looking_for = $1', ['x'])
+  await server.close()
+  expect(recorded('where looking_for')).toBe(1)
+})
