@@ -4,27 +4,27 @@ import { isOnline, presenceOf, shownLastActive, type PhotoUrls } from '../member
 import { bandBetween, type Cell, type Geo } from '../geo/index.ts'
 import { defaultPhotoJoin } from '../photos/index.ts'
 
-/** Columns of a card, for `members m` joined with its default photo `p`, as viewer `$1` sees them. */
-export const cardColumns = `
-  m.id, shown_name(m.screen_name, m.locale) as screen_name, (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, m.gender, m.about, m.looking_for, m.hair_color,
-  m.height_cm, m.weight_kg, ${shownLastActive('m')} as last_active_at, m.created_at, m.verified_at, m.sample, m.region_id, m.city_id, p.id as photo_id, p.thumbhash,
+/** What a card says of a member to everybody, for `members m` joined with its default photo `p`. */
+export const factColumns = `
+  shown_name(m.screen_name, m.locale) as screen_name, m.gender, m.about, m.looking_for, m.hair_color, m.height_cm, m.weight_kg, m.created_at,
+  m.verified_at, m.sample, m.region_id, m.city_id, p.id as photo_id, p.thumbhash`
+
+/** What it says today, and to viewer `$1`. */
+export const viewColumns = `
+  m.id, (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, ${shownLastActive('m')} as last_active_at,
   exists (select from reactions x where x.member_id = $1 and x.other_id = m.id and x.kind = 'like') as liked,
   exists (select from reactions y where y.member_id = m.id and y.other_id = $1 and y.kind = 'like') as liked_you`
 
 export const cardJoins = defaultPhotoJoin('m')
 
-export interface CardRow {
-  id: string
+export interface CardFacts {
   screen_name: string
-  age: number
   gender: Gender
   about: string
   looking_for: string
   hair_color: Member['hairColor']
   height_cm: number | null
   weight_kg: number | null
-  /** Null if they hide it. */
-  last_active_at: Date | null
   created_at: Date
   verified_at: Date | null
   sample: boolean | null
@@ -32,9 +32,18 @@ export interface CardRow {
   city_id: number | null
   photo_id: string | null
   thumbhash: Buffer | null
+}
+
+export interface CardView {
+  id: string
+  age: number
+  /** Null if they hide it. */
+  last_active_at: Date | null
   liked: boolean
   liked_you: boolean
 }
+
+export type CardRow = CardFacts & CardView
 
 /** How long a profile is marked as new. */
 const newForMs = 7 * 86_400_000

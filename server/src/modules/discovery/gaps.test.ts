@@ -6,6 +6,7 @@ import { endPresence, recordPresence, refreshFindable } from '../members/index.t
 import { endNewness } from '../members/findable.ts'
 import { type Counts, createCounts } from './counts.ts'
 import { planPage } from './pages.ts'
+import { createCardFacts } from './card-facts.ts'
 import { type Area, pageOf } from './queries.ts'
 import { day, idOf, listingOn } from './testing/listing.ts'
 
@@ -31,7 +32,7 @@ async function listOf(counts: Counts, area: Area, mode: 'find' | 'match') {
   const { pool } = testServer.database
   const plans = planPage(1, 8, count.sizes)
   const isEmpty = plans.every(({ places }) => places.length === 0)
-  const rows = isEmpty ? [] : await pageOf(pool, area, mode, plans, count, new Date(clock.now))
+  const rows = isEmpty ? [] : await pageOf(pool, area, mode, plans, count, createCardFacts(), new Date(clock.now))
   return { sizes: count.sizes, page: rows.map(({ id }) => id) }
 }
 

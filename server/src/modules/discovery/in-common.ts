@@ -1,17 +1,23 @@
+import type { InterestId } from '@incontro/contract'
 import type { MemberPage } from '@incontro/contract/domain'
 import type { Choices } from '../members/index.ts'
 
-/** Another member's interests and prompts, those in common with the viewer first. */
-export function besideOwn(theirs: Choices, own: Choices): Pick<MemberPage, 'intent' | 'interests'> {
-  const interests = theirs.interests.map((id) => ({ id, shared: own.interests.includes(id) }))
-  return {
-    intent: theirs.intent && { id: theirs.intent, shared: theirs.intent === own.intent },
-    interests: [...interests.filter(({ shared }) => shared), ...interests.filter(({ shared }) => !shared)],
-  }
+type Interests = MemberPage['interests']
+
+/** Another member's interests, those in common with the viewer first. */
+function interestsBeside(theirs: readonly InterestId[], own: readonly InterestId[]): Interests {
+  const interests = theirs.map((id) => ({ id, shared: own.includes(id) }))
+  return [...interests.filter(({ shared }) => shared), ...interests.filter(({ shared }) => !shared)]
 }
+
+/** What another member looks for and likes, beside the viewer's own. */
+export const besideOwn = (theirs: Choices, own: Choices): Pick<MemberPage, 'intent' | 'interests'> => ({
+  intent: theirs.intent && { id: theirs.intent, shared: theirs.intent === own.intent },
+  interests: interestsBeside(theirs.interests, own.interests),
+})
 
 /** As many as a card of the deck has room for. */
 const mostOnCard = 3
 
-export const interestsOnCard = (theirs: Choices, own: Choices): MemberPage['interests'] =>
-  besideOwn(theirs, own).interests.slice(0, mostOnCard)
+export const interestsOnCard = (theirs: readonly InterestId[], own: readonly InterestId[]): Interests =>
+  interestsBeside(theirs, own).slice(0, mostOnCard)

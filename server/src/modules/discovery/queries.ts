@@ -1,9 +1,10 @@
-import { ages, type Gender, type IntentId } from '@incontro/contract'
+import { ages, type Gender, type IntentId, type InterestId } from '@incontro/contract'
 import type pg from 'pg'
 import type { Reader } from '../../platform/replica.ts'
 import type { Cell } from '../geo/index.ts'
 import { isShownTo, notBlocked, showsVisits, takesMessagesFrom } from '../members/index.ts'
-import { cardColumns, cardJoins, type CardRow } from './cards.ts'
+import { type CardFactsKept, type Found, versionColumns } from './card-facts.ts'
+import { cardJoins, type CardRow, type CardView, factColumns, viewColumns } from './cards.ts'
 import { type Asked, filterConditions, type Put } from './filters.ts'
 import { entriesAround, type Gaps, rangeKey } from './gaps.ts'
 import type { PagePlan, Slice } from './pages.ts'
@@ -54,7 +55,7 @@ export function inArea(area: Area, put: Put): OfArea {
 }
 
 /**
- * Whom the viewer may see in an area, as conditions on `discovery_entries e`. The viewer is `$1`, as in `cardColumns`.
+ * Whom the viewer may see in an area, as conditions on `discovery_entries e`. The viewer is `$1`, as in `viewColumns`.
  * Excludes oneself, blocks in either direction, and members whose own filters exclude the viewer (by age, distance,
  * height and intent: decision 029); in match mode also
  * members already answered.
@@ -105,6 +106,20 @@ function beginningAt({ activeAt, memberId, isAfter }: Position, put: Put): strin
   return `e.active_at <= ${at} and (e.active_at < ${at} or e.member_id ${isAfter ? '>' : '>='} ${put(memberId)})`
 }
 
+/** In the deck: what a member likes, and what the viewer likes. */
+interface Interests {
+  readonly interests?: readonly InterestId[] | null
+  readonly own_interests?: readonly InterestId[] | null
+}
+/** A member of a page. */
+export type ListedRow = CardRow & Interests
+/** Where the page has them. */
+interface Place {
+  readonly list: number
+  readonly fresh: boolean
+  readonly active_at?: string
+}
+
 /**
  * The members of a page, in order.
  * @param gaps of this search
@@ -116,8 +131,9 @@ export async function pageOf(
   mode: 'find' | 'match',
   plans: readonly PagePlan[],
   { gaps, positions }: { readonly gaps: Gaps; readonly positions: Positions },
+  facts: CardFactsKept,
   now: Date,
-): Promise<CardRow[]> {
+): Promise<ListedRow[]> {
   const { values, put } = statement()
   const { conditions, ofArea } = listed(area, mode, now, put)
   const lists = listsOf(area, put)
@@ -139,20 +155,27 @@ export async function pageOf(
     places.length === 0 ? [] : [part(list, false, known), part(list, true, fresh)],
   )
   const isDeep = plans.some(({ known, fresh }) => positions.isDeep(known) || positions.isDeep(fresh))
-  const { rows } = await reader.query<CardRow & { list: number; fresh: boolean; active_at?: string }>(
-    `select t.list, t.fresh, ${isDeep ? 't.active_at::text, ' : ''}${cardColumns}
+  const inDeck = mode === 'match'
+  const { rows } = await reader.query<CardView & Found & Interests & Place>(
+    `select t.list, t.fresh, ${isDeep ? 't.active_at::text, ' : ''}${versionColumns}, ${viewColumns}
+       ${inDeck ? ', c.interests, (select o.interests from profile_choices o where o.member_id = $1) as own_interests' : ''}
      from (${parts.join(' union all ')}) t
-     join members m on m.id = t.member_id ${cardJoins}
+     join members m on m.id = t.member_id ${cardJoins} ${inDeck ? 'left join profile_choices c on c.member_id = m.id' : ''}
      order by t.list, t.fresh, t.active_at desc, t.member_id`,
     values,
   )
-  return plans.flatMap((plan, list) => {
+  const members = plans.flatMap((plan, list) => {
     const [known, fresh] = [false, true].map((wanted) => {
       const ofRange = rows.filter((row) => row.list === list && row.fresh === wanted)
       positions.remember({ list, fresh: wanted }, wanted ? plan.fresh : plan.known, ofRange)
       return ofRange
     })
     return plan.places.flatMap((isFresh) => ((isFresh ? fresh : known) ?? []).splice(0, 1))
+  })
+  const factsOf = await facts.of(reader, members)
+  return members.flatMap((row) => {
+    const own = factsOf.get(row.id)
+    return own ? [{ ...own, ...row }] : []
   })
 }
 
@@ -231,7 +254,7 @@ type OneCard = CardRow & { writable: boolean; visited_you: boolean }
 
 // A visit counts as the viewer was notified of it: one made while the member hid their visits never does (decision 020).
 const oneSql = `
-  select ${cardColumns}, ${takesMessagesFrom('m', '$1')} as writable,
+  select ${viewColumns}, ${factColumns}, ${takesMessagesFrom('m', '$1')} as writable,
     ${showsVisits('m')} and exists (
       select from notifications v where v.member_id = $1 and v.kind = 'visit' and v.actor_id = m.id) as visited_you
   from members m ${cardJoins}

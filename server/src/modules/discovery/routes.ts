@@ -22,6 +22,7 @@ import {
 } from '../members/index.ts'
 import { besideOwn, interestsOnCard } from './in-common.ts'
 import { approvedPhotos } from '../photos/index.ts'
+import { createCardFacts } from './card-facts.ts'
 import { toMemberCard, type Viewing } from './cards.ts'
 import { type Counts, isWithinList, mostCounted } from './counts.ts'
 import { found, loosening } from './loosening.ts'
@@ -47,6 +48,7 @@ export interface DiscoveryDeps {
 }
 
 export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
+  const facts = createCardFacts()
   http.bind(
     routes.match,
     async ({ body, member }) => {
@@ -73,16 +75,14 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
       const plans = planPage(page, perPage, sizes)
       if (!isWithinList(page, perPage) || plans.every(({ places }) => places.length === 0)) return counted
       const mayLag = deps.reads.mayLag(member.memberId)
-      const seen = await pageOf(deps.reads.of(member.memberId), area, body.mode, plans, where, deps.clock())
+      const seen = await pageOf(deps.reads.of(member.memberId), area, body.mode, plans, where, facts, deps.clock())
       const rows = mayLag ? await stillSeen(deps.pool, area, seen) : seen
-      const cards = rows.map((row) => toMemberCard(row, 'card', viewing(member)))
-      if (body.mode === 'find') return { ...counted, members: cards }
-      const choices = await choicesOf(deps.reads.of(member.memberId), [member.memberId, ...rows.map(({ id }) => id)])
-      const viewerChoices = choices(member.memberId)
-      return {
-        ...counted,
-        members: cards.map((card) => ({ ...card, interests: interestsOnCard(choices(card.id), viewerChoices) })),
-      }
+      const asSeen = viewing(member)
+      const members = rows.map((row) => ({
+        ...toMemberCard(row, 'card', asSeen),
+        ...(body.mode === 'match' ? { interests: interestsOnCard(row.interests ?? [], row.own_interests ?? []) } : {}),
+      }))
+      return { ...counted, members }
     },
     { onlyReads: true },
   )
