@@ -5,14 +5,15 @@ import * as z from 'zod/mini'
 import { quickParse, refused } from './quick-parse.ts'
 
 const id = '01a21835-5b82-7b2d-addc-2fc794b3161a'
+const simple = [null, undefined, true, 0, 1.5, -3, NaN, Infinity, 2 ** 60, () => 1, Symbol('a')]
+const texts = ['', 'a', 'abcdef', 'Blue', id, id.toUpperCase(), '2026-11-26T10:00:00Z', '2026-11-26']
+const addresses = ['https://a.example', ' https://a.example']
+const lists = [[], ['a'], ['a', 1], [undefined]]
+const objects = [{}, { a: 'a' }, { a: 'a', b: 1 }, { a: 'a', b: undefined }, { a: 1 }, { b: 1 }, { a: 'a', c: 1 }]
+const otherObjects = [{ a: null }, { a: 'a', toJSON: () => 'x' }, JSON.parse('{"a":"a","__proto__":1}') as unknown]
+const foreign = [new Date(0), new Map([['a', 'a']]), Object.assign(Object.create({ a: 'a' }) as object, { b: 1 })]
 /** Values of every kind, each of which some schema below takes, changes or refuses. */
-const values: readonly unknown[] = [
-  ...[null, undefined, true, 0, 1.5, -3, NaN, Infinity, 2 ** 60, '', 'a', 'abcdef', 'Blue', id, id.toUpperCase()],
-  ...['2026-11-26T10:00:00Z', '2026-11-26', 'https://a.example', ' https://a.example', () => 1, Symbol('a')],
-  ...[[], ['a'], ['a', 1], [undefined], {}, { a: 'a' }, { a: 'a', b: 1 }, { a: 'a', b: undefined }, { a: 1 }, { b: 1 }],
-  ...[{ a: 'a', c: 1 }, { a: null }, { a: 'a', toJSON: () => 'x' }, JSON.parse('{"a":"a","__proto__":1}')],
-  ...[new Date(0), new Map([['a', 'a']]), Object.assign(Object.create({ a: 'a' }), { b: 1 })],
-]
+const values: readonly unknown[] = [simple, texts, addresses, lists, objects, otherObjects, foreign].flat()
 const schemas: Record<string, $ZodType> = {
   text: z.string(),
   'long text': z.string().check(z.minLength(2), z.maxLength(5)),
