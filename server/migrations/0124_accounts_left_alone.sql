@@ -1,4 +1,4 @@
--- When the job that ends accounts left alone looks at the member next (decision 046). The constant is in the past, so
+-- When the job that ends accounts left alone looks at the member next (decision 048). The constant is in the past, so
 -- that it looks at everybody once.
 alter table members add column absence_check_at timestamptz not null default '2026-01-01T00:00:00Z';
 alter table account_changes drop constraint account_changes_change_check;

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { newId } from '../src/platform/ids.ts'
 import { migrate } from '../src/platform/migrate.ts'
+import { retentionRules } from '../src/retention.ts'
 import { blockingDdl } from './blocking-ddl.ts'
 import { longestWait } from './longest-wait.ts'
 import { databaseUrl, onServer, randomName } from './template.ts'
@@ -144,6 +145,12 @@ async function writeLikeBefore(client: pg.Client, round: number): Promise<void> 
     at,
   ])
   await client.query(`update discovery_entries set active_at = 'infinity' where member_id = $1`, [id(member)])
+  await client.query(
+    `insert into account_changes (member_id, id, change, made_by, reason, created_at)
+     values ($1, gen_random_uuid(), 'reactivated', 'member', 'asked', $2)`,
+    [id(member), at],
+  )
+  await client.query(`update payment_webhooks set processed_at = $2 where event_id = $1`, [id(member), at])
   await client.query('commit')
 }
 
@@ -151,7 +158,7 @@ async function writeLikeBefore(client: pg.Client, round: number): Promise<void> 
 const idAt = (number: number) => `019a0000-0000-7000-8000-${String(number).padStart(12, '0')}`
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 
-/** 8,000 members in the list with a consent, a browser, a conversation of ten messages each, the last with a photo, a purchase with its invoice and a refund, a plan, and a photo that waits. */
+/** 8,000 members in the list with a consent, a browser, a conversation of ten messages each, the last with a photo, a purchase with its invoice and a refund, a plan, a photo that waits, a change of the account and a webhook event. */
 const fill = `
   insert into members (id, brand_id, pool_id, clickid, email, screen_name, gender, seeks, age_stated, age_stated_on,
       country, locale, flow_id, flow_version, last_active_at, created_at)
@@ -200,6 +207,10 @@ const fill = `
     select id, id, 'x', 'pending', now() from members;
   insert into moderation_decisions (brand_id, id, subject, subject_id, verdict, made_by, created_at)
     select 'local', id, 'photo', id, 'approved', 'command:root', now() from members;
+  insert into account_changes (member_id, id, change, made_by, reason, created_at)
+    select id, id, 'deactivated', 'member', 'asked', now() from members;
+  insert into payment_webhooks (connection, event_id, body, received_at, processed_at)
+    select 'adyen', id::text, '{"kind":"payment"}', now(), now() from members;
   analyze`
 
 it('the newest migrations run on a filled database while the previous version writes', async () => {
@@ -216,7 +227,10 @@ it('the newest migrations run on a filled database while the previous version wr
     // A migration of an empty table proves nothing.
     const sql = (await Promise.all(newest.map((file) => readFile(new URL(file, folder), 'utf8')))).join('\n')
     const changed = new Set(
-      [...sql.matchAll(/^alter table (\w+)|^create .*?index .*? on (\w+)/gm)].map((m) => m[1] ?? m[2]),
+      [...sql.matchAll(/^alter table (\w+)|^create .*?index .*? on (\w+)/gm)]
+        .map((m) => m[1] ?? m[2] ?? '')
+        // Those that never grow cannot be filled, and take no time.
+        .filter((table) => retentionRules[table]?.kind !== 'fixed'),
     )
     const { rows } = await client.query<{ name: string }>(
       `select relname as name from pg_class where relname = any($1) and reltuples < 8000`,

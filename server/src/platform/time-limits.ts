@@ -9,6 +9,7 @@ const minutes = (n: number): number => n * 60_000
  * `hourly` take less than an hour together, those of `nightly` a night. docs/operations.md lists them.
  */
 export const timeLimits = {
+  'accounts-end-absent': minutes(10),
   'accounts-erase': minutes(10),
   'accounts-sweep': minutes(5),
   'archive-months': minutes(30),

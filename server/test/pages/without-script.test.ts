@@ -261,7 +261,7 @@ test('a deletion is cancelled by the link of its email', async () => {
     (await testServer.database.pool.query('select state from members where email = $1', [member.email])).rows[0].state
   const visitor = openVisitor(testServer)
   const asked = await visitor.send(await visitor.open('/login'), 'password', { email: member.email, password })
-  expect(asked.words).toContain('Hai chiesto di eliminare questo profilo.')
+  expect(asked.words).toContain('Questo profilo sta per essere eliminato.')
   expect(await stateOf()).toBe('deleting')
   const kept = await visitor.send(await visitor.open(await linkTo(member.email, '/cancelDeletion')))
   expect(kept.words).toContain('Che bello, resti')

@@ -10,6 +10,8 @@ export type AccountChange =
   | 'email_changed'
   | 'email_change_undone'
   | 'credits_granted'
+  | 'absence_reminded'
+  | 'ended_by_absence'
 
 export interface Entry {
   readonly memberId: string

@@ -3,7 +3,7 @@ import { cancelSubscription, currentSubscription } from '../subscriptions/index.
 import { refreshFindable } from '../members/index.ts'
 import { cancelVerification } from '../photos/index.ts'
 import type { Tx } from '../../platform/database.ts'
-import { recordChange } from './account-log.ts'
+import { type AccountChange, recordChange } from './account-log.ts'
 import type { AccountDeps } from './deps.ts'
 
 export interface Closing {
@@ -11,6 +11,8 @@ export interface Closing {
   /** `deleting` is erased at `eraseAt`. */
   readonly to: 'deactivated' | 'suspended' | 'deleting'
   readonly eraseAt?: Date
+  /** What is recorded; by default what it is for members and support. */
+  readonly change?: AccountChange
   readonly madeBy: string
   readonly reason: string
 }
@@ -58,7 +60,7 @@ export async function close(tx: Tx, closing: Closing, at: Date): Promise<Closed 
   await cancelSubscription(tx, memberId, at)
   await recordChange(tx, {
     memberId,
-    change: to === 'deleting' ? 'deletion_asked' : to,
+    change: closing.change ?? (to === 'deleting' ? 'deletion_asked' : to),
     madeBy: closing.madeBy,
     reason: closing.reason,
     at,

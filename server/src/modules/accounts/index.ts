@@ -1,6 +1,7 @@
 import type { Module } from '../../platform/module.ts'
 import { timeLimits } from '../../platform/time-limits.ts'
 import { sweepBrowsers } from '../identity/index.ts'
+import { endAbsent } from './absence/end-absent.ts'
 import { sweepHeld } from './addresses.ts'
 import { closeSockets } from './close.ts'
 import type { AccountDeps } from './deps.ts'
@@ -17,6 +18,7 @@ export function createAccounts(deps: AccountDeps): Module {
   return {
     routes: (http) => accountRoutes(http, deps),
     jobs: {
+      'accounts-end-absent': () => endAbsent(deps),
       'accounts-erase': async () => {
         await eraseDue(deps)
       },
@@ -32,6 +34,11 @@ export function createAccounts(deps: AccountDeps): Module {
     },
     lanes: { 'accounts-shut-out': 'urgent' },
     // Hourly, each at its own minute.
-    crontab: ['27 * * * * accounts-erase ?queue=hourly', '37 * * * * accounts-sweep ?queue=hourly'],
+    crontab: [
+      '27 * * * * accounts-erase ?queue=hourly',
+      '37 * * * * accounts-sweep ?queue=hourly',
+      // By day, because it sends mail.
+      '57 9 * * * accounts-end-absent ?queue=hourly',
+    ],
   }
 }

@@ -38,6 +38,7 @@ it.each<[string, readonly unknown[], readonly unknown[]]>([
   ['photos.approval', ['by_person', 'automatic', undefined], ['none']],
   ['legalLinks.terms', ['/a'], ['//evil.example', '/\\evil', 'https://a.example', '/']],
   ['cookieConsent.askAgainAfterDays', [180, 730], [179, 731]],
+  ['absence', [undefined, { endsAfterMonths: 12 }, { endsAfterMonths: 120 }], [{}, { endsAfterMonths: 11 }, { endsAfterMonths: 121 }]],
   ['cookieConsent.optional', [[], ['analytics', 'remarketing']], [['necessary']]],
   ['wallet.environment', ['TEST', 'PRODUCTION'], ['test']],
   ['displayFont.weight', [300, 900], [299, 901]],
@@ -50,6 +51,10 @@ it.each<[string, readonly unknown[], readonly unknown[]]>([
 ])('%s', (path, taken, refused) => {
   for (const value of taken) expect([value, isTaken(path, value)]).toEqual([value, true])
   for (const value of refused) expect([value, isTaken(path, value)]).toEqual([value, false])
+})
+
+it('ends accounts after two years without a visit by default', () => {
+  expect(brandFile.parse(changed('absence', undefined)).absence).toEqual({ endsAfterMonths: 24 })
 })
 
 it('has photos approved by a person by default', () => {

@@ -50,6 +50,8 @@ export const brandFile = z
       .record(z.string().regex(/^[A-Z]{2}$/, 'must be a country’s two capitals'), z.array(z.enum(paymentSystems)).min(1))
       .optional(),
     renewal: z.strictObject({ noticeDays: z.int().min(1).max(90), graceDays: z.int().min(0).max(30) }),
+    /** An account without a visit for this long is deleted, after two reminders. */
+    absence: z.strictObject({ endsAfterMonths: z.int().min(12).max(120) }).default({ endsAfterMonths: 24 }),
     /** Brands of one pool show each other's members; without it a brand is a pool of its own. */
     pool: key.optional(),
     photos: z.strictObject({

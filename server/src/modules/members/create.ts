@@ -4,6 +4,9 @@ import type { Executor } from '../../platform/database.ts'
 import { dayOf } from '../../platform/day.ts'
 import { newTrackerId } from '../../platform/ids.ts'
 
+/** No brand reminds a member earlier of having been away for long. */
+const notAwayForMs = 300 * 86_400_000
+
 export interface NewMember {
   readonly id: string
   readonly brandId: string
@@ -60,6 +63,7 @@ export async function createMember(tx: Executor, member: NewMember): Promise<str
       campid: member.campid,
       last_active_at: member.at,
       created_at: member.at,
+      absence_check_at: new Date(member.at.getTime() + notAwayForMs),
     })
     .execute()
   const reserved = await tx

@@ -14,7 +14,7 @@ const texts: Record<string, MessageDescriptor> = {
   '1008': msg`Questo profilo è disattivato. Scrivi all’assistenza per riaprirlo.`,
   '1009': msg`Ti abbiamo già scritto per confermare questo indirizzo. Guarda anche nello spam.`,
   utente_disabilitato: msg`Questo profilo è disattivato. Scrivi all’assistenza per riaprirlo.`,
-  deletion_pending: msg`Hai chiesto di eliminare questo profilo. Puoi ancora tenerlo: usa il link che ti abbiamo mandato, oppure accedi con email e password.`,
+  deletion_pending: msg`Questo profilo sta per essere eliminato. Puoi ancora tenerlo: usa il link che ti abbiamo mandato, oppure accedi con email e password.`,
   nothing_to_cancel: msg`Questo profilo non sta per essere eliminato: accedi come sempre.`,
   password_needed: msg`Scrivi la password.`,
   password_errata: msg`La password non è giusta.`,

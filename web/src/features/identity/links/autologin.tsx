@@ -186,7 +186,7 @@ const State = ({ tried }: { tried: Tried }) => {
           title={<Trans>Questo profilo sta per essere eliminato</Trans>}
           text={
             <Trans>
-              Hai cambiato idea? Apri l’email che ti abbiamo mandato quando l’hai chiesto: con il suo link lo tieni.
+              Vuoi tenerlo? Apri l’email che ti abbiamo mandato quando è stato chiuso: con il suo link lo tieni.
             </Trans>
           }
           action={signIn}

@@ -14,7 +14,7 @@ export const ClosedAccount = ({ code }: { code: string }) => {
     <Note tone="warn" role="alert">
       {code === 'deletion_pending' ? (
         <Trans>
-          Hai chiesto di eliminare questo profilo. Finché non sono passati 30 giorni puoi tenerlo, con tutto quello che
+          Questo profilo sta per essere eliminato. Finché non sono passati 30 giorni puoi tenerlo, con tutto quello che
           avevi: scrivi la password e premi «Tieni il profilo».
         </Trans>
       ) : (

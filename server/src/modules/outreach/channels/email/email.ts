@@ -68,6 +68,10 @@ export interface EmailProps {
   /** Support reopened the account, or its deletion was cancelled. */
   readonly 'account-restored': { readonly link: string }
   readonly 'deletion-started': { readonly erasedOn: string; readonly planEndsAt: string | null; readonly link: string }
+  /** Sent twice to a member who has not been here for long: from `endsOn` on the account ends. */
+  readonly 'absence-reminder': { readonly endsOn: string; readonly link: string }
+  /** The account was closed after a long absence. The link keeps it. */
+  readonly 'ended-by-absence': { readonly erasedOn: string; readonly link: string }
   /** The account's last email: its row is deleted when it is sent. */
   readonly deleted: Record<never, never>
   /** A message from the contact form, to the brand's support. */
@@ -196,6 +200,8 @@ export const emailKinds = [
   'account-disabled',
   'account-restored',
   'deletion-started',
+  'absence-reminder',
+  'ended-by-absence',
   'deleted',
 ] as const satisfies readonly EmailKind[]
 /** The emails about a plan's course: some sentences and a way to act. */
@@ -221,6 +227,8 @@ export const accountKinds = [
   'account-disabled',
   'account-restored',
   'deletion-started',
+  'absence-reminder',
+  'ended-by-absence',
   'deleted',
 ] as const satisfies readonly EmailKind[]
 export type AccountKind = (typeof accountKinds)[number]

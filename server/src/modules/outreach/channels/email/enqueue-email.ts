@@ -48,7 +48,12 @@ async function enqueue(tx: Executor, email: Email, at: Date): Promise<void> {
 }
 
 /** Sent to many members at about the same time: a new password does not wait behind them. */
-const bulk: ReadonlySet<string> = new Set<Email['kind']>(['new-message', 'renewal-notice'])
+const bulk: ReadonlySet<string> = new Set<Email['kind']>([
+  'new-message',
+  'renewal-notice',
+  'absence-reminder',
+  'ended-by-absence',
+])
 
 const sendJob = (emailId: string, kind: string) =>
   jobAdded(

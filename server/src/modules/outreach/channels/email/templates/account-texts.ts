@@ -125,6 +125,33 @@ export const accountTexts: { readonly [K in AccountKind]: (i18n: I18n, p: EmailP
     button: i18n._('Tieni il profilo'),
     after: i18n._('Il link vale fino a quel giorno e si usa una volta. Puoi anche accedere con la tua password.'),
   }),
+  'absence-reminder': (i18n, p, w) => ({
+    subject: i18n._('Il tuo profilo su {title} si chiude il {date}', { title: w.title, date: w.date(p.endsOn) }),
+    heading: i18n._('Vuoi tenere il tuo profilo?'),
+    lines: [
+      i18n._(
+        'Non accedi a {title} da molto tempo. Per non conservare i tuoi dati senza motivo, il {date} chiudiamo il profilo e 30 giorni dopo lo eliminiamo, con testi e foto.',
+        { title: w.title, date: w.date(p.endsOn) },
+      ),
+      i18n._('Per tenerlo basta accedere una volta prima di quel giorno.'),
+      i18n._('Se non ti serve più, non devi fare nulla.'),
+    ],
+    button: i18n._('Accedi'),
+    after: i18n._('Se non ricordi la password, dalla stessa pagina ne scegli una nuova.'),
+  }),
+  'ended-by-absence': (i18n, p, w) => ({
+    subject: i18n._('Il tuo profilo su {title} sarà eliminato il {date}', { title: w.title, date: w.date(p.erasedOn) }),
+    heading: i18n._('Abbiamo chiuso il tuo profilo'),
+    lines: [
+      i18n._(
+        'Non accedi a {title} da molto tempo, quindi il tuo profilo non si vede più. Il {date} lo eliminiamo e togliamo il tuo nome dai messaggi: dopo non si può tornare indietro.',
+        { title: w.title, date: w.date(p.erasedOn) },
+      ),
+      i18n._('Fino a quel giorno puoi riaverlo con tutto quello che c’era.'),
+    ],
+    button: i18n._('Tieni il profilo'),
+    after: i18n._('Il link vale fino a quel giorno e si usa una volta. Puoi anche accedere con la tua password.'),
+  }),
   deleted: (i18n, _, w) => ({
     subject: i18n._('Il tuo profilo su {title} è stato eliminato', { title: w.title }),
     heading: i18n._('Il tuo profilo non c’è più'),

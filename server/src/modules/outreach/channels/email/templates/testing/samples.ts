@@ -77,6 +77,8 @@ export const samples: EmailProps = {
   'password-guesses': { link, at: '2026-11-21T23:30:00.000Z' },
   'account-disabled': { by: 'support', reason: 'spam', planEndsAt: '2027-02-21T23:30:00.000Z' },
   'deletion-started': { link, erasedOn: '2026-12-21T23:30:00.000Z', planEndsAt: null },
+  'absence-reminder': { link, endsOn: '2026-12-21T23:30:00.000Z' },
+  'ended-by-absence': { link, erasedOn: '2026-12-21T23:30:00.000Z' },
   contact: {
     name: 'Anna',
     email: 'anna@person.example.com',
