@@ -282,6 +282,28 @@ describe('the command', () => {
     expect([ok, lines[0]]).toEqual([false, expect.stringMatching(sentence)])
   })
 
+  it('--delete ends right when it was killed before its last statement', async () => {
+    await target.pool.query(`create schema pool_move;
+      create table pool_move.incoming (pool_id text, is_complete boolean, served_at timestamptz);
+      insert into pool_move.incoming values ('battito', true, now())`)
+    expect(await run(['--pool=battito', '--delete'], copy.url)).toEqual({
+      ok: true,
+      lines: ['0 old rows of battito are deleted.'],
+    })
+    expect(await incomingPool(target.pool)).toBeUndefined()
+    expect((await run(['--pool=battito', '--delete'], copy.url)).lines).toEqual([
+      'battito was not moved from this database.',
+    ])
+  })
+
+  it('says which database does not answer', async () => {
+    const { ok, lines } = await run(['--pool=battito', '--to=postgres://127.0.0.1:1/x'])
+    expect([ok, lines[0]]).toEqual([
+      false,
+      'A database does not answer or has no room: connect ECONNREFUSED 127.0.0.1:1. Run the command again: it goes on.',
+    ])
+  })
+
   it('refuses the database where the pool is, and one with members', async () => {
     expect((await run(['--pool=battito', `--to=${source.url}`])).lines).toEqual([
       'battito is in that database already.',

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { loadBrands, type Brands } from '../modules/brands/index.ts'
 import { checkLedger } from '../modules/credits/index.ts'
 import { ConfigError } from '../platform/config.ts'
-import { openDatabase } from '../platform/database.ts'
+import { isUnavailable, openDatabase } from '../platform/database.ts'
 import { readPoolDatabases } from '../platform/pool-databases.ts'
 import { capturedPool } from '../pool-move/capture.ts'
 import { deleteMoved, type Move, movePool, MoveRefused, undoMove } from '../pool-move/move.ts'
@@ -43,7 +43,7 @@ export async function movePoolByCommand(args: readonly string[], deps: Deps): Pr
   try {
     // Whether the pools may be apart at all.
     shardsOf({ ...deps, poolDatabases: new Map([...deps.poolDatabases, [pool, targetUrl]]) }, deps.brands)
-    const sourceUrl = await sourceOf(pool, members[0]?.key ?? '', targetUrl, deps)
+    const sourceUrl = await sourceOf(pool, isDelete ? '' : (members[0]?.key ?? ''), targetUrl, deps)
     const move: Move = {
       pool: {
         id: pool,
@@ -58,9 +58,17 @@ export async function movePoolByCommand(args: readonly string[], deps: Deps): Pr
     return await run(move, undo ? 'undo' : isDelete ? 'delete' : 'move')
   } catch (error) {
     if (error instanceof MoveRefused || error instanceof ConfigError) return refused(error.message)
+    if (isUnavailable(error) || hasNoRoom(error))
+      return refused(
+        `A database does not answer or has no room: ${(error as Error).message}. Run the command again: it goes on.`,
+      )
     throw error
   }
 }
+
+/** The disk of a database is full, or it has no connection left. */
+const hasNoRoom = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('53')
 
 async function run(move: Move, what: 'move' | 'undo' | 'delete'): Promise<CommandResult> {
   const { id } = move.pool
@@ -80,12 +88,12 @@ async function run(move: Move, what: 'move' | 'undo' | 'delete'): Promise<Comman
   }
 }
 
-/** The database from which the pool is being moved, else the one where it is. */
+/** The database from which the pool is being moved, else the one where it is; without a brand, the default one. */
 async function sourceOf(pool: string, brandKey: string, targetUrl: string, deps: Deps): Promise<string> {
   const shards = shardsOf(deps, deps.brands)
   const urls = shards.map((shard) => shard.databaseUrl).filter((url) => url !== targetUrl)
   for (const url of urls) if ((await capturedIn(url)) === pool) return url
-  const url = shardOf(shards, brandKey)?.databaseUrl
+  const url = brandKey === '' ? deps.databaseUrl : shardOf(shards, brandKey)?.databaseUrl
   if (url === undefined || url === targetUrl) throw new MoveRefused(`${pool} is in that database already.`)
   return url
 }

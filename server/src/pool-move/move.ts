@@ -137,6 +137,11 @@ export async function deleteMoved(move: Move): Promise<number> {
   return withBoth(move, async ([source, target]) => {
     const { pool, print } = move
     const [captured, incoming] = [await capturedPool(source), await incomingPool(target)]
+    // Killed before its last statement.
+    if (!captured && incoming?.poolId === pool.id && incoming.servedAt) {
+      await target.query('drop schema pool_move cascade')
+      return 0
+    }
     if (captured?.poolId !== pool.id) throw new MoveRefused(`${pool.id} was not moved from this database.`)
     if (incoming?.poolId !== pool.id || !incoming.isComplete || !incoming.servedAt)
       throw new MoveRefused(`${pool.id} is not served from the other database yet.`)
