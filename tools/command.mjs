@@ -6,7 +6,7 @@ import { needsRuntime, rerunUnderRuntime } from './runtime.mjs'
 
 /**
  * Runs one of the npm commands. If the machine's Node is too old for the program, a newer one is installed first. A
- * `Failure` is printed as its sentence, any other error with its stack.
+ * `Failure` and a storage that is full or away are printed as a sentence, any other error with its stack.
  * @param {() => Promise<number>} main resolves with the exit code
  */
 export async function runCommand(main) {
@@ -25,9 +25,19 @@ export async function runCommand(main) {
       )
     process.exitCode = needsRuntime() ? await rerunUnderRuntime() : await main()
   } catch (error) {
-    printWarning(error instanceof Failure ? error.message : String(error instanceof Error ? error.stack : error))
+    printWarning(sentenceOf(error))
     process.exitCode = 1
   }
   // Without this, the listeners of the stop request would keep the process alive.
   process.exit()
+}
+
+/** @param {unknown} error */
+function sentenceOf(error) {
+  if (!(error instanceof Error)) return String(error)
+  if (error instanceof Failure) return error.message
+  // Its class is in a file of the server, which an older Node cannot load.
+  if (error.name === 'StorageUnavailable')
+    return `A folder or bucket of files is full, away or refuses access: ${error.message}. Run the command again when it is there.`
+  return String(error.stack)
 }

@@ -19,6 +19,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPostgres } from '../postgres.mjs'
 import { locate } from '../postgres/location.mjs'
 import { checkCopies } from '../postgres/check/service.mjs'
+import { openPlace } from '../../server/src/platform/storage/open.ts'
 import { startS3Server } from '../../server/src/platform/storage/testing/s3-server.ts'
 
 /*
@@ -248,6 +249,7 @@ test('an interrupted restore prevents a start, and running it again completes it
 })
 
 test('the slot of the backups is no fault, unless none was made for a day', { timeout }, async () => {
+  /** @param {number} [seconds] */
   const slots = async (seconds) =>
     (await checkCopies(pool.client, seconds)).flatMap(({ level, what }) => (level === 'wrong' ? [what] : []))
   expect(await slots()).toEqual([])
@@ -272,7 +274,7 @@ test('backups continue after a restore or a lost log, and older ones are removed
 })
 
 test('a bucket ignores a killed backup, gets the same and gives back one database by name', { timeout }, async () => {
-  const bucket = await startS3Server(['backups'])
+  const bucket = await startS3Server(['backups', 'files'])
   const env = {
     AWS_ACCESS_KEY_ID: process.env['AWS_ACCESS_KEY_ID'] ?? '',
     AWS_SECRET_ACCESS_KEY: process.env['AWS_SECRET_ACCESS_KEY'] ?? '',
@@ -293,6 +295,14 @@ test('a bucket ignores a killed backup, gets the same and gives back one databas
     expect(await run('backup', [`--to=${place}`, '--log'], { env })).toMatchObject({
       output: 'Database default: 1 log files copied\nDatabase battito.vicino: 1 log files copied\n',
     })
+    // Files of an installation whose own storage is a bucket.
+    await openPlace(bucket.url('files')).put('masters/third', 'picture of third')
+    const ofBucket = { env: { ...env, STORAGE_URL: bucket.url('files') } }
+    expect(await run('backup', [`--to=${place}`, '--pictures'], ofBucket)).toMatchObject({
+      output: '1 pictures copied\n',
+    })
+    const third = await openPlace(place.replace('?', '/pictures?')).get('masters/third')
+    expect(String(third)).toBe('picture of third')
     const before = await state()
     await ask('truncate people')
     await close()
@@ -319,6 +329,13 @@ test('invalid options and damaged backups are reported', { timeout }, async () =
   expect(await run('backup', [`--to=${parent}`])).toMatchObject({
     code: 1,
     output: expect.stringContaining('holds something else'),
+  })
+  const noBucket = ['--to=s3://backups/ours?endpoint=http://127.0.0.1:1', '--list']
+  expect(await run('backup', noBucket, { env: { AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'x' } })).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(
+      /^! A folder or bucket of files is full, away or refuses access: .*ECONNREFUSED.*\n$/,
+    ),
   })
   const away = 'postgres://incontro@127.0.0.1:1/incontro'
   const env = { DATABASES: `battito=${away} vicino=${away}` }
