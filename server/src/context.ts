@@ -30,7 +30,13 @@ import {
 import { createInsight } from './modules/insight/index.ts'
 import { createMembers } from './modules/members/index.ts'
 import { createOutreach, emailQueue, lazyRenderer } from './modules/outreach/index.ts'
-import { createPayments, documentsOf, hasStoredCard, paymentLimits } from './modules/payments/index.ts'
+import {
+  createPayments,
+  documentsOf,
+  hasStoredCard,
+  paymentLimits,
+  type PoolsDatabase,
+} from './modules/payments/index.ts'
 import { createPhotos } from './modules/photos/index.ts'
 import { createReviews } from './modules/reviews/index.ts'
 import { createSite } from './modules/site/index.ts'
@@ -40,7 +46,7 @@ import { createVisits } from './modules/visits/index.ts'
 import { createPageContext } from './page-context.ts'
 import { createChallenges } from './platform/challenge.ts'
 import { openBus, type Bus } from './platform/bus.ts'
-import { openDatabase, type Database, type DatabaseHandle, type DatabaseOptions } from './platform/database.ts'
+import { openDatabase, type DatabaseHandle, type DatabaseOptions } from './platform/database.ts'
 import { createDiskSpace, waitingForSpace } from './platform/disk-space.ts'
 import { createApp, type Dispatch } from './platform/http/app.ts'
 import { createHttp } from './platform/http/bind.ts'
@@ -135,7 +141,7 @@ export interface Sharing {
   /** Carries the messages of this database only. It is closed by its owner. */
   readonly bus: Bus
   /** All databases. */
-  readonly everyDatabase: () => readonly Database[]
+  readonly everyDatabase: () => readonly PoolsDatabase[]
   /** In the context that listens: which requests belong to another database. */
   readonly dispatch?: Dispatch
   /** In the context that listens, for the health of the whole process. */
@@ -294,7 +300,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const payments = createPayments({
     db,
     pricesBefore: priceHistory.pricesBefore,
-    everyDatabase: sharing?.everyDatabase ?? (() => [db]),
+    everyDatabase: sharing?.everyDatabase ?? (() => [{ db, brandIds: brands.list.map(({ key }) => key) }]),
     connections: connectPayments(config.payments, everyBrand),
     wallets: createWallets(config.wallets),
     walletFrameOrigin: config.wallets.frameOrigin,

@@ -53,7 +53,11 @@ export async function startShards(shards: readonly Shard[], options: Options): P
       sharing: {
         everyBrand: options.brands,
         bus: n === 0 ? bus : partOfBus(bus, name),
-        everyDatabase: () => all.map((one) => one.running.context.database.db),
+        everyDatabase: () =>
+          all.map((one) => ({
+            db: one.running.context.database.db,
+            brandIds: one.brands.list.map(({ key }) => key),
+          })),
         ...(n > 0
           ? {}
           : {

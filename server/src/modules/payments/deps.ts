@@ -49,10 +49,16 @@ export interface PaymentLimits {
   readonly membersOfCard: number
 }
 
+/** A database with the brands that it serves. */
+export interface PoolsDatabase {
+  readonly db: Database
+  readonly brandIds: readonly string[]
+}
+
 export interface PaymentDeps {
   readonly db: Database
   /** The databases of all pools: a provider's webhooks come for all of them. */
-  readonly everyDatabase: () => readonly Database[]
+  readonly everyDatabase: () => readonly PoolsDatabase[]
   readonly connections: Connections
   readonly wallets: readonly Wallet[]
   /** Origin that serves the wallets' frames and nothing else; null for the site's own. */

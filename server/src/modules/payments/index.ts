@@ -32,7 +32,7 @@ import { walletFrameRoutes } from './wallets/frame-route.ts'
 import { walletOrderRoute } from './wallets/order-route.ts'
 import { validationRoute } from './wallets/validation-route.ts'
 
-export type { PayingBrand, PaymentDeps, PaymentLimits } from './deps.ts'
+export type { PayingBrand, PaymentDeps, PaymentLimits, PoolsDatabase } from './deps.ts'
 export { requestsUnder, resealRequests } from './attempts/reseal.ts'
 export { detachCards } from './cards/detach-cards.ts'
 export { hasStoredCard } from './cards/stored-cards.ts'

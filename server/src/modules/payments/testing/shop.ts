@@ -107,7 +107,7 @@ export async function openShop(
   const log = createLog(process.env['TEST_LOG'] ?? 'silent')
   const deps: PaymentDeps = {
     db: ownDb,
-    everyDatabase: () => [ownDb],
+    everyDatabase: () => [{ db: ownDb, brandIds: ['local'] }],
     flows,
     log,
     connections: createConnections([

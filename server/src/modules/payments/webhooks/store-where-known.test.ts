@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
 import { openDatabase, type Database, type DatabaseHandle } from '../../../platform/database.ts'
@@ -63,11 +65,16 @@ const eventOf = (changes: { readonly reference?: string; readonly providerRef?: 
 })
 const hintOf = (providerRef: string) => ({ kind: 'hint', providerRef }) as const
 type Event = ProviderEvent | WebhookHint
-const store = (connection: string, event: Event, others: readonly Database[] = []) =>
-  createEventStoring({ db: here.db, everyDatabase: () => [here.db, there.db, ...others], clock: () => new Date() })(
-    connection,
-    [event],
-  )
+const store = (connection: string, event: Event, others: readonly Database[] = [], served = 'bystanders') =>
+  createEventStoring({
+    db: here.db,
+    everyDatabase: () => [
+      { db: here.db, brandIds: ['local'] },
+      { db: there.db, brandIds: [served] },
+      ...others.map((db) => ({ db, brandIds: ['vicino'] })),
+    ],
+    clock: () => new Date(),
+  })(connection, [event])
 const storedIn = async () =>
   Promise.all(
     [here, there].map(
@@ -99,4 +106,22 @@ it('an event is refused while its payment may be in a database that does not ans
   await store(theirs.connection, known, [away.db])
   expect(await storedIn()).toEqual([false, true])
   await away.close()
+})
+
+it('a database that is silent does not hold up the events of another', async () => {
+  const sockets: Socket[] = []
+  const deaf = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1')
+  await once(deaf, 'listening')
+  const { port } = deaf.address() as AddressInfo
+  const silent = openDatabase(`postgres://a:b@127.0.0.1:${port}/none`, { size: 1, connectMs: 60_000 })
+  await store(theirs.connection, eventOf({ reference: theirs.id }), [silent.db])
+  expect(await storedIn()).toEqual([false, true])
+  deaf.close()
+  for (const socket of sockets) socket.destroy()
+  await silent.close()
+})
+
+it('what is left of a pool in its old database gets no events', async () => {
+  await store(theirs.connection, eventOf({ reference: theirs.id }), [], 'moved')
+  expect(await storedIn()).toEqual([true, false])
 })

@@ -1,7 +1,7 @@
 import { isUuid } from '../../../platform/ids.ts'
 import type { Database } from '../../../platform/database.ts'
 import { Failure } from '../../../platform/http/problem.ts'
-import type { PaymentDeps } from '../deps.ts'
+import type { PaymentDeps, PoolsDatabase } from '../deps.ts'
 import type { ProviderEvent, WebhookHint } from '../port.ts'
 import { createEventStore, queueEvents, storeEvents, type StoredEvent } from './store.ts'
 
@@ -11,6 +11,8 @@ type Event = ProviderEvent | WebhookHint
  * Stores webhook events in the database of the payment that they are about: a merchant account may serve brands of
  * several. An attempt is committed before its provider is called, so an event without one concerns none of our
  * payments, or is a hint whose payment has no reference of the provider's yet; every database then looks it up.
+ * A database that does not answer is not waited for once another knows the payment. Rows of a pool that was moved away
+ * may still be in its old database, which does not serve its brands any more.
  * @returns the events that have to be processed here; those of other databases are queued there
  * @throws Failure 503 while the event may be of a database that does not answer; what was stored stays, since the
  * provider posts the event again
@@ -32,13 +34,12 @@ export function createEventStoring({
     const perDatabase = new Map<Database, Event[]>()
     let isUncertain = false
     for (const event of events) {
-      const found = await Promise.allSettled(databases.map((one) => knows(one, connection, event)))
-      const owners = databases.filter((_, n) => found[n]?.status === 'fulfilled' && found[n].value)
-      if (owners.length === 0 && found.some(({ status }) => status === 'rejected')) {
+      const owner = await ownerOf(databases, connection, event)
+      if (owner === 'uncertain') {
         isUncertain = true
         continue
       }
-      const places = owners.length > 0 ? owners : event.kind === 'hint' ? databases : [db]
+      const places = owner ? [owner] : event.kind === 'hint' ? databases.map((one) => one.db) : [db]
       for (const place of places) perDatabase.set(place, [...(perDatabase.get(place) ?? []), event])
     }
     const here = perDatabase.get(db) ?? []
@@ -51,14 +52,40 @@ export function createEventStoring({
   }
 }
 
-/** Whether the event's payment or refund is in this database. */
-async function knows(db: Database, connection: string, event: Event): Promise<boolean> {
+const unknown = new Error('another database may know it')
+
+/** The database that has the event's payment, as soon as one is found. */
+async function ownerOf(
+  databases: readonly PoolsDatabase[],
+  connection: string,
+  event: Event,
+): Promise<Database | undefined | 'uncertain'> {
+  try {
+    return await Promise.any(
+      databases.map(async (one) => {
+        if (await knows(one, connection, event)) return one.db
+        throw unknown
+      }),
+    )
+  } catch (error) {
+    const reasons: readonly unknown[] = error instanceof AggregateError ? error.errors : [error]
+    return reasons.every((reason) => reason === unknown) ? undefined : 'uncertain'
+  }
+}
+
+/** Whether the event's payment or refund is in this database, and of a brand that is served from it. */
+async function knows({ db, brandIds }: PoolsDatabase, connection: string, event: Event): Promise<boolean> {
+  if (brandIds.length === 0) return false
   const [providerRef, reference] =
     event.kind === 'hint' ? [event.providerRef, null] : [event.state.providerRef, event.state.reference]
-  const attempts = db.selectFrom('payment_attempts').select('id').where('connection', '=', connection)
+  const attempts = db
+    .selectFrom('payment_attempts')
+    .select('id')
+    .where('connection', '=', connection)
+    .where('brand_id', 'in', brandIds)
   if (reference !== null && isUuid(reference)) {
     if (await attempts.where('id', '=', reference).executeTakeFirst()) return true
-    const refund = db.selectFrom('refunds').select('id').where('id', '=', reference)
+    const refund = db.selectFrom('refunds').select('id').where('id', '=', reference).where('brand_id', 'in', brandIds)
     if (await refund.executeTakeFirst()) return true
   }
   return (
