@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { readCollected } from './collected.ts'
+import { untiedTables } from './pools.ts'
+
+/* Every kind of statement that the other tests' servers sent stays within a pool (docs/decisions/032). */
+
+const folder = process.env['TEST_STATEMENTS_DIR'] ?? ''
+const texts = folder === '' ? new Map<string, string>() : readCollected(folder)
+
+/** Statements that join tables by something else, by a part of their text, with the reason why one pool's rows stay apart. */
+const exceptions: Readonly<Record<string, string>> = {
+  'with spenders as materialized': 'finds members of all pools, and then the rows of each by id',
+}
+
+it('no statement joins rows of different pools', () => {
+  const found = [...texts].flatMap(([kind, text]) => {
+    const tables = untiedTables(text)
+    const isKnown = Object.keys(exceptions).some((part) => kind.includes(part))
+    return tables.length === 0 || isKnown ? [] : [`${tables.join(', ')}: ${kind}`]
+  })
+  expect(found).toEqual([])
+})
+
+it.runIf(texts.size > 0)('every exception belongs to a statement', () => {
+  const kinds = [...texts.keys()]
+  expect(Object.keys(exceptions).filter((part) => !kinds.some((kind) => kind.includes(part)))).toEqual([])
+})
+
+describe('the check itself', () => {
+  it.each([
+    ['select m.id from members m join inbox i on i.member_id = m.id where m.id = $1', []],
+    ['select m.id from members m, members o where m.id = $1 and o.id = $2', []],
+    ['select "m"."id" from "members" as "m" inner join "wallets" using ("member_id")', ['members']],
+    ['select * from members where email = $1', []],
+    ['select 1 from members m join former_emails f on f.email = m.email', ['members', 'former_emails']],
+    ['select 1 from members m join discovery_entries d on d.region = m.region where m.id = $1', ['discovery_entries']],
+    [
+      'select 1 from members m where m.id = $1 and exists (select from signup_devices s where s.signal_hash = $2)',
+      ['signup_devices'],
+    ],
+    ['delete from visits where ctid = any(array(select ctid from visits where last_at < $1 limit $2))', []],
+    ['delete from visits where last_at = any(array(select last_at from visits where other_id = $1))', ['visits']],
+    ['update members m set about = null from former_emails f where m.id = $1', ['former_emails']],
+    ['delete from inbox i using members m where (i.member_id, i.other_id) = (m.id, $1)', []],
+    [
+      'with f as (select member_id from former_emails where email = $1) select m.id from members m join f on f.member_id = m.id',
+      ['former_emails'],
+    ],
+    [
+      'insert into visits (member_id, other_id) select id, $1 from members where id in (select member_id from inbox where other_id = $2)',
+      [],
+    ],
+  ] as const)('%s', (text, tables) => expect(untiedTables(text)).toEqual(tables))
+})
