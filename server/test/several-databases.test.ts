@@ -1,8 +1,11 @@
 import { routes } from '@incontro/contract'
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startSandbox, type RunningSandbox } from '../../sandbox/src/testing/start-sandbox.ts'
 import type { ServerConfig } from '../src/config.ts'
@@ -140,7 +143,7 @@ describe('two brands in two databases', () => {
     })
     expect(bought.body).toMatchObject({ status: 'ok' })
     const events = "payment_webhooks where connection = 'adyen' and processed_at is not null and error is null"
-    await expect.poll(() => counts(events)).toEqual([0, expect.toSatisfy((n) => n > 0)])
+    await expect.poll(() => counts(events), { timeout: 10_000 }).toEqual([0, expect.toSatisfy((n) => n > 0)])
     expect(await countOf(first, "payment_webhooks where connection = 'adyen'")).toBe(0)
     expect(await counts('payment_attempts where member_id = $1', man.session.angelId)).toEqual([0, 1])
     expect(await counts('invoices where member_id = $1', man.session.angelId)).toEqual([0, 1])
@@ -160,6 +163,54 @@ describe('two brands in two databases', () => {
     })
     expect([status, body]).toMatchObject([409, { code: '1006', redirect: 'https://cercame.example/signup' }])
   })
+
+  it('have commands that find the database of a brand or a payment, or go through both', async () => {
+    const [one, two] = databases.map(({ url }) => url)
+    let defaultUrl = one
+    const command = async (file: string, ...args: string[]) => {
+      const child = spawn(
+        process.execPath,
+        [fileURLToPath(new URL(`../src/commands/${file}.ts`, import.meta.url)), ...args],
+        { env: { ...process.env, DATABASE_URL: defaultUrl, DATABASES: `battito=${two} vicino=${two}` } },
+      )
+      let output = ''
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+      const [code] = (await once(child, 'close')) as [number]
+      return { code, output }
+    }
+    const amount = ['--messages', '3', '--reference', 'ticket-7', '--reason', 'asked']
+    const ledger = "ledger_transfers where idempotency_key like '%ticket-7%'"
+    expect(await command('credits', 'grant', '--brand', 'battito', '--email', man.email, ...amount)).toMatchObject({
+      code: 0,
+    })
+    expect(await counts(ledger)).toEqual([0, 1])
+    expect(await command('credits', 'grant', '--brand', 'local', '--email', local.email, ...amount)).toMatchObject({
+      code: 0,
+    })
+    expect(await counts(ledger)).toEqual([1, 1])
+    const { rows } = await second.pool.query<{ id: string }>('select id from payment_attempts where member_id = $1', [
+      man.session.angelId,
+    ])
+    const id = rows[0]?.id ?? ''
+    expect(await command('payments', 'show', '--id', id)).toMatchObject({
+      code: 0,
+      output: expect.stringContaining(id),
+    })
+    expect(await command('ledger-check')).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(
+        /^Database default:\n\d+ wallets, .* 0 differences\nDatabase battito\+vicino:\n\d+ wallets, .* 0 differences\n$/,
+      ),
+    })
+    // One that is away does not keep the others from being looked at.
+    defaultUrl = 'postgres://127.0.0.1:1/away'
+    expect((await command('payments', 'show', '--id', id)).code).toBe(0)
+    expect(await command('ledger-check')).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/Database default does not answer: connect ECONNREFUSED.*\n[^]*\d+ wallets,/),
+    })
+  }, 60_000)
 
   it('answer nothing at a host of no brand', async () => {
     for (const path of ['/robots.txt', '/api/challenge'])

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { loadBrands, type Brands } from '../modules/brands/index.ts'
 import { ConfigError } from '../platform/config.ts'
-import { openDatabase, type Database } from '../platform/database.ts'
+import { isUnavailable, openDatabase, type Database } from '../platform/database.ts'
 import { readPoolDatabases } from '../platform/pool-databases.ts'
 import { type Shard, shardOf, shardsOf } from '../shards.ts'
 import { type CommandResult, refused, report } from './command-result.ts'
@@ -41,8 +41,16 @@ export const runWhere = (
   runOn(command, run, async (shards, args) => {
     const shard = shardOf(shards, brandIn(args) ?? '')
     if (shard || shards.length === 1) return [shard ?? shards[0]]
-    for (const one of shards) if (await withDatabase(one, (db) => isThere(db, args))) return [one]
-    return [shards[0]]
+    const away: Shard[] = []
+    for (const one of shards)
+      try {
+        if (await withDatabase(one, (db) => isThere(db, args))) return [one]
+      } catch (error) {
+        if (!isUnavailable(error)) throw error
+        away.push(one)
+      }
+    // What is nowhere else may be in one that does not answer, which is said then.
+    return [away[0] ?? shards[0]]
   })
 
 type Shards = readonly [Shard, ...Shard[]]
@@ -65,7 +73,13 @@ async function runOn(
     const chosen = await choose(shards, args)
     for (const shard of chosen) {
       if (chosen.length > 1) console.log(`Database ${shard.name}:`)
-      report(await withDatabase(shard, (db) => run(args, { db, brands, brandKeys })))
+      try {
+        report(await withDatabase(shard, (db) => run(args, { db, brands, brandKeys })))
+      } catch (error) {
+        if (!isUnavailable(error)) throw error
+        // The others are still gone through.
+        report(refused(`Database ${shard.name} does not answer: ${(error as Error).message}`))
+      }
     }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error

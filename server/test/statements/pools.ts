@@ -36,15 +36,16 @@ const common = new Set([
   'password_guesses',
 ])
 
-/** Columns whose value belongs to one pool: ids of members and of what is theirs, brands and pools. */
-const isOfPool = (column: string): boolean => /(?:^|_)id$/.test(column) || column === 'token_hash'
+/** Columns whose value belongs to one pool: ids of members and of what is theirs, brands and pools, a row itself. */
+const isOfPool = (column: string): boolean => /(?:^|_)id$/.test(column) || ['token_hash', 'ctid'].includes(column)
 
 interface Relation {
   readonly name: string
   readonly table: string
   isTied: boolean
 }
-type Scope = readonly Relation[]
+/** The relations that a column may be of, by the level of the query, the innermost first. */
+type Scope = readonly (readonly Relation[])[]
 
 /** A batch: rows of a table, whichever pool they are of, each by itself. */
 const takesItsOwnRows = /\b(id|ctid) = any\s*\(array\(\s*select \1 from\b/i
@@ -87,7 +88,7 @@ function walk(node: unknown, outer: Scope, ctes: ReadonlySet<string>, all: Relat
     const relations = relationsIn(read, own)
     all.push(...relations)
     const { relation: _, ...rest } = content
-    walk(rest, [...relations, ...outer], own, all)
+    walk(rest, [relations, ...outer], own, all)
   }
 }
 
@@ -127,12 +128,13 @@ function tieNode(node: unknown, scope: Scope): void {
 function tieColumn(path: readonly string[], scope: Scope): void {
   const [column = '', name] = path.toReversed()
   if (!isOfPool(column)) return
-  for (const relation of scope)
-    if (name === undefined ? columnsOf.get(relation.table)?.has(column) : relation.name === name) {
-      relation.isTied = true
-      // A name is that of the innermost.
-      if (name !== undefined) return
-    }
+  for (const level of scope) {
+    const its = level.filter((relation) =>
+      name === undefined ? columnsOf.get(relation.table)?.has(column) : relation.name === name,
+    )
+    for (const relation of its) relation.isTied = true
+    if (its.length > 0) return
+  }
 }
 
 const stringOf = (node: Node): string => String((node['String'] as Node | undefined)?.['sval'] ?? '')
