@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { faults } from './parts/axe.ts'
 import { connected, goTo, open, settled } from './parts/pages.ts'
 import { openMember, sizes } from './parts/person.ts'
+import { withRefusals } from './parts/page-problems.ts'
 import { polling } from './parts/polling.ts'
 import { openProduct, type Product } from './parts/product.ts'
 import { jpeg, upload } from '../server/src/modules/photos/testing/pictures.ts'
@@ -279,3 +280,62 @@ async function inTurnOf<T, Result>(items: readonly T[], work: (item: T) => Promi
   for (const item of items) results.push(await work(item))
   return results
 }
+
+test('a member with a plan looks elsewhere, from the first page on, the city’s people before the region’s', async () => {
+  const { testServer } = product
+  const home = 'Marche'
+  const woman = (username: string, region: string, city?: string) =>
+    testServer.member({ gender: 'woman', region, form: { username, city } })
+  for (const letter of 'abcdefghijklm') await woman(`Marta${letter}`, home)
+  await woman('Perla', 'Umbria', 'Perugia')
+  // More recently active than her, but not of the city.
+  await woman('Ultima', 'Umbria')
+  const { page, member, problems, context } = await openMember(product, { region: home }, sizes.phone)
+  await testServer.database.db
+    .updateTable('members')
+    .set({ level: 1 })
+    .where('id', '=', member.session.angelId)
+    .execute()
+  const cards = () => page.getByRole('article').getByRole('heading').allInnerTexts()
+  const where = (text: string) => page.locator('button[aria-haspopup=dialog]', { hasText: text })
+  await page.route('**/api/get/regions/IT', (route) => route.fulfill({ status: 404, body: '{}' }), { times: 1 })
+  await open(product, page, '/find?page=2')
+  // A page with fewer than five stays.
+  await page.getByRole('heading', { name: 'Donne da conoscere, pagina 2' }).waitFor()
+  expect(await page.getByRole('article').count()).toBe(1)
+  await page.getByText('Meno di 50 persone attive nell’ultimo mese').waitFor()
+
+  await where(home).tap()
+  const dialog = page.getByRole('dialog', { name: 'Dove cerchi?' })
+  await dialog.getByText('Non riusciamo a caricare le regioni.').waitFor()
+  await dialog.getByRole('button', { name: 'Riprova' }).tap()
+  await dialog.getByText('Non riusciamo a caricare le regioni.').waitFor({ state: 'detached' })
+  await dialog.getByLabel('Regione').selectOption('Umbria')
+  await dialog.getByLabel('Città').fill('Per')
+  await page.getByRole('option', { name: /^Perugia/ }).tap()
+  await dialog.getByRole('button', { name: 'Mostra i profili' }).tap()
+  await dialog.waitFor({ state: 'detached' })
+  await where('Perugia, Umbria').waitFor()
+  await page.getByText('prima Perugia, poi la regione').waitFor()
+  await expect.poll(cards, polling).toEqual([expect.stringMatching(/^Perla/), expect.stringMatching(/^Ultima/)])
+  expect(new URL(page.url()).search).toBe('')
+
+  // It is kept for all of the member's browsers, apart from where they live.
+  const { body } = await testServer.call('/api/users/verify', { body: {}, token: member.token })
+  expect(body).toMatchObject({ region: home, searchRegion: 'Umbria', searchCity: 'Perugia' })
+  const elsewhere = { trackerId: member.session.clickid, region: 'Umbria' }
+  await testServer.call('/dispenser/place', { method: 'PUT', body: elsewhere, token: member.token })
+  await open(product, page, '/find')
+  await where('Umbria').tap()
+  await dialog.getByRole('button', { name: 'Torna a dove vivo' }).tap()
+  await dialog.getByRole('button', { name: 'Mostra i profili' }).tap()
+  await where(home).waitFor()
+  await expect.poll(() => page.getByRole('article').count(), polling).toBe(12)
+  // The next page says which one it is, and the focus is there.
+  await page.getByRole('link', { name: 'Pagina successiva' }).tap()
+  await page.getByRole('heading', { name: 'Donne da conoscere, pagina 2' }).waitFor()
+  const focused = () => page.evaluate(() => document.activeElement?.textContent)
+  await expect.poll(focused, polling).toBe('Donne da conoscere, pagina 2')
+  expect(withRefusals(problems)).toEqual(['404 /api/get/regions/IT'])
+  await context.close()
+})

@@ -12,7 +12,15 @@ const enqueueEmail = emailQueue(() => new Date())
 const clock = { now: Date.now() }
 let testServer: TestServer
 beforeAll(async () => {
-  testServer = await startTestServer({ clock: () => new Date(clock.now), jobs: false })
+  testServer = await startTestServer({
+    clock: () => new Date(clock.now),
+    jobs: false,
+    flows: {
+      ...flows,
+      of: (brand, id) =>
+        id === 'short' ? { ...flows.of(brand, '7'), id, perPage: 2, freePages: 2 } : flows.of(brand, id),
+    },
+  })
 })
 afterAll(() => testServer.close())
 const { list, sees, man, woman, change, entry, event, block, newRegion, regionsOf } = listingOn(() => testServer, clock)
@@ -312,6 +320,25 @@ describe('where a member searches', () => {
 })
 
 describe('the paywall', () => {
+  it('has the pages and their size from the member’s flow', async () => {
+    await newRegion()
+    const viewer = await man()
+    await change(viewer, { flow_id: 'short' })
+    const women = [await woman(), await woman(), await woman(), await woman(), await woman()]
+    const pages = [await list(viewer), await list(viewer, { page: 2 }), await list(viewer, { page: 3 })]
+    expect(pages.map(({ profili, totali, perPage, hook }) => [profili.length, totali, perPage, hook])).toEqual([
+      [2, 5, 2, undefined],
+      [2, 5, 2, undefined],
+      [0, 5, 2, 'paginazione'],
+    ])
+    const paying = await man()
+    await change(paying, { flow_id: 'short' })
+    await setLevel(testServer.database.db, { memberId: idOf(paying), level: 1, until: null })
+    const shown = [...pages.slice(0, 2), await list(paying, { page: 3 })].flatMap(ids)
+    expect(new Set(shown)).toEqual(new Set(women.map(idOf)))
+  })
+
+
   it('stops a free member at the sixth page, and at any other region or country', async () => {
     const home = await newRegion()
     const viewer = await man()
