@@ -47,7 +47,8 @@ export const FindHead = ({
         {title}
         {page > 1 && (
           <span className={text.hidden}>
-            , <Trans>pagina {page}</Trans>
+            {' '}
+            <Trans>pagina {page}</Trans>
           </span>
         )}
       </h1>
