@@ -58,7 +58,7 @@ export const useDeck = (rendered: Deck | undefined) => {
     client.setQueryData<KeptDeck>(key, { deck: all, at: Date.now() })
   }, [client, all, key])
 
-  const load = useCallback(async () => {
+  const load = useCallback(async function loadMore(): Promise<void> {
     if (running.current) return
     running.current = true
     missed.current = false
@@ -67,7 +67,7 @@ export const useDeck = (rendered: Deck | undefined) => {
     const search = searches.current
     try {
       const reply = await fetchDeck(seeker.current)
-      if (search !== searches.current) return
+      if (search !== searches.current) return setState('idle')
       const settled = before === sent.current
       setDeck((now) => layReply(now, reply, settled))
       setState('idle')
@@ -79,7 +79,7 @@ export const useDeck = (rendered: Deck | undefined) => {
     } finally {
       running.current = false
     }
-    if (missed.current && isShort.current) void load()
+    if (missed.current && isShort.current) void loadMore()
   }, [])
   const again = async () => {
     searches.current += 1
