@@ -15,7 +15,7 @@ const page = (name, limit, routes) => ({
  */
 export default [
   page('signed in, the search', '168 kB', ['routes/member-layout', 'routes/landing-or-find']),
-  page('signed in, the match', '174.5 kB', ['routes/member-layout', 'features/match/match']),
+  page('signed in, the match', '176 kB', ['routes/member-layout', 'features/match/match']),
   page('signed in, another member', '174 kB', ['routes/member-layout', 'features/discovery/member/user']),
   page('signed in, the notifications', '170.5 kB', ['routes/member-layout', 'features/activity/notifications']),
   page('signed in, the own profile', '214.2 kB', ['routes/member-layout', 'features/profile/page/profile']),

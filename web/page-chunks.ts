@@ -32,7 +32,7 @@ export const pageChunks: readonly Chunk[] = [
   },
   {
     name: 'fields',
-    test: /components.forms.(?:combo-box|segmented-control)\.tsx|features.geo.city-search|google-mark|shell.language-menu/,
+    test: /components.forms.(?:combo-box|segmented-control)\.tsx|features.geo.city-search|google-mark|shell.language(?:s|-menu)\./,
   },
   { name: 'checkbox', test: /forms.checkbox\.tsx/ },
   {
@@ -46,7 +46,7 @@ export const pageChunks: readonly Chunk[] = [
   },
   {
     name: 'find',
-    test: /features.discovery.(?:find|filters).|contract.src.search-filters|components.layout.pagination|people.profile-card/,
+    test: /features.discovery.(?:find|filters).(?!region-dialog|filters-too-narrow)|contract.src.search-filters|components.layout.pagination|people.profile-card/,
     minShareCount: 2,
   },
 ]

@@ -1,5 +1,5 @@
 -- no-transaction
--- Fills the new column, some rows at a time, so that nobody waits for more than those. It may run again.
+-- Fills the new column, some rows at a time, so that no one waits for more than those. It may run again.
 do $$
 declare last uuid
   := '00000000-0000-0000-0000-000000000000'

@@ -406,6 +406,19 @@ describe('undo', () => {
     expect(await hers.next('notification')).toMatchObject({ type: 'like', angelId: idOf(man) })
   })
 
+  it('gives the credit of a like back once, however often it is asked for at the same moment and again', async () => {
+    const [man, her] = await pair()
+    const tabs = [await man.connect(), await man.connect()]
+    await tabs[0]!.send('like', about(man, her))
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, n) => tabs[n % 2]!.send('unmatch', about(man, her))),
+    )
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await tabs[1]!.send('unmatch', about(man, her))).toMatchObject({ ok: false, code: 'not_found' })
+    expect(await all(man)).toMatchObject({ profiliLike: [], navigation: { creditiLike: 10 } })
+    expect((await checkLedger(testServer.database.db)).differences).toEqual([])
+  })
+
   it('gives back nothing for a like that cost nothing', async () => {
     const [man, her] = await pair()
     await setLevel(testServer.database.db, { memberId: idOf(man), level: 2, until: null })

@@ -263,7 +263,7 @@ describe('the filters', () => {
     const wish = { seeks: 'woman', region: 'Sicilia' } as const
     const [viewer, other] = [await woman(wish), await man({ region: 'Sicilia' })]
     const others = await Promise.all(Array.from({ length: 6 }, () => woman(wish)))
-    // Answers are read one after the other: nobody stops being online or new in between.
+    // Answers are read one after the other: no one stops being online or new in between.
     const long = { last_active_at: new Date(clock.now - 3 * day), created_at: new Date(clock.now - 30 * day) }
     for (const member of [viewer, ...others]) await change(member, long)
     const { rows } = await testServer.database.pool.query<{ ids: number[]; shared: boolean }>(
@@ -344,7 +344,7 @@ describe('the filters', () => {
     // Two filters that each exclude everyone.
     expect(await loosen({ ...young, height: { from: 200, to: 210 } })).toEqual({ filter: 'all', ...few })
     expect(await loosen({ withWords: true })).toBeUndefined()
-    // In the deck of whom the viewer has not answered, until that is nobody without filters either.
+    // In the deck of whom the viewer has not answered, until no one is left without filters either.
     const deck = async () => ((await list(viewer, { mode: 'match' })) as Page & { loosen?: object }).loosen
     await ask(viewer, { age: { from: 50, to: 50 }, intents: ['open'] })
     expect(await deck()).toBeUndefined()

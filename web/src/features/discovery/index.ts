@@ -4,11 +4,10 @@ export { default as Find, loader as loadFind } from './find/find.tsx'
 export { LiveSearch } from './matches/live-search.ts'
 export { matchesKey } from './matches/match-query.ts'
 export { memberPageKey, memberQuery } from './member/member-query.ts'
-export { savedKey } from './filters/saved-query.ts'
-
-/* Loaded when the deck shows them. */
-export const FiltersDialog = lazyDialog(() => import('./filters/filters-dialog.tsx'))
+export { ChangePlace } from './deck/change-place.tsx'
+export { DeckFiltersButton } from './deck/deck-filters-button.tsx'
+export { useDeckFilters } from './deck/use-deck-filters.tsx'
+/** Loaded when the deck shows it. */
 export const FiltersTooNarrow = lazyDialog(async () => ({
   default: (await import('./filters/filters-too-narrow.tsx')).FiltersTooNarrow,
 }))
-export const RegionDialog = lazyDialog(() => import('./find/region-dialog.tsx'))

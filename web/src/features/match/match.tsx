@@ -2,7 +2,7 @@ import type { HookCode, SearchFilters } from '@incontro/contract'
 import type { Member } from '@incontro/contract/domain'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { SlidersHorizontal, Sparkles } from 'lucide-react'
+import { Sparkles } from 'lucide-react'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { lazyDialog, useIdlePreload } from '../../components/dialogs/lazy-dialog.ts'
 import { type LoaderFunctionArgs, Navigate, redirect, useLoaderData } from 'react-router'
@@ -16,7 +16,7 @@ import { IconButton } from '../../components/buttons/icon-button.tsx'
 import layout from '../../styles/layout.module.css'
 import text from '../../styles/text.module.css'
 import { returnToDraft } from '../chat/index.ts'
-import { FiltersDialog } from '../discovery/index.ts'
+import { DeckFiltersButton, useDeckFilters } from '../discovery/index.ts'
 import { useMemberMenu } from '../trust/index.ts'
 import { Deck } from './deck/deck.tsx'
 import { DeckActions } from './deck/deck-actions.tsx'
@@ -30,7 +30,6 @@ import { Reason } from './dialogs/reason.tsx'
 import type { DeckSearch } from './deck/deck-state.ts'
 import type { Answer } from './deck/swipe.ts'
 import { type DeckControls, useDeck } from './deck/use-deck.tsx'
-import { useDeckFilters } from './deck/use-deck-filters.tsx'
 
 export const handle = { appBar: 'none' }
 
@@ -79,10 +78,9 @@ const Head = ({
   top: Member | undefined
   search: DeckSearch | null
   onWhy: () => void
-  onFilters: () => void
+  onFilters: (filters: SearchFilters) => void
 }) => {
   const { t } = useLingui()
-  const used = search ? Object.keys(search.filters).length : 0
   return (
     <div className={styles.head}>
       <div className={styles.bar}>
@@ -95,14 +93,7 @@ const Head = ({
         <span className={styles.phone}>
           <CreditsPill />
         </span>
-        <IconButton
-          icon={SlidersHorizontal}
-          label={used > 0 ? t`Filtri (${used})` : t`Filtri`}
-          aria-haspopup="dialog"
-          aria-disabled={search ? undefined : true}
-          onPointerDown={() => void FiltersDialog.preload()}
-          onClick={onFilters}
-        />
+        <DeckFiltersButton search={search} onChange={onFilters} />
         {top && (
           <span className={styles.why}>
             <IconButton icon={Sparkles} label={t`Perché questo profilo?`} aria-haspopup="dialog" onClick={onWhy} />
@@ -145,15 +136,16 @@ const Stage = ({
 
 /** The deck: one member at a time, with swipes to the left and right and a button for each answer. */
 function MatchPage() {
-  useIdlePreload(ReasonDialog, InviteDialog, FiltersDialog)
+  useIdlePreload(ReasonDialog, InviteDialog)
   const { t } = useLingui()
   const client = useQueryClient()
   const controls = useDeck(useLoaderData<typeof loader>() ?? undefined)
   const { deck, hook } = controls
   const menu = useMemberMenu()
   const [keys, setKeys] = useKeyChoice()
-  const filtering = useDeckFilters(controls)
-  const [dialog, setDialog] = useState<{ kind: 'why' | 'invite'; member: Member } | { kind: 'filters' } | null>(null)
+  const saveFilters = useDeckFilters(controls.again)
+  const onFilters = (filters: SearchFilters) => void saveFilters(filters)
+  const [dialog, setDialog] = useState<{ kind: 'why' | 'invite'; member: Member } | null>(null)
   const [acted, setActed] = useState(false)
   const stage = useRef<HTMLDivElement>(null)
   const [top] = deck.cards
@@ -182,9 +174,7 @@ function MatchPage() {
         onWhy={() => {
           if (top) setDialog({ kind: 'why', member: top })
         }}
-        onFilters={() => {
-          if (deck.search) setDialog({ kind: 'filters' })
-        }}
+        onFilters={onFilters}
       />
       <div className={styles.column}>
         <div ref={stage} className={styles.stage} tabIndex={-1}>
@@ -194,7 +184,7 @@ function MatchPage() {
             onAnswer={onAnswer}
             onUndo={onUndo}
             onMenu={menu.open}
-            onFilters={(filters) => void filtering.save(filters)}
+            onFilters={onFilters}
             onHook={hook.show}
           />
         </div>
@@ -213,17 +203,6 @@ function MatchPage() {
       </div>
       <KeyLegend on={keys} onChange={setKeys} />
       <Suspense fallback={null}>
-        {dialog?.kind === 'filters' && deck.search && (
-          <FiltersDialog
-            {...deck.search}
-            mode="match"
-            onClose={close}
-            onChange={(filters) => {
-              close()
-              void filtering.save(filters)
-            }}
-          />
-        )}
         {dialog?.kind === 'why' && <ReasonDialog member={dialog.member} onClose={close} />}
         {dialog?.kind === 'invite' && (
           <InviteDialog

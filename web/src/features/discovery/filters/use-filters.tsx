@@ -8,7 +8,7 @@ import { useSession } from '../../../app/session/session.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { matchesKey } from '../matches/match-query.ts'
 import { rememberPage } from '../matches/page-number.ts'
-import { savedKey } from './saved-query.ts'
+import { savedKey } from '../matches/saved-query.ts'
 
 /**
  * The member's filters, which the server stores. A change shows immediately and restarts the list at page 1.

@@ -7,7 +7,7 @@ import { Icon } from '../../../components/marks/icon.tsx'
 import { ChipButton, Count } from '../../../components/marks/labels.tsx'
 import text from '../../../styles/text.module.css'
 import type { FilterControls } from '../filters/use-filters.tsx'
-import { savedQuery } from '../filters/saved-query.ts'
+import { savedQuery } from '../matches/saved-query.ts'
 
 const SavedDialog = lazyDialog(() => import('../saved/saved-dialog.tsx'))
 

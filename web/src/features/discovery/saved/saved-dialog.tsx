@@ -13,7 +13,7 @@ import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { TextField } from '../../../components/forms/text-field.tsx'
 import layout from '../../../styles/layout.module.css'
 import type { FilterControls } from '../filters/use-filters.tsx'
-import { savedQuery } from '../filters/saved-query.ts'
+import { savedQuery } from '../matches/saved-query.ts'
 import { SavedRow } from './saved-row.tsx'
 import styles from './saved.module.css'
 

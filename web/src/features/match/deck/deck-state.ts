@@ -12,7 +12,7 @@ export interface Given {
 
 type DeckReply = ReplyOf<'POST /dispenser/match'>
 
-/** The filters that a list was fetched with, and which one to remove if they leave nobody. */
+/** The filters that a list was fetched with, and which one to remove if they leave no one. */
 export type DeckSearch = Pick<DeckReply, 'filters' | 'isSuggested' | 'loosen'>
 
 /** The deck's cards, the answered members, and the answers that can be undone. */
@@ -50,7 +50,7 @@ export const layReply = (
 export const layAgain = (deck: Deck, reply: Parameters<typeof layReply>[1], settled: boolean): Deck =>
   layReply({ ...deck, cards: [] }, reply, settled)
 
-/** Only a list that is fetched after the last card says whether filters keep others out, and that nobody signed up since. */
+/** Only a list that is fetched after the last card says whether filters exclude others, and whether someone signed up since. */
 const endedWith = (cards: readonly DeckMember[], ended: boolean): Pick<Deck, 'cards' | 'ended'> => ({
   cards,
   ended: ended && cards.length > 0,

@@ -1,13 +1,13 @@
 import type { HookCode } from '@incontro/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Layers } from 'lucide-react'
-import { type ComponentProps, Suspense, useState } from 'react'
+import { type ComponentProps, Suspense } from 'react'
 import { useSession } from '../../../app/session/session.tsx'
-import { Button, ButtonLink } from '../../../components/buttons/button.tsx'
+import { ButtonLink } from '../../../components/buttons/button.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { EmptyState, ErrorState } from '../../../components/feedback/empty-state.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
-import { FiltersTooNarrow, RegionDialog } from '../../discovery/index.ts'
+import { ChangePlace, FiltersTooNarrow } from '../../discovery/index.ts'
 import styles from './deck.module.css'
 
 export const LoadingDeck = () => {
@@ -32,7 +32,7 @@ export const FailedDeck = ({ busy, onRetry }: { busy: boolean; onRetry: () => vo
   )
 }
 
-/** Shown when the filters leave nobody whom the member has not answered. */
+/** Shown when the filters leave no one whom the member has not answered. */
 export const FilteredDeck = (props: ComponentProps<typeof FiltersTooNarrow>) => (
   <Suspense fallback={<LoadingDeck />}>
     <FiltersTooNarrow {...props} />
@@ -44,8 +44,6 @@ export const SeenAll = ({ onHook }: { readonly onHook: (hook: HookCode) => void 
   const {
     session: { searchRegion: region, flow },
   } = useSession()
-  const [choosing, setChoosing] = useState(false)
-  const close = () => setChoosing(false)
   return (
     <Card>
       <EmptyState
@@ -64,23 +62,10 @@ export const SeenAll = ({ onHook }: { readonly onHook: (hook: HookCode) => void 
             </ButtonLink>
           ) : (
             // There is no search, which has this button otherwise.
-            <Button variant="sec" aria-haspopup="dialog" onClick={() => setChoosing(true)}>
-              <Trans>Cambia zona</Trans>
-            </Button>
+            <ChangePlace onHook={onHook} />
           )
         }
       />
-      <Suspense fallback={null}>
-        {choosing && (
-          <RegionDialog
-            onClose={close}
-            onHook={(hook) => {
-              close()
-              onHook(hook)
-            }}
-          />
-        )}
-      </Suspense>
     </Card>
   )
 }

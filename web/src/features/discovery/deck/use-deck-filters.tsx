@@ -1,21 +1,21 @@
 import type { SearchFilters } from '@incontro/contract'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api } from '../../../app/api/api.ts'
 import { useSession } from '../../../app/session/session.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
-import { matchesKey, savedKey } from '../../discovery/index.ts'
-import type { DeckControls } from './use-deck.tsx'
+import { matchesKey } from '../matches/match-query.ts'
+import { savedKey } from '../matches/saved-query.ts'
 
-/** Stores the member's filters, which the list shares, and deals the deck again. */
-export const useDeckFilters = ({ again }: DeckControls) => {
+/**
+ * Stores the member's filters, which list and deck share.
+ * @param again deals the deck again
+ */
+export const useDeckFilters = (again: () => Promise<void>) => {
   const { session } = useSession()
   const client = useQueryClient()
   const toast = useToast()
-  const [busy, setBusy] = useState(false)
-  const save = async (filters: SearchFilters): Promise<void> => {
-    setBusy(true)
+  return async (filters: SearchFilters): Promise<void> => {
     try {
       await api('PUT /dispenser/filters', { body: { trackerId: session.clickid, filters } })
       client.removeQueries({ queryKey: matchesKey })
@@ -24,9 +24,6 @@ export const useDeckFilters = ({ again }: DeckControls) => {
     } catch {
       // The toast informs the member; the deck keeps its cards.
       toast({ text: <Trans>Non siamo riusciti a salvare i filtri. Riprova tra poco.</Trans> })
-    } finally {
-      setBusy(false)
     }
   }
-  return { save, busy }
 }
