@@ -113,3 +113,34 @@ test('a page of the list with one member stays, one after the last leads to the 
   // The free pages end before the list's last page is asked for.
   expect(await read('?page=6')).toMatchObject({ leadsTo: '/find?page=6', members: 0 })
 })
+
+test('each missing step of the profile names what it brings, where that was measured', async () => {
+  const him = await testServer.member()
+  const open = async () => {
+    const { body } = await testServer.call('/profile', { headers: { cookie: `__Host-session=${him.token}` } })
+    return String(body).replaceAll(/<[^>]*>/g, '')
+  }
+  const brings = 'ha ricevuto qui 2,4 volte i primi messaggi di chi'
+  expect(await open()).not.toContain('volte i primi messaggi')
+  const figure = { sample_size: 1840, compared_size: 610, computed_at: new Date(), value: 2.47, low: 2.1 }
+  await testServer.database.db
+    .insertInto('claim_figures')
+    .values(
+      (['photo', 'prompt', 'intent', 'interests'] as const).map((step) => ({
+        ...figure,
+        brand_id: 'local',
+        claim: `${step}_messages`,
+        period_start: new Date(Date.now() - 90 * 86_400_000),
+        period_end: new Date(),
+      })),
+    )
+    .execute()
+  const words = await open()
+  for (const sentence of [
+    `Chi ha una foto ${brings} non ce l’ha.`,
+    `Chi ha risposto a una domanda ${brings} non lo ha fatto.`,
+    `Chi dice che cosa cerca ${brings} non lo dice.`,
+    `Chi ha scelto i suoi interessi ${brings} non lo ha fatto.`,
+  ])
+    expect(words).toContain(sentence)
+})

@@ -257,7 +257,7 @@ it.each([
     await write(men.slice(0, 5), photoWithout)
     await write(men.slice(0, 2), bareWith)
     await write(men.slice(0, 1), bareWithout)
-    // Since the middle of the period, or since nobody knows when: on neither side.
+    // Since the middle of the period, or since an unknown time: on neither side.
     const [later, unknown] = [await members(40), await members(40)]
     await having(later, daysAgo(89))
     await having(unknown, null)

@@ -21,11 +21,12 @@ export const forgetLike = (client: QueryClient, memberId: string): void => {
     countsKey,
     (now) => now && { ...now, likedMemberIds: now.likedMemberIds.filter((id) => id !== memberId) },
   )
-  client.setQueriesData<unknown>({}, (data) => {
+  client.setQueriesData<unknown>({}, (data: unknown) => {
     if (typeof data !== 'object' || data === null) return data
     if (!('members' in data) || !Array.isArray(data.members)) return without(data, memberId)
-    return data.members.some((member) => isLiked(member, memberId))
-      ? { ...data, members: data.members.map((member) => without(member, memberId)) }
+    const members: readonly unknown[] = data.members
+    return members.some((member) => isLiked(member, memberId))
+      ? { ...data, members: members.map((member) => without(member, memberId)) }
       : data
   })
 }

@@ -53,7 +53,7 @@ export const CompletenessCard = () => {
       </div>
       <ul className={start.missing}>
         {missing.map(({ id }) => {
-          // Nobody is without a name, so nothing is measured for it.
+          // Every member has a name, so nothing is measured for it.
           const figure = id === 'name' ? null : figureOf(id)
           return (
             <li key={id}>
