@@ -242,6 +242,26 @@ describe('a profile', () => {
     })
   })
 
+  it('keeps the day of the age when it is saved unchanged, so that saving often does not stop it', async () => {
+    const member = await testServer.member()
+    const stated = async () =>
+      (
+        await testServer.database.pool.query(
+          'select age_stated as age, age_stated_on::text as day from members where id = $1',
+          [idOf(member)],
+        )
+      ).rows[0]
+    await testServer.database.pool.query(
+      `update members set age_stated_on = current_date - interval '14 months' where id = $1`,
+      [idOf(member)],
+    )
+    const before = await stated()
+    await save(member, { eta: 31, descrizione: 'Leggo' })
+    expect([await stated(), (await own(member)).eta]).toEqual([before, 31])
+    await save(member, { eta: 30 })
+    expect(await stated()).toEqual({ age: 30, day: new Date().toISOString().slice(0, 10) })
+  })
+
   it('counts as having a text if any of its texts is set', async () => {
     const member = await testServer.member()
     for (const [change, words] of [

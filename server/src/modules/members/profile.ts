@@ -1,5 +1,6 @@
 import { genderFromWire, genderToWire, interestIds, intentIds, promptIds, type Gender } from '@incontro/contract'
 import type { Member, Session } from '@incontro/contract/domain'
+import { sql } from 'kysely'
 import type pg from 'pg'
 import { own } from '../../platform/http/bind.ts'
 import type { Http } from '../../platform/http/bind.ts'
@@ -76,7 +77,7 @@ export function profileRoutes(http: Http, deps: MemberDeps): void {
         .updateTable('members')
         .set({
           ...(body.username === undefined ? {} : { screen_name: body.username.trim() }),
-          ...(body.ownAge === undefined ? {} : { age_stated: body.ownAge, age_stated_on: dayOf(deps.clock()) }),
+          ...(body.ownAge === undefined ? {} : statedAge(body.ownAge, dayOf(deps.clock()))),
           ...(gender === undefined ? {} : { gender }),
           ...(genderChanges === undefined ? {} : { gender_changes: genderChanges }),
           ...(body.seeks === undefined ? {} : { seeks: genderFromWire(body.seeks) satisfies Gender }),
@@ -124,6 +125,18 @@ export function profileRoutes(http: Http, deps: MemberDeps): void {
       intents: inOrder(intentIds, intentTexts(i18n)),
     }
   })
+}
+
+/**
+ * The age as stated on a day, unless it is the member's age already: a form that sends it with every change would begin
+ * its year again each time, and the member would never get older.
+ */
+function statedAge(age: number, day: string) {
+  const isKnown = sql`(age_stated + extract(year from age(age_stated_on)))::int = ${age}`
+  return {
+    age_stated: sql<number>`case when ${isKnown} then age_stated else ${age}::smallint end`,
+    age_stated_on: sql<Date>`case when ${isKnown} then age_stated_on else ${day}::date end`,
+  }
 }
 
 const inOrder = <Id extends string>(ids: readonly Id[], texts: Readonly<Record<Id, string>>) =>
