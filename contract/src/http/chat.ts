@@ -307,6 +307,7 @@ export const chatRoutes = {
     tag: 'trust',
     access: 'member',
     summary: 'Whom the caller blocked.',
+    /** The name is empty of a member who has left. */
     reply: z.array(z.strictObject({ angelId, screenName: z.string(), time })),
     failures: [401],
   }),

@@ -72,7 +72,12 @@ export function trustRoutes(http: Http, deps: TrustDeps): void {
     const rows = await deps.db
       .selectFrom('blocks')
       .innerJoin('members', 'members.id', 'blocks.other_id')
-      .select(['members.id', sql<string>`shown_name(screen_name, locale)`.as('screen_name'), 'blocks.created_at'])
+      .select([
+        'members.id',
+        // Who has left is named nowhere.
+        sql<string>`case when state = 'active' then shown_name(screen_name, locale) else '' end`.as('screen_name'),
+        'blocks.created_at',
+      ])
       .where('blocks.member_id', '=', member.memberId)
       .where('blocks.made_by_me', '=', true)
       .orderBy('blocks.created_at', 'desc')

@@ -81,6 +81,16 @@ describe('a block', () => {
     expect((await blocked(man)).map(({ angelId }: { angelId: string }) => angelId)).toEqual(order.toReversed())
   })
 
+  it('does not name a member who has left, and can still be lifted', async () => {
+    const [man, woman] = await pair()
+    await block(man, idOf(woman))
+    const [before] = await blocked(man)
+    await testServer.call('/api/users/disableProfile', { token: woman.token, body: { clickid: woman.session.clickid } })
+    expect(await blocked(man)).toEqual([{ ...before, screenName: '' }])
+    expect((await unblock(man, idOf(woman))).status).toBe(200)
+    expect(await blocked(man)).toEqual([])
+  })
+
   it('affects no other members', async () => {
     const [[man, woman], [other, third]] = [await pair(), await pair()]
     await block(man, idOf(woman))

@@ -54,8 +54,9 @@ export const BlockedCard = () => {
       )}
       {data && data.length > 0 && (
         <ul className={styles.rows}>
-          {data.map(({ memberId, memberName, time }) => {
+          {data.map(({ memberId, memberName: name, time }) => {
             const day = dayOf(time, locale)
+            const memberName = name || t`Profilo non disponibile`
             return (
               <SettingRow
                 key={memberId}
