@@ -203,6 +203,11 @@ test.each(['phone', 'desktop'] as const)('what has loaded is where its placehold
   const town = size === 'phone' ? 'Basilicata' : 'Umbria'
   const her = await testServer.member({ gender: 'woman', region: town, form: { username: 'Gaia' } })
   await upload(testServer, her, await jpeg(size === 'phone' ? 3 : 4))
+  await testServer.call(`/api/users/${her.session.clickid}`, {
+    method: 'PUT',
+    body: { prompts: [{ id: 'sunday', answer: 'Mercato presto.' }], interests: ['sea'], intent: 'slowly' },
+    token: her.token,
+  })
   const { page, member, problems, context } = await openMember(product, { region: town }, sizes[size])
   const like = { created_at: new Date(), kind: 'like' as const }
   const { db } = testServer.database
@@ -216,6 +221,20 @@ test.each(['phone', 'desktop'] as const)('what has loaded is where its placehold
     .execute()
   await open(product, page, '/find')
 
+  await page.evaluate(() => {
+    const moved: string[] = []
+    Object.assign(window, { moved })
+    new PerformanceObserver((list) => {
+      for (const { sources } of list.getEntries() as (PerformanceEntry & { sources: { node: Node | null }[] })[])
+        for (const { node } of sources)
+          if (document.querySelector('main')?.contains(node)) moved.push(node?.textContent ?? '')
+    }).observe({ type: 'layout-shift' })
+  })
+  // The words of her choices come last.
+  await page.route('**/profileChoices/**', async (route) => {
+    await page.waitForResponse((response) => response.url().includes(`/dispenser/${her.session.angelId}`))
+    await route.continue()
+  })
   const busy = (name: string) => page.getByRole('status', { name })
   const hers = page.getByRole('listitem').filter({ hasText: 'Gaia' })
   const title = page.getByRole('heading', { level: 1 })
@@ -240,15 +259,6 @@ test.each(['phone', 'desktop'] as const)('what has loaded is where its placehold
   const { going, release } = await held(page, '/profile', /^\/api\/users\/profile/)
   await busy('Carico il profilo').waitFor()
   expect(await page.locator('main').getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([])
-  await page.evaluate(() => {
-    const moved: string[] = []
-    Object.assign(window, { moved })
-    new PerformanceObserver((list) => {
-      for (const { sources } of list.getEntries() as (PerformanceEntry & { sources: { node: Node | null }[] })[])
-        for (const { node } of sources)
-          if (document.querySelector('main')?.contains(node)) moved.push(node?.textContent ?? '')
-    }).observe({ type: 'layout-shift' })
-  })
   release()
   await going
   await page.getByRole('heading', { name: 'Il tuo profilo: 1 di 5' }).waitFor()

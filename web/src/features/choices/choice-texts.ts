@@ -10,6 +10,9 @@ export const textsQuery = (locale: 'it' | 'es' | 'fr' | 'en') =>
     queryFn: ({ signal }) => api('GET /api/get/profileChoices/:locale', { params: { locale }, signal }),
   })
 
+/** Whether the texts may still come: not once they have, or could not be fetched. */
+export const useAwaitsChoiceTexts = (): boolean => useQuery(textsQuery(useSite().locale)).isPending
+
 /**
  * The texts of the profile choices. They are fetched from the server when a page first needs them, because in the page
  * catalogues every page would load them.

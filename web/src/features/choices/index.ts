@@ -1,3 +1,3 @@
-export { type ChoiceTexts, useChoiceTexts } from './choice-texts.ts'
+export { type ChoiceTexts, useAwaitsChoiceTexts, useChoiceTexts } from './choice-texts.ts'
 export { type HairColor, hairTexts } from './hair-texts.ts'
 export { TextsMissing } from './texts-missing.tsx'

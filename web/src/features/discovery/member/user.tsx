@@ -1,3 +1,4 @@
+import type { MemberPage } from '@incontro/contract/domain'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { UserRoundX } from 'lucide-react'
@@ -14,6 +15,7 @@ import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import layout from '../../../styles/layout.module.css'
 import text from '../../../styles/text.module.css'
 import { postEvent, postVisit } from '../../activity/index.ts'
+import { useAwaitsChoiceTexts } from '../../choices/index.ts'
 import { useCard } from './card-of.ts'
 import { memberQuery } from './member-query.ts'
 import styles from './member-profile.module.css'
@@ -70,12 +72,19 @@ const Missing = () => (
   />
 )
 
+/** Whether the page shows anything in the words of the lists of choices. */
+const hasChoices = ({ prompts, interests, intent }: MemberPage): boolean =>
+  prompts.length > 0 || interests.length > 0 || intent !== null
+
 /** Another member's page. */
 export default function User() {
   const { t } = useLingui()
   const { id = '' } = useParams()
   const { session } = useSession()
   const { data: otherMember, isError, error, isFetching, refetch } = useQuery(memberQuery(session, id))
+  const awaitsTexts = useAwaitsChoiceTexts()
+  // Answers and interests stand above the facts, and would push them down if they came after the rest.
+  const isLoading = otherMember ? awaitsTexts && hasChoices(otherMember) : otherMember === undefined && !isError
   const found = otherMember?.id
   useEffect(() => {
     if (!found || found === session.memberId) return
@@ -89,7 +98,7 @@ export default function User() {
       {(missing || isError) && <AppBar menu={<SideMenuButton />} />}
       <main id="main" className={layout.page}>
         <Title>{otherMember ? `${otherMember.memberName}, ${otherMember.age}` : t`Profilo`}</Title>
-        {otherMember && <MemberProfile otherMember={otherMember} />}
+        {otherMember && !isLoading && <MemberProfile otherMember={otherMember} />}
         {missing && <Missing />}
         {isError && !missing && (
           <ErrorState
@@ -98,7 +107,7 @@ export default function User() {
             title={<Trans>Non riusciamo a caricare il profilo</Trans>}
           />
         )}
-        {otherMember === undefined && !isError && <Loading id={id} />}
+        {isLoading && <Loading id={id} />}
       </main>
     </>
   )

@@ -75,7 +75,7 @@ export const VerificationRow = () => {
     return isError ? null : (
       <div className={styles.row} aria-busy>
         <Title />
-        <Skeleton />
+        <Skeleton className={classNames(text.sm, styles.line)} />
         <Skeleton className={styles.wait} />
       </div>
     )
