@@ -130,7 +130,7 @@ function tieColumn(path: readonly string[], scope: Scope): void {
   if (!isOfPool(column)) return
   for (const level of scope) {
     const its = level.filter((relation) =>
-      name === undefined ? columnsOf.get(relation.table)?.has(column) : relation.name === name,
+      name === undefined ? column === 'ctid' || columnsOf.get(relation.table)?.has(column) : relation.name === name,
     )
     for (const relation of its) relation.isTied = true
     if (its.length > 0) return
