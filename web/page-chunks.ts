@@ -22,6 +22,8 @@ export const pageChunks: readonly Chunk[] = [
   { name: 'root', test: /src.root\.tsx|react-dom.index\.js/ },
   // For visitors and members.
   { name: 'layouts', test: /app.shell.demo-ribbon\.tsx|app.visit.(?:visit|flow)\./ },
+  // Of the footer and the profile.
+  { name: 'languages', test: /app.shell.languages\.ts/ },
   { name: 'visitor', test: /app.shell.footer\.tsx|app.seo.page-head|app.visit.visit-inputs/ },
   { name: 'form', test: /components.forms.(?:field|text-field|select-field|use-hydrating)\./ },
   { name: 'member', test: /routes.member-layout\.tsx/ },
@@ -32,7 +34,7 @@ export const pageChunks: readonly Chunk[] = [
   },
   {
     name: 'fields',
-    test: /components.forms.(?:combo-box|segmented-control)\.tsx|features.geo.city-search|google-mark|shell.language(?:s|-menu)\./,
+    test: /components.forms.(?:combo-box|segmented-control)\.tsx|features.geo.city-search|google-mark|shell.language-menu/,
   },
   { name: 'checkbox', test: /forms.checkbox\.tsx/ },
   {

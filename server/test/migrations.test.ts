@@ -211,6 +211,11 @@ const fill = `
     select id, id, 'deactivated', 'member', 'asked', now() from members;
   insert into payment_webhooks (connection, event_id, body, received_at, processed_at)
     select 'adyen', id::text, '{"kind":"payment"}', now(), now() from members;
+  insert into photo_verifications (member_id, id, photo_id, gesture, state, site_origin, asked_at)
+    select id, id, id, 'thumb_up', 'asked', 'http://localhost', now() from members;
+  insert into reports (id, brand_id, reporter_id, reported_id, reason, created_at) select id, 'local', id, id, 'fake', now() from members;
+  insert into reviews (id, brand_id, member_id, author_name, author_gender, author_age, stars, body, locale, state, created_at)
+    select id, 'local', id, 'Ada', 'woman', 30, 5, 'Bene', 'it', 'pending', now() from members;
   analyze`
 
 it('the newest migrations run on a filled database while the previous version writes', async () => {

@@ -39,7 +39,7 @@ export function createJobWorkers(
        on conflict (process_id) do update set worker_ids = excluded.worker_ids, seen_at = excluded.seen_at`,
       [processId, workerIds],
     )
-    // One statement, so that nobody forgets a dead process whose jobs are still locked.
+    // One statement, so that no dead process is forgotten whose jobs are still locked.
     const { rows } = await pool.query<{ workers: number }>(
       `with dead as (delete from job_workers where seen_at < now() - $1 * interval '1 millisecond' returning worker_ids),
          workers as (select array_agg(id) as ids from dead, unnest(worker_ids) id)

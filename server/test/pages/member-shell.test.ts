@@ -10,6 +10,23 @@ import { webBuild } from './web-build.ts'
 let testServer: TestServer
 beforeAll(async () => {
   testServer = await startTestServer({ webBuild: webBuild() })
+  // Figures are cached for a minute. For interests none was measured.
+  const now = new Date()
+  const period = { period_start: new Date(now.getTime() - 90 * 86_400_000), period_end: now, computed_at: now }
+  await testServer.database.db
+    .insertInto('claim_figures')
+    .values(
+      ['photo', 'prompt', 'intent'].map((step) => ({
+        ...period,
+        brand_id: 'local',
+        claim: `${step}_messages`,
+        sample_size: 1840,
+        compared_size: 610,
+        value: 2.47,
+        low: 2.1,
+      })),
+    )
+    .execute()
 })
 afterAll(() => testServer?.close())
 
@@ -116,31 +133,14 @@ test('a page of the list with one member stays, one after the last leads to the 
 
 test('each missing step of the profile names what it brings, where that was measured', async () => {
   const him = await testServer.member()
-  const open = async () => {
-    const { body } = await testServer.call('/profile', { headers: { cookie: `__Host-session=${him.token}` } })
-    return String(body).replaceAll(/<[^>]*>/g, '')
-  }
+  const { body } = await testServer.call('/profile', { headers: { cookie: `__Host-session=${him.token}` } })
+  const words = String(body).replaceAll(/<[^>]*>/g, '')
   const brings = 'ha ricevuto qui 2,4 volte i primi messaggi di chi'
-  expect(await open()).not.toContain('volte i primi messaggi')
-  const figure = { sample_size: 1840, compared_size: 610, computed_at: new Date(), value: 2.47, low: 2.1 }
-  await testServer.database.db
-    .insertInto('claim_figures')
-    .values(
-      (['photo', 'prompt', 'intent', 'interests'] as const).map((step) => ({
-        ...figure,
-        brand_id: 'local',
-        claim: `${step}_messages`,
-        period_start: new Date(Date.now() - 90 * 86_400_000),
-        period_end: new Date(),
-      })),
-    )
-    .execute()
-  const words = await open()
+  expect(words.split(brings).length - 1).toBe(3)
   for (const sentence of [
     `Chi ha una foto ${brings} non ce l’ha.`,
     `Chi ha risposto a una domanda ${brings} non lo ha fatto.`,
     `Chi dice che cosa cerca ${brings} non lo dice.`,
-    `Chi ha scelto i suoi interessi ${brings} non lo ha fatto.`,
   ])
     expect(words).toContain(sentence)
 })

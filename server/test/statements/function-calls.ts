@@ -31,7 +31,7 @@ async function busiest(client: pg.Client): Promise<Pair> {
     where c.low_wrote and c.high_wrote and coalesce(c.invite_state, 'accepted') = 'accepted'
     order by i.n desc, c.id limit 1`)
   const [{ id, low, high }] = rows as [(typeof rows)[0] & object]
-  // Whoever of the two has more conversations receives: their unread messages are counted.
+  // The one of the two with more conversations receives: their unread messages are counted.
   const count = async (member: Side): Promise<number> =>
     Number((await client.query('select count(*) as n from inbox where member_id = $1', [member.id])).rows[0].n)
   const [sender, recipient] = (await count(low)) > (await count(high)) ? [high, low] : [low, high]
@@ -45,7 +45,7 @@ async function busiest(client: pg.Client): Promise<Pair> {
   return { conversation: id, sender, recipient }
 }
 
-/** Somebody of the same pool with whom the sender has no conversation. */
+/** A member of the same pool with whom the sender has no conversation. */
 async function strangers(client: pg.Client): Promise<Pair> {
   const { sender } = await busiest(client)
   const { rows } = await client.query<Side>(

@@ -5,7 +5,7 @@ import { untiedTables } from './pools.ts'
 /* Every kind of statement that the other tests' servers sent stays within a pool (docs/decisions/032). */
 
 const folder = process.env['TEST_STATEMENTS_DIR'] ?? ''
-const texts = folder === '' ? new Map<string, string>() : readCollected(folder)
+const texts = folder === '' ? new Map<string, string>() : readCollected(folder).texts
 
 /** Statements that join tables by something else, by a part of their text, with the reason why one pool's rows stay apart. */
 const exceptions: Readonly<Record<string, string>> = {

@@ -62,7 +62,7 @@ it('has what a pool is asked for, also of the jobs’ schema', async () => {
   expect(recorded('from graphile_worker._private_jobs')).toBe(1)
 })
 
-it('has all that a test server’s connections send, whoever asks', async () => {
+it('has all that a test server’s connections send', async () => {
   const server = openDatabase(database.url, { size: 1, ...recordStatements() })
   await server.pool.query('select clickid from members where looking_for = $1', ['x'])
   await server.close()

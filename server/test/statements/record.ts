@@ -53,7 +53,7 @@ class Recorder {
   }
 }
 
-/** Frames between whoever sends a statement and its connection. */
+/** Frames between the sender of a statement and its connection. */
 const passesOn =
   /\/node_modules\/|\bnode:|\(native\)|<anonymous>|\/server\/src\/platform\/(?:prepared|scoped-pool|database|together)\.ts:|\/server\/test\/statements\/record\.ts:/
 const isProgram = (frame: string): boolean => frame.includes('/server/src/') && !/\.test\.ts:|\/testing\//.test(frame)
@@ -65,7 +65,7 @@ function theRecorder(): Recorder | undefined {
   return (recorder ??= new Recorder(folder))
 }
 
-/** Records all statements of a test server's routes, events and jobs, whatever sends them. */
+/** Records all statements of a test server's routes, events and jobs, by its own connections. */
 export function recordStatements(): Pick<DatabaseOptions, 'onStatement'> {
   const into = theRecorder()
   return into === undefined ? {} : { onStatement: (text) => into.add(text) }

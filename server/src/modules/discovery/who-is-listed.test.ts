@@ -338,7 +338,6 @@ describe('the paywall', () => {
     expect(new Set(shown)).toEqual(new Set(women.map(idOf)))
   })
 
-
   it('stops a free member at the sixth page, and at any other region or country', async () => {
     const home = await newRegion()
     const viewer = await man()

@@ -72,7 +72,13 @@ export function createInsight({ db, brands, clock }: InsightDeps): Insight {
       .toSorted((one, other) => one.last - other.last)
   }
 
-  async function measureOne({ brandId, poolId, claim, at, comparing }: {
+  async function measureOne({
+    brandId,
+    poolId,
+    claim,
+    at,
+    comparing,
+  }: {
     readonly brandId: string
     readonly poolId: string
     readonly claim: ClaimKey

@@ -1,7 +1,7 @@
 const day = 86_400_000
 
 /** Days before the end at which a member is reminded, twice. */
-export const reminderDays = [30, 7] as const
+const reminderDays = [30, 7] as const
 
 /** What is known of a member who was not here for long. */
 export interface Absence {
