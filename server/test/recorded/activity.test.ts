@@ -48,6 +48,8 @@ recording('activity', async (stage) => {
   await stage.emit(ada, 'match', { trackerId: ada.tracker, angelId: quiet.id, type: 'dislike' })
 
   stage.heading('What each sees of it')
+  for (const other of [giulia, ada])
+    await stage.ask(marco, 'angel', { params: { angelId: other.id, country: 'IT', cerco: 'donna' } })
   for (const who of [marco, giulia, ada, quiet]) {
     await stage.ask(who, 'all')
     const { body } = await stage.ask(who, 'notifications')
