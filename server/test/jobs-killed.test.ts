@@ -65,6 +65,7 @@ const waitsFor = (client: pg.Client, table: string): Promise<void> =>
  * transaction of its own would still be done, so `gone` ends the connection first, as if the machine were gone.
  */
 async function kill({ child, result }: ReturnType<typeof start>, client: pg.Client, gone = false): Promise<void> {
+  // It rejects because the process is killed.
   result.catch(() => undefined)
   const { rows } = await client.query<{ pid: number }>(
     `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

@@ -111,6 +111,7 @@ async function writeLikeBefore(client: pg.Client, round: number): Promise<void> 
   )
   await client.query(`update subscriptions set tries = tries + 1 where id = $1`, [id(member)])
   await client.query(`update limit_counters set hits = hits + 1 where bucket = $1`, [`c${member}`])
+  await client.query(`update profile_choices set intent = 'open', interests = '{}' where member_id = $1`, [id(member)])
   await client.query(`insert into outbox (id, topic, payload, created_at) values ($1, 'like', '{}', $2)`, [
     id(10_000 + round),
     at,
@@ -205,6 +206,7 @@ const fill = `
   insert into outbox (id, topic, payload, created_at) select id, 'like', '{}', now() from members;
   insert into member_photos (member_id, id, storage_key, state, created_at)
     select id, id, 'x', 'pending', now() from members;
+  insert into profile_choices (member_id, intent, interests) select id, 'slowly', '{sea}' from members;
   insert into moderation_decisions (brand_id, id, subject, subject_id, verdict, made_by, created_at)
     select 'local', id, 'photo', id, 'approved', 'command:root', now() from members;
   insert into account_changes (member_id, id, change, made_by, reason, created_at)

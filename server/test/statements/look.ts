@@ -188,7 +188,7 @@ export class StatementLook {
 
   async #mostCommon({ table, column }: Place): Promise<unknown> {
     const { rows } = await this.#client.query<{ value: unknown }>(
-      `select ${column}::text as value from ${table} where ${column} is not null group by ${column} order by count(*) desc limit 1`,
+      `select ${column}::text as value from ${table} where ${column} is not null group by ${column} order by count(*) desc, min(${column}::text) limit 1`,
     )
     return rows[0]?.value
   }

@@ -4,8 +4,4 @@ export const notRun: readonly { readonly kind: string; readonly reason: string }
     kind: 'insert into discovery_entries (pool_id, country, region_id, city_id, member_id,',
     reason: 'puts one member, by key, into the list, where the busiest member is already',
   },
-  {
-    kind: 'update "concierge_exchanges" set "state" = $n, "tries" = $n, "changed_at" = $n where "member_id" = $n and "seq" = $n',
-    reason: 'one exchange, by key: a member has one that is being written, and made-up values are another',
-  },
 ]

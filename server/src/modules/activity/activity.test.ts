@@ -125,7 +125,7 @@ describe('a like', () => {
     const rivals = await rival.connect()
     await rivals.send('like', about(rival, her))
     expect(await liked(her, man)).toEqual(answers[1])
-    // Nobody else sees it, and a like of the profile names none.
+    // No one else sees it, and a like of the profile names none.
     expect([await liked(rival, man), await liked(man, her), await liked(her, rival)]).toEqual([null, null, null])
     await save([{ id: 'book', answer: 'Due, ormai.' }])
     expect(await liked(her, man)).toEqual({ id: 'book', answer: 'Due, ormai.' })

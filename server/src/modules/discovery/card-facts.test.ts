@@ -92,7 +92,7 @@ it.each<[string, () => Promise<unknown>]>([
       await change(her, { about: 'Ora.' })
     },
   ],
-])('a card shows at once %s, which nobody announced', async (_what, write) => {
+])('a card shows at once %s, which was not announced', async (_what, write) => {
   const [before] = await both()
   await write()
   const [card, page] = await both()

@@ -345,7 +345,7 @@ describe('the paywall', () => {
     const region = await newRegion()
     expect((await list(viewer, { page: 5 })).hook).toBeUndefined()
     expect(await list(viewer, { page: 6 })).toMatchObject({ hook: 'paginazione', profili: [], totali: 1 })
-    // Somebody lives there, which the exact number would reveal.
+    // A member lives there, which the exact number would reveal.
     await woman()
     for (const elsewhere of [{ region }, { region, page: 6 }, { country: 'ES' }])
       expect(await list(viewer, elsewhere)).toMatchObject({ hook: 'cambia_regione', profili: [], totali: 0 })

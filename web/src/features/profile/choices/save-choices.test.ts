@@ -6,7 +6,7 @@ import { saveChoices } from './save-choices.ts'
 const clients: QueryClient[] = []
 afterEach(() => clients.splice(0).forEach((client) => client.clear()))
 
-/** A profile and a server that answers when it is told to. */
+/** A profile and a server whose answers the test chooses. */
 function stage() {
   const client = new QueryClient()
   clients.push(client)
