@@ -348,6 +348,7 @@ describe('an invalid brand', () => {
       brand.support = { email: 'help@the.example', phone: '06 1 2' }
       Object.assign(brand, { descriptor: 'STATEMENT', paymentCompany: 'The payer' })
       Object.assign(brand, { renewal: { noticeDays: 31, graceDays: 8 } })
+      brand.absence = { endsAfterMonths: 36 }
       Object.assign(brand.cookieConsent, { askAgainAfterDays: 181, optional: ['analytics'] })
       // Who serves its own country may leave another one to a third brand.
       brand.signupElsewhere = { GB: 'cercame' }
@@ -356,7 +357,7 @@ describe('an invalid brand', () => {
       brand.signupElsewhere = { IE: 'battito' }
     })
     const names =
-      'title domain company address vatNumber supportEmail phone descriptor paymentCompany noticeDays graceDays askAgainAfterDays poolMates'
+      'title domain company address vatNumber supportEmail phone descriptor paymentCompany noticeDays graceDays absenceMonths askAgainAfterDays poolMates'
     copy.write(
       '_legal/en/faq.md',
       `# T\n${names.split(' ').map((name) => `{{${name}}}`).join('; ')}{{#sampleData}}; sample{{/sampleData}}{{#sharedPool}}; shared{{/sharedPool}}`,
@@ -366,7 +367,7 @@ describe('an invalid brand', () => {
     const [own, other] = [brandOf(loaded, 'battito'), brandOf(loaded, 'brisa')]
     const page = (brand: Brand) => legalPage(brand, 'faq', 'en').html
     expect(page(own)).toBe(
-      '<p>The title; the.example; The company; The street; VAT 1; help@the.example; 06\u00a01\u00a02; STATEMENT; The payer; 31; 8; 181; Vicino; shared</p>\n',
+      '<p>The title; the.example; The company; The street; VAT 1; help@the.example; 06\u00a01\u00a02; STATEMENT; The payer; 31; 8; 36; 181; Vicino; shared</p>\n',
     )
     expect(page(other)).toContain('sample')
     expect(page(other)).not.toContain('shared')

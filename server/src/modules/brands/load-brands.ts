@@ -135,6 +135,7 @@ const placeholderValues = (brand: BrandFile, poolMates: readonly string[]): Plac
     paymentCompany: brand.paymentCompany,
     noticeDays: String(brand.renewal.noticeDays),
     graceDays: String(brand.renewal.graceDays),
+    absenceMonths: String(brand.absence.endsAfterMonths),
     askAgainAfterDays: String(brand.cookieConsent.askAgainAfterDays),
     poolMates: poolMates.join(', '),
   },
