@@ -311,7 +311,7 @@ test('a member with a plan looks elsewhere, from the first page on, the city’s
   await page.route('**/api/get/regions/IT', (route) => route.fulfill({ status: 404, body: '{}' }), { times: 1 })
   await open(product, page, '/find?page=2')
   // A page with fewer than five stays.
-  await page.getByRole('heading', { name: 'Donne da conoscere pagina 2' }).waitFor()
+  await page.getByRole('heading', { name: 'Donne da conoscere Pagina 2' }).waitFor()
   expect(await page.getByRole('article').count()).toBe(1)
   await page.getByText('Meno di 50 persone attive nell’ultimo mese').waitFor()
 
@@ -346,9 +346,9 @@ test('a member with a plan looks elsewhere, from the first page on, the city’s
   await expect.poll(() => page.getByRole('article').count(), polling).toBe(12)
   // The next page says which one it is, and the focus is there.
   await page.getByRole('link', { name: 'Pagina successiva' }).tap()
-  await page.getByRole('heading', { name: 'Donne da conoscere pagina 2' }).waitFor()
+  await page.getByRole('heading', { name: 'Donne da conoscere Pagina 2' }).waitFor()
   const focused = () => page.evaluate(() => document.activeElement?.textContent)
-  await expect.poll(focused, polling).toBe('Donne da conoscere pagina 2')
+  await expect.poll(focused, polling).toBe('Donne da conoscere Pagina 2')
   expect(withRefusals(problems)).toEqual(['404 /api/get/regions/IT'])
   await context.close()
 })

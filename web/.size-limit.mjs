@@ -14,19 +14,19 @@ const page = (name, limit, routes) => ({
  * The landing page, which has no script, is measured in a browser.
  */
 export default [
-  page('signed in, the search', '168.2 kB', ['routes/member-layout', 'routes/landing-or-find']),
-  page('signed in, the match', '176 kB', ['routes/member-layout', 'features/match/match']),
-  page('signed in, another member', '174 kB', ['routes/member-layout', 'features/discovery/member/user']),
-  page('signed in, the notifications', '170.7 kB', ['routes/member-layout', 'features/activity/notifications']),
-  page('signed in, the own profile', '214.2 kB', ['routes/member-layout', 'features/profile/page/profile']),
+  page('signed in, the search', '168.4 kB', ['routes/member-layout', 'routes/landing-or-find']),
+  page('signed in, the match', '176.3 kB', ['routes/member-layout', 'features/match/match']),
+  page('signed in, another member', '174.2 kB', ['routes/member-layout', 'features/discovery/member/user']),
+  page('signed in, the notifications', '171 kB', ['routes/member-layout', 'features/activity/notifications']),
+  page('signed in, the own profile', '215.7 kB', ['routes/member-layout', 'features/profile/page/profile']),
   page('signed in, the plans', '186 kB', ['routes/member-layout', 'features/payments/plans/plans']),
   page('signed in, the payment', '191 kB', ['routes/member-layout', 'features/payments/pay/pay']),
-  page('signed in, a conversation', '175.2 kB', [
+  page('signed in, a conversation', '175 kB', [
     'routes/member-layout',
     'features/chat/list/chats',
     'features/chat/conversation/conversation',
   ]),
-  page('the form to register', '165 kB', ['routes/visitor-layout', 'features/identity/signup/signup']),
+  page('the form to register', '165.2 kB', ['routes/visitor-layout', 'features/identity/signup/signup']),
   { name: 'the card frame', limit: '20 kB', gzip: true, path: 'build/frame/card-frame.js' },
   { name: 'the frame of wallets', limit: '3 kB', gzip: true, path: 'build/frame/wallet-frame.js' },
 ]

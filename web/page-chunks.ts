@@ -26,11 +26,11 @@ export const pageChunks: readonly Chunk[] = [
   { name: 'languages', test: /app.shell.languages\.ts/ },
   { name: 'visitor', test: /app.shell.footer\.tsx|app.seo.page-head|app.visit.visit-inputs/ },
   { name: 'form', test: /components.forms.(?:field|text-field|select-field|use-hydrating)\./ },
-  { name: 'member', test: /routes.member-layout\.tsx/ },
+  { name: 'member', test: /routes.member-layout\.tsx|styles.conversation-frame\.module/ },
   // People in lists, and what members do with them.
   {
     name: 'people',
-    test: /features.(?:credits.hook-popup|trust.(?:use-member-menu|dialogs)|activity.(?:mutual\.|use-like)|choices.choice-texts)|components.people.(?:verified-mark|distance|photo)\./,
+    test: /features.(?:credits.hook-popup|trust.(?:use-member-menu|dialogs|concerned-member)|activity.(?:mutual\.|use-like)|choices.choice-texts)|components.people.(?:verified-mark|distance|photo)\./,
   },
   {
     name: 'fields',
@@ -43,7 +43,7 @@ export const pageChunks: readonly Chunk[] = [
   },
   {
     name: 'conversation',
-    test: /features.chat.(?:(?:conversation|composer|bubble|messages).(?!voice-player|photo-view)|list.chats\.module)/,
+    test: /features.chat.(?:(?:conversation|composer|bubble|messages).(?!voice-player|photo-view)|list.(?:chats\.module|loaded-list))/,
     minShareCount: 2,
   },
   {

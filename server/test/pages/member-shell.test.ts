@@ -116,7 +116,7 @@ test('a page of the list with one member stays, one after the last leads to the 
     return {
       leadsTo: page.path + page.url.search,
       members: page.links('/user/').length,
-      isFirst: !/ pagina \d/.test(page.words),
+      isFirst: !/ Pagina \d/.test(page.words),
     }
   }
   const first = await read('')

@@ -103,8 +103,8 @@ const ComboBoxLive = ({
           renderEmptyState={() => (
             <p className={styles.empty}>
               {state === 'found' && empty}
-              {state === 'searching' && <Trans>Cerco…</Trans>}
-              {state === 'failed' && <Trans>Non riusciamo a cercare. Riprova tra poco.</Trans>}
+              {state === 'searching' && '…'}
+              {state === 'failed' && <Trans>Non è andata. Riprova tra poco.</Trans>}
             </p>
           )}
         >

@@ -16,9 +16,7 @@ import type { Likes } from './use-like.tsx'
 
 const What = ({ item, prompt }: { item: NotificationItem; prompt: string | undefined }) => {
   if (item.type === 'visita') return <Trans>Ha visitato il tuo profilo</Trans>
-  const isMutual = item.category === 'risposta_a_like'
-  if (isMutual && prompt) return <Trans>Vi piacete tutti e due, anche per la tua risposta «{prompt}»</Trans>
-  if (isMutual) return <Trans>Vi piacete tutti e due</Trans>
+  if (item.category === 'risposta_a_like') return <Trans>Vi piacete tutti e due</Trans>
   return prompt ? <Trans>Ha messo mi piace alla tua risposta «{prompt}»</Trans> : <Trans>Ti ha messo mi piace</Trans>
 }
 

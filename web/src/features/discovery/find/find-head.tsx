@@ -1,5 +1,5 @@
 import type { FoundCount, HookCode } from '@incontro/contract'
-import { Plural, Trans } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { MapPin } from 'lucide-react'
 import { type Ref, Suspense, useState } from 'react'
 import { lazyDialog, useIdlePreload } from '../../../components/dialogs/lazy-dialog.ts'
@@ -35,6 +35,8 @@ export const FindHead = ({
   isSuggested: boolean
   onHook: (hook: HookCode) => void
 }) => {
+  const { t } = useLingui()
+  const number = page
   useIdlePreload(RegionDialog, OrderDialog)
   const {
     session: { searchRegion: region, searchCity: city },
@@ -45,12 +47,7 @@ export const FindHead = ({
     <div className={styles.head}>
       <h1 ref={heading} tabIndex={-1} className={text.h1}>
         {title}
-        {page > 1 && (
-          <span className={text.hidden}>
-            {' '}
-            <Trans>pagina {page}</Trans>
-          </span>
-        )}
+        {page > 1 && <span className={text.hidden}> {t`Pagina ${number}`}</span>}
       </h1>
       <button type="button" className={styles.place} aria-haspopup="dialog" onClick={() => setDialog('region')}>
         <Icon of={MapPin} />
