@@ -255,7 +255,7 @@ test('the slot of the backups is no fault, unless none was made for a day', { ti
   expect(await slots()).toEqual([])
   expect(await slots(0)).toEqual([expect.stringMatching(/^The log was copied \d+ .* ago, and .* is kept on this disk/)])
   await pool.client.query("select pg_create_physical_replication_slot('forgotten', true)")
-  expect(await slots()).toEqual([expect.stringMatching(/^Nobody reads the replication slot forgotten/)])
+  expect(await slots()).toEqual([expect.stringMatching(/^Nothing reads the replication slot forgotten/)])
   await pool.client.query("select pg_drop_replication_slot('forgotten')")
 })
 

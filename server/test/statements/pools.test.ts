@@ -9,6 +9,8 @@ const texts = folder === '' ? new Map<string, string>() : readCollected(folder).
 
 /** Statements that join tables by something else, by a part of their text, with the reason why one pool's rows stay apart. */
 const exceptions: Readonly<Record<string, string>> = {
+  'with part as ( select m.id, m.brand_id, m.pool_id': 'reads members of all pools by key, and compares those of one',
+  'select exists (select from demo_installations)': 'only asks whether there are sample rows, in any pool',
   'with spenders as materialized': 'finds members of all pools, and then the rows of each by id',
   'with held as ( select w.member_id, w.messages': 'replays the ledger of a range of members, of all pools, each by id',
   'with grown as ( select pool_id, country': 'takes entries of all pools that are not new any more, each by its key',

@@ -39,7 +39,7 @@ class Recorder {
   addFrom(text: string, stack: readonly string[]): void {
     const sender = stack.find((frame) => !passesOn.test(frame))
     if (sender === undefined || !isProgram(sender)) return
-    this.add(text)
+    if (!movesPools(sender)) this.add(text)
     for (const frame of stack) {
       const command = /\/server\/src\/commands\/([\w-]+)\.ts:/.exec(frame)?.[1]
       if (command === undefined || this.#commands.has(command)) continue
@@ -57,6 +57,8 @@ class Recorder {
 const passesOn =
   /\/node_modules\/|\bnode:|\(native\)|<anonymous>|\/server\/src\/platform\/(?:prepared|scoped-pool|database|together)\.ts:|\/server\/test\/statements\/record\.ts:/
 const isProgram = (frame: string): boolean => frame.includes('/server/src/') && !/\.test\.ts:|\/testing\//.test(frame)
+/** Copies and deletes whole tables of a pool, in parts, while an operator waits: every table is read by intention. */
+const movesPools = (frame: string): boolean => frame.includes('/server/src/pool-move/')
 
 let recorder: Recorder | undefined
 function theRecorder(): Recorder | undefined {

@@ -99,7 +99,7 @@ describe('npm run db:check', () => {
     await client.query('drop table filled')
   })
 
-  test('finds empty space in tables and indexes, and an index that nobody reads', async () => {
+  test('finds empty space in tables and indexes, and an index that is never read', async () => {
     await client.query(`create table sparse with (autovacuum_enabled = off) as
       select n as id, repeat('x', 200) as text, n % 100 as few from generate_series(1, 20000) n`)
     await client.query('create index sparse_id on sparse (id)')

@@ -39,7 +39,7 @@ export async function checkTransactions(client, seconds) {
   ]
 }
 
-/** The slot of `npm run backup`, which nobody reads between its runs. */
+/** The slot of `npm run backup`, which is not read between its runs. */
 const BACKUP_SLOT = 'incontro_backup'
 /** It runs each night. */
 const BACKUP_SECONDS = 26 * 3600
@@ -47,7 +47,7 @@ const BACKUP_SECONDS = 26 * 3600
 /**
  * Checks what backups and replicas depend on.
  * @param {import('pg').Client} client
- * @param {number} [backupSeconds] how long nobody may read the slot of the backups
+ * @param {number} [backupSeconds] how long the slot of the backups may be without a reader
  * @returns {Promise<Finding[]>}
  */
 export async function checkCopies(client, backupSeconds = BACKUP_SECONDS) {
@@ -91,7 +91,7 @@ export async function checkCopies(client, backupSeconds = BACKUP_SECONDS) {
                   'npm run backup -- --to=PLACE  each night, and with --log each minute',
                 )
               : wrong(
-                  `Nobody reads the replication slot ${name}, which keeps ${size(bytes)} of log on this disk.`,
+                  `Nothing reads the replication slot ${name}, which keeps ${size(bytes)} of log on this disk.`,
                   `select pg_drop_replication_slot('${name}');  unless its replica comes back soon`,
                 ),
           ],

@@ -100,8 +100,9 @@ async function amongSpenders(db: Database, most: Most, since: Date): Promise<rea
       where created_at >= ${since} and from_account in ('wallet:likes', 'wallet:icebreakers'))
     select ${candidate} from spenders s
       -- By key each: how many they are is not known when the plan is made, which would read all members.
-      cross join lateral (select * from wallets w where w.member_id = s.member_id limit 1) w
-      cross join lateral (select * from members m where m.id = s.member_id limit 1) m
+      cross join lateral (select w.member_id, w.likes, w.icebreakers from wallets w where w.member_id = s.member_id limit 1) w
+      cross join lateral (
+        select m.brand_id, m.flow_id, m.state, m.level from members m where m.id = s.member_id limit 1) m
     where ${isCandidate(most)}`.execute(db)
   return rows
 }

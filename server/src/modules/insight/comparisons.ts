@@ -87,9 +87,9 @@ export async function compareSteps(db: Executor, period: Period): Promise<Compar
       where s.with_it or not s.has_it
       group by 1, 2, 3, 4, 5
     )
-    select ends.last, c.* from (select max(id::text)::uuid as last from part) ends left join counted c on true`.execute(
-      db,
-    )
+    select ends.last, c.brand_id, c.step, c.gender, c.within, c.with_it, c.n, c.first_messages, c.first_messages_squared,
+      c.likes, c.likes_squared
+    from (select max(id::text)::uuid as last from part) ends left join counted c on true`.execute(db)
     found.push(...rows.filter(({ brand_id }) => brand_id !== null))
     after = rows[0]?.last ?? null
   }

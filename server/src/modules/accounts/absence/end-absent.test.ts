@@ -215,7 +215,7 @@ describe('who stays', () => {
       updated_at: now,
     }
     await db.insertInto('payment_attempts').values(attempt).execute()
-    // Gifts alone keep nobody.
+    // Gifts alone keep no account.
     for (const one of [bought, gifts])
       await db.updateTable('wallets').set({ messages: 1 }).where('member_id', '=', idOf(one)).execute()
     await holdMember(db, { memberId: idOf(held), reason: 'a case', madeBy: 'command:anna', at: now })

@@ -181,7 +181,7 @@ interface Candidate {
 async function lockDue(tx: Tx, memberId: string, now: Date): Promise<Candidate | undefined> {
   const { rows } = await sql<Candidate>`
     with locked as (
-      select m.* from members m
+      select m.id, m.email, m.locale, m.email_confirmed_at, m.last_active_at from members m
       where m.id = ${memberId} and m.state = 'active' and m.sample is null and m.absence_check_at <= ${now}
       for update skip locked)
     select m.email, m.locale, m.email_confirmed_at is not null as "hasAddress", greatest(
@@ -193,7 +193,7 @@ async function lockDue(tx: Tx, memberId: string, now: Date): Promise<Candidate |
   return rows[0]
 }
 
-/** Whoever has something paid left, or is needed by an authority, stays however long they are away. */
+/** A member who has something paid left, or is needed by an authority, stays however long they are away. */
 async function mustStay(tx: Tx, memberId: string, now: Date): Promise<boolean> {
   if (await isHeld(tx, memberId, now)) return true
   if (await currentSubscription(tx, memberId, now)) return true

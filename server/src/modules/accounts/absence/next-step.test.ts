@@ -26,7 +26,7 @@ it('reminds again seven days before the end, and ends at it', () => {
   expect(nextStep(twice, end)).toEqual({ kind: 'end' })
 })
 
-it('gives whoever is found years late the same time from each reminder on', () => {
+it('gives a member who is found years late the same time from each reminder on', () => {
   const late = after(end, 2000)
   expect(nextStep(absence, late)).toEqual({ kind: 'remind', endsOn: after(late, 30), until: after(late, 23) })
   const second = after(late, 40)

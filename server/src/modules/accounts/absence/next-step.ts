@@ -34,7 +34,7 @@ export function endOf(seenAt: Date, months: number): Date {
 export const firstLook = (seenAt: Date, months: number): Date => after(endOf(seenAt, months), -reminderDays[0])
 
 /**
- * The end follows the reminders, not the calendar: whoever is found late, because the job stood still or the brand
+ * The end follows the reminders, not the calendar: a member who is found late, because the job stood still or the brand
  * shortened the time, is reminded as early before the end as everybody.
  */
 export function nextStep({ seenAt, months, remindedAt, hasAddress }: Absence, now: Date): Step {

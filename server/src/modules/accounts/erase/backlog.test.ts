@@ -73,7 +73,7 @@ describe('the job', () => {
   })
   afterAll(() => testServer.close())
 
-  it('erases several at once, thousands an hour, and nobody who is under a legal hold', async () => {
+  it('erases several at once, thousands an hour, and no member under a legal hold', async () => {
     const { db, pool } = testServer.database
     const ids: string[] = []
     for (let n = 0; n < 30; n += 1) ids.push((await testServer.member()).session.angelId)

@@ -16,7 +16,7 @@ const wholeForDays = 120
 
 /**
  * Reduces the bodies of old events to the payment they are about and the stored card they named, which erasing needs.
- * The row stays, so that a repeated event is still known. Events that match no payment keep theirs, for whoever looks
+ * The row stays, so that a repeated event is still known. Events that match no payment keep theirs, for a person who looks
  * into them, and hints, which say nothing else.
  * @param limits.batch events per statement
  * @returns bodies that were reduced

@@ -257,8 +257,11 @@ export async function verificationsSent(
       p.storage_key as "mainKey"
     from photo_verifications v
       -- Each by key: a plan for many would read all members.
-      cross join lateral (select * from members m where m.id = v.member_id limit 1) m
-      cross join lateral (select * from member_photos p where p.member_id = v.member_id and p.id = v.photo_id limit 1) p
+      cross join lateral (
+        select m.id, m.brand_id, m.sample, m.state, m.screen_name, m.locale, m.age_stated, m.age_stated_on
+        from members m where m.id = v.member_id limit 1) m
+      cross join lateral (
+        select p.storage_key from member_photos p where p.member_id = v.member_id and p.id = v.photo_id limit 1) p
     where m.brand_id = ${brandId} and m.sample is null and m.state = 'active' and v.state = 'sent'
       ${id === undefined ? sql`` : sql`and v.id = ${id}`}
       ${after === undefined ? sql`` : sql`and ${isAfter('photo_verifications', 'sent_at', 'v', after)}`}
