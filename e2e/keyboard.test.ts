@@ -157,7 +157,7 @@ test('a member chats with the keyboard alone', async () => {
   await page.getByRole('menuitem').first().waitFor({ state: 'detached' })
   await expect.poll(() => focused(page), polling).toBe('Altre azioni')
 
-  // Arrow keys select a tab and show its panel; Tab goes from the tab into the panel.
+  // Arrow keys select a tab and show its panel; Tab goes from the tab to the button beside it, and into the panel.
   await goTo(page, '/notifications')
   const panel = (name: RegExp) => page.getByRole('tabpanel', { name })
   await page.getByRole('tab', { name: /^Visite/ }).waitFor()
@@ -175,6 +175,8 @@ test('a member chats with the keyboard alone', async () => {
     expect(await page.getByRole('tab', { selected: true }).count()).toBe(1)
   }
   await page.getByText('Ha visitato il tuo profilo').waitFor()
+  await page.keyboard.press('Tab')
+  expect(await focused(page)).toBe('Segna tutto come letto')
   await page.keyboard.press('Tab')
   expect(await focused(page)).toMatch(/^Piera, /)
   await context.close()

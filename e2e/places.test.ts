@@ -200,7 +200,7 @@ test('lists keep their place over back and forward without loading again, and a 
 
 test.each(['phone', 'desktop'] as const)('what has loaded is where its placeholder was: %s', async (size) => {
   const { testServer } = product
-  const town = size === 'phone' ? 'Basilicata' : 'Umbria'
+  const town = size === 'phone' ? 'Basilicata' : 'Calabria'
   const her = await testServer.member({ gender: 'woman', region: town, form: { username: 'Gaia' } })
   await upload(testServer, her, await jpeg(size === 'phone' ? 3 : 4))
   await testServer.call(`/api/users/${her.session.clickid}`, {

@@ -76,11 +76,12 @@ export default function Profile() {
   const rendered = useLoaderData<typeof loader>()
   useRenderedClaims(rendered?.claims)
   const loaded = useLoadedGroups(groupCount)
-  const { data, isError, isFetching, refetch } = useQuery({
+  const { data, errorUpdateCount, isFetching, refetch } = useQuery({
     ...ownProfileQuery(session.clickid),
     initialData: rendered?.profile ?? undefined,
   })
-  const isLoading = !data && !isError
+  // Not while it is tried again: parts below that are mounted then would try it, too, and so on.
+  const isLoading = !data && errorUpdateCount === 0
   const { hash } = useLocation()
   const hadToWait = useRef(isLoading)
   useEffect(() => {
@@ -133,7 +134,7 @@ export default function Profile() {
             <ProfileGroup id="details" loaded={loaded}>
               <Card>
                 {data && <ProfileForm profile={data} />}
-                {!data && isError && (
+                {!data && (
                   <ErrorState
                     busy={isFetching}
                     onRetry={() => void refetch()}
