@@ -18,6 +18,8 @@ class Recorder {
   readonly #texts = new Set<string>()
   readonly #kinds = new Set<string>()
   readonly #commands = new Set<string>()
+  /** How often the sender of a text was looked for. */
+  readonly #looked = new Map<string, number>()
 
   constructor(folder: string) {
     mkdirSync(folder, { recursive: true })
@@ -36,7 +38,11 @@ class Recorder {
   }
 
   /** A statement of the program or of a test, which the stack says. */
-  addFrom(text: string, stack: readonly string[]): void {
+  addFrom(text: string): void {
+    const looked = this.#looked.get(text) ?? 0
+    if (looked === mostLooks) return
+    this.#looked.set(text, looked + 1)
+    const stack = frames()
     const sender = stack.find((frame) => !passesOn.test(frame))
     if (sender === undefined || !isProgram(sender)) return
     if (!movesPools(sender)) this.add(text)
@@ -53,6 +59,11 @@ class Recorder {
   }
 }
 
+/**
+ * Most looks for the sender of one text, as each takes a stack, which costs more than most statements. A test and the
+ * program hardly ever send the same text.
+ */
+const mostLooks = 3
 /** Frames between the sender of a statement and its connection. */
 const passesOn =
   /\/node_modules\/|\bnode:|\(native\)|<anonymous>|\/server\/src\/platform\/(?:prepared|scoped-pool|database|together)\.ts:|\/server\/test\/statements\/record\.ts:/
@@ -96,7 +107,7 @@ export function recordOtherConnections(): void {
   for (const { prototype } of [pg.Client, pg.Pool] as readonly { readonly prototype: { query: unknown } }[]) {
     const query = prototype.query as (this: unknown, ...args: unknown[]) => unknown
     prototype.query = function (this: { readonly onStatement?: unknown }, ...args: unknown[]): unknown {
-      if (this.onStatement === undefined) into.addFrom(textOf(args[0]), frames())
+      if (this.onStatement === undefined) into.addFrom(textOf(args[0]))
       return query.apply(this, args)
     }
   }

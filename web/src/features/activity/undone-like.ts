@@ -15,7 +15,7 @@ export const forgetLike = (client: QueryClient, memberId: string): void => {
     countsKey,
     (now) => now && { ...now, likedMemberIds: now.likedMemberIds.filter((id) => id !== memberId) },
   )
-  client.setQueriesData<unknown>({}, (data) => {
+  client.setQueriesData({}, (data: unknown) => {
     const members = (data as Loaded)?.members
     return Array.isArray(members) && members.some(isLiked)
       ? { ...(data as object), members: members.map(without) }
