@@ -31,7 +31,7 @@ const setFilters = (page, filters) =>
 export const screens = [
   {
     name: 'find',
-    title: 'Trova',
+    title: 'Find',
     path: '/find',
     act: (page) => page.getByText('nell’ultimo mese').waitFor(),
     mockups: {
@@ -41,21 +41,21 @@ export const screens = [
   },
   {
     name: 'find-region',
-    title: 'Cambia zona',
+    title: 'Where one looks',
     path: '/find',
     act: (page) => openDialog(page, 'Cambia zona'),
     mockups: { phone: { light: 'find-region.mobile' }, desktop: { light: 'find-region.desktop' } },
   },
   {
     name: 'find-filters',
-    title: 'Filtri',
+    title: 'Filters',
     path: '/find',
     act: (page) => openDialog(page, 'Filtri'),
     mockups: {},
   },
   {
     name: 'find-empty',
-    title: 'Nessun risultato',
+    title: 'Nothing found',
     path: '/find',
     before: (page) => setFilters(page, { age: { from: 97, to: 98 } }),
     after: (page) => setFilters(page, {}),
@@ -73,33 +73,33 @@ export const screens = [
   },
   {
     name: 'user',
-    title: 'Un’altra persona',
+    title: 'Another member',
     path: '/user/OTHER',
     wholePage: true,
     mockups: { phone: { light: 'profile.mobile-full' }, desktop: { light: 'profile.desktop' } },
   },
   {
     name: 'notifications',
-    title: 'Notifiche',
+    title: 'Notifications',
     path: '/notifications',
     mockups: { phone: { light: 'notifications.mobile' }, desktop: { light: 'notifications.desktop' } },
   },
   {
     name: 'chats',
-    title: 'Chat',
+    title: 'Conversations',
     path: '/chats',
     mockups: { phone: { light: 'chats.mobile' }, desktop: { light: 'chats.desktop' } },
   },
   {
     name: 'profile',
-    title: 'Il mio profilo',
+    title: 'The own profile',
     path: '/profile',
     wholePage: true,
     mockups: { phone: { light: 'settings.mobile-full' }, desktop: { light: 'settings.desktop-full' } },
   },
   {
     name: 'chat',
-    title: 'Una conversazione',
+    title: 'A conversation',
     path: '/chats/OTHER',
     mockups: {
       phone: { light: 'chat.mobile', dark: 'chat-heartline-dark.mobile' },

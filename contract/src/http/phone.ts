@@ -49,7 +49,7 @@ export const phoneRoutes = {
     tag: 'discovery',
     access: 'member',
     summary:
-      'The phone number of a member who shows it to the caller; it is noted that the caller was shown it. 404 for everyone else.',
+      'The phone number of a member who shows it to the caller; it is noted that the caller was shown it. 404 for everyone else, 429 after 30 numbers in an hour.',
     params: z.strictObject({ angelId }),
     reply: z.strictObject({ number: z.string() }),
     failures: [401, 403, 404],

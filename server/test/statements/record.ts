@@ -18,7 +18,7 @@ class Recorder {
   readonly #texts = new Set<string>()
   readonly #kinds = new Set<string>()
   readonly #commands = new Set<string>()
-  /** How often the sender of a text was looked for. */
+  /** How often the sender of a text was looked for in this file of tests. */
   readonly #looked = new Map<string, number>()
 
   constructor(folder: string) {
@@ -54,13 +54,17 @@ class Recorder {
     }
   }
 
+  forgetLooks(): void {
+    this.#looked.clear()
+  }
+
   #write(line: Recorded): void {
     appendFileSync(this.#file, `${JSON.stringify(line)}\n`)
   }
 }
 
 /**
- * Most looks for the sender of one text, as each takes a stack, which costs more than most statements. A test and the
+ * Most looks for the sender of one text in a file of tests, as each takes a stack, which costs more than most statements. A test and the
  * program hardly ever send the same text.
  */
 const mostLooks = 3
@@ -83,6 +87,9 @@ export function recordStatements(): Pick<DatabaseOptions, 'onStatement'> {
   const into = theRecorder()
   return into === undefined ? {} : { onStatement: (text) => into.add(text) }
 }
+
+/** Before each file of tests: a command may send what an earlier file has sent otherwise. */
+export const forgetLooks = (): void => theRecorder()?.forgetLooks()
 
 const frames = (): readonly string[] => {
   const { stackTraceLimit } = Error

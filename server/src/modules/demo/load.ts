@@ -43,7 +43,9 @@ export async function loadDemo(
   }
   const [passwordHash] = await Promise.all([hashPassword(demoPassword), writePortraits(storage, members)])
   const made = await db.transaction().execute(async (tx) => {
-    // Of two processes that start together, the second waits here and then finds the demo loaded.
+    // Of two processes that start together, the second waits here and then finds the demo loaded. On a busy machine that
+    // takes longer than a statement may.
+    await sql`set local statement_timeout = '2min'`.execute(tx)
     const mark = await tx
       .insertInto('demo_installations')
       .values({ mark: true, loaded_at: now, seed })

@@ -1,5 +1,6 @@
 import type { OwnPhone, PhoneAudience } from '@incontro/contract'
 import { sql } from 'kysely'
+import { countAttempt } from '../../platform/attempts.ts'
 import type { Database, Executor } from '../../platform/database.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import { phoneNumberOf } from './phone-number.ts'
@@ -86,14 +87,22 @@ export async function changePhone(
   })
 }
 
-/** The number of a member, whom the viewer may see, if it is shown to them; the view is recorded. */
+/** More than anybody calls; a member who collects numbers that are shown to all who pay gets no further. */
+const mostNumbersAnHour = 30
+
+/**
+ * The number of a member, whom the viewer may see, if it is shown to them; the view is recorded.
+ * @throws Failure 429 after `mostNumbersAnHour`
+ */
 export async function showPhone(
   executor: Executor,
   viewer: Viewer,
   memberId: string,
   now: Date,
 ): Promise<string | undefined> {
-  if (viewer.level === 0) return undefined
+  if (viewer.level === 0 || !(await showsPhone(executor, viewer, memberId))) return undefined
+  if ((await countAttempt(executor, `phone:${viewer.memberId}`, now)) > mostNumbersAnHour)
+    throw new Failure(429, undefined, { message: 'At most 30 phone numbers an hour are shown; try again later' })
   const { rows } = await sql<{ number: string }>`
     with shown as (
       select p.member_id, p.number from members m join phone_numbers p on p.member_id = m.id

@@ -316,6 +316,19 @@ describe('a phone number', () => {
     expect(await shown(man, woman)).toBeNull()
   })
 
+  it('is shown thirty times an hour and no more, also at once; what is not shown does not count', async () => {
+    const [man, woman] = await pair()
+    await set(man, { level: 2 })
+    await change(woman, { number })
+    expect((await ask(man, woman)).status).toBe(404)
+    await verified(woman)
+    await change(woman, { shownTo: 'paying' })
+    const statuses = await Promise.all(Array.from({ length: 34 }, () => ask(man, woman).then(({ status }) => status)))
+    expect(statuses.toSorted()).toEqual([...Array<number>(30).fill(200), ...Array<number>(4).fill(429)])
+    time.offsetMs += 3_600_000
+    expect((await ask(man, woman)).body).toEqual({ number })
+  })
+
   it('that is new is hidden at first, and a deleted one leaves nothing', async () => {
     const [man, woman] = await pair()
     await set(man, { level: 2 })
