@@ -1,4 +1,4 @@
-import type { Allowance } from './judge.ts'
+import type { Allowance } from './allowance.ts'
 
 export interface Exception extends Allowance {
   /** A part of the statement's text. */

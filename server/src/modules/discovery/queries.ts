@@ -57,8 +57,7 @@ export function inArea(area: Area, put: Put): OfArea {
 /**
  * Whom the viewer may see in an area, as conditions on `discovery_entries e`. The viewer is `$1`, as in `viewColumns`.
  * Excludes oneself, blocks in either direction, and members whose own filters exclude the viewer (by age, distance,
- * height and intent: decision 029); in match mode also
- * members already answered.
+ * height and intent: decision 029); in match mode also members already answered.
  */
 export function listed(
   area: Area,
