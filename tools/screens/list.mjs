@@ -72,6 +72,14 @@ export const screens = [
     },
   },
   {
+    name: 'match-empty',
+    title: 'Nothing left in the match',
+    path: '/match',
+    before: (page) => setFilters(page, { age: { from: 97, to: 98 } }),
+    after: (page) => setFilters(page, {}),
+    mockups: {},
+  },
+  {
     name: 'user',
     title: 'Another member',
     path: '/user/OTHER',
