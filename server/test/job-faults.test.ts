@@ -376,20 +376,28 @@ it('runs the statements of a job with its own time limit, and those of requests 
   }
 })
 
-it('unlocks at the start what a worker had locked that died before its first heartbeat', async () => {
+it('starts at most one job of a queue at once, also of those that wait when it starts', async () => {
   const { pool } = testServer.database
-  await pool.query(`select graphile_worker.add_job('accounts-sweep', job_key => 'unknown-worker')`)
   await pool.query(
-    `update graphile_worker._private_jobs set locked_by = 'nobody', locked_at = now() where key = 'unknown-worker'`,
+    `select graphile_worker.add_job('accounts-sweep', queue_name => 'hourly') from generate_series(1, 6)`,
   )
   const jobDatabase = openDatabase(testServer.config.databaseUrl, { size: 6 })
-  let done = 0
-  const handlers = { 'accounts-sweep': async () => void (done += 1) }
+  let [done, atOnce, most] = [0, 0, 0]
+  const handlers = {
+    'accounts-sweep': async () => {
+      atOnce += 1
+      most = Math.max(most, atOnce)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      atOnce -= 1
+      done += 1
+    },
+  }
   const runner = await runJobs({ pool: jobDatabase.pool, log: createLog('silent'), crontab: [], handlers })
   try {
-    await expect.poll(() => done, { timeout: 8000 }).toBe(1)
+    await expect.poll(() => done, { timeout: 20_000 }).toBe(6)
+    expect(most).toBe(1)
   } finally {
     await runner.stop()
     await jobDatabase.close()
   }
-})
+}, 30_000)
