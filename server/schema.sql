@@ -57,31 +57,6 @@ create table answers_by_day (
   constraint answers_by_day_sent_check CHECK ((sent >= 0))
 );
 
-create table archive_files (
-  table_name text not null,
-  month text not null,
-  storage_key text not null,
-  started_at timestamp with time zone not null,
-  finished_at timestamp with time zone,
-  rows integer,
-  bytes bigint,
-  sha256 text,
-  constraint archive_files_storage_key_key UNIQUE (storage_key),
-  constraint archive_files_pkey PRIMARY KEY (table_name, month),
-  constraint archive_files_bytes_check CHECK ((bytes > 0)),
-  constraint archive_files_check CHECK ((((finished_at IS NULL) = (sha256 IS NULL)) AND ((sha256 IS NULL) = (rows IS NULL)) AND ((rows IS NULL) = (bytes IS NULL)))),
-  constraint archive_files_month_check CHECK ((month ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'::text)),
-  constraint archive_files_rows_check CHECK ((rows >= 0)),
-  constraint archive_files_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
-);
-
-create table archive_keys (
-  member_id uuid not null,
-  secret uuid not null,
-  constraint archive_keys_pkey PRIMARY KEY (member_id),
-  constraint archive_keys_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
-);
-
 create table blocks (
   member_id uuid not null,
   other_id uuid not null,
@@ -178,7 +153,6 @@ create table conversations (
   pool_id text not null,
   low_id uuid not null,
   high_id uuid not null,
-  last_seq integer not null default 0,
   low_wrote boolean not null default false,
   high_wrote boolean not null default false,
   created_at timestamp with time zone not null,
@@ -595,7 +569,7 @@ create table member_devices (
   device_hash bytea not null,
   first_seen_at timestamp with time zone not null,
   last_seen_at timestamp with time zone not null,
-  told_at timestamp with time zone,
+  notified_at timestamp with time zone,
   constraint member_devices_pkey PRIMARY KEY (member_id, device_hash),
   constraint member_devices_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
   constraint member_devices_device_hash_check CHECK ((octet_length(device_hash) = 32))
@@ -1404,25 +1378,6 @@ create table wallets (
   constraint wallets_likes_check CHECK ((likes >= 0)),
   constraint wallets_messages_check CHECK ((messages >= 0))
 );
-
-create view ledger_entries as
- SELECT ledger_transfers.member_id,
-    ledger_transfers.id AS transfer_id,
-    ledger_transfers.brand_id,
-    ledger_transfers.from_account AS account,
-    (- ledger_transfers.amount) AS amount,
-    ledger_transfers.idempotency_key,
-    ledger_transfers.created_at
-   FROM ledger_transfers
-UNION ALL
- SELECT ledger_transfers.member_id,
-    ledger_transfers.id AS transfer_id,
-    ledger_transfers.brand_id,
-    ledger_transfers.to_account AS account,
-    ledger_transfers.amount,
-    ledger_transfers.idempotency_key,
-    ledger_transfers.created_at
-   FROM ledger_transfers;
 
 CREATE OR REPLACE FUNCTION public.cell_of(degrees real)
  RETURNS integer

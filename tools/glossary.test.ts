@@ -22,7 +22,6 @@ const suspicious =
 
 /** Identifiers that are defined by others. */
 const allowed: Readonly<Record<string, string>> = {
-  told_at: 'a column, which processes of the previous version use',
   partnerId: 'a wire name of the specification',
 }
 

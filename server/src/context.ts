@@ -74,7 +74,6 @@ import { openStorage } from './platform/storage/open.ts'
 import { createAgeWallet } from './providers/openid4vp/index.ts'
 import { createOpenId } from './providers/openid/index.ts'
 import { affiliateKeysOf, connectPayments, createModels, createWallets, type ServerConfig } from './config.ts'
-import { createArchive } from './archive.ts'
 import { createRetention } from './retention.ts'
 import { sites } from './site-of.ts'
 import { identifySocket } from './socket-identity.ts'
@@ -149,7 +148,7 @@ export interface Sharing {
 }
 
 /** Jobs that add data which can wait, while the disk is nearly full. */
-const growing = ['archive-months', 'data-export-make', 'insight-measure', 'photos-complete'] as const
+const growing = ['data-export-make', 'insight-measure', 'photos-complete'] as const
 
 /** Wires everything by hand, top to bottom: it shows what exists and who depends on what. */
 export async function createContext(options: ContextOptions): Promise<Context> {
@@ -386,7 +385,6 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     ageChecks,
     dataExport,
     createRetention({ db, pool, log, clock }),
-    createArchive({ db, storage: stored, log, clock }),
     ...(demo ? [demo] : []),
   ]
   const all = combine(modules)

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { archivedTables } from './platform/archive/tables.ts'
 import type { Database } from './platform/database.ts'
 import type { Log } from './platform/log.ts'
 import type { Module } from './platform/module.ts'
@@ -16,10 +15,7 @@ declare module './platform/jobs.ts' {
 
 const member = { kind: 'member' } as const
 const fixed = { kind: 'fixed' } as const
-const law = (why: string, table?: string) => {
-  const archived = table === undefined ? undefined : archivedTables[table]
-  return { kind: 'law', why, ...(archived ? { archivedAfterDays: archived.days } : {}) } as const
-}
+const law = (why: string) => ({ kind: 'law', why }) as const
 const sweep = (job: string) => ({ kind: 'sweep', job }) as const
 const age = (column: string, days: number, why: string) => ({ kind: 'age', column, days, why }) as const
 /** With the month of its end, no row is older than 400 days. */
@@ -31,14 +27,12 @@ export const retentionRules: RetentionRules = {
   affiliate_imports: age('created_at', 400, 'a campaign is compared with that of the year before'),
   age_checks: member,
   answers_by_day: sweep('insight-measure'),
-  archive_files: fixed,
-  archive_keys: member,
   blocks: member,
   card_tokens: member,
   claim_figures: fixed,
   clear_replies: member,
   concierge_exchanges: age('asked_at', 90, 'a question about the service is not asked again after months'),
-  consents: law('evidence of what was agreed to', 'consents'),
+  consents: law('evidence of what was agreed to'),
   conversations: member,
   credit_refills: member,
   data_exports: sweep('data-export-remove'),
@@ -57,11 +51,11 @@ export const retentionRules: RetentionRules = {
   installation_secrets: fixed,
   invitations: sweep('identity-sweep'),
   invoice_series: fixed,
-  invoices: law('books of what was sold', 'invoices'),
+  invoices: law('books of what was sold'),
   job_workers: sweep('signs of life'),
   kpi_events: month('read for a year at most'),
   ledger_checks: fixed,
-  ledger_transfers: law('books of what was sold', 'ledger_transfers'),
+  ledger_transfers: law('books of what was sold'),
   legal_holds: member,
   limit_counters: sweep('identity-sweep'),
   mail_suppressions: law('nobody is written to again by accident'),

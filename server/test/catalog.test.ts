@@ -29,7 +29,6 @@ const withoutBrand: Readonly<Record<string, string>> = {
   invoice_series: 'of the company that sells, which may have several brands',
   ledger_checks: 'how far a check came',
   refill_progress: 'how far a job came',
-  archive_files: 'names of files, each with the rows of all brands',
   job_workers: 'signs of life of the processes that run jobs',
   used_tokens: 'hashes of single-use tokens, swept when those have expired',
   password_guesses: 'counts under keyed hashes of brand and address, swept after a day',

@@ -28,7 +28,6 @@ it('refuses uploads, puts off jobs that add data, and goes on with signing in an
   expect((await pool.query('select from member_photos where member_id = $1', own)).rowCount).toBe(0)
 
   for (const [name, payload] of [
-    ['archive-months', {}],
     ['data-export-make', { memberId: man.session.angelId, id: crypto.randomUUID() }],
     ['insight-measure', {}],
     ['photos-complete', { memberId: man.session.angelId, photoId: crypto.randomUUID() }],

@@ -1,17 +1,14 @@
 import { eraseDue } from '../src/modules/accounts/erase/erase-due.ts'
 import type { AccountDeps } from '../src/modules/accounts/deps.ts'
 import { emailQueue } from '../src/modules/outreach/index.ts'
-import { archiveMonths } from '../src/platform/archive/archive-months.ts'
-import { archivedTables } from '../src/platform/archive/tables.ts'
 import { openDatabase } from '../src/platform/database.ts'
 import { createLog } from '../src/platform/log.ts'
-import { createLocalStorage } from '../src/platform/storage/local.ts'
 
 /*
  * Runs the work of one recurring job in a process of its own, for tests that kill it or start several: `JOB` of
- * `DATABASE_URL`, with the files in `STORAGE`. Prints what it did.
+ * `DATABASE_URL`. Prints what it did.
  */
-const { JOB, DATABASE_URL = '', STORAGE = '' } = process.env
+const { JOB, DATABASE_URL = '' } = process.env
 const { db, close } = openDatabase(DATABASE_URL, { size: 4 })
 const clock = () => new Date()
 const jobs: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -23,14 +20,6 @@ const jobs: Readonly<Record<string, () => Promise<unknown>>> = {
       signalKeys: [Buffer.alloc(32)],
       log: createLog('silent'),
     } as unknown as AccountDeps),
-  'archive-months': async () => {
-    const { ledger_transfers: ledger } = archivedTables
-    const written = await archiveMonths(
-      { db, clock, storage: createLocalStorage(STORAGE) },
-      { tables: { ledger_transfers: ledger! } },
-    )
-    return written.map(({ month, rows }) => [month, rows])
-  },
 }
 const done = await jobs[JOB ?? '']?.()
 process.stdout.write(JSON.stringify(done))

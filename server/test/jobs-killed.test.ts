@@ -1,7 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -11,28 +9,25 @@ import { conversationId } from '../src/platform/ids.ts'
 import { startTestServer, type TestMember, type TestServer } from './test-server.ts'
 
 /*
- * Erasing and archiving in real processes: killed by SIGKILL in the middle of a statement, started again, they end
+ * Erasing in real processes: killed by SIGKILL in the middle of a statement, started again, they end
  * right, with nothing lost and nothing done twice; two at once share the work.
  */
 
 let testServer: TestServer
-const folder = mkdtempSync(join(tmpdir(), 'incontro-killed-'))
 beforeAll(async () => {
   testServer = await startTestServer({ jobs: false })
 })
 afterAll(async () => {
   await testServer.close()
-  rmSync(folder, { recursive: true })
 })
 
-function start(job: 'accounts-erase' | 'archive-months'): { child: ChildProcess; result: Promise<unknown> } {
+function start(job: 'accounts-erase'): { child: ChildProcess; result: Promise<unknown> } {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'job-process.ts')], {
     env: {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       JOB: job,
       DATABASE_URL: testServer.config.databaseUrl,
-      STORAGE: folder,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -105,10 +100,8 @@ async function leaving(other: TestMember): Promise<TestMember> {
   const [one, two] = [idOf(member), idOf(other)]
   const id = conversationId(one, two)
   await sql`
-    insert into conversations (id, pool_id, low_id, high_id, last_seq, created_at)
-    values (${id}, 'local', least(${one}::uuid, ${two}::uuid), greatest(${one}::uuid, ${two}::uuid), 3, now())`.execute(
-    db,
-  )
+    insert into conversations (id, pool_id, low_id, high_id, created_at)
+    values (${id}, 'local', least(${one}::uuid, ${two}::uuid), greatest(${one}::uuid, ${two}::uuid), now())`.execute(db)
   await sql`
     insert into messages (conversation_id, seq, id, sender_id, client_message_id, body, icebreaker, sender_level, cost, created_at)
     select ${id}, n, gen_random_uuid(), case when n % 2 = 0 then ${one}::uuid else ${two}::uuid end, gen_random_uuid(), 'ciao ' || n, false, 0, 0, now()
@@ -200,66 +193,4 @@ it('two processes share the members to erase, and none is erased twice', async (
   for (const member of members) expect([await exists(member), await farewells(member)]).toEqual([false, 1])
   expect(await heard(other)).toHaveLength(24 * 3)
   expect(await checkLedger(testServer.database.db)).toMatchObject({ differences: [] })
-}, 90_000)
-
-it('an archive that is killed while it reads, writes and finishes a month has it once', async () => {
-  const { db } = testServer.database
-  const member = idOf(await testServer.member())
-  const months = ['2024-02', '2024-03']
-  await sql`delete from archive_files`.execute(db)
-  // The bystanders' movements are archived.
-  await sql`
-    insert into archive_files (table_name, month, storage_key, rows, bytes, sha256, started_at, finished_at)
-    select 'ledger_transfers', to_char(now() - interval '1 day' * 400 - interval '4 months', 'YYYY-MM'), 'none', 0, 20, encode(sha256(''), 'hex'), now(), now()`.execute(
-    db,
-  )
-  const { rows: due } = await sql<{ month: string }>`
-    select to_char(m, 'YYYY-MM') as month from generate_series(
-      date_trunc('month', now() - interval '400 days' - interval '3 months'), date_trunc('month', now() - interval '400 days') - interval '1 month', interval '1 month') m`.execute(
-    db,
-  )
-  expect(due.length).toBeGreaterThanOrEqual(months.length)
-  for (const { month } of due)
-    await sql`
-      insert into ledger_transfers (member_id, id, brand_id, from_account, to_account, amount, idempotency_key, created_at)
-      select ${member}, gen_random_uuid(), 'local', 'wallet:messages', 'house:spent', 0 + n, 'message', ${`${month}-10T00:00:00Z`}::timestamptz
-      from generate_series(1, 50) n`.execute(db)
-  const files = () => readdirSync(folder, { recursive: true }).filter((name) => String(name).endsWith('.jsonl.gz'))
-  const unfinished = async () =>
-    (await db.selectFrom('archive_files').select('month').where('finished_at', 'is', null).execute()).map(
-      ({ month }) => month,
-    )
-  await connected(async (client) => {
-    // Before the first row is read.
-    await client.query('begin; lock table ledger_transfers in access exclusive mode')
-    let run = start('archive-months')
-    await waitsFor(client, 'ledger_transfers')
-    await kill(run, client)
-    expect(await unfinished()).toEqual([due[0]?.month])
-    // While the rows are written.
-    await client.query('begin; lock table archive_keys in access exclusive mode')
-    run = start('archive-months')
-    await waitsFor(client, 'archive_keys')
-    await kill(run, client)
-    expect(await unfinished()).toEqual([due[0]?.month])
-    // The file is there and the row is not finished.
-    await client.query('begin; lock table archive_keys in access exclusive mode')
-    run = start('archive-months')
-    await waitsFor(client, 'archive_keys')
-    await connected(async (second) => {
-      await second.query('begin; lock table archive_files in share row exclusive mode')
-      await client.query('commit')
-      await waitsFor(second, 'archive_files')
-      await kill(run, second, true)
-    })
-    expect(files()).toHaveLength(1)
-    expect(await unfinished()).toEqual([due[0]?.month])
-  })
-  expect(await start('archive-months').result).toEqual(due.map(({ month }) => [month, 50]))
-  expect(await unfinished()).toEqual([])
-  expect(files()).toHaveLength(due.length)
-  expect(await start('archive-months').result).toEqual([])
-  await sql`delete from ledger_transfers where member_id = ${member} and created_at < now() - interval '300 days'`.execute(
-    db,
-  )
 }, 90_000)

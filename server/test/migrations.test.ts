@@ -11,13 +11,12 @@ import { databaseUrl, onServer, randomName } from './template.ts'
 const folder = new URL('../migrations/', import.meta.url)
 const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
 
-/** Migrations from before the rules, which stay unchanged. */
-const lastUnchecked = '0030_report_decisions.sql'
-const unchecked = ['0033_payment_connections.sql']
-const checked = names.filter((name) => name > lastUnchecked && !unchecked.includes(name))
+/** Makes everything on an empty database. */
+const baseline = '0001_baseline.sql'
+const later = names.filter((name) => name !== baseline)
 
 describe('new migrations', () => {
-  it.each(checked)('%s blocks no one', async (name) => {
+  it.each([baseline, ...later])('%s blocks no one', async (name) => {
     expect(blockingDdl(await readFile(new URL(name, folder), 'utf8'))).toEqual([])
   })
 })
@@ -169,8 +168,8 @@ const fill = `
   insert into discovery_entries (pool_id, country, region_id, member_id, gender, seeks, is_new, active_at, created_at)
     select 'local', 'IT', 1, id, 'woman', 'man', false, now(), now() from members;
   insert into wallets (member_id, brand_id) select id, 'local' from members;
-  insert into conversations (id, pool_id, low_id, high_id, last_seq, created_at)
-    select id, 'local', id, '00000000-0000-4000-8000-000000008001', 10, now() from members where clickid <> 'c8001';
+  insert into conversations (id, pool_id, low_id, high_id, created_at)
+    select id, 'local', id, '00000000-0000-4000-8000-000000008001', now() from members where clickid <> 'c8001';
   insert into messages (conversation_id, seq, id, sender_id, client_message_id, body, icebreaker, sender_level, cost, created_at)
     select c.id, s, gen_random_uuid(), c.low_id, gen_random_uuid(), repeat('hello ', 10), false, 1, 0, now()
     from conversations c, generate_series(1, 10) s;
@@ -226,8 +225,8 @@ it('the newest migrations run on a filled database while the previous version wr
   const url = databaseUrl(server, name)
   await onServer(server, `create database ${name}`)
   try {
-    const newest = names.filter((file) => file > lastUnchecked).slice(-5)
-    await migrate(url, { until: names[names.indexOf(newest[0] ?? '') - 1] ?? lastUnchecked })
+    const newest = later.slice(-5)
+    await migrate(url, { until: names[names.length - newest.length - 1] ?? baseline })
     const client = new pg.Client({ connectionString: url })
     await client.connect()
     await client.query(fill)
@@ -248,25 +247,7 @@ it('the newest migrations run on a filled database while the previous version wr
     const { longest, writes } = await longestWait(url, writeLikeBefore, () => migrate(url))
     expect(writes).toBeGreaterThan(5)
     expect(longest).toBeLessThan(1000)
-    expect(await partitionsOf(url)).toEqual({ emails: true, kpi_events: true, member_events: true })
   } finally {
     await onServer(server, `drop database ${name} with (force)`)
   }
 }, 60_000)
-
-/** Whether the rows of each partitioned table stayed in place, with the indexes that they had and no others. */
-async function partitionsOf(url: string): Promise<Record<string, boolean>> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ name: string; same: boolean; indexes: boolean }>(
-      `select p.relname as name, c.reltuples >= 8000 as same, (select count(*) from pg_index where indrelid = c.oid) =
-         (select count(*) from pg_index where indrelid = p.oid and indisvalid) as indexes
-       from pg_inherits i join pg_class p on p.oid = i.inhparent join pg_class c on c.oid = i.inhrelid
-       where p.relkind = 'p' and c.relname = p.relname || '_before' order by 1`,
-    )
-    return Object.fromEntries(rows.map(({ name, same, indexes }) => [name, same && indexes]))
-  } finally {
-    await client.end()
-  }
-}

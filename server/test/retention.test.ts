@@ -20,8 +20,7 @@ const run = () => testServer.context.jobs.handlers['retention']?.({}, { attempt:
 const inWords = (rule: RetentionRule): string => {
   if (rule.kind === 'member') return 'go with the member'
   if (rule.kind === 'fixed') return 'do not grow'
-  if (rule.kind === 'law')
-    return `kept: ${rule.why}${rule.archivedAfterDays === undefined ? '' : `; archived after ${rule.archivedAfterDays} days`}`
+  if (rule.kind === 'law') return `kept: ${rule.why}`
   if (rule.kind === 'sweep') return `removed by ${rule.job}`
   if (rule.kind === 'month') return `removed with their month, ${rule.days} days after its end: ${rule.why}`
   return `removed ${rule.days} days after ${rule.column}: ${rule.why}`
@@ -68,7 +67,7 @@ const leftOut: Record<string, string> = {
   former_emails: 'brand_id',
   mail_suppressions: 'brand_id address_hash',
   sessions: 'token_hash id brand_id',
-  member_devices: 'device_hash told_at',
+  member_devices: 'device_hash notified_at',
   passkeys: 'brand_id id credential_id public_key counter aaguid',
   external_identities: 'brand_id subject',
   member_clickids: 'brand_id',

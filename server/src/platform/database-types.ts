@@ -53,22 +53,6 @@ export interface AgeCheck {
   result: string;
 }
 
-export interface ArchiveFile {
-  bytes: Int8 | null;
-  finished_at: Timestamp | null;
-  month: string;
-  rows: number | null;
-  sha256: string | null;
-  started_at: Timestamp;
-  storage_key: string;
-  table_name: string;
-}
-
-export interface ArchiveKey {
-  member_id: string;
-  secret: string;
-}
-
 export interface Block {
   created_at: Timestamp;
   made_by_me: boolean;
@@ -155,7 +139,6 @@ export interface Conversation {
   id: string;
   invite_seq: number | null;
   invite_state: string | null;
-  last_seq: Generated<number>;
   low_id: string;
   low_wrote: Generated<boolean>;
   pool_id: string;
@@ -320,16 +303,6 @@ export interface Invitation {
   used_at: Timestamp | null;
 }
 
-export interface LedgerEntry {
-  account: string | null;
-  amount: number | null;
-  brand_id: string | null;
-  created_at: Timestamp | null;
-  idempotency_key: string | null;
-  member_id: string | null;
-  transfer_id: string | null;
-}
-
 export interface LedgerCheck {
   after_member: string | null;
   began_at: Timestamp | null;
@@ -457,7 +430,7 @@ export interface MemberDevice {
   first_seen_at: Timestamp;
   last_seen_at: Timestamp;
   member_id: string;
-  told_at: Timestamp | null;
+  notified_at: Timestamp | null;
 }
 
 export interface MemberEmail {
@@ -948,8 +921,6 @@ export interface DB {
   account_changes: AccountChange;
   affiliate_imports: AffiliateImport;
   age_checks: AgeCheck;
-  archive_files: ArchiveFile;
-  archive_keys: ArchiveKey;
   blocks: Block;
   card_tokens: CardToken;
   answers_by_day: AnswersByDay;
@@ -980,7 +951,6 @@ export interface DB {
   invoices: Invoice;
   job_workers: JobWorker;
   ledger_checks: LedgerCheck;
-  ledger_entries: LedgerEntry;
   kpi_events: KpiEvent;
   ledger_transfers: LedgerTransfer;
   legal_holds: LegalHold;

@@ -37,7 +37,7 @@ export function createDiskSpace(input: {
       if (isShort && !known.isShort)
         log.error(
           { megabytes: Math.floor(megabytes), reserveMb },
-          'the disk is nearly full: uploads, data exports, archives and figures wait until there is space',
+          'the disk is nearly full: uploads, data exports and figures wait until there is space',
         )
       if (!isShort && known.isShort) log.info({ megabytes: Math.floor(megabytes) }, 'the disk has space again')
       known = { at: performance.now(), isShort }

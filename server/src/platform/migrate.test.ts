@@ -16,7 +16,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'migrations-'))
   for (const name of ['migrations', 'functions']) await mkdir(join(folder, name))
   client = await connect()
-  // As if no migration had been applied: the files of these tests count from 0031.
+  // As if no migration had been applied: the files of these tests count from 0001.
   await client.query('delete from schema_migrations')
 })
 afterEach(async () => {
@@ -41,24 +41,33 @@ const rows = async (text: string) => (await client.query<Record<string, unknown>
 
 describe('migrations', () => {
   it('are applied in the order of their numbers, none before one that is already applied', async () => {
-    await migration('0031_a.sql', 'create table a (id int primary key);')
-    await migration('0032_b.sql', 'create table b (id int primary key);')
+    await migration('0001_a.sql', 'create table a (id int primary key);')
+    await migration('0002_b.sql', 'create table b (id int primary key);')
     await run()
-    await client.query("delete from schema_migrations where name = '0031_a.sql'")
-    await expect(run()).rejects.toThrow('0031_a.sql comes before 0032_b.sql, which was applied: give it a new number')
+    await client.query("delete from schema_migrations where name = '0001_a.sql'")
+    await expect(run()).rejects.toThrow('0001_a.sql comes before 0002_b.sql, which was applied: give it a new number')
+  })
+
+  it('are refused on the database of a development version, with what to do', async () => {
+    await migration('0001_baseline.sql', 'create table a (id int primary key);')
+    await migration('0002_b.sql', 'create table b (id int primary key);')
+    await functionFile('answer.sql', "create or replace function answer() returns int language sql as 'select 1';")
+    await client.query("insert into schema_migrations values ('0001_foundation.sql', 'x'), ('functions/f.sql', 'x')")
+    await expect(run()).rejects.toThrow(/development version \(0001_foundation\.sql\).*start with an empty database/)
+    expect(await rows("select to_regclass('a') as a")).toEqual([{ a: null }])
   })
 })
 
 describe('a migration', () => {
   it('is applied once, and must not change afterwards', async () => {
-    await migration('0031_a.sql', 'create table a (id int primary key);')
+    await migration('0001_a.sql', 'create table a (id int primary key);')
     await Promise.all([run(), run()])
-    await migration('0031_a.sql', 'create table a (id bigint primary key);')
-    await expect(run()).rejects.toThrow('0031_a.sql was applied in another form')
+    await migration('0001_a.sql', 'create table a (id bigint primary key);')
+    await expect(run()).rejects.toThrow('0001_a.sql was applied in another form')
   })
 
   it('leaves nothing behind when it fails', async () => {
-    await migration('0031_a.sql', 'create table a (id int primary key); select 1 / 0;')
+    await migration('0001_a.sql', 'create table a (id int primary key); select 1 / 0;')
     await expect(run()).rejects.toThrow('division by zero')
     expect(await rows("select to_regclass('a') as a, count(*)::int as n from schema_migrations")).toEqual([
       { a: null, n: 0 },
@@ -67,7 +76,7 @@ describe('a migration', () => {
 
   it('must not contain a function', async () => {
     await migration(
-      '0031_a.sql',
+      '0001_a.sql',
       "-- create function x\ncreate function answer() returns int language sql as 'select 1';",
     )
     await expect(run()).rejects.toThrow('the function answer belongs into server/functions/answer.sql')
@@ -76,7 +85,7 @@ describe('a migration', () => {
   it('lets writers through while it waits for a lock, and is applied once it gets it', async () => {
     await client.query('create table busy (id int primary key, n int not null)')
     await client.query('insert into busy values (1, 0)')
-    await migration('0031_a.sql', 'alter table busy add column added int;')
+    await migration('0001_a.sql', 'alter table busy add column added int;')
     const holder = await connect()
     await holder.query('begin')
     await holder.query('select from busy')
@@ -105,7 +114,7 @@ describe('a migration', () => {
   ])('waits for as long as it takes where no one waits for it: %s', async (statement, mode) => {
     await client.query('create table busy (id int primary key, n int not null)')
     await client.query('alter table busy add constraint positive check (n > 0) not valid')
-    await migration('0031_a.sql', `-- no-transaction\n${statement}\n`)
+    await migration('0001_a.sql', `-- no-transaction\n${statement}\n`)
     const holder = await connect()
     await holder.query(`begin; lock table busy in ${mode} mode`)
     const applied = run()
@@ -123,7 +132,7 @@ describe('a migration', () => {
   it('builds an index concurrently outside a transaction, and is repeated after an interruption', async () => {
     await client.query('create table large as select i as id, i % 10 as n from generate_series(1, 200000) i')
     await migration(
-      '0031_a.sql',
+      '0001_a.sql',
       '-- no-transaction\ncreate index concurrently if not exists large_n on large (n);\ncreate unique index concurrently if not exists large_id on large (id);\n',
     )
     await client.query('insert into large values (1, 1)')
@@ -165,7 +174,7 @@ describe('functions', () => {
   const answer = (value: number) => `create or replace function answer() returns int language sql as 'select ${value}';`
 
   it('are replaced after the migrations when their file changed', async () => {
-    await migration('0031_a.sql', 'create table a (id int primary key);')
+    await migration('0001_a.sql', 'create table a (id int primary key);')
     await functionFile('answer.sql', answer(1))
     await run()
     expect(await rows('select answer() as n')).toEqual([{ n: 1 }])
@@ -180,7 +189,7 @@ describe('functions', () => {
   it('are not replaced by an older version of the program', async () => {
     await functionFile('answer.sql', answer(1))
     await run()
-    await client.query("insert into schema_migrations values ('0031_newer.sql', 'x')")
+    await client.query("insert into schema_migrations values ('0001_newer.sql', 'x')")
     await functionFile('answer.sql', answer(0))
     await run()
     expect(await rows('select answer() as n')).toEqual([{ n: 1 }])

@@ -3,7 +3,6 @@ import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { quietJobLogger } from './jobs.ts'
 import {
-  isNumbered,
   MigrationRuleError,
   readFunctions,
   readMigrations,
@@ -27,8 +26,8 @@ export interface MigrateOptions {
 /**
  * Brings the database to the newest migration and replaces the functions that changed. Processes that start together
  * take turns. A migration is one transaction, unless its first line is `-- no-transaction`.
- * @throws MigrationRuleError for a file against the rules; Error when an applied file has changed since, or when a
- * migration does not get its locks
+ * @throws MigrationRuleError for a file against the rules; Error when an applied file has changed since, when the
+ * database is from before the first release, or when a migration does not get its locks
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<void> {
   const files = await readMigrations(options.migrations ?? new URL('../../migrations/', import.meta.url))
@@ -43,6 +42,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     const applied = await appliedFiles(client)
     requireUnchanged(files, applied)
     requireInOrder(files, applied)
+    requireSameOrigin(files, applied)
     const wanted = files.filter(({ name }) => options.until === undefined || name <= options.until)
     for (const file of wanted) if (!applied.has(file.name)) await applyMigration(client, file)
     // A process of an older version that restarts meanwhile must not restore its own functions.
@@ -83,11 +83,20 @@ function requireUnchanged(files: readonly MigrationFile[], applied: ReadonlyMap<
 /** A file that sorts before an applied one was renumbered, or merged late. */
 function requireInOrder(files: readonly MigrationFile[], applied: ReadonlyMap<string, string>): void {
   const newest = newestOf(files.map(({ name }) => name).filter((name) => applied.has(name)))
-  const late = files.find(({ name }) => isNumbered(name) && !applied.has(name) && name < newest)
+  const late = files.find(({ name }) => !applied.has(name) && name < newest)
   if (late)
     throw new MigrationRuleError(
       `migration ${late.name} comes before ${newest}, which was applied: give it a new number`,
     )
+}
+
+/** The migrations of development versions were replaced by one file, which cannot be applied on top of them. */
+function requireSameOrigin(files: readonly MigrationFile[], applied: ReadonlyMap<string, string>): void {
+  const newest = newestOf(applied.keys())
+  if (newest === '' || files.length === 0 || files.some(({ name }) => applied.has(name))) return
+  throw new Error(
+    `the database was set up by a development version (${newest}), which cannot be upgraded: start with an empty database (for the demo, delete its data folder), or go on with the version that made it`,
+  )
 }
 
 function newestOf(names: Iterable<string>): string {

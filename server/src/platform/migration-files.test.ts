@@ -3,10 +3,10 @@ import { requireOrder, statementsOf } from './migration-files.ts'
 
 describe('the numbers of migrations', () => {
   it.each<[string, string[], RegExp | undefined]>([
-    ['count on from the known ones', ['0030_report_decisions.sql', '0031_a.sql', '0032_b.sql'], undefined],
-    ['are taken once', ['0031_a.sql', '0031_b.sql'], /0031_b\.sql: the next free number is 0032/],
-    ['are not left out', ['0031_a.sql', '0033_b.sql'], /0033_b\.sql: the next free number is 0032/],
-    ['of the known ones are not taken again', ['0012_renewals.sql', '0012_x.sql'], /0012_x\.sql: the next free number/],
+    ['count from one', ['0001_a.sql', '0002_b.sql'], undefined],
+    ['begin with one', ['0002_a.sql'], /0002_a\.sql: the next free number is 0001/],
+    ['are taken once', ['0001_a.sql', '0001_b.sql'], /0001_b\.sql: the next free number is 0002/],
+    ['are not left out', ['0001_a.sql', '0003_b.sql'], /0003_b\.sql: the next free number is 0002/],
     ['stand in names of one form', ['31-a.sql'], /31-a\.sql: name it NNNN_what_it_does\.sql/],
   ])('%s', (_rule, names, error) => {
     if (error) expect(() => requireOrder(names)).toThrow(error)

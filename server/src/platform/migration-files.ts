@@ -14,26 +14,6 @@ export interface MigrationFile {
 export class MigrationRuleError extends Error {}
 
 /**
- * Up to this number there are duplicates and gaps, which stay, since landed files keep their names. After it every
- * number is used exactly once.
- */
-const before = 31
-const known = new Set(
-  [
-    ['0001_foundation', '0002_credits_and_chat', '0003_payments', '0010_payment_review', '0011_photo_ids'],
-    ['0012_refused_first_message', '0012_renewals', '0013_member_references', '0013_renewal_notices'],
-    ['0014_refund_references', '0015_cookie_consents', '0021_drafts_and_notification_order', '0022_link_purposes'],
-    ['0024_invitations', '0025_external_identities', '0026_passkeys', '0027_account_life', '0028_mail_suppressions'],
-    ['0029_reviews_and_claims', '0030_report_decisions'],
-  ]
-    .flat()
-    .map((name) => `${name}.sql`),
-)
-
-/** The last migration that contained a function; since then functions are in server/functions. */
-const lastWithFunction = '0032_icebreakers_of_paying_members.sql'
-
-/**
  * Reads the migrations of a folder, in order.
  * @throws MigrationRuleError for an invalid name, a number out of sequence, or a function among them
  */
@@ -41,13 +21,8 @@ export async function readMigrations(folder: URL): Promise<readonly MigrationFil
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   requireOrder(names)
   const files = await Promise.all(names.map((name) => readSql(folder, name, name)))
-  for (const file of files) if (isNumbered(file.name) && file.name !== lastWithFunction) requireNoFunction(file)
+  for (const file of files) requireNoFunction(file)
   return files
-}
-
-/** Whether the file belongs to the strictly numbered part. */
-export function isNumbered(name: string): boolean {
-  return !known.has(name)
 }
 
 /** Reads the functions of a folder: one per file, named like it. A missing folder has none. */
@@ -64,11 +39,10 @@ export async function readFunctions(folder: URL): Promise<readonly MigrationFile
   )
 }
 
-/** @throws MigrationRuleError unless the known files come first and all others are numbered consecutively from 0031 */
+/** @throws MigrationRuleError unless the files are numbered consecutively from 0001 */
 export function requireOrder(names: readonly string[]): void {
-  let next = before
+  let next = 1
   for (const name of names) {
-    if (known.has(name)) continue
     const [, number] = /^(\d{4})_[a-z0-9]+(?:_[a-z0-9]+)*\.sql$/.exec(name) ?? []
     if (number === undefined) throw new MigrationRuleError(`migration ${name}: name it NNNN_what_it_does.sql`)
     const expected = String(next).padStart(4, '0')

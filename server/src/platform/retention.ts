@@ -7,11 +7,8 @@ import { dropMonths, monthOf, onConnection, partitionBefore } from './partitions
 export type RetentionRule =
   /** Deleted with the member; docs/decisions/006 says how. */
   | { readonly kind: 'member' }
-  /**
-   * Kept as long as the law requires, and anonymised when the member is erased. Months older than `archivedAfterDays`
-   * are also copied to the storage (platform/archive).
-   */
-  | { readonly kind: 'law'; readonly why: string; readonly archivedAfterDays?: number }
+  /** Kept as long as the law requires, and anonymised when the member is erased. */
+  | { readonly kind: 'law'; readonly why: string }
   /** Deleted by a job of its module soon after it has served its purpose. */
   | { readonly kind: 'sweep'; readonly job: string }
   /** Deleted by the retention job once the column is older than this many days. */

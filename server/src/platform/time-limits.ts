@@ -12,7 +12,6 @@ export const timeLimits = {
   'accounts-end-absent': minutes(10),
   'accounts-erase': minutes(10),
   'accounts-sweep': minutes(5),
-  'archive-months': minutes(30),
   'credits-check-changes': minutes(20),
   'credits-check-everybody': minutes(30),
   'free-credits-refill': minutes(9),

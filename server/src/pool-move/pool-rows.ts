@@ -67,7 +67,6 @@ const special: Readonly<Record<string, Part | 'reference' | 'shared' | 'own'>> =
   // Each database has its own; waiting events and jobs are moved by `waiting-work.ts`.
   schema_migrations: 'own',
   job_workers: 'own',
-  archive_files: 'own',
   outbox: 'own',
   ledger_checks: 'own',
   refill_progress: 'own',

@@ -1,5 +1,4 @@
 import { checkedInFlows } from '../brands-folder.ts'
-import { readArchive } from '../../src/commands/archive.ts'
 import { grantByCommand } from '../../src/commands/credits.ts'
 import { holdByCommand } from '../../src/commands/member-hold.ts'
 import { checkByCommand } from '../../src/commands/ledger-check.ts'
@@ -117,9 +116,6 @@ async function steps(stage: Stage): Promise<void> {
   for (const state of ['open', 'upheld', 'dismissed']) await reports('list', '--brand', 'local', '--state', state)
   for (const state of ['pending', 'published', 'refused'])
     for (const brand of ['local', 'battito']) await reviews('list', '--brand', brand, '--state', state)
-  const archive = (...args: string[]) => run('archive', readArchive as Command, ...args)
-  await archive('list')
-  await archive('verify')
   await stage.step('npm run ledger:check', () => checkByCommand([], db))
 
   stage.heading('Command lines that are refused')
@@ -220,18 +216,4 @@ async function steps(stage: Stage): Promise<void> {
     [...to, '--for', 'ever'],
   ])
     await run('member:hold', holdByCommand as Command, ...args)
-  for (const args of [
-    [],
-    ['read'],
-    ['list', 'verify'],
-    ['list', '--table', 'members'],
-    ['verify', '--table=members'],
-    ['show'],
-    ['show', '--table=invoices'],
-    ['show', '--month=2025-01'],
-    ['show', '--table=invoices', '--month=2025-01', '--member=1'],
-    ['show', '--table=invoices', '--month=2025-01'],
-    ['show', '--all'],
-  ])
-    await archive(...args)
 }

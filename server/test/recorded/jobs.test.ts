@@ -22,12 +22,6 @@ recording('jobs', async (stage) => {
     `insert into member_events (member_id, id, kind, created_at) select $1, id, 'engage', at from unnest($2::uuid[], $3::timestamptz[]) as _(id, at)`,
     [marco.id, past.map(newIdAt), past],
   )
-  // The bystanders' movements of 2020 are archived.
-  await stage.sql(
-    `insert into archive_files (table_name, month, storage_key, rows, bytes, sha256, started_at, finished_at)
-     values ('ledger_transfers', '2027-02', 'archive/ledger_transfers/2027-02.jsonl.gz', 0, 20, encode(sha256(''), 'hex'), $1, $1)`,
-    [stage.clock.now()],
-  )
   await stage.ask(marco, 'getTokenForReset', { body: { email: marco.email } })
   await stage.ask(bea, 'deletion', { body: { clickid: bea.tracker, password: bea.password } })
 

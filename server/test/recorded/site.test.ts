@@ -103,8 +103,8 @@ recording('site', async (stage) => {
   await stage.ask(other, 'ownReview')
   await stage.ask(other, 'writeReview', { body: review })
   await stage.sql(
-    `insert into conversations (id, pool_id, low_id, high_id, last_seq, low_wrote, high_wrote, created_at)
-     values (gen_random_uuid(), 'battito', least($1::uuid, $2), greatest($1, $2), 2, true, true, $3)`,
+    `insert into conversations (id, pool_id, low_id, high_id, low_wrote, high_wrote, created_at)
+     values (gen_random_uuid(), 'battito', least($1::uuid, $2), greatest($1, $2), true, true, $3)`,
     [other.id, friend.id, stage.clock.now()],
   )
   await stage.sql(

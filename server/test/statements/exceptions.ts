@@ -76,16 +76,6 @@ export const exceptions: readonly Exception[] = [
     reason: 'the same of those whose credits moved since the night before, 500 members for each statement',
   },
   {
-    kind: 'select min("created_at") as at from "ledger_transfers"',
-    rows: 50_000,
-    reason: 'where the archive begins: once, as every later month follows the newest archived one',
-  },
-  {
-    kind: 'select min("given_at") as at from "consents"',
-    rows: 50_000,
-    reason: 'as for the transfers',
-  },
-  {
     kind: 'from "payment_attempts" where "granted_at" >= $n and "granted_at" < $n and "id" > $n and "id" <= $n',
     rows: 2000,
     reason:

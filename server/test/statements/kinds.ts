@@ -10,9 +10,6 @@ export function kindOf(text: string): string {
     .trim()
 }
 
-/** The statement that a cursor reads. */
-export const withoutCursor = (text: string): string => text.replace(/^\s*declare \S+ (?:no scroll )?cursor for\s+/i, '')
-
 /** Whether it reads or writes tables: not transactions, settings or catalogues. */
 export function isStatement(text: string): boolean {
   return (

@@ -39,7 +39,6 @@ const others = [
     select id, id, brand_id, 'page', '/find', level, flow_id, created_at from members`,
   `insert into password_guesses (address_hash, wrong, last_at) select sha256(email::bytea), 1, last_active_at from members`,
   `insert into used_tokens (kind, token_hash, ends_at) select 'challenge', sha256(email::bytea), last_active_at from members`,
-  `insert into archive_keys (member_id, secret) select id, gen_random_uuid() from members`,
   `insert into outbox (id, topic, payload, created_at) select gen_random_uuid(), 'message', '{}', now() from generate_series(1, 500)`,
   // Most jobs are planned for later, some have failed for the last time, a few are in progress.
   `insert into graphile_worker._private_tasks (identifier) values ('notify-message'), ('email-send') on conflict do nothing`,

@@ -2,12 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readArchive } from '../../src/commands/archive.ts'
-import { writeMonth } from '../../src/platform/archive/write-month.ts'
+import { checkByCommand } from '../../src/commands/ledger-check.ts'
 import { openDatabase, type DatabaseHandle } from '../../src/platform/database.ts'
 import { createJobWorkers } from '../../src/platform/job-workers.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { createLocalStorage } from '../../src/platform/storage/local.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { readCollected } from './collected.ts'
 import { recordOtherConnections, recordStatements } from './record.ts'
@@ -41,18 +39,10 @@ it('leaves out what a test sends itself', async () => {
 })
 
 it('has what a command sends, by its name', async () => {
-  const storage = createLocalStorage(folder)
-  await readArchive(['list'], { db: own.db, storage, clock: () => new Date(), onLine: () => undefined })
+  await checkByCommand([], own.db)
   const { commands } = readCollected(folder)
-  expect([...commands]).toEqual(['archive'])
-  expect(recorded('from "archive_files"')).toBe(1)
-})
-
-it('has the statement of a cursor', async () => {
-  const spec = { at: 'given_at', days: 400, columns: { kind: 'kind' } }
-  const to = { db: own.db, storage: createLocalStorage(folder), now: new Date() }
-  await writeMonth(to, 'consents', spec, { month: '2025-01', file: 'archive/consents.jsonl.gz' })
-  expect(recorded('select member_id, kind as "kind" from "consents" where "given_at" >=')).toBe(1)
+  expect([...commands]).toEqual(['ledger-check'])
+  expect(recorded('from wallets')).toBeGreaterThan(0)
 })
 
 it('has what a pool is asked for, also of the jobs’ schema', async () => {

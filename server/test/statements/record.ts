@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { DatabaseOptions } from '../../src/platform/database.ts'
-import { isStatement, kindOf, withoutCursor } from './kinds.ts'
+import { isStatement, kindOf } from './kinds.ts'
 
 /*
  * With TEST_STATEMENTS_DIR set, every kind of statement that the program sends while the tests run is written to a file
@@ -27,10 +27,9 @@ class Recorder {
   }
 
   /** A statement of the program. */
-  add(given: string): void {
-    if (this.#texts.has(given)) return
-    this.#texts.add(given)
-    const text = withoutCursor(given)
+  add(text: string): void {
+    if (this.#texts.has(text)) return
+    this.#texts.add(text)
     const kind = kindOf(text)
     if (this.#kinds.has(kind) || !isStatement(text)) return
     this.#kinds.add(kind)

@@ -44,10 +44,10 @@ it('sends nothing after registration and confirmation', async () => {
   expect(
     await testServer.database.db
       .selectFrom('member_devices')
-      .select('told_at')
+      .select('notified_at')
       .where('member_id', '=', member.session.angelId)
       .execute(),
-  ).toContainEqual({ told_at: null })
+  ).toContainEqual({ notified_at: null })
 })
 
 it('sends time, browser and advice; once per browser, and once an hour', async () => {
@@ -123,7 +123,7 @@ it('drops a browser after half a year, and the oldest beyond the limit', async (
         device_hash: Buffer.alloc(32, n),
         first_seen_at: new Date(n),
         last_seen_at: new Date(n),
-        told_at: null,
+        notified_at: null,
       })),
     )
     .execute()

@@ -93,8 +93,8 @@ it('has fifty rows on a page, of either kind, so that the next page begins where
         'id', gen_random_uuid(), 'email', gen_random_uuid() || '@fixture.example', 'clickid', 'list' || n))).*
       from members m, generate_series(1, 51) n where m.id = $1 returning id),
     made as (
-      insert into conversations (id, pool_id, low_id, high_id, last_seq, created_at)
-      select gen_random_uuid(), 'local', least(id, $2::uuid), greatest(id, $2::uuid), 1, now() from fixture returning *),
+      insert into conversations (id, pool_id, low_id, high_id, created_at)
+      select gen_random_uuid(), 'local', least(id, $2::uuid), greatest(id, $2::uuid), now() from fixture returning *),
     sides as (
       select id, case when low_id = $2 then high_id else low_id end as other, now() + row_number() over () * interval '1 second' as at
       from made),

@@ -342,9 +342,9 @@ async function reset(ids: readonly string[], { members, blocks, notices }: World
   for (const [of, from, seq, planned] of notices)
     if (of !== from)
       await sql`with conversation as (
-          insert into conversations (id, pool_id, low_id, high_id, last_seq, created_at)
+          insert into conversations (id, pool_id, low_id, high_id, created_at)
           values (${conversationId(ids[of] ?? '', ids[from] ?? '')}, 'local', least(${ids[of]}::uuid, ${ids[from]}),
-            greatest(${ids[of]}::uuid, ${ids[from]}), 1, ${now})
+            greatest(${ids[of]}::uuid, ${ids[from]}), ${now})
           on conflict (id) do update set created_at = excluded.created_at returning id)
         , side as (
           insert into inbox (member_id, conversation_id, other_id, last_seq, last_at)

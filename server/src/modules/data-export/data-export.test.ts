@@ -149,8 +149,8 @@ it('contains the member’s own pictures as far as they see them, in order', asy
   const numbered = (n: string) => `('00000000-0000-4000-8000-' || lpad(${n}::text, 12, '0'))::uuid`
   const together = conversationId(me, her)
   await pool.query(
-    `insert into conversations (id, pool_id, low_id, high_id, last_seq, created_at)
-     values ($1, 'local', least($2::uuid, $3::uuid), greatest($2::uuid, $3::uuid), 4, now())`,
+    `insert into conversations (id, pool_id, low_id, high_id, created_at)
+     values ($1, 'local', least($2::uuid, $3::uuid), greatest($2::uuid, $3::uuid), now())`,
     [together, me, her],
   )
   await pool.query(

@@ -127,7 +127,7 @@ async function write(
 ): Promise<void> {
   await sql`
     with pairs as (select gen_random_uuid() as id, f as sender, t as recipient from unnest(${[...from]}::uuid[]) f, unnest(${[...to]}::uuid[]) t),
-    opened as (insert into conversations (id, pool_id, low_id, high_id, last_seq, created_at) select id, 'local', least(sender, recipient), greatest(sender, recipient), 1, ${sentAt}::timestamptz from pairs),
+    opened as (insert into conversations (id, pool_id, low_id, high_id, created_at) select id, 'local', least(sender, recipient), greatest(sender, recipient), ${sentAt}::timestamptz from pairs),
     first as (insert into messages (conversation_id, seq, id, sender_id, client_message_id, body, icebreaker, sender_level, cost, created_at)
       select id, 1, gen_random_uuid(), sender, gen_random_uuid(), 'Ciao', true, 0, 1, ${sentAt}::timestamptz from pairs)
     insert into messages (conversation_id, seq, id, sender_id, client_message_id, body, icebreaker, sender_level, cost, created_at)

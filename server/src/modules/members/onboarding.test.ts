@@ -136,8 +136,8 @@ describe('a photo is suggested', () => {
     const { pool } = testServer.database
     const pair = [low!.session.angelId, high!.session.angelId]
     await pool.query(
-      `insert into conversations (id, pool_id, low_id, high_id, last_seq, low_wrote, created_at)
-       select gen_random_uuid(), pool_id, $1, $2, 1, true, now() from members where id = $1`,
+      `insert into conversations (id, pool_id, low_id, high_id, low_wrote, created_at)
+       select gen_random_uuid(), pool_id, $1, $2, true, now() from members where id = $1`,
       pair,
     )
     expect([await asks(low!), await asks(high!)]).toEqual([false, true])

@@ -37,7 +37,7 @@ async function insertConversation(
   const [low = '', high = ''] = [one, two].toSorted()
   await handle.db
     .insertInto('conversations')
-    .values({ id, pool_id: 'local', low_id: low, high_id: high, last_seq: messages, created_at: at })
+    .values({ id, pool_id: 'local', low_id: low, high_id: high, created_at: at })
     .execute()
   await sql`
     insert into messages (conversation_id, seq, id, sender_id, client_message_id, body, icebreaker, sender_level, cost, created_at)

@@ -62,8 +62,8 @@ async function fill(owner: TestMember, others: readonly TestMember[]): Promise<v
     const id = conversationId(one, two)
     const messages = n === 0 ? long : 3
     await sql`
-      insert into conversations (id, pool_id, low_id, high_id, last_seq, created_at)
-      values (${id}, 'local', least(${one}::uuid, ${two}::uuid), greatest(${one}::uuid, ${two}::uuid), ${messages}, ${at})`.execute(
+      insert into conversations (id, pool_id, low_id, high_id, created_at)
+      values (${id}, 'local', least(${one}::uuid, ${two}::uuid), greatest(${one}::uuid, ${two}::uuid), ${at})`.execute(
       db,
     )
     await sql`
@@ -255,7 +255,7 @@ test.each(['00000000-0000-4000-8000-000000000001', 'ffffffff-ffff-4fff-bfff-ffff
     const id = conversationId(low, high)
     await deps.db
       .insertInto('conversations')
-      .values({ id, pool_id: 'local', low_id: low, high_id: high, last_seq: 0, created_at: at })
+      .values({ id, pool_id: 'local', low_id: low, high_id: high, created_at: at })
       .execute()
     await deps.db
       .insertInto('inbox')

@@ -125,12 +125,12 @@ it('keeps the fifty browsers seen last, with the time of the last notification, 
   await comeIn(forgotten)
   const devices = async () =>
     (
-      await pool.query<{ device_hash: Buffer; told_at: Date | null }>(
-        'select device_hash, told_at from member_devices where member_id = $1 order by last_seen_at, device_hash',
+      await pool.query<{ device_hash: Buffer; notified_at: Date | null }>(
+        'select device_hash, notified_at from member_devices where member_id = $1 order by last_seen_at, device_hash',
         [memberId],
       )
     ).rows
-  expect((await devices()).map(({ told_at }) => told_at)).toEqual([ago(180 * 24 * hour - 1), null])
+  expect((await devices()).map(({ notified_at }) => notified_at)).toEqual([ago(180 * 24 * hour - 1), null])
   const others = Array.from({ length: 49 }, (_, n) => Buffer.alloc(32, 10 + n))
   for (const [n, hash] of others.entries())
     await pool.query('insert into member_devices values ($1, $2, $3, $3, null)', [memberId, hash, ago(hour * (n + 1))])

@@ -31,7 +31,7 @@ export async function enter(
       where m.id = ${memberId} and m.state = 'active' and m.password_hash is not distinct from ${passwordHash}::text
         and (m.email_confirmed_at is null
           or exists (select from member_devices d where d.member_id = ${memberId}
-            and (d.device_hash = ${deviceHash} and d.last_seen_at > ${rememberedSince(at)} or d.told_at > ${new Date(at.getTime() - quietMs)})))
+            and (d.device_hash = ${deviceHash} and d.last_seen_at > ${rememberedSince(at)} or d.notified_at > ${new Date(at.getTime() - quietMs)})))
       returning m.id),
     tries as (delete from limit_counters where bucket = ${tries.bucket} and exists (select from member)),
     guesses as (delete from password_guesses where address_hash = ${tries.address}::bytea and exists (select from member)),
@@ -39,7 +39,7 @@ export async function enter(
       insert into member_devices as d (member_id, device_hash, first_seen_at, last_seen_at)
       select id, ${deviceHash}, ${at}, ${at} from member
       on conflict (member_id, device_hash) do update set last_seen_at = excluded.last_seen_at,
-        told_at = case when d.last_seen_at > ${rememberedSince(at)} then d.told_at end
+        notified_at = case when d.last_seen_at > ${rememberedSince(at)} then d.notified_at end
       returning xmax = 0 as is_new),
     removed as (
       delete from member_devices where member_id = ${memberId} and exists (select from seen where is_new) and device_hash in (

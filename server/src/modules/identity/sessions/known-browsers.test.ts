@@ -14,7 +14,7 @@ it('a new browser takes the place of the oldest beyond fifty, a known one takes 
   const at = new Date('2030-01-01T00:00:00Z')
   const row = (memberId: string, device_hash: Buffer, ms: number) => {
     const seen = new Date(at.getTime() - 1000 + ms)
-    return { member_id: memberId, device_hash, first_seen_at: seen, last_seen_at: seen, told_at: at }
+    return { member_id: memberId, device_hash, first_seen_at: seen, last_seen_at: seen, notified_at: at }
   }
   const { angelId: id } = session
   await db

@@ -121,15 +121,15 @@ async function remember(
       update member_devices set last_seen_at = ${at}
       where member_id = ${memberId} and device_hash = ${hash} and last_seen_at > ${rememberedSince(at)} returning 1),
     noted as (
-      insert into member_devices (member_id, device_hash, first_seen_at, last_seen_at, told_at)
+      insert into member_devices (member_id, device_hash, first_seen_at, last_seen_at, notified_at)
       select ${memberId}, ${hash}, ${at}, ${at}, case when ${mayNotify} and not exists (
-        select from member_devices where member_id = ${memberId} and told_at > ${new Date(at.getTime() - quietMs)}) then ${at}::timestamptz end
+        select from member_devices where member_id = ${memberId} and notified_at > ${new Date(at.getTime() - quietMs)}) then ${at}::timestamptz end
       where not exists (select from seen)
-      on conflict (member_id, device_hash) do update set last_seen_at = excluded.last_seen_at, told_at = excluded.told_at returning told_at),
+      on conflict (member_id, device_hash) do update set last_seen_at = excluded.last_seen_at, notified_at = excluded.notified_at returning notified_at),
     removed as (
       delete from member_devices where member_id = ${memberId} and exists (select from noted) and device_hash in (
         select device_hash from member_devices where member_id = ${memberId} and device_hash <> ${hash} order by last_seen_at desc offset ${mostPerMember - 1}))
-    select exists (select from noted where told_at is not null) as notify`.execute(tx)
+    select exists (select from noted where notified_at is not null) as notify`.execute(tx)
   return rows[0]?.notify === true
 }
 

@@ -1,1 +1,0 @@
-create index refunds_member on refunds (member_id);

@@ -1,2 +1,0 @@
-alter table member_photos validate constraint member_photos_refusal_check;
-alter table member_photos validate constraint member_photos_main_check;

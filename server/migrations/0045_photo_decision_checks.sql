@@ -1,2 +1,0 @@
-alter table moderation_decisions validate constraint moderation_decisions_subject;
-alter table moderation_decisions validate constraint moderation_decisions_verdict;

@@ -1,2 +1,0 @@
--- Where the attached messages are, so that they are read by key.
-alter table reports add column conversation_id uuid;

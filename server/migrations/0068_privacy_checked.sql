@@ -1,1 +1,0 @@
-alter table members validate constraint members_first_messages_from;

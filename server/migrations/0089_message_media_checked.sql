@@ -1,1 +1,0 @@
-alter table messages validate constraint messages_media_check;

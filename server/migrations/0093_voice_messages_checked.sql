@@ -1,2 +1,0 @@
-alter table messages validate constraint messages_media;
-alter table message_media validate constraint message_media_kind;

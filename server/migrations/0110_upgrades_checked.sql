@@ -1,2 +1,0 @@
-alter table payment_attempts validate constraint payment_attempts_credit;
-alter table payment_attempts validate constraint payment_attempts_replaced;

@@ -1,1 +1,0 @@
-alter table payment_attempts validate constraint payment_attempts_resumes;

@@ -1,1 +1,0 @@
-alter table account_changes validate constraint account_changes_change_check;
