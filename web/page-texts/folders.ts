@@ -46,6 +46,7 @@ export const textFolders = {
     'features/chat/bubble/photo-view.tsx',
     'features/chat/bubble/voice-view.tsx',
     'features/chat/composer/closed.tsx',
+    'features/chat/composer/covered-note.tsx',
     'features/chat/composer/icebreakers.ts',
     'features/chat/composer/use-sending.ts',
     'features/chat/conversation/conversation-start.tsx',

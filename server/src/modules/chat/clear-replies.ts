@@ -2,7 +2,7 @@ import { createLru } from '../../platform/lru.ts'
 import type pg from 'pg'
 import type { Flow } from '../flows/index.ts'
 import type { Principal } from '../../platform/caller.ts'
-import type { BothHaveWritten } from './contacts.ts'
+import type { BothHaveWritten } from './both-have-written.ts'
 
 /** The `seq` of the one readable reply, by conversation. */
 export type ClearSeqs = ReadonlyMap<string, number>

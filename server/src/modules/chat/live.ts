@@ -9,7 +9,7 @@ import type { Views } from '../../platform/realtime.ts'
 import { systemConversation, systemMessages } from './system-conversations.ts'
 import { conversationId } from '../../platform/ids.ts'
 import type { ClearReplies } from './clear-replies.ts'
-import type { BothHaveWritten } from './contacts.ts'
+import type { BothHaveWritten } from './both-have-written.ts'
 import { oneMessage } from './one-message.ts'
 import { mayBeMasked, toMessage, type MessageRow } from './view.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
 import { setLevel } from '../members/index.ts'
-import { createBothHaveWritten } from './contacts.ts'
+import { createBothHaveWritten } from './both-have-written.ts'
 
 let testServer: TestServer
 beforeAll(async () => {

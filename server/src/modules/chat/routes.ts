@@ -5,7 +5,7 @@ import { isOnline, presenceOf } from '../members/index.ts'
 import { own, type Http } from '../../platform/http/bind.ts'
 import { notFound } from '../../platform/http/problem.ts'
 import { unreadOf } from '../activity/index.ts'
-import { hasContact, maskContacts } from './contacts.ts'
+import { hasContact, maskContacts } from '@incontro/contract/contacts'
 import { isBlurred, isSystemConversation } from './policy.ts'
 import {
   inboxOf,

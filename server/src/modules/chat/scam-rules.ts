@@ -1,5 +1,5 @@
 import { scamKinds, type Locale, type ScamKind } from '@incontro/contract'
-import { asRead } from './contacts.ts'
+import { asRead } from '@incontro/contract/contacts'
 import words from './scam-words.json' with { type: 'json' }
 
 /**

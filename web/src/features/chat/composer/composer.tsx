@@ -40,6 +40,7 @@ export const Composer = ({
   task,
   onTaskEnd,
   takesMedia,
+  covers,
   onMedia,
 }: {
   readonly memberId: string
@@ -51,9 +52,10 @@ export const Composer = ({
   readonly onSend: (text: string, prefilled: boolean) => void
   readonly task: Task | null
   readonly onTaskEnd: () => void
-  /** Resolves with whether the message was changed. */
   /** Whether both members have written. */
   readonly takesMedia: boolean
+  /** Whether contact details are covered, because the other member has not written. */
+  readonly covers: boolean
   readonly onMedia: (chosen: ChosenMedia) => void
 }) => {
   const { t } = useLingui()
@@ -169,7 +171,7 @@ export const Composer = ({
           aria-disabled={text.trim() === '' || undefined}
         />
       </form>
-      <CostLine icebreaker={empty} length={text.length} editing={edited !== null} />
+      <CostLine icebreaker={empty} text={text} covers={covers} editing={edited !== null} />
     </footer>
   )
 }

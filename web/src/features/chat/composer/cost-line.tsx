@@ -1,6 +1,7 @@
 import { maxMessageLength } from '@incontro/contract/limits'
 import { Plural, Trans } from '@lingui/react/macro'
 import { Coins, InfinityIcon } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useSite } from '../../../app/brand/site.ts'
 import { dayOf } from '../../../app/i18n/date-forms.ts'
 import { useCounts, useSession } from '../../../app/session/session.tsx'
@@ -9,14 +10,19 @@ import { Icon } from '../../../components/marks/icon.tsx'
 import { messageCost } from './message-cost.ts'
 import styles from './composer.module.css'
 
-/** Shows what sending costs and what is left, before the member sends. */
+const CoveredNote = lazy(() => import('./covered-note.tsx'))
+
+/** Shows what sending costs, what is left, and what of the text will be covered, before the member sends. */
 export const CostLine = ({
   icebreaker,
-  length,
+  text,
+  covers,
   editing = false,
 }: {
   icebreaker: boolean
-  length: number
+  text: string
+  /** The other member has not written yet, so numbers, links and names of accounts are covered. */
+  covers: boolean
   /** Editing a message costs nothing. */
   editing?: boolean
 }) => {
@@ -27,40 +33,43 @@ export const CostLine = ({
   const cost = editing ? 0 : price.cost
   const counts = useCounts()
   const next = withIcebreakers ? dayOf(counts?.navigation.nextIcebreakerAt, locale) : null
-  const left = maxMessageLength - length
+  const left = maxMessageLength - text.length
   return (
-    <div className={styles.cost}>
-      <span id="cost" className={classNames(cost > have && styles.out)}>
-        <Icon of={cost === 0 && !editing ? InfinityIcon : Coins} size={16} />
-        {editing && <Trans>Modificare non costa nulla</Trans>}
-        {cost === 0 && !editing && <Trans>Messaggi senza limiti</Trans>}
-        {cost > 0 && (
-          <span>
-            {withIcebreakers ? (
-              <Trans>
-                1 primo messaggio · te ne restano {have}, più {messages} per continuare
-              </Trans>
-            ) : (
-              <Trans>1 messaggio · te ne restano {messages}</Trans>
-            )}
-            {cost > have && next && (
-              <>
-                {' · '}
-                <Trans>il prossimo arriva il {next}</Trans>
-              </>
-            )}
+    <>
+      <Suspense fallback={null}>{covers && text !== '' && <CoveredNote text={text} />}</Suspense>
+      <div className={styles.cost}>
+        <span id="cost" className={classNames(cost > have && styles.out)}>
+          <Icon of={cost === 0 && !editing ? InfinityIcon : Coins} size={16} />
+          {editing && <Trans>Modificare non costa nulla</Trans>}
+          {cost === 0 && !editing && <Trans>Messaggi senza limiti</Trans>}
+          {cost > 0 && (
+            <span>
+              {withIcebreakers ? (
+                <Trans>
+                  1 primo messaggio · te ne restano {have}, più {messages} per continuare
+                </Trans>
+              ) : (
+                <Trans>1 messaggio · te ne restano {messages}</Trans>
+              )}
+              {cost > have && next && (
+                <>
+                  {' · '}
+                  <Trans>il prossimo arriva il {next}</Trans>
+                </>
+              )}
+            </span>
+          )}
+        </span>
+        {left <= 200 ? (
+          <span role="status">
+            <Plural value={left} one="# carattere rimasto" other="# caratteri rimasti" />
+          </span>
+        ) : (
+          <span className={styles.keys}>
+            <Trans>Invio per spedire, Maiusc+Invio per andare a capo</Trans>
           </span>
         )}
-      </span>
-      {left <= 200 ? (
-        <span role="status">
-          <Plural value={left} one="# carattere rimasto" other="# caratteri rimasti" />
-        </span>
-      ) : (
-        <span className={styles.keys}>
-          <Trans>Invio per spedire, Maiusc+Invio per andare a capo</Trans>
-        </span>
-      )}
-    </div>
+      </div>
+    </>
   )
 }

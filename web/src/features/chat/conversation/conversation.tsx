@@ -152,6 +152,7 @@ const Open = ({ id }: { id: string }) => {
             task={task}
             onTaskEnd={() => setTask(null)}
             takesMedia={bothWrote}
+            covers={received.length === 0 && !loaded?.earlier}
             onMedia={setChosen}
           />
         )}

@@ -87,7 +87,7 @@ const InviteDialog = ({
             value={text}
             onChange={(event) => setText(event.target.value)}
           />
-          <CostLine icebreaker length={text.length} />
+          <CostLine icebreaker text={text} covers />
           <DialogActions>
             <Button variant="sec" onClick={onClose}>
               <Trans>Non adesso</Trans>
