@@ -58,8 +58,9 @@ async function databasesByUrl() {
  * @param {number} perProcess connections that one of our processes opens
  */
 async function check(url, machine, perProcess) {
+  const { postgresAddress } = await import('../server/src/platform/connection-address.ts')
   const client = new pg.Client({
-    connectionString: url,
+    connectionString: postgresAddress(url),
     connectionTimeoutMillis: 5000,
     query_timeout: 60_000,
     application_name: 'db:check',

@@ -67,7 +67,9 @@ async function shards(url) {
 
 /** @param {string} url @param {string} name of the database, for messages */
 export async function connect(url, name) {
-  const client = new pg.Client({ connectionString: url, application_name: 'backup', connectionTimeoutMillis: 10_000 })
+  const { postgresAddress } = await import('../../server/src/platform/connection-address.ts')
+  const connectionString = postgresAddress(url)
+  const client = new pg.Client({ connectionString, application_name: 'backup', connectionTimeoutMillis: 10_000 })
   // A broken connection makes the running query fail, and that failure is reported.
   client.on('error', () => undefined)
   try {

@@ -11,7 +11,8 @@ import { Failure } from '../failure.mjs'
 
 /** @param {string} url @param {string} name of the database, for messages @returns {Promise<Replication>} */
 export async function connectReplication(url, name) {
-  const options = { connectionString: url, application_name: 'backup', replication: 'true' }
+  const { postgresAddress } = await import('../../server/src/platform/connection-address.ts')
+  const options = { connectionString: postgresAddress(url), application_name: 'backup', replication: 'true' }
   const client = /** @type {Replication} */ (new pg.Client(options))
   // A broken connection makes the running command fail, and that failure is reported.
   client.on('error', () => undefined)

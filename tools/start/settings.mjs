@@ -118,7 +118,9 @@ function readUrl(env, name, protocols) {
   const example = `${protocols[0]}//user:password@host/name`
   if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
     // The value may contain a password, so it is not printed.
-    throw new Failure(`${name} is not an address of the form ${example}.`)
+    throw new Failure(
+      `${name} is not an address of the form ${example}. If its password contains one of # / ? @ %, percent-encode it: %23 %2F %3F %40 %25.`,
+    )
   }
   return text
 }

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { loadBrands, type Brands } from '../modules/brands/index.ts'
 import { checkLedger } from '../modules/credits/index.ts'
 import { ConfigError } from '../platform/config.ts'
+import { postgresAddress } from '../platform/connection-address.ts'
 import { isUnavailable, openDatabase } from '../platform/database.ts'
 import { readPoolDatabases } from '../platform/pool-databases.ts'
 import { capturedPool } from '../pool-move/capture.ts'
@@ -98,8 +99,8 @@ async function sourceOf(pool: string, brandKey: string, targetUrl: string, deps:
   return url
 }
 
-async function capturedIn(connectionString: string): Promise<string | undefined> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000 })
+async function capturedIn(url: string): Promise<string | undefined> {
+  const client = new pg.Client({ connectionString: postgresAddress(url), connectionTimeoutMillis: 5000 })
   await client.connect()
   try {
     return (await capturedPool(client))?.poolId

@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path'
 import * as z from 'zod'
 import { ConfigError } from './config-error.ts'
+import { readAddress, type Server } from './connection-address.ts'
 import { readPoolDatabases } from './pool-databases.ts'
 import { readS3Url } from './storage/s3-url.ts'
 
@@ -16,18 +17,18 @@ const environment = z.object({
   PORT: port.default(3000),
   HOST: z.string().min(1).default('localhost'),
   DATA_DIR: z.string().min(1).default('./data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
-  DATABASE_POOLER_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
-  DATABASE_REPLICA_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  DATABASE_URL: z.string(),
+  DATABASE_POOLER_URL: optional(z.string()),
+  DATABASE_REPLICA_URL: optional(z.string()),
   STORAGE_URL: optional(z.string()),
   DATABASES: optional(z.string()),
   DATABASE_POOLERS: optional(z.string()),
   DATABASE_REPLICAS: optional(z.string()),
-  BROKER_URL: optional(z.url({ protocol: /^rediss?$/ })),
+  BROKER_URL: optional(z.string()),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters'),
   SECRET_KEYS_OLD: optional(z.string()),
   SANDBOX_URL: optional(z.url({ protocol: /^https?$/ })),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }),
+  SMTP_URL: z.string(),
   SMTP_LOCAL_RELAY: optional(z.enum(['yes', 'no'])),
   MAIL_WEBHOOK_SIGNING_KEY: optional(z.string().min(16, 'must have at least 16 characters')),
   TRUSTED_PROXIES: optional(z.string()),
@@ -94,16 +95,16 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ar
     port: value.PORT,
     host: value.HOST,
     dataDir: isAbsolute(value.DATA_DIR) ? value.DATA_DIR : resolve(value.DATA_DIR),
-    databaseUrl: value.DATABASE_URL,
-    databasePoolerUrl: value.DATABASE_POOLER_URL,
-    databaseReplicaUrl: value.DATABASE_REPLICA_URL,
+    databaseUrl: readAddress('DATABASE_URL', value.DATABASE_URL, 'postgres'),
+    databasePoolerUrl: addressIf('DATABASE_POOLER_URL', value.DATABASE_POOLER_URL, 'postgres'),
+    databaseReplicaUrl: addressIf('DATABASE_REPLICA_URL', value.DATABASE_REPLICA_URL, 'postgres'),
     storageUrl: readStorageUrl(value.STORAGE_URL),
     ...readPools(value),
-    brokerUrl: value.BROKER_URL,
+    brokerUrl: addressIf('BROKER_URL', value.BROKER_URL, 'redis'),
     secretKey: value.SECRET_KEY,
     olderSecretKeys: readOlderSecrets(value),
     sandboxUrl: value.SANDBOX_URL,
-    smtpUrl: value.SMTP_URL,
+    smtpUrl: readAddress('SMTP_URL', value.SMTP_URL, 'smtp'),
     smtpLocalRelay: value.SMTP_LOCAL_RELAY === 'yes',
     mailWebhookSigningKey: value.MAIL_WEBHOOK_SIGNING_KEY,
     trustedProxies: (value.TRUSTED_PROXIES ?? '')
@@ -133,6 +134,9 @@ function readPools(
   }
   return { poolDatabases, poolPoolers: beside('DATABASE_POOLERS'), poolReplicas: beside('DATABASE_REPLICAS') }
 }
+
+const addressIf = (variable: string, text: string | undefined, server: Server): string | undefined =>
+  text === undefined ? undefined : readAddress(variable, text, server)
 
 function readStorageUrl(text: string | undefined): string | undefined {
   try {

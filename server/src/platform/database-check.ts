@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { postgresAddress } from './connection-address.ts'
 
 /** The database cannot be used. The message is a sentence for the operator. */
 class DatabaseFault extends Error {}
@@ -93,6 +94,10 @@ export function explainDatabaseError(error: unknown, url: string): unknown {
       case '58030':
         return `The database ${place(url)} is damaged: ${error.message}. Restore a backup.`
     }
+    if (/does not support SSL/.test(error.message))
+      return `DATABASE_URL: ${host} offers no encryption, and sslmode asks for it.`
+    if (/^(CERT_|ERR_TLS_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/.test(codeOf(error)))
+      return `DATABASE_URL: the certificate of ${host} is not accepted (${error.message}). Name its authority with sslrootcert=FILE, or encrypt without checking whose it is with sslmode=require.`
     if (/timeout/i.test(error.message)) return `DATABASE_URL: ${host} accepts connections and does not answer.`
     if (/terminated unexpectedly|ECONNRESET|socket hang up/.test(`${codeOf(error)} ${error.message}`))
       return `DATABASE_URL: ${host} closes the connection without an answer; is it PostgreSQL?`
@@ -104,7 +109,7 @@ export function explainDatabaseError(error: unknown, url: string): unknown {
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({
-    connectionString: url,
+    connectionString: postgresAddress(url),
     connectionTimeoutMillis: connectionTimeoutMs,
     query_timeout: connectionTimeoutMs,
   })

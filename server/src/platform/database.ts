@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from './database-types.ts'
 import type { Pooler } from './pooler.ts'
+import { postgresAddress } from './connection-address.ts'
 import { PreparingClient } from './prepared.ts'
 import { ScopedPool } from './scoped-pool.ts'
 
@@ -46,7 +47,7 @@ export function openDatabase(
 ): DatabaseHandle {
   const pool = new ScopedPool({
     Client: PreparingClient,
-    connectionString: url,
+    connectionString: postgresAddress(url),
     // What `together` starts is sent without waiting. No cursor and no copy runs on a connection of this pool.
     pipeline: true,
     max: size,

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { explainSmtpError } from './smtp-errors.ts'
 
 export interface Mailbox {
   readonly name: string
@@ -70,7 +71,7 @@ export function createMailer({ smtpUrl }: { smtpUrl: string }): Mailer {
           },
         })
       } catch (error) {
-        throw isPermanent(error) ? new MailRefused(error.message, { cause: error }) : error
+        throw isPermanent(error) ? new MailRefused(error.message, { cause: error }) : explainSmtpError(error, smtpUrl)
       }
     },
     close: () => transport.close(),

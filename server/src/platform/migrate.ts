@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
+import { postgresAddress } from './connection-address.ts'
 import { quietJobLogger } from './jobs.ts'
 import {
   MigrationRuleError,
@@ -32,7 +33,7 @@ export interface MigrateOptions {
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<void> {
   const files = await readMigrations(options.migrations ?? new URL('../../migrations/', import.meta.url))
   const functions = await readFunctions(options.functions ?? new URL('../../functions/', import.meta.url))
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client({ connectionString: postgresAddress(url) })
   await client.connect()
   try {
     await takeTurn(client)
@@ -49,7 +50,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     if (options.until === undefined && newestOf(applied.keys()) <= newestOf(files.map(({ name }) => name)))
       for (const file of functions) if (applied.get(file.name) !== file.checksum) await replaceFunction(client, file)
     if (options.until === undefined) await makeMonths(client, new Date())
-    await runMigrations({ connectionString: url, logger: quietJobLogger })
+    await runMigrations({ connectionString: postgresAddress(url), logger: quietJobLogger })
   } finally {
     // Ending the session releases the advisory lock for the next process.
     await client.end()

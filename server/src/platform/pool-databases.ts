@@ -1,4 +1,5 @@
 import { ConfigError } from './config-error.ts'
+import { readAddress } from './connection-address.ts'
 
 const form = 'name each as pool=postgres://user:password@host/name, with spaces or line breaks between them'
 
@@ -13,10 +14,10 @@ export function readPoolDatabases(text: string, variable = 'DATABASES'): Readonl
     const [, pool, url = ''] = /^([a-z][a-z0-9-]*)=(.*)$/.exec(entry) ?? []
     if (pool === undefined)
       throw new ConfigError(`${variable}: entry ${databases.size + 1} does not begin with a pool; ${form}`)
-    if (!URL.canParse(url) || !/^postgres(ql)?:$/.test(new URL(url).protocol))
-      throw new ConfigError(`${variable}: “${pool}” has no PostgreSQL address; ${form}`)
+    if (!/^postgres(ql)?:/.test(url)) throw new ConfigError(`${variable}: “${pool}” has no PostgreSQL address; ${form}`)
+    const address = readAddress(`${variable}, “${pool}”`, url, 'postgres')
     if (databases.has(pool)) throw new ConfigError(`${variable}: “${pool}” is there twice; a pool is in one database`)
-    databases.set(pool, url)
+    databases.set(pool, address)
   }
   return databases
 }

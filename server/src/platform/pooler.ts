@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { ConfigError } from './config.ts'
+import { postgresAddress } from './connection-address.ts'
 
 /** A pooler in transaction mode. */
 export interface Pooler {
@@ -21,7 +22,11 @@ const connectQuery =
  * @throws ConfigError with one sentence for the operator
  */
 export async function requirePooler(url: string, variable = 'DATABASE_POOLER_URL'): Promise<Pooler> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3000, query_timeout: 5000 })
+  const client = new pg.Client({
+    connectionString: postgresAddress(url),
+    connectionTimeoutMillis: 3000,
+    query_timeout: 5000,
+  })
   // An error while a query runs also rejects that query.
   client.on('error', () => undefined)
   try {

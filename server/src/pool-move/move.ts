@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { postgresAddress } from '../platform/connection-address.ts'
 import { lockKeys } from '../platform/lock-keys.ts'
 import { migrate } from '../platform/migrate.ts'
 import { capturedPool, resumeWrites, startCapture, stopWrites } from './capture.ts'
@@ -182,7 +183,7 @@ async function withBoth<T>(
   work: (clients: readonly [pg.Client, pg.Client]) => Promise<T>,
 ): Promise<T> {
   const clients = [sourceUrl, targetUrl].map(
-    (connectionString) => new pg.Client({ connectionString, application_name: 'pool:move', keepAlive: true }),
+    (url) => new pg.Client({ connectionString: postgresAddress(url), application_name: 'pool:move', keepAlive: true }),
   ) as [pg.Client, pg.Client]
   // A connection that breaks also fails its statement, which reports it.
   for (const client of clients) client.on('error', () => undefined)
