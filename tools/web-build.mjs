@@ -11,6 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { totalmem } from 'node:os'
 import { basename, join, relative } from 'node:path'
 import { Failure } from './failure.mjs'
 import { isRunning, lock, self } from './file-lock.mjs'
@@ -30,7 +31,7 @@ import { runNode } from './test/process.mjs'
  * @property {string} folder where `build` and `.builds` are, relative to the project
  * @property {string[]} sources files and folders from which it is built, relative to the project
  * @property {string} variable the environment variable that names the build's target folder
- * @property {Command[][]} steps one after the other; the commands of a step run together
+ * @property {Command[]} steps one after the other, so that the memory of one is needed at a time
  */
 
 /** @typedef {{ program: string, args: string[], cwd: string }} Command */
@@ -47,13 +48,11 @@ const BUNDLES = [
     sources: ['web', 'contract/src', 'brands', 'lingui.config.ts', 'package-lock.json'],
     variable: 'WEB_BUILD_DIR',
     steps: [
-      [{ program: 'node_modules/@react-router/dev/bin.cjs', args: ['build'], cwd: 'web' }],
+      { program: 'node_modules/@react-router/dev/bin.cjs', args: ['build'], cwd: 'web' },
       // Afterwards, because the first command empties the folder, and the worker lists the files that it wrote.
-      [
-        { program: VITE, args: ['build', '-c', 'vite.frame.config.ts'], cwd: 'web' },
-        { program: VITE, args: ['build', '-c', 'vite.frame.config.ts', '--mode', 'wallet'], cwd: 'web' },
-        { program: VITE, args: ['build', '-c', 'vite.worker.config.ts'], cwd: 'web' },
-      ],
+      { program: VITE, args: ['build', '-c', 'vite.frame.config.ts'], cwd: 'web' },
+      { program: VITE, args: ['build', '-c', 'vite.frame.config.ts', '--mode', 'wallet'], cwd: 'web' },
+      { program: VITE, args: ['build', '-c', 'vite.worker.config.ts'], cwd: 'web' },
     ],
   },
   {
@@ -68,13 +67,15 @@ const BUNDLES = [
       'package-lock.json',
     ],
     variable: 'EMAILS_BUILD_DIR',
-    steps: [[{ program: VITE, args: ['build', '-c', 'server/vite.emails.config.ts'], cwd: '.' }]],
+    steps: [{ program: VITE, args: ['build', '-c', 'server/vite.emails.config.ts'], cwd: '.' }],
   },
 ]
 
 const SKIPPED = /^(?:node_modules|build.*|\.builds|\.react-router|.*\.test\.tsx?|.*\.md)$/
 /** How long to wait for another process that is building. */
 const LOCK_TIMEOUT_MS = 15 * 60_000
+/** Memory of the largest step, rounded up (docs/operations.md). */
+const NEEDED_MB = 1200
 /** The number of builds kept in addition to the current one and those in use. */
 const KEPT = 2
 
@@ -103,7 +104,9 @@ export async function ensureBuilt(project, bundles) {
   const missing = wanted.filter(({ bundle, version }) => current(project, bundle) !== version)
   if (missing.length > 0) {
     const builds = missing.filter(({ bundle, version }) => !existsSync(versionFolder(project, bundle, version)))
-    const work = () => Promise.all(missing.map(({ bundle, version }) => provide(project, bundle, version)))
+    const work = async () => {
+      for (const { bundle, version } of missing) await provide(project, bundle, version)
+    }
     if (builds.length === 0) await work()
     else await withProgress(`Building the ${builds.map(({ bundle }) => bundle.title).join(' and the ')}`, work)
   }
@@ -131,19 +134,30 @@ async function provide(project, bundle, version) {
 async function build(project, bundle, target) {
   const draft = `${target}.new`
   rmSync(draft, { recursive: true, force: true })
-  for (const commands of bundle.steps) {
-    const runs = commands.map(({ program, args, cwd }) =>
-      runNode([join(project, program), ...args], {
-        quiet: true,
-        cwd: join(project, cwd),
-        env: { ...ENVIRONMENT, [bundle.variable]: join('.builds', basename(draft)) },
-      }),
-    )
-    if ((await Promise.all(runs)).every(({ code }) => code === 0)) continue
+  for (const { program, args, cwd } of bundle.steps) {
+    const { code, signal } = await runNode([join(project, program), ...args], {
+      quiet: true,
+      cwd: join(project, cwd),
+      env: { ...ENVIRONMENT, [bundle.variable]: join('.builds', basename(draft)) },
+    })
+    if (code === 0 && signal === null) continue
     rmSync(draft, { recursive: true, force: true })
-    throw new Failure(`The ${bundle.title} could not be built; the reason is above.`)
+    throw new Failure(
+      `The ${bundle.title} could not be built${signal === null ? '; the reason is above' : ended(signal)}.`,
+    )
   }
   renameSync(draft, target)
+}
+
+const MEGABYTE = 1024 * 1024
+
+/** What a signal says about a build. @param {NodeJS.Signals} signal */
+function ended(signal) {
+  // Node ends itself with SIGABRT when its own limit of memory is reached.
+  if (signal !== 'SIGKILL' && signal !== 'SIGABRT') return `: ${signal} ended the build`
+  const limit = process.constrainedMemory?.() ?? 0
+  const memory = Math.round((limit > 0 ? Math.min(limit, totalmem()) : totalmem()) / MEGABYTE)
+  return `: ${signal} ended the build. Nearly always the system had no memory left. A build needs ${NEEDED_MB} MB, this machine has ${memory} MB for everything: add memory or swap, and start again`
 }
 
 /** @param {string} project @param {Bundle} bundle @param {string} version */

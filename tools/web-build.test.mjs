@@ -28,6 +28,7 @@ beforeEach(() => {
     `import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
     const text = readFileSync('src/page.txt', 'utf8')
     appendFileSync('../runs', text + ' ')
+    if (text.startsWith('SIG')) { process.kill(process.pid, text); await new Promise(() => setInterval(() => {}, 1000)) }
     if (text === 'broken') { console.error('it is broken'); process.exit(1) }
     mkdirSync(process.env.OUT, { recursive: true })
     writeFileSync(process.env.OUT + '/page.html', text)
@@ -50,7 +51,7 @@ const ensure = (folder = project) =>
       folder: 'site',
       sources: ['site/src', 'absent'],
       variable: 'OUT',
-      steps: [[{ program: 'build.mjs', args: [], cwd: 'site' }]],
+      steps: [{ program: 'build.mjs', args: [], cwd: 'site' }],
     },
   ])
 
@@ -65,6 +66,19 @@ test('builds once for the same contents, regardless of file times and the projec
   expect(readFileSync(join(moved, 'runs'), 'utf8')).toBe('first ')
   expect(realpathSync(join(moved, 'site/build')).startsWith(realpathSync(moved))).toBe(true)
   rmSync(moved, { recursive: true })
+})
+
+test.each([
+  ['SIGKILL', /SIGKILL ended the build.*no memory left.*needs \d+ MB, this machine has \d+ MB/],
+  ['SIGABRT', /SIGABRT ended the build.*no memory left/],
+  ['SIGTERM', /could not be built: SIGTERM ended the build\.$/],
+])('a build that %s ended says so, leaves nothing behind, and runs again', async (signal, sentence) => {
+  write('site/src/page.txt', signal)
+  await expect(ensure()).rejects.toThrow(sentence)
+  expect(readdirSync(join(project, 'site/.builds')).filter((name) => name.endsWith('.new'))).toEqual([])
+  write('site/src/page.txt', 'first')
+  await ensure()
+  expect(read('site/build/page.html')).toBe('first')
 })
 
 test('always builds for production, since a build made by a test may be served later', async () => {

@@ -6,6 +6,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { shortClassNames } from './class-names.ts'
 import { pageTexts } from './page-texts/plugin.ts'
 import { criticalStyles } from './critical-styles/plugin.ts'
+import { directIcons } from './direct-icons.ts'
 import { makeFonts } from './fonts/make-fonts.ts'
 import { notShared, pageChunks } from './page-chunks.ts'
 import { serviceWorkerFiles } from './service-worker-files/plugin.ts'
@@ -40,6 +41,7 @@ const allRoutesKnown: Plugin = {
 
 export default defineConfig({
   plugins: [
+    directIcons(),
     plainIcons,
     allRoutesKnown,
     makeFonts(),
@@ -92,6 +94,4 @@ export default defineConfig({
     },
     ssr: { build: { rollupOptions: { input: './src/server.ts' } } },
   },
-  // Bundles only the icons that are used, instead of loading the whole package at every start.
-  ssr: { noExternal: ['lucide-react'] },
 })

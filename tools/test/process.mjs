@@ -7,7 +7,8 @@ import { root } from '../paths.mjs'
  * @param {string[]} args for this Node @param {{ quiet?: boolean, cwd?: string, env?: Record<string, string> }}
  *   [options]
  *   `quiet`: shows the output only after a failure; `env`: added to our environment
- * @returns {Promise<{ code: number, output: string }>} `output` is empty unless `quiet` is set
+ * @returns {Promise<{ code: number, signal: NodeJS.Signals | null, output: string }>} `signal`: what ended it, if something
+ *   did; `output` is empty unless `quiet` is set
  */
 export function runNode(args, { quiet = false, cwd = root, env: added = {} } = {}) {
   const env = { ...process.env, ...added, PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}` }
@@ -18,10 +19,10 @@ export function runNode(args, { quiet = false, cwd = root, env: added = {} } = {
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text))
     child.once('error', reject)
-    child.once('close', (code) => {
+    child.once('close', (code, signal) => {
       process.off('exit', kill)
       if (code !== 0) process.stdout.write(output)
-      resolve({ code: code ?? 1, output })
+      resolve({ code: code ?? 1, signal, output })
     })
   })
 }
