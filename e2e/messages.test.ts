@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hearsTone } from './parts/microphone.ts'
 import { acquaint, goTo, open } from './parts/pages.ts'
 import { openMember, sizes } from './parts/person.ts'
 import { polling } from './parts/polling.ts'
@@ -292,22 +293,7 @@ test('a photo is pasted and dropped, and a recorded voice message plays on the o
   const ids = [his, hers].map(({ member }) => member.session.angelId) as [string, string]
   await product.testServer.database.db.updateTable('members').set({ level: 2 }).where('id', 'in', ids).execute()
   await acquaint(his.member, hers.member)
-  // The microphone hears a tone that grows.
-  await his.page.addInitScript(() => {
-    navigator.mediaDevices.getUserMedia = async () => {
-      const context = new AudioContext()
-      const [tone, volume, out] = [
-        context.createOscillator(),
-        context.createGain(),
-        context.createMediaStreamDestination(),
-      ]
-      volume.gain.setValueAtTime(0.05, context.currentTime)
-      volume.gain.linearRampToValueAtTime(1, context.currentTime + 2)
-      tone.connect(volume).connect(out)
-      tone.start()
-      return out.stream
-    }
-  })
+  await hearsTone(his.page)
   await open(product, his.page, `/chats/${ids[1]}`)
   await open(product, hers.page, `/chats/${ids[0]}`)
   await his.page.getByRole('log').getByText('Passeggiata?').waitFor()

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withoutSocket } from './parts/no-socket.ts'
 import { open } from './parts/pages.ts'
 import type { TestMember } from '../server/test/test-server.ts'
 import { openMember, sizes, type Visitor } from './parts/person.ts'
@@ -68,7 +69,7 @@ test('messages written offline survive a reload and a closed browser, and arrive
   await page.getByRole('textbox', { name: 'Scrivi un messaggio' }).waitFor()
 
   // The socket is refused, so the messages stay in the outbox.
-  await page.routeWebSocket(/chat-socket/, (socket) => void socket.close({ code: 4000 }))
+  await withoutSocket(page, { requests: false })
   await open(product, page, `/chats/${her}`)
   for (const text of ['Uno', 'Due', 'Tre']) await send(page, text)
   await expect.poll(() => page.getByText('Parte appena torna la rete').count(), polling).toBe(3)
@@ -158,7 +159,7 @@ test('a page whose files are not cached says so within the app, and opens when t
 
 test('signing out warns about unsent messages and deletes them from the browser', async () => {
   const { context, page, her } = await couple()
-  await page.routeWebSocket(/chat-socket/, (socket) => void socket.close({ code: 4000 }))
+  await withoutSocket(page, { requests: false })
   await open(product, page, `/chats/${her}`)
   await send(page, 'Non parte')
   await page.getByText('Parte appena torna la rete').waitFor()

@@ -37,7 +37,7 @@ it('the numbers are those of the specification and its decisions', () => {
     reviewLength: { least: 20, most: 1000 },
     reviewAfterDays: 7,
     longestVoiceMs: 60_000,
-    voiceSizeLimit: 1_048_576,
+    voiceSizeLimit: 2_097_152,
     waveformLength: 64,
   })
 })

@@ -8,6 +8,7 @@ import { consentRoutes } from './http/consents.ts'
 import { dataExportRoutes } from './http/data-export.ts'
 import { discoveryRoutes } from './http/discovery.ts'
 import { entryRoutes } from './http/entry.ts'
+import { eventRoutes } from './http/events.ts'
 import { freeCreditRoutes } from './http/free-credits.ts'
 import { geoRoutes } from './http/geo.ts'
 import { googleRoutes } from './http/google.ts'
@@ -41,6 +42,7 @@ export const routes = {
   ...freeCreditRoutes,
   ...statementRoutes,
   ...chatRoutes,
+  ...eventRoutes,
   ...conciergeRoutes,
   ...paymentRoutes,
   ...affiliateRoutes,

@@ -66,6 +66,8 @@ import { poolSizes } from './platform/pool-sizes.ts'
 import { requirePooler } from './platform/pooler.ts'
 import { createRealtime } from './platform/realtime.ts'
 import { openReplica, readsOnPrimary, type ReplicaOptions } from './platform/replica.ts'
+import { createMemberAllowances } from './platform/socket/event-rules.ts'
+import { httpEvents } from './platform/socket/http-events.ts'
 import { newcomerLimits, times } from './platform/socket/newcomers.ts'
 import { openSockets, type SocketServer } from './platform/socket/server.ts'
 import { createUrgent } from './platform/urgent.ts'
@@ -388,6 +390,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     ...(demo ? [demo] : []),
   ]
   const all = combine(modules)
+  const events = reads.afterEach(ageChecks.refuseEvents(refuseUnconfirmedEvents(all.events)))
+  const allowances = createMemberAllowances(limitFactor)
 
   // HTTP
   const app = await createApp({
@@ -403,22 +407,28 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   healthRoutes(app, { pool, bus, health: options.health, vitals, others: sharing?.others })
   if (config.roles.includes('web')) {
     await serveDocs(app, everyBrand.byKey('local')?.assets.logoDark ?? '', limitFactor)
-    await all.routes(
-      createHttp(app, {
-        siteOf,
-        limitFactor,
-        callerOf: async (request, site) => {
-          const member = await identity.principalOf(request, site)
-          return member && { kind: 'member', member }
-        },
-        refuse: async (member, routeId) => {
-          refuseUnconfirmed(member, routeId)
-          await ageChecks.refuse(member, routeId)
-        },
-        affiliateKeyOf: (brandId) => affiliateKeys.get(brandId),
-        wrote: reads.wrote,
-      }),
-    )
+    const http = createHttp(app, {
+      siteOf,
+      limitFactor,
+      callerOf: async (request, site) => {
+        const member = await identity.principalOf(request, site)
+        return member && { kind: 'member', member }
+      },
+      refuse: async (member, routeId) => {
+        refuseUnconfirmed(member, routeId)
+        await ageChecks.refuse(member, routeId)
+      },
+      affiliateKeyOf: (brandId) => affiliateKeys.get(brandId),
+      wrote: reads.wrote,
+    })
+    await all.routes(http)
+    httpEvents(http, {
+      handlers: events,
+      allowances,
+      principalNow: identity.principalNow,
+      present: (memberId) =>
+        void members.present([memberId]).catch((error: unknown) => log.warn({ err: error }, 'presence not written')),
+    })
     if (webBuild !== undefined)
       await servePages(app, {
         buildDir: webBuild,
@@ -466,8 +476,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         ...identifySocket(sessions, sitesOf),
         addressOf: clientAddress(config.trustedProxies),
         newcomers: times(newcomerLimits, limitFactor),
-        limitFactor,
-        handlers: reads.afterEach(ageChecks.refuseEvents(refuseUnconfirmedEvents(all.events))),
+        allowances,
+        handlers: events,
         views: all.views,
         present: members.present,
       }),

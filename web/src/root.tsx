@@ -56,7 +56,11 @@ export const Layout = ({ children }: { children: ReactNode }) => {
     >
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        {/* Above the keyboard of a phone the page is smaller, so that the field and the last message stay in view. */}
+        <meta
+          name="viewport"
+          content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"
+        />
         {script === 'now' && <meta property="csp-nonce" nonce={server?.nonce} suppressHydrationWarning />}
         {script === 'now' && <EarlyPresses />}
         {server?.styles !== undefined && <PageStyle rules={server.styles} />}

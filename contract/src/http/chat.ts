@@ -195,7 +195,7 @@ export const chatRoutes = {
     tag: 'chat',
     access: 'member',
     summary:
-      'Upload a voice message: multipart/form-data with the file in `avatar`, Opus in WebM or Ogg, or AAC in MP4, by its content, at most 60 seconds and 1 MB. Sent like a photo, by `chat`.',
+      'Upload a voice message: multipart/form-data with the file in `avatar`, Opus in WebM or Ogg, or AAC in MP4, by its content, at most 60 seconds and 2 MB. Sent like a photo, by `chat`.',
     params: z.strictObject({ angelId }),
     query: z.strictObject({ waveform }),
     reply: z.strictObject({ mediaId: z.uuid() }),

@@ -16,7 +16,7 @@ export function socketDocument(): string {
   return [
     '# Socket events',
     'Written by `npm run openapi:write` from `contract/src/events.ts` and compared in the tests.',
-    'Socket.IO at `/chat-socket`, websocket only. Browsers are authorised by their cookie and the origin of the page, API clients by `auth: { token }`. After a gap a client asks `GET /api/get/messages/{trackerId}/{partnerId}?after=<last seq>` for what it lacks.',
+    'Socket.IO at `/chat-socket`, websocket only. Browsers are authorised by their cookie and the origin of the page, API clients by `auth: { token }`. After a gap a client asks `GET /api/get/messages/{trackerId}/{partnerId}?after=<last seq>` for what it lacks. Where no socket can be opened, `POST /api/events` takes the same events as requests.',
     '## From the client',
     ...client,
     '## From the server',

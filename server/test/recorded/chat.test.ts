@@ -138,6 +138,19 @@ recording('chat', async (stage) => {
   await stage.emit(marco, 'brain', { trackerId: marco.tracker, country: 'IT' })
   await stage.emit(marco, 'clickid', { clickid: marco.tracker, softwareVersion: '1' })
 
+  stage.heading('Without a socket')
+  const post = (payload: object) => stage.ask(giulia, 'sendEvent', { body: { event: 'chat', payload } })
+  const again = {
+    msg: 'Per richiesta',
+    trackerId: giulia.tracker,
+    angelId: marco.id,
+    clientMessageId: '00000000-0000-4000-8000-000000000999',
+  }
+  await post(again)
+  await post(again)
+  await post({ ...again, trackerId: marco.tracker })
+  await stage.ask(null, 'sendEvent', { body: { event: 'brain', payload: { trackerId: giulia.tracker } } })
+
   stage.heading('Emails about unread messages')
   await stage.work()
   await stage.later(3 * 3_600_000)

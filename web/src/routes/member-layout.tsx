@@ -29,6 +29,7 @@ import { TopBar } from '../app/shell/top-bar.tsx'
 
 /** Loaded after the first rendering, which does not need it. */
 const LiveRest = lazy(() => import('./live-rest.tsx'))
+const SlowNotice = lazy(async () => ({ default: (await import('../app/shell/slow-notice.tsx')).SlowNotice }))
 
 /** Rendered with the page by the server; a browser hydrates it by itself, once its file has loaded. */
 const Footer = import.meta.env.SSR
@@ -68,6 +69,11 @@ const Shell = ({ handle }: { handle: MemberHandle }) => {
       {!handle.bare && <TopBar />}
       {!handle.bare && handle.appBar !== 'none' && <AppBar menu={<SideMenuButton />} title={handle.title} />}
       <OfflineNotice />
+      {isLive && (
+        <Suspense fallback={null}>
+          <SlowNotice />
+        </Suspense>
+      )}
       <ReachableOutlet />
       {menu && handle.footer !== false && (
         <div className={styles.footer}>

@@ -8,7 +8,7 @@ import { googleRoutes } from './google/routes.ts'
 import { sendReset } from './links/reset-password.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
 import { identityRoutes } from './routes.ts'
-import { principalOf } from './sessions/credentials.ts'
+import { principalOf, sessionNow } from './sessions/credentials.ts'
 import { inPageLanguage } from './sessions/page-language.ts'
 import { notifyOfGuesses } from './sign-in/guesses.ts'
 import { createSignupKeys, type SignupKeys } from './signup/keys.ts'
@@ -54,6 +54,8 @@ export interface Identity extends Module {
   readonly keys: SignupKeys
   /** The member of a request. @throws Failure 403 when the request comes from a page of another site. */
   principalOf(request: FastifyRequest, site: Site): Promise<Principal | null>
+  /** The same, read from the database at this moment; undefined when the session has ended. */
+  principalNow(request: FastifyRequest, site: Site): Promise<Principal | undefined>
 }
 
 /** Identity: sign-up, sign-in methods, sessions, known browsers, link tokens, proof of work, the keys of `utente`. */
@@ -67,6 +69,10 @@ export function createIdentity({ keysFor, google, ...given }: IdentityInput): Id
       const principal = await principalOf(deps.sessions, request, site)
       const brand = brands.byKey(site.brandId)
       return principal && brand ? inPageLanguage(principal, request, brand) : principal
+    },
+    async principalNow(request, site) {
+      const found = await sessionNow(deps.sessions, request, site)
+      return found.state === 'active' ? found.principal : undefined
     },
     routes(http) {
       identityRoutes(http, deps)

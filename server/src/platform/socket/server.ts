@@ -10,6 +10,7 @@ import type { Caller, Principal } from '../caller.ts'
 import type { Log } from '../log.ts'
 import type { Shown, SocketEnd, Views } from '../realtime.ts'
 import { createAllowance, type Allowance } from './allowance.ts'
+import { createMemberAllowances, isOwn, tooManyEvents, type MemberAllowances } from './event-rules.ts'
 import { terminate, unreadBytes } from './backlog.ts'
 import { createNewcomers, type Newcomer, type NewcomerLimits } from './newcomers.ts'
 
@@ -58,8 +59,8 @@ export interface SocketOptions {
   readonly views: Views
   /** How often presence is written, in milliseconds; a minute. */
   readonly presenceEveryMs?: number
-  /** Multiplies what the sockets of one member may send together; 1. */
-  readonly limitFactor?: number
+  /** What one member may send, by all sockets and requests together. */
+  readonly allowances?: MemberAllowances
   /** A socket may outlive its session by this many milliseconds, after which the session is read again; ten minutes. */
   readonly recheckAfterMs?: number
   /** Records members with an open socket in this process: on connection and every minute. */
@@ -88,14 +89,8 @@ const mostUnreadBytes = 1_000_000
  * are not accepted with gaps.
  */
 const eventAllowance = { burst: 40, perSecond: 15 }
-const tooManyEvents = {
-  ...refusal('busy', 'Too many events, try again on a new connection'),
-  retryAfterMs: 1000,
-}
 /** Milliseconds in which the events before the refused one may still be answered. */
 const lastAnswersMs = 500
-/** All sockets of one member together, as four busy tabs: more sockets do not mean more events. */
-const memberAllowance = { burst: 160, perSecond: 60 }
 /** Limits how often one member opens sockets. */
 const openingAllowance = { burst: 60, perSecond: 1 }
 const arrivalsEveryMs = 500
@@ -146,9 +141,7 @@ export function openSockets(options: SocketOptions): SocketServer {
 
   const arrived = new Set<string>()
   const openings = createLru<string, Allowance>(50_000)
-  const events = createLru<string, Allowance>(50_000)
-  const factor = options.limitFactor ?? 1
-  const memberLimits = { burst: memberAllowance.burst * factor, perSecond: memberAllowance.perSecond * factor }
+  const allowances = options.allowances ?? createMemberAllowances()
   let closing = false
   let underWay = 0
   let idle: () => void = () => undefined
@@ -184,13 +177,9 @@ export function openSockets(options: SocketOptions): SocketServer {
   })
 
   function mayOpen(room: string): boolean {
-    return allowanceOf(openings, room, openingAllowance)()
-  }
-
-  function allowanceOf(kept: typeof openings, room: string, limits: Parameters<typeof createAllowance>[0]): Allowance {
-    const allow = kept.get(room) ?? createAllowance(limits)
-    kept.set(room, allow)
-    return allow
+    const allow = openings.get(room) ?? createAllowance(openingAllowance)
+    openings.set(room, allow)
+    return allow()
   }
 
   io.on('connection', (socket: CallerIo) => {
@@ -230,8 +219,7 @@ export function openSockets(options: SocketOptions): SocketServer {
       if (readsNothing(socket)) return terminate(socket)
       const last = given.at(-1)
       const answer = typeof last === 'function' ? (last as (value: unknown) => void) : () => undefined
-      const room = roomOf(socket.data.identified.caller)
-      if (!allow() || !allowanceOf(events, room, memberLimits)()) {
+      if (!allow() || !allowances.allow(socket.data.identified.caller)) {
         isRefused = true
         answer(tooManyEvents)
         setTimeout(() => terminate(socket), lastAnswersMs).unref()
@@ -249,10 +237,7 @@ export function openSockets(options: SocketOptions): SocketServer {
         return answer(
           refusal('invalid', `${parsed.error.issues[0]?.path.join('.') || 'data'}: is not as the documentation has it`),
         )
-      const wanted =
-        (parsed.data as { trackerId?: string; clickid?: string }).trackerId ??
-        (parsed.data as { clickid?: string }).clickid
-      if (wanted !== undefined && wanted !== face.principal.clickid) return answer(refusal('not_found', 'Not found'))
+      if (!isOwn(face.principal, parsed.data)) return answer(refusal('not_found', 'Not found'))
       underWay += 1
       unanswered += 1
       return void (options.handlers[name] as Handler<ClientEvent>)(face, toDomain(parsed.data) as never)

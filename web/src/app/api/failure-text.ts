@@ -37,6 +37,8 @@ const texts: Record<string, MessageDescriptor> = {
   errore_messaggio: msg`Scrivi il tuo messaggio.`,
   token_expired: msg`Questo link è già stato usato o è scaduto. Chiedine uno nuovo.`,
   solo_immagini: msg`Questo file non è una foto che possiamo leggere. Usa JPEG, PNG o GIF.`,
+  // Of a proxy in front of the server, which says nothing more.
+  '413': msg`È troppo grande: non passa. Prova con una foto più piccola o con un messaggio vocale più corto.`,
   grandezza_file: msg`Usa una foto intera, sotto i 10 MB.`,
   too_many_photos: msg`Ci stanno al massimo sei foto: eliminane prima una.`,
   gender_changed_often: msg`Il genere si può correggere due volte in 30 giorni. Per altre correzioni scrivi all’assistenza.`,

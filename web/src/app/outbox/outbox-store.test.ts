@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { stubIndexedDb } from '../storage/testing/memory-database.ts'
-import { markStored, removeAllStored, removeStored, storedMessages, storeMessage } from './outbox-store.ts'
+import { type Faults, stubIndexedDb } from '../storage/testing/memory-database.ts'
+import { markStored, removeAllStored, removeStored, restoreFrom, storedMessages, storeMessage } from './outbox-store.ts'
 
-beforeAll(stubIndexedDb)
+let faults: Faults
+beforeAll(() => {
+  faults = stubIndexedDb()
+})
 afterAll(() => void vi.unstubAllGlobals())
 
 const message = (clientMessageId: string, owner = 'local/one') => ({
@@ -36,4 +39,23 @@ it('an owner’s messages come in the order of writing, with what happened to ea
   ])
   await removeAllStored('local/one')
   expect([await stored(), await stored('local/two')]).toEqual([[], [['x', null]]])
+})
+
+it('what the page shows is stored again, before what follows, when the browser has deleted the database', async () => {
+  await storeMessage(message('first', 'local/three'))
+  faults.closeAll()
+  await storeMessage(message('second', 'local/three'))
+  expect(await stored('local/three')).toEqual([
+    ['first', null],
+    ['second', null],
+  ])
+  restoreFrom(() => [message('first', 'local/three'), { ...message('second', 'local/three'), code: 'busy' }])
+  faults.remove('outbox')
+  await storeMessage(message('third', 'local/three'))
+  restoreFrom(() => [])
+  expect(await stored('local/three')).toEqual([
+    ['first', null],
+    ['second', 'busy'],
+    ['third', null],
+  ])
 })

@@ -27,12 +27,25 @@ export interface StoredMessage {
 // Node has a BroadcastChannel, too, but no other tabs to inform while it renders a page.
 const channel = typeof indexedDB === 'undefined' ? undefined : new BroadcastChannel('outbox')
 
-const transact = indexedStore('outbox', 'messages', (database) => {
-  // An auto-incremented key keeps the messages in the order of writing.
-  const store = database.createObjectStore('messages', { keyPath: 'position', autoIncrement: true })
-  store.createIndex('clientMessageId', 'clientMessageId', { unique: true })
-  store.createIndex('owner', 'owner')
-})
+let known: () => readonly StoredMessage[] = () => []
+
+/** Names the stored messages that a page shows: if the browser deletes the database, they are stored again. */
+export const restoreFrom = (messages: typeof known): void => {
+  known = messages
+}
+
+const transact = indexedStore(
+  'outbox',
+  'messages',
+  (database) => {
+    // An auto-incremented key keeps the messages in the order of writing.
+    const store = database.createObjectStore('messages', { keyPath: 'position', autoIncrement: true })
+    store.createIndex('clientMessageId', 'clientMessageId', { unique: true })
+    store.createIndex('owner', 'owner')
+    return store
+  },
+  () => known(),
+)
 
 /** Runs a transaction, and informs the other tabs of a change. @throws in a browser without storage */
 const run: RunTransaction = async (mode, work) => {

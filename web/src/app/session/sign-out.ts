@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api, ApiProblem } from '../api/api.ts'
+import { outgoingKey } from '../outbox/outbox.ts'
 import { removeAllStored, storedMessages } from '../outbox/outbox-store.ts'
 import { removeAllPhotos } from '../upload/photo-store.ts'
 import { type SignOutQuestion, signOutKey } from './sign-out-key.ts'
@@ -11,8 +12,9 @@ const ask = (client: QueryClient, question: SignOutQuestion): void => {
 
 /** Signs out, or asks first where messages would be lost. @param owner of the messages that were not sent */
 export const beginSignOut = async (client: QueryClient, owner: string): Promise<void> => {
-  // A browser without storage has no stored messages to lose.
-  const { length: unsent } = await storedMessages(owner).catch(() => [])
+  // A browser without storage has no stored messages to lose, but the page may have some.
+  const { length: stored } = await storedMessages(owner).catch(() => [])
+  const unsent = Math.max(stored, client.getQueryData<readonly unknown[]>(outgoingKey)?.length ?? 0)
   if (unsent > 0) ask(client, { unsent })
   else await endSession(client, owner)
 }

@@ -1,23 +1,29 @@
-import type { ClientEvent, clientEvents, ServerEvent } from '@incontro/contract'
-import { type AcknowledgementOf, type Domain, type EventOf, toDomain, toWire } from '@incontro/contract/domain'
+import type { ClientEvent, ServerEvent } from '@incontro/contract'
+import { type AcknowledgementOf, type EventOf, toDomain, toWire } from '@incontro/contract/domain'
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import type { Socket } from 'socket.io-client'
-import type * as z from 'zod/mini'
 import { type Counts, countsKey, sessionKey, useSession } from './session.tsx'
 import { reportError } from '../api/report-error.ts'
+import { type EventData, noAnswer, type Refused, sendOverHttp } from './events-over-http.ts'
 import { leaveForHome } from './leave-for-home.ts'
 
-export type EventData<E extends ClientEvent> = Domain<z.input<(typeof clientEvents)[E]>>
-type Refused = { readonly ok: false; readonly code: string; readonly message: string }
 type Handler = (data: unknown) => void
 
 export interface SocketControls {
-  /** `connecting` until the first connection, `away` after one was lost, `paused` while too many other tabs are open. */
-  readonly status: 'connecting' | 'online' | 'away' | 'paused'
+  /**
+   * `connecting` until the first connection, `away` after one was lost, `polling` while none can be opened but requests
+   * are answered, `paused` while too many other tabs are open.
+   */
+  readonly status: 'connecting' | 'online' | 'away' | 'polling' | 'paused'
   /** Connects a paused page again, in place of the tab that was opened first. */
   readonly resume: () => void
-  /** Sends an event and returns its acknowledgement; `{ ok: false, code: 'offline' }` when none came in 20 s. */
+  /** Whether requests are answered while there is no socket. */
+  readonly setPolling: (isAnswered: boolean) => void
+  /**
+   * Sends an event, without a socket as a request, and returns its acknowledgement; `{ ok: false, code: 'offline' }` when
+   * none came in 20 s.
+   */
   readonly emit: <E extends ClientEvent>(event: E, data: EventData<E>) => Promise<AcknowledgementOf<E> | Refused>
   /** Adds a listener; returns a function that removes it. */
   readonly on: <E extends ServerEvent>(event: E, handler: (data: EventOf<E>) => void) => () => void
@@ -40,10 +46,11 @@ export const useSocketEvent = <E extends ServerEvent>(event: E, handler: (data: 
   useEffect(() => on(event, (data) => latest.current(data)), [on, event])
 }
 
+/** Whether what is sent now can be expected to arrive. */
+export const isReachable = (status: SocketControls['status']): boolean => status !== 'connecting' && status !== 'away'
+
 /** After how many attempts in a row to connect a failure is reported. */
 const reportedFailure = 3
-
-const offline: Refused = { ok: false, code: 'offline', message: 'No connection' }
 
 // The spec's reconnect settings (section 9). The script is loaded after the page is usable.
 const connect = async () => {
@@ -61,7 +68,9 @@ const connect = async () => {
 
 /** Opens the socket once and shares it; after a reconnect all queries on screen are fetched again. */
 export const SocketProvider = ({ children }: { children: ReactNode }) => {
-  const [status, setStatus] = useState<SocketControls['status']>('connecting')
+  const [socketStatus, setStatus] = useState<Exclude<SocketControls['status'], 'polling'>>('connecting')
+  const [isPolling, setPolling] = useState(false)
+  const status: SocketControls['status'] = isPolling && !isReachable(socketStatus) ? 'polling' : socketStatus
   const socket = useRef<Socket | null>(null)
   const handlers = useRef(new Map<string, Set<Handler>>())
   const resumePaused = useRef<() => void>(() => undefined)
@@ -85,6 +94,7 @@ export const SocketProvider = ({ children }: { children: ReactNode }) => {
       })
       opened.on('connect', () => {
         setStatus('online')
+        setPolling(false)
         failures = 0
         // Events between the rendering of the document and this connection reached no socket.
         void client.invalidateQueries(before ? {} : { queryKey: countsKey })
@@ -134,13 +144,13 @@ export const SocketProvider = ({ children }: { children: ReactNode }) => {
     () => ({
       emit: async (event, data) => {
         const open = socket.current
-        if (!open?.connected) return offline
+        if (!open?.connected) return sendOverHttp(event, data)
         return (
           open
             .timeout(20_000)
             .emitWithAck(event, toWire(data))
             // No acknowledgement within the time limit: the caller gets the code for it.
-            .then(toDomain, () => offline)
+            .then(toDomain, () => noAnswer)
         )
       },
       on: (event, handler) => {
@@ -149,6 +159,7 @@ export const SocketProvider = ({ children }: { children: ReactNode }) => {
         return () => set.delete(handler as unknown as Handler)
       },
       resume: () => resumePaused.current(),
+      setPolling,
     }),
     [],
   )

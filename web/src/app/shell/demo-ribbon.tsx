@@ -8,7 +8,7 @@ import { useSite } from '../brand/site.ts'
 export const DemoRibbon = () => {
   const { demo } = useSite()
   return demo ? (
-    <aside className={styles.ribbon} aria-label="Demo">
+    <aside className={styles.ribbon} data-ribbon="" aria-label="Demo">
       <Icon of={Info} size={16} />
       <Trans>Demo: profili di esempio</Trans>
     </aside>

@@ -8,7 +8,7 @@ import { useOnline } from '../../components/feedback/use-online.ts'
 
 const PausedNotice = lazy(() => import('./paused-notice.tsx'))
 
-/** Shows that the connection is lost or is being restored. */
+/** Shows that the connection is lost, is being restored, or is replaced by requests. */
 export const OfflineNotice = () => {
   const online = useOnline()
   const { status, resume } = useSocket()
@@ -19,13 +19,17 @@ export const OfflineNotice = () => {
           <PausedNotice onResume={resume} />
         </Suspense>
       )}
-      {(!online || status === 'away') && (
+      {(!online || status === 'away' || status === 'polling') && (
         <p className={styles.notice}>
           <Icon of={WifiOff} size={18} />
-          {online ? (
-            <Trans>Ci stiamo ricollegando…</Trans>
-          ) : (
+          {!online ? (
             <Trans>Sei senza rete. I messaggi partono appena torna la connessione.</Trans>
+          ) : status === 'polling' ? (
+            <Trans>
+              Il collegamento in diretta non riesce. Puoi scrivere come sempre: le novità arrivano entro dieci secondi.
+            </Trans>
+          ) : (
+            <Trans>Ci stiamo ricollegando…</Trans>
           )}
         </p>
       )}

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { stubIndexedDb } from '../storage/testing/memory-database.ts'
+import { type Faults, stubIndexedDb } from '../storage/testing/memory-database.ts'
 import { removeAllPhotos, removePhoto, storeAddress, storedPhoto, storePhoto, waitingPhotos } from './photo-store.ts'
 
 const day = 86_400_000
 const now = Date.UTC(2026, 10, 23, 12)
 
+let faults: Faults
 beforeAll(() => {
   vi.useFakeTimers({ now, toFake: ['Date'] })
-  stubIndexedDb()
+  faults = stubIndexedDb()
 })
 afterAll(() => {
   vi.unstubAllGlobals()
@@ -52,4 +53,18 @@ it('where an upload goes on is noted with its photo, as long as that is there', 
   expect(await storedPhoto('one')).toEqual({ ...one, address: '/api/upload/1' })
   expect(await storedPhoto('other')).toEqual(other)
   expect(await storedPhoto('gone')).toBeUndefined()
+})
+
+it('a photo that is being uploaded survives a closed connection and a deleted database', async () => {
+  const owner = 'local/four'
+  await storePhoto(photo('before', owner, 2000))
+  faults.closeAll()
+  await storePhoto(photo('after', owner, 1000))
+  expect(await idsOf(owner)).toEqual(['before', 'after'])
+  await storeAddress('before', '/api/upload/3')
+  await removePhoto('after')
+  faults.remove('photos')
+  await storePhoto(photo('later', owner, 0))
+  expect(await idsOf(owner)).toEqual(['before', 'later'])
+  expect(await storedPhoto('before')).toMatchObject({ address: '/api/upload/3' })
 })

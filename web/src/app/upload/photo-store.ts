@@ -18,15 +18,26 @@ export interface StoredPhoto {
 /** As long as the server keeps what has arrived. */
 const keptMs = 86_400_000
 
-const run = indexedStore('photos', 'uploads', (database) => database.createObjectStore('uploads', { keyPath: 'id' }))
+/** The photos that this page uploads: if the browser deletes the database, they are stored again. */
+const uploading = new Map<string, StoredPhoto>()
+
+const run = indexedStore(
+  'photos',
+  'uploads',
+  (database) => database.createObjectStore('uploads', { keyPath: 'id' }),
+  () => [...uploading.values()],
+)
 
 /** @throws in a browser without storage: a reload then ends the upload */
 export const storePhoto = async (photo: StoredPhoto): Promise<void> => {
+  uploading.set(photo.id, photo)
   await run('readwrite', (store) => store.put(photo))
 }
 
 /** Records where the upload goes on. Does nothing if the photo is gone. */
 export const storeAddress = async (id: string, address: string): Promise<void> => {
+  const known = uploading.get(id)
+  if (known) uploading.set(id, { ...known, address })
   await run('readwrite', (store) => {
     const request = store.get(id) as IDBRequest<StoredPhoto | undefined>
     request.onsuccess = () => request.result && store.put({ ...request.result, address })
@@ -38,6 +49,7 @@ export const storedPhoto = (id: string): Promise<StoredPhoto | undefined> =>
   run('readonly', (store) => store.get(id) as IDBRequest<StoredPhoto | undefined>)
 
 export const removePhoto = async (id: string): Promise<void> => {
+  uploading.delete(id)
   await run('readwrite', (store) => store.delete(id))
 }
 

@@ -12,11 +12,16 @@ import { newUuid } from '../../app/api/uuid.ts'
 import { Title } from '../../app/seo/title.tsx'
 import { useSession } from '../../app/session/session.tsx'
 import { useSocketEvent } from '../../app/session/socket.tsx'
+import { useUnsaved } from '../../app/session/unsaved.ts'
 import { Button } from '../../components/buttons/button.tsx'
 import { IconButton, IconLink } from '../../components/buttons/icon-button.tsx'
 import { ErrorState } from '../../components/feedback/empty-state.tsx'
 import { Note } from '../../components/feedback/note.tsx'
 import { Skeleton } from '../../components/feedback/skeleton.tsx'
+import { CutNote } from '../../components/forms/cut-note.tsx'
+import { fitText } from '../../components/forms/fit-text.ts'
+import { isSendKey } from '../../components/forms/send-key.ts'
+import { useTouch } from '../../components/forms/use-touch.ts'
 import { Icon } from '../../components/marks/icon.tsx'
 import { classNames } from '../../styles/class-names.ts'
 import frame from '../../styles/conversation-frame.module.css'
@@ -108,6 +113,9 @@ export default function Concierge() {
   const query = conciergeQuery(session.clickid)
   const { data, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(query)
   const [question, setQuestion] = useState('')
+  /** What did not fit into the question. */
+  const [rest, setRest] = useState('')
+  useUnsaved(rest !== '')
   const [failure, setFailure] = useState<MessageDescriptor | null>(null)
   const [asking, setAsking] = useState<string | null>(null)
   const put = (exchange: ConciergeExchange, left?: number) =>
@@ -138,11 +146,14 @@ export default function Concierge() {
     event?.preventDefault()
     const words = question.trim()
     if (words === '' || isWriting || !data) return
-    setQuestion('')
+    const next = fitText('', rest, maxMessageLength)
+    setQuestion(next.kept)
+    setRest(next.rest)
     void ask(words, newUuid())
   }
+  const isTouch = useTouch()
   const keys = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (!isSendKey(event, isTouch)) return
     event.preventDefault()
     submit()
   }
@@ -212,17 +223,25 @@ export default function Concierge() {
             {i18n._(failure)}
           </Note>
         )}
+        {rest !== '' && (
+          <CutNote most={maxMessageLength} rest={rest} onDismiss={() => setRest('')}>
+            <Trans>Dopo l’invio lo trovi nel campo.</Trans>
+          </CutNote>
+        )}
         <form className={styles.form} onSubmit={submit}>
           <textarea
             rows={1}
             value={question}
-            maxLength={maxMessageLength}
             aria-label={t`Fai una domanda`}
             placeholder={t`Fai una domanda`}
             aria-describedby="concierge-left"
-            enterKeyHint="send"
+            enterKeyHint={isTouch ? 'enter' : 'send'}
             onKeyDown={keys}
-            onChange={(event) => setQuestion(event.target.value)}
+            onChange={(event) => {
+              const fitted = fitText(question, event.target.value, maxMessageLength)
+              setQuestion(fitted.kept)
+              if (fitted.rest !== '') setRest((now) => fitted.rest + now)
+            }}
           />
           <IconButton
             type="submit"

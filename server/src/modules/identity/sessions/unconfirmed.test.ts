@@ -20,7 +20,7 @@ afterAll(() => testServer?.close())
 const open = new Set(
   `account all angel askDataExport block blocks changeEmail changePhone changePrivacy cards checkPayment checkTransactionStatus concierge consents conversations cookieConsent countFiltered dataExport deletion disableProfile downloadDataExport draft
   giveConsent googleLink googleUnlink logEvent mailLists match messages notificationRead notifications openSearch orderOk orders ownPhone ownReview passkeys payRules
-  privacy profile removeCard removePasskey removeSearch renamePasskey renameSearch resendConfirmation revokeSession saveDraft saveFilters savePlace saveSearch savedSearches sessions statement subscribe totalRegion unblock unsubUser
+  privacy profile removeCard removePasskey removeSearch renamePasskey renameSearch resendConfirmation revokeSession saveDraft saveFilters savePlace saveSearch savedSearches sendEvent sessions statement subscribe totalRegion unblock unsubUser
   updateProfile user welcomeGift withdraw withdrawReview withdrawal`.split(/\s+/),
 )
 const members = Object.values(routes).filter(({ access }) => access === 'member')

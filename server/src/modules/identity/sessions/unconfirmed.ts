@@ -66,6 +66,8 @@ const mayCall: readonly MemberRoute[] = [
   'saveSearch',
   'savedSearches',
   'totalRegion',
+  // Its events have a rule each (`refuseUnconfirmedEvents`)
+  'sendEvent',
   // Protection
   'block',
   'blocks',

@@ -2,9 +2,27 @@ import { vi } from 'vitest'
 
 type Row = Record<string, unknown>
 
+/** What browsers do to databases. */
+export interface Faults {
+  /** Closes every open connection without an event, as iOS does in the background. */
+  closeAll(): void
+  /** Deletes a database, as another tab may. */
+  remove(name: string): void
+  /** Refuses to open and to write, as some private modes do; until it is called with null. */
+  refuse(name: string | null): void
+}
+
 /** As much of IndexedDB as the app's stores use, in memory; each request succeeds a moment later. */
-export function stubIndexedDb(): void {
+export function stubIndexedDb(): Faults {
   const databases = new Map<string, Store>()
+  interface Connection {
+    readonly name: string
+    isClosed: boolean
+    onversionchange?: () => void
+    close(): void
+  }
+  let connections: Connection[] = []
+  let refusal: string | null = null
   const soon = <T>(result: T) => {
     const request: { result: T; onsuccess?: () => void } = { result }
     queueMicrotask(() => request.onsuccess?.())
@@ -57,12 +75,20 @@ export function stubIndexedDb(): void {
     }
   }
   const database = (name: string) => ({
+    name,
+    isClosed: false,
+    close() {
+      this.isClosed = true
+    },
     createObjectStore(_store: string, options: { readonly keyPath: string; readonly autoIncrement?: boolean }) {
       const store = new Store(options.keyPath, options.autoIncrement === true)
       databases.set(name, store)
       return store
     },
     transaction() {
+      if (this.isClosed) throw new DOMException('The connection is closing', 'InvalidStateError')
+      if (!databases.has(name)) throw new DOMException('No such store', 'NotFoundError')
+      if (refusal !== null) throw new DOMException('No room', refusal)
       const transaction: { objectStore: () => Store | undefined; oncomplete?: () => void } = {
         objectStore: () => databases.get(name),
       }
@@ -73,14 +99,37 @@ export function stubIndexedDb(): void {
   })
   vi.stubGlobal('indexedDB', {
     open(name: string) {
-      const request: { result: unknown; onupgradeneeded?: () => void; onsuccess?: () => void } = {
-        result: database(name),
-      }
+      const connection = database(name)
+      const request: {
+        result: unknown
+        error?: DOMException
+        onupgradeneeded?: () => void
+        onsuccess?: () => void
+        onerror?: () => void
+      } = { result: connection }
       queueMicrotask(() => {
+        if (refusal !== null) {
+          request.error = new DOMException('No storage', refusal)
+          return request.onerror?.()
+        }
+        connections.push(connection)
         if (!databases.has(name)) request.onupgradeneeded?.()
-        request.onsuccess?.()
+        return request.onsuccess?.()
       })
       return request
     },
   })
+  return {
+    closeAll() {
+      for (const connection of connections) connection.isClosed = true
+      connections = []
+    },
+    remove(name) {
+      databases.delete(name)
+      for (const connection of connections) if (connection.name === name) connection.onversionchange?.()
+    },
+    refuse(name) {
+      refusal = name
+    },
+  }
 }

@@ -6,6 +6,7 @@ import { type CSSProperties, lazy, memo, Suspense } from 'react'
 import { useSite } from '../../../app/brand/site.ts'
 import { classNames } from '../../../styles/class-names.ts'
 import { useOnline } from '../../../components/feedback/use-online.ts'
+import { useSlow } from '../../../components/feedback/use-slow.ts'
 import { Icon } from '../../../components/marks/icon.tsx'
 import text from '../../../styles/text.module.css'
 import { clock } from '../messages/chat-time.ts'
@@ -174,8 +175,9 @@ export const PendingBubble = ({
   readonly onRemove: (id: string) => void
 }) => {
   const { i18n } = useLingui()
-  const { clientMessageId: id, state, code } = item
+  const { clientMessageId: id, state, code, isKept } = item
   const online = useOnline()
+  const isSlow = useSlow(online && state === 'sending')
   const stuck = state === 'failed' || state === 'waiting'
   const reason = reasons[code ?? (state === 'waiting' ? 'offline' : '')] ?? msg`Non inviato`
   return (
@@ -186,16 +188,27 @@ export const PendingBubble = ({
       </div>
       <div className={classNames(styles.foot, styles.ownFoot, state === 'failed' && styles.failed)}>
         <Icon of={state === 'failed' ? CircleAlert : Clock} size={16} />
-        {stuck || !online ? i18n._(stuck ? reason : waits) : <Trans>Invio…</Trans>}
+        {stuck || !online ? (
+          i18n._(stuck ? reason : waits)
+        ) : isSlow ? (
+          <Trans>Ci sta mettendo più del solito</Trans>
+        ) : (
+          <Trans>Invio…</Trans>
+        )}
+        {(stuck || isSlow) && (
+          <button type="button" className={styles.footButton} onClick={() => onRetry(id)}>
+            <Trans>Riprova</Trans>
+          </button>
+        )}
         {stuck && (
-          <>
-            <button type="button" className={styles.footButton} onClick={() => onRetry(id)}>
-              <Trans>Riprova</Trans>
-            </button>
-            <button type="button" className={styles.footButton} onClick={() => onRemove(id)}>
-              <Trans>Elimina</Trans>
-            </button>
-          </>
+          <button type="button" className={styles.footButton} onClick={() => onRemove(id)}>
+            <Trans>Elimina</Trans>
+          </button>
+        )}
+        {isKept === false && (
+          <span className={styles.unkept} role="status">
+            <Trans>Questo browser non riesce a conservarlo: non chiudere la pagina finché non è partito.</Trans>
+          </span>
         )}
       </div>
     </>

@@ -1,13 +1,16 @@
 import { maxMessageLength } from '@incontro/contract/limits'
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Check, SendHorizontal, Smile } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { IconButton } from '../../../components/buttons/icon-button.tsx'
+import { fitText } from '../../../components/forms/fit-text.ts'
+import { isSendKey } from '../../../components/forms/send-key.ts'
+import { useTouch } from '../../../components/forms/use-touch.ts'
 import { lazyDialog } from '../../../components/dialogs/lazy-dialog.ts'
 import type { Task } from './composer-task.tsx'
 import styles from './composer.module.css'
 import { CostLine } from './cost-line.tsx'
-import { useDraft } from '../outbox/drafts.ts'
+import { useDraft, useDraftRest } from '../outbox/drafts.ts'
 import type { OtherMember } from '../messages/use-other-member.ts'
 import { useSendTyping } from '../messages/use-typing.ts'
 import type { ChosenMedia } from './use-media-choice.ts'
@@ -16,6 +19,7 @@ const MediaButtons = lazyDialog(() => import('./media-buttons.tsx'))
 const Closed = lazy(() => import('./closed.tsx'))
 const ComposerTask = lazyDialog(() => import('./composer-task.tsx'))
 const Ideas = lazyDialog(() => import('./ideas.tsx'))
+const CutNote = lazy(async () => ({ default: (await import('../../../components/forms/cut-note.tsx')).CutNote }))
 const EmojiPicker = lazyDialog(() => import('./emoji-picker.tsx'))
 
 /** Fits the field's height to its text; the style sheet limits it to six lines. */
@@ -65,6 +69,13 @@ export const Composer = ({
   const [editing, setEditing] = useState('')
   const text = edited ? editing : draft
   const setText = edited ? setEditing : setDraft
+  const [rest, setRest] = useDraftRest(memberId)
+  const isTouch = useTouch()
+  const take = (next: string) => {
+    const fitted = fitText(text, next, maxMessageLength)
+    setText(fitted.kept)
+    if (fitted.rest !== '') setRest(fitted.rest + rest)
+  }
   const area = useGrowing(text)
   const sendTyping = useSendTyping(memberId)
   const idea = useRef('')
@@ -90,7 +101,8 @@ export const Composer = ({
   const [isDue, setDue] = useState(false)
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
-    const words = text.trim()
+    // One that came back unsent may be in front of another one.
+    const { kept: words, rest: more } = fitText('', text.trim(), maxMessageLength)
     setDue(words !== '' && !otherMember)
     if (words === '' || !otherMember) return
     area.current?.focus()
@@ -98,7 +110,10 @@ export const Composer = ({
       void edited.save(words).then((isChanged) => isChanged && onTaskEnd())
       return
     }
-    setDraft('')
+    // What was too much for this message is the next one.
+    const next = fitText('', more + rest, maxMessageLength)
+    setDraft(next.kept)
+    setRest(next.rest)
     onSend(words, words === idea.current)
   }
   useEffect(() => {
@@ -112,7 +127,7 @@ export const Composer = ({
     )
   const keys = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && task) onTaskEnd()
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (!isSendKey(event, isTouch)) return
     event.preventDefault()
     submit()
   }
@@ -133,6 +148,15 @@ export const Composer = ({
         {task && <ComposerTask task={task} name={otherMember?.memberName ?? ''} onCancel={onTaskEnd} />}
       </Suspense>
       <Suspense fallback={null}>{picking && <EmojiPicker onPick={insert} onClose={closePicker} />}</Suspense>
+      <Suspense fallback={null}>
+        {rest !== '' && (
+          <div className={styles.cut}>
+            <CutNote most={maxMessageLength} rest={rest} onDismiss={() => setRest('')}>
+              <Trans>Dopo l’invio lo trovi nel campo.</Trans>
+            </CutNote>
+          </div>
+        )}
+      </Suspense>
       <form className={styles.writing} onSubmit={submit}>
         <span className={styles.frame}>
           <textarea
@@ -140,14 +164,13 @@ export const Composer = ({
             data-kept={edited ? undefined : ''}
             rows={1}
             value={text}
-            maxLength={maxMessageLength}
             aria-label={t`Scrivi un messaggio`}
             placeholder={t`Scrivi un messaggio`}
             aria-describedby="cost"
-            enterKeyHint="send"
+            enterKeyHint={isTouch ? 'enter' : 'send'}
             onKeyDown={keys}
             onChange={(event) => {
-              setText(event.target.value)
+              take(event.target.value)
               if (event.target.value !== '' && !edited) sendTyping()
             }}
           />

@@ -130,7 +130,7 @@ const Open = ({ id }: { id: string }) => {
           }
         />
       )}
-      <div>
+      <div className={styles.below}>
         <ScamWarning messages={messages} />
         <Suspense fallback={null}>
           {invite && otherMember && isOpen && (

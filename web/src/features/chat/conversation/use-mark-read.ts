@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { countsKey } from '../../../app/session/session.tsx'
-import { useSocket } from '../../../app/session/socket.tsx'
+import { isReachable, useSocket } from '../../../app/session/socket.tsx'
 import { conversationsKey, messagesKey } from '../messages/chat-queries.ts'
 import { markReceivedRead, type LoadedMessages } from '../messages/loaded-messages.ts'
 
@@ -11,7 +11,7 @@ export const useMarkRead = (memberId: string, seq: number, unread: boolean) => {
   const { emit, status } = useSocket()
   const sent = useRef('')
   useEffect(() => {
-    if (seq === 0 || !unread || status !== 'online') return
+    if (seq === 0 || !unread || !isReachable(status)) return
     const markRead = async () => {
       const mark = `${memberId}/${seq}`
       if (document.visibilityState !== 'visible' || sent.current === mark) return

@@ -1,7 +1,8 @@
 import { longestVoiceMs, waveformLength } from '@incontro/contract/voice-rules'
 
-/** What the server can read, in order of preference: the last is Safari's. */
-const types = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4;codecs=mp4a.40.2', 'audio/mp4']
+/** What the server can read, in order of preference: MP4 plays in every browser, WebM not in each Safari. */
+const types = ['audio/mp4;codecs=mp4a.40.2', 'audio/mp4', 'audio/webm;codecs=opus', 'audio/ogg;codecs=opus']
+/** Enough for speech in any of them. Safari may take more than it is asked for: the server has room for six times as much. */
 const bitsPerSecond = 32_000
 
 const supportedType = (): string | undefined =>
@@ -10,9 +11,24 @@ const supportedType = (): string | undefined =>
 /** Whether this browser can record a format that the server reads; an insecure page has no microphone. */
 export const canRecord = (): boolean => supportedType() !== undefined && navigator.mediaDevices !== undefined
 
+/** Why there is no recording: permission was denied, there is no microphone, or something else uses it or failed. */
+export type RecordingFailure = 'microphone' | 'no_microphone' | 'microphone_busy'
+
+export const recordingFailureOf = (error: unknown): RecordingFailure => {
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'NotFoundError' || name === 'OverconstrainedError') return 'no_microphone'
+  return name === 'NotAllowedError' || name === 'SecurityError' ? 'microphone' : 'microphone_busy'
+}
+
+export interface Recording {
+  readonly blob: Blob
+  /** How long it was recorded. */
+  readonly durationMs: number
+}
+
 export interface Recorder {
-  /** Resolves when the recording was stopped or has its maximal length. */
-  readonly ended: Promise<Blob>
+  /** Resolves when the recording was stopped, has its maximal length, or the microphone is gone. */
+  readonly ended: Promise<Recording>
   stop(): void
 }
 
@@ -26,11 +42,13 @@ export async function startRecorder(): Promise<Recorder> {
   recorder.ondataavailable = ({ data }) => parts.push(data)
   const stop = () => recorder.state !== 'inactive' && recorder.stop()
   const timer = setTimeout(stop, longestVoiceMs)
-  const ended = new Promise<Blob>((resolve) => {
+  const begunAt = performance.now()
+  const ended = new Promise<Recording>((resolve) => {
     recorder.onstop = () => {
       clearTimeout(timer)
       for (const track of stream.getTracks()) track.stop()
-      resolve(new Blob(parts, { type: recorder.mimeType }))
+      const durationMs = Math.min(longestVoiceMs, Math.round(performance.now() - begunAt))
+      resolve({ blob: new Blob(parts, { type: recorder.mimeType }), durationMs })
     }
   })
   recorder.start()
@@ -47,14 +65,25 @@ export function waveformOf(samples: Float32Array, parts = waveformLength): numbe
   return peaks.map((peak) => Math.min(255, Math.round((peak / loudest) * 255)))
 }
 
-/** Decodes a recording. @throws if the browser cannot */
-export async function lookInto(blob: Blob): Promise<{ durationMs: number; waveform: number[] }> {
-  const context = new AudioContext()
+/** A waveform for a recording that the browser cannot decode. */
+const flat: readonly number[] = Array.from({ length: waveformLength }, () => 64)
+
+/**
+ * Decodes a recording for its length and loudness. A browser may be unable to decode what it has recorded itself, as
+ * Safari is at times: the server reads the file on its own, so it is sent all the same.
+ */
+export async function lookInto({ blob, durationMs }: Recording): Promise<{ durationMs: number; waveform: number[] }> {
+  let context: AudioContext | undefined
   try {
+    context = new AudioContext()
     const sound = await context.decodeAudioData(await blob.arrayBuffer())
     return { durationMs: Math.round(sound.duration * 1000), waveform: waveformOf(sound.getChannelData(0)) }
+  } catch {
+    // The recording stays: only its drawing is missing.
+    return { durationMs, waveform: [...flat] }
   } finally {
-    await context.close()
+    // A context that does not close costs nothing that a member would notice.
+    await context?.close().catch(() => undefined)
   }
 }
 

@@ -12,7 +12,7 @@ import { VoicePlayer } from '../messages/voice-player.tsx'
 import type { MediaDialogProps } from './media-dialog.tsx'
 import styles from './media-dialog.module.css'
 import { MediaPrice } from './media-price.tsx'
-import { canRecord, lookInto, type Recorder, startRecorder, toHex } from './recorder.ts'
+import { canRecord, lookInto, type Recorder, recordingFailureOf, startRecorder, toHex } from './recorder.ts'
 import { sendingFailures, useSending } from '../composer/use-sending.ts'
 
 interface Recorded {
@@ -25,6 +25,9 @@ interface Recorded {
 const ownFailures: Record<string, ReturnType<typeof msg>> = {
   unable: msg`Questo browser non può registrare messaggi vocali.`,
   microphone: msg`Non possiamo usare il microfono. Consenti l’accesso nel browser e riprova.`,
+  no_microphone: msg`Non troviamo nessun microfono. Collegane uno e riprova.`,
+  microphone_busy: msg`Il microfono non risponde: forse lo usa un’altra app. Chiudila e riprova.`,
+  empty: msg`La registrazione è rimasta vuota. Riprova.`,
 }
 
 /** Records from the microphone and prepares the recording for playing. Closing the dialog ends a running recording. */
@@ -51,22 +54,24 @@ const useRecording = () => {
   useEffect(() => (recorded ? () => URL.revokeObjectURL(recorded.address) : undefined), [recorded])
   const start = async () => {
     setFailure(null)
+    let begun: Recorder
+    try {
+      begun = await startRecorder()
+    } catch (error) {
+      // What was recorded before is still there.
+      setFailure(recordingFailureOf(error))
+      return
+    }
+    if (isOver.current) return begun.stop()
     setRecorded(null)
     setSeconds(0)
-    try {
-      const begun = await startRecorder()
-      if (isOver.current) return begun.stop()
-      setRecorder(begun)
-      const blob = await begun.ended
-      if (isOver.current) return
-      setRecorder(null)
-      const seen = await lookInto(blob)
-      setRecorded({ blob, address: URL.createObjectURL(blob), ...seen })
-    } catch {
-      // The failure tells the member to check the microphone, the usual cause.
-      setRecorder(null)
-      setFailure('microphone')
-    }
+    setRecorder(begun)
+    const recording = await begun.ended
+    if (isOver.current) return
+    setRecorder(null)
+    if (recording.blob.size === 0) return setFailure('empty')
+    const seen = await lookInto(recording)
+    setRecorded({ blob: recording.blob, address: URL.createObjectURL(recording.blob), ...seen })
   }
   return { recorder, seconds, recorded, failure, start }
 }

@@ -58,6 +58,27 @@ describe('the messages of a conversation', () => {
     expect(seqs(await loading)).toEqual([1, 2, 3])
   })
 
+  it('keep those that arrived or changed while they were fetched again', async () => {
+    await load(range(1, 50))
+    const key = query().queryKey
+    const during = async (arrived: readonly Message[], ...answers: (readonly Message[])[]) => {
+      requests.replies = answers.map((one) => toWire(one))
+      const loading = requests.client.fetchQuery(query())
+      putMessages(requests.client, 'her', arrived)
+      return loading
+    }
+    // The newest, fetched before it came; the same with a gap that is filled meanwhile.
+    expect(seqs(await during([message(52)], range(2, 51)))).toEqual(range(1, 52).map(({ seq }) => seq))
+    expect(seqs(await during([message(153)], range(103, 152), range(53, 102), []))).toEqual(
+      range(1, 153).map(({ seq }) => seq),
+    )
+    expect(requests.client.getQueryData<LoadedMessages>(key)?.messages).toHaveLength(153)
+    // Another page loaded earlier ones.
+    const loading = during([message(154)], range(105, 154))
+    requests.client.setQueryData<LoadedMessages>(key, (now) => now && { ...now, earlier: true })
+    expect((await loading).earlier).toBe(true)
+  })
+
   it('are fetched again with what came since, and in parts of fifty where more is missing', async () => {
     await load(range(1, 50))
     // The newest follow the known ones: nothing is missing.

@@ -1,48 +1,40 @@
 import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { maxMessageLength } from '@incontro/contract/limits'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { api } from '../../../app/api/api.ts'
-import { unsaved } from '../../../app/session/unsaved.ts'
+import { api, ApiProblem } from '../../../app/api/api.ts'
+import { unsaved, useUnsaved } from '../../../app/session/unsaved.ts'
+import { createDraftKeeper } from './draft-keeper.ts'
 import { isSystem } from '../messages/system.ts'
 
 const draftKey = (memberId: string) => ['draft', memberId] as const
 const kept = { staleTime: Infinity, gcTime: Infinity } as const
 
-const storeDraft = (memberId: string, text: string): Promise<unknown> =>
+/** Resolves with whether nothing is left to do: it was stored, or the server will not store it. */
+const storeDraft = (memberId: string, text: string): Promise<boolean> =>
   api('PUT /api/draft/:angelId', {
     params: { memberId },
-    body: { text: text.slice(0, 2000) },
+    body: { text: text.slice(0, maxMessageLength) },
     keepalive: true,
-    // The page keeps the draft, and stores it again with the next change.
-  }).catch(() => undefined)
+  }).then(
+    () => true,
+    (error: unknown) =>
+      error instanceof ApiProblem && error.status >= 400 && error.status < 500 && error.status !== 429,
+  )
+
+/** What did not fit into the message that is being written; kept in memory while navigating. */
+export const useDraftRest = (memberId: string): [string, (rest: string) => void] => {
+  const client = useQueryClient()
+  const key = ['draft-rest', memberId] as const
+  const { data: rest = '' } = useQuery<string>({ queryKey: key, queryFn: skipToken, initialData: '', ...kept })
+  useUnsaved(rest !== '')
+  return [rest, (next) => client.setQueryData<string>(key, next)]
+}
 
 /** Prepends a text that could not be sent to the draft, and stores it, because no composer may be open to do so. */
 export const returnToDraft = (client: QueryClient, memberId: string, text: string) => {
   client.setQueryDefaults(['draft'], kept)
   const draft = client.setQueryData<string>(draftKey(memberId), (now = '') => (now === '' ? text : `${text}\n${now}`))
   void storeDraft(memberId, draft ?? text)
-}
-
-/** Stores a draft on the server shortly after the last key press, and immediately when the page unloads, so that it survives a payment. */
-const keeper = (memberId: string) => {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let waiting: string | undefined
-  const mark = {}
-  const save = () => {
-    clearTimeout(timer)
-    if (waiting === undefined) return
-    const stored = storeDraft(memberId, waiting)
-    waiting = undefined
-    void stored.then(() => waiting === undefined && unsaved.delete(mark))
-  }
-  return {
-    save,
-    later(text: string) {
-      waiting = text
-      unsaved.add(mark)
-      clearTimeout(timer)
-      timer = setTimeout(save, text === '' ? 0 : 1200)
-    },
-  }
 }
 
 /** Loads the draft of an earlier visit, unless the member is already writing. */
@@ -78,7 +70,7 @@ export const useDraft = (memberId: string): [string, (text: string) => void] => 
   })
   const [text, setText] = useState(stored)
   const written = useRef(stored)
-  const keep = useMemo(() => keeper(memberId), [memberId])
+  const keep = useMemo(() => createDraftKeeper((words) => storeDraft(memberId, words), unsaved), [memberId])
   useEffect(() => {
     // The text is not from this field: a message came back unsent. Store it before the member leaves for the plans.
     if (client.getQueryData(draftKey(memberId)) !== written.current) {
@@ -88,6 +80,7 @@ export const useDraft = (memberId: string): [string, (text: string) => void] => 
     }
   }, [memberId, client, keep, stored])
   useEffect(() => {
+    // Immediately when the page unloads, so that it survives a payment.
     addEventListener('pagehide', keep.save)
     return () => {
       removeEventListener('pagehide', keep.save)

@@ -1,9 +1,10 @@
 import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSite } from '../../../app/brand/site.ts'
-import { outboxOwner, outboxStore } from '../../../app/outbox/outbox.ts'
+import { outboxOwner, outboxStore, outgoingKey as key } from '../../../app/outbox/outbox.ts'
 import { useSession } from '../../../app/session/session.tsx'
-import { useSocket } from '../../../app/session/socket.tsx'
+import { isReachable, useSocket } from '../../../app/session/socket.tsx'
+import { useUnsaved } from '../../../app/session/unsaved.ts'
 import { postEvent } from '../../activity/index.ts'
 import { leadsToPlans } from '../../credits/index.ts'
 import { conversationsKey, putMessages } from '../messages/chat-queries.ts'
@@ -11,9 +12,9 @@ import { returnToDraft } from './drafts.ts'
 import type { StoredMessage } from '../../../app/outbox/outbox-store.ts'
 import { keepTrackerId } from '../../../app/visit/visit.ts'
 import { newUuid } from '../../../app/api/uuid.ts'
-import { mergeStored, type Outgoing } from './outgoing.ts'
+import { createKeeping } from './keeping.ts'
+import { mergeStored, type Outgoing, toStored } from './outgoing.ts'
 
-const key = ['outbox'] as const
 const kept = { staleTime: Infinity, gcTime: Infinity } as const
 const read = (client: QueryClient) => client.getQueryData<readonly Outgoing[]>(key) ?? []
 const write = (client: QueryClient, change: (now: readonly Outgoing[]) => readonly Outgoing[]) => {
@@ -23,26 +24,25 @@ const write = (client: QueryClient, change: (now: readonly Outgoing[]) => readon
 const set = (client: QueryClient, id: string, state: Outgoing['state'], code: string | null = null) =>
   write(client, (now) => now.map((item) => (item.clientMessageId === id ? { ...item, state, code } : item)))
 
-/** Messages that are not stored in the browser yet, or that it refused to store: only the page's memory has them. */
-const unstored = new Map<string, Promise<void>>()
+const keepings = new WeakMap<QueryClient, ReturnType<typeof createKeeping>>()
+/** How the messages of a page are kept in the browser. */
+const keepingOf = (client: QueryClient) => {
+  const known = keepings.get(client)
+  if (known) return known
+  const made = createKeeping(outboxStore, (id, isKept) =>
+    write(client, (now) => now.map((item) => (item.clientMessageId === id ? { ...item, isKept } : item))),
+  )
+  keepings.set(client, made)
+  return made
+}
 
 const drop = (client: QueryClient, id: string) => {
   write(client, (now) => now.filter((item) => item.clientMessageId !== id))
-  void (unstored.get(id) ?? Promise.resolve())
-    .then(outboxStore)
-    .then(({ removeStored }) => removeStored(id))
-    // A browser without storage never stored the message.
-    .catch(() => undefined)
-    .finally(() => unstored.delete(id))
+  void keepingOf(client).drop(id)
 }
-const mark = (id: string, code: string | null) =>
-  void outboxStore()
-    .then(({ markStored }) => markStored(id, code))
-    // A browser without storage never stored the message; the page's memory has its state.
-    .catch(() => undefined)
 const fail = (client: QueryClient, id: string, code: string) => {
   set(client, id, 'failed', code)
-  mark(id, code)
+  void keepingOf(client).mark(id, code)
 }
 
 /** Refusals that do not concern the message itself: it is retried automatically. */
@@ -61,7 +61,7 @@ const useDelivery = () => {
       const { clientMessageId, memberId, text, icebreaker, prefilled, replyTo } = next
       set(client, clientMessageId, 'sending')
       // Store the message before sending it, so that a crash cannot lose it.
-      await unstored.get(clientMessageId)
+      await keepingOf(client).settled(clientMessageId)
       const reply = await emit('chat', {
         msg: text,
         trackerId: session.clickid,
@@ -131,17 +131,20 @@ export const useSendWaiting = () => {
   const { status } = useSocket()
   const { resume } = useDelivery()
   const send = (): void => {
-    if (status === 'online') void resume()
+    if (isReachable(status)) void resume()
   }
   useEffect(() => {
     const follow = (state: 'waiting' | 'queued') =>
       outboxStore()
         .then(({ storedMessages }) => storedMessages(owner))
         .then(
-          (stored) => write(client, (now) => mergeStored(now, stored, state, (id) => unstored.has(id))),
+          (stored) => write(client, (now) => mergeStored(now, stored, state, keepingOf(client).isUnstored)),
           // A browser without storage has no earlier messages; the page's memory has those of this page.
           () => undefined,
         )
+    void outboxStore().then(({ restoreFrom }) =>
+      restoreFrom(() => toStored(read(client).filter((item) => !keepingOf(client).isUnstored(item.clientMessageId)))),
+    )
     // The offline page reads it to find this member's messages.
     keepTrackerId(session.clickid)
     void follow('waiting').then(send)
@@ -151,9 +154,11 @@ export const useSendWaiting = () => {
     // oxlint-disable-next-line react/exhaustive-deps -- once a member; the connection has an effect of its own
   }, [client, owner])
   useEffect(send, [status])
-  const isWaiting = useOutgoing().some(({ state }) => state === 'waiting')
+  const items = useOutgoing()
+  useUnsaved(items.some(({ isKept }) => isKept === false))
+  const isWaiting = items.some(({ state }) => state === 'waiting')
   useEffect(() => {
-    if (!isWaiting || status !== 'online') return
+    if (!isWaiting || !isReachable(status)) return
     let delay = firstRetry
     let timer: ReturnType<typeof setTimeout>
     const later = () => {
@@ -195,24 +200,14 @@ export const useOutbox = (memberId: string, onOut: (memberId: string, text: stri
         time: new Date().toISOString(),
         code: null,
       }
-      const { clientMessageId: id } = message
-      // A message that the browser does not store stays in the page's memory.
-      unstored.set(
-        id,
-        outboxStore()
-          .then(({ storeMessage }) => storeMessage(message))
-          .then(
-            () => void unstored.delete(id),
-            // The message stays in `unstored`, and leaving the page would lose it as it would any unsent text.
-            () => undefined,
-          ),
-      )
+      // A message that the browser does not store stays in the page's memory, and says so.
+      void keepingOf(client).keep(message)
       write(client, (now) => [...now, { ...message, state: 'queued' }])
       void deliver(onOut)
     },
     retry: (id: string) => {
       set(client, id, 'queued')
-      mark(id, null)
+      void keepingOf(client).mark(id, null)
       void deliver(onOut)
     },
     remove: (id: string) => drop(client, id),

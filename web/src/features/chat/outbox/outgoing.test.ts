@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { StoredMessage } from '../../../app/outbox/outbox-store.ts'
-import { mergeStored, type Outgoing } from './outgoing.ts'
+import { mergeStored, type Outgoing, toStored } from './outgoing.ts'
 
 const message = (id: string, changes: Partial<StoredMessage> = {}): StoredMessage => ({
   clientMessageId: id,
@@ -56,4 +56,11 @@ it.each([
   ],
 ] as const)('%s', (_what, now, stored, expected) => {
   expect(states(mergeStored(now, stored, 'waiting', (id) => id === 'kept in memory'))).toEqual(expected)
+})
+
+it('what is stored has nothing of the page', () => {
+  expect(toStored([outgoing('a', 'sending'), { ...outgoing('b', 'failed', 'busy'), isKept: false }])).toEqual([
+    message('a'),
+    message('b', { code: 'busy' }),
+  ])
 })

@@ -4,7 +4,13 @@ import type { StoredMessage } from '../../../app/outbox/outbox-store.ts'
 export interface Outgoing extends StoredMessage {
   /** `waiting` is sent automatically when the connection is back, `failed` when the member retries it. */
   readonly state: 'queued' | 'sending' | 'waiting' | 'failed'
+  /** False if the browser refuses to store it: it would not survive the page. */
+  readonly isKept?: boolean
 }
+
+/** What is stored of the page's messages. */
+export const toStored = (items: readonly Outgoing[]): readonly StoredMessage[] =>
+  items.map(({ state: _state, isKept: _isKept, ...message }) => message)
 
 /**
  * Merges the page's messages with the stored ones in the order of writing. A message that is no longer stored was sent or deleted

@@ -8,6 +8,7 @@ import { visitQuery } from '../../../app/visit/address.ts'
 import { useVisitLinks } from '../../../app/visit/use-visit-links.ts'
 import { VisitInputs } from '../../../app/visit/visit-inputs.tsx'
 import styles from './google-button.module.css'
+import { InAppHint } from './in-app-hint.tsx'
 import { GoogleMark } from './google-mark.tsx'
 
 /** The button alone, in a form of its own, which works without script and sends nothing of another form. */
@@ -15,13 +16,16 @@ export const GoogleForm = () => {
   const { search } = useLocation()
   const { next } = useVisitLinks()
   return (
-    <form method="post" action={`/loginWithGoogle/start${visitQuery(search, next === '' ? {} : { next })}`}>
-      <VisitInputs />
-      <Button type="submit" variant="sec" size="lg" block>
-        <GoogleMark />
-        <Trans>Continua con Google</Trans>
-      </Button>
-    </form>
+    <>
+      <form method="post" action={`/loginWithGoogle/start${visitQuery(search, next === '' ? {} : { next })}`}>
+        <VisitInputs />
+        <Button type="submit" variant="sec" size="lg" block>
+          <GoogleMark />
+          <Trans>Continua con Google</Trans>
+        </Button>
+      </form>
+      <InAppHint />
+    </>
   )
 }
 

@@ -174,7 +174,14 @@ export const SendingTile = ({ sending, onDismiss }: { sending: Sending; onDismis
       {sending.code === null ? (
         <div className={styles.sending}>
           {/* Always there, so that screen readers announce the text when it appears. */}
-          <p role="status">{sending.waiting && <Trans>Riparte appena torna la rete</Trans>}</p>
+          <p role="status">
+            {sending.waiting &&
+              (sending.isKept ? (
+                <Trans>Riparte appena torna la rete</Trans>
+              ) : (
+                <Trans>Riparte appena torna la rete: non chiudere la pagina</Trans>
+              ))}
+          </p>
           <progress ref={bar} max={1} aria-label={t`Invio della foto`} />
         </div>
       ) : (

@@ -5,6 +5,7 @@ import { newUuid } from '../../../app/api/uuid.ts'
 import { useSite } from '../../../app/brand/site.ts'
 import { outboxOwner } from '../../../app/outbox/outbox.ts'
 import { useSession } from '../../../app/session/session.tsx'
+import { useUnsaved } from '../../../app/session/unsaved.ts'
 import { openPhoto } from '../../../app/upload/crop-photo.ts'
 import {
   removePhoto,
@@ -23,6 +24,8 @@ export interface Sending {
   readonly sent: number
   /** Whether it waits for the network. */
   readonly waiting: boolean
+  /** False if the browser refuses to store it: the upload would not survive the page. */
+  readonly isKept: boolean
   readonly code: string | null
 }
 
@@ -76,10 +79,11 @@ export const useUpload = (onTaken: () => Promise<unknown>) => {
     }
   }
   const controllers = useRef(new Map<string, AbortController>())
-  const upload = async ({ id, photo, address }: StoredPhoto) => {
+  const upload = async ({ id, photo, address }: StoredPhoto, isKept = true) => {
     const controller = new AbortController()
     controllers.current.set(id, controller)
-    setSending((all) => [...all, { id, preview: URL.createObjectURL(photo), sent: 0, waiting: false, code: null }])
+    const preview = URL.createObjectURL(photo)
+    setSending((all) => [...all, { id, preview, sent: 0, waiting: false, isKept, code: null }])
     try {
       await sendAlbumPhoto(session.clickid, photo, {
         begun: address,
@@ -104,8 +108,12 @@ export const useUpload = (onTaken: () => Promise<unknown>) => {
     shift()
     const stored = { id: newUuid(), owner, photo, address: null, at: Date.now() }
     await inOnePage(stored.id, async () => {
-      await ifStored(storePhoto(stored))
-      await upload(stored)
+      const isKept = await storePhoto(stored).then(
+        () => true,
+        // The page says so, and asks before it is left.
+        () => false,
+      )
+      await upload(stored, isKept)
     })
   }
   const goOn = useEffectEvent(async (isGone: () => boolean) => {
@@ -126,6 +134,7 @@ export const useUpload = (onTaken: () => Promise<unknown>) => {
       isGone = true
     }
   }, [])
+  useUnsaved(sending.some(({ isKept, code }) => !isKept && code === null))
   /** Cancels an upload, or takes a refused photo off the page. */
   const dismiss = (id: string) => {
     controllers.current.get(id)?.abort()

@@ -140,6 +140,12 @@ describe('a recording of Safari', () => {
     expect(codeOf(fragmentedMp4(aacRecording(2627)))).toBe(60_000)
     expect(codeOf(fragmentedMp4(aacRecording(2628)))).toEqual([413, 'recording_too_large'])
     expect(codeOf(writeMp4(aacRecording(12)))).toEqual([415, 'no_recording'])
+    // Safari records at up to 192 kbit/s, and more are possible.
+    for (const kilobits of [32, 128, 160, 192, 256]) {
+      const bytes = Buffer.alloc(Math.floor((kilobits * 1000 * 1024) / 44_100 / 8), 0x21)
+      const packets = Array.from({ length: 2584 }, () => bytes)
+      expect(codeOf(fragmentedMp4({ ...aacRecording(1), packets })), `${kilobits} kbit/s`).toBe(60_000)
+    }
     expect(codeOf(writeMp4(aacRecording(13)))).toBe(302)
   })
 
@@ -200,12 +206,12 @@ describe('a recording is refused', () => {
     expect(codeOf(Buffer.concat([live(), Buffer.from('6d8080', 'hex')]))).toEqual(none)
   })
 
-  it('with more than 60 seconds or 1 MB', () => {
+  it('with more than 60 seconds or 2 MB', () => {
     const tooMuch = [413, 'recording_too_large']
     expect(codeOf(ogg(recording(61_000)))).toBe(60_000)
     expect(codeOf(ogg(recording(61_020)))).toEqual(tooMuch)
-    expect(codeOf(Buffer.alloc(1024 * 1024))).toEqual(tooMuch)
-    expect(codeOf(Buffer.alloc(1024 * 1024 - 1))).toEqual(none)
+    expect(codeOf(Buffer.alloc(2 * 1024 * 1024))).toEqual(tooMuch)
+    expect(codeOf(Buffer.alloc(2 * 1024 * 1024 - 1))).toEqual(none)
   })
 
   it('when truncated or changed anywhere, with no other error', () => {

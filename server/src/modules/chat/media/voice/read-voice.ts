@@ -18,7 +18,7 @@ export const voiceRefusals: FileRefusals = {
   none: () =>
     new Failure(415, 'no_recording', { field, message: 'Send a recording: Opus in WebM or Ogg, or AAC in MP4' }),
   tooLarge: () =>
-    new Failure(413, 'recording_too_large', { field, message: 'Send a recording of at most 60 seconds and 1 MB' }),
+    new Failure(413, 'recording_too_large', { field, message: 'Send a recording of at most 60 seconds and 2 MB' }),
 }
 
 /** A recording in a file of our own. */
