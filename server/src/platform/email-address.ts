@@ -1,8 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-/** Kept as JSON text and searched as text: a set of 120,000 strings would take eight megabytes in every process. */
-const disposable = readFileSync(createRequire(import.meta.url).resolve('disposable-email-domains'), 'latin1')
+const file = readFileSync(createRequire(import.meta.url).resolve('disposable-email-domains'), 'latin1')
+/**
+ * The list as its file has it, without the brackets: one quoted domain a line, sorted. That text takes 2.5 MB, a set of
+ * its 120,000 domains ten, in every process.
+ */
+const disposable = file.slice(file.indexOf('"'), file.lastIndexOf('\n') + 1)
+
+/** No mail system uses more; the longest disposable domain has as many. */
+const mostLabels = 10
 
 /**
  * Whether a mail server could accept the address: length limits of RFC 5321, dots, characters of the domain. The form's
@@ -15,6 +22,7 @@ export function isDeliverableForm(email: string): boolean {
   return (
     email.length <= 254 &&
     local.length <= 64 &&
+    domain.split('.').length <= mostLabels &&
     /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/.test(local) &&
     /^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]$/.test(domain)
   )
@@ -26,8 +34,25 @@ export function isForbiddenDomain(email: string, refused: readonly string[]): bo
     .slice(email.lastIndexOf('@') + 1)
     .toLowerCase()
     .split('.')
+    .slice(-mostLabels)
   return labels.some((_, index) => {
     const domain = labels.slice(index).join('.')
-    return disposable.includes(JSON.stringify(domain)) || refused.includes(domain)
+    return isDisposable(domain) || refused.includes(domain)
   })
+}
+
+/** Halves the text until the line with the domain is found, or the place where it would be. */
+function isDisposable(domain: string): boolean {
+  let from = 0
+  let to = disposable.length
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2)
+    const start = disposable.lastIndexOf('\n', middle - 1) + 1
+    const end = disposable.indexOf('\n', start)
+    const listed = disposable.slice(disposable.indexOf('"', start) + 1, disposable.lastIndexOf('"', end))
+    if (listed === domain) return true
+    if (listed < domain) from = end + 1
+    else to = start
+  }
+  return false
 }
