@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '@incontro/contract'
 import { startTestServer, type TestServer, type TestMember } from './test-server.ts'
-import { ipPrefix } from '../src/platform/http/app.ts'
+import { networksOf } from '../src/platform/networks.ts'
 
 /* The HTTP routes from an attacker's point of view. */
 
@@ -222,13 +222,14 @@ describe('unsolicited access', () => {
   })
 
   it('limits count per subscriber, however the address is written', () => {
-    expect(ipPrefix('203.0.113.9')).toBe(ipPrefix('::ffff:203.0.113.77'))
-    expect(ipPrefix('203.0.113.9:52000')).toBe(ipPrefix('203.0.113.9:52001'))
-    expect(ipPrefix('203.0.113.9:52000')).not.toBe(ipPrefix('203.0.114.9:52000'))
-    expect(ipPrefix('2001:db8::1')).toBe(ipPrefix('2001:db8::ffff:2'))
-    expect(ipPrefix('2001:db8::1')).toBe(ipPrefix('2001:db8:0:0:1:2:3:4'))
-    expect(ipPrefix('2001:db8:0:1::1')).not.toBe(ipPrefix('2001:db8::1'))
-    expect(ipPrefix('::1')).not.toBe(ipPrefix('2001:db8::1'))
+    const network = (ip: string) => networksOf(ip)[0]?.key
+    expect(network('203.0.113.9')).toBe(network('::ffff:203.0.113.77'))
+    expect(network('203.0.113.9:52000')).toBe(network('203.0.113.9:52001'))
+    expect(network('203.0.113.9:52000')).not.toBe(network('203.0.114.9:52000'))
+    expect(network('2001:db8::1')).toBe(network('2001:db8::ffff:2'))
+    expect(network('2001:db8::1')).toBe(network('2001:DB8:0:0000:1:2:3:4'))
+    expect(network('2001:db8:0:1::1')).not.toBe(network('2001:db8::1'))
+    expect(network('::1')).not.toBe(network('2001:db8::1'))
   })
 })
 

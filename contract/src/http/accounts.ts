@@ -39,6 +39,7 @@ export const accountRoutes = {
       oldEmail: emailField,
       newEmail: filledIn(emailField),
       password: z.optional(password),
+      altcha: z.optional(z.string().check(z.maxLength(4096))),
       servizio: z.optional(text(255)),
     }),
     reply: z.strictObject({

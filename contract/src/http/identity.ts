@@ -210,7 +210,11 @@ export const identityRoutes = {
     tag: 'identity',
     access: 'visitor',
     summary: 'Ask for a password reset. Answers the same whether the email is known or not.',
-    body: z.strictObject({ ...visitFields, email: filledIn(emailField) }),
+    body: z.strictObject({
+      ...visitFields,
+      email: filledIn(emailField),
+      altcha: z.optional(z.string().check(z.maxLength(4096))),
+    }),
     reply: z.strictObject({ result: z.literal('OK'), message: z.literal('email_inviata') }),
   }),
   changePassword: route({

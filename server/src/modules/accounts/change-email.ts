@@ -2,10 +2,10 @@ import { signupCodes, type routes } from '@incontro/contract'
 import { brandOf, makeLinkToken, mustStillBeSignedIn, reauthenticate, sendConfirmation } from '../identity/index.ts'
 import { countAttempt } from '../../platform/attempts.ts'
 import { isDeliverableForm, isForbiddenDomain } from '../../platform/email-address.ts'
-import { ipPrefix } from '../../platform/http/app.ts'
 import type { Call } from '../../platform/http/bind.ts'
 import { Failure, notSignedIn } from '../../platform/http/problem.ts'
 import { keyedHash } from '../../platform/ids.ts'
+import { countFromNetwork, crowdLimit } from '../../platform/network-attempts.ts'
 import { mustBeFree, release, reserve } from './addresses.ts'
 import type { AccountDeps } from './deps.ts'
 
@@ -21,7 +21,7 @@ export interface AskedEmail {
  * Requests another address. An unconfirmed one is replaced immediately; a confirmed one stays until the link sent to
  * the new address is used. The reply reveals whether another member has the address (spec section 5), so requests are
  * limited before the look-up.
- * @throws Failure 400 `errore_stessa_mail`, `errore_email`; 403 as `reauthenticate`; 409 `mail_esistente`; 429
+ * @throws Failure 400 `errore_stessa_mail`, `errore_email`; 403 as `reauthenticate`, `challenge_required`; 409 `mail_esistente`; 429
  */
 export async function changeEmail(deps: AccountDeps, call: ChangeCall): Promise<AskedEmail> {
   const { member, body } = call
@@ -31,20 +31,23 @@ export async function changeEmail(deps: AccountDeps, call: ChangeCall): Promise<
       field: 'newEmail',
       message: 'This is the current address: send another one',
     })
-  const { refusedEmailDomains } = brandOf(deps, call.site.brandId)
-  if (!isDeliverableForm(email) || isForbiddenDomain(email, refusedEmailDomains))
-    throw new Failure(400, 'errore_email', { field: 'newEmail', message: 'This address cannot receive mail' })
   const at = deps.clock()
+  const { perEmail, perIp } = deps.signupLimits
+  const from = { kind: 'change email ip', ip: call.ip, altcha: body.altcha, at }
+  const network = await countFromNetwork(deps, from, crowdLimit(perIp, { free: perIp }))
+  await network.requireWork()
   const asked = await countAttempt(deps.db, `change email ${member.memberId}`, at)
-  const fromHere = await countAttempt(deps.db, `change email ip ${ipPrefix(call.ip)}`, at)
   // Limited per recipient too: many accounts could flood one address with emails.
   const writtenTo = await countAttempt(
     deps.db,
     `change email to ${keyedHash(deps.signalKeys, `${call.site.brandId} ${email}`).toString('base64url')}`,
     at,
   )
-  if (asked > 5 || fromHere > deps.signupLimits.perIp || writtenTo > deps.signupLimits.perEmail)
+  if (asked > 5 || network.isOver || writtenTo > perEmail)
     throw new Failure(429, signupCodes.tooManyAttempts, { message: 'Too many changes, wait an hour' })
+  const { refusedEmailDomains } = brandOf(deps, call.site.brandId)
+  if (!isDeliverableForm(email) || isForbiddenDomain(email, refusedEmailDomains))
+    throw new Failure(400, 'errore_email', { field: 'newEmail', message: 'This address cannot receive mail' })
   if (!member.emailConfirmed) return replace(deps, call, email)
   await reauthenticate(deps, member, 'password', body.password)
   return propose(deps, call, email)

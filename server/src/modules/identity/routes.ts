@@ -12,6 +12,9 @@ import { presentedToken, sessionNow, clearSessionCookie, tokenOf } from './sessi
 import { signIn } from './sign-in/sign-in.ts'
 import { startSession } from './sessions/start-session.ts'
 
+/** People behind one address, each with a second request that brings the proof of work. */
+const aCrowd = { max: 120, timeWindow: 60_000 }
+
 export function identityRoutes(http: Http, deps: IdentityDeps): void {
   entryRoutes(http, deps)
   http.bind(routes.jwks, async () => ({ keys: (await deps.keys.jwks()) as never }))
@@ -23,7 +26,7 @@ export function identityRoutes(http: Http, deps: IdentityDeps): void {
       const { memberId, created, recheck } = await register(deps, call)
       return startSession(deps, call, memberId, { newcomer: created, recheck })
     },
-    { limit: { max: 60, timeWindow: 60_000 } },
+    { limit: aCrowd },
   )
   http.bind(
     routes.authenticate,
@@ -69,7 +72,7 @@ export function identityRoutes(http: Http, deps: IdentityDeps): void {
       await askForReset(deps, call)
       return { result: 'OK' as const, message: 'email_inviata' as const }
     },
-    { limit: { max: 20, timeWindow: 60_000 } },
+    { limit: aCrowd },
   )
   http.bind(
     routes.changePassword,

@@ -136,17 +136,23 @@ test('an hour has so many messages of an address at a brand and so many of a net
     proved,
     'refused',
   ])
-  expect(proofs[0]).toEqual(['solved', at])
+  expect(proofs[0]).toEqual(['solved', at, 0])
   expect(await asked('one@person.example.com', '198.51.9.1', 'brisa')).toBe(free)
   // Each of an address of its own.
-  expect(await times(7, (n) => asked(`n${n}@person.example.com`, '203.0.113.7'))).toEqual([
+  const before = proofs.length
+  expect(await times(32, (n) => asked(`n${n}@person.example.com`, '203.0.113.7'))).toEqual([
     free,
     free,
     free,
-    proved,
-    proved,
-    proved,
+    ...Array.from({ length: 27 }, () => proved),
     'refused',
+    'refused',
+  ])
+  // Six are usual: proofs become harder from twelve on, and thirty are the end.
+  expect(proofs.slice(before).map((given) => (given as unknown[])[2])).toEqual([
+    ...Array.from({ length: 8 }, () => 0),
+    ...Array.from({ length: 12 }, () => 1),
+    ...Array.from({ length: 7 }, () => 2),
   ])
   at = new Date('2026-05-04T11:00:00Z')
   const member = { memberId: 'a-member' }

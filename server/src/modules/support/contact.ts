@@ -6,10 +6,10 @@ import { isDeliverableForm } from '../../platform/email-address.ts'
 import { chooseLocale } from '../../platform/locale.ts'
 import type { EnqueueEmail } from '../outreach/index.ts'
 import type { Database } from '../../platform/database.ts'
-import { ipPrefix } from '../../platform/http/app.ts'
 import type { Call } from '../../platform/http/bind.ts'
 import { Failure, notFound } from '../../platform/http/problem.ts'
 import { keyedHash, type Keys } from '../../platform/ids.ts'
+import { countFromNetwork, crowdLimit } from '../../platform/network-attempts.ts'
 
 export interface SupportDeps {
   readonly db: Database
@@ -18,7 +18,7 @@ export interface SupportDeps {
   readonly enqueueEmail: EnqueueEmail
   /** Key of the hashes of addresses in the limits. */
   readonly signalKeys: Keys
-  /** Messages an hour: per address and per IP prefix. */
+  /** Messages an hour: per address and per network. */
   readonly contactLimits: { readonly perEmail: number; readonly perIp: number }
   readonly clock: () => Date
 }
@@ -67,16 +67,21 @@ function checked(body: ContactCall['body']) {
   return { name, email: body.email, topic: body.topic, message }
 }
 
-/** As at sign-up: above the limit nothing is sent; from half of it on a proof of work is required. */
+/** How many times the usual number of messages a network may send: people read them. */
+const crowd = 5
+
+/**
+ * As at sign-up: from half of the limit on a proof of work is required; above that of an address nothing is sent, and a
+ * network goes on with harder proofs.
+ */
 async function guardAgainstFlooding(deps: SupportDeps, call: ContactCall, email: string): Promise<void> {
   const at = deps.clock()
   const address = keyedHash(deps.signalKeys, `${call.site.brandId} ${email.toLowerCase()}`).toString('base64url')
-  const [byEmail, byIp] = await Promise.all([
-    countAttempt(deps.db, `contact email ${address}`, at),
-    countAttempt(deps.db, `contact ip ${ipPrefix(call.ip)}`, at),
-  ])
   const { perEmail, perIp } = deps.contactLimits
-  if (byEmail > perEmail || byIp > perIp)
+  const from = { kind: 'contact ip', ip: call.ip, altcha: call.body.altcha, at }
+  const network = await countFromNetwork(deps, from, crowdLimit(perIp, { times: crowd }))
+  const byEmail = await countAttempt(deps.db, `contact email ${address}`, at)
+  if (byEmail > perEmail || network.isOver)
     throw new Failure(429, signupCodes.tooManyAttempts, { message: 'Too many messages, try again in an hour' })
-  if (byEmail > perEmail / 2 || byIp > perIp / 2) await deps.challenges.require(deps.db, call.body.altcha, at)
+  await network.requireWork(byEmail > perEmail / 2 ? 0 : undefined)
 }

@@ -21,6 +21,7 @@ import { contentPolicy } from './content-policy.ts'
 import { isUnavailable } from '../database.ts'
 import { StorageUnavailable } from '../storage.ts'
 import { asksForPage, refuseOverload, retryAfter, sendBusyPage } from './overload.ts'
+import { limitKey, NetworkStore } from './network-limits.ts'
 import { Failure } from './problem.ts'
 import { quickParse, refused } from './quick-parse.ts'
 import { createRefusals } from './refusals.ts'
@@ -55,7 +56,7 @@ export interface AppOptions {
   readonly dispatch?: Dispatch | undefined
 }
 
-/** Default rate limit of a route, per client network (`ipPrefix`). */
+/** Default rate limit of a route, per client network (`networksOf`). */
 const usualLimit = { max: 600, timeWindow: 60_000 }
 /** Not rate-limited: static files, pages (which limit their rendering in `pages.ts`) and the health check. */
 const withoutLimit = new Set(['/assets/:file', '/*', '/healthz'])
@@ -112,7 +113,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     max: Math.ceil(usualLimit.max * (options.limitFactor ?? 1)),
     timeWindow: usualLimit.timeWindow,
     allowList: (request) => withoutLimit.has(request.routeOptions.url ?? ''),
-    keyGenerator: (request) => `${ipPrefix(request.ip)} ${request.routeOptions.url ?? ''}`,
+    store: NetworkStore,
+    keyGenerator: (request) => limitKey(request.ip, request.routeOptions.url),
     errorResponseBuilder: () => new Failure(429),
   })
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, body, done) =>
@@ -120,7 +122,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   )
   const waitOfRefused = createRefusals()
   app.setErrorHandler(async (error: FastifyError | Failure, request, reply) => {
-    const wait = toFailure(error).status === 429 ? waitOfRefused(ipPrefix(request.ip)) : 0
+    const wait = toFailure(error).status === 429 ? waitOfRefused(request.ip) : 0
     if (wait > 0) await sleep(wait)
     return refuse(error, request, reply)
   })
@@ -190,20 +192,6 @@ const securityHeaders = {
   xDownloadOptions: false as const,
   xPermittedCrossDomainPolicies: false as const,
   xDnsPrefetchControl: false as const,
-}
-
-/** The network of a subscriber: a /24, or a /64. */
-export function ipPrefix(ip: string): string {
-  // Some proxies append the client's port, which must not be read as part of the address.
-  const [, network] = /(\d+\.\d+\.\d+)\.\d+/.exec(ip) ?? []
-  if (network !== undefined) return network
-  // Expands `::`, so that every spelling of an address has the same prefix.
-  const [head = '', tail] = (ip.split('%')[0] ?? '').split('::')
-  const groups = (part: string | undefined): string[] => (part === undefined || part === '' ? [] : part.split(':'))
-  const zeros = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length
-  return [...groups(head), ...Array.from({ length: Math.max(0, zeros) }, () => '0'), ...groups(tail)]
-    .slice(0, 4)
-    .join(':')
 }
 
 function toFailure(error: FastifyError | Failure): Failure {

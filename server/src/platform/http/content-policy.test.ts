@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { expect, it } from 'vitest'
 import { accepts } from './accepts.ts'
-import { ipPrefix } from './app.ts'
 import { contentPolicy } from './content-policy.ts'
 
 it('contains the embedded frames, one source of inline styles, and the requested host', () => {
@@ -32,14 +31,3 @@ it.each([
 ])('whether a client with %j takes Brotli: %s', (header, takes) =>
   expect(accepts({ headers: { 'accept-encoding': header } } as unknown as FastifyRequest, 'br')).toBe(takes),
 )
-
-it.each([
-  ['192.0.2.7', '192.0.2'],
-  ['192.0.2.7:55000', '192.0.2'],
-  ['::ffff:192.0.2.7', '192.0.2'],
-  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
-  ['2001:db8:1:2::6', '2001:db8:1:2'],
-  ['2001:db8::6', '2001:db8:0:0'],
-  ['::1', '0:0:0:0'],
-  ['fe80::1%eth0', 'fe80:0:0:0'],
-])('the network of %s is %s', (ip, network) => expect(ipPrefix(ip)).toBe(network))

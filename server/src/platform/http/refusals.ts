@@ -1,4 +1,5 @@
 import { createLru } from '../lru.ts'
+import { networksOf } from '../networks.ts'
 
 /**
  * A refusal has a cost too: a client that retries as fast as it is refused could occupy the event loop. After a burst,
@@ -10,17 +11,19 @@ const longestMs = 2000
 const known = 20_000
 
 /**
- * Spaces refusals by network.
+ * Spaces refusals by the networks of an address.
  * @returns counts one refusal and returns the milliseconds to wait before sending it
  */
-export function createRefusals(clock: () => number = Date.now): (network: string) => number {
+export function createRefusals(clock: () => number = Date.now): (ip: string) => number {
   const refused = createLru<string, { left: number; at: number }>(known)
-  const rate = allowance.perSecond / 1000
-  return (network) => {
+  const waitOf = (network: string, times: number): number => {
     const now = clock()
-    const entry = refused.get(network) ?? { left: allowance.burst, at: now }
-    const left = Math.min(allowance.burst, entry.left + (now - entry.at) * rate) - 1
+    const rate = (allowance.perSecond * times) / 1000
+    const burst = allowance.burst * times
+    const entry = refused.get(network) ?? { left: burst, at: now }
+    const left = Math.min(burst, entry.left + (now - entry.at) * rate) - 1
     refused.set(network, { left: Math.max(left, -longestMs * rate), at: now })
     return left >= 0 ? 0 : Math.min(longestMs, -left / rate)
   }
+  return (ip) => Math.max(...networksOf(ip).map(({ key, times }) => waitOf(key, times)))
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createLru } from '../lru.ts'
-import { ipPrefix } from './app.ts'
+import { siteOf, subscriberOf } from '../networks.ts'
 import { Failure } from './problem.ts'
 
 /** A token bucket: its size, and the tokens added per second. */
@@ -54,10 +54,5 @@ export function createTraffic(
   }
 }
 
-const v4 = /\d+\.\d+\.\d+\.\d+/
-
-/** One subscriber: an IPv4 address, or a /64. */
-const addressOf = (ip: string): string => v4.exec(ip)?.[0] ?? `${ipPrefix(ip)}::/64`
-/** A /24, or a /48. */
-const networkOf = (ip: string): string =>
-  v4.test(ip) ? `${ipPrefix(ip)}.0/24` : `${ipPrefix(ip).split(':').slice(0, 3).join(':')}::/48`
+const addressOf = (ip: string): string => `a ${subscriberOf(ip)}`
+const networkOf = (ip: string): string => `n ${siteOf(ip)}`

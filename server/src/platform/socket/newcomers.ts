@@ -1,4 +1,5 @@
 import { createLru } from '../lru.ts'
+import { siteOf, subscriberOf } from '../networks.ts'
 import { createAllowance } from './allowance.ts'
 
 /** Limits of sockets that have not presented a session yet. */
@@ -59,8 +60,8 @@ export function createNewcomers(limits: NewcomerLimits = newcomerLimits): {
   return {
     admit(ip) {
       const places = [
-        { key: `a ${addressKey(ip)}`, most: limits.waiting.perAddress, rate: limits.opened.perAddress },
-        { key: `n ${networkKey(ip)}`, most: limits.waiting.perNetwork, rate: limits.opened.perNetwork },
+        { key: `a ${subscriberOf(ip)}`, most: limits.waiting.perAddress, rate: limits.opened.perAddress },
+        { key: `n ${siteOf(ip)}`, most: limits.waiting.perNetwork, rate: limits.opened.perNetwork },
       ]
       if ((waiting.get('all') ?? 0) >= limits.waiting.inAll) return undefined
       if (places.some(({ key, most }) => (waiting.get(key) ?? 0) >= most)) return undefined
@@ -82,23 +83,4 @@ export function createNewcomers(limits: NewcomerLimits = newcomerLimits): {
       }
     },
   }
-}
-
-/** One subscriber: an IPv4 address, or a /64. */
-const addressKey = (ip: string): string => (isV4(ip) ? v4(ip) : groups(ip, 4))
-/** The network: a /24 or a /48. */
-const networkKey = (ip: string): string => (isV4(ip) ? v4(ip).replace(/\.\d+$/, '') : groups(ip, 3))
-
-const isV4 = (ip: string): boolean => /\d+\.\d+\.\d+\.\d+/.test(ip)
-const v4 = (ip: string): string => /\d+\.\d+\.\d+\.\d+/.exec(ip)?.[0] ?? ip
-
-/** The first groups of an IPv6 address, independent of its spelling. */
-function groups(ip: string, count: number): string {
-  const [head = '', tail] = (ip.split('%')[0] ?? '').split('::')
-  const parts = (part: string | undefined): string[] => (part === undefined || part === '' ? [] : part.split(':'))
-  const zeros = tail === undefined ? 0 : 8 - parts(head).length - parts(tail).length
-  return [...parts(head), ...Array.from({ length: Math.max(0, zeros) }, () => '0'), ...parts(tail)]
-    .slice(0, count)
-    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
-    .join(':')
 }

@@ -10,6 +10,9 @@ const proveWork = async (challenge: ReplyOf<'GET /api/challenge'>): Promise<stri
   return btoa(JSON.stringify({ algorithm, challenge: target, number: solved.number, salt, signature }))
 }
 
+/** Others of the same network ask meanwhile, so that the next proof may have to be harder. */
+const mostProofs = 3
+
 /**
  * Makes a call that may be refused until a proof of work comes with it, and repeats it with the proof. Only a browser
  * solves challenges: if a page's action did, our server would do the work that is meant to slow an attacker down.
@@ -20,10 +23,15 @@ export const withProofOfWork = async <T>(
   send: Sender,
   work: (altcha: string | undefined) => Promise<T>,
 ): Promise<T> => {
-  try {
-    return await work(undefined)
-  } catch (error) {
-    if (import.meta.env.SSR || !(error instanceof ApiProblem) || error.code !== 'challenge_required') throw error
-    return work(await proveWork(await apiOver(send)('GET /api/challenge', { query: { difficulty: error.difficulty } })))
+  let altcha: string | undefined
+  for (let proofs = 0; ; proofs += 1) {
+    try {
+      return await work(altcha)
+    } catch (error) {
+      const solvable = error instanceof ApiProblem && error.code === 'challenge_required'
+      if (import.meta.env.SSR || !solvable || proofs === mostProofs) throw error
+      const { difficulty } = error
+      altcha = await proveWork(await apiOver(send)('GET /api/challenge', { query: { difficulty } }))
+    }
   }
 }

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Mail, MailCheck } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
 import { api } from '../../app/api/api.ts'
+import { withProofOfWork } from '../../app/api/proof-of-work.ts'
 import { useSession } from '../../app/session/session.tsx'
 import { Button } from '../../components/buttons/button.tsx'
 import { Dialog, DialogActions } from '../../components/dialogs/dialog.tsx'
@@ -20,8 +21,13 @@ const ChangeEmail = ({ onDone }: { onDone: (email: string) => void }) => {
     const newEmail = String(new FormData(event.currentTarget).get('email') ?? '').replace(/\s+/g, '')
     if (newEmail === '') return fail('errore_email')
     if (newEmail.toLowerCase() === session.email.toLowerCase()) return fail('errore_stessa_mail')
-    if (await attempt(() => api('POST /api/users/changeEmail', { body: { oldEmail: session.email, newEmail } })))
-      onDone(newEmail)
+    const change = () =>
+      withProofOfWork(fetch, (altcha) =>
+        api('POST /api/users/changeEmail', {
+          body: { oldEmail: session.email, newEmail, ...(altcha && { altcha }) },
+        }),
+      )
+    if (await attempt(change)) onDone(newEmail)
   }
   return (
     <form className={layout.form} onSubmit={(event) => void submit(event)} noValidate>

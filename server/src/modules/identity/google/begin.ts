@@ -1,9 +1,8 @@
 import { safeTarget, type routes } from '@incontro/contract'
 import type { Principal, Site } from '../../../platform/caller.ts'
-import { ipPrefix } from '../../../platform/http/app.ts'
 import type { Call } from '../../../platform/http/bind.ts'
 import { Failure, notSignedIn } from '../../../platform/http/problem.ts'
-import { countAttempt } from '../../../platform/attempts.ts'
+import { countNetworkAttempt } from '../../../platform/network-attempts.ts'
 import { reauthenticate } from '../sign-in/reauthenticate.ts'
 import { issuerOf, unreachable, type GoogleDeps } from './deps.ts'
 import { attemptCookie, visitOf, type Attempt } from './cookies.ts'
@@ -26,7 +25,7 @@ export async function begin(deps: GoogleDeps, call: StartCall): Promise<{ url: s
   requireOwnPage(call)
   const { body, site } = call
   const at = deps.clock()
-  if ((await countAttempt(deps.db, `google start ${ipPrefix(call.ip)}`, at)) > mostAnHour) throw new Failure(429)
+  if ((await countNetworkAttempt(deps.db, 'google start', call.ip, at)) > mostAnHour) throw new Failure(429)
   const linkFor = body.link === true ? await holderOf(deps, call.member, body.password, issuer.issuer) : null
   const begun = await issuer.begin(redirectUriOf(site))
   if (!begun) throw unreachable()

@@ -2,10 +2,10 @@ import type { Locale, routes } from '@incontro/contract'
 import { Failure } from '../../../platform/http/problem.ts'
 import type { Executor } from '../../../platform/database.ts'
 import type { Call } from '../../../platform/http/bind.ts'
-import { ipPrefix } from '../../../platform/http/app.ts'
 import { keyedHash } from '../../../platform/ids.ts'
 import { addJob, type Jobs } from '../../../platform/jobs.ts'
 import { countAttempt } from '../../../platform/attempts.ts'
+import { countFromNetwork, crowdLimit } from '../../../platform/network-attempts.ts'
 import type { IdentityDeps } from '../deps.ts'
 import { linkIsValid, makeLinkToken, useLinkToken } from './tokens.ts'
 import { isAcceptablePassword } from '../sign-in/passwords.ts'
@@ -18,19 +18,25 @@ declare module '../../../platform/jobs.ts' {
   }
 }
 
-/** Replies equally, and equally fast, for every address: a job checks whether it is known and sends the link. */
+/**
+ * Replies equally, and equally fast, for every address: a job checks whether it is known and sends the link. Beyond the
+ * limit of its network a request takes a proof of work.
+ */
 export async function askForReset(deps: IdentityDeps, call: Call<typeof routes.getTokenForReset>): Promise<void> {
   if (call.body.email === '') throw new Failure(400, 'errore_email', { field: 'email', message: 'Send the email' })
   const at = deps.clock()
   const email = call.body.email.toLowerCase()
   const { brandId, origin } = call.site
+  const { perIp } = deps.signupLimits
+  const from = { kind: 'reset ip', ip: call.ip, altcha: call.body.altcha, at }
+  const network = await countFromNetwork(deps, from, crowdLimit(perIp, { free: perIp }))
+  if (network.isOver) throw new Failure(429)
+  await network.requireWork()
   const hits = await countAttempt(
     deps.db,
     `reset ${keyedHash(deps.signalKeys, `${brandId} ${email}`).toString('base64url')}`,
     at,
   )
-  const fromHere = await countAttempt(deps.db, `reset ip ${ipPrefix(call.ip)}`, at)
-  if (fromHere > deps.signupLimits.perIp) throw new Failure(429)
   if (hits > 5) return
   await addJob(deps.db, 'identity-reset', { brandId, email, origin }, { urgent: true })
 }

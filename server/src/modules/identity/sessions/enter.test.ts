@@ -52,7 +52,7 @@ async function tryToEnter({ state = 'active', passwordNow = 'as it was', confirm
     session: row,
     deviceHash,
     passwordHash: 'as it was',
-    tries: { bucket, address },
+    tries: { buckets: [bucket], address },
     at,
   })
   const { rows } = await pool.query(
@@ -112,7 +112,7 @@ it('keeps the fifty browsers seen last, with the time of the last notification, 
   await pool.query('delete from member_devices where member_id = $1', [memberId])
   const comeIn = async (deviceHash: Buffer) => {
     const { row } = makeSession({ memberId, brandId: 'local', device: 'test', at })
-    const tries = { bucket: 'none', address: null }
+    const tries = { buckets: ['none'], address: null }
     expect(await enter(db, { session: row, deviceHash, passwordHash: null, tries, at })).toBe(true)
   }
   const [known, forgotten] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]

@@ -33,7 +33,7 @@ export async function enter(
           or exists (select from member_devices d where d.member_id = ${memberId}
             and (d.device_hash = ${deviceHash} and d.last_seen_at > ${rememberedSince(at)} or d.notified_at > ${new Date(at.getTime() - quietMs)})))
       returning m.id),
-    tries as (delete from limit_counters where bucket = ${tries.bucket} and exists (select from member)),
+    tries as (delete from limit_counters where bucket = any(${tries.buckets}::text[]) and exists (select from member)),
     guesses as (delete from password_guesses where address_hash = ${tries.address}::bytea and exists (select from member)),
     seen as (
       insert into member_devices as d (member_id, device_hash, first_seen_at, last_seen_at)

@@ -73,7 +73,7 @@ export async function startSession(
     deps.db.transaction().execute(async (tx) => {
       const closed = before?.from === 'cookie' ? await deps.sessions.close(tx, before.token) : undefined
       const member = await tx
-        .with('tries', (cte) => cte.deleteFrom('limit_counters').where('bucket', '=', tries?.bucket ?? ''))
+        .with('tries', (cte) => cte.deleteFrom('limit_counters').where('bucket', 'in', tries?.buckets ?? ['']))
         .with('guesses', (cte) => cte.deleteFrom('password_guesses').where('address_hash', '=', tries?.address ?? null))
         .updateTable('members')
         .set({ last_active_at: at })

@@ -145,10 +145,10 @@ describe('the right password', () => {
       (await db.selectFrom('password_guesses').select('address_hash').execute()).map((row) => row.address_hash),
     ]
     await count()
-    await clearTries(db, { bucket: 'login one', address })
+    await clearTries(db, { buckets: ['login one'], address })
     expect(await left()).toEqual([['login two', 'reauthenticate three'], [other]])
     await count()
-    await clearTries(db, { bucket: 'login two', address: null })
+    await clearTries(db, { buckets: ['login two'], address: null })
     expect(await left()).toEqual([['login one', 'reauthenticate three'], expect.arrayContaining([address, other])])
   })
 

@@ -5,9 +5,10 @@ import { sql } from 'kysely'
 import type { Executor } from '../../../platform/database.ts'
 import type { Call } from '../../../platform/http/bind.ts'
 import { Failure } from '../../../platform/http/problem.ts'
-import { ipPrefix } from '../../../platform/http/app.ts'
 import { keyedHash } from '../../../platform/ids.ts'
-import { countAttempt, hourOf } from '../../../platform/attempts.ts'
+import { hourOf } from '../../../platform/attempts.ts'
+import { countNetworkAttempt, networkBuckets } from '../../../platform/network-attempts.ts'
+import { networksOf } from '../../../platform/networks.ts'
 import { sessionViewOf } from '../../members/index.ts'
 import type { IdentityDeps } from '../deps.ts'
 import { browserOf, rememberedSince } from '../sessions/known-browsers.ts'
@@ -26,6 +27,7 @@ const limits = { challengeFrom: 6, most: 30 }
  * attempt requires a proof of work.
  */
 const wrongPerSignup = 5
+const wrongPasswords = 'login wrong'
 
 interface Given {
   readonly email: string
@@ -101,14 +103,13 @@ async function tryPassword<T = undefined>(
   const browser = browserOf(call.request)
   const bucketOf = (from: string): string =>
     `login ${keyedHash(deps.signalKeys, `${brandId} ${email} ${from}`).toString('base64url')}`
-  const fromHere = `login wrong ${ipPrefix(call.ip)}`
   const address = addressHash(deps.signalKeys, brandId, email)
-  const { bucket, tries, guesses, wrong, ...member } = await countAndLookUp(deps.db, {
-    networkBucket: bucketOf(ipPrefix(call.ip)),
+  const { buckets, tries, guesses, wrong, ...member } = await countAndLookUp(deps.db, {
+    networkBuckets: networksOf(call.ip).map(({ key, times }) => ({ bucket: bucketOf(key), times })),
     browserBucket: bucketOf(browser ?? ''),
     browser: browser ?? '',
     address,
-    fromHere,
+    fromHere: networkBuckets(wrongPasswords, call.ip),
     brandId,
     email,
     at,
@@ -132,13 +133,13 @@ async function tryPassword<T = undefined>(
     work(member.id ?? noMember),
   ])
   if (!fits || member.id === null) {
-    await countAttempt(deps.db, fromHere, at)
+    await countNetworkAttempt(deps.db, wrongPasswords, call.ip, at)
     await noteWrongPassword(deps.db, guesses, { brandId, email, origin: call.site.origin })
     throw wrongPassword()
   }
   return {
     member: { id: member.id, state: member.state ?? '', deletion_due_at: member.deletion_due_at },
-    tries: { bucket, address: guesses > 0 ? address : null },
+    tries: { buckets, address: guesses > 0 ? address : null },
     passwordHash: member.password_hash,
     meanwhile,
   }
@@ -154,7 +155,7 @@ export const samePassword =
   }
 
 interface Tried {
-  readonly bucket: string
+  readonly buckets: readonly string[]
   readonly tries: number
   /** Wrong passwords for this account, this one included; 0 from a known browser. */
   readonly guesses: number
@@ -172,17 +173,17 @@ interface Tried {
 async function countAndLookUp(
   executor: Executor,
   asked: {
-    networkBucket: string
+    networkBuckets: ReturnType<typeof networkBuckets>
     browserBucket: string
     browser: string
     address: Buffer
-    fromHere: string
+    fromHere: ReturnType<typeof networkBuckets>
     brandId: string
     email: string
     at: Date
   },
 ): Promise<Tried> {
-  const { at } = asked
+  const { at, networkBuckets: own, fromHere: all } = asked
   const hour = hourOf(at)
   const { rows } = await sql<Tried>`
     with found as (
@@ -190,19 +191,27 @@ async function countAndLookUp(
         select from member_devices d where d.member_id = m.id and d.last_seen_at > ${rememberedSince(at)}
           and d.device_hash = sha256(convert_to(m.id::text || ' ' || ${asked.browser}::text, 'UTF8'))) as known
       from member_emails e join members m on m.id = e.member_id where e.brand_id = ${asked.brandId} and e.email = ${asked.email}),
+    counted as (
+      select ${asked.browserBucket}::text as bucket, 1 as times where exists (select from found where known)
+      union all
+      select * from unnest(${own.map(({ bucket }) => bucket)}::text[], ${own.map(({ times }) => times)}::int[]) as network (bucket, times)
+      where not exists (select from found where known)),
     tried as (
       insert into limit_counters (bucket, window_start, hits)
-      select case when exists (select from found where known) then ${asked.browserBucket}::text else ${asked.networkBucket}::text end, ${hour}::timestamptz, 1
+      select bucket, ${hour}::timestamptz, 1 from counted
       on conflict (bucket, window_start) do update set hits = limit_counters.hits + 1 returning bucket, hits),
     guessed as (
       insert into password_guesses (address_hash, wrong, last_at)
       select ${asked.address}::bytea, 1, ${at}::timestamptz where not exists (select from found where known)
       on conflict (address_hash) do update set last_at = excluded.last_at,
         wrong = case when password_guesses.last_at <= ${guessesForgottenAt(at)} then 1 else password_guesses.wrong + 1 end returning wrong)
-    select tried.bucket, tried.hits as tries, coalesce((select wrong from guessed), 0) as guesses,
-      coalesce((select hits from limit_counters where bucket = ${asked.fromHere} and window_start = ${hour}), 0) as wrong,
+    select summed.buckets, summed.tries, coalesce((select wrong from guessed), 0) as guesses,
+      coalesce((select max(c.hits::float8 / times)
+        from unnest(${all.map(({ bucket }) => bucket)}::text[], ${all.map(({ times }) => times)}::int[]) as network (bucket, times)
+        join limit_counters c using (bucket) where c.window_start = ${hour}), 0) as wrong,
       found.id, found.password_hash, found.state, found.deletion_due_at
-    from tried left join found on true`.execute(executor)
+    from (select array_agg(bucket) as buckets, max(hits::float8 / times) as tries from tried join counted using (bucket)) summed
+    left join found on true`.execute(executor)
   const [row] = rows
   if (!row) throw new Failure(500)
   return row

@@ -2,15 +2,15 @@ import type { Executor } from '../../../platform/database.ts'
 
 /** The counters of one password sign-in, cleared by its success. */
 export interface Tries {
-  readonly bucket: string
+  readonly buckets: readonly string[]
   /** Null if the attempt does not count as a guess: a known browser. */
   readonly address: Buffer | null
 }
 
-export async function clearTries(executor: Executor, { bucket, address }: Tries): Promise<void> {
+export async function clearTries(executor: Executor, { buckets, address }: Tries): Promise<void> {
   await executor
     .with('guesses', (cte) => cte.deleteFrom('password_guesses').where('address_hash', '=', address))
     .deleteFrom('limit_counters')
-    .where('bucket', '=', bucket)
+    .where('bucket', 'in', buckets)
     .execute()
 }

@@ -13,7 +13,7 @@ import { placeFor, readPayload } from './payload.ts'
 type RegisterCall = Call<typeof routes.register>
 
 /**
- * Registers a member: payload → is it this brand's country? → form rules in their order → address → limits → place → known address? → member, wallet, consents
+ * Registers a member: payload → is it this brand's country? → form rules in their order → limits → address → place → known address? → member, wallet, consents
  * and confirmation email in one transaction.
  * @throws Failure with the codes of section 8.
  */
@@ -28,6 +28,7 @@ export async function register(deps: IdentityDeps, call: RegisterCall): Promise<
     })
   const brand = brandOf(deps, call.site.brandId)
   const email = (form.email ?? '').toLowerCase()
+  await guardAgainstFlooding(deps, call, email)
   if (!isDeliverableForm(email))
     throw new Failure(400, signupCodes.invalidEmail, { field: 'email', message: 'This address cannot receive mail' })
   if (isForbiddenDomain(email, brand.refusedEmailDomains))
@@ -35,8 +36,6 @@ export async function register(deps: IdentityDeps, call: RegisterCall): Promise<
       field: 'email',
       message: 'This kind of address is not accepted',
     })
-  await guardAgainstFlooding(deps, call, email)
-
   const place = await placeFor(deps, call.site, form)
   const known = await signInKnown(deps, call.site, form, email)
   if (known) return known

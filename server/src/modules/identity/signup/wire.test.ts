@@ -202,29 +202,33 @@ describe('the limits of the form', () => {
   it.each([
     ['one address', (n: number) => ({ email: 'same@person.example.com', ip: `192.0.${n}.1` })],
     ['one network', (n: number) => ({ email: `another${n}@person.example.com`, ip: `198.51.100.${n}` })],
-  ])('for %s: a proof of work from half of it on, none allowed beyond it', async (what, from) => {
-    const asked: number[] = []
-    const deps = {
-      db: testServer.database.db,
-      clock: () => new Date('2030-01-01T00:00:00Z'),
-      signalKeys: [Buffer.alloc(32, 1)],
-      signupLimits: what === 'one address' ? { perEmail: 4, perIp: 100 } : { perEmail: 100, perIp: 4 },
-      challenges: { require: async () => void asked.push(0) },
-    } as unknown as IdentityDeps
-    const answers: string[] = []
-    for (let n = 1; n <= 6; n += 1) {
-      const { email, ip } = from(n)
-      const before = asked.length
-      const call = { site: { brandId: 'local' } as Site, ip, body: {} }
-      answers.push(
-        await guardAgainstFlooding(deps, call, email).then(
-          () => (asked.length > before ? 'work' : 'free'),
-          (error: { status: number }) => String(error.status),
-        ),
-      )
-    }
-    expect(answers).toEqual(['free', 'free', 'work', 'work', '429', '429'])
-  })
+  ])(
+    'for %s: a proof of work from half of it on, beyond it none for an address, harder proofs for a network',
+    async (what, from) => {
+      const asked: number[] = []
+      const deps = {
+        db: testServer.database.db,
+        clock: () => new Date('2030-01-01T00:00:00Z'),
+        signalKeys: [Buffer.alloc(32, 1)],
+        signupLimits: what === 'one address' ? { perEmail: 4, perIp: 100 } : { perEmail: 100, perIp: 4 },
+        challenges: { require: async (...given: unknown[]) => void asked.push(given[3] as number) },
+      } as unknown as IdentityDeps
+      const answers: string[] = []
+      for (let n = 1; n <= 8; n += 1) {
+        const { email, ip } = from(n)
+        const before = asked.length
+        const call = { site: { brandId: 'local' } as Site, ip, body: { altcha: 'solved' } }
+        answers.push(
+          await guardAgainstFlooding(deps, call, email).then(
+            () => (asked.length > before ? `work ${asked.at(-1)}` : 'free'),
+            (error: { status: number }) => String(error.status),
+          ),
+        )
+      }
+      const beyond = what === 'one address' ? ['429', '429', '429', '429'] : ['work 0', 'work 0', 'work 0', 'work 1']
+      expect(answers).toEqual(['free', 'free', 'work 0', 'work 0', ...beyond])
+    },
+  )
 
   it('include guesses at the password of the address: the eleventh requires work', async () => {
     const { db } = testServer.database

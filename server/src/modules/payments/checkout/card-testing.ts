@@ -1,6 +1,5 @@
-import { countAttempt, hourOf } from '../../../platform/attempts.ts'
-import { ipPrefix } from '../../../platform/http/app.ts'
 import { Failure } from '../../../platform/http/problem.ts'
+import { countNetworkAttempt, networkAttempts } from '../../../platform/network-attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { PaymentSource } from '../port.ts'
 
@@ -11,7 +10,7 @@ import type { PaymentSource } from '../port.ts'
 
 type Deps = Pick<PaymentDeps, 'db' | 'clock' | 'limits' | 'pause'>
 
-const bucketOf = (ip: string): string => `card declines ${ipPrefix(ip)}`
+const declines = 'card declines'
 
 /** Card testers type numbers; stored cards, wallets and providers' pages need their owner. */
 const isTyped = ({ method }: PaymentSource): boolean => method === 'card'
@@ -27,7 +26,7 @@ export async function holdBackCardTesting(
 ): Promise<void> {
   if (!isTyped(source) || level > 0) return
   const { slowFrom, stopAt, waitMs } = deps.limits.networkDeclines
-  const declined = await declinesFrom(deps, ip)
+  const declined = await networkAttempts(deps.db, declines, ip, { at: deps.clock(), hours: 1 })
   if (declined >= stopAt) throw tooManyDeclines()
   if (declined >= slowFrom) await deps.pause(waitMs)
 }
@@ -37,21 +36,10 @@ export const tooManyDeclines = (): Failure =>
     message: 'Too many cards were declined here: pay another way, or try again in two hours',
   })
 
-async function declinesFrom({ db, clock }: Deps, ip: string): Promise<number> {
-  const now = hourOf(clock())
-  const rows = await db
-    .selectFrom('limit_counters')
-    .select('hits')
-    .where('bucket', '=', bucketOf(ip))
-    .where('window_start', '>=', new Date(now.getTime() - 3_600_000))
-    .execute()
-  return rows.reduce((sum, { hits }) => sum + hits, 0)
-}
-
 /** Counts a typed card that was declined. */
 export async function countDecline(
   { db, clock }: Deps,
   { ip, source }: { readonly ip: string; readonly source: PaymentSource },
 ): Promise<void> {
-  if (isTyped(source)) await countAttempt(db, bucketOf(ip), clock())
+  if (isTyped(source)) await countNetworkAttempt(db, declines, ip, clock())
 }

@@ -1,7 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Mail, MailCheck } from 'lucide-react'
-import { type ActionFunctionArgs, Form, useActionData, useNavigation } from 'react-router'
-import { ApiProblem, apiOver } from '../../../app/api/api.ts'
+import {
+  type ActionFunctionArgs,
+  type ClientActionFunctionArgs,
+  Form,
+  useActionData,
+  useNavigation,
+} from 'react-router'
+import { ApiProblem, type Sender } from '../../../app/api/api.ts'
 import { webContext } from '../../../app/server/server-context.ts'
 import type { VisitorHandle } from '../../../app/shell/page-handle.ts'
 import { Button, ButtonLink } from '../../../components/buttons/button.tsx'
@@ -12,22 +18,28 @@ import { ErrorSummary } from '../../../components/forms/error-summary.tsx'
 import { failureText } from '../../../app/api/failure-text.ts'
 import { FormPage } from '../signup/form-page.tsx'
 import styles from '../signup/signup.module.css'
+import { askForReset } from './sign-in.ts'
 
 export const handle: VisitorHandle = { header: 'none' }
 
 /** The answer is the same whether or not an account has this address (decision 2). */
-export const action = async ({ request, context }: ActionFunctionArgs) => {
-  const { api } = context.get(webContext)
-  const email = String((await request.formData()).get('email') ?? '').replace(/\s+/g, '')
+const ask = async (send: Sender, form: FormData) => {
+  const email = String(form.get('email') ?? '').replace(/\s+/g, '')
   const stamp = Date.now()
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return { sent: false, code: 'errore_email', email, stamp }
   try {
-    await apiOver(api)('POST /api/users/getTokenForReset', { body: { email } })
+    await askForReset(send, email)
     return { sent: true, code: '', email, stamp }
   } catch (error) {
     return { sent: false, code: error instanceof ApiProblem ? error.code : '', email, stamp }
   }
 }
+
+export const action = async ({ request, context }: ActionFunctionArgs) =>
+  ask(context.get(webContext).api, await request.formData())
+
+/** In the browser, which can solve a challenge. */
+export const clientAction = async ({ request }: ClientActionFunctionArgs) => ask(fetch, await request.formData())
 
 export default function ForgotPassword() {
   const { t, i18n } = useLingui()

@@ -12,6 +12,16 @@ export const signIn = (send: Sender, body: CallOf<'POST /api/users/authenticate'
   )
 
 /**
+ * Asks for the link that sets a new password.
+ *
+ * @throws ApiProblem
+ */
+export const askForReset = (send: Sender, email: string) =>
+  withProofOfWork(send, (altcha) =>
+    apiOver(send)('POST /api/users/getTokenForReset', { body: altcha ? { email, altcha } : { email } }),
+  )
+
+/**
  * Cancels the deletion of a profile; does not sign in.
  *
  * @throws ApiProblem with the codes of a sign-in

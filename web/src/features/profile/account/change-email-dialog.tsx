@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import type { FormEvent } from 'react'
 import { api } from '../../../app/api/api.ts'
+import { withProofOfWork } from '../../../app/api/proof-of-work.ts'
 import { Button } from '../../../components/buttons/button.tsx'
 import { Dialog, DialogActions } from '../../../components/dialogs/dialog.tsx'
 import { Note } from '../../../components/feedback/note.tsx'
@@ -28,9 +29,11 @@ const ChangeEmailDialog = ({ account, onClose }: { account: Account; onClose: ()
     if (newEmail.toLowerCase() === account.email.toLowerCase()) return fail('errore_stessa_mail')
     if (account.reauthentication === 'password' && password === '') return fail('password_needed')
     await attempt(async () => {
-      await api('POST /api/users/changeEmail', {
-        body: { oldEmail: account.email, newEmail, ...(password !== '' && { password }) },
-      })
+      await withProofOfWork(fetch, (altcha) =>
+        api('POST /api/users/changeEmail', {
+          body: { oldEmail: account.email, newEmail, ...(password !== '' && { password }), ...(altcha && { altcha }) },
+        }),
+      )
       await client.invalidateQueries({ queryKey: accountQuery.queryKey })
       onClose()
       toast({ text: <Trans>Fatto: apri il link che abbiamo mandato a {newEmail}.</Trans> })
