@@ -45,7 +45,7 @@ import { createTrust } from './modules/trust/index.ts'
 import { createVisits } from './modules/visits/index.ts'
 import { createPageContext } from './page-context.ts'
 import { createChallenges } from './platform/challenge.ts'
-import { openBus, type Bus } from './platform/bus.ts'
+import { brokerPurpose, openBus, type Bus } from './platform/bus.ts'
 import { openDatabase, type DatabaseHandle, type DatabaseOptions } from './platform/database.ts'
 import { createDiskSpace, waitingForSpace } from './platform/disk-space.ts'
 import { createApp, type Dispatch } from './platform/http/app.ts'
@@ -127,7 +127,7 @@ export interface ContextOptions {
   readonly replica?: ReplicaOptions
   /** Refuse requests while the event loop lags by more than this many milliseconds. */
   readonly maxDelayMs?: number | undefined
-  /** Sign-ups per hour and IP prefix; 500 in the demo, 20 in a real installation. */
+  /** Sign-ups per hour and network; 500 in the demo, 20 in a real installation. */
   readonly signupsPerIp?: number
   /** Cost of the password hash; tests use a cheaper one. */
   readonly passwordCost?: PasswordCost
@@ -182,7 +182,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const passwords = createPasswords(options.passwordCost)
   const challenges = createChallenges(keysFor('altcha'))
   const signalKeys = keysFor('device signals')
-  const bus = sharing?.bus ?? (await openBus({ brokerUrl: config.brokerUrl, log }))
+  const bus = sharing?.bus ?? (await openBus({ brokerUrl: config.brokerUrl, keys: keysFor(brokerPurpose), log }))
   const realtime = createRealtime(bus)
   sessions.follow(bus)
   const reads =

@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type Server as HttpServer } from 'n
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Brands } from './modules/brands/index.ts'
-import { openBus, partOfBus } from './platform/bus.ts'
+import { brokerPurpose, openBus, partOfBus } from './platform/bus.ts'
+import { deriveKeys } from './platform/ids.ts'
 import { type Health, isHealthPath } from './platform/http/health.ts'
 import { Failure } from './platform/http/problem.ts'
 import { createShard, type RunningShard, type ShardOptions } from './running-shard.ts'
@@ -33,7 +34,11 @@ type Options = Omit<ShardOptions, 'health' | 'sharing' | 'brands'> & { readonly 
  */
 export async function startShards(shards: readonly Shard[], options: Options): Promise<RunningServer> {
   const { config, log } = options
-  const bus = await openBus({ brokerUrl: config.brokerUrl, log })
+  const bus = await openBus({
+    brokerUrl: config.brokerUrl,
+    keys: deriveKeys([config.secretKey, ...(config.olderSecretKeys ?? [])], brokerPurpose),
+    log,
+  })
   const all: OpenShard[] = []
   const openShardOf = (host: string | undefined): OpenShard | undefined => {
     const brand = host === undefined ? undefined : options.brands.byHost(host)

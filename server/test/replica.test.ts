@@ -273,7 +273,7 @@ it('serves a pool from a database of its own, with its own replica and pooler, a
 
 it('does not use a server that is no replica', async () => {
   const log = createLog('silent')
-  const bus = await openBus({ brokerUrl: undefined, log })
+  const bus = await openBus({ brokerUrl: undefined, keys: [Buffer.alloc(32)], log })
   const { pool } = tolerant.context.database
   const problem = Promise.withResolvers<unknown>()
   const reads = openReplica(

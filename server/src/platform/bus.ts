@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { createClient } from 'redis'
+import { beat, gapTopic, type BusMessages } from './bus-messages.ts'
+import { createSignature } from './bus-signature.ts'
+import type { Keys } from './ids.ts'
 import type { Log } from './log.ts'
-
-/** Messages on the bus, by topic. A topic's owner adds it by declaration merging. Messages are plain JSON. */
-export interface BusMessages {}
 
 export interface Delivery {
   /** True if this process published the message. */
@@ -31,6 +31,8 @@ export interface Bus {
 export interface BusOptions {
   /** `redis://` or `rediss://`; undefined for a single process. */
   readonly brokerUrl: string | undefined
+  /** Keys that only processes of this installation have; they sign what goes through the broker. */
+  readonly keys: Keys
   readonly log: Log
   /** Milliseconds in which the broker has to echo one of our own messages; after that it counts as unreachable. */
   readonly timeoutMs?: number
@@ -42,8 +44,12 @@ export interface BusOptions {
  */
 const gapEveryMs = 500
 
+/** Of the keys that sign what goes through the broker. */
+export const brokerPurpose = 'broker'
+
 type Listener = (message: never, delivery: Delivery) => void
 
+const refusalsEveryMs = 60_000
 /** Publications that the broker has not confirmed. Beyond this number the connection counts as stuck. */
 const mostPending = 10_000
 const connectTimeoutMs = 3000
@@ -57,7 +63,7 @@ const retryMs = (): number => 100 + Math.random() * 200
  * Opens the bus. Waits for the first connection to the broker for a moment, and starts without it if that takes too
  * long.
  */
-export async function openBus({ brokerUrl, log, timeoutMs = 3000 }: BusOptions): Promise<Bus> {
+export async function openBus({ brokerUrl, keys, log, timeoutMs = 3000 }: BusOptions): Promise<Bus> {
   const listeners = new Map<string, Listener[]>()
   const gapListeners: (() => void)[] = []
   const deliver = (topic: string, message: unknown, here: boolean): void => {
@@ -74,6 +80,7 @@ export async function openBus({ brokerUrl, log, timeoutMs = 3000 }: BusOptions):
       ? undefined
       : connectBroker({
           url: brokerUrl,
+          keys,
           log,
           timeoutMs,
           onMessage: (topic, message) => deliver(topic, message, false),
@@ -129,16 +136,13 @@ interface Pair {
   pending: number
 }
 
-/** Topics of the broker connection itself; the leading space keeps them apart from the others. */
-const beat = ' beat'
-const gapTopic = ' gap'
-
 /**
  * Two connections, one to publish and one to subscribe, which are opened and closed together. A heartbeat that has to
  * be echoed tests both: when the broker's machine stops answering, TCP would look connected for minutes.
  */
 function connectBroker(input: {
   readonly url: string
+  readonly keys: Keys
   readonly log: Log
   readonly timeoutMs: number
   onMessage(topic: string, message: unknown): void
@@ -149,6 +153,8 @@ function connectBroker(input: {
   // Channels are shared by all databases of a Redis server. The name contains the database number, so that two
   // installations can use one broker.
   const channel = `incontro${new URL(url).pathname.replace(/^\/?$/, '/0')}`
+  const signature = createSignature(input.keys, channel)
+  let sent = 0
   let pair: Pair | undefined
   let closed = false
   let lost = false
@@ -216,17 +222,24 @@ function connectBroker(input: {
   }
 
   function hear(which: Pair, text: string): void {
-    which.heardAt = Date.now()
-    let given: { from?: unknown; topic?: unknown; message?: unknown }
+    let given
     try {
-      given = JSON.parse(text) as typeof given
+      given = signature.read(text)
     } catch (error) {
-      log.error({ err: error }, 'the broker brought something that is no message')
+      refused(error)
       return
     }
-    if (given.from === me || typeof given.topic !== 'string' || given.topic === beat) return
-    if (given.topic === gapTopic) input.gap()
-    else input.onMessage(given.topic, given.message)
+    if (given.from === me) which.heardAt = Date.now()
+    else if (given.topic === gapTopic) input.gap()
+    else if (given.topic !== beat) input.onMessage(given.topic, given.message)
+  }
+
+  // At most one line a minute: others may write as much as they like.
+  let saidAt = -Infinity
+  function refused(error: unknown): void {
+    if (Date.now() - saidAt < refusalsEveryMs) return
+    saidAt = Date.now()
+    log.error({ err: error }, 'the broker brought something that no process of ours sent just now')
   }
 
   function send(topic: string, message: unknown): void {
@@ -237,7 +250,8 @@ function connectBroker(input: {
     }
     if (through.pending >= mostPending) return drop(through, new Error('the broker takes nothing any more'))
     through.pending += 1
-    through.publisher.publish(channel, JSON.stringify({ from: me, topic, message })).then(
+    sent += 1
+    through.publisher.publish(channel, signature.sign({ from: me, n: sent, topic, message })).then(
       () => {
         through.pending -= 1
       },

@@ -8,27 +8,6 @@ export interface LiveFacts {}
 
 export type SocketEnd = EventOf<'oldSocketRemoved'>['reason']
 
-declare module './bus.ts' {
-  interface BusMessages {
-    /** `data` is in wire format. */
-    member: {
-      readonly memberId: string
-      readonly event: ServerEvent
-      readonly data: unknown
-      readonly except: string | undefined
-    }
-    show: {
-      readonly memberId: string
-      readonly name: keyof LiveFacts & string
-      readonly facts: unknown
-      readonly except: string | undefined
-    }
-    refresh: { readonly memberId: string }
-    visibility: { readonly memberId: string }
-    end: { readonly memberId: string; readonly sessionId: string | null; readonly reason: SocketEnd }
-  }
-}
-
 /**
  * Sends events to members' open browsers, in whichever process their sockets are. Call it after the commit, never
  * before. It neither waits nor throws: a member who is not connected reads the change from the database later.

@@ -7,13 +7,6 @@ import { requireRead } from './read-only.ts'
 import type { EventHandlers } from './socket/server.ts'
 import type { Vitals } from './module.ts'
 
-declare module './bus.ts' {
-  interface BusMessages {
-    /** The member changed something: their reads have to find it, in every process. */
-    wrote: { readonly memberId: string }
-  }
-}
-
 /** Runs single statements that change nothing. */
 export interface Reader {
   query<Row extends pg.QueryResultRow>(

@@ -405,7 +405,9 @@ describe('refilled free credits', () => {
           return checkedInFlows().of(brand, id)
         },
       } satisfies Flows,
-      realtime: createRealtime(await openBus({ brokerUrl: undefined, log: createLog('silent') })),
+      realtime: createRealtime(
+        await openBus({ brokerUrl: undefined, keys: [Buffer.alloc(32)], log: createLog('silent') }),
+      ),
       log: createLog('silent'),
       clock: () => new Date(now),
     }
@@ -452,7 +454,9 @@ describe('refilled free credits', () => {
       db: database.db,
       brands: context.brands,
       flows,
-      realtime: createRealtime(await openBus({ brokerUrl: undefined, log: createLog('silent') })),
+      realtime: createRealtime(
+        await openBus({ brokerUrl: undefined, keys: [Buffer.alloc(32)], log: createLog('silent') }),
+      ),
       log: createLog('silent'),
       clock: () => new Date(now),
     }

@@ -67,7 +67,7 @@ beforeAll(async () => {
       return local.get(key)
     },
   }
-  bus = await openBus({ brokerUrl: undefined, log: createLog('silent') })
+  bus = await openBus({ brokerUrl: undefined, keys: [Buffer.alloc(32)], log: createLog('silent') })
   photos = createPhotos(input(1))
   app = await createApp({ log: createLog('silent'), trustedProxies: [] })
   await photos.routes(

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { io, type Socket as ClientSocket } from 'socket.io-client'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Caller, Principal } from '../caller.ts'
-import { openBus } from '../bus.ts'
+import { openBus, type Bus } from '../bus.ts'
 import { createLog } from '../log.ts'
 import { createRealtime } from '../realtime.ts'
 import { openSockets, type EventHandlers, type Identified, type SocketOptions } from './server.ts'
@@ -35,7 +35,7 @@ it('closes a socket whose session has expired, and none while the database is un
   await new Promise<void>((resolve) => http.listen(0, 'localhost', resolve))
   let state: 'there' | 'gone' | 'no answer' = 'no answer'
   let reads = 0
-  const bus = await openBus({ brokerUrl: undefined, log: createLog('silent') })
+  const bus = await openBus({ brokerUrl: undefined, keys: [Buffer.alloc(32)], log: createLog('silent') })
   const sockets = openSockets({
     http,
     log: createLog('silent'),
@@ -77,7 +77,7 @@ it('closes a socket whose session ended while the socket was opening', async () 
   const http = createServer()
   await new Promise<void>((resolve) => http.listen(0, 'localhost', resolve))
   let asked = 0
-  const bus = await openBus({ brokerUrl: undefined, log: createLog('silent') })
+  const bus = await openBus({ brokerUrl: undefined, keys: [Buffer.alloc(32)], log: createLog('silent') })
   const sockets = openSockets({
     http,
     log: createLog('silent'),
@@ -116,7 +116,7 @@ async function startSockets(options: Partial<SocketOptions>) {
   const sockets = openSockets({
     http,
     log,
-    bus: await openBus({ brokerUrl: undefined, log }),
+    bus: await openBus({ brokerUrl: undefined, keys: [Buffer.alloc(32)], log }),
     views: {},
     addressOf: () => '127.0.0.1',
     handlers: {} as EventHandlers,
@@ -171,6 +171,88 @@ it('gives the sockets of one member one allowance together, and another member t
   expect(await typing(his[4]!)).toMatchObject({ ok: false, code: 'busy', retryAfterMs: 1000 })
   await expect.poll(() => his[4]?.client.connected).toBe(false)
   expect(await typing(other)).toEqual({ ok: true })
+})
+
+describe('while the broker is away', () => {
+  const angelId = '0199b2c4-0000-7000-8000-000000000001'
+  const broker = { state: 'connected' as Bus['state'] }
+  const bus = {
+    publish: () => undefined,
+    subscribe: () => undefined,
+    onGap: () => undefined,
+    close: async () => undefined,
+    get state() {
+      return broker.state
+    },
+  } as Bus
+
+  it('reads the session before each event, and the events stay in order', async () => {
+    broker.state = 'connected'
+    let [open, reads] = [true, 0]
+    const handled: string[] = []
+    const connect = await startSockets({
+      bus,
+      recheckDegradedMs: 3_600_000,
+      reidentify: async (before) => {
+        reads += 1
+        // The first takes longest.
+        await new Promise((resolve) => setTimeout(resolve, 100 / reads))
+        return before.map(() => (open ? identified.caller : undefined))
+      },
+      handlers: {
+        typing: async (_socket: unknown, { memberId: to }: { memberId: string }) => {
+          handled.push(to.slice(-1))
+          return { ok: true }
+        },
+      } as unknown as EventHandlers,
+    })
+    const { client, endings } = await connect()
+    const typing = (n: number) =>
+      client.timeout(5000).emitWithAck('typing', { angelId: angelId.slice(0, -1) + String(n) }) as Promise<unknown>
+    expect(await typing(1)).toEqual({ ok: true })
+    expect(reads).toBe(0)
+    broker.state = 'degraded'
+    expect(await Promise.all([typing(2), typing(3), typing(4)])).toEqual([{ ok: true }, { ok: true }, { ok: true }])
+    expect([reads, handled]).toEqual([3, ['1', '2', '3', '4']])
+    open = false
+    await typing(5).catch(() => undefined)
+    await expect.poll(() => endings).toEqual([{ reason: 'session_ended' }])
+    expect(handled).toEqual(['1', '2', '3', '4'])
+  })
+
+  it('closes within moments the sockets of sessions that ended, also if they send nothing', async () => {
+    broker.state = 'connected'
+    let open = true
+    const connect = await startSockets({
+      bus,
+      recheckDegradedMs: 20,
+      reidentify: async (before) => before.map(() => (open ? identified.caller : undefined)),
+    })
+    const { client, endings } = await connect()
+    open = false
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(client.connected).toBe(true)
+    broker.state = 'degraded'
+    await expect.poll(() => endings).toEqual([{ reason: 'session_ended' }])
+  })
+
+  it('shows nothing by a name that is no view', async () => {
+    const errors: unknown[] = []
+    const real = await openBus({ brokerUrl: undefined, keys: [Buffer.alloc(32)], log: createLog('silent') })
+    const connect = await startSockets({
+      bus: real,
+      log: { ...createLog('silent'), error: (given: unknown) => void errors.push(given) } as never,
+    })
+    const { client } = await connect()
+    const seen: unknown[] = []
+    client.onAny((event) => seen.push(event))
+    for (const name of ['constructor', '__proto__', 'toString'])
+      real.publish('show', { memberId: principal.memberId, name, facts: {}, except: undefined })
+    expect(errors).toEqual([{ name: 'constructor' }, { name: '__proto__' }, { name: 'toString' }])
+    real.publish('member', { memberId: principal.memberId, event: 'catchUp', data: {}, except: undefined })
+    await expect.poll(() => seen).toEqual(['catchUp'])
+    expect(client.connected).toBe(true)
+  })
 })
 
 it('keeps twenty sockets per member: a new one replaces the oldest', async () => {
@@ -250,7 +332,7 @@ describe('a client that does not read', () => {
   async function openDeaf() {
     const http = createServer()
     await new Promise<void>((resolve) => http.listen(0, 'localhost', resolve))
-    const bus = await openBus({ brokerUrl: undefined, log: createLog('silent') })
+    const bus = await openBus({ brokerUrl: undefined, keys: [Buffer.alloc(32)], log: createLog('silent') })
     let handled = 0
     const sockets = openSockets({
       http,
@@ -317,7 +399,7 @@ describe('a client that does not read', () => {
 it('takes from a socket of staff nothing that is a member’s to send, and sends it nothing of a member’s', async () => {
   const http = createServer()
   await new Promise<void>((resolve) => http.listen(0, 'localhost', resolve))
-  const bus = await openBus({ brokerUrl: undefined, log: createLog('silent') })
+  const bus = await openBus({ brokerUrl: undefined, keys: [Buffer.alloc(32)], log: createLog('silent') })
   const present: string[] = []
   const angelId = '0199b2c4-0000-7000-8000-000000000001'
   let state: 'there' | 'gone' = 'there'

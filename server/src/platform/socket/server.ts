@@ -63,6 +63,8 @@ export interface SocketOptions {
   readonly allowances?: MemberAllowances
   /** A socket may outlive its session by this many milliseconds, after which the session is read again; ten minutes. */
   readonly recheckAfterMs?: number
+  /** How often all sessions are read again while the broker is away, in milliseconds; three seconds. */
+  readonly recheckDegradedMs?: number
   /** Records members with an open socket in this process: on connection and every minute. */
   present(memberIds: readonly string[]): Promise<void>
 }
@@ -89,11 +91,14 @@ const mostUnreadBytes = 1_000_000
  * are not accepted with gaps.
  */
 const eventAllowance = { burst: 40, perSecond: 15 }
+const ended = refusal('forbidden', 'The session has ended')
 /** Milliseconds in which the events before the refused one may still be answered. */
 const lastAnswersMs = 500
 /** Limits how often one member opens sockets. */
 const openingAllowance = { burst: 60, perSecond: 1 }
 const arrivalsEveryMs = 500
+/** While the broker is away, the ends of sessions are not announced: all sockets are rechecked this often. */
+const recheckDegradedMs = 3000
 /** Sessions read again per query. */
 const recheckBatch = 500
 /** Milliseconds to wait when the database does not answer. */
@@ -202,6 +207,21 @@ export function openSockets(options: SocketOptions): SocketServer {
     const closeAnswered = (): void => {
       if (isRefused && unanswered === 0) socket.conn.close()
     }
+    let reading: Promise<unknown> | undefined
+    /**
+     * While the broker is away, the session is read before each event, one after the other, so that the events stay in
+     * order. A session that has ended handles nothing more.
+     */
+    const inOpenSession = async <T>(handle: () => Promise<T>): Promise<T | typeof ended> => {
+      if (!reading && bus.state !== 'degraded') return handle()
+      const caller = (reading ?? Promise.resolve()).then(() => reauthorise(socket))
+      const mine = caller.catch(() => undefined)
+      reading = mine
+      void mine.then(() => {
+        if (reading === mine) reading = undefined
+      })
+      return (await caller) ? handle() : ended
+    }
     const face: MemberSocket = {
       id: socket.id,
       get principal() {
@@ -240,7 +260,8 @@ export function openSockets(options: SocketOptions): SocketServer {
       if (!isOwn(face.principal, parsed.data)) return answer(refusal('not_found', 'Not found'))
       underWay += 1
       unanswered += 1
-      return void (options.handlers[name] as Handler<ClientEvent>)(face, toDomain(parsed.data) as never)
+      const handle = () => (options.handlers[name] as Handler<ClientEvent>)(face, toDomain(parsed.data) as never)
+      return void inOpenSession(handle)
         .then(
           (acknowledgement) => answer(toWire(acknowledgement)),
           (error: unknown) => {
@@ -326,6 +347,15 @@ export function openSockets(options: SocketOptions): SocketServer {
     void recheckInBatches(everybody().filter(({ data }) => data.checkedAt <= due))
   }, options.presenceEveryMs ?? 60_000)
 
+  let rechecking = false
+  const degraded = setInterval(() => {
+    if (bus.state !== 'degraded' || rechecking) return
+    rechecking = true
+    void recheckInBatches(everybody()).finally(() => {
+      rechecking = false
+    })
+  }, options.recheckDegradedMs ?? recheckDegradedMs)
+
   async function recheckEverybody(): Promise<void> {
     while (!closing && !(await recheckInBatches(everybody()))) await pause(recheckAgainMs)
   }
@@ -366,7 +396,9 @@ export function openSockets(options: SocketOptions): SocketServer {
     const readers = local(memberRoom(memberId)).filter(({ id }) => id !== except)
     const [reader] = readers
     if (!reader) return
-    const view = options.views[name] as ((reader: Principal, facts: unknown) => Promise<unknown>) | undefined
+    const view = Object.hasOwn(options.views, name)
+      ? (options.views[name as keyof Views] as ((reader: Principal, facts: unknown) => Promise<unknown>) | undefined)
+      : undefined
     if (!view) return log.error({ name }, 'no view of this name')
     const before = showing.get(memberId)
     const shown = (async () => {
@@ -409,6 +441,7 @@ export function openSockets(options: SocketOptions): SocketServer {
     async close(timeoutMs = 0) {
       closing = true
       clearInterval(presence)
+      clearInterval(degraded)
       clearInterval(arrivals)
       emit(io, 'restart', {})
       if (underWay > 0 && timeoutMs > 0)

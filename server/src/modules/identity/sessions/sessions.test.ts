@@ -131,7 +131,7 @@ describe('a session look-up', () => {
   it('is repeated after a change of its member, and of no other', async () => {
     const at = new Date()
     const sessions = createSessions(testServer.database.pool, () => at)
-    const bus = await openBus({ brokerUrl: undefined, log: createLog('silent') })
+    const bus = await openBus({ brokerUrl: undefined, keys: [Buffer.alloc(32)], log: createLog('silent') })
     sessions.follow(bus)
     const realtime = createRealtime(bus)
     const members = [await testServer.member(), await testServer.member()] as const
