@@ -215,6 +215,7 @@ export function openSockets(options: SocketOptions): SocketServer {
     const inOpenSession = async <T>(handle: () => Promise<T>): Promise<T | typeof ended> => {
       if (!reading && bus.state !== 'degraded') return handle()
       const caller = (reading ?? Promise.resolve()).then(() => reauthorise(socket))
+      // The event that waits for it gets the error.
       const mine = caller.catch(() => undefined)
       reading = mine
       void mine.then(() => {
