@@ -7,6 +7,7 @@ import { build } from 'vite'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openShop, type Shop } from '../server/src/modules/payments/testing/shop.ts'
 import { openBrowser } from './parts/product.ts'
+import { typeOver } from './parts/typing.ts'
 
 const web = fileURLToPath(new URL('../web', import.meta.url))
 const frameDir = `${web}/build/frame`
@@ -77,8 +78,8 @@ const ask = (message: object) =>
   page.evaluate((data) => (window as unknown as { ask: (data: object) => void }).ask(data), message)
 
 test('a typed card leaves the frame encrypted, and pays', async () => {
-  await frame.getByLabel('Numero della carta').pressSequentially('4111111111111111')
-  await frame.getByLabel('Scadenza').pressSequentially('0330')
+  await frame.getByLabel('Numero della carta').pressSequentially('4111-1111-1111-1111')
+  await frame.getByLabel('Scadenza').pressSequentially('03/30')
   await frame.getByLabel('CVV', { exact: true }).pressSequentially('7375')
   expect(await frame.getByLabel('Numero della carta').inputValue()).toBe('4111 1111 1111 1111')
   expect(await frame.getByLabel('Scadenza').inputValue()).toBe('03/30')
@@ -109,8 +110,8 @@ test('a typed card leaves the frame encrypted, and pays', async () => {
 })
 
 test('mistakes are shown beside their fields, and nothing is sent', async () => {
-  await frame.getByLabel('Numero della carta').fill('4111 1111 1111 1112')
-  await frame.getByLabel('Scadenza').fill('01/20')
+  await frame.getByLabel('Numero della carta').pressSequentially('4111 1111 1111 1112')
+  await frame.getByLabel('Scadenza').pressSequentially('01/20')
   await ask({ type: 'submit', id: 'order-2' })
   await expect.poll(() => said('invalid'), polling).toMatchObject([{ id: 'order-2', field: 'number' }])
   for (const [label, text] of [
@@ -124,8 +125,83 @@ test('mistakes are shown beside their fields, and nothing is sent', async () => 
     expect(await frame.locator(`#${described}`).textContent()).toContain(text)
   }
   expect(await said('encrypted')).toEqual([])
-  await frame.getByLabel('Numero della carta').fill('5555444433331111')
+  await typeOver(frame.getByLabel('Numero della carta'), '5555444433331111')
   expect(await frame.getByLabel('Numero della carta').getAttribute('aria-invalid')).toBeNull()
+})
+
+test.each([
+  ['03/30', 0],
+  ['0330', 60],
+  ['03 30', 0],
+  ['3/30', 60],
+  ['03/2030', 200],
+])('an expiry date typed as %s, a key each %i ms, is the date, and can be corrected', async (keys, delay) => {
+  const expiry = frame.getByLabel('Scadenza')
+  await expiry.pressSequentially(keys, { delay })
+  expect(await expiry.inputValue()).toBe('03/30')
+  for (const shown of ['03/3', '03/', '03', '0', '']) {
+    await expiry.press('Backspace')
+    expect(await expiry.inputValue()).toBe(shown)
+  }
+  await expiry.pressSequentially('12/29', { delay })
+  for (const key of ['Home', 'ArrowRight', 'Delete', '1', 'Delete']) await expiry.press(key)
+  // Past the slash, which came back, the next digit is deleted.
+  expect(await expiry.inputValue()).toBe('11/29')
+  for (const key of ['Delete', '3']) await expiry.press(key)
+  expect(await expiry.inputValue()).toBe('11/39')
+})
+
+test('takes what is pasted, filled in by a program, and composed by an input method', async () => {
+  const expiry = frame.getByLabel('Scadenza')
+  const paste = (text: string) => page.keyboard.insertText(text)
+  await expiry.click()
+  await paste(' 03-2030 ')
+  expect(await expiry.inputValue()).toBe('03/30')
+  // A program that fills in forms sets the value, and some report only the change.
+  for (const event of ['input', 'change']) {
+    await expiry.evaluate((input: HTMLInputElement, name) => {
+      input.value = '2031-07'
+      input.dispatchEvent(new Event(name, { bubbles: true }))
+    }, event)
+    expect(await expiry.inputValue()).toBe('07/31')
+    await typeOver(expiry, '1/30')
+  }
+  // An input method composes: nothing is rewritten under it, and its full-width digits count.
+  const session = await page.context().newCDPSession(page)
+  await expiry.press('ControlOrMeta+a')
+  for (const text of ['０', '０３', '０３３', '０３３０'])
+    await session.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
+  expect(await expiry.inputValue()).toBe('０３３０')
+  await paste('０３３０')
+  expect(await expiry.inputValue()).toBe('03/30')
+})
+
+test('a digit in the middle of a number leaves the caret there', async () => {
+  const number = frame.getByLabel('Numero della carta')
+  await number.pressSequentially('41111111')
+  for (const key of ['Home', 'ArrowRight', 'ArrowRight', '2', '3']) await number.press(key)
+  expect(await number.inputValue()).toBe('4123 1111 11')
+  await number.press('4')
+  expect(await number.inputValue()).toBe('4123 4111 111')
+})
+
+test.each([2, -2])('a device whose clock is wrong by %i days encrypts with the server’s time', async (days) => {
+  await page.clock.setSystemTime(Date.now() + days * 86_400_000)
+  await page.goto(`${origin}/parent?lang=it&theme=light`)
+  await expect.poll(() => said('ready'), polling).toHaveLength(1)
+  await frame.getByLabel('Numero della carta').pressSequentially('4111111111111111')
+  await frame.getByLabel('Scadenza').pressSequentially('03/30')
+  await frame.getByLabel('CVV', { exact: true }).pressSequentially('737')
+  await ask({ type: 'submit', id: 'order-3' })
+  await expect.poll(() => said('encrypted'), polling).toHaveLength(1)
+  const [{ card }] = (await said('encrypted')) as [Said]
+  const ada = await shop.customer()
+  const { body } = await shop.pay(ada, 'messages-60', null, {
+    ...(card as object),
+    firstName: 'Ada',
+    lastName: 'Rossi',
+  })
+  expect(body).toMatchObject({ status: 'ok', message: 'success' })
 })
 
 test('the frame fits its content, and answers only its own page', async () => {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkLedger } from '../server/src/modules/credits/index.ts'
 import { isFull } from '../server/test/pages/variants.ts'
-import { fillCard } from './parts/card.ts'
+import { typeCard, typeHolder } from './parts/typing.ts'
 import { recordTraffic } from './parts/network-traffic.ts'
 import { openVisitor, sizes, type Visitor } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
@@ -143,9 +143,8 @@ test.each(walked)('two people meet, write and pay: %s', async (size) => {
   const start = him.page.getByRole('checkbox', { name: /^Chiedo di avere subito i crediti/ })
   await start.waitFor()
   expect(await start.isChecked()).toBe(false)
-  await fillCard(card, '4100000000000126')
-  await him.page.getByLabel('Nome', { exact: true }).fill('Marco')
-  await him.page.getByLabel('Cognome').fill('Prova')
+  await typeCard(card, '4100000000000126')
+  await typeHolder(him.page, ['Marco', 'Prova'])
   await start.check()
   // Members who came without a campaign are in the flow with a checkbox for the terms.
   await him.page.getByRole('checkbox', { name: /^Ho letto e accetto/ }).check()
@@ -160,7 +159,7 @@ test.each(walked)('two people meet, write and pay: %s', async (size) => {
   expect(await him.page.getByLabel('Nome', { exact: true }).inputValue()).toBe('Marco')
 
   // Another card, which the bank asks to confirm.
-  await fillCard(card, '4212345678901237')
+  await typeCard(card, '4212345678901237')
   await button(him.page, 'Ordine con obbligo di pagare').click()
   await him.page.waitForURL(`${product.testServer.sandbox.origin}/**`)
   await button(him.page, 'Approve').click()

@@ -4,7 +4,7 @@ import { encryptCard } from '../sandbox/src/testing/encrypt-card.ts'
 import { createAdyen } from '../server/src/providers/adyen/index.ts'
 import { isFull } from '../server/test/pages/variants.ts'
 import { faults } from './parts/axe.ts'
-import { fillCard } from './parts/card.ts'
+import { typeCard, typeHolder } from './parts/typing.ts'
 import { goTo } from './parts/pages.ts'
 import { openMember, sizes } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
@@ -62,9 +62,8 @@ test.each(isFull ? (['phone', 'desktop'] as const) : (['phone'] as const))(
     const { promise: isEntered, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/assets/entry.client-*', (route) => isEntered.then(() => route.continue()))
     await page.goto(product.at('/purchase/pay?plan=plan-1m'), { waitUntil: 'commit' })
-    await fillCard(page.frameLocator('iframe'), '4111111111111111')
-    await page.getByLabel('Nome', { exact: true }).fill('Ada')
-    await page.getByLabel('Cognome').fill('Rossi')
+    await typeCard(page.frameLocator('iframe'), '4111111111111111')
+    await typeHolder(page, ['Ada', 'Rossi'])
     expect(await page.getByRole('button', { name: order }).count()).toBe(0)
     release()
     await consent()

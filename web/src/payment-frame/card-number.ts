@@ -1,4 +1,5 @@
 import { passesLuhn } from './luhn.ts'
+import { digitsOf, isInsertion } from './typed-digits.ts'
 
 /** Maximum number of digits (ISO/IEC 7812-1). */
 const mostDigits = 19
@@ -7,22 +8,14 @@ const leastCharacters = 16
 /** From this length on, a wrong checksum is shown while the member still types. */
 const usualCharacters = 19
 
-export const digitsOf = (text: string): string => text.replace(/\D/g, '')
-
-/** Groups digits by four and removes all other characters. */
-export const groupNumber = (text: string): string =>
-  digitsOf(text)
-    .slice(0, mostDigits)
-    .replace(/(\d{4})(?=\d)/g, '$1 ')
-
-/** The caret position after grouping: behind as many digits as before. */
-export function caretAfter(grouped: string, digitsBefore: number): number {
-  let seen = 0
-  for (let at = 0; at < grouped.length; at += 1) {
-    if (seen === digitsBefore) return at
-    if (grouped[at] !== ' ') seen += 1
-  }
-  return grouped.length
+/**
+ * Groups digits by four and removes all other characters.
+ * @param before the text before this change, which stays when a digit too many is inserted
+ */
+export function groupNumber(text: string, before = ''): string {
+  const digits = digitsOf(text)
+  if (digits.length > mostDigits && isInsertion(text, before)) return before
+  return digits.slice(0, mostDigits).replace(/(\d{4})(?=\d)/g, '$1 ')
 }
 
 export type NumberFault = 'numberIncomplete' | 'numberInvalid'

@@ -1,4 +1,5 @@
 import type { FieldName } from './protocol.ts'
+import { caretIn, digitsOf } from './typed-digits.ts'
 
 /** One input of the form with its validation and message. */
 export interface CardField {
@@ -16,8 +17,8 @@ export interface FieldRules {
   readonly fault: (text: string) => string | null
   /** Formats the typed text; the second argument is the previous text. */
   readonly format: (text: string, before: string) => string
-  /** The caret position after formatting; by default at the end. */
-  readonly caret?: (formatted: string, typedBeforeCaret: string) => number
+  /** The text once the field is left. */
+  readonly complete?: (text: string) => string
   /** Key of the text that confirms a valid value. */
   readonly praise?: string
   /** Whether the text is wrong however it continues. */
@@ -45,29 +46,43 @@ export function bindField(rules: FieldRules, texts: Readonly<Record<string, stri
     showMessage(key)
     return key !== null
   }
-  const rewrite = () => {
+  const rewrite = (isForward = false) => {
     const at = input.selectionStart ?? input.value.length
     const inside = at < input.value.length
-    const typedBeforeCaret = input.value.slice(0, at)
+    const digitsBehind = digitsOf(input.value.slice(at)).length
     const formatted = rules.format(input.value, before)
     if (formatted !== input.value) {
       input.value = formatted
-      if (inside && rules.caret) {
-        const caret = rules.caret(formatted, typedBeforeCaret)
+      if (inside) {
+        const caret = caretIn(formatted, digitsBehind, isForward)
         input.setSelectionRange(caret, caret)
       }
     }
     before = formatted
   }
-
-  input.addEventListener('input', () => {
-    rewrite()
+  const entered = (isForward = false) => {
+    rewrite(isForward)
     showMessage(rules.wrongAlready?.(input.value) ? fault() : null)
     onChange()
+  }
+
+  input.addEventListener('input', (event) => {
+    // Rewriting the text would break off what an input method is composing; its end is an event of its own.
+    if (event instanceof InputEvent && event.isComposing) return
+    entered(event instanceof InputEvent && event.inputType.startsWith('delete') && event.inputType.endsWith('Forward'))
+  })
+  input.addEventListener('compositionend', () => entered())
+  // Some programs that fill in forms report only this.
+  input.addEventListener('change', () => {
+    if (input.value !== before) entered()
   })
   // Leaving a field empty is not a mistake yet.
   input.addEventListener('blur', () => {
-    if (input.value !== '') show()
+    if (input.value === '') return
+    const complete = rules.complete?.(input.value) ?? input.value
+    if (complete !== input.value) input.value = before = complete
+    show()
+    onChange()
   })
   const clear = () => {
     input.value = ''

@@ -1,14 +1,17 @@
 import { brandNames, brandOf } from './card-brand.ts'
-import { caretAfter, digitsOf, groupNumber, isPlainlyWrong, numberFault } from './card-number.ts'
+import { groupNumber, isPlainlyWrong, numberFault } from './card-number.ts'
 import { encryptCard } from './encrypt.ts'
-import { expiryFault, formatExpiry, partsOf } from './expiry.ts'
+import { completeExpiry, expiryFault, formatExpiry, isExpiryWrongAlready, partsOf } from './expiry.ts'
 import { bindField } from './field.ts'
 import { readToFrame, type ToPage } from './protocol.ts'
 import { codeFault, formatCode } from './security-code.ts'
+import { digitsOf } from './typed-digits.ts'
 
 /** The data that the server put into the page: the processor's key and the texts of one language. */
 interface FrameData {
   readonly publicKey: string
+  /** The server's time when it sent the page, as an ISO string: that of the device may be wrong. */
+  readonly now: string
   readonly texts: Readonly<Record<string, string>>
 }
 
@@ -18,7 +21,8 @@ function start(): void {
 
   // The frame's own origin is opaque, but its URL is the site's, so messages reach only pages of the site.
   const post = (message: ToPage) => window.parent.postMessage(message, window.location.origin)
-  const now = () => new Date()
+  const fast = Date.now() - Date.parse(data.now)
+  const now = () => new Date(Date.now() - fast)
   const changed = () => {
     const brand = brandOf(digitsOf(number.input.value))
     icon?.setAttribute('data-brand', brand ?? '')
@@ -32,7 +36,6 @@ function start(): void {
       format: groupNumber,
       wrongAlready: isPlainlyWrong,
       praise: 'numberValid',
-      caret: (formatted, typed) => caretAfter(formatted, digitsOf(typed).length),
     },
     data.texts,
     changed,
@@ -42,14 +45,19 @@ function start(): void {
       name: 'expiry',
       fault: (text) => expiryFault(text, now()),
       format: formatExpiry,
-      wrongAlready: (text) => text.length === 5 && expiryFault(text, now()) !== null,
+      complete: completeExpiry,
+      wrongAlready: (text) => isExpiryWrongAlready(text, now()),
     },
     data.texts,
     changed,
   )
   const brand = () => brandOf(digitsOf(number.input.value))
   const code = bindField(
-    { name: 'code', fault: (text) => codeFault(text, brand()), format: (text) => formatCode(text, brand()) },
+    {
+      name: 'code',
+      fault: (text) => codeFault(text, brand()),
+      format: (text, before) => formatCode(text, brand(), before),
+    },
     data.texts,
     changed,
   )

@@ -63,6 +63,14 @@ test('is a document of its own, which runs only its own script and cannot send r
   expect(headers['permissions-policy']).toBe('camera=(), microphone=(), geolocation=()')
 })
 
+test('says the server’s time, whatever the clock of the device', async () => {
+  shop.clock.offsetMs = 400 * 86_400_000
+  const { body } = await get('/pay/card-frame')
+  const now = Date.parse(/"now":"([^"]+)"/.exec(body)?.[1] ?? '')
+  expect(Math.abs(shop.deps.clock().getTime() - now)).toBeLessThan(60_000)
+  shop.clock.offsetMs = 0
+})
+
 test('refuses unknown languages and themes', async () => {
   const { body } = await get('/pay/card-frame?lang="><script>&theme=neon')
   expect(body).toContain('<html lang="it" data-brand="battito">')
@@ -103,6 +111,7 @@ test('texts cannot break out of the page', () => {
     styles: 'a{}</style>',
     scriptHref: '/s.js',
     publicKey: '</script><b>',
+    now: new Date(),
     texts: { ...frameTexts(i18nFor('it')), number: '<b>' },
   })
   expect(page).not.toContain('<b>')

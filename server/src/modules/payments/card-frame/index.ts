@@ -50,6 +50,7 @@ export async function cardFrameRoutes(app: FastifyInstance, deps: PaymentDeps): 
           scriptHref: `/pay/card-frame/card-frame.js?v=${hash}`,
           texts: frameTexts(i18nFor(lang)),
           publicKey,
+          now: deps.clock(),
         }),
       )
   })

@@ -12,10 +12,12 @@ export interface FramePage {
   readonly texts: FrameTexts
   /** Null when the processor provides no key: the page shows a message instead of the form. */
   readonly publicKey: string | null
+  /** By which expiry dates are checked and card data is dated. */
+  readonly now: Date
 }
 
 /** The card form as a complete document. */
-export function framePage({ texts, publicKey, ...page }: FramePage): string {
+export function framePage({ texts, publicKey, now, ...page }: FramePage): string {
   return publicKey === null
     ? frameDocument({
         ...page,
@@ -23,10 +25,15 @@ export function framePage({ texts, publicKey, ...page }: FramePage): string {
         content: `<p class="message" role="alert">${escaped(texts.unavailable)}</p>`,
         data: null,
       })
-    : frameDocument({ ...page, title: texts.title, content: form(texts), data: { publicKey, texts } })
+    : frameDocument({
+        ...page,
+        title: texts.title,
+        content: form(texts),
+        data: { publicKey, now: now.toISOString(), texts },
+      })
 }
 
-interface FrameDocument extends Omit<FramePage, 'texts' | 'publicKey'> {
+interface FrameDocument extends Omit<FramePage, 'texts' | 'publicKey' | 'now'> {
   readonly title: string
   /** Escaped markup. */
   readonly content: string
