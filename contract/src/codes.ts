@@ -48,10 +48,40 @@ export const paymentCodes = [
   'retry',
   'authentication_required',
   'generic',
+  /** Ours: the payer left the provider's page, or it was closed before anything was paid. Nothing failed. */
+  'cancelled',
+  'not_completed',
   'pending',
   'success',
 ] as const
 export type WirePaymentCode = (typeof paymentCodes)[number]
+
+/**
+ * How an order is paid, as far as the words about its outcome differ: a card that is typed or stored, one in a wallet, an
+ * account with the provider, a page with several methods, a transfer from the member's bank.
+ */
+export const paidByKinds = ['card', 'wallet', 'account', 'page', 'transfer'] as const
+export type PaidByKind = (typeof paidByKinds)[number]
+
+/** The methods that a provider's page may have, besides an account with the provider. `other` stands for any others. */
+export const pageMethods = [
+  'card',
+  'bancomat',
+  'bancontact',
+  'bizum',
+  'blik',
+  'eps',
+  'ideal',
+  'klarna',
+  'mbway',
+  'multibanco',
+  'satispay',
+  'swish',
+  'twint',
+  'transfer',
+  'other',
+] as const
+export type PageMethod = (typeof pageMethods)[number]
 
 /** Kinds of scam that a message may be suspected of. The reader is warned before they answer. */
 export const scamKinds = ['money', 'gift_card', 'investment', 'code'] as const

@@ -1,7 +1,7 @@
 import type { FrameLocator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { faults } from './axe.ts'
-import { fillCard } from './card.ts'
+import { typeCard, typeHolder } from './typing.ts'
 import { openMember, sizes, type Visitor } from './person.ts'
 import type { Product } from './product.ts'
 import type { TestMember } from '../../server/test/test-server.ts'
@@ -52,8 +52,9 @@ const onPage = (label: string, name: string): PaymentMethod => ({
   },
   leaves: press('Back without paying'),
   goesBack: goBack,
-  afterDecline: 'Scegli un altro metodo',
-  afterLeaving: 'Scegli un altro metodo',
+  // A decline on that page can only be left.
+  afterDecline: name === 'Stripe' ? 'Torna all’ordine' : 'Scegli un altro metodo',
+  afterLeaving: 'Torna all’ordine',
   ordersFirst: true,
   problems: [],
 })
@@ -90,9 +91,8 @@ const card: PaymentMethod = {
   provider: 'adyen',
   label: 'Carta',
   async order(page) {
-    await fillCard(page.frameLocator('iframe'), '4212345678901237')
-    await page.getByLabel('Nome', { exact: true }).fill('Marco')
-    await page.getByLabel('Cognome').fill('Prova')
+    await typeCard(page.frameLocator('iframe'), '4212345678901237')
+    await typeHolder(page, ['Marco', 'Prova'])
     await page.getByRole('button', { name: orderButton }).click()
     await page.getByText('Test bank · 3D Secure').waitFor()
   },
@@ -118,10 +118,10 @@ export const paymentMethods = {
     (frame) => frame.locator('apple-pay-button').click(),
     /: asks http:\/\/localhost:\d+\/applepay\/apple-pay-sdk\.js$/,
   ),
-  Mollie: onPage('Mollie', 'Mollie'),
+  Mollie: onPage('iDEAL, Bancontact', 'Mollie'),
   PayPal: onPage('PayPal', 'PayPal'),
-  Stripe: onPage('Stripe', 'Stripe'),
-  TrustPay: onPage('Bonifico dalla tua banca, con TrustPay', 'TrustPay'),
+  Stripe: onPage('Klarna', 'Stripe'),
+  TrustPay: onPage('Bonifico dalla tua banca', 'TrustPay'),
 } as const satisfies Record<string, PaymentMethod>
 
 /** A member on the pay page of a plan, with a method's browser. */

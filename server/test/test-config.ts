@@ -67,12 +67,20 @@ export function testConfig(
       mollie: {
         brands: new Map(),
         variables: new Map(),
-        shared: { baseUrl: `${sandbox.origin}/mollie/v2`, apiKey: sandbox.config.mollie.apiKey },
+        shared: {
+          baseUrl: `${sandbox.origin}/mollie/v2`,
+          apiKey: sandbox.config.mollie.apiKey,
+          pageMethods: ['ideal', 'bancontact'],
+        },
       },
       stripe: {
         brands: new Map(),
         variables: new Map(),
-        shared: { baseUrl: `${sandbox.origin}/stripe/v1`, ...sandbox.config.stripe },
+        shared: {
+          baseUrl: `${sandbox.origin}/stripe/v1`,
+          ...sandbox.config.stripe,
+          pageMethods: ['klarna'],
+        },
       },
       paypal: {
         brands: new Map(),

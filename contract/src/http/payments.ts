@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { paymentCodes } from '../codes.ts'
+import { pageMethods, paidByKinds, paymentCodes } from '../codes.ts'
 import { amount, country, credits, currency, emailField, line, premiumLevel, text, time, trackerId } from '../fields.ts'
 import { route } from '../route.ts'
 import { ratePlanView } from './flow.ts'
@@ -34,6 +34,8 @@ const chargeReply = z.strictObject({
     z.strictObject({ url: z.string(), method: z.enum(['GET', 'POST']), data: z.record(z.string(), z.string()) }),
   ),
   payment_system: z.string(),
+  /** How it is paid, for the words about its outcome. `label` is the name of the wallet or account. */
+  paidBy: z.strictObject({ kind: z.enum(paidByKinds), label: z.string() }),
   message: z.enum(paymentCodes),
   data: z.strictObject({ customerId: z.nullable(z.string()) }),
   premiumLevel,
@@ -218,6 +220,16 @@ const offeredPlanView = z.extend(ratePlanView, {
 })
 export type OfferedPlanView = z.infer<typeof offeredPlanView>
 
+const payMethodView = z.strictObject({
+  id: z.enum(['network', 'wallet', 'account', ...pageMethods]),
+  /** Empty where it is a word of the page's language. */
+  name: z.string(),
+  mark: z.nullable(z.string()),
+  /** Whether it can pay for a plan that renews. */
+  renewals: z.boolean(),
+})
+export type PayMethodView = z.infer<typeof payMethodView>
+
 export const paymentRoutes = {
   payRules: route({
     id: 'payRules',
@@ -235,10 +247,13 @@ export const paymentRoutes = {
         z.strictObject({
           payment_system: z.string(),
           kind: z.enum(['card', 'hosted', 'wallet']),
-          /** The name by which members know the payment system, the same in every language. */
+          /** The payment system's name, the same in every language. */
           label: z.string(),
-          /** Whether the member approves a bank transfer, which the label alone does not show. */
-          transfer: z.boolean(),
+          /**
+           * What the member can pay with there, without what the card form takes: the card's networks, the wallet, the
+           * account, or the methods of the page. `name` is the same in every language, `mark` a small picture of it.
+           */
+          methods: z.array(payMethodView),
           /**
            * Devices that offer the wallet: those whose browser has Apple's payment sheet, or all others. Null if it is
            * no wallet.
@@ -246,7 +261,7 @@ export const paymentRoutes = {
           devices: z.nullable(z.enum(['apple', 'other'])),
           /** URL of the frame with the wallet's own button; otherwise null. */
           frame: z.nullable(z.string()),
-          /** Whether this method can pay for a plan that renews. */
+          /** Whether any of it can pay for a plan that renews. */
           renewals: z.boolean(),
         }),
       ),

@@ -18,7 +18,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export const brandSuffix = (brandKey: string): string => brandKey.toUpperCase().replaceAll('-', '_')
 
 /**
- * Reads a provider's variables from the environment: all of them or none, since an incomplete connection would take
+ * Reads a provider's variables from the environment: all of them (but those that may be missing) or none, since an incomplete connection would take
  * money and miss its webhooks. `NAME__BRAND` overrides `NAME` for one brand and gives the brand a connection of its
  * own.
  * @throws ConfigError naming the variable at fault
@@ -35,12 +35,13 @@ export function readConnections<S extends Readonly<Record<string, z.ZodType>>>(
     Object.fromEntries(
       names.map((name) => {
         const [variable, value] = of(name)
-        if (value === undefined)
+        const isOptional = shape[name]?.safeParse(undefined).success
+        if (value === undefined && !isOptional)
           throw new ConfigError(`${variable}: is missing, the other settings of ${provider} are there`)
         const parsed = shape[name]?.safeParse(value)
         if (!parsed?.success)
           throw new ConfigError(`${variable}: ${parsed?.error.issues[0]?.message ?? 'is not valid'}`)
-        variables.set(variable, value)
+        if (value !== undefined) variables.set(variable, value)
         return [name, parsed.data]
       }),
     ) as { readonly [K in keyof S]: z.output<S[K]> }

@@ -72,6 +72,22 @@ it.each([
   expect(read({ ...others, [name]: 'https://api.example//' }).shared?.baseUrl).toBe('https://api.example')
 })
 
+it.each([
+  [readMollieSettings, 'MOLLIE_METHODS', { MOLLIE_API_URL: 'https://m.example', MOLLIE_API_KEY: 'test_0123456789' }],
+  [
+    readStripeSettings,
+    'STRIPE_METHODS',
+    {
+      STRIPE_API_URL: 'https://s.example',
+      STRIPE_SECRET_KEY: 'sk_0123456789',
+      STRIPE_WEBHOOK_SECRET: 'whsec_0123456789',
+    },
+  ],
+] as const)('%o may name the methods of its page', (read, name, others) => {
+  expect(read({ ...others, [name]: 'ideal, klarna' }).shared).toMatchObject({ pageMethods: ['ideal', 'klarna'] })
+  expect(() => read({ ...others, [name]: 'ideal,gold' })).toThrow(`${name}: must be a list of: card, `)
+})
+
 const production = {
   DATABASE_URL: 'postgres://localhost/x',
   SECRET_KEY: 's'.repeat(32),
@@ -129,12 +145,23 @@ it.each<[string, { readonly name: string; readonly capabilities: Capabilities },
   [
     'mollie',
     createMollie({ baseUrl, apiKey: 'test_0123456789' }),
-    { ...hosted, cardFingerprint: true, currencies, returnParams: [], webhooks: 'hint', keyLifetimeMs: hour },
+    {
+      ...hosted,
+      cardFingerprint: true,
+      currencies,
+      page: ['other'],
+      pageRenewals: ['card'],
+      returnParams: [],
+      webhooks: 'hint',
+      keyLifetimeMs: hour,
+    },
   ],
   [
     'stripe',
-    createStripe({ baseUrl, secretKey: 'sk', webhookSecret: 'whsec' }),
+    createStripe({ baseUrl, secretKey: 'sk', webhookSecret: 'whsec', pageMethods: ['klarna', 'eps'] }),
     {
+      page: ['klarna', 'eps'],
+      pageRenewals: ['klarna'],
       ...hosted,
       cardFingerprint: true,
       currencies,
@@ -146,7 +173,14 @@ it.each<[string, { readonly name: string; readonly capabilities: Capabilities },
   [
     'paypal',
     createPayPal({ baseUrl, clientId: 'c', clientSecret: 's', webhookId: 'w' }),
-    { ...hosted, currencies, returnParams: ['left'], webhooks: 'asked', keyLifetimeMs: 6 * hour },
+    {
+      ...hosted,
+      page: 'account',
+      currencies,
+      returnParams: ['left'],
+      webhooks: 'asked',
+      keyLifetimeMs: 6 * hour,
+    },
   ],
   [
     'trustpay',
@@ -156,7 +190,7 @@ it.each<[string, { readonly name: string; readonly capabilities: Capabilities },
       renewals: false,
       repeatableRefund: false,
       disputes: false,
-      transfer: true,
+      page: ['transfer'],
       currencies: ['EUR'],
       returnParams: ['InstanceId', 'left'],
       webhooks: 'signed',

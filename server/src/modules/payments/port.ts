@@ -3,6 +3,8 @@
  * Amounts are integer minor units with an ISO 4217 currency.
  */
 
+import type { PageMethod } from '@incontro/contract'
+
 /** Reasons for which a payment fails: the catalogue of section 8. */
 export type PaymentCode =
   | 'invalid_cvc'
@@ -55,8 +57,13 @@ export interface Capabilities {
   readonly methods: readonly PaymentMethod[]
   /** Names of the wallets it charges, for the method `wallet`. */
   readonly wallets?: readonly string[]
-  /** On its page the member approves a transfer from their bank. */
-  readonly transfer?: true
+  /**
+   * What the member can pay with on its page: an account with the provider, called by its label, or the methods that the
+   * operator has activated there.
+   */
+  readonly page?: 'account' | readonly PageMethod[]
+  /** Those of the page's methods that can pay for renewals; all of them if it says none. */
+  readonly pageRenewals?: readonly PageMethod[]
   /** Charges without the member present, on a stored method. */
   readonly renewals: boolean
   /** A zero authorisation, which checks a card without taking money. */
@@ -183,6 +190,8 @@ export interface PaymentProvider {
   readonly name: string
   /** As members know it, the same in every language. */
   readonly label: string
+  /** A drawing of its name, as SVG; of a provider whose account members pay with. */
+  readonly mark?: string
   readonly capabilities: Capabilities
   /** The key with which card fields are encrypted; for providers that support `card`. */
   cardKey?(): Promise<{ readonly publicKey: string }>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Wallet } from '../../modules/payments/index.ts'
 import { isGateway, requestSession } from './merchant-session.ts'
+import { mark } from './mark.ts'
 import type { ApplePayOptions } from './options.ts'
 
 export type { ApplePayOptions } from './options.ts'
@@ -18,6 +19,7 @@ export const createApplePay = (options: ApplePayOptions): Wallet => {
   return {
     name: 'applepay',
     label: 'Apple Pay',
+    mark,
     devices: 'apple',
     script: { url: options.scriptUrl, connect: [origin], frame: [origin], image: [origin, 'data:'] },
     settingsFor: ({ country, wallet }) => ({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Wallet } from '../../modules/payments/index.ts'
+import { mark } from './mark.ts'
 
 export { readGooglePaySettings } from './settings.ts'
 
@@ -23,6 +24,7 @@ const PaymentData = z.object({
 export const createGooglePay = ({ scriptUrl }: GooglePayOptions): Wallet => ({
   name: 'googlepay',
   label: 'Google Pay',
+  mark,
   // Its script runs in every browser; those with Apple's sheet are offered that instead.
   devices: 'other',
   // Of `totalPrice`, in every currency.

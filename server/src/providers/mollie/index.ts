@@ -21,6 +21,8 @@ const hour = 3_600_000
 
 const capabilities: Capabilities = {
   methods: ['hosted'],
+  // `pageRequest` asks for nothing else when it stores the method.
+  pageRenewals: ['card'],
   renewals: true,
   zeroAmountCheck: false,
   partialRefund: true,
@@ -74,7 +76,7 @@ export function createMollie(options: MollieOptions): Mollie {
   return {
     name: 'mollie',
     label: 'Mollie',
-    capabilities,
+    capabilities: { ...capabilities, page: options.pageMethods ?? ['other'] },
     async ping() {
       if ((await client.get('/methods')).kind !== 'answer') throw new Error('Mollie does not answer')
     },

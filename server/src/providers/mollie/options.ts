@@ -1,3 +1,4 @@
+import type { PageMethod } from '@incontro/contract'
 import type { CallOptions } from '../reply.ts'
 
 export interface MollieOptions extends CallOptions {
@@ -5,4 +6,6 @@ export interface MollieOptions extends CallOptions {
   readonly baseUrl: string
   /** `live_…` or `test_…`. */
   readonly apiKey: string
+  /** The methods that its page shows; without them members read that there are others. */
+  readonly pageMethods?: readonly PageMethod[]
 }

@@ -6,11 +6,13 @@ import {
   type Environment,
 } from '../../platform/connection-settings.ts'
 import type { MollieOptions } from './options.ts'
+import { pageMethodList } from '../page-method-list.ts'
 
 /** What an operator sets to take payments on Mollie's page; each may be set for one brand as `NAME__BRAND`. */
 const variables = {
   MOLLIE_API_URL: z.url({ protocol: /^https?$/, error: 'must be a web address' }),
   MOLLIE_API_KEY: z.string().regex(/^(live|test)_\w{10,}$/, 'must be an API key: live_… or test_…'),
+  MOLLIE_METHODS: pageMethodList,
 }
 
 /** @throws ConfigError naming the variable at fault. */
@@ -18,5 +20,6 @@ export function readMollieSettings(env: Environment): ConnectionSettings<MollieO
   return mapConnections(readConnections(env, 'Mollie', variables), (values) => ({
     baseUrl: values.MOLLIE_API_URL,
     apiKey: values.MOLLIE_API_KEY,
+    ...(values.MOLLIE_METHODS && { pageMethods: values.MOLLIE_METHODS }),
   }))
 }

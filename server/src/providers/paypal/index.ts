@@ -8,6 +8,7 @@ import { pageOrder, renewalOrder } from './order-request.ts'
 import { refund } from './refund.ts'
 import { isMissing, readCharged, readCreated } from './replies.ts'
 import { readOrder } from './states.ts'
+import { mark } from './mark.ts'
 import { readWebhook } from './webhook.ts'
 import { Order } from './wire.ts'
 
@@ -21,6 +22,7 @@ const hour = 3_600_000
 
 const capabilities: Capabilities = {
   methods: ['hosted'],
+  page: 'account',
   renewals: true,
   zeroAmountCheck: false,
   partialRefund: true,
@@ -55,6 +57,7 @@ export function createPayPal(options: PayPalOptions): PayPal {
   return {
     name: 'paypal',
     label: 'PayPal',
+    mark,
     capabilities,
     async ping() {
       const reply = await client.get(`/v1/notifications/webhooks/${options.webhookId}`)

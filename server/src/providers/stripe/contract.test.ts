@@ -77,7 +77,7 @@ async function open(): Promise<Stage> {
       })
     },
     left: 'requires_action',
-    refused: 'expired',
+    refused: 'cancelled',
     ...cases,
     decline: () => Promise.reject(new Error('declines stay on the page')),
     async store(request, later) {

@@ -1,3 +1,4 @@
+import type { PageMethod } from '@incontro/contract'
 import type { Capabilities, PaymentProvider, ProviderState } from '../../modules/payments/port.ts'
 import { stateOf } from '../state-of.ts'
 import { currencies } from './amounts.ts'
@@ -34,6 +35,13 @@ const capabilities: Capabilities = {
   webhooks: 'signed',
   // docs.stripe.com, "Idempotent requests": keys are kept for at least a day.
   keyLifetimeMs: day,
+}
+
+/** Methods that its page stores for later charges. Source: docs.stripe.com, "Save payment details during payment". */
+const stored: ReadonlySet<PageMethod> = new Set(['card', 'klarna', 'other'])
+
+function capabilitiesOf({ pageMethods: page = ['other'] }: StripeOptions): Capabilities {
+  return { ...capabilities, page, pageRenewals: page.filter((method) => stored.has(method)) }
 }
 
 /** With the intent and its charge, which contain amount and method. */
@@ -79,7 +87,7 @@ export function createStripe(options: StripeOptions): Stripe {
   return {
     name: 'stripe',
     label: 'Stripe',
-    capabilities,
+    capabilities: capabilitiesOf(options),
     async ping() {
       if ((await client.get('/balance')).kind !== 'answer') throw new Error('Stripe does not answer')
     },
@@ -90,7 +98,10 @@ export function createStripe(options: StripeOptions): Stripe {
     cancel,
     async complete({ providerRef, params }) {
       if (providerRef === null) return stateOf('unknown')
-      return params['left'] === undefined ? lookUp({ providerRef }) : cancel({ providerRef })
+      if (params['left'] === undefined) return lookUp({ providerRef })
+      const state = await cancel({ providerRef })
+      // We closed it because the payer left.
+      return state.state === 'expired' ? { ...state, state: 'cancelled' } : state
     },
     async fetchEvents(providerRef) {
       const reply = await client.get(`${sessionPath(providerRef)}?${expandSession}`)

@@ -1,3 +1,4 @@
+import type { PageMethod } from '@incontro/contract'
 import type { CallOptions } from '../reply.ts'
 
 export interface StripeOptions extends CallOptions {
@@ -9,4 +10,6 @@ export interface StripeOptions extends CallOptions {
   readonly webhookSecret: string
   /** Milliseconds since 1970; old webhooks are refused. */
   readonly now?: () => number
+  /** The methods that its page shows; without them members read that there are others. */
+  readonly pageMethods?: readonly PageMethod[]
 }

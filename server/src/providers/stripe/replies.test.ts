@@ -282,7 +282,7 @@ it('is looked up by session or intent, and only a session is closed', async () =
   expect(await stripe.complete({ ...asked, providerRef: 'cs_1' })).toMatchObject({ state: 'captured' })
   expect(await stripe.complete({ ...asked, providerRef: 'pi_1' })).toMatchObject({ state: 'captured' })
   expect(await stripe.complete({ ...asked, providerRef: 'cs_2', params: { left: '1' } })).toMatchObject({
-    state: 'expired',
+    state: 'cancelled',
   })
   // It was paid meanwhile.
   expect(await stripe.cancel({ providerRef: 'cs_1', reference: 'our-order' })).toMatchObject({ state: 'captured' })

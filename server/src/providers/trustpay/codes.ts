@@ -14,4 +14,8 @@ const codes: ReadonlyMap<string, PaymentCode> = new Map([
   ['800.300.401', 'blacklisted'],
 ])
 
-export const rejectCode = (reason: string | null | undefined): PaymentCode => codes.get(reason ?? '') ?? 'generic'
+/** Of a rejected payment: with a reason it was declined, without one it was not concluded, as when the payer left. */
+export const rejection = (reason: string | null | undefined) =>
+  reason
+    ? ({ state: 'declined', code: codes.get(reason) ?? 'generic' } as const)
+    : ({ state: 'expired', code: null } as const)

@@ -91,7 +91,7 @@ async function open(): Promise<Stage> {
       })
     },
     left: 'requires_action',
-    refused: 'declined',
+    refused: 'cancelled',
     ...cases,
     async decline(failure, request) {
       const state = await trustPay.charge(request)

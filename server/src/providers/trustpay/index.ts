@@ -16,7 +16,7 @@ export type TrustPay = PaymentProvider & Required<Pick<PaymentProvider, 'lookUp'
 
 const capabilities: Capabilities = {
   methods: ['hosted'],
-  transfer: true,
+  page: ['transfer'],
   // A transfer cannot be initiated by us: each is approved.
   renewals: false,
   zeroAmountCheck: false,
@@ -78,7 +78,9 @@ export function createTrustPay(options: TrustPayOptions): TrustPay {
     async complete({ providerRef, reference, params }) {
       if (providerRef === null) return stateOf('unknown')
       const asked = { providerRef, reference }
-      return params['left'] === undefined ? lookUp(asked) : cancel(asked)
+      if (params['left'] === undefined) return lookUp(asked)
+      const state = await cancel(asked)
+      return state.state === 'expired' ? { ...state, state: 'cancelled' } : state
     },
     refund: (wish) => refund(client, projectId, wish),
     // Nothing is ever stored.

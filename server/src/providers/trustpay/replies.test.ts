@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { NotDone, type ChargeRequest } from '../../modules/payments/port.ts'
 import { toMoney } from './amounts.ts'
-import { rejectCode } from './codes.ts'
+import { rejection } from './codes.ts'
 import { createTrustPay } from './index.ts'
 import { isSigned } from './signature.ts'
 import { readPayment } from './states.ts'
@@ -72,10 +72,12 @@ it('maps rejections to the catalogue’s reasons', () => {
     insufficient_funds: ['800.100.155', '800.100.162', '800.100.203'],
     lost_or_stolen: ['800.100.160', '800.100.168'],
     blacklisted: ['800.300.401'],
-    generic: ['', null, undefined, '900.100.100'],
+    generic: ['900.100.100'],
   }
   for (const [code, reasons] of Object.entries(byCode))
-    expect(reasons.map((reason) => rejectCode(reason))).toEqual(reasons.map(() => code))
+    expect(reasons.map(rejection)).toEqual(reasons.map(() => ({ state: 'declined', code })))
+  // The payer left: nobody declined it.
+  expect(['', null, undefined].map(rejection)).toEqual(Array(3).fill({ state: 'expired', code: null }))
 })
 
 describe('a payment', () => {
@@ -95,12 +97,12 @@ describe('a payment', () => {
     ['Authorizing', {}, { state: 'processing' }],
     ['Pending', {}, { state: 'requires_action' }],
     ['Rejected', rejected, { state: 'declined', code: 'insufficient_funds' }],
-    ['Rejected', {}, { state: 'declined', code: 'generic' }],
+    ['Rejected', {}, { state: 'expired', code: null }],
   ])('that is %s with %j', async (Status, more, state) => {
     const { trustPay } = trustPayThat({ [`GET ${path}/70`]: [200, status(Status, more)] })
     const facts = { providerRef: '70', reference: 'our-order', amount: { minor: 2990, currency: 'EUR' } }
     expect(await trustPay.lookUp(asked)).toMatchObject({ ...facts, ...state })
-    const isLeft = Status === 'Pending'
+    const isLeft = Status === 'Pending' || ('state' in state && state.state === 'expired')
     const back = { ...asked, idempotencyKey: 'k' }
     expect((await trustPay.complete({ ...back, params: { left: '1' } })).state).toBe(
       isLeft ? 'cancelled' : state['state' as keyof object],
@@ -225,7 +227,7 @@ describe('a notification', () => {
     ['CRDT', 'Paid', 'payment', 'captured'],
     ['CRDT', 'Authorized', 'payment', 'processing'],
     ['CRDT', 'Authorizing', 'payment', 'processing'],
-    ['CRDT', 'Rejected', 'payment', 'declined'],
+    ['CRDT', 'Rejected', 'payment', 'expired'],
     ['CRDT', 'Pending', 'other', 'unknown'],
     ['DBIT', 'Refunded', 'refund', 'captured'],
     ['DBIT', 'Paid', 'refund', 'captured'],

@@ -2,7 +2,7 @@ import type { ProviderState } from '../../modules/payments/port.ts'
 import type { Reply } from '../reply.ts'
 import { stateOf } from '../state-of.ts'
 import { toMoney } from './amounts.ts'
-import { rejectCode } from './codes.ts'
+import { rejection } from './codes.ts'
 import { Created, Payment } from './wire.ts'
 
 /** The outcome of requesting a page: a refusal means that there is none. */
@@ -34,8 +34,10 @@ export function readPayment(
     case 'Authorized':
     case 'Authorizing':
       return stateOf('processing', facts)
-    case 'Rejected':
-      return stateOf('declined', { ...facts, code: rejectCode(payment.StatusReasonInformation?.Reason?.Code) })
+    case 'Rejected': {
+      const { state, code } = rejection(payment.StatusReasonInformation?.Reason?.Code)
+      return stateOf(state, { ...facts, code })
+    }
     case 'Pending':
       return stateOf('requires_action', facts)
   }

@@ -1,7 +1,7 @@
 import { WebhookRefused, type ProviderEvent, type ProviderState } from '../../modules/payments/port.ts'
 import { stateOf } from '../state-of.ts'
 import { toMoney } from './amounts.ts'
-import { rejectCode } from './codes.ts'
+import { rejection } from './codes.ts'
 import { isSigned } from './signature.ts'
 import { Notification } from './wire.ts'
 
@@ -59,6 +59,8 @@ function readNotification({ PaymentInformation: said }: Notification): ProviderE
   }
   const state = paymentStates[status]
   if (!state) return event('other', stateOf('unknown'))
-  const code = state === 'declined' ? rejectCode(said.StatusReasonInformation?.Reason?.Code) : null
-  return event('payment', stateOf(state, { providerRef: requestId, amount, reference, code }))
+  const facts = { providerRef: requestId, amount, reference }
+  if (state !== 'declined') return event('payment', stateOf(state, facts))
+  const rejected = rejection(said.StatusReasonInformation?.Reason?.Code)
+  return event('payment', stateOf(rejected.state, { ...facts, code: rejected.code }))
 }

@@ -8,6 +8,9 @@ import { isPurchasePage } from './purchase-page.ts'
  */
 const key = 'purchaseOrigin'
 
+/** Key in `sessionStorage` of what a payer has entered, for a payment that leads back from the bank's page. */
+export const payerKey = 'payer'
+
 /** The pages that the server accepts as the origin of a purchase. */
 const origins = /^\/(find|match|notifications|profile|credits|chats(\/[A-Za-z0-9-]{1,64})?)$/
 
@@ -40,7 +43,7 @@ export const useRememberPurchaseOrigin = () => {
   const { pathname } = useLocation()
   const before = useRef<string | null>(null)
   useEffect(() => {
-    if (!isPurchasePage(pathname)) sessionStorage.removeItem(key)
+    if (!isPurchasePage(pathname)) for (const one of [key, payerKey]) sessionStorage.removeItem(one)
     else if (before.current !== null && !isPurchasePage(before.current)) rememberPageBeforePurchase(before.current)
     before.current = pathname
   }, [pathname])

@@ -5,7 +5,7 @@ import type { ToastContent } from '../../components/feedback/toast.tsx'
 
 /** The toast about an order decided while the member was on another page. @param go navigates to a path */
 export const paymentNews = (
-  { status, returnTo }: Pick<ServerEventData<'payment'>, 'status' | 'returnTo'>,
+  { status, message, returnTo }: Pick<ServerEventData<'payment'>, 'status' | 'message' | 'returnTo'>,
   go: (path: string) => void,
 ): ToastContent =>
   status === 'ok'
@@ -14,6 +14,11 @@ export const paymentNews = (
         action: { label: <BackTo origin={returnTo} />, onAction: () => go(returnTo ?? '/chats') },
       }
     : {
-        text: <Trans>La banca non ha approvato il pagamento. Non abbiamo addebitato nulla.</Trans>,
+        text:
+          message === 'cancelled' || message === 'not_completed' ? (
+            <Trans>Il pagamento non è stato concluso. Non abbiamo addebitato nulla.</Trans>
+          ) : (
+            <Trans>Il pagamento non è stato approvato. Non abbiamo addebitato nulla.</Trans>
+          ),
         action: { label: <Trans>Vedi i piani</Trans>, onAction: () => go('/vip_plan/cred') },
       }

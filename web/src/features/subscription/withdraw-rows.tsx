@@ -21,6 +21,7 @@ export const WithdrawRows = ({ orders }: { orders: readonly Withdrawable[] }) =>
   return (
     <>
       {orders.map((order) => {
+        const { planName } = order
         const until = date(new Date(order.until))
         const refund = money(order.refund, order.currency)
         return (
@@ -30,7 +31,11 @@ export const WithdrawRows = ({ orders }: { orders: readonly Withdrawable[] }) =>
             </span>
             <div className={styles.words}>
               <p className={styles.name}>
-                <Trans>Ripensamento: {order.planName}</Trans>
+                {order.endsPlan ? (
+                  <Trans>Recedere da «Piano {planName}»</Trans>
+                ) : (
+                  <Trans>Recedere da «{planName}»</Trans>
+                )}
               </p>
               <p className={styles.small}>
                 <Trans>
@@ -38,12 +43,7 @@ export const WithdrawRows = ({ orders }: { orders: readonly Withdrawable[] }) =>
                 </Trans>
               </p>
             </div>
-            <Button
-              size="sm"
-              variant="sec"
-              aria-label={t`Recedi da ${order.planName}`}
-              onClick={() => setChosen(order)}
-            >
+            <Button size="sm" variant="sec" aria-label={t`Recedi da ${planName}`} onClick={() => setChosen(order)}>
               <Trans>Recedi</Trans>
             </Button>
           </li>

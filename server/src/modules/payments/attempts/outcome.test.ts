@@ -19,8 +19,8 @@ test('of each state is what its payer sees', () => {
     authorised: 'ok success',
     captured: 'ok success',
     declined: 'ko generic',
-    cancelled: 'ko generic',
-    expired: 'ko generic',
+    cancelled: 'ko cancelled',
+    expired: 'ko not_completed',
     failed: 'ko processing_error',
     partially_refunded: 'ok success',
     refunded: 'ok success',
@@ -38,6 +38,8 @@ test('has a reason where the catalogue has a code for it', () => {
     'ko generic',
     'ko processing_error',
   ])
+  // A provider's own word for cancelling is no reason.
+  expect(outcome('cancelled', { code: 'generic' })).toBe('ko cancelled')
   expect([outcome('captured', { code }), outcome('processing', { code })]).toEqual(['ok success', 'pending pending'])
 })
 

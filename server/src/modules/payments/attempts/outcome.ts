@@ -1,6 +1,6 @@
 import { paymentCodes, type WirePaymentCode } from '@incontro/contract'
 import type { Charge } from '@incontro/contract/domain'
-import { isOpen } from './attempt-machine.ts'
+import { isOpen, type AttemptState } from './attempt-machine.ts'
 import type { Attempt } from './attempts.ts'
 
 /** The outcome for the payer: paid, pending or not paid, and the catalogue's code (spec section 8). */
@@ -10,9 +10,16 @@ export function outcomeOf(attempt: Attempt): Pick<Charge, 'status' | 'message'> 
   if (attempt.state === 'requires_action') return { status: 'ok', message: 'pending' }
   if (isOpen(attempt.state)) return { status: 'pending', message: 'pending' }
   if (attempt.state === 'failed') return { status: 'ko', message: codeOf(attempt, 'processing_error') }
-  if (['declined', 'cancelled', 'expired'].includes(attempt.state))
-    return { status: 'ko', message: codeOf(attempt, 'generic') }
+  const unpaid = unpaidCodes[attempt.state]
+  if (unpaid) return { status: 'ko', message: attempt.code === 'generic' ? unpaid : codeOf(attempt, unpaid) }
   return { status: 'ok', message: 'success' }
+}
+
+/** The code of an unpaid order for which its provider gave no reason, or none of ours. */
+const unpaidCodes: Partial<Record<AttemptState, WirePaymentCode>> = {
+  declined: 'generic',
+  cancelled: 'cancelled',
+  expired: 'not_completed',
 }
 
 const codeOf = (attempt: Attempt, otherwise: WirePaymentCode): WirePaymentCode =>

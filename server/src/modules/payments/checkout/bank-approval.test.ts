@@ -85,6 +85,6 @@ describe('3D Secure', () => {
       sealed_request: null,
       check_at: null,
     })
-    expect((await shop.status(ada, { reference })).body).toMatchObject({ status: 'ko', message: 'generic' })
+    expect((await shop.status(ada, { reference })).body).toMatchObject({ status: 'ko', message: 'not_completed' })
   })
 })

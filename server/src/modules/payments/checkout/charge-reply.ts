@@ -7,7 +7,10 @@ import { outcomeOf } from '../attempts/outcome.ts'
 import type { PaymentDeps } from '../deps.ts'
 
 /** The reply about an attempt as it stands (spec section 4, "Payment (card)"). */
-export async function chargeReplyOf(deps: Pick<PaymentDeps, 'db'>, attempt: Attempt): Promise<Charge> {
+export async function chargeReplyOf(
+  deps: Pick<PaymentDeps, 'db' | 'connections' | 'wallets'>,
+  attempt: Attempt,
+): Promise<Charge> {
   const { level, balances } = await levelAndCredits(deps, attempt.member_id)
   const kept = await hasStoredCard(deps.db, attempt.member_id)
   const action = attempt.state === 'requires_action' ? attempt.action : null
@@ -18,9 +21,24 @@ export async function chargeReplyOf(deps: Pick<PaymentDeps, 'db'>, attempt: Atte
     threeDS: action !== null,
     redirect: action && { url: action.url, method: action.method, data: { ...action.data } },
     paymentSystem: attempt.provider,
+    paidBy: paidBy(deps, attempt),
     data: { customerId: kept ? attempt.member_id : null },
     returnTo: attempt.return_to,
     premiumLevel: level,
     totalCredits: creditTotal(level, balances.messages),
   }
+}
+
+/** How an attempt is paid. A provider that is no longer connected is spoken of as a page, which fits anything. */
+function paidBy(
+  { connections, wallets }: Pick<PaymentDeps, 'connections' | 'wallets'>,
+  { provider: system, connection }: Attempt,
+): Charge['paidBy'] {
+  const wallet = wallets.find(({ name }) => name === system)
+  if (wallet) return { kind: 'wallet', label: wallet.label }
+  const provider = connections.byId(connection)?.provider
+  if (provider?.capabilities.methods.includes('card')) return { kind: 'card', label: '' }
+  const page = provider?.capabilities.page
+  if (provider && page === 'account') return { kind: 'account', label: provider.label }
+  return { kind: page?.length === 1 && page[0] === 'transfer' ? 'transfer' : 'page', label: '' }
 }

@@ -339,6 +339,7 @@ describe('a card that pays', () => {
         threeDS: false,
         redirect: null,
         payment_system: 'adyen',
+        paidBy: { kind: 'card', label: '' },
         data: { customerId: null },
         returnTo: '/find',
         premiumLevel: 0,

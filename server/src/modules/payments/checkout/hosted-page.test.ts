@@ -19,10 +19,16 @@ beforeAll(async () => {
     connections: (_adyen, { origin, config }) => [
       {
         brandId: null,
-        provider: sometimesBroken(createMollie({ baseUrl: `${origin}/mollie/v2`, apiKey: config.mollie.apiKey })),
+        provider: sometimesBroken(
+          createMollie({
+            baseUrl: `${origin}/mollie/v2`,
+            apiKey: config.mollie.apiKey,
+            pageMethods: ['card', 'ideal'],
+          }),
+        ),
       },
     ],
-    brand: { paymentSystems: { ES: [system, 'adyen'], FR: ['adyen'] } },
+    brand: { paymentSystems: { ES: [system, 'adyen'], FR: ['adyen'], NL: [system] } },
   })
 })
 afterAll(() => shop.close())
@@ -124,7 +130,7 @@ describe('an order on the page', () => {
   })
 
   test.each([
-    [{ choice: 'leave' }, 'cancelled', 'generic'],
+    [{ choice: 'leave' }, 'cancelled', 'cancelled'],
     [{ choice: 'decline', failure: 'insufficient_funds' }, 'declined', 'insufficient_funds'],
     [{ choice: 'decline', failure: 'card_expired' }, 'declined', 'expired_card'],
   ])('is not granted after %o', async (form, state, message) => {
@@ -307,14 +313,33 @@ describe('the choice of payment methods', () => {
   const offered = async (member: Customer) =>
     (await shop.call(member, '/pay/pay_rules/get_pay_rules', { clickid: member.clickid })).body as unknown as {
       sistemi_pagamento: string[]
-      payableBy: { payment_system: string; kind: string; renewals: boolean }[]
+      payableBy: {
+        payment_system: string
+        kind: string
+        methods: { id: string; renewals: boolean }[]
+        renewals: boolean
+      }[]
     }
 
   test('shows the flow’s payment systems in its order, and the brand’s for the country where it says so', async () => {
-    const onPage = { transfer: false, devices: null, renewals: true, frame: null }
+    const both = { devices: null, frame: null, methods: expect.any(Array) }
     expect((await offered(ada)).payableBy).toEqual([
-      { payment_system: 'adyen', kind: 'card', label: 'Adyen', ...onPage },
-      { payment_system: system, kind: 'hosted', label: 'Mollie', ...onPage },
+      { payment_system: 'adyen', kind: 'card', label: 'Adyen', renewals: true, ...both },
+      // Its page takes only cards for renewals, which are typed here.
+      { payment_system: system, kind: 'hosted', label: 'Mollie', renewals: false, ...both },
+    ])
+    const ideal = { id: 'ideal', name: 'iDEAL', mark: expect.stringMatching(/^data:image\/svg/), renewals: false }
+    expect((await offered(ada)).payableBy[1]?.methods).toEqual([ideal])
+    // Without a card form, cards are paid there, and renewals with them.
+    expect((await offered(await shop.customer({ country: 'NL' }))).payableBy).toEqual([
+      {
+        payment_system: system,
+        kind: 'hosted',
+        label: 'Mollie',
+        renewals: true,
+        ...both,
+        methods: [{ ...ideal, id: 'card', name: '', renewals: true }, ideal],
+      },
     ])
     expect((await offered(await shop.customer({ country: 'ES' }))).sistemi_pagamento).toEqual([system, 'adyen'])
     expect((await offered(await shop.customer({ country: 'FR' }))).sistemi_pagamento).toEqual(['adyen'])

@@ -1,4 +1,4 @@
-import { decimal, type Locale, routes } from '@incontro/contract'
+import { decimal, type Locale, type PayMethodView, routes } from '@incontro/contract'
 import type { Principal } from '../../../platform/caller.ts'
 import { own, type Http } from '../../../platform/http/bind.ts'
 import { notFound } from '../../../platform/http/problem.ts'
@@ -11,8 +11,11 @@ import type { Availability } from './availability.ts'
 import type { OfferedChange } from '../plan-changes/upgrade.ts'
 import { newestOrigin } from '../attempts/purchase-origin.ts'
 import { offerFor, type Offer } from './offer.ts'
+import { knownMethods } from './page-methods.ts'
 import { vatRateFor } from '../invoices/vat.ts'
 import { withdrawalDays } from '../terms.ts'
+import { mastercardMark, markImage, visaMark } from '../marks.ts'
+import type { PaymentProvider } from '../port.ts'
 import { walletFrameAddress } from '../wallets/frame-route.ts'
 
 /** Plans and payment methods on offer, with their terms. */
@@ -96,39 +99,76 @@ async function answering(offer: Offer, member: Principal, availability: Availabi
   return serving.filter((_connection, index) => up[index])
 }
 
-/** In the order of the offer's systems. @param frameOf URL of a wallet's frame */
-const waysToPay = (
+/** In the order of the offer's systems; a page without a method of its own is left out. @param frameOf URL of a wallet's frame */
+function waysToPay(
   { systems, connections, wallets }: Offer,
   up: readonly Connection[],
   frameOf: (wallet: string) => string,
-) =>
-  systems.flatMap((paymentSystem) => {
-    const own = connections.find((one) => up.includes(one) && one.provider.name === paymentSystem)?.provider
-    const byWallet = wallets.find(({ wallet, connection }) => up.includes(connection) && wallet.name === paymentSystem)
-    return [
-      ...(['card', 'hosted'] as const)
-        .filter((kind) => own?.capabilities.methods.includes(kind))
-        .map((kind) => ({
-          paymentSystem,
-          kind,
-          label: own?.label ?? paymentSystem,
-          transfer: kind === 'hosted' && own?.capabilities.transfer === true,
-          devices: null,
-          renewals: own?.capabilities.renewals ?? false,
-          frame: null,
-        })),
-      ...(byWallet
-        ? [
-            {
-              paymentSystem,
-              kind: 'wallet' as const,
-              label: byWallet.wallet.label,
-              transfer: false,
-              devices: byWallet.wallet.devices,
-              renewals: byWallet.connection.provider.capabilities.renewals,
-              frame: frameOf(paymentSystem),
-            },
-          ]
-        : []),
-    ]
+) {
+  const upSystems = systems.flatMap((paymentSystem) => {
+    const provider = connections.find((one) => up.includes(one) && one.provider.name === paymentSystem)?.provider
+    const wallet = wallets.find(({ wallet, connection }) => up.includes(connection) && wallet.name === paymentSystem)
+    return provider || wallet ? [{ paymentSystem, provider, wallet }] : []
   })
+  const hasCardForm = upSystems.some(({ provider }) => provider?.capabilities.methods.includes('card'))
+  return upSystems.flatMap(({ paymentSystem, provider, wallet }) => [
+    ...(provider ? waysOf(provider, hasCardForm) : []).map((way) => ({
+      ...way,
+      paymentSystem,
+      devices: null,
+      frame: null,
+    })),
+    ...(wallet
+      ? [
+          {
+            ...way('wallet', wallet.wallet.label, [
+              {
+                id: 'wallet',
+                name: wallet.wallet.label,
+                mark: markImage(wallet.wallet.mark),
+                renewals: wallet.connection.provider.capabilities.renewals,
+              },
+            ]),
+            paymentSystem,
+            devices: wallet.wallet.devices,
+            frame: frameOf(paymentSystem),
+          },
+        ]
+      : []),
+  ])
+}
+
+const way = <K extends 'card' | 'hosted' | 'wallet'>(kind: K, label: string, methods: readonly PayMethodView[]) => ({
+  kind,
+  label,
+  methods: [...methods],
+  renewals: methods.some(({ renewals }) => renewals),
+})
+
+/** How a provider takes payments by itself: in the card form, on its page. */
+function waysOf({ label, mark, capabilities }: PaymentProvider, hasCardForm: boolean) {
+  const { methods, page = ['other'], pageRenewals, renewals } = capabilities
+  const ways = []
+  if (methods.includes('card'))
+    ways.push(
+      way('card', label, [
+        { id: 'network', name: 'Visa', mark: markImage(visaMark()), renewals },
+        { id: 'network', name: 'Mastercard', mark: markImage(mastercardMark()), renewals },
+      ]),
+    )
+  if (!methods.includes('hosted')) return ways
+  if (page === 'account')
+    return [
+      ...ways,
+      way('hosted', label, [{ id: 'account', name: label, mark: mark ? markImage(mark) : null, renewals }]),
+    ]
+  const all = [...new Set([...page, ...(renewals ? (pageRenewals ?? []) : [])])]
+  // Members type a card here, rather than on another page.
+  const own = all.filter((id) => id !== 'card' || !hasCardForm)
+  const shown = own.map((id) => ({
+    id,
+    ...knownMethods[id],
+    renewals: renewals && (pageRenewals ?? page).includes(id),
+  }))
+  return shown.length > 0 ? [...ways, way('hosted', label, shown)] : ways
+}

@@ -45,7 +45,12 @@ describe('plans', () => {
           payment_system: 'adyen',
           kind: 'card',
           label: 'Adyen',
-          transfer: false,
+          methods: ['Visa', 'Mastercard'].map((name) => ({
+            id: 'network',
+            name,
+            mark: expect.stringMatching(/^data:image\/svg\+xml,%3Csvg/),
+            renewals: true,
+          })),
           renewals: true,
           devices: null,
           frame: null,

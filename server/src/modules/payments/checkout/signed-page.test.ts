@@ -75,13 +75,15 @@ test('a decline leaves the page open; going back closes it, and nothing is charg
   expect((await status(ada, said, { left: back.searchParams.get('left') ?? '' })).body).toMatchObject({
     result: false,
     status: 'ko',
+    message: 'cancelled',
+    paidBy: { kind: 'page', label: '' },
   })
   expect(recordOf(said).status).toBe('expired')
   await hear(said, 'checkout.session.expired')
   expect(await shop.stateOf(ada)).toMatchObject({
     level: 0,
     sales: [],
-    attempts: [{ state: 'expired', flagged: null }],
+    attempts: [{ state: 'cancelled', flagged: null }],
   })
 })
 

@@ -29,6 +29,8 @@ export interface Wallet {
   readonly name: string
   /** Its product name, the same in every language. */
   readonly label: string
+  /** A drawing of its name, as SVG. */
+  readonly mark: string
   /** Browsers in which it is offered: those with Apple's payment sheet, or all others. */
   readonly devices: 'apple' | 'other'
   readonly script: WalletScript

@@ -17,7 +17,7 @@ import { useEnteredEarly } from './use-entered-early.ts'
 
 const PaymentPopup = lazy(() => import('../result/payment-popup.tsx'))
 
-const card = { kind: 'card' } as const
+const card = { kind: 'card', marks: [] } as const
 
 /** The age check with a card: the bank verifies the card and charges nothing. */
 export const AgeCheckForm = ({ plan }: { plan: OfferedPlan }) => {
@@ -102,7 +102,7 @@ export const AgeCheckForm = ({ plan }: { plan: OfferedPlan }) => {
       </aside>
       {declined && (
         <Suspense fallback={null}>
-          <PaymentPopup code={declined} onClose={close} onRetry={close} another={null} />
+          <PaymentPopup {...declined} onClose={close} onRetry={close} another={null} />
         </Suspense>
       )}
     </form>

@@ -73,6 +73,8 @@ export const CardFrame = ({ ref }: { ref: Ref<CardFrameHandle> }) => {
       const message = frameMessage(event.data)
       if (message?.type === 'ready') setPainted(true)
       if (message?.type === 'resize') setHeight(message.height)
+      // The order button may be far below: the frame's focus does not scroll this page in every browser.
+      if (message?.type === 'invalid') frame.current.scrollIntoView({ block: 'center' })
       if (message && 'id' in message) {
         waiting.current.get(message.id)?.(message.type === 'encrypted' ? message.card : message.type)
         waiting.current.delete(message.id)

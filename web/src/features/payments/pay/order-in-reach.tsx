@@ -1,9 +1,13 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useMoney } from '../../../app/i18n/money.ts'
-import { ButtonLink } from '../../../components/buttons/button.tsx'
+import { Button } from '../../../components/buttons/button.tsx'
+import { goToSection } from '../purchase/go-to-section.ts'
 import { dueToday, type OfferedPlan } from '../../credits/index.ts'
 import styles from '../purchase/purchase.module.css'
+
+/** The section of the order: terms, consents and the button that orders. */
+export const orderId = 'order'
 
 /**
  * A bar for phones with the total and a button that scrolls to the order while that is below the screen. The bar does
@@ -13,7 +17,7 @@ export const OrderInReach = ({ plan }: { plan: OfferedPlan }) => {
   const money = useMoney()
   const [isBelow, setIsBelow] = useState(false)
   useEffect(() => {
-    const order = document.getElementById('order')
+    const order = document.getElementById(orderId)
     if (!order) return
     // A first line at the bottom edge does not count as visible.
     const watcher = new IntersectionObserver(([entry]) => setIsBelow(entry?.isIntersecting === false), {
@@ -28,9 +32,10 @@ export const OrderInReach = ({ plan }: { plan: OfferedPlan }) => {
       <b className={styles.reachName}>
         {plan.planName} · {money(dueToday(plan), plan.currency)}
       </b>
-      <ButtonLink href="#order" size="lg" variant="soft" block>
+      {/* Not a link to the section: the page's address has to keep the plan, and its fields what was typed. */}
+      <Button size="lg" variant="soft" block onClick={() => goToSection(orderId)}>
         <Trans>Rivedi e ordina</Trans>
-      </ButtonLink>
+      </Button>
     </div>
   )
 }

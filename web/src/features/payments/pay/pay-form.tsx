@@ -12,7 +12,7 @@ import text from '../../../styles/text.module.css'
 import { dueToday, type OfferedPlan, type PayRules } from '../../credits/index.ts'
 import type { CardFrameHandle } from './card-frame.tsx'
 import { OrderConsents, type OrderConsentsState } from './order-consents.tsx'
-import { OrderInReach } from './order-in-reach.tsx'
+import { orderId, OrderInReach } from './order-in-reach.tsx'
 import { OrderSum } from '../purchase/order-sum.tsx'
 import {
   type ChosenMethod,
@@ -25,6 +25,7 @@ import {
 import payStyles from './pay.module.css'
 import styles from '../purchase/purchase.module.css'
 import { Terms } from '../purchase/terms.tsx'
+import { rememberPayer, withRemembered } from './remembered-payer.ts'
 import { reportCheckout } from './report-event.ts'
 import { TroubleText } from './trouble-text.tsx'
 import { type Payer, useCharge } from './use-charge.ts'
@@ -40,25 +41,28 @@ export const PayForm = ({
   plan,
   rules,
   methods,
+  chosen,
 }: {
   plan: OfferedPlan
   rules: PayRules
-  /** At least one; the first is preselected. */
-  methods: readonly [ChosenMethod, ...ChosenMethod[]]
+  methods: readonly ChosenMethod[]
+  /** Preselected. */
+  chosen: ChosenMethod
 }) => {
   const { session } = useSession()
   const frame = useRef<CardFrameHandle>(null)
   const form = useRef<HTMLFormElement>(null)
   const [entered, setFields] = useState<PaymentFields>({
-    method: methods[0],
+    method: chosen,
     firstName: '',
     lastName: '',
     keep: false,
   })
-  useEnteredEarly(form, methods, setFields)
+  const { planId } = plan
+  useEnteredEarly(form, methods, (early) => setFields(withRemembered(early, planId)))
   // The chosen wallet may turn out not to be one of this device.
   const isOffered = methods.some((one) => methodKey(one) === methodKey(entered.method))
-  const fields = isOffered ? entered : { ...entered, method: methods[0] }
+  const fields = isOffered ? entered : { ...entered, method: chosen }
   const hydrating = useHydrating()
   const [consents, setConsents] = useState<OrderConsentsState>({
     renewal: false,
@@ -66,7 +70,6 @@ export const PayForm = ({
     terms: false,
   })
   const [asked, setAsked] = useState(false)
-  const { planId } = plan
   useEffect(() => reportCheckout(session.clickid, 'initiate_checkout', planId), [session.clickid, planId])
   const { busy, trouble, declined, charge, dismiss } = useCharge(plan)
   const asksTerms = session.flowId === compliantFlow
@@ -98,6 +101,8 @@ export const PayForm = ({
     // Focus the first invalid field; the frame handles its own.
     if (!named || !consented)
       setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+    // The bank's or the provider's page may lead back here.
+    rememberPayer({ planId, method: methodKey(method), firstName: fields.firstName, lastName: fields.lastName })
     void charge(() => payer())
   }
   const close = () => {
@@ -122,8 +127,14 @@ export const PayForm = ({
           />
         </div>
         <aside className={styles.aside}>
-          <Card as="section" className={styles.box} id="order">
-            <h2 className={text.h3}>
+          <Card
+            as="section"
+            className={`${styles.box} ${styles.section}`}
+            id={orderId}
+            tabIndex={-1}
+            aria-labelledby="order-title"
+          >
+            <h2 className={text.h3} id="order-title">
               <Trans>Il tuo ordine</Trans>
             </h2>
             {/* Its dates are those of the browser's time zone. */}
@@ -191,7 +202,7 @@ export const PayForm = ({
         {declined && (
           <Suspense fallback={null}>
             <PaymentPopup
-              code={declined}
+              {...declined}
               onClose={close}
               onRetry={close}
               another={

@@ -14,7 +14,8 @@ import { payRulesQuery, renderedPayRules } from '../../credits/index.ts'
 import { AgeCheckForm } from './age-check-form.tsx'
 import { ChangeForm } from './change-form.tsx'
 import { PayForm } from './pay-form.tsx'
-import { looksLikeApple, methodsFor, usePaymentSheet } from './payment-methods.tsx'
+import { chosenAgain, looksLikeApple, methodsFor, usePaymentSheet } from './payment-methods.tsx'
+import { rememberedPayer } from './remembered-payer.ts'
 import payStyles from './pay.module.css'
 import styles from '../purchase/purchase.module.css'
 import { PurchaseHead } from '../purchase/purchase-head.tsx'
@@ -60,7 +61,8 @@ export default function Pay() {
   })
   const hydrating = useHydrating()
   const hasSheet = usePaymentSheet(rendered?.looksLikeApple ?? false)
-  const planOf = (given: typeof data) => given?.ratePlan.find((one) => one.planId === query.get('plan'))
+  const planId = query.get('plan') ?? undefined
+  const planOf = (given: typeof data) => given?.ratePlan.find((one) => one.planId === planId)
   // A purchase changes what is offered, and the socket may say so before the page has shown the result.
   const [before, setBefore] = useState(data)
   const rules = planOf(data) || !planOf(before) ? data : before
@@ -69,7 +71,10 @@ export default function Pay() {
   const isAgeCheck = plan !== undefined && rules?.ageCheckBy?.includes('card') === true
   const title = isAgeCheck ? t`Verifica dell’età` : t`Pagamento`
   const declined = query.get('instead')
-  const [first, ...others] = rules && plan ? methodsFor(rules, { renews: plan.renews, declined, hasSheet }) : []
+  // While the server's document is taken over, the page is as it was rendered there.
+  const [rememberedMethod] = useState(() => (hydrating ? null : (rememberedPayer(planId)?.method ?? null)))
+  const methods = rules && plan ? methodsFor(rules, { renews: plan.renews, declined, hasSheet }) : []
+  const chosen = chosenAgain(methods, { paymentSystem: query.get('method'), key: rememberedMethod }) ?? methods[0]
   const change = plan?.change
   if (rules && !plan) return <Navigate to={plansPath} replace />
   if (rules && plan && change?.when === 'renewal' && change.startsAt !== null)
@@ -88,14 +93,16 @@ export default function Pay() {
       <main id="main" className={layout.page}>
         <Title>{title}</Title>
         {isAgeCheck && <AgeCheckForm plan={plan} />}
-        {rules && plan && !isAgeCheck && first && <PayForm plan={plan} rules={rules} methods={[first, ...others]} />}
-        {rules && plan && !isAgeCheck && !first && (
+        {rules && plan && !isAgeCheck && chosen && (
+          <PayForm plan={plan} rules={rules} methods={methods} chosen={chosen} />
+        )}
+        {rules && plan && !isAgeCheck && !chosen && (
           <Card>
             <ErrorState
               busy={isFetching}
               onRetry={() => void refetch()}
               title={<Trans>Adesso non si può pagare</Trans>}
-              text={<Trans>Chi riceve i pagamenti per noi non risponde. Riprova tra qualche minuto.</Trans>}
+              text={<Trans>Il servizio di pagamento non risponde. Riprova tra qualche minuto.</Trans>}
             />
           </Card>
         )}

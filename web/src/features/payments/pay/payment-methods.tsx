@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { CreditCard, ExternalLink, Wallet } from 'lucide-react'
-import { type ReactNode, type Ref, useSyncExternalStore } from 'react'
+import { CreditCard, ExternalLink } from 'lucide-react'
+import { type ReactNode, type Ref, useId, useSyncExternalStore } from 'react'
 import { Checkbox } from '../../../components/forms/checkbox.tsx'
 import { Icon } from '../../../components/marks/icon.tsx'
 import { TextField } from '../../../components/forms/text-field.tsx'
@@ -14,9 +14,18 @@ import styles from './pay.module.css'
 /** The card on file, a new card, a payment system's page, or a wallet of this device. */
 export type ChosenMethod =
   | { readonly kind: 'kept' }
-  | { readonly kind: 'card' }
-  | { readonly kind: 'page'; readonly paymentSystem: string; readonly label: string; readonly transfer: boolean }
-  | { readonly kind: 'wallet'; readonly paymentSystem: string; readonly label: string; readonly frame: string }
+  | { readonly kind: 'card'; readonly marks: readonly Mark[] }
+  | { readonly kind: 'page'; readonly paymentSystem: string; readonly methods: readonly PageMethod[] }
+  | {
+      readonly kind: 'wallet'
+      readonly paymentSystem: string
+      readonly label: string
+      readonly frame: string
+      readonly marks: readonly Mark[]
+    }
+
+type PageMethod = PayRules['payableBy'][number]['methods'][number]
+type Mark = Pick<PageMethod, 'name' | 'mark'>
 
 export interface PaymentFields {
   readonly method: ChosenMethod
@@ -80,13 +89,28 @@ const allMethods = (rules: PayRules, renews: boolean, hasSheet: boolean): readon
   ...(rules.cardOnFile ? [{ kind: 'kept' } as const] : []),
   ...rules.payableBy
     .filter(({ renewals }) => renewals || !renews)
-    .flatMap(({ kind, paymentSystem, label, transfer, devices, frame }): ChosenMethod[] => {
-      if (kind === 'card') return [{ kind }]
-      if (kind === 'hosted') return [{ kind: 'page', paymentSystem, label, transfer }]
+    .flatMap(({ kind, paymentSystem, label, methods: all, devices, frame }): ChosenMethod[] => {
+      const methods = all.filter(({ renewals }) => renewals || !renews)
+      if (kind === 'card') return [{ kind, marks: methods }]
+      if (kind === 'hosted') return [{ kind: 'page', paymentSystem, methods }]
       const isOnDevice = (devices === 'apple') === hasSheet
-      return frame !== null && isOnDevice ? [{ kind, paymentSystem, label, frame }] : []
+      return frame !== null && isOnDevice ? [{ kind, paymentSystem, label, frame, marks: methods }] : []
     }),
 ]
+
+/**
+ * The method with which an order was begun that is opened again, if it is still offered.
+ * @param key of the method in this tab, which tells the card on file from another one
+ */
+export const chosenAgain = (
+  methods: readonly ChosenMethod[],
+  { paymentSystem, key }: { readonly paymentSystem: string | null; readonly key: string | null },
+): ChosenMethod | undefined =>
+  paymentSystem === null
+    ? undefined
+    : (methods.find((one) => methodKey(one) === paymentSystem) ??
+      methods.find((one) => !('paymentSystem' in one) && methodKey(one) === key) ??
+      methods.find(({ kind }) => kind === 'card'))
 
 /** The alternative to a `declined` method: another card for the card on file, otherwise the next method. */
 export const otherMethod = (methods: readonly ChosenMethod[], declined: ChosenMethod): ChosenMethod | null =>
@@ -134,7 +158,7 @@ export const CardFields = ({
       <CardFrame ref={frame} />
       <div className={layout.two}>
         <TextField
-          label={t`Nome`}
+          label={t({ id: 'card-first-name', message: 'Nome' })}
           name="firstName"
           autoComplete="cc-given-name"
           maxLength={60}
@@ -143,7 +167,7 @@ export const CardFields = ({
           error={asked && fields.firstName.trim() === '' && <Trans>Scrivi il nome che sta sulla carta.</Trans>}
         />
         <TextField
-          label={t`Cognome`}
+          label={t({ id: 'card-last-name', message: 'Cognome' })}
           name="lastName"
           autoComplete="cc-family-name"
           maxLength={60}
@@ -157,16 +181,44 @@ export const CardFields = ({
   )
 }
 
-const OnTheirPage = ({ name, renews }: { name: string; renews: boolean }) => (
-  <div className={styles.body}>
-    <p className={`${text.sm} ${text.muted}`}>
-      <Trans>Quando confermi si apre la pagina di {name}. Paghi lì e poi torni qui.</Trans>{' '}
-      {renews && (
-        <Trans>Per i rinnovi {name} conserva il metodo di pagamento al posto nostro: noi non ne vediamo i dati.</Trans>
-      )}
-    </p>
-  </div>
-)
+const OnTheirPage = ({ methods, renews }: { methods: readonly PageMethod[]; renews: boolean }) => {
+  const name = useMethodNames(methods)
+  const [method] = methods
+  return (
+    <div className={styles.body}>
+      <p className={`${text.sm} ${text.muted}`}>
+        {method?.id === 'account' ? (
+          <Trans>Quando confermi si apre la pagina di {name}. Paghi lì e poi torni qui.</Trans>
+        ) : method?.id === 'transfer' ? (
+          <Trans>Quando confermi si apre una pagina dove scegli la tua banca. Approvi lì e poi torni qui.</Trans>
+        ) : (
+          <Trans>Quando confermi si apre una pagina sicura. Paghi lì e poi torni qui.</Trans>
+        )}{' '}
+        {renews &&
+          (method?.id === 'account' ? (
+            <Trans>
+              Per i rinnovi {name} conserva il metodo di pagamento al posto nostro: noi non ne vediamo i dati.
+            </Trans>
+          ) : (
+            <Trans>
+              Per i rinnovi il metodo di pagamento resta conservato su quella pagina: noi non ne vediamo i dati.
+            </Trans>
+          ))}
+      </p>
+    </div>
+  )
+}
+
+/** The names of a page's methods. */
+const useMethodNames = (methods: readonly PageMethod[]): string => {
+  const { t } = useLingui()
+  const words: Partial<Record<PageMethod['id'], string>> = {
+    card: t`Carta`,
+    transfer: t`Bonifico dalla tua banca`,
+    other: t`Altri metodi`,
+  }
+  return methods.map(({ id, name }) => words[id] ?? name).join(', ')
+}
 
 const FromWallet = ({ name, renews }: { name: string; renews: boolean }) => (
   <div className={styles.body}>
@@ -181,7 +233,8 @@ const FromWallet = ({ name, renews }: { name: string; renews: boolean }) => (
   </div>
 )
 
-const nameOf = (method: ChosenMethod, kept: PayRules['cardOnFile']): ReactNode => {
+const MethodName = ({ method, kept }: { method: ChosenMethod; kept: PayRules['cardOnFile'] }) => {
+  const names = useMethodNames(method.kind === 'page' ? method.methods : [])
   const brand = kept?.label
   switch (method.kind) {
     case 'kept':
@@ -196,43 +249,64 @@ const nameOf = (method: ChosenMethod, kept: PayRules['cardOnFile']): ReactNode =
       return kept ? <Trans>Un’altra carta</Trans> : <Trans>Carta</Trans>
     case 'wallet':
       return method.label
-    case 'page': {
-      const name = method.label
-      return method.transfer ? <Trans>Bonifico dalla tua banca, con {name}</Trans> : name
-    }
+    case 'page':
+      return names
   }
 }
 
 /** The label of the button that pays with another method after a decline. */
 export const OtherMethod = ({ method }: { method: ChosenMethod }) => {
+  const names = useMethodNames(method.kind === 'page' ? method.methods : [])
   if (!('paymentSystem' in method)) return <Trans>Usa un’altra carta</Trans>
-  const name = method.label
+  if (method.kind === 'page' && method.methods.some(({ id }) => id === 'transfer' || id === 'other'))
+    return <Trans>Scegli un altro metodo</Trans>
+  const name = method.kind === 'page' ? names : method.label
   return <Trans>Paga con {name}</Trans>
 }
 
-const icons = { kept: CreditCard, card: CreditCard, page: ExternalLink, wallet: Wallet }
+/** The marks by which payers recognise a method. The label names what it is, unless the marks are those of networks. */
+const Marks = ({ method }: { method: ChosenMethod }) => {
+  const marks = method.kind === 'kept' ? [] : method.kind === 'page' ? method.methods : method.marks
+  const drawn = marks.filter(({ mark }) => mark !== null)
+  if (drawn.length === 0) return <Icon of={method.kind === 'kept' ? CreditCard : ExternalLink} />
+  return (
+    <span className={styles.marks}>
+      {drawn.map(({ name, mark }) => (
+        <img key={mark} className={styles.mark} src={mark ?? ''} alt={method.kind === 'card' ? name : ''} height={24} />
+      ))}
+    </span>
+  )
+}
 
 /** The choice of payment method: the card on file, a new card, or a payment system's page. */
 export const PaymentMethods = ({ methods, kept, ...rest }: PaymentMethodsProps) => {
   const { fields, onChange, renews } = rest
+  const id = useId()
   const row = (method: ChosenMethod) => {
-    const isChosen = methodKey(method) === methodKey(fields.method)
+    const key = methodKey(method)
+    const isChosen = key === methodKey(fields.method)
     return [
-      <label className={styles.method} key={methodKey(method)}>
+      <label className={styles.method} key={key}>
         <input
           className={paymentStyles.radio}
           type="radio"
           name="method"
-          value={methodKey(method)}
+          value={key}
           checked={isChosen}
           onChange={() => onChange({ ...fields, method })}
+          aria-labelledby={`${id}${key}`}
+          aria-describedby={method.kind === 'card' ? `${id}${key}-marks` : undefined}
         />
-        <span>{nameOf(method, kept)}</span>
-        <Icon of={icons[method.kind]} />
+        <span id={`${id}${key}`}>
+          <MethodName method={method} kept={kept} />
+        </span>
+        <span id={`${id}${key}-marks`}>
+          <Marks method={method} />
+        </span>
       </label>,
       isChosen && method.kind === 'card' && <NewCard key="new" {...rest} />,
       isChosen && method.kind === 'wallet' && <FromWallet key="wallet" name={method.label} renews={renews} />,
-      isChosen && method.kind === 'page' && <OnTheirPage key="theirs" name={method.label} renews={renews} />,
+      isChosen && method.kind === 'page' && <OnTheirPage key="theirs" methods={method.methods} renews={renews} />,
     ]
   }
   return (

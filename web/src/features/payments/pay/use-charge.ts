@@ -15,6 +15,7 @@ import type { ChosenMethod } from './payment-methods.tsx'
 import type { WalletResponse } from './wallet-frame.tsx'
 import { followRedirect } from '../purchase/follow-redirect.ts'
 import { reportCheckout } from './report-event.ts'
+import type { PaidBy } from '../result/outcome-words.tsx'
 import { usePaid } from '../result/paid.ts'
 
 export interface Payer {
@@ -47,7 +48,7 @@ export const useCharge = (plan: OfferedPlan) => {
   const orderKey = useRef<{ readonly key: string; readonly method: string } | null>(null)
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<Trouble | null>(null)
-  const [declined, setDeclined] = useState<WirePaymentCode | null>(null)
+  const [declined, setDeclined] = useState<{ readonly code: WirePaymentCode; readonly paidBy: PaidBy } | null>(null)
 
   useEffect(() => {
     // The back button restores the page from the back/forward cache as it was left, with the payment in progress.
@@ -61,7 +62,7 @@ export const useCharge = (plan: OfferedPlan) => {
   const showOutcome = async (reply: Charge) => {
     if (reply.status === 'ko') {
       orderKey.current = null
-      setDeclined(reply.message)
+      setDeclined({ code: reply.message, paidBy: reply.paidBy })
       return setBusy(false)
     }
     if (reply.threeDS && reply.redirect) return followRedirect(reply.redirect)

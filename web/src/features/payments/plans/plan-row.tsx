@@ -32,6 +32,7 @@ export const PlanRow = ({
   running,
   period,
   checked,
+  error,
   onChoose,
   onGoOn,
 }: {
@@ -40,6 +41,8 @@ export const PlanRow = ({
   running: Running | null
   period: Period
   checked: boolean
+  /** The id of an error about the choice. */
+  error: string | undefined
   onChoose: () => void
   /** A second click on the chosen plan. */
   onGoOn: () => void
@@ -58,6 +61,7 @@ export const PlanRow = ({
         name="plan"
         value={plan.planId}
         checked={checked}
+        aria-describedby={error}
         onChange={onChoose}
         onClick={() => {
           // As rendered, so false for the click that chooses it.

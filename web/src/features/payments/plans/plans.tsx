@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { useSession } from '../../../app/session/session.tsx'
 import { Title } from '../../../app/seo/title.tsx'
@@ -63,6 +63,9 @@ const Continue = ({ plan }: { plan: OfferedPlan | undefined }) => {
   )
 }
 
+/** The id of the sentence that asks for a choice. */
+const planError = 'plan-error'
+
 const Choice = ({ rules }: { rules: PayRules }) => {
   const navigate = useNavigate()
   const { session } = useSession()
@@ -73,19 +76,32 @@ const Choice = ({ rules }: { rules: PayRules }) => {
   const plans = offered.filter(isPlan)
   const plan = plans.find((one) => one.planId === chosen)
   const goOn = ({ planId }: OfferedPlan) => void navigate(`/purchase/pay?plan=${encodeURIComponent(planId)}`)
+  const choices = useRef<HTMLFieldSetElement>(null)
+  const isMissing = asked && !plan
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setAsked(true)
-    if (plan) goOn(plan)
+    if (plan) return goOn(plan)
+    // The focus on a choice also says the error, which describes it; the choices may be far above the button.
+    const first = choices.current?.querySelector<HTMLElement>('input')
+    first?.focus({ preventScroll: true })
+    choices.current?.scrollIntoView({ block: 'start' })
   }
   return (
     <>
       <div className={styles.column}>
         {plans.length > 0 && (
-          <fieldset className={planStyles.plans} aria-describedby={asked && !plan ? 'plan-error' : undefined}>
+          <fieldset ref={choices} className={`${planStyles.plans} ${styles.section}`}>
             <legend className={planStyles.legend}>
               <Trans>Scegli la durata</Trans>
             </legend>
+            {isMissing && (
+              <div role="alert">
+                <FieldMessage id={planError}>
+                  <Trans>Scegli prima una durata.</Trans>
+                </FieldMessage>
+              </div>
+            )}
             {plans.map((one) => (
               <PlanRow
                 key={one.planId}
@@ -93,6 +109,7 @@ const Choice = ({ rules }: { rules: PayRules }) => {
                 running={rules.subscription}
                 period={one.period}
                 checked={one.planId === chosen}
+                error={isMissing ? planError : undefined}
                 onChoose={() => setChosen(one.planId)}
                 onGoOn={() => goOn(one)}
               />
@@ -123,11 +140,6 @@ const Choice = ({ rules }: { rules: PayRules }) => {
                 <p className={text.muted}>
                   <Trans>Scegli una durata: qui trovi il totale e tutte le condizioni.</Trans>
                 </p>
-              )}
-              {asked && !plan && (
-                <FieldMessage id="plan-error">
-                  <Trans>Scegli prima una durata.</Trans>
-                </FieldMessage>
               )}
               <span className={styles.inCard}>
                 <Button type="submit" size="lg" block>

@@ -51,8 +51,9 @@ export default function AgeCheckReturn() {
         <Title>{title}</Title>
         {shown === 'asking' && (
           <div className={styles.result}>
+            <Spinner large />
             <p role="status">
-              <Spinner /> <Trans>Leggiamo la risposta del portafoglio.</Trans>
+              <Trans>Leggiamo la risposta del portafoglio.</Trans>
             </p>
           </div>
         )}

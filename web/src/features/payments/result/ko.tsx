@@ -20,6 +20,7 @@ export default function Ko() {
   const remembered = usePageBeforePurchase()
   const origin = remembered ?? rules?.returnTo ?? null
   const { title, text, icon, next } = outcomeNamed(query.get('errorMsg'))
+  const values = { label: '' }
   return (
     <main id="main" className={layout.page}>
       <Title>{t`Pagamento non riuscito`}</Title>
@@ -27,8 +28,8 @@ export default function Ko() {
         level={1}
         tone="bad"
         icon={icon}
-        title={i18n._(title)}
-        text={i18n._(text)}
+        title={i18n._({ ...title, values })}
+        text={i18n._({ ...text, values })}
         action={
           <>
             <ButtonLink href="/purchase">

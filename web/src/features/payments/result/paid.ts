@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Charge } from '@incontro/contract/domain'
 import { useNavigate } from 'react-router'
-import { rememberPageBeforePurchase } from '../../../app/shell/purchase-origin.ts'
+import { payerKey, rememberPageBeforePurchase } from '../../../app/shell/purchase-origin.ts'
 import { countsKey, useSession } from '../../../app/session/session.tsx'
 import { conversationsKey } from '../../chat/index.ts'
 import { matchesKey } from '../../discovery/index.ts'
@@ -34,6 +34,7 @@ export const usePaid = () => {
   return async (reply: Charge) => {
     update({ premiumLevel: reply.premiumLevel, totalCredits: reply.totalCredits })
     sessionStorage.setItem(okKey, reply.kind)
+    sessionStorage.removeItem(payerKey)
     if (reply.returnTo !== null) rememberPageBeforePurchase(reply.returnTo)
     client.removeQueries({ queryKey: matchesKey })
     void refresh()

@@ -1,3 +1,4 @@
+import type { WirePaymentCode } from '@incontro/contract'
 import type { Charge } from '@incontro/contract/domain'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
@@ -12,6 +13,7 @@ import { Spinner } from '../../../components/marks/spinner.tsx'
 import layout from '../../../styles/layout.module.css'
 import text from '../../../styles/text.module.css'
 import { followRedirect } from '../purchase/follow-redirect.ts'
+import { type PaidBy, useOutcomeWords } from './outcome-words.tsx'
 import { usePaid } from './paid.ts'
 import styles from './result.module.css'
 import { PurchaseHead } from '../purchase/purchase-head.tsx'
@@ -55,39 +57,46 @@ export default function PaymentCheck() {
   const again = reply?.status === 'ok' && reply.threeDS ? reply.redirect : null
   const tired = isOpen(reply) && dataUpdateCount >= mostChecks
   const plans = () => void navigate('/vip_plan/cred', { replace: true })
-  const payOtherwise = (ratePlan: string) =>
-    void navigate(`/purchase/pay?${new URLSearchParams({ plan: ratePlan, instead: provider })}`, { replace: true })
+  const toOrder = (ratePlan: string, way: Record<string, string>) =>
+    void navigate(`/purchase/pay?${new URLSearchParams({ plan: ratePlan, ...way })}`, { replace: true })
   return (
     <>
       <PurchaseHead title={t`Pagamento`} />
       <main id="main" className={layout.page}>
         <Title>{t`Verifica del pagamento`}</Title>
         <div className={styles.result}>
-          <h1 className={isError && !reply ? text.hidden : text.h1}>
-            {again ? <Trans>La banca aspetta la tua conferma</Trans> : <Trans>Verifichiamo il pagamento</Trans>}
-          </h1>
-          {isError && !reply ? (
-            <ErrorState
-              busy={isFetching}
-              onRetry={unknown ? undefined : () => void refetch()}
-              title={unknown ? <Trans>Pagamento non trovato</Trans> : undefined}
-              text={
-                unknown ? (
-                  <Trans>Il link forse è vecchio. Se hai pagato, i crediti sono già nel tuo profilo.</Trans>
-                ) : undefined
-              }
-            />
+          {reply && (reply.status === 'ko' || tired) ? (
+            <Outcome code={tired ? 'pending' : reply.message} paidBy={reply.paidBy} />
+          ) : isError && !reply ? (
+            <>
+              <h1 className={text.hidden}>
+                <Trans>Verifichiamo il pagamento</Trans>
+              </h1>
+              <ErrorState
+                busy={isFetching}
+                onRetry={unknown ? undefined : () => void refetch()}
+                title={unknown ? <Trans>Pagamento non trovato</Trans> : undefined}
+                text={
+                  unknown ? (
+                    <Trans>
+                      Il link forse è vecchio. Nel tuo profilo trovi i tuoi ordini, anche quelli che aspettano ancora
+                      una conferma.
+                    </Trans>
+                  ) : undefined
+                }
+              />
+            </>
+          ) : again ? (
+            <>
+              <h1 className={text.h1}>
+                <Trans>La banca aspetta la tua conferma</Trans>
+              </h1>
+              <Button size="lg" onClick={() => followRedirect(again)}>
+                <Trans>Continua con la banca</Trans>
+              </Button>
+            </>
           ) : (
-            !again && (
-              <p role="status">
-                <Spinner /> <Trans>Chiediamo alla banca com’è andata. Di solito bastano pochi secondi.</Trans>
-              </p>
-            )
-          )}
-          {again && (
-            <Button size="lg" onClick={() => followRedirect(again)}>
-              <Trans>Continua con la banca</Trans>
-            </Button>
+            <Checking checks={dataUpdateCount} />
           )}
           {(again || isError) && (
             <ButtonLink variant="sec" href="/vip_plan/cred">
@@ -99,19 +108,56 @@ export default function PaymentCheck() {
           {reply?.status === 'ko' && (
             <PaymentPopup
               code={reply.message}
-              onClose={plans}
-              onRetry={plans}
+              paidBy={reply.paidBy}
+              onClose={() => toOrder(reply.ratePlan, { method: provider })}
+              onRetry={() => toOrder(reply.ratePlan, { method: provider })}
               another={{
                 label: <Trans>Scegli un altro metodo</Trans>,
-                onChoose: () => payOtherwise(reply.ratePlan),
+                onChoose: () => toOrder(reply.ratePlan, { instead: provider }),
               }}
             />
           )}
-          {tired && (
-            <PaymentPopup code="pending" onClose={() => void navigate(reply?.returnTo ?? '/chats')} onRetry={plans} />
+          {reply && tired && (
+            <PaymentPopup
+              code="pending"
+              paidBy={reply.paidBy}
+              onClose={() => void navigate(reply.returnTo ?? '/chats')}
+              onRetry={plans}
+            />
           )}
         </Suspense>
       </main>
+    </>
+  )
+}
+
+/** The provider is being asked. */
+const Checking = ({ checks }: { readonly checks: number }) => {
+  const { t } = useLingui()
+  return (
+    <>
+      <Spinner large />
+      <h1 className={text.h1}>
+        <Trans>Verifichiamo il pagamento</Trans>
+      </h1>
+      <p role="status">
+        <Trans>Chiediamo com’è andata. Di solito bastano pochi secondi.</Trans>
+      </p>
+      <progress className={styles.progress} max={mostChecks} value={checks} aria-label={t`Verifica in corso`} />
+      <p>
+        <Trans>Puoi chiudere questa pagina: appena lo sappiamo ti scriviamo per email.</Trans>
+      </p>
+    </>
+  )
+}
+
+/** What the dialog says, for the page behind it. */
+const Outcome = ({ code, paidBy }: { readonly code: WirePaymentCode; readonly paidBy: PaidBy }) => {
+  const words = useOutcomeWords(code, paidBy)
+  return (
+    <>
+      <h1 className={text.h1}>{words.title}</h1>
+      <p>{words.text}</p>
     </>
   )
 }

@@ -1,12 +1,15 @@
-import type { WirePaymentCode } from '@incontro/contract'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Button, ButtonLink } from '../../../components/buttons/button.tsx'
 import { Dialog } from '../../../components/dialogs/dialog.tsx'
-import { type NextStep, paymentOutcomes } from './payment-outcomes.ts'
+import type { WirePaymentCode } from '@incontro/contract'
+import { type PaidBy, useOutcomeWords } from './outcome-words.tsx'
+import type { NextStep } from './payment-outcomes.ts'
 
 const Back = ({ next }: { next: NextStep }) =>
-  next === 'correct' ? (
+  next === 'resume' ? (
+    <Trans>Torna all’ordine</Trans>
+  ) : next === 'correct' ? (
     <Trans>Correggi e riprova</Trans>
   ) : next === 'other' || next === 'contact' ? (
     <Trans>Torna al pagamento</Trans>
@@ -20,18 +23,20 @@ const Back = ({ next }: { next: NextStep }) =>
  */
 const PaymentPopup = ({
   code,
+  paidBy,
   another,
   onRetry,
   onClose,
 }: {
   code: WirePaymentCode
+  paidBy: PaidBy
   /** Another payment method, if there is one. */
   another?: { readonly label: ReactNode; readonly onChoose: () => void } | null
   onRetry: () => void
   onClose: () => void
 }) => {
-  const { i18n } = useLingui()
-  const { title, text, icon, next } = paymentOutcomes[code]
+  const { title, text, icon, next } = useOutcomeWords(code, paidBy)
+  const isResumed = next === 'resume'
   const isDeclined = next !== 'continue' && next !== 'wait'
   const isAnotherFirst = next === 'other' && another
   const support = (variant: 'pri' | 'ghost') => (
@@ -44,9 +49,9 @@ const PaymentPopup = ({
       open
       onClose={onClose}
       icon={icon}
-      tone={isDeclined ? 'bad' : 'pri'}
-      title={i18n._(title)}
-      intro={i18n._(text)}
+      tone={isDeclined && !isResumed ? 'bad' : 'pri'}
+      title={title}
+      intro={text}
     >
       {isDeclined ? (
         <>
@@ -59,12 +64,12 @@ const PaymentPopup = ({
           <Button variant={isAnotherFirst || next === 'contact' ? 'sec' : 'pri'} size="lg" block onClick={onRetry}>
             <Back next={next} />
           </Button>
-          {another && !isAnotherFirst && (
+          {another && !isAnotherFirst && !isResumed && (
             <Button variant="sec" size="lg" block onClick={another.onChoose}>
               {another.label}
             </Button>
           )}
-          {next !== 'contact' && support('ghost')}
+          {next !== 'contact' && !isResumed && support('ghost')}
         </>
       ) : (
         <ButtonLink href="/chats" size="lg" block>

@@ -1,0 +1,3 @@
+/** An apple and its name. */
+export const mark =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="24" viewBox="0 0 50 24" fill="#000"><path d="M11 8.3c1-.9 2.1-1.1 3.1-.9.7.2 1.300.6 1.7 1.1-1.1.7-1.7 1.600-1.7 2.800 0 1.300.7 2.300 1.900 2.800-.7 1.900-1.800 3.400-3 3.400-.7 0-1.200-.4-2-.4s-1.300.4-2 .4c-1.600 0-3.500-2.900-3.500-5.7 0-2.500 1.500-4.200 3.300-4.200.8 0 1.500.4 2.200.7zM11 7.3c0-1.7 1-3 2.500-3.500.2 1.800-.9 3.200-2.500 3.500z"/><text x="19" y="16.5" textLength="25" lengthAdjust="spacingAndGlyphs" font-family="Arial, Helvetica, sans-serif" font-size="13" font-weight="600">Pay</text></svg>'
