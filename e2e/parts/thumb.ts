@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { polling } from './polling.ts'
 
 /*
  * A phone as a thumb uses it: taps what is on the screen and nothing covers, swipes to what is not, and types key by key
@@ -14,15 +15,22 @@ async function seen(page: Page, target: Locator): Promise<{ readonly x: number; 
     const box = await target.boundingBox()
     if (!box) throw new Error('it is gone')
     const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+    await drawn(page)
+    const later = await target.boundingBox()
+    // What still moves, as while a page settles, would be missed.
+    if (later?.x !== box.x || later.y !== box.y) continue
     const isOnScreen = middle.x > 0 && middle.x < width && middle.y > 0 && middle.y < height
     if (isOnScreen && (await isOnTop(page, target, middle))) return middle
     await page.mouse.move(width / 2, height / 2)
     await page.mouse.wheel(0, middle.y > height / 2 ? height / 4 : -height / 4)
-    // The page has scrolled once it has drawn.
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+    await drawn(page)
   }
   throw new Error('a thumb does not reach it')
 }
+
+/** Waits for two frames: the page has scrolled and settled once it has drawn. */
+const drawn = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 
 /** Whether a tap at a point of the screen would reach an element, which may be in a frame. */
 async function isOnTop(page: Page, target: Locator, at: { readonly x: number; readonly y: number }): Promise<boolean> {
@@ -43,6 +51,6 @@ export async function tap(page: Page, target: Locator): Promise<void> {
 /** Taps a field, and types with the keyboard of the phone. */
 export async function typeInto(page: Page, field: Locator, keys: string): Promise<void> {
   await tap(page, field)
-  await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true)
+  await expect.poll(() => field.evaluate((input) => input === document.activeElement), polling).toBe(true)
   await page.keyboard.type(keys)
 }
