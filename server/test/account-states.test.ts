@@ -1,6 +1,5 @@
 import { clientEvents, type ClientEvent } from '@incontro/contract'
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { suspendMember } from '../src/modules/accounts/index.ts'
@@ -26,7 +25,7 @@ let operations: Operation[]
 beforeAll(async () => {
   testServer = await startTestServer({ jobs: false, clock: () => new Date(Date.now() + travelled.ms) })
   viewer = await testServer.member()
-  operations = operationsOf(JSON.parse(readFileSync(new URL('../openapi.json', import.meta.url), 'utf8')))
+  operations = operationsOf((await testServer.call('/api/docs/openapi.json')).body)
 }, 60_000)
 afterAll(() => testServer.close())
 

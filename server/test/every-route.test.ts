@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openapiDocument } from '../src/commands/openapi-document.ts'
 import { createApp } from '../src/platform/http/app.ts'
 import { createLog } from '../src/platform/log.ts'
 import { startTestServer, type Answer, type TestMember, type TestServer } from './test-server.ts'
@@ -22,8 +22,8 @@ const addressOf = ({ path, parameters }: Operation, member: TestMember): string 
       path,
     )
 
-const documented = (): Operation[] =>
-  operationsOf(JSON.parse(readFileSync(new URL('../openapi.json', import.meta.url), 'utf8')))
+const operations = operationsOf(await openapiDocument())
+const documented = (): Operation[] => operations
 
 /** Not part of the API, so not in its document. */
 const others: readonly (readonly [method: string, path: string])[] = [

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openapiDocument } from '../src/commands/openapi-document.ts'
 import { startTestServer, type TestMember, type TestServer } from './test-server.ts'
 
 /* A migration adds a column while processes serve: statements prepared on their connections must still work. */
@@ -11,8 +12,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => testServer.close())
 
-const openapi = (await import('../openapi.json', { with: { type: 'json' } })).default
-const reads = Object.entries(openapi.paths)
+const reads = Object.entries((await openapiDocument()).paths)
   .filter(
     ([path, methods]) => 'get' in methods && /^\/(api|pay|dispenser)\//.test(path) && !/challenge|google/.test(path),
   )

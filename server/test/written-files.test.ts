@@ -1,19 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { openapiDocument } from '../src/commands/openapi-document.ts'
 import { schemaDocument } from '../src/commands/schema-document.ts'
-import { socketDocument } from '../src/commands/socket-document.ts'
+import { writtenDocuments } from '../src/commands/written-documents.ts'
 import { createTestDatabase } from './database.ts'
 
 const committed = (path: string) => readFile(new URL(path, import.meta.url), 'utf8')
 
-it('openapi.json is what the server says (npm run openapi:write)', async () => {
-  expect(await openapiDocument()).toBe(await committed('../openapi.json'))
-}, 30_000)
-
-it('docs/socket.md is what the contract says (npm run openapi:write)', async () => {
-  expect(socketDocument()).toBe(await committed('../../docs/socket.md'))
-})
+it.each(Object.entries(writtenDocuments()))(
+  'docs/%s is what the code says (npm run docs:write)',
+  async (name, text) => {
+    expect(text).toBe(await committed(`../../docs/${name}`))
+  },
+)
 
 it('schema.sql is what the migrations come to (npm run schema:write)', async () => {
   const database = await createTestDatabase({ bystanders: false })

@@ -26,11 +26,21 @@ type Document = any
 
 const json = (part: Document): JsonSchema | undefined => part?.content?.['application/json']?.schema
 
+/** The document with every `$ref` replaced by the component that it names. */
+function withoutReferences(part: Document, components: Document): Document {
+  if (Array.isArray(part)) return part.map((item) => withoutReferences(item, components))
+  if (typeof part !== 'object' || part === null) return part
+  const name = /^#\/components\/schemas\/(\w+)$/.exec(part.$ref)?.[1]
+  if (name !== undefined) return withoutReferences(components[name], components)
+  return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, withoutReferences(value, components)]))
+}
+
 /** Every operation of an OpenAPI document with compiled checks. */
 export function operationsOf(document: Document): Operation[] {
   const ajv = new Ajv2020({ strict: false, allErrors: false })
   addFormats.default(ajv)
-  return Object.entries<Document>(document.paths).flatMap(([path, methods]) =>
+  const paths = withoutReferences(document.paths, document.components.schemas)
+  return Object.entries<Document>(paths).flatMap(([path, methods]) =>
     Object.entries<Document>(methods).map(([method, spec]): Operation => {
       const body = json(spec.requestBody)
       return {

@@ -1,0 +1,4 @@
+import { apiDocument } from './api-document.ts'
+
+/** The pages of `docs/` that are made from the code, by file name. */
+export const writtenDocuments = (): Readonly<Record<string, string>> => ({ 'api.md': apiDocument() })
