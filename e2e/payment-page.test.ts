@@ -213,6 +213,15 @@ test('leaves Stripe’s page without paying, and is charged nothing', async () =
 test('waits for a slow bank, and the open page is notified of the payment', async () => {
   const { page, member, problems, context } = await leadTo('TrustPay', 'messages-60', 'phone')
   await page.getByRole('button', { name: 'Pay, and let the bank take its time' }).click()
+  await page.getByRole('progressbar', { name: 'Verifica in corso' }).waitFor()
+  await page.getByText('Puoi chiudere questa pagina: appena lo sappiamo ti scriviamo per email.').waitFor()
+  // The spinner is a circle above the heading.
+  const drawn = page.locator('main').evaluate((main) => {
+    const spinner = main.querySelector<HTMLElement>('span[aria-hidden]')!
+    const isAbove = spinner.offsetTop + spinner.offsetHeight <= main.querySelector('h1')!.offsetTop
+    return [spinner.offsetWidth, spinner.offsetHeight, isAbove]
+  })
+  expect(await drawn).toEqual([32, 32, true])
   await page.waitForURL('**/ok')
   expect(await attempts(member.session.angelId)).toEqual([{ provider: 'trustpay', state: 'captured', flagged: null }])
   expect(problems).toEqual([])

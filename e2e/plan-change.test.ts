@@ -92,6 +92,7 @@ test.each(isFull ? (['phone', 'desktop'] as const) : (['phone'] as const))(
 
     // Without a page load: a button is shown before the script that it needs has run.
     await goTo(page, '/profile')
+    await page.getByText('Recedere da «Piano 3 mesi»').waitFor()
     await page.getByRole('button', { name: 'Recedi da 3 mesi' }).click()
     const dialog = page.getByRole('dialog', { name: 'Recedere dall’ordine?' })
     expect(await dialog.locator('dl').innerText()).toMatch(/Pagato\s+24,90\s€\s+Rimborso\s+24,90\s€/)

@@ -42,6 +42,16 @@ describe.each(locales)('in %s', (locale) => {
   })
 })
 
+it.each([
+  ['it', 'Nome', 'Cognome'],
+  ['es', 'Nombre', 'Apellidos'],
+  ['fr', 'Prénom', 'Nom'],
+  ['en', 'First name', 'Last name'],
+])('asks for the two names of a card’s holder in %s', (locale, first, last) => {
+  const catalogue = readCatalogue('web/src/i18n/account-', locale)
+  expect(['card-first-name', 'card-last-name'].map((id) => catalogue.get(id))).toEqual([first, last])
+})
+
 it('offers another payment method where the same one would be declined again', () =>
   expect(paymentCodes.filter((code) => outcomeOf(code, 'card').next === 'other')).toEqual([
     'insufficient_funds',
