@@ -11,17 +11,16 @@ const worth = /\.(?:js|css|svg)$/
  */
 export async function precompress(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => worth.test(name))
-  await Promise.all(
-    names.map(async (name) => {
-      const file = join(folder, name)
-      const bytes = await readFile(file)
-      const brotli = {
-        params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
-      }
-      await Promise.all([
-        promisify(brotliCompress)(bytes, brotli).then((small) => writeFile(`${file}.br`, small)),
-        promisify(gzip)(bytes, { level: 9 }).then((small) => writeFile(`${file}.gz`, small)),
-      ])
-    }),
-  )
+  // File by file: each compression has a window of megabytes.
+  for (const name of names) {
+    const file = join(folder, name)
+    const bytes = await readFile(file)
+    const brotli = {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+    }
+    await Promise.all([
+      promisify(brotliCompress)(bytes, brotli).then((small) => writeFile(`${file}.br`, small)),
+      promisify(gzip)(bytes, { level: 9 }).then((small) => writeFile(`${file}.gz`, small)),
+    ])
+  }
 }

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import babel from '@rolldown/plugin-babel'
+import babel, { defineRolldownBabelPreset } from '@rolldown/plugin-babel'
 import { reactRouter } from '@react-router/dev/vite'
 import { lingui } from '@lingui/vite-plugin'
 import { defineConfig, type Plugin } from 'vite'
@@ -59,7 +59,14 @@ export default defineConfig({
       // The module ids of a route that is split into chunks end with a query.
       include: /[\\/]web[\\/]src[\\/].*\.tsx?(?:$|\?)/,
       // Babel only compiles the macros; the bundler handles types and JSX, so Babel only has to parse them.
-      plugins: ['@lingui/babel-plugin-lingui-macro'],
+      presets: [
+        defineRolldownBabelPreset({
+          preset: () => ({ plugins: ['@lingui/babel-plugin-lingui-macro'] }),
+          rolldown: { filter: { code: /@lingui\/(?:core|react)\/macro/ } },
+        }),
+      ],
+      // Nothing reads them, and a build would keep them in memory.
+      sourceMap: false,
       parserOpts: { plugins: ['typescript', 'jsx'] },
     }),
     reactRouter(),
