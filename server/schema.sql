@@ -78,10 +78,12 @@ create table card_tokens (
   last4 text,
   created_at timestamp with time zone not null,
   removed_at timestamp with time zone,
+  expires_at timestamp with time zone,
   constraint card_tokens_member_id_connection_token_key UNIQUE (member_id, connection, token),
   constraint card_tokens_pkey PRIMARY KEY (member_id, id),
   constraint card_tokens_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
 );
+CREATE INDEX card_tokens_expiry ON public.card_tokens USING btree (expires_at) WHERE (removed_at IS NULL);
 
 create table claim_figures (
   brand_id text not null,
@@ -921,6 +923,9 @@ create table payment_attempts (
   replaced_by uuid,
   credited_minor integer,
   term_resumes_at timestamp with time zone,
+  asking_until timestamp with time zone,
+  replacing_until timestamp with time zone,
+  refund_due_at timestamp with time zone,
   constraint payment_attempts_member_id_order_key_key UNIQUE (member_id, order_key),
   constraint payment_attempts_pkey PRIMARY KEY (id),
   constraint payment_attempts_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
@@ -936,6 +941,7 @@ CREATE INDEX payment_attempts_check ON public.payment_attempts USING btree (chec
 CREATE INDEX payment_attempts_flagged ON public.payment_attempts USING btree (brand_id, flagged_at) WHERE (flagged IS NOT NULL);
 CREATE INDEX payment_attempts_newest ON public.payment_attempts USING btree (member_id, created_at DESC);
 CREATE INDEX payment_attempts_provider_ref ON public.payment_attempts USING btree (connection, provider_ref) WHERE (provider_ref IS NOT NULL);
+CREATE INDEX payment_attempts_refund_due ON public.payment_attempts USING btree (refund_due_at, id) WHERE (flagged = 'paid_twice'::text);
 CREATE UNIQUE INDEX payment_attempts_renewal_once ON public.payment_attempts USING btree (renewal_of, renewal_from) WHERE (state <> ALL (ARRAY['declined'::text, 'cancelled'::text, 'expired'::text, 'failed'::text]));
 CREATE INDEX payment_attempts_sealed ON public.payment_attempts USING btree (id) WHERE (sealed_request IS NOT NULL);
 
@@ -1134,12 +1140,13 @@ create table refunds (
   constraint refunds_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
   constraint refunds_amount_minor_check CHECK ((amount_minor > 0)),
   constraint refunds_credits_check CHECK ((credits >= 0)),
-  constraint refunds_reason_check CHECK ((reason = ANY (ARRAY['withdrawal'::text, 'back_office'::text]))),
+  constraint refunds_reason_check CHECK ((reason = ANY (ARRAY['withdrawal'::text, 'back_office'::text, 'paid_twice'::text]))),
   constraint refunds_state_check CHECK ((state = ANY (ARRAY['submitting'::text, 'accepted'::text, 'refunded'::text, 'refused'::text, 'failed'::text])))
 );
 CREATE INDEX refunds_by_provider ON public.refunds USING btree (provider_ref) WHERE (provider_ref IS NOT NULL);
 CREATE INDEX refunds_check ON public.refunds USING btree (check_at) WHERE (check_at IS NOT NULL);
 CREATE INDEX refunds_member ON public.refunds USING btree (member_id);
+CREATE UNIQUE INDEX refunds_paid_twice_once ON public.refunds USING btree (attempt_id) WHERE (reason = 'paid_twice'::text);
 CREATE UNIQUE INDEX refunds_provider_ref ON public.refunds USING btree (attempt_id, provider_ref);
 CREATE UNIQUE INDEX refunds_withdrawal_once ON public.refunds USING btree (attempt_id) WHERE (reason = 'withdrawal'::text);
 
@@ -1304,6 +1311,7 @@ create table subscriptions (
   anchored_at timestamp with time zone not null,
   site_origin text,
   next_plan jsonb,
+  card_notice_at timestamp with time zone,
   constraint subscriptions_pkey PRIMARY KEY (id),
   constraint subscriptions_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
   constraint subscriptions_state_check CHECK ((state = ANY (ARRAY['active'::text, 'cancelled'::text, 'past_due'::text, 'ended'::text])))

@@ -51,6 +51,8 @@ export const paymentCodes = [
   /** Ours: the payer left the provider's page, or it was closed before anything was paid. Nothing failed. */
   'cancelled',
   'not_completed',
+  /** Ours: paid although another order had taken its place; refunded unless it is kept. */
+  'paid_twice',
   'pending',
   'success',
 ] as const

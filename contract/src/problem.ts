@@ -1,5 +1,27 @@
 import * as z from 'zod/mini'
 
+/** An order that stands in the way of another one for the same kind of thing. */
+const waitingOrder = z.strictObject({
+  reference: z.uuid(),
+  /** The plan's name in the member's language. */
+  plan: z.string(),
+  total: z.string(),
+  currency: z.string(),
+  /** The payment system, for `checkTransactionStatus`, and the name by which members know it. */
+  system: z.string(),
+  label: z.string(),
+  time: z.string(),
+  /**
+   * `waiting`: the member can continue it where `checkTransactionStatus` says. `processing`: its outcome is not known yet.
+   * `paid`: it was paid meanwhile.
+   */
+  state: z.enum(['waiting', 'processing', 'paid']),
+  renewal: z.boolean(),
+  /** Whether another order can take its place, with its reference as `replaces`. */
+  replaceable: z.boolean(),
+})
+export type WaitingOrder = z.infer<typeof waitingOrder>
+
 /** RFC 9457 problem document. `message` ends in `-<code>` where the spec gives a code (decision 1.4). */
 export const problemSchema = z.strictObject({
   type: z.string(),
@@ -12,5 +34,7 @@ export const problemSchema = z.strictObject({
   redirect: z.optional(z.string()),
   /** With `challenge_required`: the least `difficulty` to ask `/api/challenge` for. */
   difficulty: z.optional(z.int()),
+  /** With `order_open` and `order_paid`: the other order. */
+  order: z.optional(waitingOrder),
 })
 export type Problem = z.infer<typeof problemSchema>

@@ -16,8 +16,11 @@ export interface PaymentMethod {
   readonly label: string
   /** Whether the browser is one of an Apple device. */
   readonly apple?: boolean
-  /** Orders on the pay page, on which the method is checked and the consents are given. */
-  order(page: Page): Promise<void>
+  /**
+   * Orders on the pay page, on which the method is checked and the consents are given.
+   * @param answer what the member answers about an order that waits
+   */
+  order(page: Page, answer?: (page: Page) => Promise<void>): Promise<void>
   pays(page: Page): Promise<void>
   isDeclined(page: Page): Promise<void>
   /** Leaves by the provider's own button, or the browser's where it has none. */
@@ -40,8 +43,9 @@ const goBack = async (page: Page): Promise<void> => void (await page.goBack())
 const onPage = (label: string, name: string): PaymentMethod => ({
   provider: name.toLowerCase(),
   label,
-  async order(page) {
+  async order(page, answer) {
     await page.getByRole('button', { name: orderButton }).click()
+    await answer?.(page)
     await page.getByText(`Test checkout · stand-in for ${name}`).waitFor()
   },
   pays: press('Pay'),
@@ -90,10 +94,11 @@ function inSheet(name: string, button: (frame: FrameLocator) => Promise<void>, s
 const card: PaymentMethod = {
   provider: 'adyen',
   label: 'Carta',
-  async order(page) {
+  async order(page, answer) {
     await typeCard(page.frameLocator('iframe'), '4212345678901237')
     await typeHolder(page, ['Marco', 'Prova'])
     await page.getByRole('button', { name: orderButton }).click()
+    await answer?.(page)
     await page.getByText('Test bank · 3D Secure').waitFor()
   },
   pays: press('Approve'),

@@ -107,7 +107,7 @@ test('a payment that needs a decision is listed with the next step, refunded, an
   const id = said.body.reference
   const listed = await text('list', '--brand', 'battito')
   expect(listed).toContain(`${id}  `)
-  expect(listed).toMatch(/paid_after_close\n.*mollie tr_\w+\n.*`refund` it/)
+  expect(listed).toMatch(/paid_twice\n.*mollie tr_\w+\n.*`refund` makes that at once/)
   expect(await text('list', '--brand', 'vicino')).not.toContain(id)
   const amount = (recordOf(said).amount / 100).toFixed(2)
   expect(await run('refund', '--id', id, '--amount', amount, '--reason', 'paid on an old page')).toMatchObject({
@@ -168,9 +168,7 @@ test('a refund needs a reason, and never exceeds what was paid less earlier refu
 test('a payment is resolved once, and its history shows by whom and why', async () => {
   const id = (await paidLate()).body.reference
   expect(await run('resolve', '--id', id, '--reason', 'refunded in the console')).toMatchObject({ ok: true })
-  expect(await text('show', '--id', id)).toContain(
-    'paid_after_close resolved by command:grace: refunded in the console',
-  )
+  expect(await text('show', '--id', id)).toContain('paid_twice resolved by command:grace: refunded in the console')
   expect(await run('resolve', '--id', id, '--reason', 'again')).toMatchObject({ ok: false })
   // A paid order stays paid.
   const { reference } = (await shop.pay(ada, 'messages-60', '4111111111111111')).body

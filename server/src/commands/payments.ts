@@ -121,6 +121,7 @@ async function list({ db, connections, clock }: Deps, brand: string): Promise<Co
         `${attempt.id}  ${minute(attempt.flagged_at ?? attempt.updated_at)}  ${attempt.flagged ?? ''}`,
         `    ${money(attempt.amount_minor, attempt.currency)}, ${attempt.state}, ${attempt.connection} ${attempt.provider_ref ?? 'without a reference'}`,
         `    ${stepFor(attempt.flagged ?? '')}`,
+        ...refundLines(attempt),
         '',
       ]),
       ...open.map(
@@ -140,6 +141,10 @@ async function list({ db, connections, clock }: Deps, brand: string): Promise<Co
   }
 }
 
+/** When a payment that belongs to no purchase is refunded without a decision. */
+const refundLines = ({ flagged, refund_due_at: dueAt }: PaymentHistory['attempt']): string[] =>
+  flagged === 'paid_twice' && dueAt ? [`    refunded by itself: ${minute(dueAt)}`] : []
+
 async function show({ db }: Deps, id: string): Promise<CommandResult> {
   const history = await paymentHistory(db, id)
   if (!history) return refused(`There is no payment ${id}`)
@@ -152,6 +157,7 @@ async function show({ db }: Deps, id: string): Promise<CommandResult> {
       `    ${attempt.connection} ${attempt.provider_ref ?? 'without a reference'}`,
       `    ${attempt.granted_at === null ? 'nothing was granted' : `granted ${minute(attempt.granted_at)}`}, ${money(attempt.refunded_minor, attempt.currency)} refunded`,
       ...creditLines(attempt),
+      ...refundLines(attempt),
       ...(attempt.flagged === null ? [] : [`    needs a decision: ${attempt.flagged}. ${stepFor(attempt.flagged)}`]),
       ...steps.map(({ at, from, to, cause }) => `    ${minute(at)}  ${from} → ${to}  ${cause}`),
       ...refunds.map(

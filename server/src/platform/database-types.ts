@@ -63,6 +63,7 @@ export interface Block {
 export interface CardToken {
   card_brand: string | null;
   created_at: Timestamp;
+  expires_at: Timestamp | null;
   id: string;
   last4: string | null;
   member_id: string;
@@ -585,6 +586,7 @@ export interface Passkey {
 export interface PaymentAttempt {
   accepts: Generated<Json>;
   action: Json | null;
+  asking_until: Timestamp | null;
   amount_minor: number;
   brand_id: string;
   card_token_id: string | null;
@@ -610,10 +612,12 @@ export interface PaymentAttempt {
   plan_id: string;
   provider: string;
   provider_ref: string | null;
+  refund_due_at: Timestamp | null;
   refunded_minor: Generated<number>;
   renewal_from: Timestamp | null;
   renewal_of: string | null;
   replaced_by: string | null;
+  replacing_until: Timestamp | null;
   return_to: string | null;
   sealed_request: string | null;
   site_origin: string | null;
@@ -835,6 +839,7 @@ export interface Subscription {
   anchored_at: Timestamp;
   brand_id: string;
   cancelled_at: Timestamp | null;
+  card_notice_at: Timestamp | null;
   card_token_id: string | null;
   flow_id: string;
   flow_version: string;

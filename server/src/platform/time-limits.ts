@@ -26,6 +26,7 @@ export const timeLimits = {
   'payment-reconcile': minutes(20),
   'photos-sweep-uploads': minutes(5),
   retention: minutes(20),
+  'subscription-card-notices': minutes(10),
   'subscription-end': seconds(50),
   'subscription-renew': minutes(10),
 } as const satisfies { readonly [N in keyof Jobs]?: number }

@@ -124,7 +124,10 @@ recording('payments', async (stage) => {
     await webhooks()
     await stage.work()
   }
-  await stage.ask(bruno, 'intent', { params: { provider: 'mollie' }, body: order(bruno, 'messages-60') })
+  const waiting = await stage.ask(bruno, 'intent', {
+    params: { provider: 'mollie' },
+    body: order(bruno, 'messages-20'),
+  })
   await stage.ask(bruno, 'createPayment', { params: { provider: 'nobody' }, body: order(bruno, 'messages-60') })
   await stage.ask(bruno, 'orderOk', {
     params: { provider: 'paypal' },
@@ -132,14 +135,43 @@ recording('payments', async (stage) => {
   })
   await stage.ask(bruno, 'walletOrder', {
     params: { provider: 'googlepay' },
-    body: { request: order(bruno, 'messages-60'), response: googlePaymentData('4111111111111111') },
-    shown: 'Google Pay',
+    body: { request: order(bruno, 'messages-20'), response: googlePaymentData('4111111111111111') },
+    shown: 'Google Pay, while another order waits',
+  })
+  await stage.ask(bruno, 'walletOrder', {
+    params: { provider: 'googlepay' },
+    body: {
+      request: order(bruno, 'messages-20', { replaces: waiting.body.reference }),
+      response: googlePaymentData('4111111111111111'),
+    },
+    shown: 'Google Pay, in place of the other order',
   })
   await stage.ask(bruno, 'validateMerchant', { body: { validationURL: 'https://evil.example/' } })
   await stage.ask(bruno, 'validateMerchant', {
     body: { validationURL: `${server.sandbox.origin}/paymentservices/paymentSession` },
   })
   await look(bruno)
+
+  stage.heading('Paid although another order had taken its place')
+  const late = await stage.ask(bruno, 'tryChargeOnPage', {
+    params: { provider: 'mollie' },
+    body: order(bruno, 'messages-20'),
+  })
+  await stage.sql(`update payment_attempts set state = 'cancelled', check_at = null where id = $1`, [
+    late.body.reference,
+  ])
+  await fetch(String(late.body._links?.checkout?.href), {
+    method: 'POST',
+    body: new URLSearchParams({ choice: 'pay' }),
+    redirect: 'manual',
+  })
+  await webhooks()
+  await stage.work()
+  await stage.ask(bruno, 'orders')
+  const choice = { clickid: bruno.tracker, reference: late.body.reference }
+  await stage.ask(other, 'paidTwice', { body: { ...choice, clickid: other.tracker, choice: 'keep' } })
+  await stage.ask(bruno, 'paidTwice', { body: { ...choice, choice: 'keep' } })
+  await stage.ask(bruno, 'paidTwice', { body: { ...choice, choice: 'refund' } })
 
   stage.heading('Cancelling and resuming')
   await stage.ask(marco, 'unsubUser', { body: { clickid: marco.tracker } })

@@ -8,6 +8,7 @@ import { orderOkRoute } from './checkout/order-ok.ts'
 import type { PaymentDeps, PaymentLimits } from './deps.ts'
 import { detachCard } from './cards/detach-cards.ts'
 import { createAvailability } from './checkout/availability.ts'
+import { paidTwiceRoute } from './checkout/paid-twice-route.ts'
 import { createPaymentRoute } from './checkout/create-payment.ts'
 import { cardRoutes } from './cards/routes.ts'
 import { payRulesRoutes } from './checkout/offer-route.ts'
@@ -15,9 +16,11 @@ import { ordersRoute } from './checkout/list-orders.ts'
 import { documentRoutes } from './documents/routes.ts'
 import { forgetOrigin } from './attempts/purchase-origin.ts'
 import { forgetAgeCheck } from './attempts/forget-age-check.ts'
+import { refundPaidTwice } from './attempts/paid-twice.ts'
 import { checkAttempt, sweepAttempts } from './attempts/poll.ts'
 import { processWebhook, sweepWebhooks } from './webhooks/process.ts'
 import { chargeDue } from './renewals/charge-due.ts'
+import { sendCardNotices } from './renewals/card-expiry.ts'
 import { sendReminders } from './renewals/reminders.ts'
 import { emailAboutPlan } from './renewals/plan-email.ts'
 import { planChangeRoutes } from './renewals/change-routes.ts'
@@ -58,6 +61,7 @@ declare module '../../platform/jobs.ts' {
     'payment-refund': { readonly refundId: string }
     'payment-reconcile': Reconciling
     'subscription-renew': Record<never, never>
+    'subscription-card-notices': Record<never, never>
     'subscription-end': Record<never, never>
   }
 }
@@ -87,6 +91,7 @@ export function createPayments(deps: PaymentDeps): ModuleWith<'routes' | 'jobs' 
       createPaymentRoute(http, deps)
       checkStatusRoute(http, deps)
       orderOkRoute(http, deps)
+      paidTwiceRoute(http, deps)
       walletOrderRoute(http, deps)
       validationRoute(http, deps)
       await webhookRoutes(http.app, deps)
@@ -101,6 +106,7 @@ export function createPayments(deps: PaymentDeps): ModuleWith<'routes' | 'jobs' 
       'payment-sweep': async () => {
         await sweepAttempts(deps)
         await sweepWebhooks(deps)
+        await refundPaidTwice(deps)
         await sweepRefunds(deps)
       },
       'payment-reconcile': (rest) => reconcileYesterday(deps, rest),
@@ -111,6 +117,7 @@ export function createPayments(deps: PaymentDeps): ModuleWith<'routes' | 'jobs' 
         await sendReminders(deps)
         await chargeDue(deps)
       },
+      'subscription-card-notices': () => sendCardNotices(deps),
       'subscription-end': () =>
         endTerms({
           db: deps.db,
@@ -127,6 +134,7 @@ export function createPayments(deps: PaymentDeps): ModuleWith<'routes' | 'jobs' 
       '* * * * * subscription-renew ?queue=subscription-renew&jobKey=subscription-renew',
       '* * * * * subscription-end',
       '53 2 * * * payment-reconcile ?queue=nightly',
+      '37 8 * * * subscription-card-notices ?queue=nightly',
       '3 2 * * * payment-trim-webhooks ?queue=nightly',
     ],
   }

@@ -74,6 +74,8 @@ export interface Capabilities {
    * True if a refund may be repeated under its key after a lost response; otherwise it waits for a webhook or a person.
    */
   readonly repeatableRefund: boolean
+  /** `cancel` closes nothing at the provider, so that an order cancelled by it may be paid all the same. */
+  readonly paysAfterCancel?: true
   readonly disputes: boolean
   /** Its reports name the card by the same fingerprint for every customer: declines can be counted by card. */
   readonly cardFingerprint?: true
@@ -156,6 +158,8 @@ export interface ProviderState {
     readonly last4: string | null
     /** Our reference of the member; null if not reported. */
     readonly shopper: string | null
+    /** The card's last month; where the provider says it. */
+    readonly expiry?: { readonly month: number; readonly year: number }
   } | null
   /** What of the payment was refunded so far; where a look-up says it. */
   readonly refunded?: Money

@@ -1,3 +1,4 @@
+import { paymentCodes } from '@incontro/contract'
 import { describe, expect, test } from 'vitest'
 import { addDays, isTimely, nextTry, refusalOf, reminderDue } from './renewal-rules.ts'
 import { checkRenewal } from './renewing.ts'
@@ -55,12 +56,23 @@ test.each([
   ['declined', 'warning', 'authentication'],
   ['expired', null, 'authentication'],
   ['expired', 'insufficient_funds', 'authentication'],
+  ['failed', null, 'soft'],
   ['declined', 'lost_or_stolen', 'hard'],
-  ['declined', 'card_declined', 'hard'],
-  ['declined', null, 'hard'],
-  ['cancelled', null, 'hard'],
+  ['declined', 'blacklisted', 'hard'],
+  ['failed', 'blacklisted', 'hard'],
+  ['declined', 'card_declined', 'method'],
+  ['declined', 'expired_card', 'method'],
+  ['declined', 'change_method', 'method'],
+  ['declined', 'a code of tomorrow', 'method'],
+  ['declined', null, 'method'],
+  ['cancelled', null, 'method'],
 ])('%s for %s is %s', (state, code, refusal) => {
   expect(refusalOf(state, code)).toBe(refusal)
+})
+
+test('only a stolen card and fraud end a plan, whatever else the catalogue has', () => {
+  const ending = paymentCodes.filter((code) => refusalOf('declined', code) === 'hard')
+  expect(ending.toSorted()).toEqual(['blacklisted', 'lost_or_stolen'])
 })
 
 describe('a renewal', () => {
@@ -104,5 +116,11 @@ describe('a renewal', () => {
     expect(check({}, { now: days(7), reminder: 'lost' })).toEqual({ go: 'end', reason: 'no_notice' })
     expect(check({}, { now: new Date(days(1).getTime() - 1), graceDays: 0 })).toEqual({ go: 'charge' })
     expect(check({}, { now: days(1), graceDays: 0 })).toEqual({ go: 'end', reason: 'unpaid' })
+  })
+
+  test('keeps the grace period that was announced, if the brand shortens it later', () => {
+    const promised = { state: 'past_due', grace_until: days(7) } as const
+    expect(check(promised, { now: days(5), graceDays: 3 })).toEqual({ go: 'charge' })
+    expect(check({ ...promised, state: 'active' }, { now: days(5), graceDays: 3 })).toMatchObject({ go: 'end' })
   })
 })

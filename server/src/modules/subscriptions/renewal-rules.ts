@@ -32,20 +32,28 @@ export function nextTry(periodEnd: Date, declined: number, graceUntil: Date, now
 }
 
 export type Refusal =
-  /** May succeed on another day. */
+  /** May succeed on another day: retried. */
   | 'soft'
   /** Only with the member present. */
   | 'authentication'
-  /** Never with this card. */
+  /** Not with this card or account: the member is asked for another. */
+  | 'method'
+  /** Reported lost or stolen, or refused as fraud: the plan ends. */
   | 'hard'
 
 const soft: readonly (string | null)[] = ['insufficient_funds', 'retry', 'processing_error']
 const authentication: readonly (string | null)[] = ['authentication_required', 'warning']
+const hard: readonly (string | null)[] = ['lost_or_stolen', 'blacklisted']
 
-/** The meaning of a declined merchant-initiated charge for the renewal (decision 7.4). */
+/**
+ * The meaning of a declined merchant-initiated charge for the renewal (decisions 7.4, 13.3). A code that says nothing
+ * about the reason, or that we do not know, asks for another method: it ends nothing.
+ */
 export function refusalOf(state: string, code: string | null): Refusal {
   // The provider never received it, or waited for the member, who was not present.
   if (state === 'expired') return 'authentication'
   if (authentication.includes(code)) return 'authentication'
-  return soft.includes(code) ? 'soft' : 'hard'
+  if (hard.includes(code)) return 'hard'
+  // A failure without a reason is the provider's.
+  return soft.includes(code) || (state === 'failed' && code === null) ? 'soft' : 'method'
 }

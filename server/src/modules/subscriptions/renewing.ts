@@ -24,7 +24,7 @@ export function checkRenewal(
   if (!due || term.period_end > input.now) return { go: 'wait' }
   const announced = isTimely(term.notice_sent_at, term.notice_due_at) && input.reminder !== 'lost'
   // At least a day, even if a brand has no grace period: a charge in the last minute needs one.
-  if (input.now >= addDays(term.period_end, Math.max(1, input.graceDays)))
+  if (input.now >= promisedUntil(term, addDays(term.period_end, Math.max(1, input.graceDays))))
     return { go: 'end', reason: announced ? 'unpaid' : 'no_notice' }
   if (!announced) return { go: 'end', reason: 'no_notice' }
   return { go: input.reminder === 'queued' ? 'wait' : 'charge' }
@@ -36,10 +36,14 @@ export function checkRenewal(
 export async function markCharging(tx: Executor, term: Subscription, graceDays: number): Promise<void> {
   await tx
     .updateTable('subscriptions')
-    .set({ next_try_at: null, grace_until: graceEnd(term, Math.max(1, graceDays)) })
+    .set({ next_try_at: null, grace_until: promisedUntil(term, graceEnd(term, Math.max(1, graceDays))) })
     .where('id', '=', term.id)
     .execute()
 }
+
+/** A grace period that was announced to the member is never shortened, by whatever happens in it. */
+const promisedUntil = ({ state, grace_until: promised }: Subscription, until: Date): Date =>
+  state === 'past_due' && promised !== null && promised > until ? promised : until
 
 const graceEnd = (term: Subscription, graceDays: number): Date => addDays(term.period_end, graceDays)
 
@@ -68,6 +72,7 @@ export async function extendTerm(
       tries: 0,
       grace_until: null,
       notice_sent_at: null,
+      card_notice_at: null,
       next_try_at: goesOn ? end : null,
       notice_due_at: reminderDue(input.now, end, input.noticeDays),
       next_plan: null,
@@ -94,16 +99,20 @@ export interface Unpaid {
   readonly nextTry: Date | null
 }
 
-/** The renewal was declined, or there is no card: the plan enters its grace period or ends. */
+/**
+ * The renewal was declined, or there is no card: the plan enters its grace period, stays in it, or ends. A decline of
+ * whatever kind does not end a grace period that an earlier one began (decision 13.3).
+ */
 export async function failRenewal(
   tx: Executor,
   term: Subscription,
   input: { refusal: Refusal; graceDays: number; now: Date },
 ): Promise<Unpaid> {
   const { now, refusal } = input
-  const until = graceEnd(term, input.graceDays)
+  const until = promisedUntil(term, graceEnd(term, input.graceDays))
   const tries = term.tries + 1
-  if (refusal === 'hard' || until <= now || term.state === 'cancelled') {
+  const isOver = refusal === 'hard' && term.state !== 'past_due'
+  if (isOver || until <= now || term.state === 'cancelled') {
     await endTerm(tx, term.id)
     return { outcome: 'ended', until: now, nextTry: null }
   }

@@ -123,7 +123,7 @@ export async function startSubscription(tx: Executor, input: NewTerm): Promise<S
 export async function setRenewalCard(tx: Executor, subscriptionId: string, cardTokenId: string): Promise<void> {
   await tx
     .updateTable('subscriptions')
-    .set({ card_token_id: cardTokenId })
+    .set({ card_token_id: cardTokenId, card_notice_at: null })
     .where('id', '=', subscriptionId)
     .where('card_token_id', 'is', null)
     .execute()

@@ -1,4 +1,4 @@
-import type { Problem } from '@incontro/contract'
+import type { Problem, WaitingOrder } from '@incontro/contract'
 
 const titles: Readonly<Record<number, string>> = {
   400: 'Bad request',
@@ -22,12 +22,14 @@ export class Failure extends Error {
   readonly redirect: string | undefined
   /** With `challenge_required`: the minimum difficulty of the challenge to solve. */
   readonly difficulty: number | undefined
+  /** With `order_open` and `order_paid`: the other order. */
+  readonly order: WaitingOrder | undefined
 
   /** @param code a code of the specification; numeric ones are also appended to the message (`… -1007`) */
   constructor(
     status: number,
     code?: string,
-    options: { field?: string; message?: string; redirect?: string; difficulty?: number } = {},
+    options: { field?: string; message?: string; redirect?: string; difficulty?: number; order?: WaitingOrder } = {},
   ) {
     super(options.message ?? titles[status] ?? 'Failed')
     this.status = status
@@ -35,6 +37,7 @@ export class Failure extends Error {
     this.field = options.field
     this.redirect = options.redirect
     this.difficulty = options.difficulty
+    this.order = options.order
   }
 
   toProblem(): Problem {
@@ -47,6 +50,7 @@ export class Failure extends Error {
       ...(this.field === undefined ? {} : { field: this.field }),
       ...(this.redirect === undefined ? {} : { redirect: this.redirect }),
       ...(this.difficulty === undefined ? {} : { difficulty: this.difficulty }),
+      ...(this.order === undefined ? {} : { order: this.order }),
     }
   }
 }

@@ -266,9 +266,10 @@ describe('a stored card', () => {
 
   test('is in the response and in the webhook', async () => {
     const { request, state, token } = await store('5555444433331111')
-    expect(state.token).toEqual({ id: expect.any(String), brand: 'mc', last4: '1111', shopper: 'member-1' })
+    const card = { brand: 'mc', last4: '1111', shopper: 'member-1', expiry: { month: 3, year: 2030 } }
+    expect(state.token).toEqual({ id: expect.any(String), ...card })
     const [event] = await eventsOf(request.reference, 2)
-    expect(event?.state.token).toEqual({ id: token, brand: 'mc', last4: '1111', shopper: 'member-1' })
+    expect(event?.state.token).toEqual({ id: token, ...card })
   })
 
   test('pays for the member and for the merchant', async () => {

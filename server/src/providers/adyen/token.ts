@@ -1,4 +1,5 @@
 import type { ProviderState } from '../../modules/payments/port.ts'
+import { expiryOf } from '../state-of.ts'
 
 /** The card's alias; only reported if it is activated for the account. */
 export const cardOf = ({ alias }: Readonly<Record<string, string>>): Pick<ProviderState, 'cardFingerprint'> =>
@@ -13,5 +14,12 @@ export function tokenOf(data: Readonly<Record<string, string>>, brand: string | 
     brand: brand ?? data.paymentMethod ?? null,
     last4: data.cardSummary ?? null,
     shopper: data['tokenization.shopperReference'] ?? data['recurring.shopperReference'] ?? null,
+    ...expiryIn(data.expiryDate),
   }
+}
+
+/** `3/2030` in answers, `03/2030` in webhooks. */
+function expiryIn(text: string | undefined) {
+  const [, month, year] = /^(\d{1,2})\/(\d{4})$/.exec(text ?? '') ?? []
+  return expiryOf(Number(month), Number(year))
 }

@@ -1,4 +1,5 @@
 import type { ProviderState } from '../../modules/payments/port.ts'
+import { expiryOf } from '../state-of.ts'
 import type { Intent } from './wire.ts'
 
 /** A payment method, with the customer that Checkout created for it. */
@@ -34,5 +35,6 @@ export function tokenOf(intent: Intent): ProviderState['token'] {
     brand: card?.brand ? (names[card.brand] ?? card.brand) : null,
     last4: card?.last4 ?? null,
     shopper: intent.metadata['shopper'] ?? null,
+    ...expiryOf(card?.exp_month ?? 0, card?.exp_year ?? 0),
   }
 }

@@ -24,6 +24,8 @@ const Charge = z.object({
             z.object({
               brand: z.optional(z.nullable(z.string())),
               last4: z.optional(z.nullable(z.string())),
+              exp_month: z.optional(z.nullable(z.number())),
+              exp_year: z.optional(z.nullable(z.number())),
               fingerprint: z.optional(z.nullable(z.string())),
             }),
           ),

@@ -21,6 +21,7 @@ const capabilities: Capabilities = {
   renewals: false,
   zeroAmountCheck: false,
   partialRefund: true,
+  paysAfterCancel: true,
   repeatableRefund: false,
   // A transfer reversed by its bank is lost immediately; it cannot be disputed.
   disputes: false,
@@ -55,7 +56,7 @@ export function createTrustPay(options: TrustPayOptions): TrustPay {
   const lookUp = async (asked: Asked): Promise<ProviderState> =>
     readStatus(await client.get(`/api/Payments/Payment/${encodeURIComponent(asked.providerRef)}`), asked)
 
-  /** There is no call that closes a page: a payment made after we gave up is flagged. */
+  /** There is no call that closes a page: what is paid there after we gave up is refunded. */
   async function cancel(asked: Asked): Promise<ProviderState> {
     const state = await lookUp(asked)
     return state.state === 'requires_action' ? { ...state, state: 'cancelled' } : state

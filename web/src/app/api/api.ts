@@ -40,11 +40,13 @@ export class ApiProblem extends Error {
   readonly redirect: string | undefined
   /** With `challenge_required`: the difficulty of the challenge to solve. */
   readonly difficulty: number | undefined
+  /** With `order_open` and `order_paid`: the other order. */
+  readonly order: Problem['order']
   constructor(
     status: number,
     code: string,
     message: string,
-    { field, redirect, difficulty }: Pick<Problem, 'field' | 'redirect' | 'difficulty'> = {},
+    { field, redirect, difficulty, order }: Pick<Problem, 'field' | 'redirect' | 'difficulty' | 'order'> = {},
   ) {
     super(message)
     this.status = status
@@ -52,6 +54,7 @@ export class ApiProblem extends Error {
     this.field = field
     this.redirect = redirect
     this.difficulty = difficulty
+    this.order = order
   }
 }
 

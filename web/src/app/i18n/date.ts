@@ -6,3 +6,10 @@ export const useDate = () => {
   const { locale } = useSite()
   return (date: Date) => dateFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' }).format(date)
 }
+
+/** Formats months such as `2030-08` in words, in the page's language. */
+export const useMonth = () => {
+  const { locale } = useSite()
+  return (month: string) =>
+    dateFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`))
+}

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { CreditCard, Wallet } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { useDate } from '../../app/i18n/date.ts'
+import { useDate, useMonth } from '../../app/i18n/date.ts'
 import { useSession } from '../../app/session/session.tsx'
 import { Button } from '../../components/buttons/button.tsx'
 import { lazyDialog } from '../../components/dialogs/lazy-dialog.ts'
@@ -22,6 +22,7 @@ export const CardRows = () => {
   } = useSession()
   const { t } = useLingui()
   const date = useDate()
+  const month = useMonth()
   const { data } = useQuery(cardsQuery(clickid))
   const [removing, setRemoving] = useState<StoredCard | null>(null)
   return (
@@ -49,6 +50,12 @@ export const CardRows = () => {
                   <Trans>Salvata il {day}. Paga i rinnovi del tuo piano.</Trans>
                 ) : (
                   <Trans>Salvata il {day}.</Trans>
+                )}
+                {card.expires !== null && (
+                  <>
+                    {' '}
+                    <Trans>Vale fino a {month(card.expires)}.</Trans>
+                  </>
                 )}
               </p>
             </div>

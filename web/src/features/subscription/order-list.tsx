@@ -9,6 +9,7 @@ import text from '../../styles/text.module.css'
 import { useMoney } from '../../app/i18n/money.ts'
 import { useDate } from '../../app/i18n/date.ts'
 import type { Order } from './orders-query.ts'
+import { PaidTwiceChoice } from './paid-twice-choice.tsx'
 import styles from './subscription.module.css'
 
 const shown = 5
@@ -61,6 +62,7 @@ export const OrderList = ({ orders }: { orders: readonly Order[] }) => {
                   <Trans>Conferma del recesso (PDF)</Trans>
                 </a>
               )}
+              {order.keepUntil !== null && <PaidTwiceChoice order={order} until={order.keepUntil} />}
             </span>
             <span className={styles.sum}>
               {money(order.total, order.currency)}

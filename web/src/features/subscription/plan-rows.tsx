@@ -1,5 +1,14 @@
 import { Trans } from '@lingui/react/macro'
-import { ArrowLeftRight, Calendar, CircleX, CreditCard, FileText, type LucideIcon, RotateCcw } from 'lucide-react'
+import {
+  ArrowLeftRight,
+  Calendar,
+  CalendarX2,
+  CircleX,
+  CreditCard,
+  FileText,
+  type LucideIcon,
+  RotateCcw,
+} from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { lazyDialog, useIdlePreload } from '../../components/dialogs/lazy-dialog.ts'
 import { api } from '../../app/api/api.ts'
@@ -10,7 +19,7 @@ import { Badge } from '../../components/marks/labels.tsx'
 import { useToast } from '../../components/feedback/toast.tsx'
 import { useMoney } from '../../app/i18n/money.ts'
 import { Every } from '../credits/index.ts'
-import { useDate } from '../../app/i18n/date.ts'
+import { useDate, useMonth } from '../../app/i18n/date.ts'
 import { useRefreshPlan, type Plan } from './orders-query.ts'
 import { classNames } from '../../styles/class-names.ts'
 import text from '../../styles/text.module.css'
@@ -56,12 +65,37 @@ export const PlanRows = ({ plan }: { plan: Plan }) => {
               <Trans>Paga il rinnovo</Trans>
             </p>
             <p className={styles.small}>
-              <Trans>Scegli un piano e paga con la carta che vuoi: prende il posto di questo.</Trans>
+              {plan.nextTryAt === null ? (
+                <Trans>
+                  Il metodo che paga i rinnovi non basta più: scegli un piano e paga con un’altra carta o un altro
+                  metodo. Prende il posto di questo.
+                </Trans>
+              ) : (
+                <Trans>
+                  Riproviamo il {date(new Date(plan.nextTryAt))}. Se preferisci, scegli un piano e paga con la carta che
+                  vuoi: prende il posto di questo.
+                </Trans>
+              )}
             </p>
           </div>
           <ButtonLink href="/vip_plan/cred" size="sm" variant="sec">
             <Trans>Paga</Trans>
           </ButtonLink>
+        </li>
+      )}
+      {plan.cardExpires !== null && (
+        <li className={styles.row}>
+          <span className={styles.icon}>
+            <Icon of={CalendarX2} />
+          </span>
+          <div className={styles.words}>
+            <p className={styles.name}>
+              <Trans>La carta scade prima del rinnovo</Trans>
+            </p>
+            <p className={styles.small}>
+              <CardExpires month={plan.cardExpires} />
+            </p>
+          </div>
         </li>
       )}
       {plan.state === 'renewing' && !plan.next && (
@@ -112,6 +146,16 @@ export const PlanRows = ({ plan }: { plan: Plan }) => {
         {cancelling && <CancelDialog plan={plan} onClose={() => setCancelling(false)} />}
       </Suspense>
     </>
+  )
+}
+
+const CardExpires = ({ month }: { month: string }) => {
+  const name = useMonth()(month)
+  return (
+    <Trans>
+      Vale fino a {name}. Se al rinnovo la banca la rifiuta, il piano resta attivo ancora qualche giorno e puoi pagare
+      con un’altra carta.
+    </Trans>
   )
 }
 

@@ -170,14 +170,15 @@ const salesOf = (attempt: Attempt) =>
 
 describe('money for a closed order', () => {
   test.each(['declined', 'cancelled', 'expired', 'failed'] as const)(
-    'that is %s grants nothing and is flagged',
+    'that is %s grants nothing and waits for the member’s choice',
     async (state) => {
       for (const reported of ['authorised', 'captured'] as const) {
         const attempt = await waiting({ state })
         const applied = await apply(attempt, paidState(attempt, { state: reported }))
         expect(applied.granted).toBe(false)
-        expect(applied.attempt).toMatchObject({ state, flagged: 'paid_after_close', granted_at: null })
+        expect(applied.attempt).toMatchObject({ state, flagged: 'paid_twice', granted_at: null })
         expect(applied.attempt.flagged_at).not.toBeNull()
+        expect(applied.attempt.refund_due_at).not.toBeNull()
         expect(await salesOf(attempt)).toEqual([])
       }
     },

@@ -8,12 +8,13 @@ import { askedOf } from './asked-of.ts'
 import { countDeclinedCard, isTested } from '../checkout/tested-cards.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { detachLateCard, isErased } from '../cards/detach-cards.ts'
-import { grant, storeLateCard, type Granted } from './grant.ts'
+import { storeLateCard } from './grant.ts'
+import { grantPurchase } from './grant-purchase.ts'
 import type { ProviderState } from '../port.ts'
 import { issueCreditNote } from '../invoices/issue.ts'
-import { grantRenewal } from '../renewals/grant-renewal.ts'
 import { renewalUnpaid } from '../renewals/unpaid.ts'
 import { emailAboutOrder } from './order-email.ts'
+import { holdForChoice, isPaidAgain, stopChoice } from './paid-twice.ts'
 import { lockPayer, type Payer } from './payer.ts'
 import { nextCheck } from './poll-schedule.ts'
 
@@ -54,6 +55,12 @@ export async function applyToLocked(
   reported: ProviderState,
   cause: Cause,
 ): Promise<Applied> {
+  // Its money is being refunded or waits for the member's choice, whatever is reported about it again.
+  if (attempt.refund_due_at !== null && attempt.granted_at === null)
+    return {
+      attempt: reported.state === 'failed' ? await stopChoice(tx, attempt, 'late_failed') : attempt,
+      granted: false,
+    }
   const isUpgrade = attempt.change_of !== null && attempt.granted_at === null
   if (isUpgrade && isPaid(reported.state)) await lockCredited(tx, attempt)
   const payer = isPaid(reported.state) ? await lockPayer(tx, attempt.member_id) : null
@@ -66,10 +73,15 @@ export async function applyToLocked(
     return { attempt: await flagUngranted(deps, tx, attempt, reported, 'paid_after_erasing'), granted: false }
   const to = verifiedState(reported)
   const isGrant = nextState(attempt.state, to) !== attempt.state && isPaid(to)
+  if (isGrant && attempt.granted_at === null && (await isPaidAgain(tx, attempt)))
+    return { attempt: await holdForChoice(deps, tx, attempt, reported), granted: false }
   if (isUpgrade && isGrant && !(await isCreditLeft(tx, attempt, deps.clock())))
     return { attempt: await flagUngranted(deps, tx, attempt, reported, 'credit_gone'), granted: false }
   if (nextState(attempt.state, to) !== attempt.state) return step(deps, tx, attempt, payer, to, reported, cause)
   if (to !== attempt.state && isPaid(to) && attempt.granted_at === null) {
+    // It was left or replaced by the member, who has paid all the same.
+    if (attempt.renewal_of === null && attempt.plan.level > 0)
+      return { attempt: await holdForChoice(deps, tx, attempt, reported), granted: false }
     await keepPaidRef(tx, attempt, reported)
     return { attempt: await flag(deps, tx, attempt, 'paid_after_close'), granted: false }
   }
@@ -210,19 +222,6 @@ const isDecidedLate = (attempt: Attempt, to: AttemptState, cause: Cause): boolea
   attempt.plan.level > 0 &&
   isOpen(attempt.state) &&
   (isPaid(to) || (!isOpen(to) && (attempt.state === 'processing' || attempt.state === 'unknown')))
-
-/** A renewal extends the running term; everything else is a sale of its own. */
-const grantPurchase = (
-  deps: PaymentDeps,
-  tx: Tx,
-  attempt: Attempt,
-  payer: Payer,
-  reported: ProviderState,
-  at: Date,
-): Promise<Granted> =>
-  attempt.renewal_of === null
-    ? grant(deps, tx, attempt, payer, reported.token, at)
-    : grantRenewal(deps, tx, attempt, payer, attempt.renewal_of)
 
 export const scheduleCheck = (tx: Tx, attemptId: string, at: Date): Promise<void> =>
   addJob(

@@ -5,7 +5,8 @@ import type { RatePlan } from '../../flows/index.ts'
 import { attemptState, openStates, type AttemptState } from './attempt-machine.ts'
 import type { ProviderState } from '../port.ts'
 
-type Row = Selectable<PaymentAttempt>
+/** Without what only `hold.ts` reads. */
+type Row = Omit<Selectable<PaymentAttempt>, 'asking_until' | 'replacing_until'>
 
 /** An attempt: the row with its JSON columns and state typed. */
 export type Attempt = Omit<Row, 'plan' | 'state' | 'action' | 'accepts'> & {
@@ -64,6 +65,7 @@ export const attemptColumns = [
   'credit_minor',
   'replaced_by',
   'credited_minor',
+  'refund_due_at',
 ] as const satisfies readonly (keyof Row)[]
 
 /** The columns are only written by us, from these types. */

@@ -2,16 +2,8 @@ import type { Principal } from '../../../platform/caller.ts'
 import type { Tx } from '../../../platform/database.ts'
 import { Failure, notFound } from '../../../platform/http/problem.ts'
 import { scheduleCheck } from './apply-provider-state.ts'
-import {
-  attemptOf,
-  attemptOfOrder,
-  lockAttempt,
-  openOrders,
-  recentAttempts,
-  recordTransition,
-  type Attempt,
-  type OpenOrders,
-} from './attempts.ts'
+import { isOpen } from './attempt-machine.ts'
+import { attemptOf, attemptOfOrder, recentAttempts, recordTransition, type Attempt } from './attempts.ts'
 import { scheduleForgettingOrigin } from './purchase-origin.ts'
 import { scheduleForgetting } from './forget-age-check.ts'
 import type { Connection } from '../connections.ts'
@@ -22,9 +14,9 @@ import { isStillOffered } from '../plan-changes/upgrade.ts'
 import { useOrderToken } from '../checkout/order-token.ts'
 import type { ChargeRequest } from '../port.ts'
 import { orderTextVersion } from '../terms.ts'
-import { recordProviderState } from './record-provider-state.ts'
 import { nextCheck } from './poll-schedule.ts'
 import { sealRequest } from './sealed-request.ts'
+import { closeOrder, isLeft, isReplaceable, orderBeside, orderOpen, orderPaid } from './waiting-orders.ts'
 
 export type CreatedAttempt =
   | { readonly outcome: 'created' }
@@ -35,28 +27,54 @@ export type CreatedAttempt =
 
 const hour = 60 * 60_000
 
+interface Ordered {
+  readonly id: string
+  readonly connection: Connection
+  readonly paymentSystem: string
+  readonly member: Principal
+  readonly offer: Offer
+  readonly order: Order
+  readonly body: OrderBody
+  readonly request: ChargeRequest
+}
+
+/** Another order for the same kind of thing is open; the transaction is undone. */
+class OrderBeside extends Error {
+  readonly attempt: Attempt
+  constructor(attempt: Attempt) {
+    super('another order is open')
+    this.attempt = attempt
+  }
+}
+
 /**
- * Commits the attempt, its key and its sealed request before any provider is called. Takes the member's row lock, so
- * that two clicks make one attempt and the limits hold.
- * @throws Failure 429 above the hourly limit of attempts, 400 `invalid_token`, 409 `order_open` and `price_changed`
+ * Commits the attempt, its key and its sealed request before any provider is called. While another order for the same
+ * kind of thing may be paid, none is created: the member continues that one or names it as replaced, and it is closed
+ * first (decision 13.2). What was left for an hour is closed without asking.
+ * @throws Failure 429 above the hourly limit of attempts, 400 `invalid_token`, 404 for an order to replace that is not
+ * the member's, 409 `order_open`, `order_paid` and `price_changed`
  */
-export async function createAttempt(
-  deps: PaymentDeps,
-  input: {
-    id: string
-    connection: Connection
-    paymentSystem: string
-    member: Principal
-    offer: Offer
-    order: Order
-    body: OrderBody
-    request: ChargeRequest
-  },
-): Promise<CreatedAttempt> {
+export async function createAttempt(deps: PaymentDeps, input: Ordered): Promise<CreatedAttempt> {
+  const { member, body } = input
+  try {
+    return await commitAttempt(deps, input)
+  } catch (error) {
+    if (!(error instanceof OrderBeside)) throw error
+    const { attempt: beside } = error
+    const isChosen = beside.id === body.replaces && isReplaceable(deps, beside)
+    if (!isChosen && !isLeft(beside, deps.clock())) throw orderOpen(deps, beside, member.locale)
+    const closed = await closeOrder(deps, beside.id)
+    if (isOpen(closed.state)) throw orderOpen(deps, closed, member.locale)
+    if (closed.granted_at !== null) throw orderPaid(deps, closed, member.locale)
+  }
+  // Closed, and closed for good: there are fewer to ask about.
+  return createAttempt(deps, input)
+}
+
+/** Takes the member's row lock, so that two clicks make one attempt and the limits hold. */
+async function commitAttempt(deps: PaymentDeps, input: Ordered): Promise<CreatedAttempt> {
   const { id, member, offer, order, body } = input
   const now = deps.clock()
-  if (order.plan.firstSelling) await cancelLeftOrders(deps, member.memberId)
-  else if (order.plan.period) await cancelLeftOrders(deps, member.memberId, concurrentWith(order))
   return deps.db.transaction().execute(async (tx): Promise<CreatedAttempt> => {
     const { level } = await tx
       .selectFrom('members')
@@ -66,6 +84,7 @@ export async function createAttempt(
       .executeTakeFirstOrThrow()
     const prior = await attemptOfOrder(tx, member.memberId, body.orderKey)
     if (prior) return { outcome: 'repeated', attempt: prior }
+    if (body.replaces !== undefined) await requireReplaceable(deps, tx, member, body.replaces)
     if (body.token !== undefined) await useOrderToken(tx, deps, body.token, member)
     const recent = await recentAttempts(
       tx,
@@ -82,8 +101,13 @@ export async function createAttempt(
       return { outcome: 'blocked', attempt: last }
     if (recent.length >= deps.limits.attemptsPerHour) throw new Failure(429)
 
-    if (order.plan.firstSelling) await requireFirstOrder(tx, member.memberId, level)
-    if (order.plan.period) await requireOnlyOrder(tx, member.memberId, order, now)
+    // A plan for new members is sold once, however many pages order it concurrently.
+    if (order.plan.firstSelling && level > 0) throw notFound()
+    const { plan, upgrade } = order
+    if (upgrade && !(await isStillOffered(tx, member.memberId, { plan, upgrade, now }))) throw priceChanged()
+    // Last, since another order is cancelled only for one that can be created.
+    const beside = await orderBeside(tx, member.memberId, plan)
+    if (beside) throw new OrderBeside(beside)
 
     const checkAt = nextCheck('submitting', 0, now, now)
     await tx
@@ -127,62 +151,16 @@ export async function createAttempt(
   })
 }
 
-/** The open orders that would change what this one replaces, or be changed by it. */
-const concurrentWith = ({ upgrade }: Order): OpenOrders => (upgrade ? 'plans' : 'upgrades')
-
-/**
- * An upgrade credits what is unused now, so that no other order of a plan may be open beside it. The caller holds the
- * member's lock.
- * @throws Failure 409 `order_open` while another one may still be paid, 409 `price_changed` if the credit is another
- */
-async function requireOnlyOrder(tx: Tx, memberId: string, order: Order, now: Date): Promise<void> {
-  if (await openOrders(tx, memberId, concurrentWith(order)).limit(1).executeTakeFirst()) throw orderOpen()
-  const { plan, upgrade } = order
-  if (upgrade && !(await isStillOffered(tx, memberId, { plan, upgrade, now }))) throw priceChanged()
-}
-
-const orderOpen = (): Failure =>
-  new Failure(409, 'order_open', { message: 'Another order is being paid: wait for its outcome' })
-
-/**
- * A plan for new members is sold once, however many pages order it concurrently. The caller holds the member's lock;
- * attempts are read without locks, which are otherwise taken before the member's.
- * @throws Failure 404 when the member has bought meanwhile, 409 `order_open` while another order may still be paid
- */
-async function requireFirstOrder(tx: Tx, memberId: string, level: number): Promise<void> {
-  if (level > 0) throw notFound()
-  if (await openOrders(tx, memberId).limit(1).executeTakeFirst()) throw orderOpen()
-}
-
-/**
- * Closes orders abandoned at the bank or on a provider's page. At the bank they cannot be completed without the member,
- * who is here; a provider's page may be open in another window, so the provider closes it and reports if it was already
- * paid.
- */
-async function cancelLeftOrders(deps: PaymentDeps, memberId: string, which: OpenOrders = 'any'): Promise<void> {
-  const left = await openOrders(deps.db, memberId, which)
-    .where('state', '=', 'requires_action')
-    .where('renewal_of', 'is', null)
-    .execute()
-  for (const { id, connection, provider_ref: providerRef } of left) {
-    const provider = deps.connections.byId(connection)?.provider
-    if (provider?.cancel && providerRef !== null) {
-      const reported = await provider.cancel({ providerRef, reference: id })
-      if (reported.state !== 'unknown') await recordProviderState(deps, id, reported, 'replaced')
-      continue
-    }
-    await deps.db.transaction().execute(async (tx) => {
-      const attempt = await lockAttempt(tx, id)
-      if (attempt.state !== 'requires_action') return
-      const now = deps.clock()
-      await tx
-        .updateTable('payment_attempts')
-        .set({ state: 'cancelled', check_at: null, action: null, sealed_request: null, updated_at: now })
-        .where('id', '=', id)
-        .execute()
-      await recordTransition(tx, { attemptId: id, from: attempt.state, to: 'cancelled', cause: 'replaced', at: now })
-    })
-  }
+/** The order to replace has to be the member's, and unpaid: a paid one is not taken back by a new one. */
+async function requireReplaceable(
+  deps: PaymentDeps,
+  tx: Tx,
+  { memberId, locale }: Principal,
+  reference: string,
+): Promise<void> {
+  const attempt = await attemptOf(tx, reference)
+  if (attempt?.member_id !== memberId) throw notFound()
+  if (attempt.granted_at !== null) throw orderPaid(deps, attempt, locale)
 }
 
 /** The attempt, read again. @throws when it does not exist */

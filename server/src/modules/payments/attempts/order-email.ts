@@ -5,7 +5,7 @@ import type { PaymentDeps } from '../deps.ts'
 import { siteLink } from '../site-links.ts'
 import type { Attempt } from './attempts.ts'
 
-type OrderEmail = 'order-unpaid' | 'payment-disputed'
+type OrderEmail = 'order-unpaid' | 'order-paid-twice' | 'payment-disputed'
 type Facts<K extends OrderEmail> = Omit<EmailProps[K], 'order' | 'plan' | 'total' | 'currency' | 'link'>
 
 /** Queues an email about an order, in the member's language. @param path of the page its button opens */

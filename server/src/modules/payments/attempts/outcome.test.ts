@@ -43,6 +43,15 @@ test('has a reason where the catalogue has a code for it', () => {
   expect([outcome('captured', { code }), outcome('processing', { code })]).toEqual(['ok success', 'pending pending'])
 })
 
+test('of money that belongs to no purchase says so, also while it is flagged', () => {
+  const change = { refund_due_at: granted }
+  expect([outcome('cancelled', change), outcome('unknown', { ...change, flagged: 'paid_twice' })]).toEqual([
+    'ko paid_twice',
+    'ko paid_twice',
+  ])
+  expect(outcome('captured', { ...change, granted_at: granted })).toBe('ok success')
+})
+
 test('of a flagged attempt is pending, unless it was granted', () => {
   const flagged = 'other_amount'
   for (const state of ['declined', 'failed', 'captured', 'requires_action'] as const)

@@ -5,6 +5,7 @@ import type { Attempt } from './attempts.ts'
 
 /** The outcome for the payer: paid, pending or not paid, and the catalogue's code (spec section 8). */
 export function outcomeOf(attempt: Attempt): Pick<Charge, 'status' | 'message'> {
+  if (attempt.refund_due_at && attempt.granted_at === null) return { status: 'ko', message: 'paid_twice' }
   // Flagged before anything was granted: pending until it is resolved.
   if (attempt.flagged !== null && attempt.granted_at === null) return { status: 'pending', message: 'pending' }
   if (attempt.state === 'requires_action') return { status: 'ok', message: 'pending' }

@@ -9,6 +9,7 @@ import type { ProviderState } from '../port.ts'
 import { askedOf } from './asked-of.ts'
 import { actionExpiresMs, nextCheck } from './poll-schedule.ts'
 import { openSealedRequest } from './sealed-request.ts'
+import { whileAsking } from './hold.ts'
 import { recordProviderState } from './record-provider-state.ts'
 import { smallestId } from '../../../platform/ids.ts'
 
@@ -16,8 +17,10 @@ import { smallestId } from '../../../platform/ids.ts'
 export async function checkAttempt(deps: PaymentDeps, attemptId: string, locked: WhenLocked = 'wait'): Promise<void> {
   const attempt = await claim(deps, attemptId, locked)
   if (!attempt) return
-  const reported = await ask(deps, attempt)
-  if (reported) await recordProviderState(deps, attempt.id, reported, 'poll')
+  await whileAsking(deps, attempt.id, async () => {
+    const reported = await ask(deps, attempt)
+    if (reported) await recordProviderState(deps, attempt.id, reported, 'poll')
+  })
 }
 
 /** Checks attempts whose scheduled check did not run, for example after a crash. */

@@ -6,6 +6,7 @@ it('each flag of a payment has a step of its own, and its variants have the same
     'other_reference',
     'other_amount',
     'second_payment',
+    'paid_twice',
     'paid_after_close',
     'paid_after_erasing',
     'credit_gone',
@@ -27,7 +28,7 @@ it('each flag of a payment has a step of its own, and its variants have the same
   for (const step of steps) expect(step).toMatch(/`(refund|resolve)`/)
   // What was never granted is refunded.
   const refunded = flags.filter((flag) => stepFor(flag).includes('nothing was granted'))
-  expect(refunded).toEqual(['other_amount', 'paid_after_close', 'paid_after_erasing', 'credit_gone'])
+  expect(refunded).toEqual(['other_amount', 'paid_twice', 'paid_after_close', 'paid_after_erasing', 'credit_gone'])
   for (const flag of refunded) expect(stepFor(flag)).toContain('`refund`')
   expect([stepFor('late_refunded'), stepFor('unresolved_refund')]).toEqual([stepFor('late'), stepFor('unresolved')])
 })

@@ -7,7 +7,9 @@ const steps: Readonly<Record<string, string>> = {
   other_reference: 'The provider reported it under a reference of another order. Look both up there, then `resolve`.',
   other_amount: 'Another amount or currency was paid than ordered, and nothing was granted. `refund` what was paid.',
   second_payment: 'It was paid a second time. Refund the second payment in the provider’s own console, then `resolve`.',
-  paid_after_close: 'It was paid after it had been closed, and nothing was granted. `refund` it.',
+  paid_twice:
+    'It was paid although another order had taken its place, or after it had been closed, and nothing was granted. The member may keep it; otherwise it is refunded by itself at the time that `show` names. `refund` makes that at once.',
+  paid_after_close: 'The renewal was paid after it had been closed, and nothing was granted. `refund` it.',
   paid_after_erasing: 'It was paid after its member had been erased, and nothing was granted. `refund` it.',
   credit_gone:
     'It was paid with a credit that was withdrawn, refunded or contested meanwhile, and nothing was granted. `refund` it.',

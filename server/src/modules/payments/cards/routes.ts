@@ -2,6 +2,7 @@ import { routes } from '@incontro/contract'
 import { own, type Http } from '../../../platform/http/bind.ts'
 import { notFound } from '../../../platform/http/problem.ts'
 import type { PaymentDeps } from '../deps.ts'
+import { cardMonth } from './card-month.ts'
 import { queueDetach } from './detach-cards.ts'
 import { storedLabel } from './stored-label.ts'
 
@@ -20,6 +21,7 @@ export function cardRoutes(http: Http, deps: PaymentDeps): void {
         'c.card_brand',
         'c.last4',
         'c.created_at',
+        'c.expires_at',
         eb
           .exists(
             eb
@@ -44,6 +46,7 @@ export function cardRoutes(http: Http, deps: PaymentDeps): void {
         label: storedLabel(deps.connections, { brand: row.card_brand ?? '', connection: row.connection }),
         last4: row.last4 ?? '',
         time: row.created_at.toISOString(),
+        expires: row.expires_at && cardMonth(row.expires_at),
         paysRenewals: row.pays_renewals === true,
       })),
     }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../../../platform/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { ProviderState } from '../port.ts'
+import { cardExpiresAt } from './card-month.ts'
 
 export interface CardOnFile {
   readonly id: string
@@ -67,6 +68,7 @@ export async function storeCard(
   },
 ): Promise<string> {
   const { memberId, connection, token } = input
+  const expiry = token.expiry ? { expires_at: cardExpiresAt(token.expiry) } : {}
   await tx
     .insertInto('card_tokens')
     .values({
@@ -77,10 +79,13 @@ export async function storeCard(
       card_brand: token.brand,
       last4: token.last4,
       created_at: input.at,
+      ...expiry,
     })
     .onConflict((conflict) => {
       const known = conflict.columns(['member_id', 'connection', 'token'])
-      return input.reactivate ? known.doUpdateSet({ removed_at: null, created_at: input.at }) : known.doNothing()
+      return input.reactivate
+        ? known.doUpdateSet({ removed_at: null, created_at: input.at, ...expiry })
+        : known.doNothing()
     })
     .execute()
   const kept = await tx

@@ -5,6 +5,7 @@ import { isOpen } from '../attempts/attempt-machine.ts'
 import { attemptByProvider, attemptOf, lockAttempt, recentAttempts, type Attempt } from '../attempts/attempts.ts'
 import { completeAttempt } from '../attempts/complete.ts'
 import { freshAttempt } from '../attempts/create-attempt.ts'
+import { whileAsking } from '../attempts/hold.ts'
 import { recordProviderState } from '../attempts/record-provider-state.ts'
 import { openSealedRequest, sealRequest } from '../attempts/sealed-request.ts'
 import type { PaymentDeps } from '../deps.ts'
@@ -46,8 +47,10 @@ export async function statusOf(deps: PaymentDeps, attempt: Attempt, brought: Bro
   // The page was opened again, or a webhook was faster: a decided order is not looked up.
   if (!provider || !isOpen(attempt.state)) return statusReply(deps, attempt)
   const params = returnParamsOf(provider, brought)
-  if (params) await complete(deps, provider, attempt, params)
-  else await lookUp(deps, provider, attempt)
+  // While a newer order replaces it, the order is left as it is: the page asks again.
+  await whileAsking(deps, attempt.id, () =>
+    params ? complete(deps, provider, attempt, params) : lookUp(deps, provider, attempt),
+  )
   return statusReply(deps, await freshAttempt(deps, attempt.id))
 }
 

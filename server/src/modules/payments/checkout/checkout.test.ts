@@ -306,6 +306,9 @@ describe('a card that pays', () => {
       credited_minor: null,
       currency: 'EUR',
       refunded_minor: 0,
+      refund_due_at: null,
+      asking_until: null,
+      replacing_until: null,
       state: 'declined',
       code: body.message,
       action: null,
@@ -360,6 +363,7 @@ describe('a card that pays', () => {
           refunded: '0.00',
           renewal: false,
           withdrawn: false,
+          keepUntil: null,
           invoices: [],
         },
       ],
@@ -599,12 +603,14 @@ describe('an order', () => {
       .execute()
   })
 
-  test('of a plan for new members closes one abandoned at the bank', async () => {
+  test('of a plan for new members replaces one abandoned at the bank', async () => {
     const first = await shop.pay(ada, newcomers(), '4212345678901237')
     expect(first.body.threeDS).toBe(true)
     const eva = await shop.customer()
     await shop.pay(eva, 'messages-60', '4212345678901237')
-    const second = await shop.pay(ada, newcomers(), good)
+    const replaces = first.body.reference
+    expect(await shop.pay(ada, newcomers(), good)).toMatchObject({ status: 409, body: { code: 'order_open' } })
+    const second = await shop.pay(ada, newcomers(), good, { replaces })
     expect(second.body).toMatchObject({ status: 'ok', message: 'success' })
     const { attempts, steps } = await shop.stateOf(ada)
     expect(attempts.map(({ state }) => state)).toEqual(['cancelled', 'authorised'])

@@ -35,6 +35,7 @@ export function createPaymentRoute(http: Http, deps: PaymentDeps): void {
   }
 
   http.bind(routes.createPayment, (call) => order(call))
+  http.bind(routes.tryChargeOnPage, (call) => order(call))
   http.bind(routes.intent, async (call) => {
     const reply = await order(call)
     const attempt = await attemptOf(deps.db, reply.reference)

@@ -212,9 +212,9 @@ describe('a payment that does not match', () => {
   })
 })
 
-test('a plan for new members: an abandoned order is closed at the provider before another is created', async () => {
+test('a plan for new members: an order that is replaced is closed at the provider before another is created', async () => {
   const left = await shop.payOnPage(ada, system, pack)
-  const second = await shop.payOnPage(ada, system, pack)
+  const second = await shop.payOnPage(ada, system, pack, { replaces: left.body.reference })
   expect(second.body.status).toBe('ok')
   expect(recordOf(left).status).toBe('cancelled')
   await answer(left, { choice: 'pay' })
@@ -226,6 +226,11 @@ test('a plan for new members: an abandoned order is closed at the provider befor
 test('one that was paid meanwhile is granted, and no other is created', async () => {
   const left = await shop.payOnPage(ada, system, pack)
   await answer(left, { choice: 'pay' })
+  const replaces = left.body.reference
+  expect(await shop.payOnPage(ada, system, pack, { replaces })).toMatchObject({
+    status: 409,
+    body: { code: 'order_paid' },
+  })
   expect((await shop.payOnPage(ada, system, pack)).status).toBe(404)
   expect(await shop.stateOf(ada)).toMatchObject({ level: 1, attempts: [{ state: 'captured' }] })
 })

@@ -5,6 +5,8 @@ import { currentSubscription, type Subscription } from '../../subscriptions/inde
 import { isOpen } from '../attempts/attempt-machine.ts'
 import { toAttempt, type Attempt } from '../attempts/attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
+import { keepUntil } from '../attempts/paid-twice.ts'
+import { monthOfExpiringCard } from '../renewals/card-expiry.ts'
 import { memberInvoices, type MemberInvoice } from '../invoices/member-invoices.ts'
 
 /** Lists a member's plan and orders. */
@@ -31,19 +33,24 @@ export function ordersRoute(http: Http, deps: PaymentDeps): void {
       attempts.map(({ id }) => id),
     )
     return {
-      subscription: term ? subscriptionOf(term, member.locale, now) : null,
+      subscription: term
+        ? subscriptionOf(term, { locale: member.locale, now, cardExpires: await monthOfExpiringCard(deps.db, term) })
+        : null,
       orders: attempts.map((attempt) =>
-        orderOf(
-          attempt,
-          member.locale,
-          invoices.filter((invoice) => invoice.attempt_id === attempt.id),
-        ),
+        orderOf(attempt, {
+          locale: member.locale,
+          invoices: invoices.filter((invoice) => invoice.attempt_id === attempt.id),
+          now,
+        }),
       ),
     }
   })
 }
 
-function subscriptionOf(term: Subscription, locale: Locale, now: Date): SubscriptionView {
+function subscriptionOf(
+  term: Subscription,
+  { locale, now, cardExpires }: { readonly locale: Locale; readonly now: Date; readonly cardExpires: string | null },
+): SubscriptionView {
   const ending = term.state === 'cancelled' || !term.renews
   const until = term.period_end.toISOString()
   return {
@@ -55,7 +62,9 @@ function subscriptionOf(term: Subscription, locale: Locale, now: Date): Subscrip
     paidUntil: until,
     renewsAt: !ending && term.state !== 'past_due' ? until : null,
     endsAt: ending ? until : null,
+    cardExpires: ending || term.state === 'past_due' ? null : cardExpires,
     reminded: !ending && term.notice_sent_at !== null,
+    nextTryAt: term.state === 'past_due' ? (term.next_try_at?.toISOString() ?? null) : null,
     graceUntil: term.state === 'past_due' ? (term.grace_until?.toISOString() ?? null) : null,
     next:
       term.next_plan && !ending
@@ -71,7 +80,14 @@ function subscriptionOf(term: Subscription, locale: Locale, now: Date): Subscrip
   }
 }
 
-const orderOf = (attempt: Attempt, locale: Locale, invoices: readonly MemberInvoice[]): Order => ({
+const orderOf = (
+  attempt: Attempt,
+  {
+    locale,
+    invoices,
+    now,
+  }: { readonly locale: Locale; readonly invoices: readonly MemberInvoice[]; readonly now: Date },
+): Order => ({
   reference: attempt.id,
   time: attempt.created_at.toISOString(),
   planName: attempt.plan.name[locale],
@@ -82,10 +98,13 @@ const orderOf = (attempt: Attempt, locale: Locale, invoices: readonly MemberInvo
   refunded: decimal(attempt.refunded_minor, attempt.currency),
   renewal: attempt.renewal_of !== null,
   withdrawn: attempt.withdrawn_at !== null,
+  keepUntil: keepUntil(attempt, now)?.toISOString() ?? null,
   invoices: invoices.map(({ number, kind }) => ({ number, kind: kind === 'credit_note' ? 'credit_note' : 'invoice' })),
 })
 
-function orderStateOf({ state, flagged, granted_at: grantedAt }: Attempt): OrderState {
+function orderStateOf({ state, flagged, granted_at: grantedAt, refund_due_at: refundDueAt }: Attempt): OrderState {
+  // Paid for nothing: refunded, once that was asked for.
+  if (refundDueAt !== null && grantedAt === null) return flagged === null ? 'refunded' : 'pending'
   switch (state) {
     case 'partially_refunded':
     case 'refunded':

@@ -133,15 +133,19 @@ test.each([
   })
 })
 
-test('one that is paid after it was given up is flagged', async () => {
+test('one that is paid after it was given up grants nothing and is refunded', async () => {
   const said = await shop.payOnPage(ada, system, pack)
   expect((await status(ada, said, { returned: { left: '1' } })).body).toMatchObject({ status: 'ko' })
   await answer(said, { choice: 'pay' })
   await hear(recordOf(said).id)
   expect(await shop.stateOf(ada)).toMatchObject({
     sales: [],
-    attempts: [{ state: 'cancelled', flagged: 'paid_after_close' }],
+    attempts: [{ state: 'cancelled', flagged: 'paid_twice' }],
   })
+  // An offer for new members cannot be kept, so that the refund is made at once.
+  await shop.sweep()
+  await shop.sweep()
+  expect(recordOf(said).refunds).toMatchObject([{ amount: recordOf(said).amount }])
 })
 
 test('a plan that renews is not sold for a transfer', async () => {

@@ -122,7 +122,7 @@ describe('a webhook event', () => {
     expect(await shop.stateOf(ada)).toMatchObject({ balances: { messages: 3 } })
   })
 
-  test('of money for a declined order is flagged', async () => {
+  test('of money for a declined order grants nothing and is refunded unless it is kept', async () => {
     const { body } = await shop.pay(ada, pack, '4100000000000027')
     const hook = (await webhooksOf(shop, body.reference, 1))[0]!
     const text = JSON.parse(hook.raw.toString('utf8')) as {
@@ -140,7 +140,7 @@ describe('a webhook event', () => {
     await shop.work()
     expect(await shop.stateOf(ada)).toMatchObject({
       balances: { messages: 3 },
-      attempts: [{ state: 'declined', flagged: 'paid_after_close' }],
+      attempts: [{ state: 'declined', flagged: 'paid_twice' }],
     })
   })
 

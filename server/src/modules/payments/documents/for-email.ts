@@ -42,8 +42,10 @@ async function one(
       })
     }
     case 'renewal-failed':
+    case 'card-expiring':
     case 'plan-ended':
     case 'order-unpaid':
+    case 'order-paid-twice':
     case 'payment-disputed':
     case 'plan-cancelled':
     case 'plan-resumed':

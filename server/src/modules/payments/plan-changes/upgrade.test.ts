@@ -209,7 +209,7 @@ describe('a larger plan', () => {
     expect((await attempts()).filter(({ credit_minor: credit }) => credit > 0)).toHaveLength(1)
   })
 
-  test('that is declined changes nothing, and one left at the bank is closed by the next', async () => {
+  test('that is declined changes nothing, and one left at the bank is replaced by the next', async () => {
     const first = await buy('plan-1m')
     const before = await termOf()
     expect((await order('plan-3m', 2490, {}, declined)).body.status).toBe('ko')
@@ -219,7 +219,8 @@ describe('a larger plan', () => {
     // A pack changes no plan: the order at the bank may still be paid.
     expect((await shop.pay(ada, 'messages-60', good)).body.status).toBe('ok')
     expect(await attempt(left)).toMatchObject({ state: 'requires_action' })
-    await buy('plan-6m', 5850)
+    expect((await order('plan-6m', 5850)).body.code).toBe('order_open')
+    expect((await order('plan-6m', 5850, { replaces: left })).body.message).toBe('success')
     expect(await attempt(left)).toMatchObject({ state: 'cancelled', granted_at: null })
     expect(await attempt(first)).toMatchObject({ credited_minor: 2490 })
   })
@@ -265,6 +266,26 @@ describe('a larger plan', () => {
       status: 409,
       body: { code: 'order_open' },
     })
+  })
+
+  test('or an order of the same plan under way holds back the renewal, unless it was left for an hour', async () => {
+    await buy('plan-1m')
+    const term = await termOf()
+    await shop.renew()
+    await shop.mailOut()
+    at(term.period_end, -60_000)
+    const again = await shop.pay(ada, 'plan-1m', asking3ds)
+    expect(again.body.threeDS).toBe(true)
+    at(term.period_end, 60_000)
+    await shop.renew()
+    expect(await attempts()).toHaveLength(2)
+    at(term.period_end, 60 * 60_000)
+    await shop.renew()
+    expect((await attempts()).map(({ state, renewal_of: of }) => [state, of !== null])).toEqual([
+      ['authorised', false],
+      ['requires_action', false],
+      ['authorised', true],
+    ])
   })
 
   test('paid after what it credits was withdrawn from grants nothing and waits for a person', async () => {

@@ -13,6 +13,7 @@ import { openOrders, recordTransition } from '../attempts/attempts.ts'
 import type { PaymentDeps, PayingBrand } from '../deps.ts'
 import { webhookPath, type Connection } from '../connections.ts'
 import type { ChargeRequest } from '../port.ts'
+import { isLeft } from '../attempts/waiting-orders.ts'
 import { nextCheck } from '../attempts/poll-schedule.ts'
 import { sealRequest } from '../attempts/sealed-request.ts'
 import { siteLink } from '../site-links.ts'
@@ -44,9 +45,8 @@ export async function createRenewal(deps: PaymentDeps, id: string, memberId: str
     const now = deps.clock()
     const check = checkRenewal(term, { now, graceDays: brand.renewal.graceDays, reminder: await reminderOf(tx, term) })
     if (check.go === 'wait') return { outcome: 'nothing' }
-    // It may be about to be replaced; if that is not paid, the next run charges the renewal.
-    if (check.go === 'charge' && (await openOrders(tx, memberId, 'upgrades').limit(1).executeTakeFirst()))
-      return { outcome: 'nothing' }
+    // The plan may be about to be replaced or bought again; if that is not paid, a later run charges the renewal.
+    if (check.go === 'charge' && (await isBeingBought(tx, memberId, now))) return { outcome: 'nothing' }
     // Members who left or were suspended are not charged.
     if (check.go === 'end' || member.state !== 'active') {
       await endUnpaid(deps, tx, term, check.go === 'end' ? check.reason : 'unpaid')
@@ -80,6 +80,15 @@ export async function createRenewal(deps: PaymentDeps, id: string, memberId: str
     await markCharging(tx, term, brand.renewal.graceDays)
     return { outcome: 'created', request, connection }
   })
+}
+
+/** Whether the member has an open order of a plan that changes this one, or any that was not left for an hour. */
+async function isBeingBought(tx: Tx, memberId: string, now: Date): Promise<boolean> {
+  const orders = await openOrders(tx, memberId, 'plans')
+    .select(['renewal_of', 'created_at', 'change_of'])
+    .where('renewal_of', 'is', null)
+    .execute()
+  return orders.some((order) => order.change_of !== null || !isLeft(order, now))
 }
 
 async function storedCard(tx: Tx, term: Subscription): Promise<{ connection: string; token: string } | undefined> {

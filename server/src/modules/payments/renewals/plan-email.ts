@@ -8,6 +8,7 @@ import { siteLink } from '../site-links.ts'
 type PlanEmail =
   | 'renewal-notice'
   | 'renewal-failed'
+  | 'card-expiring'
   | 'plan-ended'
   | 'plan-cancelled'
   | 'plan-resumed'

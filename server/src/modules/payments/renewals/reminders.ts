@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../../../platform/database.ts'
 import { addDays, lockSubscription, renewalPlanOf, type Subscription } from '../../subscriptions/index.ts'
 import type { PaymentDeps } from '../deps.ts'
+import { markCardTold, monthOfExpiringCard } from './card-expiry.ts'
 import { emailAboutPlan } from './plan-email.ts'
 
 /** Sends due renewal reminders; `notice_sent_at` and the email are written in one transaction. */
@@ -33,8 +34,10 @@ async function sendReminder(deps: PaymentDeps, id: string, memberId: string): Pr
     const term = await lockSubscription(tx, id)
     const now = deps.clock()
     if (term.state !== 'active' || !term.renews || term.notice_sent_at !== null || term.period_end <= now) return
-    await emailAboutPlan(deps, tx, term, 'renewal-notice', { renewsAt: term.period_end.toISOString() })
+    const cardExpires = await monthOfExpiringCard(tx, term)
+    await emailAboutPlan(deps, tx, term, 'renewal-notice', { renewsAt: term.period_end.toISOString(), cardExpires })
     await tx.updateTable('subscriptions').set({ notice_sent_at: now }).where('id', '=', id).execute()
+    if (cardExpires !== null) await markCardTold(tx, id, now)
   })
 }
 

@@ -528,14 +528,87 @@ describe('a renewal that is declined', () => {
     expect((await renewals()).map((attempt) => attempt.state)).toEqual(['declined', 'authorised'])
   })
 
-  test('permanently ends the plan immediately', async () => {
+  /** The processor's reasons, by its own numbers. */
+  const declineNext = (reason: string) =>
+    shop.sandbox.sandbox.app.inject({ method: 'POST', url: '/control', payload: { declineNext: reason } })
+
+  test.each([
+    ['2', 'card_declined'],
+    ['6', 'expired_card'],
+    ['10', 'change_method'],
+    ['18', 'change_method'],
+    ['23', 'card_declined'],
+    ['27', 'generic'],
+    ['29', 'change_method'],
+    ['46', 'card_already_declined'],
+  ])('for reason %s (%s) keeps the promised days, is not retried, and asks for another card', async (reason, code) => {
     const term = await announced()
     at(term.period_end, 60_000)
-    await shop.sandbox.sandbox.app.inject({
-      method: 'POST',
-      url: '/control',
-      payload: { declineNext: 'lost_or_stolen' },
+    await declineNext(reason)
+    await shop.renew()
+    const grace = new Date(term.period_end.getTime() + 7 * day)
+    expect(await renewals()).toMatchObject([{ state: 'declined', code }])
+    expect(await shop.stateOf(ada)).toMatchObject({
+      level: 2,
+      level_until: grace,
+      terms: [{ state: 'past_due', grace_until: grace, next_try_at: null }],
     })
+    expect((await shop.stateOf(ada)).emails.at(-1)).toMatchObject({
+      kind: 'renewal-failed',
+      props: { otherMethod: true, authentication: false, nextTry: null, graceUntil: grace.toISOString() },
+    })
+    expect((await shop.look(ada, routes.orders.path)).body.subscription).toMatchObject({
+      state: 'past_due',
+      graceUntil: grace.toISOString(),
+      nextTryAt: null,
+    })
+    at(grace, -60_000)
+    await shop.renew()
+    expect(await shop.stateOf(ada)).toMatchObject({ level: 2, terms: [{ state: 'past_due' }] })
+    expect(await renewals()).toHaveLength(1)
+    at(grace, 60_000)
+    await shop.renew()
+    expect(await shop.stateOf(ada)).toMatchObject({ level: 1, terms: [{ state: 'ended' }] })
+    expect((await shop.stateOf(ada)).emails.at(-1)).toMatchObject({ kind: 'plan-ended', props: { reason: 'unpaid' } })
+  })
+
+  test('and paid with another card within the grace period goes on as a new term', async () => {
+    const term = await announced()
+    at(term.period_end, 60_000)
+    await declineNext('6')
+    await shop.renew()
+    at(term.period_end, 3 * day)
+    expect((await shop.pay(ada, 'plan-1m', good)).body.message).toBe('success')
+    at(term.period_end, 8 * day)
+    await shop.renew()
+    expect(await shop.stateOf(ada)).toMatchObject({ level: 2, terms: [{ state: 'ended' }, { state: 'active' }] })
+  })
+
+  test.each(['2', '6', '5', '20', '38'])(
+    'for another reason (%s) in the days that were promised does not shorten them',
+    async (reason) => {
+      const term = await announced()
+      at(term.period_end, 60_000)
+      await declineNext('12')
+      await shop.renew()
+      const grace = new Date(term.period_end.getTime() + 7 * day)
+      at(term.period_end, 1.1 * day)
+      await declineNext(reason)
+      await shop.renew()
+      expect(await renewals()).toHaveLength(2)
+      expect(await shop.stateOf(ada)).toMatchObject({
+        level: 2,
+        level_until: grace,
+        terms: [{ state: 'past_due', grace_until: grace, next_try_at: null, tries: 2 }],
+      })
+      expect(await kinds()).not.toContain('plan-ended')
+    },
+  )
+
+  test.each(['5', '20', '22', '25'])('as stolen or fraud (%s) ends the plan immediately', async (reason) => {
+    const term = await announced()
+    at(term.period_end, 60_000)
+    await declineNext(reason)
     await shop.renew()
     expect(await shop.stateOf(ada)).toMatchObject({ level: 1, terms: [{ state: 'ended' }] })
     expect((await shop.stateOf(ada)).emails.at(-1)).toMatchObject({ kind: 'plan-ended', props: { reason: 'declined' } })

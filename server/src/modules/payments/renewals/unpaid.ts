@@ -5,6 +5,7 @@ import {
   failRenewal,
   lockSubscription,
   refusalOf,
+  type Refusal,
   type Subscription,
   type Unpaid,
 } from '../../subscriptions/index.ts'
@@ -13,8 +14,8 @@ import type { PaymentDeps } from '../deps.ts'
 import { emailAboutPlan } from './plan-email.ts'
 
 /**
- * Handles a declined renewal: the plan enters its grace period, or ends if the card will never pay. Runs in the
- * transaction that closes the attempt, so that a try is counted once.
+ * Handles a declined renewal: the plan enters its grace period, or ends if the card was reported stolen or fraudulent.
+ * Runs in the transaction that closes the attempt, so that a try is counted once.
  */
 export async function renewalUnpaid(
   deps: PaymentDeps,
@@ -46,7 +47,7 @@ export async function notifyUnpaid(
   tx: Tx,
   term: Subscription,
   unpaid: Unpaid,
-  refusal: 'soft' | 'authentication' | 'hard',
+  refusal: Refusal,
 ): Promise<void> {
   if (unpaid.outcome === 'ended') {
     await lowerLevel(tx, term.member_id)
@@ -72,6 +73,7 @@ export async function notifyUnpaid(
       graceUntil: unpaid.until.toISOString(),
       nextTry: unpaid.nextTry?.toISOString() ?? null,
       authentication: refusal === 'authentication',
+      otherMethod: refusal === 'method' || refusal === 'hard',
     },
     '/vip_plan/cred',
   )

@@ -7,6 +7,7 @@ import { notifyDecided, notifyMember } from '../notify-member.ts'
 import { applyToLocked, flag, scheduleCheck, type Applied } from '../attempts/apply-provider-state.ts'
 import { isOpen } from '../attempts/attempt-machine.ts'
 import { attemptColumns, lockAttempt, toAttempt, type Attempt } from '../attempts/attempts.ts'
+import { stopChoice } from '../attempts/paid-twice.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { loseDispute, openDispute, winDispute } from '../disputes/disputes.ts'
 import type { ProviderEvent, WebhookHint } from '../port.ts'
@@ -319,6 +320,8 @@ async function applyDispute(
   ]
   const isDecided = attempt.state === 'won' || attempt.state === 'lost'
   if (!to || attempt.state === to || (to === 'disputed' && isDecided)) return applied
+  if (attempt.refund_due_at !== null && attempt.granted_at === null)
+    return { attempt: await stopChoice(tx, attempt, `late_${to}`), granted: false }
   await moveAttempt(deps, tx, attempt, to)
   const moved = await lockAttempt(tx, attempt.id)
   if (moved.state !== to) return applied

@@ -5,6 +5,7 @@ import { eachDue } from '../../../platform/due-rows.ts'
 import { sweep, type WhenLocked } from '../sweep.ts'
 import { flag } from '../attempts/apply-provider-state.ts'
 import { nextState, type AttemptState } from '../attempts/attempt-machine.ts'
+import { paidTwice } from '../attempts/paid-twice.ts'
 import { attemptOf, lockAttempt, recordTransition, type Attempt } from '../attempts/attempts.ts'
 import { newId, smallestId } from '../../../platform/ids.ts'
 import type { PaymentDeps } from '../deps.ts'
@@ -193,7 +194,13 @@ export async function recordRefund(
     return
   }
   const refunded = attempt.refunded_minor + amount.minor
-  await tx.updateTable('payment_attempts').set({ refunded_minor: refunded }).where('id', '=', attempt.id).execute()
+  // What belonged to no purchase and was refunded by hand meanwhile is done.
+  const isDone = attempt.flagged === paidTwice && refunded >= attempt.amount_minor
+  await tx
+    .updateTable('payment_attempts')
+    .set({ refunded_minor: refunded, ...(isDone ? { flagged: null, flagged_at: null } : {}) })
+    .where('id', '=', attempt.id)
+    .execute()
   await moveAttempt(deps, tx, attempt, refunded >= attempt.amount_minor ? 'refunded' : 'partially_refunded')
   if (refunded >= attempt.amount_minor) await closeRefunded(deps, tx, attempt)
   if (refundId !== null) await issueCreditNote(deps, tx, attempt, { refundId, amountMinor: amount.minor })

@@ -34,6 +34,7 @@ import type { WalletResponse } from './wallet-frame.tsx'
 
 const WalletFrame = lazy(async () => ({ default: (await import('./wallet-frame.tsx')).WalletFrame }))
 const PaymentPopup = lazy(() => import('../result/payment-popup.tsx'))
+const WaitingOrderDialog = lazy(() => import('./waiting-order-dialog.tsx'))
 
 const compliantFlow = '0000'
 
@@ -71,7 +72,7 @@ export const PayForm = ({
   })
   const [asked, setAsked] = useState(false)
   useEffect(() => reportCheckout(session.clickid, 'initiate_checkout', planId), [session.clickid, planId])
-  const { busy, trouble, declined, charge, dismiss } = useCharge(plan)
+  const { busy, trouble, declined, beside, charge, replace, leaveBoth, dismiss } = useCharge(plan)
   const asksTerms = session.flowId === compliantFlow
   const consented = consents.immediateStart && (consents.renewal || !plan.renews) && (consents.terms || !asksTerms)
   const { method } = fields
@@ -199,6 +200,11 @@ export const PayForm = ({
             </span>
           </p>
         </aside>
+        {beside && (
+          <Suspense fallback={null}>
+            <WaitingOrderDialog order={beside} busy={busy} onReplace={() => void replace()} onClose={leaveBoth} />
+          </Suspense>
+        )}
         {declined && (
           <Suspense fallback={null}>
             <PaymentPopup

@@ -12,13 +12,6 @@ export const TroubleText = ({ trouble }: { trouble: Trouble }) => {
           Nel frattempo il prezzo è cambiato. Non abbiamo addebitato nulla: controlla il totale e conferma di nuovo.
         </Trans>
       )
-    case 'order_open':
-      return (
-        <Trans>
-          Un altro tuo ordine è ancora aperto: concludilo dove l’hai lasciato, o riprova tra un quarto d’ora. Per questo
-          non abbiamo addebitato nulla.
-        </Trans>
-      )
     case 'too_many':
       return <Trans>Troppi tentativi. Riprova tra un’ora: non abbiamo addebitato nulla.</Trans>
     case 'unavailable':

@@ -1,4 +1,4 @@
-import type { WirePaymentCode } from '@incontro/contract'
+import type { WaitingOrder, WirePaymentCode } from '@incontro/contract'
 import type { Charge } from '@incontro/contract/domain'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -33,7 +33,7 @@ export interface Payer {
 }
 
 /** A failure that is no answer of the bank. */
-export type Trouble = 'offline' | 'price_changed' | 'order_open' | 'too_many' | 'unavailable'
+export type Trouble = 'offline' | 'price_changed' | 'too_many' | 'unavailable'
 
 /**
  * Sends an order. All attempts of an order share one idempotency key, so that a lost reply cannot lead to a second
@@ -48,6 +48,8 @@ export const useCharge = (plan: OfferedPlan) => {
   const orderKey = useRef<{ readonly key: string; readonly method: string } | null>(null)
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<Trouble | null>(null)
+  /** Another order for the same, in whose place this payment can be made. */
+  const [beside, setBeside] = useState<{ readonly order: WaitingOrder; readonly payer: Payer } | null>(null)
   const [declined, setDeclined] = useState<{ readonly code: WirePaymentCode; readonly paidBy: PaidBy } | null>(null)
 
   useEffect(() => {
@@ -79,7 +81,6 @@ export const useCharge = (plan: OfferedPlan) => {
       return 'price_changed'
     }
     if (status < 500) orderKey.current = null
-    if (code === 'order_open') return 'order_open'
     return 'unavailable'
   }
   /** @returns whether the order is paid or continues at the bank */
@@ -94,26 +95,33 @@ export const useCharge = (plan: OfferedPlan) => {
       return false
     }
     reportCheckout(session.clickid, 'tentativo', plan.planId)
+    return send(given)
+  }
+  const send = async (payer: Payer, replaces?: string): Promise<boolean> => {
     try {
-      const reply = await order(given)
+      const reply = await order(payer, replaces)
+      setBeside(null)
       await showOutcome(reply)
       return reply.status !== 'ko'
     } catch (error) {
-      setTrouble(refused(error))
+      const other = error instanceof ApiProblem ? error.order : undefined
+      const trouble = refused(error)
+      setBeside(other ? { order: other, payer } : null)
+      if (!other) setTrouble(trouble)
       setBusy(false)
       return false
     }
   }
-  const order = ({
-    method,
-    card,
-    wallet,
-    firstName,
-    lastName,
-    keep,
-    renewal,
-    immediateStart,
-  }: Payer): Promise<Charge> => {
+  /** Pays as entered, after the other order was cancelled. */
+  const replace = async (): Promise<void> => {
+    if (busy || !beside) return
+    setBusy(true)
+    await send(beside.payer, beside.order.reference)
+  }
+  const order = (
+    { method, card, wallet, firstName, lastName, keep, renewal, immediateStart }: Payer,
+    replaces?: string,
+  ): Promise<Charge> => {
     const paidBy = 'paymentSystem' in method ? method.paymentSystem : method.kind
     if (orderKey.current?.method !== paidBy) orderKey.current = { key: newUuid(), method: paidBy }
     const returnTo = pageBeforePurchase()
@@ -125,6 +133,7 @@ export const useCharge = (plan: OfferedPlan) => {
       currency: plan.currency,
       accepts: { renewal, immediateStart },
       ...(returnTo !== null && { returnTo }),
+      ...(replaces !== undefined && { replaces }),
       ...browserFacts(locale),
     }
     if (method.kind === 'page')
@@ -144,5 +153,15 @@ export const useCharge = (plan: OfferedPlan) => {
       },
     })
   }
-  return { busy, trouble, declined, charge, dismiss: () => setDeclined(null) }
+  return {
+    busy,
+    trouble,
+    declined,
+    /** The other order that the member chooses about; null if there is none. */
+    beside: beside?.order ?? null,
+    charge,
+    replace,
+    leaveBoth: () => setBeside(null),
+    dismiss: () => setDeclined(null),
+  }
 }

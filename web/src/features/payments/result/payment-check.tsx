@@ -1,9 +1,10 @@
 import type { WirePaymentCode } from '@incontro/contract'
 import type { Charge } from '@incontro/contract/domain'
+import { paymentSystems } from '@incontro/contract/codes'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { data, type LoaderFunctionArgs, useNavigate, useParams, useSearchParams } from 'react-router'
 import { api, ApiProblem } from '../../../app/api/api.ts'
 import { useSession } from '../../../app/session/session.tsx'
 import { Title } from '../../../app/seo/title.tsx'
@@ -27,6 +28,13 @@ const askEvery = 3000
 const mostChecks = 20
 
 const isOpen = (reply: Charge | undefined) => reply?.status === 'pending'
+
+/** An address of no payment system is no return page: the document says so, and leads where an order can be found. */
+export const loader = ({ params }: LoaderFunctionArgs) =>
+  data(null, { status: paymentSystems.some((one) => one === params['provider']) ? 200 : 404 })
+
+/** On navigation within the site there is no document with a status. */
+export const clientLoader = () => null
 
 /** The page to which the bank returns the browser. It fetches everything from the server, so reloading it is safe. */
 export default function PaymentCheck() {
@@ -75,12 +83,12 @@ export default function PaymentCheck() {
               <ErrorState
                 busy={isFetching}
                 onRetry={unknown ? undefined : () => void refetch()}
-                title={unknown ? <Trans>Pagamento non trovato</Trans> : undefined}
+                title={unknown ? <Trans>Questo indirizzo non porta a un tuo ordine</Trans> : undefined}
                 text={
                   unknown ? (
                     <Trans>
-                      Il link forse è vecchio. Nel tuo profilo trovi i tuoi ordini, anche quelli che aspettano ancora
-                      una conferma.
+                      Forse il link è incompleto, o l’ordine è di un altro profilo. Nei tuoi ordini vedi a che punto è
+                      ciascuno: se la banca sta ancora decidendo lo trovi «In corso», e non serve pagare di nuovo.
                     </Trans>
                   ) : undefined
                 }
@@ -97,6 +105,11 @@ export default function PaymentCheck() {
             </>
           ) : (
             <Checking checks={dataUpdateCount} />
+          )}
+          {unknown && !reply && (
+            <ButtonLink href="/profile">
+              <Trans>Vedi i tuoi ordini</Trans>
+            </ButtonLink>
           )}
           {(again || isError) && (
             <ButtonLink variant="sec" href="/vip_plan/cred">

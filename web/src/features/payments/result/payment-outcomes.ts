@@ -241,6 +241,12 @@ const rows: Readonly<Record<WirePaymentCode, Row>> = {
       },
     },
   },
+  paid_twice: {
+    title: msg`Questo pagamento è arrivato in più`,
+    text: msg`L’ordine era già chiuso o sostituito. Lo rimborsiamo per intero da soli; se vuoi tenerlo, sceglilo tra i tuoi ordini nel Profilo.`,
+    icon: Undo2,
+    next: 'wait',
+  },
   generic: {
     title: msg`Il pagamento non è riuscito`,
     text: msg`Riprova, o usa un altro metodo. Non abbiamo addebitato nulla.`,

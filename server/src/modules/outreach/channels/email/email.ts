@@ -17,12 +17,21 @@ export interface EmailProps {
   /** The confirmation of a contract on a durable medium (directive 2011/83/EU, article 8(7)). */
   readonly receipt: ReceiptProps
   /** Announces a renewal: price and date, with time to cancel. Without it nothing is charged. */
-  readonly 'renewal-notice': PlanProps & { readonly subscription: string; readonly renewsAt: string }
+  readonly 'renewal-notice': PlanProps & {
+    readonly subscription: string
+    readonly renewsAt: string
+    /** The last month of the card that pays it, as `2030-08`, if that is over before. Missing in older emails. */
+    readonly cardExpires?: string | null
+  }
+  /** The card that pays the renewal expires before it, and its reminder does not say so in time. */
+  readonly 'card-expiring': PlanProps & { readonly renewsAt: string; readonly cardExpires: string }
   /** A renewal was not paid; the plan stays active until `graceUntil`. Without `nextTry` only the member can pay. */
   readonly 'renewal-failed': PlanProps & {
     readonly graceUntil: string
     readonly nextTry: string | null
     readonly authentication: boolean
+    /** The stored card or account will not pay: another is asked for. Missing in older emails. */
+    readonly otherMethod?: boolean
   }
   /**
    * The plan ended without renewal: the card was refused permanently, it was not paid in time, or the reminder was
@@ -31,6 +40,11 @@ export interface EmailProps {
   readonly 'plan-ended': PlanProps & { readonly reason: 'declined' | 'unpaid' | 'no_notice' }
   /** An order that the member was asked to wait for was not paid: nothing was charged. */
   readonly 'order-unpaid': PlanProps
+  /**
+   * An order was paid although another one had taken its place. It is refunded, at `keepUntil` unless the member keeps
+   * it before; at once if it is null.
+   */
+  readonly 'order-paid-twice': PlanProps & { readonly keepUntil: string | null }
   /** The member's bank disputes a payment, or has decided: what is held back, what is restored. */
   readonly 'payment-disputed': PlanProps & { readonly outcome: 'open' | 'won' | 'lost' }
   readonly 'plan-cancelled': PlanProps & { readonly endsAt: string }
@@ -171,8 +185,10 @@ export const emailKinds = [
   'receipt',
   'renewal-notice',
   'renewal-failed',
+  'card-expiring',
   'plan-ended',
   'order-unpaid',
+  'order-paid-twice',
   'payment-disputed',
   'plan-cancelled',
   'plan-resumed',
@@ -208,8 +224,10 @@ export const emailKinds = [
 export const planKinds = [
   'renewal-notice',
   'renewal-failed',
+  'card-expiring',
   'plan-ended',
   'order-unpaid',
+  'order-paid-twice',
   'payment-disputed',
   'plan-cancelled',
   'plan-resumed',

@@ -7,8 +7,10 @@ export type SystemConversation = (typeof systemConversations)[number]
 const alsoEmailed = {
   'renewal-notice': '111111',
   'renewal-failed': '111111',
+  'card-expiring': '111111',
   'plan-ended': '111111',
   'order-unpaid': '111111',
+  'order-paid-twice': '111111',
   'payment-disputed': '111111',
   'plan-cancelled': '111111',
   'plan-resumed': '111111',

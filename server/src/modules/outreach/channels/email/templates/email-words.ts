@@ -27,6 +27,8 @@ export interface Writing {
   money(amount: string, currency: string): string
   /** A date. */
   date(iso: string): string
+  /** A month, such as `2030-08`. */
+  month(month: string): string
   /** Date and time, in the brand's time zone. */
   moment(iso: string): string
 }
@@ -42,6 +44,10 @@ export function writingOf(
     support: supportEmail,
     money: (amount, currency) => formatAmount(amount, currency, dateForms[locale]),
     date: time({ dateStyle: 'long' }),
+    month: (month) =>
+      new Intl.DateTimeFormat(dateForms[locale], { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+        new Date(`${month}-01T00:00:00Z`),
+      ),
     moment: time({ dateStyle: 'long', timeStyle: 'short' }),
   }
 }

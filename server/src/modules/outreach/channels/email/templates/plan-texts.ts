@@ -13,11 +13,25 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
         date: w.date(p.renewsAt),
         total: w.money(p.total, p.currency),
       }),
+      ...(p.cardExpires ? [cardLine(i18n, w.month(p.cardExpires))] : []),
       i18n._(
         'Se vuoi tenerlo non devi fare nulla. Se non lo vuoi più, disdici in due clic dal Profilo prima di quella data: resta attivo fino alla fine e non paghi altro.',
       ),
     ],
     button: i18n._('Vedi o disdici il piano'),
+  }),
+  'card-expiring': (i18n, p, w) => ({
+    subject: i18n._('{title}: la tua carta scade prima del rinnovo', { title: w.title }),
+    heading: i18n._('La carta che paga i rinnovi sta per scadere'),
+    lines: [
+      i18n._('“{plan}” si rinnova il {date} a {total}.', {
+        plan: p.plan,
+        date: w.date(p.renewsAt),
+        total: w.money(p.total, p.currency),
+      }),
+      cardLine(i18n, w.month(p.cardExpires)),
+    ],
+    button: i18n._('Vedi il tuo piano'),
   }),
   'renewal-failed': (i18n, p, w) => ({
     subject: i18n._('{title}: il rinnovo non è andato a buon fine', { title: w.title }),
@@ -28,10 +42,15 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
             plan: p.plan,
             total: w.money(p.total, p.currency),
           })
-        : i18n._('Il pagamento di {total} per “{plan}” non è stato accettato. Non è stato addebitato nulla.', {
-            total: w.money(p.total, p.currency),
-            plan: p.plan,
-          }),
+        : p.otherMethod === true
+          ? i18n._(
+              'Il metodo che paga i rinnovi di “{plan}” è stato rifiutato: per {total} ci serve un’altra carta o un altro metodo. Non è stato addebitato nulla.',
+              { total: w.money(p.total, p.currency), plan: p.plan },
+            )
+          : i18n._('Il pagamento di {total} per “{plan}” non è stato accettato. Non è stato addebitato nulla.', {
+              total: w.money(p.total, p.currency),
+              plan: p.plan,
+            }),
       i18n._('Il piano resta attivo fino al {date}.', { date: w.date(p.graceUntil) }),
       p.nextTry === null
         ? i18n._(
@@ -77,6 +96,23 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
       i18n._('Non è stato addebitato nulla e non riproviamo. Se vuoi, ordina di nuovo con un altro metodo.'),
     ],
     button: i18n._('Vedi i piani'),
+  }),
+  'order-paid-twice': (i18n, p, w) => ({
+    subject: i18n._('{title}: un pagamento che non serviva', { title: w.title }),
+    heading: i18n._('Abbiamo ricevuto un pagamento in più'),
+    lines: [
+      i18n._(
+        'Sono arrivati {total} per un ordine di “{plan}” che risultava già chiuso o sostituito da un altro. Per ora non ha aggiunto nulla al tuo profilo.',
+        { total: w.money(p.total, p.currency), plan: p.plan },
+      ),
+      p.keepUntil === null
+        ? i18n._('Te li rimborsiamo per intero, sullo stesso metodo di pagamento. Non devi fare nulla.')
+        : i18n._(
+            'Se non ci dici altro te li rimborsiamo per intero, sullo stesso metodo di pagamento: {moment}. Se invece vuoi tenere anche questo acquisto, sceglilo prima di allora dal Profilo.',
+            { moment: w.moment(p.keepUntil) },
+          ),
+    ],
+    button: i18n._('Vedi i tuoi ordini'),
   }),
   'payment-disputed': (i18n, p, w) => ({
     subject:
@@ -200,3 +236,9 @@ function disputeLines(i18n: I18n, p: EmailProps['payment-disputed'], w: Writing)
       ]
   }
 }
+
+const cardLine = (i18n: I18n, month: string): string =>
+  i18n._(
+    'La carta che lo paga vale fino a {month}: al rinnovo la banca potrebbe rifiutarla. In quel caso il piano resta attivo ancora qualche giorno, nei quali puoi pagare con un’altra carta.',
+    { month },
+  )

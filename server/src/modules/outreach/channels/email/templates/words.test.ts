@@ -44,6 +44,11 @@ describe('an unpaid renewal', () => {
     expect(bank.split('\n')[2]).toMatch(/bank/i)
     expect(card.split('\n')[2]).not.toMatch(/bank/i)
   })
+  it('asks for another card where this one will not pay', () => {
+    const [other, again] = [failed({ otherMethod: true, nextTry: null }), failed({})]
+    expectWords(other.split('\n')[2] ?? '', ['another card', '€49.80', 'Plan'])
+    expect(again).not.toContain('another card')
+  })
 })
 
 it('a plan that ended states one of three reasons', () => {

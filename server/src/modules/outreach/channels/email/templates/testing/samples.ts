@@ -34,8 +34,10 @@ export const samples: EmailProps = {
     nextTry: '2027-02-22T23:30:00.000Z',
     authentication: false,
   },
+  'card-expiring': { ...about, renewsAt: '2027-02-21T23:30:00.000Z', cardExpires: '2027-01' },
   'plan-ended': { ...about, reason: 'declined' },
   'order-unpaid': about,
+  'order-paid-twice': { ...about, keepUntil: '2027-02-21T23:30:00.000Z' },
   'payment-disputed': { ...about, outcome: 'open' },
   'plan-cancelled': { ...about, endsAt: '2027-02-21T23:30:00.000Z' },
   'plan-resumed': { ...about, renewsAt: '2027-02-21T23:30:00.000Z' },
@@ -94,8 +96,10 @@ type Variants = { readonly [K in EmailKind]?: readonly Partial<EmailProps[K]>[] 
 
 /** What else an email says otherwise, by its kind: beside the sample. */
 export const variants: Variants = {
-  'renewal-failed': [{ nextTry: null }, { authentication: true }],
+  'renewal-notice': [{ cardExpires: '2027-01' }],
+  'renewal-failed': [{ nextTry: null }, { authentication: true }, { nextTry: null, otherMethod: true }],
   'plan-ended': [{ reason: 'unpaid' }, { reason: 'no_notice' }],
+  'order-paid-twice': [{ keepUntil: null }],
   'payment-disputed': [{ outcome: 'won' }, { outcome: 'lost' }],
   withdrawal: [{ credits: 0 }, { credits: 1, planEnds: false }],
   receipt: [{ credits: 1500, periodStart: null, periodEnd: null, renews: false, last4: null, level: 1 }, { level: 0 }],

@@ -1,0 +1,54 @@
+import type { PaymentDeps } from '../deps.ts'
+import { openStates } from './attempt-machine.ts'
+
+type Deps = Pick<PaymentDeps, 'db' | 'clock'>
+
+/** Longer than any call to a provider takes. After a crash the next one waits as long. */
+const holdMs = 60_000
+
+/**
+ * Makes a call that may complete a payment, such as capturing what was approved, and records what came of it; several
+ * may run beside each other. It is not made while a newer order cancels this one: without that, a payment could be
+ * completed after its replacement was begun.
+ * @returns null if it was not made
+ */
+export const whileAsking = <T>(deps: Deps, attemptId: string, call: () => Promise<T>): Promise<T | null> =>
+  hold(deps, attemptId, { own: 'asking_until', others: ['replacing_until'] }, call)
+
+/**
+ * Cancels a payment for a newer order, while nothing else can complete or cancel it.
+ * @returns null if that is under way
+ */
+export const whileReplacing = <T>(deps: Deps, attemptId: string, call: () => Promise<T>): Promise<T | null> =>
+  hold(deps, attemptId, { own: 'replacing_until', others: ['asking_until', 'replacing_until'] }, call)
+
+type Hold = 'asking_until' | 'replacing_until'
+
+async function hold<T>(
+  { db, clock }: Deps,
+  id: string,
+  { own, others }: { readonly own: Hold; readonly others: readonly Hold[] },
+  call: () => Promise<T>,
+): Promise<T | null> {
+  const now = clock()
+  const until = new Date(now.getTime() + holdMs)
+  const { numUpdatedRows } = await db
+    .updateTable('payment_attempts')
+    .set({ [own]: until })
+    .where('id', '=', id)
+    .where('state', 'in', [...openStates])
+    .where((eb) => eb.and(others.map((other) => eb.or([eb(other, 'is', null), eb(other, '<=', now)]))))
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return null
+  try {
+    return await call()
+  } finally {
+    // A later call that is still running has set another time.
+    await db
+      .updateTable('payment_attempts')
+      .set({ [own]: null })
+      .where('id', '=', id)
+      .where(own, '=', until)
+      .execute()
+  }
+}
