@@ -77,6 +77,7 @@ import { createAgeWallet } from './providers/openid4vp/index.ts'
 import { createOpenId } from './providers/openid/index.ts'
 import { affiliateKeysOf, connectPayments, createModels, createWallets, type ServerConfig } from './config.ts'
 import { createRetention } from './retention.ts'
+import { exactTables, exportedFiles } from './tables.ts'
 import { sites } from './site-of.ts'
 import { identifySocket } from './socket-identity.ts'
 
@@ -187,12 +188,13 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   sessions.follow(bus)
   const reads =
     config.databaseReplicaUrl === undefined
-      ? readsOnPrimary(pool)
+      ? readsOnPrimary(pool, exactTables)
       : openReplica(
           {
             url: config.databaseReplicaUrl,
             primaryUrl: config.databaseUrl,
             primary: pool,
+            exactTables,
             bus,
             log,
             database: connections,
@@ -340,7 +342,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   })
   const affiliates = createAffiliates({ db, clock })
   const affiliateKeys = affiliateKeysOf(config.affiliates, everyBrand)
-  const dataExport = createDataExport({ db, pool, flows, storage, passwords, enqueueEmail, log, clock })
+  const dataExport = createDataExport({ db, pool, flows, storage, passwords, enqueueEmail, log, clock, exportedFiles })
   const demo = isDemo
     ? createDemo({
         db,

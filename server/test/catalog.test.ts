@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { allTables } from '../src/tables.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
 /* Rules of ARCHITECTURE.md about the data, checked against the database's catalog. */
@@ -18,25 +19,6 @@ afterAll(async () => {
 
 const rows = async <T>(sql: string): Promise<T[]> => (await client.query(sql)).rows as T[]
 const ours = "n.nspname = 'public'"
-
-/** Tables of the installation, not of any brand; and why. */
-const withoutBrand: Readonly<Record<string, string>> = {
-  schema_migrations: 'the program’s own history',
-  demo_installations: 'the mark of a demo',
-  server_keys: 'keys of the installation',
-  installation_secrets: 'of the installation, and no secret itself',
-  limit_counters: 'hashed buckets, swept every hour',
-  invoice_series: 'of the company that sells, which may have several brands',
-  ledger_checks: 'how far a check came',
-  refill_progress: 'how far a job came',
-  job_workers: 'signs of life of the processes that run jobs',
-  used_tokens: 'hashes of single-use tokens, swept when those have expired',
-  password_guesses: 'counts under keyed hashes of brand and address, swept after a day',
-  geo_regions: 'geography',
-  geo_cities: 'geography',
-  outbox: 'on its way out',
-  payment_webhooks: 'as received, before anybody knows whose they are',
-}
 
 interface Column {
   table: string
@@ -78,10 +60,12 @@ it('every table states whose its rows are, in a key or by references to a member
   const branded = (table: string): boolean =>
     columns.some((one) => one.table === table && ['brand_id', 'pool_id'].includes(one.column))
   expect(tables.length).toBeGreaterThan(20)
-  expect(tables.filter((table) => !(table in withoutBrand) && !keyed(table) && !chained(table))).toEqual([])
+  expect(tables.filter((table) => allTables[table]?.noBrand === undefined && !keyed(table) && !chained(table))).toEqual(
+    [],
+  )
   // A table that gets a brand must leave the list of exceptions.
   expect(
-    Object.keys(withoutBrand).filter((table) => !tables.includes(table) || keyed(table) || chained(table)),
+    Object.keys(allTables).filter((table) => allTables[table]?.noBrand && (keyed(table) || chained(table))),
   ).toEqual([])
   expect(branded('members') && branded('conversations')).toBe(true)
 })

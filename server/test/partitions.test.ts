@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newIdAt } from '../src/platform/ids.ts'
 import { countMonthsAhead, dropMonths, makeMonths } from '../src/platform/partitions.ts'
 import { applyRetention } from '../src/platform/retention.ts'
-import { retentionRules } from '../src/retention.ts'
+import { retentionRules } from '../src/tables.ts'
 import { longestWait } from './longest-wait.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 

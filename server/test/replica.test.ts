@@ -281,6 +281,7 @@ it('does not use a server that is no replica', async () => {
       url: pair.primaryUrl,
       primaryUrl: pair.primaryUrl,
       primary: pool,
+      exactTables: [],
       bus,
       log: { ...log, warn: problem.resolve } as never,
     },

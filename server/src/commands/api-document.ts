@@ -1,5 +1,6 @@
 import { acknowledgements, clientEvents, routes, serverEvents, type Access } from '@incontro/contract'
 import * as z from 'zod'
+import { markdownTable } from './markdown-table.ts'
 
 const callerOf = (access: Access): string =>
   typeof access === 'string' ? access : `staff (${access.staff.join(', ')})`
@@ -16,9 +17,6 @@ function fieldsOf(schema: z.core.$ZodType, io: 'input' | 'output'): string {
           .join(' ')
   return named(z.toJSONSchema(schema, { io, unrepresentable: 'any' }))
 }
-
-const table = (head: readonly string[], lines: readonly (readonly string[])[]): string =>
-  [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
 /** Every call and socket event of the contract, a line each, as Markdown. */
 export function apiDocument(): string {
@@ -37,11 +35,11 @@ export function apiDocument(): string {
     '# The API',
     'Written by `npm run docs:write` from `contract/` and compared in the tests. A running server shows every field at `/api/docs` and as OpenAPI at `/api/docs/openapi.json`.',
     '## Calls',
-    table(['call', 'caller', 'does'], calls),
+    markdownTable(['call', 'caller', 'does'], calls),
     '## Socket events',
     'Socket.IO at `/chat-socket`, websocket only. Browsers are authorised by their cookie and the origin of the page, API clients by `auth: { token }`. After a gap a client asks `GET /api/get/messages/{trackerId}/{partnerId}?after=<last seq>` for what it lacks. Where no socket can be opened, `POST /api/events` takes the same events as requests. The schemas are in `contract/src/events.ts`.',
-    table(['sent by the client', 'fields', 'acknowledged with'], sent),
-    table(['sent by the server', 'fields'], received),
+    markdownTable(['sent by the client', 'fields', 'acknowledged with'], sent),
+    markdownTable(['sent by the server', 'fields'], received),
     '',
   ].join('\n\n')
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { requireRead } from './read-only.ts'
+import { createRequireRead } from './read-only.ts'
+
+const requireRead = createRequireRead(['wallets', 'ledger_transfers', 'sessions', 'payment_attempts'])
 
 describe('a statement that may run on a replica', () => {
   it.each([

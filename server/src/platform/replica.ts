@@ -3,7 +3,7 @@ import type { Bus } from './bus.ts'
 import { isUnavailable, openDatabase, type DatabaseOptions } from './database.ts'
 import type { Log } from './log.ts'
 import { createProgress, type Progress } from './replica-progress.ts'
-import { requireRead } from './read-only.ts'
+import { createRequireRead, type RequireRead } from './read-only.ts'
 import type { EventHandlers } from './socket/server.ts'
 import type { Vitals } from './module.ts'
 
@@ -33,9 +33,9 @@ export interface LaggingReads {
   close(): Promise<void>
 }
 
-/** Without a replica: all reads run on the primary. */
-export function readsOnPrimary(pool: pg.Pool): LaggingReads {
-  const reader = readOnly(pool)
+/** Without a replica: all reads run on the primary. `exactTables` are refused all the same. */
+export function readsOnPrimary(pool: pg.Pool, exactTables: readonly string[]): LaggingReads {
+  const reader = readOnly(pool, createRequireRead(exactTables))
   return {
     of: () => reader,
     mayLag: () => false,
@@ -66,6 +66,8 @@ export function openReplica(
     readonly url: string
     readonly primaryUrl: string
     readonly primary: pg.Pool
+    /** Tables that are not read on a replica. */
+    readonly exactTables: readonly string[]
     readonly bus: Pick<Bus, 'publish' | 'subscribe' | 'onGap' | 'state'>
     readonly log: Log
     readonly database?: DatabaseOptions | undefined
@@ -73,7 +75,8 @@ export function openReplica(
   { maxLagMs = 3000, pollMs = 250 }: ReplicaOptions = {},
 ): LaggingReads {
   const { bus, log } = input
-  const primary = readOnly(input.primary)
+  const requireRead = createRequireRead(input.exactTables)
+  const primary = readOnly(input.primary, requireRead)
   const { pool, close } = openDatabase(input.url, input.database)
   /** Since when each member's reads have to be fresh, oldest first. */
   const fresh = new Map<string, number>()
@@ -186,7 +189,7 @@ const after =
     }
   }
 
-function readOnly(pool: pg.Pool): Reader {
+function readOnly(pool: pg.Pool, requireRead: RequireRead): Reader {
   return {
     async query<Row extends pg.QueryResultRow>(statement: string | pg.QueryConfig, values?: readonly unknown[]) {
       requireRead(statement)

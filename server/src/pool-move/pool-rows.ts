@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { allTables } from '../tables.ts'
 
 /** A table with the rows that belong to one pool. */
 export interface PoolTable {
@@ -47,31 +48,6 @@ function partsOf({ id, brandIds, companies }: Pool) {
         (select provider_ref from payment_attempts where ${ofBrands} and provider_ref is not null))`,
   } as const
 }
-type Part = keyof ReturnType<typeof partsOf>
-
-/** Tables whose rows are not found by a column `pool_id`, `brand_id` or `member_id`, in this order. */
-const special: Readonly<Record<string, Part | 'reference' | 'shared' | 'own'>> = {
-  messages: 'byConversation',
-  message_media: 'bySender',
-  payment_transitions: 'byAttempt',
-  payment_webhooks: 'byPayment',
-  invoice_series: 'byCompany',
-  geo_regions: 'reference',
-  geo_cities: 'reference',
-  demo_installations: 'reference',
-  limit_counters: 'shared',
-  used_tokens: 'shared',
-  password_guesses: 'shared',
-  server_keys: 'shared',
-  installation_secrets: 'shared',
-  // Each database has its own; waiting events and jobs are moved by `waiting-work.ts`.
-  schema_migrations: 'own',
-  job_workers: 'own',
-  outbox: 'own',
-  ledger_checks: 'own',
-  refill_progress: 'own',
-}
-
 /**
  * Every table with rows of the pool.
  * @throws for a table of which it is not known which rows belong to a pool
@@ -89,10 +65,10 @@ export async function tablesOf(client: pg.Client, pool: Pool): Promise<readonly 
   return rows.flatMap(({ name, columns, key }): PoolTable[] => {
     const has = (column: string): boolean => columns.includes(column)
     const rule =
-      special[name] ??
+      allTables[name]?.pool ??
       (has('pool_id') ? 'byPool' : has('brand_id') ? 'byBrand' : has('member_id') ? 'byMember' : undefined)
     if (rule === undefined || key === null)
-      throw new Error(`${name}: it is not known which of its rows belong to a pool; name the rule in pool-rows.ts`)
+      throw new Error(`${name}: it is not known which of its rows belong to a pool; declare it in tables.ts of its module`)
     if (rule === 'own') return []
     if (rule === 'reference' || rule === 'shared') return [{ name, columns, key, where: 'true', use: rule }]
     return [{ name, columns, key, where: parts[rule], use: 'moved' }]

@@ -6,7 +6,7 @@ import { loadMembers } from '../../../bench/load/load.ts'
 import { settingsFor } from '../../../tools/postgres/machine.mjs'
 import { INITIAL_SETTINGS } from '../../../tools/postgres/settings.mjs'
 import { exportedPage } from '../../src/modules/data-export/archive.ts'
-import { exportedTables } from '../../src/modules/data-export/tables.ts'
+import { exportedFiles } from '../../src/tables.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { growing, readCollected } from './collected.ts'
 import { exceptionFor, exceptions, type Exception } from './exceptions.ts'
@@ -32,8 +32,8 @@ const folder = process.env['TEST_STATEMENTS_DIR'] ?? ''
 const { texts: collected, commands } = readCollected(folder)
 const texts = new Map(collected)
 // Few members have more than a page, and no test for each table.
-for (const [name, table] of Object.entries(exportedTables)) {
-  const text = exportedPage(name, table, 'next')
+for (const file of exportedFiles) {
+  const text = exportedPage(file, 'next')
   texts.set(kindOf(text), text)
 }
 const only = process.env['TEST_STATEMENTS_ONLY'] ?? ''

@@ -1,14 +1,10 @@
 import { Readable } from 'node:stream'
 import type pg from 'pg'
 import { ZipFile } from 'yazl'
-import type { Storage } from '../../platform/storage.ts'
 import { exportConversations, type Reader } from '../chat/index.ts'
-import { type ExportedTable, exportedTables } from './tables.ts'
+import type { DataExportDeps, ExportedFile } from './deps.ts'
 
-export interface ArchiveDeps {
-  readonly pool: pg.Pool
-  readonly storage: Storage
-}
+export type ArchiveDeps = Pick<DataExportDeps, 'pool' | 'storage' | 'exportedFiles'>
 
 /** A file of the archive, opened in turn, so that memory holds only one page of rows. */
 interface Part {
@@ -53,7 +49,7 @@ export async function openArchive(
   return output
 }
 
-async function partsOf({ pool, storage }: ArchiveDeps, reader: Reader): Promise<Part[]> {
+async function partsOf({ pool, storage, exportedFiles }: ArchiveDeps, reader: Reader): Promise<Part[]> {
   const { rows: photos } = await pool.query<{ id: string; storage_key: string }>({
     name: 'photos to export',
     text: `select p.id, p.storage_key from (
@@ -72,9 +68,9 @@ async function partsOf({ pool, storage }: ArchiveDeps, reader: Reader): Promise<
     pictures.push({ name: `${folder}/${id}.${key.split('.').at(-1)}`, open })
   }
   return [
-    ...Object.entries(exportedTables).map(([name, table]) => ({
-      name: `${name}.json`,
-      open: async () => jsonOf(rowsOf(pool, name, table, reader.memberId)),
+    ...exportedFiles.map((one) => ({
+      name: `${one.file}.json`,
+      open: async () => jsonOf(rowsOf(pool, one, reader.memberId)),
     })),
     { name: 'conversations.json', open: async () => jsonOf(exportConversations(pool, reader)) },
     ...pictures,
@@ -97,20 +93,19 @@ const jsonOf = (items: AsyncIterable<unknown>): Readable =>
 
 /** A page of a member's rows of a table: the first one, or that after the key `$2`. */
 export const exportedPage = (
-  name: string,
-  { table = name, owner, key, columns, also = {}, where }: ExportedTable,
+  { table, owner = 'member_id', key, columns, also = {}, where }: ExportedFile,
   which: 'first' | 'next',
 ): string => {
   const computed = Object.entries(also).map(([as, expression]) => `${expression} as ${as}`)
-  return `select ${[...columns, ...computed].join(', ')}, ${key} as export_key from ${table} where ${owner} = $1
+  return `select ${[...columns.split(' '), ...computed].join(', ')}, ${key} as export_key from ${table} where ${owner} = $1
         ${where === undefined ? '' : `and ${where}`} ${which === 'first' ? '' : `and ${key} > $2`}
         order by ${key} limit ${pageLength}`
 }
 
-async function* rowsOf(pool: pg.Pool, name: string, table: ExportedTable, memberId: string): AsyncGenerator<object> {
+async function* rowsOf(pool: pg.Pool, one: ExportedFile, memberId: string): AsyncGenerator<object> {
   for (let after: unknown; ;) {
     const { rows } = await pool.query<Record<string, unknown>>({
-      text: exportedPage(name, table, after === undefined ? 'first' : 'next'),
+      text: exportedPage(one, after === undefined ? 'first' : 'next'),
       values: after === undefined ? [memberId] : [memberId, after],
     })
     for (const { export_key: last, ...row } of rows) {

@@ -17,7 +17,7 @@ import { openArchive } from './archive.ts'
 import { allowDownload, askForExport, openExport, recordReady, stateOf as exportState } from './data-export.ts'
 import type { DataExportDeps } from './deps.ts'
 import { makeExport } from './make.ts'
-import { exportedTables } from './tables.ts'
+import { exportedFiles } from '../../tables.ts'
 
 const day = 86_400_000
 let testServer: TestServer
@@ -187,7 +187,7 @@ it('contains the member’s own pictures as far as they see them, in order', asy
   const storage = { stat: async () => ({ size: 1 }), getStream: async () => Readable.from([Buffer.from('x')]) }
   const picturesOf = async (memberId: string) => {
     const flow = checkedInFlows().of('local', '7')
-    const deps = { pool, storage } as unknown as DataExportDeps
+    const deps = { pool, storage, exportedFiles: [] } as unknown as DataExportDeps
     const files = unpack(await buffer(await openArchive(deps, { memberId, level: 0, flow }, () => undefined)))
     return Object.keys(files).flatMap(
       (name) => /^(\w+)\/[0-9a-f-]{24}0+(\d+)\.jpg$/.exec(name)?.slice(1).join(' ') ?? [],
@@ -448,13 +448,14 @@ describe('an archive', () => {
       log: createLog('silent'),
       storage,
       clock: () => new Date(),
+      exportedFiles,
     }
     await makeExport(
       { ...deps, enqueueEmail: async () => {} } as unknown as DataExportDeps,
       { memberId: idOf(member), id: (await rowOf(member))?.id ?? '' },
       false,
     )
-    const all = Object.keys(exportedTables).length + 1
+    const all = exportedFiles.length + 1
     expect(shown).toEqual({ state: 'making', done: 0, all, size: null, expiresAt: null })
   })
 

@@ -7,8 +7,6 @@ import { allowDownload, askForExport, openExport, removeExport, stateOf } from '
 import type { DataExportDeps } from './deps.ts'
 import { makeExport } from './make.ts'
 
-export { exportedTables, notExported } from './tables.ts'
-
 declare module '../../platform/jobs.ts' {
   interface Jobs {
     'data-export-make': { readonly memberId: string; readonly id: string }

@@ -126,7 +126,7 @@ beforeAll(async () => {
   chat = createChat({
     db: handle.db,
     pool: handle.pool,
-    reads: readsOnPrimary(handle.pool),
+    reads: readsOnPrimary(handle.pool, []),
     storage: createLocalStorage(tmpdir()),
     uploads: { receive: noUpload, reencode: noUpload },
     brands,
@@ -147,7 +147,7 @@ beforeAll(async () => {
     photos,
     realtime,
     clock,
-    counts: createCounts(readsOnPrimary(handle.pool), clock),
+    counts: createCounts(readsOnPrimary(handle.pool, []), clock),
   }
   const script = createScript({
     db: handle.db,

@@ -1,5 +1,6 @@
 export { bandBetween, type Cell } from './distance.ts'
 export { foldName } from './fold.ts'
+export { namesOfPlace } from './names-of-place.ts'
 export { readGazetteer, type City, type Gazetteer, type Region } from './gazetteer.ts'
 export { createGeo, type Geo } from './geo.ts'
 export { timeZoneOf } from './time-zone.ts'

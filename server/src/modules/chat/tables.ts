@@ -1,0 +1,65 @@
+import { withMember, type Tables } from '../../platform/table.ts'
+
+export const tables = {
+  clear_replies: {
+    holds: 'a first reply that a free member may read',
+    keep: withMember,
+    erase: 'cascades',
+    export: { none: 'which covered replies the member may read: clear in conversations.json' },
+  },
+  conversations: {
+    holds: 'a conversation between two members',
+    keep: withMember,
+    erase: {
+      step: 'conversations',
+      effect:
+        'the other member still reads them under a neutral name; author and conversation get new ids, which contained the ids of both; deleted if neither is left',
+    },
+    export: { none: 'in conversations.json' },
+  },
+  drafts: {
+    holds: 'what a member has written and not sent',
+    keep: withMember,
+    erase: { step: 'own', effect: 'deleted, on both sides' },
+    export: { key: 'other_id', columns: 'other_id body updated_at' },
+  },
+  hidden_messages: {
+    holds: 'a message that a member deleted for themselves',
+    keep: withMember,
+    erase: 'cascades',
+    export: { none: 'what the member deleted for themselves is not theirs to read any more' },
+  },
+  inbox: {
+    holds: 'one member’s side of a conversation',
+    keep: withMember,
+    erase: { step: 'conversations', effect: 'the other member’s side goes on, the member’s is deleted' },
+    export: { none: 'in conversations.json' },
+  },
+  message_media: {
+    holds: 'a photo or voice message of a conversation',
+    keep: withMember,
+    erase: {
+      step: 'media',
+      effect:
+        'the member’s photos and voice messages are deleted with their files; the message stays and says that it had one',
+    },
+    export: { none: 'in conversations.json, with its own files in messages/' },
+    pool: 'bySender',
+  },
+  message_reactions: {
+    holds: 'a reaction to a message',
+    keep: withMember,
+    erase: 'cascades',
+    export: { none: 'in conversations.json' },
+  },
+  messages: {
+    holds: 'a message',
+    keep: withMember,
+    erase: {
+      step: 'conversations',
+      effect: 'go with the conversation; texts stay, as they are the other member’s correspondence',
+    },
+    export: { none: 'in conversations.json' },
+    pool: 'byConversation',
+  },
+} as const satisfies Tables

@@ -1,0 +1,43 @@
+import { byLaw, byMonth, withMember, type Tables } from '../../platform/table.ts'
+
+export const tables = {
+  emails: {
+    holds: 'an email, waiting or sent',
+    keep: byMonth('a renewal reminder is asked for until its term is over'),
+    erase: { step: 'own', effect: 'deleted, also those to the address without the member and messages to the support' },
+    // Only what the member wrote to the support themselves: other emails contain links that sign in.
+    export: {
+      key: 'id',
+      columns: 'kind to_address locale created_at sent_at',
+      not: 'id brand_id props state attempts last_error',
+      also: {
+        topic: `case kind when 'contact' then props ->> 'topic' end`,
+        message: `case kind when 'contact' then props ->> 'message' end`,
+      },
+    },
+  },
+  mail_suppressions: {
+    holds: 'an address that left a mailing list, as a keyed hash',
+    keep: byLaw('nobody is written to again by accident'),
+    erase: { stays: 'a keyed hash of the address, so that no one writes to it again by accident' },
+    export: { key: 'list', columns: 'list source created_at', not: 'brand_id address_hash' },
+  },
+  message_notices: {
+    holds: 'the email that says that messages are waiting in a conversation',
+    keep: withMember,
+    erase: 'cascades',
+    export: { none: 'how the program works, gone in a moment' },
+  },
+  system_inbox: {
+    holds: 'how far a member has read a system conversation',
+    keep: withMember,
+    erase: 'cascades',
+    export: { none: 'how far system_messages.json was read' },
+  },
+  system_messages: {
+    holds: 'a message of the service to a member: facts only, the text is made when it is read',
+    keep: withMember,
+    erase: 'cascades',
+    export: { key: 'id', columns: 'conversation kind facts created_at', not: 'seq id' },
+  },
+} as const satisfies Tables

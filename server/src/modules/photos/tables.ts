@@ -1,0 +1,36 @@
+import { sweptBy, withMember, type Tables } from '../../platform/table.ts'
+
+export const tables = {
+  member_photos: {
+    holds: 'a photo of the album',
+    keep: withMember,
+    erase: 'cascades',
+    export: {
+      key: 'id',
+      columns: 'id state is_default position refusal decided_at created_at',
+      not: 'storage_key thumbhash perceptual_hash removed_at site_origin',
+    },
+  },
+  photo_upload_parts: {
+    holds: 'a received part of an upload',
+    keep: sweptBy('photos-sweep-uploads'),
+    erase: 'cascades',
+    export: { none: 'how the program works, gone in a moment' },
+  },
+  photo_uploads: {
+    holds: 'an unfinished resumable upload',
+    keep: sweptBy('photos-sweep-uploads'),
+    erase: 'cascades',
+    export: { none: 'how the program works, gone in a moment' },
+  },
+  photo_verifications: {
+    holds: 'the picture with a gesture that is compared with the main photo',
+    keep: withMember,
+    erase: 'cascades',
+    export: {
+      key: 'member_id',
+      columns: 'photo_id gesture state refusal asked_at sent_at decided_at',
+      not: 'id storage_key site_origin',
+    },
+  },
+} as const satisfies Tables
