@@ -446,6 +446,7 @@ create table invoices (
   currency character(3) not null,
   seller text not null,
   issued_at timestamp with time zone not null,
+  territory text,
   constraint invoices_pkey PRIMARY KEY (company, year, kind, number),
   constraint invoices_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payment_attempts(id),
   constraint invoices_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
@@ -1053,11 +1054,11 @@ create table plan_prices (
   until_at timestamp with time zone,
   total_minor integer not null,
   currency text not null,
-  constraint plan_prices_pkey PRIMARY KEY (brand_id, flow_id, plan_id, from_at),
+  constraint plan_prices_pkey PRIMARY KEY (brand_id, flow_id, plan_id, currency, from_at),
   constraint plan_prices_check CHECK ((until_at > from_at)),
   constraint plan_prices_total_minor_check CHECK ((total_minor >= 0))
 );
-CREATE UNIQUE INDEX plan_prices_current ON public.plan_prices USING btree (brand_id, flow_id, plan_id) WHERE (until_at IS NULL);
+CREATE UNIQUE INDEX plan_prices_current_in ON public.plan_prices USING btree (brand_id, flow_id, plan_id, currency) WHERE (until_at IS NULL);
 
 create table profile_choices (
   member_id uuid not null,

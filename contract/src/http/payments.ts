@@ -59,6 +59,8 @@ const orderFields = {
   /** The price that the member saw, or what of it is due (`change`); a different current price answers 409 and charges nothing. */
   prezzo_totale: amount,
   currency,
+  /** The end of the period that the member saw (`term.endsAt`): if it is by now on another day, 409 and nothing is charged. */
+  termEndsAt: z.optional(time),
   /**
    * Separate consents given on the page, unchecked by default: renewal, and start before the withdrawal period ends.
    */
@@ -90,8 +92,9 @@ export const createPaymentBody = z.strictObject({
 /** Section 3 "Payment payload (card)", with the card encrypted with the processor's key; a plain number is refused. */
 export const tryChargeBody = z.strictObject({
   ...orderFields,
-  firstName: z.optional(line(60)),
-  lastName: z.optional(line(60)),
+  /** The name on the card, in one of the two fields or in both. */
+  firstName: z.optional(text(120)),
+  lastName: z.optional(text(120)),
   encryptedCardNumber: z.optional(encrypted),
   encryptedExpiryMonth: z.optional(encrypted),
   encryptedExpiryYear: z.optional(encrypted),
@@ -228,6 +231,11 @@ const offeredPlanView = z.extend(ratePlanView, {
       startsAt: z.nullable(time),
     }),
   ),
+  /**
+   * The period that it buys if it is ordered now, which the server stores; null for a pack. `shortNotice`: it is shorter
+   * than `noticeDays`. Days are those of the member's country.
+   */
+  term: z.nullable(z.strictObject({ startsAt: time, endsAt: time, shortNotice: z.boolean() })),
 })
 export type OfferedPlanView = z.infer<typeof offeredPlanView>
 
@@ -281,11 +289,16 @@ export const paymentRoutes = {
       /** The page from which the member placed their newest order of the last hour. */
       returnTo: z.nullable(returnTo),
       descriptor: z.string(),
+      /** Percent, where the member lives. */
       vatRate: z.number(),
+      /** The name of the part of their country that has a VAT of its own, or none (0); null for the rest of it. */
+      vatTerritory: z.nullable(z.string()),
       cardOnFile: z.nullable(z.strictObject({ brand: z.string(), label: z.string(), last4: z.string() })),
       /** How many days before a renewal the reminder is sent in the brand's country. */
       noticeDays: z.int(),
       withdrawalDays: z.int(),
+      /** The last moment at which an order placed now can be withdrawn from. */
+      withdrawUntil: time,
       /** The running plan; `next` is the one to which it changes when it renews. */
       subscription: z.nullable(
         z.strictObject({

@@ -239,7 +239,7 @@ async function vat({ db }: Deps, year: string, quarter: string, file?: string): 
     lines: [
       ...lines.map((line) => vatLine(line, { year: Number(year), quarter: Number(quarter) })),
       ...totalsOf(lines),
-      `${lines.length} lines for quarter ${quarter} of ${year}, dates in UTC`,
+      `${lines.length} lines for quarter ${quarter} of ${year}, by the calendar of each company’s country`,
     ],
   }
 }
@@ -264,7 +264,7 @@ const vatLine = (line: Vat, { year, quarter }: Quarter): string =>
     ...(line.sold.year === year && line.sold.quarter === quarter
       ? []
       : [`corrects quarter ${line.sold.quarter} of ${line.sold.year}`]),
-    line.country,
+    line.territory ?? line.country,
     `${line.vatPerMille / 10} %`,
     `net ${money(line.totalMinor - line.vatMinor, line.currency)}`,
     `VAT ${money(line.vatMinor, line.currency)}`,

@@ -408,6 +408,7 @@ export interface Invoice {
   number: number;
   refund_id: string | null;
   seller: string;
+  territory: string | null;
   total_minor: number;
   vat_minor: number;
   vat_per_mille: number;

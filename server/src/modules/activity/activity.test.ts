@@ -671,6 +671,7 @@ describe('the badges and lists', () => {
           noticeDays: 90,
           siteOrigin: null,
           at: new Date(),
+          timeZone: 'UTC',
         }),
       )
     // Of three, at most what the plan gave, and at most what is left.

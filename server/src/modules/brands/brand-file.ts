@@ -1,4 +1,4 @@
-import { locales, paymentSystems } from '@incontro/contract'
+import { countries, locales, paymentSystems } from '@incontro/contract'
 import * as z from 'zod'
 import { hookTextsFile } from './hook-texts-file.ts'
 
@@ -39,6 +39,10 @@ export const brandFile = z
     defaultFluxId: z.string().regex(/^[A-Za-z0-9_-]{1,16}$/),
     /** Of every price in its flows, which are in this currency's minor units. */
     currency: z.enum(Intl.supportedValuesOf('currency')),
+    /** By the member's country, where another currency is paid: its prices are listed in the flows, never converted. */
+    currencies: z
+      .partialRecord(z.enum(countries), z.enum(Intl.supportedValuesOf('currency')))
+      .optional(),
     vatRate: z.number().min(0).max(40),
     /** The text on a card statement. */
     descriptor: z.string().regex(/^[A-Z0-9 .-]{3,22}$/, 'must be 3 to 22 capitals, digits, spaces, points or hyphens'),

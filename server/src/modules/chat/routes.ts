@@ -1,5 +1,4 @@
-import { routes } from '@incontro/contract'
-import { timeZoneOf } from '../geo/index.ts'
+import { routes, timeZoneOf } from '@incontro/contract'
 import { systemInboxOf } from '../outreach/index.ts'
 import { isOnline, presenceOf } from '../members/index.ts'
 import { own, type Http } from '../../platform/http/bind.ts'

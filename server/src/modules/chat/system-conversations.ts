@@ -13,7 +13,7 @@ import {
 import { catchUpLength, pageLength } from './queries.ts'
 import { preview } from './view.ts'
 
-type Reader = Pick<Principal, 'memberId' | 'brandId' | 'locale'>
+type Reader = Pick<Principal, 'memberId' | 'brandId' | 'locale' | 'country'>
 interface Deps {
   readonly brands: Brands
 }
@@ -40,7 +40,7 @@ const toMessage = (
   seq: row.seq,
   type: 'messaggio',
   memberId: conversation,
-  msg: systemMessageWords(row, brandOf(deps, reader), reader.locale).body,
+  msg: systemMessageWords(row, brandOf(deps, reader), reader).body,
   blurredMessage: null,
   media: null,
   time: row.created_at.toISOString(),
@@ -70,7 +70,7 @@ export const systemConversation = (deps: Deps, reader: Reader, conversation: Sys
 
 /** A row of the list. */
 export function toSystemConversation(deps: Deps, reader: Reader, row: SystemInboxRow): Conversation {
-  const { heading } = systemMessageWords(row, brandOf(deps, reader), reader.locale)
+  const { heading } = systemMessageWords(row, brandOf(deps, reader), reader)
   const unread = row.last_seq - row.read_seq
   const { memberId, memberName } = systemConversation(deps, reader, row.conversation)
   const time = row.last_at.toISOString()

@@ -1,4 +1,4 @@
-import { genderFromWire, routes } from '@incontro/contract'
+import { genderFromWire, routes, timeZoneOf } from '@incontro/contract'
 import type pg from 'pg'
 import type { Principal } from '../../platform/caller.ts'
 import type { Database } from '../../platform/database.ts'
@@ -7,7 +7,7 @@ import { Failure, notFound } from '../../platform/http/problem.ts'
 import type { LaggingReads } from '../../platform/replica.ts'
 import type { Realtime } from '../../platform/realtime.ts'
 import type { Flows } from '../flows/index.ts'
-import { timeZoneOf, type Geo } from '../geo/index.ts'
+import { type Geo } from '../geo/index.ts'
 import {
   choicesOf,
   likedAnswerOf,

@@ -23,6 +23,10 @@ const planFile = z.strictObject({
   nomePiano: words,
   prezzo: minor,
   prezzo_totale: minor,
+  /** In other currencies, for brands that sell in them (`currencies` of brand.json): listed, never converted. */
+  prezzi: z
+    .partialRecord(z.enum(Intl.supportedValuesOf('currency')), z.strictObject({ prezzo: minor, prezzo_totale: minor }))
+    .default({}),
   vecchioPrezzo: minor.nullable(),
   prezzoDescription: words,
   badge: maybeWords,
@@ -145,6 +149,8 @@ function flowFaults(flow: FlowFile): readonly Fault[] {
   return faults
 }
 
+const none = { prezzo: 0, prezzo_totale: 0 }
+
 /** Contradictions within a plan, each as the key at fault and the reason. */
 function planFaults(
   plan: PlanFile,
@@ -160,6 +166,13 @@ function planFaults(
     [level > 0 && total === 0, 'prezzo_totale', 'must be charged'],
     // A unit price that does not match the total would be a false claim.
     [Math.abs(prezzo - total / units) > 0.5 + 1e-9, 'prezzo', `is not ${total} shared by ${units}`],
+    ...Object.entries(plan.prezzi).map(
+      ([currency, { prezzo: unit, prezzo_totale: sum } = none]): readonly [boolean, keyof PlanFile, string] => [
+        sum === 0 || Math.abs(unit - sum / units) > 0.5 + 1e-9,
+        'prezzi',
+        `${currency}: ${unit} is not ${sum} shared by ${units}`,
+      ],
+    ),
     // Only the lowest price of the last 30 days may be shown (directive 98/6/EC, article 6a): it comes from the price
     // history.
     [old !== null, 'vecchioPrezzo', 'comes from the kept history of prices, never from the file: set it to null'],

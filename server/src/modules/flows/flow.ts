@@ -39,6 +39,8 @@ export interface RatePlan {
 export type Level = 0 | 1 | 2
 export type PlanList = 'free' | 'premium' | 'compliant' | 'verification'
 
+export type Plans = Readonly<Record<PlanList, readonly RatePlan[]>>
+
 /** Free credits are refilled up to `upTo`, by `amount` every `days` days. */
 export interface Refill {
   readonly upTo: number
@@ -94,7 +96,10 @@ export interface Flow {
    * button closes.
    */
   readonly findModal: { readonly closesAtProfile: boolean; readonly closesAtChat: boolean }
-  readonly plans: Readonly<Record<PlanList, readonly RatePlan[]>>
+  /** At the prices of the brand's currency. */
+  readonly plans: Plans
+  /** The same plans at the prices of the brand's other currencies. */
+  readonly plansIn: Readonly<Record<string, Plans>>
 }
 
 export type PaymentSystem = (typeof paymentSystems)[number]

@@ -4,6 +4,7 @@ export {
   type LocalText,
   type PaymentSystem,
   type PlanList,
+  type Plans,
   type RatePlan,
   type Refill,
 } from './flow.ts'

@@ -423,18 +423,22 @@ describe('an invalid flow', () => {
         pages: [{ find: { hooks: { modaleToProfilo: 1, modaleToChat: 0 } } }],
         rateplan: [{ free: ['a', 'b'], premium: ['b', 'a'], compliant: ['b'], verifica: ['c', 'd'] }],
         plans: [
-          plan('a', { first_selling: true }),
+          plan('a', { first_selling: true, prezzi: { GBP: { prezzo: 20, prezzo_totale: 400 } } }),
           plan('b', {
             prezzo: 250,
             premiumLevel: 2,
             visibile: false,
             spacing_bottom: true,
             period: { unit: 'month', count: 2 },
+            prezzi: { GBP: { prezzo: 200, prezzo_totale: 400 } },
           }),
           plan('c', { prezzo: 0, prezzo_totale: 0, crediti: 0, premiumLevel: 0 }),
           plan('d', { prezzo: 0, prezzo_totale: 0, crediti: 0, premiumLevel: 0 }),
         ],
       })
+    })
+    copy.edit('battito/brand.json', (brand) => {
+      brand.currencies = { GB: 'GBP' }
     })
     const a = {
       id: 'a',
@@ -461,6 +465,12 @@ describe('an invalid flow', () => {
     const period = { unit: 'month', count: 2 }
     const b = { ...a, id: 'b', unitMinor: 250, visible: false, spaceBelow: true, firstSelling: false, level: 2, period }
     const c = { ...a, id: 'c', unitMinor: 0, totalMinor: 0, firstSelling: false, credits: 0, level: 0 }
+    const inPounds = { currency: 'GBP', totalMinor: 400 }
+    const [aPounds, bPounds] = [
+      { ...a, ...inPounds, unitMinor: 20 },
+      { ...b, ...inPounds, unitMinor: 200 },
+    ]
+    const cPounds = { ...c, currency: 'GBP' }
     const loaded = loadFlows(copy.dir, loadBrands(copy.dir)).of('battito', '7')
     expect(loaded).toEqual({
       brandKey: 'battito',
@@ -490,6 +500,14 @@ describe('an invalid flow', () => {
       hookTexts: {},
       findModal: { closesAtProfile: true, closesAtChat: false },
       plans: { free: [a, b], premium: [b, a], compliant: [b], verification: [c, { ...c, id: 'd' }] },
+      plansIn: {
+        GBP: {
+          free: [aPounds, bPounds],
+          premium: [bPounds, aPounds],
+          compliant: [bPounds],
+          verification: [cPounds, { ...cPounds, id: 'd' }],
+        },
+      },
     })
     const { photoMessages, voiceMessages, messageCost, paymentSystems } = toFlowSettings(loaded)
     expect([photoMessages, voiceMessages, messageCost, paymentSystems]).toEqual([16, 17, 11, ['paypal', 'adyen']])

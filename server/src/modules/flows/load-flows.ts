@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { genderFromWire } from '@incontro/contract'
 import { type Brand, BrandFileError, type Brands, readBrandJson } from '../brands/index.ts'
 import * as z from 'zod'
-import { compliantFlowId, type Flow, type RatePlan, type Refill } from './flow.ts'
+import { compliantFlowId, type Flow, type Plans, type RatePlan, type Refill } from './flow.ts'
 import { flowFile, flowId, type FlowFile, type PlanFile } from './flow-file.ts'
 import { toHookTexts } from './hook-texts.ts'
 
@@ -85,10 +85,15 @@ function flowPath(dir: string, brandKey: string, id: string): string {
 
 function toFlow(dir: string, brand: Brand, file: FlowFile): Flow {
   const [lists] = file.rateplan
-  const list = (ids: readonly string[]): readonly RatePlan[] =>
-    ids.flatMap((id) =>
-      file.plans.filter((plan) => plan.product_id === id).map((plan) => toRatePlan(plan, brand.currency)),
-    )
+  const list = (ids: readonly string[], priced: (plan: PlanFile) => RatePlan): readonly RatePlan[] =>
+    ids.flatMap((id) => file.plans.filter((plan) => plan.product_id === id).map(priced))
+  const plansPriced = (priced: (plan: PlanFile) => RatePlan): Plans => ({
+    free: list(lists.free, priced),
+    premium: list(lists.premium, priced),
+    compliant: list(lists.compliant, priced),
+    verification: list(lists.verifica, priced),
+  })
+  const others = new Set(Object.values(brand.currencies ?? {}).filter((currency) => currency !== brand.currency))
   const flow: Omit<Flow, 'version'> = {
     brandKey: brand.key,
     id: file.fluxId,
@@ -127,14 +132,28 @@ function toFlow(dir: string, brand: Brand, file: FlowFile): Flow {
       closesAtProfile: file.pages[0].find.hooks.modaleToProfilo === 1,
       closesAtChat: file.pages[0].find.hooks.modaleToChat === 1,
     },
-    plans: {
-      free: list(lists.free),
-      premium: list(lists.premium),
-      compliant: list(lists.compliant),
-      verification: list(lists.verifica),
-    },
+    plans: plansPriced((plan) => toRatePlan(plan, brand.currency)),
+    plansIn: Object.fromEntries(
+      [...others].map((currency) => [
+        currency,
+        plansPriced((plan) => toRatePlan({ ...plan, ...priceIn(dir, brand, file, plan, currency) }, currency)),
+      ]),
+    ),
   }
   return { ...flow, version: createHash('sha256').update(JSON.stringify(flow)).digest('hex').slice(0, 12) }
+}
+
+/** An age check costs nothing in any currency. @throws BrandFileError for a plan without a price in it */
+function priceIn(dir: string, brand: Brand, file: FlowFile, plan: PlanFile, currency: string) {
+  if (plan.premiumLevel === 0) return {}
+  const price = plan.prezzi[currency]
+  if (!price)
+    throw new BrandFileError(
+      flowPath(dir, brand.key, file.fluxId),
+      `plans.${plan.product_id}.prezzi`,
+      `has no price in ${currency}, in which ${brand.key} sells`,
+    )
+  return price
 }
 
 const toRefill = (file: FlowFile['ricarica']['like']): Refill | null =>

@@ -6,6 +6,8 @@ export interface Buyer {
   readonly cardOnFile: boolean
   /** They have proved that they are 18. */
   readonly ageChecked: boolean
+  /** In which they pay, if it is not the brand's own. */
+  readonly currency?: string | undefined
 }
 
 interface Choice {
@@ -26,9 +28,10 @@ function choiceOf(flow: Flow, buyer: Buyer): Choice {
  * else to them.
  */
 export function plansFor(flow: Flow, buyer: Buyer): readonly RatePlan[] {
-  if (needsAgeCheck(flow, buyer)) return flow.plans.verification.slice(0, 1)
+  const plans = (buyer.currency !== undefined && flow.plansIn[buyer.currency]) || flow.plans
+  if (needsAgeCheck(flow, buyer)) return plans.verification.slice(0, 1)
   const { list, firstSelling } = choiceOf(flow, buyer)
-  return flow.plans[list].filter((plan) => plan.visible && (firstSelling === 'offered' || !plan.firstSelling))
+  return plans[list].filter((plan) => plan.visible && (firstSelling === 'offered' || !plan.firstSelling))
 }
 
 /**

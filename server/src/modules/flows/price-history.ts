@@ -12,9 +12,9 @@ const lookBackMs = 30 * day
 export interface PriceHistory extends ModuleWith<'load'> {
   /**
    * For the plans of a flow whose price was reduced within the last 30 days: the lowest price of the 30 days before, in
-   * minor units, by plan. None where the prices of those days are incomplete or were lower.
+   * minor units of one currency, by plan. None where the prices of those days are incomplete or were lower.
    */
-  pricesBefore(brandId: string, flowId: string): Promise<ReadonlyMap<string, number>>
+  pricesBefore(brandId: string, flowId: string, currency: string): Promise<ReadonlyMap<string, number>>
 }
 
 export interface PriceHistoryDeps {
@@ -34,7 +34,7 @@ export function createPriceHistory({ db, brands, flows, clock }: PriceHistoryDep
         for (const { key } of brands.list) for (const flow of flows.all(key)) await notePrices(tx, flow, clock())
       })
     },
-    async pricesBefore(brandId, flowId) {
+    async pricesBefore(brandId, flowId, currency) {
       const now = clock()
       const rows = await db
         .selectFrom('plan_prices as p')
@@ -43,6 +43,7 @@ export function createPriceHistory({ db, brands, flows, clock }: PriceHistoryDep
             .onRef('current.brand_id', '=', 'p.brand_id')
             .onRef('current.flow_id', '=', 'p.flow_id')
             .onRef('current.plan_id', '=', 'p.plan_id')
+            .onRef('current.currency', '=', 'p.currency')
             .on('current.until_at', 'is', null),
         )
         .select([
@@ -56,7 +57,7 @@ export function createPriceHistory({ db, brands, flows, clock }: PriceHistoryDep
         .where('p.brand_id', '=', brandId)
         .where('p.flow_id', '=', flowId)
         .where('p.until_at', 'is not', null)
-        .whereRef('p.currency', '=', 'current.currency')
+        .where('p.currency', '=', currency)
         .where('current.from_at', '>', new Date(now.getTime() - lookBackMs))
         .execute()
       const found = new Map<string, number>()
@@ -76,12 +77,14 @@ export function createPriceHistory({ db, brands, flows, clock }: PriceHistoryDep
   }
 }
 
+const priceOf = (planId: string, currency: string): string => `${planId} ${currency}`
+
 /** Ends the periods of old prices and starts those of new ones. */
 async function notePrices(tx: Tx, flow: Flow, at: Date): Promise<void> {
   const plans = new Map<string, RatePlan>(
-    Object.values(flow.plans)
-      .flat()
-      .map((plan) => [plan.id, plan]),
+    [flow.plans, ...Object.values(flow.plansIn)]
+      .flatMap((lists) => Object.values(lists).flat())
+      .map((plan) => [priceOf(plan.id, plan.currency), plan]),
   )
   const current = await tx
     .selectFrom('plan_prices')
@@ -91,21 +94,26 @@ async function notePrices(tx: Tx, flow: Flow, at: Date): Promise<void> {
     .where('until_at', 'is', null)
     .execute()
   const isSame = (row: (typeof current)[number]): boolean => {
-    const plan = plans.get(row.plan_id)
-    return plan?.totalMinor === row.total_minor && plan.currency === row.currency
+    const plan = plans.get(priceOf(row.plan_id, row.currency))
+    return plan?.totalMinor === row.total_minor
   }
-  const ended = current.filter((row) => !isSame(row)).map((row) => row.plan_id)
-  if (ended.length > 0)
+  const ended = current.filter((row) => !isSame(row))
+  for (const [currency, rows] of Map.groupBy(ended, (row) => row.currency))
     await tx
       .updateTable('plan_prices')
       .set({ until_at: at })
       .where('brand_id', '=', flow.brandKey)
       .where('flow_id', '=', flow.id)
-      .where('plan_id', 'in', ended)
+      .where('currency', '=', currency)
+      .where(
+        'plan_id',
+        'in',
+        rows.map((row) => row.plan_id),
+      )
       .where('until_at', 'is', null)
       .execute()
-  const kept = new Set(current.filter(isSame).map((row) => row.plan_id))
-  const begun = [...plans.values()].filter((plan) => !kept.has(plan.id))
+  const kept = new Set(current.filter(isSame).map((row) => priceOf(row.plan_id, row.currency)))
+  const begun = [...plans.values()].filter((plan) => !kept.has(priceOf(plan.id, plan.currency)))
   if (begun.length > 0)
     await tx
       .insertInto('plan_prices')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database.ts'
 import type { FreeCreditDeps } from './deps.ts'
+import { refillAfter } from './refill.ts'
 import { largestId, smallestId } from '../../platform/ids.ts'
 
 /** Entries are dated at the start of their transaction: runs overlap, to include those that committed later. */
@@ -15,6 +16,7 @@ interface Candidate {
   readonly member_id: string
   readonly brand_id: string
   readonly flow_id: string
+  readonly country: string
   readonly likes: number
   readonly icebreakers: number
 }
@@ -42,7 +44,7 @@ export async function findWaiting(
     return accounts.flatMap((account) => {
       const rule = refill[account]
       if (!rule || member[account] >= rule.upTo) return []
-      return [{ member_id: member.member_id, account, due_at: new Date(now.getTime() + rule.days * 86_400_000) }]
+      return [{ member_id: member.member_id, account, due_at: refillAfter(now, rule, member.country) }]
     })
   })
   for (let n = 0; n < waiting.length; n += batch) await startWaiting(db, waiting.slice(n, n + batch))
@@ -73,7 +75,7 @@ async function endOfPart(db: Database, after: string | null, wallets: number): P
 
 type Most = Readonly<Record<(typeof accounts)[number], number>>
 
-const candidate = sql`w.member_id, m.brand_id, m.flow_id, w.likes, w.icebreakers`
+const candidate = sql`w.member_id, m.brand_id, m.flow_id, m.country, w.likes, w.icebreakers`
 /** Free, and below the highest number of any flow in a credit that is not waiting yet. */
 const isCandidate = (most: Most) => sql`m.state = 'active' and m.level = 0 and (
     (w.likes < ${most.likes}
@@ -102,7 +104,7 @@ async function amongSpenders(db: Database, most: Most, since: Date): Promise<rea
       -- By key each: how many they are is not known when the plan is made, which would read all members.
       cross join lateral (select w.member_id, w.likes, w.icebreakers from wallets w where w.member_id = s.member_id limit 1) w
       cross join lateral (
-        select m.brand_id, m.flow_id, m.state, m.level from members m where m.id = s.member_id limit 1) m
+        select m.brand_id, m.flow_id, m.country, m.state, m.level from members m where m.id = s.member_id limit 1) m
     where ${isCandidate(most)}`.execute(db)
   return rows
 }

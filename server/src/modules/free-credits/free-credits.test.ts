@@ -464,7 +464,7 @@ describe('refilled free credits', () => {
     await take(member, 'likes', 10)
     await take(member, 'icebreakers', 5)
     await refillDue(deps)
-    const free = { memberId: idOf(member), level: 0 }
+    const free = { memberId: idOf(member), level: 0, country: 'IT' }
     const coming = await nextRefills(database.db, flows.of('local', '7'), free, await balances(member), deps.clock())
     expect([coming.likes !== null, coming.icebreakers !== null]).toEqual([flow.like !== null, flow.icebreaker !== null])
     now += day

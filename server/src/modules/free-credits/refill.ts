@@ -1,7 +1,9 @@
+import { timeZoneOf } from '@incontro/contract'
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/database.ts'
 import { eachDue } from '../../platform/due-rows.ts'
 import { timeLimits } from '../../platform/time-limits.ts'
+import { addDays } from '../calendar/index.ts'
 import { balancesOf, move, type Balances } from '../credits/index.ts'
 import type { Flow, Refill } from '../flows/index.ts'
 import type { FreeCreditDeps } from './deps.ts'
@@ -12,8 +14,8 @@ import { smallestId } from '../../platform/ids.ts'
 export type RefillAccount = 'likes' | 'icebreakers'
 export type NextRefills = Readonly<Record<RefillAccount, Date | null>>
 
-const dayMs = 86_400_000
-const after = (at: Date, { days }: Refill): Date => new Date(at.getTime() + days * dayMs)
+/** When the next free credits come, by the calendar of the member's country. */
+export const refillAfter = (at: Date, { days }: Refill, country: string): Date => addDays(at, days, timeZoneOf(country))
 const batch = 1000
 /** Members at once: each refill locks their wallet. */
 const concurrency = 4
@@ -79,7 +81,7 @@ async function refillAndNotify(deps: FreeCreditDeps, row: Due, at: Date): Promis
 export async function nextRefills(
   executor: Executor,
   flow: Flow,
-  member: { readonly memberId: string; readonly level: number },
+  member: { readonly memberId: string; readonly level: number; readonly country: string },
   balances: Balances,
   now: Date,
 ): Promise<NextRefills> {
@@ -92,7 +94,7 @@ export async function nextRefills(
   const next = (account: RefillAccount): Date | null => {
     const refill = flow.refill[account]
     if (!refill || balances[account] >= refill.upTo) return null
-    return rows.find((row) => row.account === account)?.due_at ?? after(now, refill)
+    return rows.find((row) => row.account === account)?.due_at ?? refillAfter(now, refill, member.country)
   }
   return { likes: next('likes'), icebreakers: next('icebreakers') }
 }
@@ -108,7 +110,7 @@ async function refillOne(
     const row = await tx
       .selectFrom('credit_refills as c')
       .innerJoin('members as m', 'm.id', 'c.member_id')
-      .select(['c.due_at', 'm.brand_id', 'm.level', 'm.state'])
+      .select(['c.due_at', 'm.brand_id', 'm.level', 'm.state', 'm.country'])
       .where('c.member_id', '=', memberId)
       .where('c.account', '=', account)
       .where('c.due_at', '<=', at)
@@ -135,7 +137,7 @@ async function refillOne(
     if (amount < missing)
       await tx
         .updateTable('credit_refills')
-        .set({ due_at: after(row.due_at, refill) })
+        .set({ due_at: refillAfter(row.due_at, refill, row.country) })
         .where('member_id', '=', memberId)
         .where('account', '=', account)
         .execute()

@@ -1,3 +1,4 @@
+import { timeZoneOf } from '@incontro/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { type DatabaseHandle, openDatabase } from '../../platform/database.ts'
@@ -8,7 +9,6 @@ import * as fc from 'fast-check'
 import { bandBetween, type Cell, kmBetween } from './distance.ts'
 import { foldName } from './fold.ts'
 import { createGeo, type Geo } from './index.ts'
-import { timeZoneOf } from './time-zone.ts'
 
 let database: TestDatabase
 let handle: DatabaseHandle

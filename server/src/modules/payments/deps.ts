@@ -23,6 +23,9 @@ export interface PayingBrand {
    */
   readonly renewal: { readonly noticeDays: number; readonly graceDays: number }
   readonly domain: string
+  readonly currency: string
+  /** By the member's country, where another currency is paid. */
+  readonly currencies?: Readonly<Partial<Record<string, string>>> | undefined
   /** By the member's country: payment systems offered there, in order. */
   readonly paymentSystems?: Readonly<Record<string, readonly string[]>> | undefined
   /** Its host names. */

@@ -59,7 +59,7 @@ export interface Capabilities {
   readonly wallets?: readonly string[]
   /**
    * What the member can pay with on its page: an account with the provider, called by its label, or the methods that the
-   * operator has activated there.
+   * operator has activated there. Orders paid from an account grant a plan's `crediti_promo`.
    */
   readonly page?: 'account' | readonly PageMethod[]
   /** Those of the page's methods that can pay for renewals; all of them if it says none. */

@@ -38,7 +38,7 @@ export type Resumption =
 export async function resumeSubscription(
   tx: Executor,
   memberId: string,
-  input: { now: Date; noticeDays: number },
+  input: { now: Date; noticeDays: number; timeZone: string },
 ): Promise<Resumption> {
   const { now } = input
   const term = await lockCurrent(tx, memberId, now)
@@ -50,7 +50,9 @@ export async function resumeSubscription(
       state: 'active',
       cancelled_at: null,
       next_try_at: term.period_end,
-      ...(term.notice_sent_at === null ? { notice_due_at: reminderDue(now, term.period_end, input.noticeDays) } : {}),
+      ...(term.notice_sent_at === null
+        ? { notice_due_at: reminderDue(now, term.period_end, input.noticeDays, input.timeZone) }
+        : {}),
     })
     .where('id', '=', term.id)
     .execute()

@@ -20,7 +20,7 @@ export type PlanChange =
 export async function schedulePlanChange(
   tx: Executor,
   memberId: string,
-  input: { to: SoldPlan; now: Date; noticeDays: number },
+  input: { to: SoldPlan; now: Date; noticeDays: number; timeZone: string },
 ): Promise<PlanChange> {
   const { to, now } = input
   const term = await lockCurrent(tx, memberId, now)
@@ -36,7 +36,7 @@ export async function schedulePlanChange(
 export async function cancelPlanChange(
   tx: Executor,
   memberId: string,
-  input: { now: Date; noticeDays: number },
+  input: { now: Date; noticeDays: number; timeZone: string },
 ): Promise<PlanChange> {
   const term = await lockCurrent(tx, memberId, input.now)
   if (!term?.renews || term.state !== 'active' || term.period_end <= input.now) return { outcome: 'nothing to change' }
@@ -55,14 +55,14 @@ const isSame = (one: SoldPlan, other: SoldPlan): boolean =>
 async function setNextPlan(
   tx: Executor,
   term: Subscription,
-  { next, now, noticeDays }: { next: SoldPlan | null; now: Date; noticeDays: number },
+  { next, now, noticeDays, timeZone }: { next: SoldPlan | null; now: Date; noticeDays: number; timeZone: string },
 ): Promise<Subscription> {
   const row = await tx
     .updateTable('subscriptions')
     .set({
       next_plan: next && JSON.stringify(next),
       notice_sent_at: null,
-      notice_due_at: reminderDue(now, term.period_end, noticeDays),
+      notice_due_at: reminderDue(now, term.period_end, noticeDays, timeZone),
     })
     .where('id', '=', term.id)
     .returningAll()

@@ -2,12 +2,13 @@ export { cancelSubscription, resumeSubscription, type Cancellation, type Resumpt
 export { endTerms } from './end-terms.ts'
 export { cancelPlanChange, schedulePlanChange } from './change-plan.ts'
 export { planChangeOf } from './plan-change.ts'
-export { addDays, refusalOf, type Refusal } from './renewal-rules.ts'
+export { refusalOf, timelySince, type Refusal } from './renewal-rules.ts'
 export { checkRenewal, endTerm, extendTerm, failRenewal, markCharging, type Unpaid } from './renewing.ts'
 export { lengthenTerm, shortenTerm } from './shorten.ts'
 export {
   currentSubscription,
   lockSubscription,
+  periodAdded,
   renewalPlanOf,
   setRenewalCard,
   startSubscription,

@@ -1,22 +1,19 @@
 import { paymentCodes } from '@incontro/contract'
 import { describe, expect, test } from 'vitest'
-import { addDays, isTimely, nextTry, refusalOf, reminderDue } from './renewal-rules.ts'
+import { addDays } from '../calendar/index.ts'
+import { isTimely, nextTry, refusalOf, reminderDue } from './renewal-rules.ts'
 import { checkRenewal } from './renewing.ts'
 import type { Subscription } from './subscriptions.ts'
 
 const hour = 3_600_000
 const end = new Date('2026-12-01T10:00:00Z')
-const days = (count: number) => addDays(end, count)
-
-test('days are 24 hours', () => {
-  expect(addDays(end, 1).toISOString()).toBe('2026-12-02T10:00:00.000Z')
-  expect(addDays(end, -31).toISOString()).toBe('2026-10-31T10:00:00.000Z')
-})
+const timeZone = 'Europe/Rome'
+const days = (count: number) => addDays(end, count, timeZone)
 
 test('the reminder is due a day before the notice period begins, and immediately in a shorter term', () => {
-  expect(reminderDue(days(-90), end, 30)).toEqual(days(-31))
-  expect(reminderDue(days(-31), end, 30)).toEqual(days(-31))
-  expect(reminderDue(days(-7), end, 30)).toEqual(days(-7))
+  expect(reminderDue(days(-90), end, 30, timeZone)).toEqual(days(-31))
+  expect(reminderDue(days(-31), end, 30, timeZone)).toEqual(days(-31))
+  expect(reminderDue(days(-7), end, 30, timeZone)).toEqual(days(-7))
 })
 
 test('a reminder counts when it was sent within a day of being due', () => {
@@ -37,14 +34,14 @@ describe('a declined renewal is tried again', () => {
     [6, 17],
     [7, 23],
   ])('after %d tries on day %d', (declined, day) => {
-    expect(nextTry(end, declined, days(60), days(0))).toEqual(days(day))
+    expect(nextTry(end, declined, { graceUntil: days(60), now: days(0), timeZone })).toEqual(days(day))
   })
   test('never after the last of them, within the grace period or later', () => {
-    expect(nextTry(end, 8, days(60), days(0))).toBeNull()
-    expect(nextTry(end, 4, days(8), days(0))).toBeNull()
-    expect(nextTry(end, 3, days(8), days(0))).toEqual(days(5))
-    expect(nextTry(end, 1, days(60), days(1))).toEqual(days(3))
-    expect(nextTry(end, 1, days(60), days(4))).toEqual(days(5))
+    expect(nextTry(end, 8, { graceUntil: days(60), now: days(0), timeZone })).toBeNull()
+    expect(nextTry(end, 4, { graceUntil: days(8), now: days(0), timeZone })).toBeNull()
+    expect(nextTry(end, 3, { graceUntil: days(8), now: days(0), timeZone })).toEqual(days(5))
+    expect(nextTry(end, 1, { graceUntil: days(60), now: days(1), timeZone })).toEqual(days(3))
+    expect(nextTry(end, 1, { graceUntil: days(60), now: days(4), timeZone })).toEqual(days(5))
   })
 })
 
@@ -85,12 +82,15 @@ describe('a renewal', () => {
     notice_due_at: days(-31),
   } as Subscription
   const check = (changes: Partial<Subscription> = {}, input: Partial<Parameters<typeof checkRenewal>[1]> = {}) =>
-    checkRenewal({ ...due, ...changes }, { now: end, graceDays: 7, reminder: 'sent', ...input })
+    checkRenewal({ ...due, ...changes }, { now: end, graceDays: 7, reminder: 'sent', timeZone, ...input })
+
+  /** The end of the day that many days after the paid period, or so many milliseconds before. */
+  const lastMoment = (count: number, before = 1) => new Date(Date.parse(`2026-12-0${1 + count}T23:00:00Z`) - 1 - before)
 
   test('that is due and was announced is charged', () => {
     expect(check()).toEqual({ go: 'charge' })
     expect(check({ state: 'past_due' })).toEqual({ go: 'charge' })
-    expect(check({}, { now: new Date(days(7).getTime() - 1) })).toEqual({ go: 'charge' })
+    expect(check({}, { now: lastMoment(7) })).toEqual({ go: 'charge' })
   })
 
   test.each<[string, Partial<Subscription>]>([
@@ -112,10 +112,10 @@ describe('a renewal', () => {
   })
 
   test('ends when its grace period, of at least a day, is over', () => {
-    expect(check({}, { now: days(7) })).toEqual({ go: 'end', reason: 'unpaid' })
-    expect(check({}, { now: days(7), reminder: 'lost' })).toEqual({ go: 'end', reason: 'no_notice' })
-    expect(check({}, { now: new Date(days(1).getTime() - 1), graceDays: 0 })).toEqual({ go: 'charge' })
-    expect(check({}, { now: days(1), graceDays: 0 })).toEqual({ go: 'end', reason: 'unpaid' })
+    expect(check({}, { now: lastMoment(7, 0) })).toEqual({ go: 'end', reason: 'unpaid' })
+    expect(check({}, { now: lastMoment(7, 0), reminder: 'lost' })).toEqual({ go: 'end', reason: 'no_notice' })
+    expect(check({}, { now: lastMoment(1), graceDays: 0 })).toEqual({ go: 'charge' })
+    expect(check({}, { now: lastMoment(1, 0), graceDays: 0 })).toEqual({ go: 'end', reason: 'unpaid' })
   })
 
   test('keeps the grace period that was announced, if the brand shortens it later', () => {

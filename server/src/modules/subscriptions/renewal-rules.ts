@@ -1,18 +1,21 @@
-const dayMs = 86_400_000
+import { addDays } from '../calendar/index.ts'
 
-export const addDays = (time: Date, days: number): Date => new Date(time.getTime() + days * dayMs)
+const dayMs = 86_400_000
 
 /**
  * When the reminder of a renewal is due: one day before the brand's notice period begins, to leave time for the job;
  * immediately if the term, from its start or resumption, is shorter than that.
  */
-export function reminderDue(agreedAt: Date, renewsAt: Date, noticeDays: number): Date {
-  return new Date(Math.max(agreedAt.getTime(), addDays(renewsAt, -(noticeDays + 1)).getTime()))
+export function reminderDue(agreedAt: Date, renewsAt: Date, noticeDays: number, timeZone: string): Date {
+  return new Date(Math.max(agreedAt.getTime(), addDays(renewsAt, -(noticeDays + 1), timeZone).getTime()))
 }
+
+/** The earliest due time of a reminder that is still timely at `sentAt`: within a day. */
+export const timelySince = (sentAt: Date): Date => new Date(sentAt.getTime() - dayMs)
 
 /** A reminder counts if it was sent within a day of being due; after a later one nothing may be charged. */
 export const isTimely = (sentAt: Date | null, dueAt: Date | null): boolean =>
-  sentAt !== null && dueAt !== null && sentAt <= addDays(dueAt, 1)
+  sentAt !== null && dueAt !== null && timelySince(sentAt) <= dueAt
 
 /** Days after the end of the paid period on which a declined renewal is retried, within the grace period. */
 const retryDays = [1, 3, 5, 8, 12, 17, 23]
@@ -22,11 +25,15 @@ const retryDays = [1, 3, 5, 8, 12, 17, 23]
  * @param declined number of tries so far
  * @returns null if that would be after the grace period
  */
-export function nextTry(periodEnd: Date, declined: number, graceUntil: Date, now: Date): Date | null {
+export function nextTry(
+  periodEnd: Date,
+  declined: number,
+  { graceUntil, now, timeZone }: { readonly graceUntil: Date; readonly now: Date; readonly timeZone: string },
+): Date | null {
   return (
     retryDays
       .slice(declined - 1)
-      .map((days) => addDays(periodEnd, days))
+      .map((days) => addDays(periodEnd, days, timeZone))
       .find((at) => at > now && at < graceUntil) ?? null
   )
 }

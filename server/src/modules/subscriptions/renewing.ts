@@ -1,6 +1,6 @@
 import type { Executor } from '../../platform/database.ts'
-import { nextEnd } from './period.ts'
-import { addDays, isTimely, nextTry, reminderDue, type Refusal } from './renewal-rules.ts'
+import { addDays, anchorFrom, dayIn, endOfDay, endOfPeriod } from '../calendar/index.ts'
+import { isTimely, nextTry, reminderDue, type Refusal } from './renewal-rules.ts'
 import type { SoldPlan, Subscription } from './subscriptions.ts'
 
 /** Whether a due renewal is charged, waits or ends. */
@@ -14,7 +14,7 @@ export type RenewalCheck =
 /** Decides whether a renewal may be charged. `reminder` is the state of its email. */
 export function checkRenewal(
   term: Subscription,
-  input: { now: Date; graceDays: number; reminder: 'sent' | 'queued' | 'lost' },
+  input: { now: Date; graceDays: number; reminder: 'sent' | 'queued' | 'lost'; timeZone: string },
 ): RenewalCheck {
   const due =
     term.renews &&
@@ -24,8 +24,8 @@ export function checkRenewal(
   if (!due || term.period_end > input.now) return { go: 'wait' }
   const announced = isTimely(term.notice_sent_at, term.notice_due_at) && input.reminder !== 'lost'
   // At least a day, even if a brand has no grace period: a charge in the last minute needs one.
-  if (input.now >= promisedUntil(term, addDays(term.period_end, Math.max(1, input.graceDays))))
-    return { go: 'end', reason: announced ? 'unpaid' : 'no_notice' }
+  const graceOver = promisedUntil(term, graceEnd(term, { ...input, graceDays: Math.max(1, input.graceDays) }))
+  if (input.now >= graceOver) return { go: 'end', reason: announced ? 'unpaid' : 'no_notice' }
   if (!announced) return { go: 'end', reason: 'no_notice' }
   return { go: input.reminder === 'queued' ? 'wait' : 'charge' }
 }
@@ -33,10 +33,13 @@ export function checkRenewal(
 /**
  * Marks a charge as in progress: no other is tried, and the plan stays active meanwhile, at most for the grace period.
  */
-export async function markCharging(tx: Executor, term: Subscription, graceDays: number): Promise<void> {
+export async function markCharging(tx: Executor, term: Subscription, { graceDays, timeZone }: Grace): Promise<void> {
   await tx
     .updateTable('subscriptions')
-    .set({ next_try_at: null, grace_until: promisedUntil(term, graceEnd(term, Math.max(1, graceDays))) })
+    .set({
+      next_try_at: null,
+      grace_until: promisedUntil(term, graceEnd(term, { graceDays: Math.max(1, graceDays), timeZone })),
+    })
     .where('id', '=', term.id)
     .execute()
 }
@@ -45,22 +48,29 @@ export async function markCharging(tx: Executor, term: Subscription, graceDays: 
 const promisedUntil = ({ state, grace_until: promised }: Subscription, until: Date): Date =>
   state === 'past_due' && promised !== null && promised > until ? promised : until
 
-const graceEnd = (term: Subscription, graceDays: number): Date => addDays(term.period_end, graceDays)
+interface Grace {
+  readonly graceDays: number
+  readonly timeZone: string
+}
+
+/** The last hour of its last day, since members read a date; without days, the end of the paid period. */
+const graceEnd = ({ period_end: end }: Subscription, { graceDays, timeZone }: Grace): Date =>
+  graceDays === 0 ? end : endOfDay(dayIn(addDays(end, graceDays, timeZone), timeZone), timeZone)
 
 /**
- * The renewal is paid: the next period starts where the last one ended, however late it was paid. Of another plan, it is
- * the first.
+ * The renewal is paid: the next period starts where the last one ended, however late it was paid, and has the days of the
+ * contract's first, also if the plan changes.
  */
 export async function extendTerm(
   tx: Executor,
   term: Subscription,
-  input: { paid: SoldPlan; now: Date; noticeDays: number },
+  input: { paid: SoldPlan; now: Date; noticeDays: number; timeZone: string },
 ): Promise<Subscription> {
+  const { timeZone } = input
   const { plan, flow } = input.paid
   if (!plan.period) throw new Error(`plan ${plan.id} has no period`)
   const isChange = plan.id !== term.plan_id
-  const anchor = isChange ? term.period_end : term.anchored_at
-  const end = nextEnd(anchor, term.period_end, plan.period)
+  const end = endOfPeriod(term.anchored_at, term.period_end, plan.period, timeZone)
   // Cancelled during the charge: the paid period runs, and is the last.
   const goesOn = term.state !== 'cancelled'
   const row = await tx
@@ -74,15 +84,15 @@ export async function extendTerm(
       notice_sent_at: null,
       card_notice_at: null,
       next_try_at: goesOn ? end : null,
-      notice_due_at: reminderDue(input.now, end, input.noticeDays),
+      notice_due_at: reminderDue(input.now, end, input.noticeDays, timeZone),
       next_plan: null,
+      anchored_at: anchorFrom(term.anchored_at, term.period_end, timeZone),
       ...(isChange
         ? {
             plan_id: plan.id,
             plan: JSON.stringify(plan),
             flow_id: flow.id,
             flow_version: flow.version,
-            anchored_at: anchor,
           }
         : {}),
     })
@@ -106,17 +116,17 @@ export interface Unpaid {
 export async function failRenewal(
   tx: Executor,
   term: Subscription,
-  input: { refusal: Refusal; graceDays: number; now: Date },
+  input: { refusal: Refusal; graceDays: number; now: Date; timeZone: string },
 ): Promise<Unpaid> {
-  const { now, refusal } = input
-  const until = promisedUntil(term, graceEnd(term, input.graceDays))
+  const { now, refusal, timeZone } = input
+  const until = promisedUntil(term, graceEnd(term, input))
   const tries = term.tries + 1
   const isOver = refusal === 'hard' && term.state !== 'past_due'
   if (isOver || until <= now || term.state === 'cancelled') {
     await endTerm(tx, term.id)
     return { outcome: 'ended', until: now, nextTry: null }
   }
-  const again = refusal === 'soft' ? nextTry(term.period_end, tries, until, now) : null
+  const again = refusal === 'soft' ? nextTry(term.period_end, tries, { graceUntil: until, now, timeZone }) : null
   await tx
     .updateTable('subscriptions')
     .set({ state: 'past_due', tries, next_try_at: again, grace_until: until })

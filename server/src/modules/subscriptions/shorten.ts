@@ -1,4 +1,5 @@
 import type { Executor } from '../../platform/database.ts'
+import { anchorFrom } from '../calendar/index.ts'
 import { reminderDue } from './renewal-rules.ts'
 import { currentSubscription, type Subscription } from './subscriptions.ts'
 
@@ -11,7 +12,7 @@ import { currentSubscription, type Subscription } from './subscriptions.ts'
 export async function shortenTerm(
   tx: Executor,
   memberId: string,
-  input: { subscriptionId: string | null; unusedMs: number; noticeDays: number; now: Date },
+  input: { subscriptionId: string | null; unusedMs: number; noticeDays: number; timeZone: string; now: Date },
 ): Promise<Subscription | null> {
   const term = await currentSubscription(tx, memberId, input.now)
   if (!term) return null
@@ -29,11 +30,15 @@ export async function shortenTerm(
     .updateTable('subscriptions')
     .set({
       period_end: end,
-      anchored_at: new Date(term.anchored_at.getTime() - input.unusedMs),
+      anchored_at: anchorFrom(term.anchored_at, end, input.timeZone),
       ...(own ? { ...withoutRenewal(input.now), state: 'cancelled' } : {}),
       // It renews on another day than an earlier reminder announced.
       ...(!own && term.next_try_at
-        ? { next_try_at: end, notice_sent_at: null, notice_due_at: reminderDue(input.now, end, input.noticeDays) }
+        ? {
+            next_try_at: end,
+            notice_sent_at: null,
+            notice_due_at: reminderDue(input.now, end, input.noticeDays, input.timeZone),
+          }
         : {}),
     })
     .where('id', '=', term.id)
@@ -54,7 +59,7 @@ const withoutRenewal = (now: Date) =>
 export async function lengthenTerm(
   tx: Executor,
   memberId: string,
-  input: { subscriptionId: string | null; unusedMs: number; noticeDays: number; now: Date },
+  input: { subscriptionId: string | null; unusedMs: number; noticeDays: number; timeZone: string; now: Date },
 ): Promise<Subscription | null> {
   const { now, unusedMs } = input
   const term = await currentSubscription(tx, memberId, now)
@@ -66,9 +71,13 @@ export async function lengthenTerm(
       term
         ? {
             period_end: end,
-            anchored_at: new Date(term.anchored_at.getTime() + unusedMs),
+            anchored_at: anchorFrom(term.anchored_at, end, input.timeZone),
             ...(term.next_try_at
-              ? { next_try_at: end, notice_sent_at: null, notice_due_at: reminderDue(now, end, input.noticeDays) }
+              ? {
+                  next_try_at: end,
+                  notice_sent_at: null,
+                  notice_due_at: reminderDue(now, end, input.noticeDays, input.timeZone),
+                }
               : {}),
           }
         : {

@@ -3,7 +3,7 @@ import type { Executor } from '../../platform/database.ts'
 import type { Subscription as Row } from '../../platform/database-types.ts'
 import { newId } from '../../platform/ids.ts'
 import type { RatePlan } from '../flows/index.ts'
-import { endOfPeriod } from './period.ts'
+import { anchorFrom, endOfPeriod } from '../calendar/index.ts'
 import { reminderDue } from './renewal-rules.ts'
 
 /** A plan as sold, and the version of the flow that priced it. */
@@ -67,6 +67,30 @@ export interface NewTerm {
   /** Its price was reduced by the remaining time of the running term, which therefore ends now. */
   readonly isUpgrade: boolean
   readonly at: Date
+  /** Of the member's country. */
+  readonly timeZone: string
+}
+
+/** The period that a plan adds, and the day from which its following ones are counted. */
+export interface NewPeriod {
+  readonly from: Date
+  readonly until: Date
+  readonly anchor: Date
+}
+
+/**
+ * The period that buying a plan adds: after a running term that is not credited, and with the days of that one's
+ * contract; otherwise from now. What the page promises and what is stored.
+ */
+export function periodAdded(
+  running: Pick<Subscription, 'period_end' | 'anchored_at'> | undefined,
+  period: NonNullable<RatePlan['period']>,
+  { at, isUpgrade, timeZone }: Pick<NewTerm, 'at' | 'isUpgrade' | 'timeZone'>,
+): NewPeriod {
+  const isAppended = running !== undefined && running.period_end > at && !isUpgrade
+  const from = isAppended ? running.period_end : at
+  const anchor = isAppended ? anchorFrom(running.anchored_at, from, timeZone) : at
+  return { from, until: endOfPeriod(anchor, from, period, timeZone), anchor }
 }
 
 /** The term, and the period added by it. */
@@ -85,8 +109,7 @@ export async function startSubscription(tx: Executor, input: NewTerm): Promise<S
   const { plan, at } = input
   if (!plan.period) throw new Error(`plan ${plan.id} has no period`)
   const running = await currentSubscription(tx, input.memberId, at)
-  const from = running && running.period_end > at && !input.isUpgrade ? running.period_end : at
-  const until = endOfPeriod(from, plan.period)
+  const { from, until, anchor } = periodAdded(running, plan.period, input)
   await tx
     .updateTable('subscriptions')
     .set({ state: 'ended', next_try_at: null })
@@ -109,10 +132,10 @@ export async function startSubscription(tx: Executor, input: NewTerm): Promise<S
       started_at: at,
       period_start: at,
       period_end: until,
-      anchored_at: from,
+      anchored_at: anchor,
       site_origin: input.siteOrigin,
       next_try_at: plan.renews ? until : null,
-      notice_due_at: plan.renews ? reminderDue(at, until, input.noticeDays) : null,
+      notice_due_at: plan.renews ? reminderDue(at, until, input.noticeDays, input.timeZone) : null,
     })
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -19,7 +19,10 @@ import {
 
 const day = 86_400_000
 const now = new Date('2026-12-01T10:00:00Z')
+const timeZone = 'Europe/Rome'
 const inDays = (count: number) => new Date(now.getTime() + count * day)
+/** The last moment in Rome of the day that many days later. */
+const endOfDay = (count: number) => new Date(`${inDays(count).toISOString().slice(0, 10)}T22:59:59.999Z`)
 const plan = {
   id: 'plan-1m',
   period: { unit: 'month', count: 1 },
@@ -164,7 +167,7 @@ describe('cancelling', () => {
 describe('cancelling and resuming', () => {
   it.each<[string, (memberId: string) => Promise<unknown>]>([
     ['cancelling', (memberId) => cancelSubscription(db(), memberId, now)],
-    ['resuming', (memberId) => resumeSubscription(db(), memberId, { now, noticeDays: 3 })],
+    ['resuming', (memberId) => resumeSubscription(db(), memberId, { now, noticeDays: 3, timeZone })],
   ])('%s waits for other work on the same member, not for work on another', async (_, run) => {
     const [own, other] = [await insert(), await insert()]
     let waiting: Promise<unknown> | undefined
@@ -181,7 +184,7 @@ describe('cancelling and resuming', () => {
 })
 
 describe('resuming', () => {
-  const resume = (memberId: string) => resumeSubscription(db(), memberId, { now, noticeDays: 3 })
+  const resume = (memberId: string) => resumeSubscription(db(), memberId, { now, noticeDays: 3, timeZone })
 
   it('renews the term again, with a reminder as for one that starts now', async () => {
     const term = await insert({ state: 'cancelled', cancelled_at: inDays(-1), next_try_at: null })
@@ -338,15 +341,15 @@ describe('expired terms', () => {
 describe('a renewal', () => {
   it('in progress is not tried twice, and keeps the plan for its grace period, at least a day', async () => {
     const [one, two] = [await insert(), await insert()]
-    await markCharging(db(), one, 7)
-    await markCharging(db(), two, 0)
-    expect(await read(one)).toMatchObject({ next_try_at: null, grace_until: inDays(17), state: 'active' })
-    expect(await read(two)).toMatchObject({ grace_until: inDays(11) })
+    await markCharging(db(), one, { graceDays: 7, timeZone })
+    await markCharging(db(), two, { graceDays: 0, timeZone })
+    expect(await read(one)).toMatchObject({ next_try_at: null, grace_until: endOfDay(17), state: 'active' })
+    expect(await read(two)).toMatchObject({ grace_until: endOfDay(11) })
   })
 
   it.each(['active', 'past_due', 'cancelled'])('that is paid extends a term that is %s', async (state) => {
     const term = await insert({ state, tries: 3, grace_until: inDays(17), notice_sent_at: inDays(5) })
-    const extended = await extendTerm(db(), term, { paid: { plan, flow }, now: inDays(10), noticeDays: 3 })
+    const extended = await extendTerm(db(), term, { paid: { plan, flow }, now: inDays(10), noticeDays: 3, timeZone })
     const end = new Date('2027-01-11T10:00:00Z')
     expect(extended).toEqual(await read(term))
     expect(extended).toMatchObject({
@@ -364,29 +367,29 @@ describe('a renewal', () => {
   it('extends no plan without a period', async () => {
     const term = await insert()
     await expect(
-      extendTerm(db(), term, { paid: { plan: { ...plan, period: null }, flow }, now, noticeDays: 3 }),
+      extendTerm(db(), term, { paid: { plan: { ...plan, period: null }, flow }, now, noticeDays: 3, timeZone }),
     ).rejects.toThrow('no period')
   })
 
   const due = { period_end: now, next_try_at: now }
   it('declined temporarily waits within its grace period and is retried', async () => {
     const term = await insert({ ...due, tries: 1 })
-    expect(await failRenewal(db(), term, { refusal: 'soft', graceDays: 7, now })).toEqual({
+    expect(await failRenewal(db(), term, { refusal: 'soft', graceDays: 7, now, timeZone })).toEqual({
       outcome: 'past_due',
-      until: inDays(7),
+      until: endOfDay(7),
       nextTry: inDays(3),
     })
     expect(await read(term)).toMatchObject({
       state: 'past_due',
       tries: 2,
       next_try_at: inDays(3),
-      grace_until: inDays(7),
+      grace_until: endOfDay(7),
     })
   })
 
   it('that needs the member waits and is not retried', async () => {
     const term = await insert(due)
-    expect(await failRenewal(db(), term, { refusal: 'authentication', graceDays: 7, now })).toMatchObject({
+    expect(await failRenewal(db(), term, { refusal: 'authentication', graceDays: 7, now, timeZone })).toMatchObject({
       outcome: 'past_due',
       nextTry: null,
     })
@@ -399,7 +402,7 @@ describe('a renewal', () => {
     ['at the end of its grace', {}, 'soft', 0],
   ])('declined %s ends the term', async (_, changes, refusal, graceDays) => {
     const term = await insert({ ...due, ...changes })
-    expect(await failRenewal(db(), term, { refusal, graceDays, now })).toEqual({
+    expect(await failRenewal(db(), term, { refusal, graceDays, now, timeZone })).toEqual({
       outcome: 'ended',
       until: now,
       nextTry: null,
@@ -425,6 +428,7 @@ describe('a new term', () => {
       flow: { id: '7', version: 'v' },
       cardTokenId: card,
       noticeDays: 3,
+      timeZone,
       siteOrigin: 'https://incontro.example',
       at: now,
     })
@@ -463,7 +467,7 @@ describe('a new term', () => {
     const term = await insert()
     const { bought, term: next } = await start(term.member_id)
     expect(bought).toEqual({ from: inDays(10), until: new Date('2027-01-11T10:00:00Z') })
-    expect(next).toMatchObject({ started_at: now, anchored_at: inDays(10) })
+    expect(next).toMatchObject({ started_at: now, anchored_at: inDays(-20) })
     expect(await read(term)).toMatchObject({ state: 'ended', next_try_at: null })
   })
 
@@ -488,7 +492,7 @@ describe('a new term', () => {
 
 describe('removing unused time', () => {
   const shorten = (term: Subscription, unusedDays: number, subscriptionId: string | null) =>
-    shortenTerm(db(), term.member_id, { subscriptionId, unusedMs: unusedDays * day, noticeDays: 3, now })
+    shortenTerm(db(), term.member_id, { subscriptionId, unusedMs: unusedDays * day, noticeDays: 3, timeZone, now })
 
   it('of another order makes the term renew earlier, with its own reminder', async () => {
     const term = await insert({ notice_sent_at: inDays(-1) })
@@ -498,7 +502,7 @@ describe('removing unused time', () => {
       state: 'active',
       renews: true,
       period_end: inDays(6),
-      anchored_at: inDays(-24),
+      anchored_at: inDays(6),
       next_try_at: inDays(6),
       notice_sent_at: null,
       notice_due_at: inDays(2),
@@ -548,7 +552,7 @@ describe('removing unused time', () => {
 
 describe('restoring unused time', () => {
   const lengthen = (memberId: string, days: number, subscriptionId: string | null) =>
-    lengthenTerm(db(), memberId, { subscriptionId, unusedMs: days * day, noticeDays: 3, now })
+    lengthenTerm(db(), memberId, { subscriptionId, unusedMs: days * day, noticeDays: 3, timeZone, now })
 
   it('extends the running term, which renews later with its own reminder', async () => {
     const term = await insert({ notice_sent_at: inDays(-1) })
@@ -559,7 +563,7 @@ describe('restoring unused time', () => {
       renews: true,
       period_start: inDays(-20),
       period_end: inDays(14),
-      anchored_at: inDays(-16),
+      anchored_at: inDays(14),
       next_try_at: inDays(14),
       notice_sent_at: null,
       notice_due_at: inDays(10),

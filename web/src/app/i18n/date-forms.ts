@@ -17,7 +17,7 @@ const remembered = <Options extends object, Format>(make: (locale: Locale, optio
   }
 }
 
-/** The formatter of these options in the reader's time zone, made once: options must be one of a few. */
+/** The formatter of these options, made once: options must be one of a few. Without a time zone, the reader's. */
 export const dateFormat = remembered(
   (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(dateForms[locale], options),
 )
@@ -27,6 +27,8 @@ export const relativeFormat = remembered(
   (locale, options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(locale, options),
 )
 
-/** "23 novembre" in the reader's time zone; null without a time. */
-export const dayOf = (time: string | null | undefined, locale: Locale): string | null =>
-  time ? dateFormat(locale, { day: 'numeric', month: 'long' }).format(new Date(time)) : null
+/** "23 novembre"; null without a time. @param timeZone of `useTimeZone`; without one, the reader's */
+export const dayOf = (time: string | null | undefined, locale: Locale, timeZone?: string): string | null =>
+  time
+    ? dateFormat(locale, { day: 'numeric', month: 'long', ...(timeZone && { timeZone }) }).format(new Date(time))
+    : null

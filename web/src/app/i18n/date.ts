@@ -1,10 +1,12 @@
 import { useSite } from '../brand/site.ts'
+import { useTimeZone } from '../session/time-zone.ts'
 import { dateFormat } from './date-forms.ts'
 
-/** Formats dates in words, in the page's language. */
+/** Formats dates in words, in the page's language and by the calendar of the member's country. */
 export const useDate = () => {
   const { locale } = useSite()
-  return (date: Date) => dateFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' }).format(date)
+  const timeZone = useTimeZone()
+  return (date: Date) => dateFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone }).format(date)
 }
 
 /** Formats months such as `2030-08` in words, in the page's language. */

@@ -5,6 +5,7 @@ import { api, type ReplyOf } from '../api/api.ts'
 import { useSite } from '../brand/site.ts'
 import { outboxOwner } from '../outbox/outbox.ts'
 import { leaveForHome } from './leave-for-home.ts'
+import { AccountCountry } from './time-zone.ts'
 
 /** Query key of the counts that the navigation shows: credits, unread messages, liked ids. */
 export type Counts = ReplyOf<'GET /api/get/all/:trackerId'>
@@ -22,7 +23,11 @@ const Initial = createContext<Rendered | null>(null)
 /** Below the member shell a member is signed in: the server rendered the document with their session and counts. */
 export const SessionProvider = ({ session, counts, children }: Rendered & { children: ReactNode }) => {
   const [rendered] = useState<Rendered>({ session, counts })
-  return <Initial value={rendered}>{children}</Initial>
+  return (
+    <Initial value={rendered}>
+      <AccountCountry value={session.country}>{children}</AccountCountry>
+    </Initial>
+  )
 }
 
 /** Fetches the counts, in the browser or, with an `apiOver`, while the server renders. */

@@ -8,6 +8,7 @@ import { useToast } from '../../components/feedback/toast.tsx'
 import { useSite } from '../../app/brand/site.ts'
 import { dayOf } from '../../app/i18n/date-forms.ts'
 import { useCounts, useSession } from '../../app/session/session.tsx'
+import { useTimeZone } from '../../app/session/time-zone.ts'
 import { classNames } from '../../styles/class-names.ts'
 import layout from '../../styles/layout.module.css'
 import words from '../../styles/text.module.css'
@@ -58,8 +59,9 @@ const Shown = ({ hook, draft, onClose }: HookPopupProps) => {
   const { data: rules } = useQuery(payRulesQuery(session))
   const { icon, title, text, picture } = useHookText(hook, draft !== undefined)
   const { locale } = useSite()
+  const timeZone = useTimeZone()
   const counts = useCounts()
-  const next = hook === 'file_like' ? dayOf(counts?.navigation.nextLikeAt, locale) : null
+  const next = hook === 'file_like' ? dayOf(counts?.navigation.nextLikeAt, locale, timeZone) : null
   return (
     <Dialog open onClose={onClose} icon={icon} picture={picture} title={title} intro={text}>
       {next && (

@@ -11,4 +11,4 @@ export {
   renderedPayRules,
   visiblePlans,
 } from './pay-rules.ts'
-export { Every, type Period, termEnd } from './period.tsx'
+export { Every, type Period } from './period.tsx'

@@ -15,13 +15,13 @@ const entry = (time: string, changes: Partial<StatementEntry> = {}): StatementEn
 
 test('groups the messages of each day into one line and loses none', () => {
   const entries = [
-    entry('2026-05-02T09:00:00'),
-    entry('2026-05-02T00:00:00'),
-    entry('2026-05-01T23:59:59'),
-    entry('2026-05-01T12:00:00', { account: 'icebreakers', amount: -1 }),
-    entry('2026-05-01T12:00:00', { amount: 10 }),
+    entry('2026-05-02T09:00:00+02:00'),
+    entry('2026-05-02T00:00:00+02:00'),
+    entry('2026-05-01T23:59:59+02:00'),
+    entry('2026-05-01T12:00:00+02:00', { account: 'icebreakers', amount: -1 }),
+    entry('2026-05-01T12:00:00+02:00', { amount: 10 }),
   ]
-  const days = daysOf(entries)
+  const days = daysOf(entries, 'Europe/Rome')
   expect(days.map(({ lines }) => lines.map(({ account, amount, count: many }) => [account, amount, many]))).toEqual([
     [['messages', -20, 2]],
     [
@@ -38,6 +38,9 @@ test('groups the messages of each day into one line and loses none', () => {
 
 test('lists each purchase separately', () => {
   const bought = { cause: 'purchase', amount: 600 } as const
-  const [day] = daysOf([entry('2026-05-02T09:00:00', bought), entry('2026-05-02T08:00:00', bought)])
+  const [day] = daysOf(
+    [entry('2026-05-02T09:00:00+02:00', bought), entry('2026-05-02T08:00:00+02:00', bought)],
+    'Europe/Rome',
+  )
   expect(day?.lines.map(({ amount }) => amount)).toEqual([600, 600])
 })

@@ -1,4 +1,5 @@
 import type { StatementEntry } from '@incontro/contract'
+import { dateFormat } from '../../app/i18n/date-forms.ts'
 
 /** The movements of one day with the same account, cause and direction, shown as one line. */
 export interface StatementLine {
@@ -19,11 +20,11 @@ export interface StatementDay {
 /** Never grouped, because members look for each of these. */
 const alone = new Set<StatementEntry['cause']>(['purchase', 'withdrawal', 'dispute', 'level_change', 'other'])
 
-/** Groups entries by day in the reader's time zone, in the order of the entries. */
-export function daysOf(entries: readonly StatementEntry[]): readonly StatementDay[] {
+/** Groups entries by day in a time zone (`useTimeZone`), in the order of the entries. */
+export function daysOf(entries: readonly StatementEntry[], timeZone: string): readonly StatementDay[] {
   const days = new Map<string, { time: string; lines: Map<string, StatementLine> }>()
   for (const { id, time, account, cause, amount } of entries) {
-    const key = new Date(time).toDateString()
+    const key = dateFormat('it', { dateStyle: 'short', timeZone }).format(new Date(time))
     const day = days.get(key) ?? { time, lines: new Map<string, StatementLine>() }
     days.set(key, day)
     const line = alone.has(cause) ? id : `${account} ${cause} ${Math.sign(amount)}`

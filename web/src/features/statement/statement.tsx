@@ -8,6 +8,7 @@ import { useDate } from '../../app/i18n/date.ts'
 import { Title } from '../../app/seo/title.tsx'
 import type { MemberHandle } from '../../app/shell/page-handle.ts'
 import { useSession } from '../../app/session/session.tsx'
+import { useTimeZone } from '../../app/session/time-zone.ts'
 import { Button } from '../../components/buttons/button.tsx'
 import { EmptyState, ErrorState } from '../../components/feedback/empty-state.tsx'
 import { Note } from '../../components/feedback/note.tsx'
@@ -62,6 +63,7 @@ const Day = ({ day }: { day: StatementDay }) => {
 export default function Statement() {
   const { t, i18n } = useLingui()
   const { session } = useSession()
+  const timeZone = useTimeZone()
   const [account, setAccount] = useState<StatementAccount | null>(null)
   const { data, isPending, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(statementQuery(session.clickid, account))
@@ -130,7 +132,7 @@ export default function Statement() {
         </Card>
       )}
       <div aria-busy={isFetching}>
-        {daysOf(entries).map((day) => (
+        {daysOf(entries, timeZone).map((day) => (
           <Day key={day.time} day={day} />
         ))}
       </div>

@@ -1,3 +1,4 @@
+import { timeZoneOf } from '@incontro/contract'
 import type { Tx } from '../../../platform/database.ts'
 import { newId } from '../../../platform/ids.ts'
 import { together } from '../../../platform/together.ts'
@@ -54,6 +55,7 @@ export async function grant(
         flow: { id: attempt.flow_id, version: attempt.flow_version },
         cardTokenId,
         at,
+        timeZone: timeZoneOf(payer.country),
         siteOrigin: attempt.site_origin,
         isUpgrade,
         noticeDays: deps.brandOf(brandId)?.renewal.noticeDays ?? 90,
@@ -74,7 +76,15 @@ export async function grant(
   return {
     subscriptionId: term?.id ?? null,
     bought: started?.bought ?? null,
-    receipt: receiptOf(deps, attempt, { invoice, to: payer.email, locale: payer.locale, term, last4, at }),
+    receipt: receiptOf(deps, attempt, {
+      invoice,
+      to: payer.email,
+      locale: payer.locale,
+      country: payer.country,
+      term,
+      last4,
+      at,
+    }),
   }
 }
 

@@ -9,15 +9,22 @@ export interface Payer {
   readonly email: string
   readonly locale: Locale
   readonly country: string
+  /** Names of the gazetteer, for taxes. */
+  readonly region: string | null
+  readonly province: string | null
+  readonly city: string | null
 }
 
 /** The member of an attempt, under the lock that a grant needs. The caller holds the attempt's lock. */
 export async function lockPayer(tx: Tx, memberId: string): Promise<Payer> {
   const row = await tx
-    .selectFrom('members')
-    .select(['state', 'level', 'email', 'locale', 'country'])
-    .where('id', '=', memberId)
-    .forNoKeyUpdate()
+    .selectFrom('members as m')
+    .leftJoin('geo_regions as r', 'r.id', 'm.region_id')
+    .leftJoin('geo_cities as c', 'c.id', 'm.city_id')
+    .select(['m.state', 'm.level', 'm.email', 'm.locale', 'm.country'])
+    .select(['r.name as region', 'c.province', 'c.name as city'])
+    .where('m.id', '=', memberId)
+    .forNoKeyUpdate('m')
     .executeTakeFirstOrThrow()
   return { ...row, locale: row.locale as Locale }
 }

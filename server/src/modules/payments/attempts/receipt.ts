@@ -4,7 +4,7 @@ import type { Subscription } from '../../subscriptions/index.ts'
 import type { Attempt } from './attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { Invoice } from '../invoices/issue.ts'
-import { withdrawalDays } from '../terms.ts'
+import { withdrawUntil } from '../withdrawals/refundable.ts'
 
 /** The receipt of a granted attempt, in the member's language. */
 export function receiptOf(
@@ -14,6 +14,7 @@ export function receiptOf(
     invoice: Invoice
     to: string
     locale: Locale
+    country: string
     term: Subscription | null
     last4: string | null
     at: Date
@@ -22,8 +23,6 @@ export function receiptOf(
   const { plan } = attempt
   const brand = deps.brandOf(attempt.brand_id)
   const { invoice } = facts
-  const withdrawUntil = new Date(facts.at)
-  withdrawUntil.setUTCDate(withdrawUntil.getUTCDate() + withdrawalDays)
   return {
     brandId: attempt.brand_id,
     memberId: attempt.member_id,
@@ -52,7 +51,7 @@ export function receiptOf(
       periodEnd: facts.term?.period_end.toISOString() ?? null,
       renews: plan.renews,
       noticeDays: brand?.renewal.noticeDays ?? 0,
-      withdrawUntil: withdrawUntil.toISOString(),
+      withdrawUntil: withdrawUntil(facts.at, facts.country).toISOString(),
       descriptor: deps.flows.of(attempt.brand_id, attempt.flow_id).descriptor,
       last4: facts.last4,
     },

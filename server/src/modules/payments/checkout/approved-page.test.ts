@@ -79,9 +79,8 @@ describe('an approved order', () => {
     await hear(said, 'PAYMENT.CAPTURE.COMPLETED')
     const state = await shop.stateOf(ada)
     expect(state).toMatchObject({ level: 1, differences: [], attempts: [{ state: 'captured', flagged: null }] })
-    // `crediti_promo` of the plan as sold, plus the free ones, which pay for as many messages as before.
-    const { plan } = state.attempts[0]! as unknown as { plan: { credits: number } }
-    expect(state.sales.map(({ amount }) => amount)).toEqual([plan.credits])
+    const sold = shop.flows.of('battito', '7').plans.free.find(({ id }) => id === pack)!
+    expect(state.sales.map(({ amount }) => amount)).toEqual([sold.promoCredits])
     expect(state.attempts[0]?.provider_ref).toBe(recordOf(said).pageId)
   })
 

@@ -23,6 +23,32 @@ export function refuseCardNumbers(order: object): void {
   }
 }
 
+/** Industries whose cards pay (ISO/IEC 7812-1). */
+const paymentCards = /^[2-6]/
+
+/**
+ * Whether the digits of a name may be those of a card, in whichever script and however they are divided. A company's
+ * number or a year is shorter, or fails the check digit.
+ */
+export function hasCardNumber(name: string): boolean {
+  const digits = (name.normalize('NFKD').match(/\p{Nd}/gu) ?? []).map(valueOf).join('')
+  if (digits.length > 19) return true
+  for (let length = 13; length <= digits.length; length += 1)
+    for (let start = 0; start + length <= digits.length; start += 1) {
+      const part = digits.slice(start, start + length)
+      if (paymentCards.test(part) && hasCheckDigit(part)) return true
+    }
+  return false
+}
+
+/** Digits of a script follow each other from its zero on, which no other digit precedes. */
+function valueOf(digit: string): number {
+  const code = digit.codePointAt(0) ?? 0
+  let value = 0
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1
+  return value
+}
+
 /** Checks the last digit of a card number (Luhn, ISO/IEC 7812-1, annex B). */
 const hasCheckDigit = (digits: string): boolean => {
   const sum = [...digits].toReversed().reduce((total, digit, place) => {

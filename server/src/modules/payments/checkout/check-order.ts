@@ -5,7 +5,9 @@ import { Failure, notFound } from '../../../platform/http/problem.ts'
 import type { RatePlan } from '../../flows/index.ts'
 import type { Upgrade } from '../plan-changes/upgrade.ts'
 import type { Offer } from './offer.ts'
+import { endsAsSeen } from './offered-term.ts'
 import type { PaymentSource } from '../port.ts'
+import { hasCardNumber } from './card-numbers.ts'
 
 type CardOrderBody = Domain<output<typeof tryChargeBody>>
 /** Fields common to all orders. */
@@ -56,7 +58,9 @@ function requirePrice(minor: number, { currency }: RatePlan, body: PricedBody): 
 }
 
 export const priceChanged = (): Failure =>
-  new Failure(409, 'price_changed', { message: 'The price has changed: read it again and send the new one' })
+  new Failure(409, 'price_changed', {
+    message: 'The price or the dates have changed: read them again and send the new ones',
+  })
 
 export const consentMissing = (): Failure =>
   new Failure(400, 'consent_missing', {
@@ -65,7 +69,7 @@ export const consentMissing = (): Failure =>
   })
 
 /**
- * Validates what all orders have in common, in this order: plan, price, consents.
+ * Validates what all orders have in common, in this order: plan, price, dates, consents.
  * @throws Failure 404 for a plan not offered to this member now, 409 `change_at_renewal` and `price_changed`, 400 with
  * the field at fault
  */
@@ -78,6 +82,7 @@ function ordered(offer: Offer, body: OrderBody): Pick<Order, 'plan' | 'amountMin
     })
   const amountMinor = change?.dueMinor ?? plan.totalMinor
   requirePrice(amountMinor, plan, body)
+  if (!endsAsSeen(offer.terms.get(plan.id), body.termEndsAt, offer.timeZone)) throw priceChanged()
   if ((plan.level > 0 && !body.accepts.immediateStart) || (plan.renews && !body.accepts.renewal)) throw consentMissing()
   return { plan, amountMinor, upgrade: change ?? null }
 }
@@ -128,6 +133,14 @@ export function checkCardOrder(offer: Offer, body: CardOrderBody): Order {
 const keeps = (plan: RatePlan, body: CardOrderBody): boolean =>
   plan.renews || (plan.level > 0 && body.useCardOnFile === true && body.newCard === true)
 
+/** Without marks that show nothing, such as U+200B, and spaces around. */
+const withoutInvisible = (name: string | undefined): string =>
+  name
+    ?.replace(/\p{Cf}/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim() ?? ''
+const hasDigits = (name: string | undefined): boolean => /\p{Nd}/u.test(name ?? '')
+
 /** The processor's names of the card fields, and the specification's. */
 const cardFields = {
   encryptedCardNumber: 'cardNumber',
@@ -140,7 +153,7 @@ type CardField = keyof typeof cardFields
 const isCardField = (name: string): name is CardField => Object.hasOwn(cardFields, name)
 
 function typedCard(body: CardOrderBody) {
-  const need = (name: 'firstName' | 'lastName' | CardField): string => {
+  const need = (name: 'firstName' | CardField): string => {
     const value = (body[name] ?? (isCardField(name) ? body[cardFields[name]] : undefined))?.trim()
     if (!value)
       throw new Failure(400, 'invalid', {
@@ -149,14 +162,15 @@ function typedCard(body: CardOrderBody) {
       })
     return value
   }
-  const name = (part: 'firstName' | 'lastName'): string => {
-    const value = need(part)
-    // A card number typed or autofilled into the name must not be stored or passed on.
-    if (/\d{8}/.test(value.replace(/[\s.-]/g, '')))
-      throw new Failure(400, 'invalid', { field: part, message: 'This is not a name: send it as printed on the card' })
-    return value
-  }
-  const holderName = `${name('firstName')} ${name('lastName')}`
+  // Some people have one name, in whichever of the two fields they wrote it.
+  const holderName = [body.firstName, body.lastName].map(withoutInvisible).filter(Boolean).join(' ')
+  if (holderName === '') need('firstName')
+  // A card number typed or autofilled into the name must not be stored or passed on.
+  if (hasCardNumber(holderName))
+    throw new Failure(400, 'invalid', {
+      field: withoutInvisible(body.firstName) === '' || !hasDigits(body.firstName) ? 'lastName' : 'firstName',
+      message: 'This is not a name: send it as printed on the card',
+    })
   return {
     encryptedCardNumber: need('encryptedCardNumber'),
     encryptedExpiryMonth: need('encryptedExpiryMonth'),

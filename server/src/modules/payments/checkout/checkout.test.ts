@@ -7,6 +7,7 @@ import { paymentLimits } from '../index.ts'
 import { orderTextVersion } from '../terms.ts'
 import { eachWithCustomer } from '../testing/each-with-customer.ts'
 import type { Customer, Shop } from '../testing/shop.ts'
+import { withdrawUntil } from '../withdrawals/refundable.ts'
 
 const good = '4111111111111111'
 const slow = '4100000000504002'
@@ -239,7 +240,7 @@ describe('a card that pays', () => {
         periodEnd: term!.period_end.toISOString(),
         renews: true,
         noticeDays: 30,
-        withdrawUntil: new Date(granted.getTime() + 14 * day).toISOString(),
+        withdrawUntil: withdrawUntil(granted, 'IT').toISOString(),
         descriptor: shop.flows.of('battito', '7').descriptor,
         last4: '1111',
       },
@@ -466,7 +467,11 @@ describe('an order', () => {
     ['a plan of another flow', { rateplan: 'plan-3m-once', prezzo_totale: '49.80' }, 404, undefined, undefined],
     ['no consent to start', { accepts: { renewal: false, immediateStart: false } }, 400, 'consent_missing', 'accepts'],
     ['a missing field of the card', { encryptedSecurityCode: undefined }, 400, 'invalid', 'encryptedSecurityCode'],
-    ['no name', { lastName: undefined }, 400, 'invalid', 'lastName'],
+    ['no name', { firstName: ' ', lastName: '\u200b' }, 400, 'invalid', 'firstName'],
+    ['no name at all', { firstName: undefined, lastName: undefined }, 400, 'invalid', 'firstName'],
+    ['a number in two names', { firstName: '4111 1111', lastName: '1111 1111' }, 400, 'invalid', 'firstName'],
+    ['a number in other digits', { lastName: '４１１１１１１１１１１１１１１１' }, 400, 'invalid', 'lastName'],
+    ['a number with letters', { lastName: 'x4111-1111y1111-1111' }, 400, 'invalid', 'lastName'],
     ['a raw number', { cardNumber: good }, 400, 'invalid', undefined],
     ['a raw code beside it', { cardSecurityCode: '737', cardMonth: '03', cardYear: '30' }, 400, 'invalid', undefined],
     ['a raw number in the encrypted field', { encryptedCardNumber: good }, 400, 'invalid', 'encryptedCardNumber'],
@@ -479,6 +484,20 @@ describe('an order', () => {
     if (code) expect(said.body.code).toBe(code)
     if (field) expect(said.body.field).toBe(field)
     expect((await shop.stateOf(ada)).attempts).toEqual([])
+  })
+
+  test.each([
+    ['one name', { firstName: 'Mononimo', lastName: undefined }, 'Mononimo'],
+    ['one, in the other field', { firstName: '', lastName: 'Mononimo' }, 'Mononimo'],
+    ['nothing visible beside it', { firstName: 'Mononimo', lastName: '\u200b ' }, 'Mononimo'],
+    ['61 letters', { firstName: 'A'.repeat(61), lastName: 'B' }, `${'A'.repeat(61)} B`],
+    ['a company’s number', { firstName: 'Müller GmbH', lastName: '12345678' }, 'Müller GmbH 12345678'],
+    ['years', { firstName: 'Rossi 2024-2025', lastName: 'S.r.l.' }, 'Rossi 2024-2025 S.r.l.'],
+    ['one letter in another script', { firstName: '张', lastName: '' }, '张'],
+  ])('by somebody with %s is paid, under that name', async (_what, names, holder) => {
+    const { body } = await shop.pay(ada, pack, good, names)
+    expect(body.status).toBe('ok')
+    expect(shop.charged(body.reference)).toMatchObject([{ holderName: holder }])
   })
 
   test('of a plan that renews requires consent to that', async () => {

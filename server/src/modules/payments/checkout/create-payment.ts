@@ -3,9 +3,16 @@ import { own, type Http } from '../../../platform/http/bind.ts'
 import { notFound } from '../../../platform/http/problem.ts'
 import { attemptOf } from '../attempts/attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
-import { checkPageOrder } from './check-order.ts'
+import type { Connection } from '../connections.ts'
+import { checkPageOrder, type Order } from './check-order.ts'
 import { connectionFor } from './offer.ts'
 import { placeOrder } from './place-order.ts'
+
+/** An order as it is granted later: one of an online wallet has the plan's `crediti_promo`. */
+const soldBy = (connection: Connection | undefined, order: Order): Order =>
+  connection?.provider.capabilities.page === 'account'
+    ? { ...order, plan: { ...order.plan, credits: order.plan.promoCredits } }
+    : order
 
 /** Orders a plan that is paid on the provider's page. */
 export function createPaymentRoute(http: Http, deps: PaymentDeps): void {
@@ -27,7 +34,8 @@ export function createPaymentRoute(http: Http, deps: PaymentDeps): void {
         if (connections.length === 0) throw notFound()
         const checked = checkPageOrder(offer, body)
         const wish = { plan: checked.plan, method: checked.source.method, country: member.country }
-        return { order: checked, connection: connectionFor({ ...offer, connections }, wish) }
+        const connection = connectionFor({ ...offer, connections }, wish)
+        return { order: soldBy(connection, checked), connection }
       },
     })
     const { redirect } = reply

@@ -12,10 +12,13 @@ import type { OfferedChange } from '../plan-changes/upgrade.ts'
 import { newestOrigin } from '../attempts/purchase-origin.ts'
 import { offerFor, type Offer } from './offer.ts'
 import { knownMethods } from './page-methods.ts'
-import { vatRateFor } from '../invoices/vat.ts'
-import { withdrawalDays } from '../terms.ts'
 import { mastercardMark, markImage, visaMark } from '../marks.ts'
 import type { PaymentProvider } from '../port.ts'
+import type { OfferedTerm } from './offered-term.ts'
+import { taxPlaceOf } from '../invoices/tax-place.ts'
+import { vatFor } from '../invoices/vat.ts'
+import { withdrawalDays } from '../terms.ts'
+import { withdrawUntil } from '../withdrawals/refundable.ts'
 import { walletFrameAddress } from '../wallets/frame-route.ts'
 
 /** Plans and payment methods on offer, with their terms. */
@@ -29,25 +32,32 @@ export function payRulesRoutes(http: Http, deps: PaymentDeps, availability: Avai
     const up = await answering(offer, member, availability)
     const frameOf = (wallet: string) => walletFrameAddress(deps, { wallet, brandId: brand.key, origin: site.origin })
     const payableBy = waysToPay(offer, up, frameOf)
+    const vat = vatFor(brand, await taxPlaceOf(deps.db, member.memberId), deps.clock())
     const card = offer.card && up.some(({ id }) => id === offer.card?.connection) ? offer.card : null
     return {
       ratePlan: offer.plans.map((plan) => ({
         ...toOfferedPlan(plan, member.locale),
         change: changeView(plan, offer.changes.get(plan.id)),
+        term: termView(offer.terms.get(plan.id)),
       })),
       paymentSystems: [...new Set(payableBy.map(({ paymentSystem }) => paymentSystem))],
       payableBy,
       ageCheckBy: offer.ageCheck === 'passed' ? null : ageCheckMethods(offer, up, deps),
       returnTo: await newestOrigin(deps.db, member.memberId, deps.clock()),
       descriptor: offer.flow.descriptor,
-      vatRate: vatRateFor(brand, member.country, deps.clock()),
+      vatRate: vat.rate,
+      vatTerritory: vat.territory?.name ?? null,
       cardOnFile: card && { brand: card.brand, label: storedLabel(deps.connections, card), last4: card.last4 },
       noticeDays: brand.renewal.noticeDays,
       withdrawalDays,
+      withdrawUntil: withdrawUntil(deps.clock(), member.country).toISOString(),
       subscription: term ? runningPlan(term, member.locale) : null,
     }
   })
 }
+
+const termView = (term: OfferedTerm | undefined) =>
+  term ? { startsAt: term.from.toISOString(), endsAt: term.until.toISOString(), shortNotice: term.isShort } : null
 
 const runningPlan = ({ plan, next_plan: next, renews, state, period_end: end }: Subscription, locale: Locale) => ({
   planId: plan.id,

@@ -1,4 +1,4 @@
-import { minorDigits } from '@incontro/contract'
+import { minorDigits, timeZoneOf } from '@incontro/contract'
 import type { Principal } from '../../../platform/caller.ts'
 import { needsAgeCheck, plansFor, type Buyer, type Flow, type RatePlan } from '../../flows/index.ts'
 import { currentSubscription, type Subscription } from '../../subscriptions/index.ts'
@@ -9,6 +9,7 @@ import type { PaymentDeps } from '../deps.ts'
 import { offeredChanges, type OfferedChange } from '../plan-changes/upgrade.ts'
 import type { PaymentMethod } from '../port.ts'
 import type { Wallet } from '../wallets/port.ts'
+import { offeredTerm, type OfferedTerm } from './offered-term.ts'
 
 /** What a member may buy now and how: the single source for what is shown and what is charged. */
 export interface Offer {
@@ -18,6 +19,10 @@ export interface Offer {
   readonly term: Subscription | undefined
   /** The plans whose order changes the running one, by id. */
   readonly changes: ReadonlyMap<string, OfferedChange>
+  /** The period that each plan adds, by id; packs have none. */
+  readonly terms: ReadonlyMap<string, OfferedTerm>
+  /** Of the member's country. */
+  readonly timeZone: string
   /**
    * The brand's connections for the flow's payment systems, in the flow's order or the brand's for the member's
    * country.
@@ -61,17 +66,29 @@ export async function offerFor(deps: PaymentDeps, member: Principal): Promise<Of
     .select('level')
     .where('id', '=', member.memberId)
     .executeTakeFirstOrThrow()
-  const before = await deps.pricesBefore(member.brandId, flow.id)
-  const buyer = { level: level as 0 | 1 | 2, cardOnFile: await hasStoredCard(deps.db, member.memberId) }
+  const brand = deps.brandOf(member.brandId)
+  const currency = brand?.currencies?.[member.country]
+  const buyer = { level: level as 0 | 1 | 2, cardOnFile: await hasStoredCard(deps.db, member.memberId), currency }
   const ageCheck = await ageCheckFor(deps, member, flow, buyer)
   // A card does not override a wallet that proved another age.
   const plans = ageCheck === 'under_18' ? [] : plansFor(flow, { ...buyer, ageChecked: ageCheck === 'passed' })
+  const [sold] = plans
+  const before = sold ? await deps.pricesBefore(member.brandId, flow.id, sold.currency) : new Map<string, number>()
   const now = deps.clock()
   const term = await currentSubscription(deps.db, member.memberId, now)
+  const changes = term ? await offeredChanges(deps.db, term, plans, now) : new Map<string, OfferedChange>()
+  const timeZone = timeZoneOf(member.country)
+  const noticeDays = brand?.renewal.noticeDays ?? 90
+  const terms = plans.flatMap((plan): [string, OfferedTerm][] => {
+    const added = offeredTerm(plan, { running: term, change: changes.get(plan.id), now, timeZone, noticeDays })
+    return added ? [[plan.id, added]] : []
+  })
   return {
     flow,
     term,
-    changes: term ? await offeredChanges(deps.db, term, plans, now) : new Map(),
+    changes,
+    terms: new Map(terms),
+    timeZone,
     connections,
     wallets: wallets.filter(({ wallet: { mostDecimals = Infinity } }) =>
       plans.every(({ currency }) => minorDigits(currency) <= mostDecimals),

@@ -2,6 +2,7 @@ import { routes } from '@incontro/contract'
 import { describe, expect, test } from 'vitest'
 import { eachWithCustomer } from '../testing/each-with-customer.ts'
 import type { Customer, Shop } from '../testing/shop.ts'
+import { withdrawUntil } from '../withdrawals/refundable.ts'
 
 const good = '4111111111111111'
 const minute = 60_000
@@ -60,9 +61,11 @@ describe('plans', () => {
       returnTo: null,
       descriptor: flow.descriptor,
       vatRate: 22,
+      vatTerritory: null,
       cardOnFile: null,
       noticeDays: 30,
       withdrawalDays: 14,
+      withdrawUntil: withdrawUntil(shop.clock.now(), 'IT').toISOString(),
       subscription: null,
     })
     await shop.pay(ada, 'plan-1m', good)

@@ -8,6 +8,7 @@ import { emailAboutOrder } from '../attempts/order-email.ts'
 import { raiseLevel } from '../attempts/change-level.ts'
 import { isErased } from '../cards/detach-cards.ts'
 import type { PaymentDeps } from '../deps.ts'
+import { memberTimeZone } from '../member-country.ts'
 import { issueCreditNote } from '../invoices/issue.ts'
 import { heldUpTo } from '../withdrawals/lots.ts'
 import { unusedOf } from '../withdrawals/refundable.ts'
@@ -78,7 +79,8 @@ async function unusedBy(tx: Tx, attempt: Attempt, held: number, now: Date): Prom
 }
 
 async function unusedNow(tx: Tx, attempt: Attempt, held: number, now: Date) {
-  return withoutRevoked(unusedOf(attempt, held, now), attempt, await revokedCredit(tx, attempt))
+  const timeZone = await memberTimeZone(tx, attempt.member_id)
+  return withoutRevoked(unusedOf(attempt, held, now, { timeZone }), attempt, await revokedCredit(tx, attempt))
 }
 
 async function unusedInLater(tx: Tx, attempt: Attempt, now: Date): Promise<UnusedPart> {
@@ -90,7 +92,8 @@ async function unusedInLater(tx: Tx, attempt: Attempt, now: Date): Promise<Unuse
     part *= value === 0 ? 0 : (from.credited_minor ?? 0) / value
     from = next
   }
-  const { share, unusedMs } = unusedOf(from, 0, now)
+  const timeZone = await memberTimeZone(tx, attempt.member_id)
+  const { share, unusedMs } = unusedOf(from, 0, now, { timeZone })
   const left = await unusedNow(tx, from, 0, now)
   const unusedMinor = part * value * share
   return {
@@ -122,6 +125,7 @@ export async function winDispute(deps: PaymentDeps, tx: Tx, attempt: Attempt): P
           subscriptionId: attempt.subscription_id,
           unusedMs,
           noticeDays: deps.brandOf(attempt.brand_id)?.renewal.noticeDays ?? 90,
+          timeZone: await memberTimeZone(tx, attempt.member_id),
           now,
         })
   if (term) {

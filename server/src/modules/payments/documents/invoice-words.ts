@@ -1,6 +1,8 @@
 import type { Locale } from '@incontro/contract'
 import { i18nFor } from '../../../platform/i18n.ts'
 import type { MemberInvoice } from '../invoices/member-invoices.ts'
+import { territoryByCode } from '../invoices/tax-place.ts'
+import { companyTimeZone } from '../invoices/vat.ts'
 import { paperForms, type PaperWords } from './paper-words.ts'
 
 /** Values of an invoice that are not in its row. */
@@ -22,7 +24,9 @@ export function invoiceWords(
   { title, plan, credited, creditMinor, locale }: InvoiceFacts,
 ): PaperWords {
   const i18n = i18nFor(locale)
-  const { money, rate, day, country } = paperForms(locale, invoice.currency)
+  const { money, rate, day, country } = paperForms(locale, invoice.currency, companyTimeZone(invoice.company))
+  const territory = territoryByCode(invoice.territory)
+  const place = country(invoice.country) + (territory ? ` (${territory.name})` : '')
   const isNote = invoice.kind === 'credit_note'
   return {
     title,
@@ -35,7 +39,7 @@ export function invoiceWords(
       [i18n._('Venditore'), invoice.seller],
       [i18n._('Acquisto'), plan],
       [i18n._('Ordine'), invoice.attempt_id],
-      [i18n._('Paese di chi acquista'), country(invoice.country)],
+      [i18n._('Paese di chi acquista'), place],
     ],
     sums: [
       ...(isNote || creditMinor === 0
@@ -48,5 +52,14 @@ export function invoiceWords(
       [i18n._('IVA {rate}', { rate: rate(invoice.vat_per_mille) }), money(invoice.vat_minor)],
       [isNote ? i18n._('Totale accreditato') : i18n._('Totale pagato'), money(invoice.total_minor)],
     ],
+    ...(territory?.rates === null
+      ? {
+          notes: [
+            i18n._('{territory} è fuori dal territorio dell’IVA: l’operazione non vi è soggetta.', {
+              territory: territory.name,
+            }),
+          ],
+        }
+      : {}),
   }
 }

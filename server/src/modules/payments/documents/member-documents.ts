@@ -2,9 +2,11 @@ import { minorOf, type Locale } from '@incontro/contract'
 import { sql } from 'kysely'
 import { attemptOf } from '../attempts/attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
+import { countryOf } from '../member-country.ts'
 import { sellerOf } from '../invoices/issue.ts'
 import { memberInvoices } from '../invoices/member-invoices.ts'
-import { vatRateFor } from '../invoices/vat.ts'
+import { taxPlaceOf } from '../invoices/tax-place.ts'
+import { vatFor } from '../invoices/vat.ts'
 import { invoiceWords } from './invoice-words.ts'
 import type { PaperWords } from './paper-words.ts'
 import { noticeWords, type Notice } from './notice-words.ts'
@@ -70,7 +72,15 @@ export async function withdrawalDocument(
   if (!refund) return null
   const [invoice = null] = await memberInvoices(deps.db, reader.memberId, [reference])
   const { locale } = reader
-  const words = withdrawalWords({ attempt, refund, invoice, seller: sellerOf(brand), title: brand.title, locale })
+  const words = withdrawalWords({
+    attempt,
+    refund,
+    invoice,
+    locale,
+    country: await countryOf(deps.db, reader.memberId),
+    seller: sellerOf(brand),
+    title: brand.title,
+  })
   return documentOf(reference, words)
 }
 
@@ -91,18 +101,14 @@ export async function renewalDocument(
   renewal: AnnouncedRenewal,
 ): Promise<MemberDocument | null> {
   const brand = deps.brandOf(reader.brandId)
-  const member = await deps.db
-    .selectFrom('members')
-    .select('country')
-    .where('id', '=', reader.memberId)
-    .executeTakeFirst()
-  if (!brand || !member) return null
-  const { sentAt } = renewal
-  const vatRate = vatRateFor(brand, member.country, sentAt)
+  if (!brand) return null
+  const place = await taxPlaceOf(deps.db, reader.memberId)
+  const { country } = place
+  const { rate: vatRate } = vatFor(brand, place, renewal.sentAt)
   const { locale } = reader
   return documentOf(
     renewal.subscription,
-    renewalWords({ ...renewal, vatRate, seller: sellerOf(brand), title: brand.title, locale }),
+    renewalWords({ ...renewal, vatRate, country, seller: sellerOf(brand), title: brand.title, locale }),
   )
 }
 
@@ -114,15 +120,16 @@ export async function noticeDocument(
   sentAt: Date,
 ): Promise<MemberDocument | null> {
   const brand = deps.brandOf(brandId)
-  const member = await deps.db.selectFrom('members').select('country').where('id', '=', memberId).executeTakeFirst()
   const { order, subscription } = notice.props as { readonly order?: string; readonly subscription?: string }
   const name = order ?? subscription
-  if (!brand || !member || name === undefined) return null
+  if (!brand || name === undefined) return null
+  const place = await taxPlaceOf(deps.db, memberId)
+  const { country } = place
   // An order that was paid has the VAT of its invoice, wherever its member lives by now.
   const [invoice] = order === undefined ? [] : await memberInvoices(deps.db, memberId, [order])
-  const vatRate = invoice ? invoice.vat_per_mille / 10 : vatRateFor(brand, member.country, sentAt)
+  const vatRate = invoice ? invoice.vat_per_mille / 10 : vatFor(brand, place, sentAt).rate
   const totalMinor = minorOf(notice.props.total, notice.props.currency)
-  return documentOf(name, noticeWords({ notice, sentAt, totalMinor, vatRate, brand, locale }))
+  return documentOf(name, noticeWords({ notice, sentAt, totalMinor, vatRate, brand, country, locale }))
 }
 
 /** Loaded on demand: the PDF library and its font parser take 10 MiB. */

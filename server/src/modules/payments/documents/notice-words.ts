@@ -1,4 +1,4 @@
-import { taxWithin, type Locale } from '@incontro/contract'
+import { taxWithin, timeZoneOf, type Locale } from '@incontro/contract'
 import { i18nFor } from '../../../platform/i18n.ts'
 import { planWords, type Email, type PlanKind } from '../../outreach/index.ts'
 import type { PayingBrand } from '../deps.ts'
@@ -15,16 +15,18 @@ interface NoticeFacts {
   /** Percent. */
   readonly vatRate: number
   readonly brand: PayingBrand
+  /** Of the member. */
+  readonly country: string
   readonly locale: Locale
 }
 
 /** What an email about a plan or an order says, with its number, seller, price and VAT. */
-export function noticeWords({ notice, sentAt, totalMinor, vatRate, brand, locale }: NoticeFacts): PaperWords {
+export function noticeWords({ notice, sentAt, totalMinor, vatRate, brand, country, locale }: NoticeFacts): PaperWords {
   const i18n = i18nFor(locale)
   const { props } = notice
-  const { money, rate, day } = paperForms(locale, props.currency)
+  const { money, rate, day } = paperForms(locale, props.currency, timeZoneOf(country))
   const vat = taxWithin(totalMinor, vatRate)
-  const { heading, lines } = planWords(notice, brand, locale)
+  const { heading, lines } = planWords(notice, brand, { locale, country })
   const { order, subscription } = props as { readonly order?: string; readonly subscription?: string }
   return {
     title: brand.title,

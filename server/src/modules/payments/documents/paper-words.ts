@@ -17,10 +17,12 @@ export interface PaperWords {
   readonly at: Date
 }
 
-/** Formats sums, rates and dates. Dates are in UTC, like invoice numbers. */
-export function paperForms(locale: Locale, currency: string) {
+/**
+ * Formats sums, rates and dates. @param timeZone of the company for what it issues, of the member's country for their terms
+ */
+export function paperForms(locale: Locale, currency: string, timeZone: string) {
   const form = dateForms[locale]
-  const days = new Intl.DateTimeFormat(form, { dateStyle: 'long', timeZone: 'UTC' })
+  const days = new Intl.DateTimeFormat(form, { dateStyle: 'long', timeZone })
   return {
     money: (minor: number) => formatAmount(decimal(minor, currency), currency, form),
     rate: (perMille: number) =>

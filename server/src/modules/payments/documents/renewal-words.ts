@@ -1,4 +1,4 @@
-import { taxWithin, type Locale } from '@incontro/contract'
+import { taxWithin, timeZoneOf, type Locale } from '@incontro/contract'
 import { i18nFor } from '../../../platform/i18n.ts'
 import { paperForms, type PaperWords } from './paper-words.ts'
 
@@ -12,6 +12,8 @@ interface RenewalFacts {
   /** Percent, of the day of the reminder. */
   readonly vatRate: number
   readonly seller: string
+  /** Of the member. */
+  readonly country: string
   readonly title: string
   readonly locale: Locale
 }
@@ -20,7 +22,7 @@ interface RenewalFacts {
 export function renewalWords(facts: RenewalFacts): PaperWords {
   const { totalMinor, vatRate, locale, title } = facts
   const i18n = i18nFor(locale)
-  const { money, rate, day } = paperForms(locale, facts.currency)
+  const { money, rate, day } = paperForms(locale, facts.currency, timeZoneOf(facts.country))
   const vat = taxWithin(totalMinor, vatRate)
   return {
     title,

@@ -1,4 +1,4 @@
-import { taxWithin, type Locale } from '@incontro/contract'
+import { taxWithin, timeZoneOf, type Locale } from '@incontro/contract'
 import { i18nFor } from '../../../platform/i18n.ts'
 import type { Attempt } from '../attempts/attempts.ts'
 import type { MemberInvoice } from '../invoices/member-invoices.ts'
@@ -11,14 +11,24 @@ interface WithdrawalFacts {
   readonly invoice: MemberInvoice | null
   /** Name, address and VAT number, used without an invoice. */
   readonly seller: string
+  /** Of the member. */
+  readonly country: string
   readonly title: string
   readonly locale: Locale
 }
 
 /** The confirmation of a withdrawal (directive 2011/83/EU, article 11a): the order, the date and the refund. */
-export function withdrawalWords({ attempt, refund, invoice, seller, title, locale }: WithdrawalFacts): PaperWords {
+export function withdrawalWords({
+  attempt,
+  refund,
+  invoice,
+  seller,
+  country,
+  title,
+  locale,
+}: WithdrawalFacts): PaperWords {
   const i18n = i18nFor(locale)
-  const { money, rate, day } = paperForms(locale, attempt.currency)
+  const { money, rate, day } = paperForms(locale, attempt.currency, timeZoneOf(country))
   const vat = invoice && taxWithin(refund.amount_minor, invoice.vat_per_mille / 10)
   return {
     title,

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { routes } from '@incontro/contract'
+import { countries, routes } from '@incontro/contract'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { runPayments } from '../../../commands/payments.ts'
@@ -17,7 +17,9 @@ import { issueInvoice } from './issue.ts'
 import { readReferenceRates } from './reference-rates.ts'
 import { vatReport } from './vat-report.ts'
 import table from './vat-rates.json' with { type: 'json' }
-import { vatRateFor } from './vat.ts'
+import type { TaxPlace } from './tax-place.ts'
+import territories from './territories.json' with { type: 'json' }
+import { vatFor } from './vat.ts'
 
 const good = '4111111111111111'
 
@@ -25,7 +27,7 @@ test.each([
   ['it', '22,5%'],
   ['en', '22.5%'],
 ] as const)('a rate has a decimal in %s', (locale, text) => {
-  const { rate } = paperForms(locale, 'EUR')
+  const { rate } = paperForms(locale, 'EUR', 'UTC')
   expect([rate(225), rate(220)]).toEqual([text, '22%'])
 })
 const pack = 'messages-60'
@@ -136,16 +138,16 @@ describe('a credit note', () => {
   })
 
   test('is in the selling company’s series, limited to the remaining amount, once per refund', async () => {
-    shop.clock.offsetMs = Date.parse('2037-12-31T23:59:30Z') - Date.now()
+    shop.clock.offsetMs = Date.parse('2037-12-31T22:59:30Z') - Date.now()
     const reference = await buy()
-    shop.clock.offsetMs = Date.parse('2038-01-01T00:00:30Z') - Date.now()
+    shop.clock.offsetMs = Date.parse('2037-12-31T23:00:30Z') - Date.now()
     await report(reference, 'refund', 'captured', 1000)
     await report(reference, 'refund', 'captured', 500)
     await report(reference, 'refund', 'captured', 100)
     const [invoice, note, rest, ...others] = await invoicesOf(ada)
     const { seller, issued_at: issuedAt, ...row } = invoice!
     expect(seller).toMatch(/^Battito.*, .+, IT00000000002$/)
-    expect(issuedAt.getUTCFullYear()).toBe(2037)
+    expect(issuedAt < new Date('2037-12-31T23:00:00Z')).toBe(true)
     expect(row).toEqual({
       company: 'IT00000000002',
       year: 2037,
@@ -156,6 +158,7 @@ describe('a credit note', () => {
       attempt_id: reference,
       refund_id: null,
       country: 'IT',
+      territory: null,
       vat_per_mille: 220,
       total_minor: 1190,
       vat_minor: 215,
@@ -168,7 +171,7 @@ describe('a credit note', () => {
       .execute()
     const idOf = (minor: number) => refunded.find(({ amount_minor: amount }) => amount === minor)?.id
     const { issued_at: noted, ...first } = note!
-    expect(noted.getUTCFullYear()).toBe(2038)
+    expect(noted < new Date('2038-01-01T00:00:00Z')).toBe(true)
     expect(first).toEqual({
       ...row,
       year: 2038,
@@ -422,19 +425,65 @@ describe('VAT', () => {
     ['FI', 25.5],
     // A country that is not in the table.
     ['CH', 22],
-  ])('of a member in %s is %d %%', (country, percent) => expect(vatRateFor(brand, country, at)).toBe(percent))
+  ])('of a member in %s is %d %%', (country, percent) => expect(vatFor(brand, { country }, at).rate).toBe(percent))
   test.each([
-    ['EE', '2025-06-30T23:59:59.999Z', 22],
-    ['EE', '2025-07-01T00:00:00Z', 24],
-    ['RO', '2025-07-31T23:59:59.999Z', 19],
-    ['RO', '2025-08-01T00:00:00Z', 21],
+    ['EE', '2025-06-30T20:59:59.999Z', 22],
+    ['EE', '2025-06-30T21:00:00Z', 24],
+    ['RO', '2025-07-31T20:59:59.999Z', 19],
+    ['RO', '2025-07-31T21:00:00Z', 21],
     ['FI', '2026-01-01T00:00:00Z', 25.5],
     // Before the first line of the table, and of a country that it lacks: the brand's.
-    ['FI', '2024-08-31T23:59:59.999Z', 22],
+    ['FI', '2024-08-31T20:59:59.999Z', 22],
     ['CH', '2026-01-01T00:00:00Z', 22],
-  ])('follows the country and the date of the sale in UTC: %s, %s', (country, at, percent) =>
-    expect(vatRateFor(brand, country, new Date(at))).toBe(percent),
+  ])('follows the country and the date of the sale there: %s, %s', (country, at, percent) =>
+    expect(vatFor(brand, { country }, new Date(at)).rate).toBe(percent),
   )
+
+  test.each<[string, TaxPlace, number, string | null]>([
+    ['Canarias', { country: 'ES', region: 'Canarias', city: 'Las Palmas de Gran Canaria' }, 0, 'ES-CN'],
+    ['Ceuta', { country: 'ES', region: 'Ceuta', city: null }, 0, 'ES-CE'],
+    ['Melilla', { country: 'ES', region: 'Melilla', city: 'Melilla' }, 0, 'ES-ML'],
+    ['Balearic Islands', { country: 'ES', region: 'Islas Baleares', city: null }, 21, null],
+    ['Livigno', { country: 'IT', region: 'Lombardia', province: 'Sondrio', city: 'Livigno' }, 0, 'IT-SO-LIVIGNO'],
+    ['Campione', { country: 'IT', region: 'Lombardia', province: 'Como', city: 'Campione' }, 0, 'IT-CO-CAMPIONE'],
+    ['another Campione', { country: 'IT', region: 'Lombardia', province: 'Brescia', city: 'Campione' }, 22, null],
+    ['Milan', { country: 'IT', region: 'Lombardia', province: 'Milano', city: 'Milano' }, 22, null],
+    ['Corsica', { country: 'FR', region: 'Corse', city: 'Ajaccio' }, 20, null],
+    ['Northern Ireland', { country: 'GB', region: 'Northern Ireland', city: 'Belfast' }, 20, null],
+    ['Helgoland', { country: 'DE', region: 'Schleswig-Holstein', city: 'Helgoland' }, 0, 'DE-HELGOLAND'],
+    ['Mittelberg', { country: 'AT', region: 'Vorarlberg', city: 'Mittelberg' }, 19, 'AT-MITTELBERG'],
+    ['Madeira', { country: 'PT', region: 'Madeira' }, 22, 'PT-30'],
+    ['no place known', { country: 'ES', region: null, city: null }, 21, null],
+  ])('of a member in %s is that of the territory', (_name, place, percent, code) => {
+    const { rate, territory } = vatFor(brand, place, at)
+    expect([rate, territory?.code ?? null]).toEqual([percent, code])
+  })
+
+  test('of a territory changes by its own calendar', () => {
+    const place = { country: 'PT', region: 'Azores' }
+    expect(vatFor(brand, place, new Date('2021-06-30T23:59:59Z')).rate).toBe(18)
+    expect(vatFor(brand, place, new Date('2021-07-01T00:00:00Z')).rate).toBe(16)
+    expect(vatFor(brand, { country: 'PT' }, new Date('2021-06-30T23:59:59Z')).rate).toBe(23)
+  })
+
+  test('every territory of our countries is a place that a member can choose', async () => {
+    const ours = territories.territories.filter(({ country }) => countries.some((one) => one === country))
+    expect(ours).toHaveLength(5)
+    for (const { country, region, province, city } of ours as TaxPlace[]) {
+      const found = await shop.db
+        .selectFrom('geo_regions as r')
+        .leftJoin('geo_cities as c', 'c.region_id', 'r.id')
+        .select('r.id')
+        .where('r.country', '=', country)
+        .where('r.name', '=', region ?? '')
+        .$if(city !== undefined, (query) =>
+          query.where('c.name', '=', city ?? '').where('c.province', '=', province ?? ''),
+        )
+        .limit(1)
+        .execute()
+      expect([region, city, found.length]).toEqual([region, city, 1])
+    }
+  })
 
   test('is in the table for every country of the union, in the order of its dates', () => {
     const union = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')
@@ -471,10 +520,78 @@ describe('VAT', () => {
         'IT00000000002  one-stop shop  FR  20 %  net 9.92 EUR  VAT 1.98 EUR  total 11.90 EUR  1 invoices, 0 credit notes',
         'IT00000000002  domestic  IT  22 %  net 8.19 EUR  VAT 1.81 EUR  total 10.00 EUR  1 invoices, 1 credit notes',
         'IT00000000002  VAT for the one-stop shop: 1.98 EUR',
-        '2 lines for quarter 2 of 2032, dates in UTC',
+        '2 lines for quarter 2 of 2032, by the calendar of each company’s country',
       ],
     })
     expect((await command('--year', '2032', '--quarter', '1')).lines).toHaveLength(1)
+  })
+
+  test.each([
+    ['Canarias', 'ES-CN', 'España (Canarias)', 'Canarias está fuera del territorio del IVA'],
+    ['Ceuta', 'ES-CE', 'España (Ceuta)', 'Ceuta está fuera del territorio del IVA'],
+    ['Melilla', 'ES-ML', 'España (Melilla)', 'Melilla está fuera del territorio del IVA'],
+  ])('of a member in %s is none: on the page, the invoice and in the report', async (name, code, place, note) => {
+    shop.clock.offsetMs = Date.parse('2033-05-05T12:00:00Z') - Date.now()
+    const eve = await shop.customer({ country: 'ES', locale: 'es' })
+    const region = await shop.db
+      .selectFrom('geo_regions')
+      .select('id')
+      .where('country', '=', 'ES')
+      .where('name', '=', name)
+      .executeTakeFirstOrThrow()
+    await shop.db
+      .updateTable('members')
+      .set({ country: 'ES', region_id: region.id, locale: 'es' })
+      .where('id', '=', eve.memberId)
+      .execute()
+    const rules = await shop.call(eve, routes.payRules.path, { clickid: eve.clickid })
+    expect(rules.body).toMatchObject({ vatRate: 0, vatTerritory: name })
+    const reference = await buy(eve)
+    expect(await invoicesOf(eve)).toMatchObject([
+      { country: 'ES', territory: code, vat_per_mille: 0, vat_minor: 0, total_minor: 1190 },
+    ])
+    const [{ invoices }] = (await shop.look(eve, routes.orders.path)).body.orders
+    const paper = await shop.app.inject({
+      url: `/pay/orders/${reference}/invoices/${invoices[0].number}`,
+      headers: { 'x-member': eve.memberId },
+    })
+    const text = pdfText(paper.rawPayload).replaceAll(/\s+/g, ' ')
+    for (const part of [place, note, 'IVA 0 %']) expect(text).toContain(part)
+    const { lines } = await command('--year', '2033', '--quarter', '2')
+    expect(lines).toContainEqual(
+      expect.stringContaining(`IT00000000002  outside the VAT area  ${code}  0 %  net 11.90 EUR  VAT 0.00 EUR`),
+    )
+    // A refund is of the invoice's place, wherever its member lives by now.
+    await shop.db.updateTable('members').set({ region_id: null }).where('id', '=', eve.memberId).execute()
+    await report(reference, 'refund', 'captured', 190)
+    expect((await invoicesOf(eve)).at(-1)).toMatchObject({ kind: 'credit_note', territory: code, vat_minor: 0 })
+  })
+
+  test.each([
+    ['2026-12-31T23:30:00Z', '2027-000001', '1 gennaio 2027', { year: 2027, quarter: 1 }],
+    ['2027-03-31T21:59:59Z', '2027-000001', '31 marzo 2027', { year: 2027, quarter: 1 }],
+    ['2027-03-31T22:30:00Z', '2027-000001', '1 aprile 2027', { year: 2027, quarter: 2 }],
+    ['2028-10-29T00:30:00Z', '2028-000001', '29 ottobre 2028', { year: 2028, quarter: 4 }],
+  ])('and number and date of a sale at %s are by the company’s calendar', async (at, number, date, quarter) => {
+    await shop.db.deleteFrom('invoices').execute()
+    await shop.db.deleteFrom('invoice_series').execute()
+    // The company's, wherever the member lives.
+    shop.clock.offsetMs = Date.parse(at) - Date.now()
+    const eve = await shop.customer({ country: 'GB' })
+    await shop.db
+      .updateTable('members')
+      .set({ country: 'GB', region_id: null })
+      .where('id', '=', eve.memberId)
+      .execute()
+    const reference = await buy(eve)
+    const [{ invoices }] = (await shop.look(eve, routes.orders.path)).body.orders
+    expect(invoices).toEqual([{ number, kind: 'invoice' }])
+    const paper = await shop.app.inject({
+      url: `/pay/orders/${reference}/invoices/${number}`,
+      headers: { 'x-member': eve.memberId },
+    })
+    expect(pdfText(paper.rawPayload).replaceAll(/\s+/g, ' ')).toContain(`Data ${date}`)
+    expect(await vatReport(shop.db, quarter, new Map())).toMatchObject([{ country: 'GB', sold: quarter, invoices: 1 }])
   })
 
   test('is reported by company, country, rate and currency, from the first moment of the quarter to before its end', async () => {
@@ -498,7 +615,7 @@ describe('VAT', () => {
       vat_minor: 180,
       currency: 'EUR',
       seller: 'Vicino',
-      issued_at: new Date('2036-07-01T00:00:00Z'),
+      issued_at: new Date('2036-06-30T22:00:00Z'),
       ...changes,
     })
     const soldInSpring = '2036-05-01T00:00:00Z'
@@ -513,17 +630,17 @@ describe('VAT', () => {
         line({ country: 'FR', currency: 'GBP' }),
         line({ vat_per_mille: 100, vat_minor: 91 }),
         line({ country: 'GB' }),
-        line({ issued_at: new Date('2036-09-30T23:59:59.999Z') }),
+        line({ issued_at: new Date('2036-09-30T21:59:59.999Z') }),
         line({ kind: 'credit_note', attempt_id: own.attempt_id, total_minor: 300, vat_minor: 54 }),
         line({
           ...abroad,
           kind: 'credit_note',
           total_minor: 400,
           vat_minor: 72,
-          issued_at: new Date('2036-07-01T00:00:00Z'),
+          issued_at: new Date('2036-06-30T22:00:00Z'),
         }),
-        line({ issued_at: new Date('2036-06-30T23:59:59.999Z') }),
-        line({ issued_at: new Date('2036-10-01T00:00:00Z') }),
+        line({ issued_at: new Date('2036-06-30T21:59:59.999Z') }),
+        line({ issued_at: new Date('2036-09-30T22:00:00Z') }),
         line({ issued_at: new Date('2035-08-01T00:00:00Z') }),
       ])
       .execute()
@@ -533,6 +650,7 @@ describe('VAT', () => {
       declaredIn: 'domestic',
       sold: asked,
       country: 'IT',
+      territory: null,
       vatPerMille: 220,
       currency: 'EUR',
       invoices: 1,

@@ -3,10 +3,12 @@ import { sql, type Insertable } from 'kysely'
 import type { Executor, Tx } from '../../../platform/database.ts'
 import type { Invoice as Row } from '../../../platform/database-types.ts'
 import type { Attempt } from '../attempts/attempts.ts'
+import { dayIn } from '../../calendar/index.ts'
 import type { PayingBrand, PaymentDeps } from '../deps.ts'
-import { vatRateFor } from './vat.ts'
+import type { TaxPlace } from './tax-place.ts'
+import { companyTimeZone, vatFor } from './vat.ts'
 
-/** A printed number: year of issue (UTC) and position in the company's series. */
+/** A printed number: year of issue, by the company's calendar, and position in the company's series. */
 export const invoiceNumber = (one: { readonly kind: string; readonly year: number; readonly number: number }): string =>
   `${one.kind === 'credit_note' ? 'NC-' : ''}${one.year}-${String(one.number).padStart(6, '0')}`
 
@@ -24,20 +26,20 @@ export interface Invoice {
 }
 
 /**
- * Inserts the invoice of an order that is being granted, for the country in which its member lives. Locks the company's
+ * Inserts the invoice of an order that is being granted, for the place in which its member lives. Locks the company's
  * series, for which the next sale waits: call it last in the transaction.
  */
 export async function issueInvoice(
   deps: Pick<PaymentDeps, 'brandOf' | 'clock'>,
   tx: Tx,
   attempt: Attempt,
-  { country }: { readonly country: string },
+  place: TaxPlace,
 ): Promise<Invoice> {
   const brand = deps.brandOf(attempt.brand_id)
   if (!brand) throw new Error(`no brand ${attempt.brand_id}`)
   const at = deps.clock()
   const { vatNumber } = brand.company
-  const vatRate = vatRateFor(brand, country, at)
+  const { rate: vatRate, territory } = vatFor(brand, place, at)
   const vatMinor = taxWithin(attempt.amount_minor, vatRate)
   const seller = sellerOf(brand)
   const number = await insertNumbered(tx, {
@@ -47,7 +49,8 @@ export async function issueInvoice(
     member_id: attempt.member_id,
     attempt_id: attempt.id,
     refund_id: null,
-    country,
+    country: place.country,
+    territory: territory?.code ?? null,
     vat_per_mille: Math.round(vatRate * 10),
     total_minor: attempt.amount_minor,
     vat_minor: vatMinor,
@@ -98,7 +101,7 @@ export async function issueCreditNote(
 const invoiceOf = (executor: Executor, attemptId: string) =>
   executor
     .selectFrom('invoices')
-    .select(['company', 'brand_id', 'country', 'vat_per_mille', 'total_minor', 'currency', 'seller'])
+    .select(['company', 'brand_id', 'country', 'territory', 'vat_per_mille', 'total_minor', 'currency', 'seller'])
     .where('attempt_id', '=', attemptId)
     .where('kind', '=', sql.lit('invoice'))
     .executeTakeFirst()
@@ -110,16 +113,16 @@ type Numbered = Omit<Insertable<Row>, 'year' | 'number' | 'kind' | 'issued_at'> 
 
 /** Inserts the row under the next number of its series, in one round trip; a rollback frees the number. */
 async function insertNumbered(tx: Tx, row: Numbered): Promise<string> {
-  const year = row.issued_at.getUTCFullYear()
+  const year = Number(dayIn(row.issued_at, companyTimeZone(row.company)).slice(0, 4))
   const { rows } = await sql<{ number: number }>`
     with taken as (
       insert into invoice_series as s (company, year, kind, last_number) values (${row.company}, ${year}, ${row.kind}, 1)
       on conflict (company, year, kind) do update set last_number = s.last_number + 1
       returning company, year, kind, last_number)
-    insert into invoices (company, year, kind, number, brand_id, member_id, attempt_id, refund_id, country, vat_per_mille,
-      total_minor, vat_minor, currency, seller, issued_at)
+    insert into invoices (company, year, kind, number, brand_id, member_id, attempt_id, refund_id, country, territory,
+      vat_per_mille,       total_minor, vat_minor, currency, seller, issued_at)
     select company, year, kind, last_number, ${row.brand_id}, ${row.member_id}, ${row.attempt_id}, ${row.refund_id},
-      ${row.country}, ${row.vat_per_mille}, ${row.total_minor}, ${row.vat_minor}, ${row.currency}, ${row.seller},
+      ${row.country}, ${row.territory ?? null}, ${row.vat_per_mille}, ${row.total_minor}, ${row.vat_minor}, ${row.currency}, ${row.seller},
       ${row.issued_at}
     from taken
     returning number`.execute(tx)

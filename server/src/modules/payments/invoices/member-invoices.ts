@@ -4,11 +4,13 @@ import type { Invoice } from '../../../platform/database-types.ts'
 import { invoiceNumber } from './issue.ts'
 
 const columns = [
+  'company',
   'kind',
   'year',
   'number',
   'attempt_id',
   'country',
+  'territory',
   'vat_per_mille',
   'total_minor',
   'vat_minor',

@@ -1,23 +1,24 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../../platform/database.ts'
-import { dayOf } from '../../../platform/day.ts'
+import { addDays, endOfQuarter, startOfQuarter, type Quarter } from '../../calendar/index.ts'
+import { territoryByCode } from './tax-place.ts'
+import { companyTimeZone } from './vat.ts'
 import { dayOfRates, euroCents, type ReferenceRates } from './reference-rates.ts'
 import table from './vat-rates.json' with { type: 'json' }
-
-export interface Quarter {
-  readonly year: number
-  /** 1 to 4, by UTC dates. */
-  readonly quarter: number
-}
 
 /** VAT that a company owes a country for a quarter: invoices less credit notes. */
 export interface VatLine {
   readonly company: string
-  /** The return in which it is declared: that of the one-stop shop, the company's own, or another country's. */
-  readonly declaredIn: 'one-stop shop' | 'domestic' | 'elsewhere'
+  /**
+   * The return in which it is declared: that of the one-stop shop, the company's own, or another country's. Of a territory
+   * outside the area of its country's VAT, none of them.
+   */
+  readonly declaredIn: 'one-stop shop' | 'domestic' | 'elsewhere' | 'outside the VAT area'
   /** The quarter of the sales: an earlier one if they were refunded in this one. */
   readonly sold: Quarter
   readonly country: string
+  /** The part of the country that has a VAT of its own, or none (`territories.json`). */
+  readonly territory: string | null
   readonly vatPerMille: number
   readonly currency: string
   readonly invoices: number
@@ -28,39 +29,65 @@ export interface VatLine {
   readonly euro: { readonly net: number; readonly vat: number; readonly rateOf: string | null } | null
 }
 
-const endOf = ({ year, quarter }: Quarter): Date => new Date(Date.UTC(year, quarter * 3))
-
 /**
  * The report by company, country and rate. Amounts of the one-stop shop are in euros at the ECB's rate of the last day
  * of the quarter in which the sale was, or of the next day with rates (implementing regulation 282/2011, article 61;
- * directive 2006/112/EC, article 369h).
+ * directive 2006/112/EC, article 369h). Quarters are those of each company's calendar.
  */
 export async function vatReport(
   executor: Executor,
-  { year, quarter }: Quarter,
+  quarter: Quarter,
   rates: ReferenceRates,
+): Promise<readonly VatLine[]> {
+  const companies = await executor
+    .selectFrom('invoices')
+    .select('company')
+    .distinct()
+    // Whatever the zone, its quarter is within these.
+    .where('issued_at', '>', addDays(startOfQuarter(quarter, 'UTC'), -1, 'UTC'))
+    .where('issued_at', '<', addDays(endOfQuarter(quarter, 'UTC'), 1, 'UTC'))
+    .execute()
+  const byZone = Map.groupBy(
+    companies.map(({ company }) => company),
+    companyTimeZone,
+  )
+  const lines: VatLine[] = []
+  for (const [timeZone, of] of byZone) lines.push(...(await linesOf(executor, quarter, rates, { timeZone, of })))
+  return lines.toSorted((one, other) => (one.company < other.company ? -1 : Number(one.company > other.company)))
+}
+
+/** The lines of the companies of one time zone. */
+async function linesOf(
+  executor: Executor,
+  quarter: Quarter,
+  rates: ReferenceRates,
+  { timeZone, of }: { readonly timeZone: string; readonly of: readonly string[] },
 ): Promise<readonly VatLine[]> {
   const { rows } = await sql<Row>`
     with documents as (
-      select i.company, i.country, i.vat_per_mille, i.currency, i.kind, i.total_minor, i.vat_minor,
-        case when s.issued_at < i.issued_at then s.issued_at else i.issued_at end at time zone 'UTC' as sold_at
+      select i.company, i.country, i.territory, i.vat_per_mille, i.currency, i.kind, i.total_minor, i.vat_minor,
+        case when s.issued_at < i.issued_at then s.issued_at else i.issued_at end at time zone ${timeZone} as sold_at
       from invoices i left join invoices s on s.attempt_id = i.attempt_id and s.kind = 'invoice'
-      where i.issued_at >= ${new Date(Date.UTC(year, (quarter - 1) * 3))} and i.issued_at < ${endOf({ year, quarter })})
-    select company, country, vat_per_mille, currency,
+      where i.issued_at >= ${startOfQuarter(quarter, timeZone)} and i.issued_at < ${endOfQuarter(quarter, timeZone)}
+        and i.company = any(${[...of]}::text[]))
+    select company, country, territory, vat_per_mille, currency,
       extract(year from sold_at)::int as year, extract(quarter from sold_at)::int as quarter,
       sum(case when kind = 'credit_note' then -total_minor else total_minor end) as total,
       sum(case when kind = 'credit_note' then -vat_minor else vat_minor end) as vat,
       count(*) filter (where kind = 'invoice') as invoices, count(*) filter (where kind = 'credit_note') as notes
     from documents
-    group by 1, 2, 3, 4, 5, 6
-    order by company, year desc, quarter desc, country, vat_per_mille, currency`.execute(executor)
+    group by 1, 2, 3, 4, 5, 6, 7
+    order by company, year desc, quarter desc, country, territory nulls first, vat_per_mille, currency`.execute(
+    executor,
+  )
   return rows.map((row) => {
     const sold = { year: row.year, quarter: row.quarter }
     const line = {
       company: row.company,
-      declaredIn: returnFor(row.company, row.country),
+      declaredIn: returnFor(row),
       sold,
       country: row.country,
+      territory: row.territory,
       vatPerMille: row.vat_per_mille,
       currency: row.currency,
       invoices: Number(row.invoices),
@@ -75,6 +102,7 @@ export async function vatReport(
 interface Row {
   readonly company: string
   readonly country: string
+  readonly territory: string | null
   readonly vat_per_mille: number
   readonly currency: string
   readonly year: number
@@ -90,7 +118,8 @@ const union: ReadonlySet<string> = new Set(
 )
 
 /** A VAT number begins with its country; that of Greece with EL. */
-function returnFor(company: string, country: string): VatLine['declaredIn'] {
+function returnFor({ company, country, territory }: Row): VatLine['declaredIn'] {
+  if (territory !== null && territoryByCode(territory)?.rates === null) return 'outside the VAT area'
   const home = company.slice(0, 2).replace('EL', 'GR')
   if (home === country) return 'domestic'
   return union.has(country) ? 'one-stop shop' : 'elsewhere'
@@ -111,4 +140,5 @@ function inEuros(
 }
 
 /** As YYYY-MM-DD. */
-export const lastDayOf = (quarter: Quarter): string => dayOf(new Date(endOf(quarter).getTime() - 1))
+export const lastDayOf = ({ year, quarter }: Quarter): string =>
+  new Date(Date.UTC(year, quarter * 3, 0)).toISOString().slice(0, 10)

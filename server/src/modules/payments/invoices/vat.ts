@@ -1,10 +1,28 @@
-import { dayOf } from '../../../platform/day.ts'
+import { timeZoneOf } from '@incontro/contract'
+import { dayIn } from '../../calendar/index.ts'
+import { territoryOf, type TaxPlace, type Territory } from './tax-place.ts'
 import table from './vat-rates.json' with { type: 'json' }
 
 const rates: Readonly<Record<string, readonly { readonly since: string; readonly percent: number }[]>> = table.rates
 
-/** VAT rate in percent for a member in `country` at a time: the country's, or the brand's if the table has none. */
-export function vatRateFor(brand: { readonly vatRate: number }, country: string, at: Date): number {
-  const day = dayOf(at)
-  return rates[country]?.findLast(({ since }) => since <= day)?.percent ?? brand.vatRate
+export interface Vat {
+  /** Percent. */
+  readonly rate: number
+  /** The part of the country that has a VAT of its own, or none. */
+  readonly territory: Territory | null
 }
+
+/**
+ * The VAT of a member at a time, by the calendar of the place where they live: that of the territory, the country's, or
+ * the brand's if the table has none.
+ */
+export function vatFor(brand: { readonly vatRate: number }, place: TaxPlace, at: Date): Vat {
+  const territory = territoryOf(place)
+  if (territory?.rates === null) return { rate: 0, territory }
+  const day = dayIn(at, territory?.timeZone ?? timeZoneOf(place.country))
+  const list = territory?.rates ?? rates[place.country]
+  return { rate: list?.findLast(({ since }) => since <= day)?.percent ?? brand.vatRate, territory }
+}
+
+/** The zone of a company's calendar, by which its documents are dated: the country of its VAT number (EL is Greece). */
+export const companyTimeZone = (vatNumber: string): string => timeZoneOf(vatNumber.slice(0, 2).replace('EL', 'GR'))

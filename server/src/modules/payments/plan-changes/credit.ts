@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../../platform/database.ts'
 import { attemptColumns, toAttempt, type Attempt } from '../attempts/attempts.ts'
+import { memberTimeZone } from '../member-country.ts'
 import { unusedOf } from '../withdrawals/refundable.ts'
 
 /** A payment, and the value of its unused time. */
@@ -44,9 +45,13 @@ export async function unusedPayments(
   )
   if (!isClear || running.some(({ plan }) => plan.credits > 0)) return null
   const refunds = await refundsOf(executor, behind)
+  const timeZone = await memberTimeZone(executor, memberId)
   return running.map((attempt) => ({
     attempt,
-    creditMinor: Math.max(0, Math.ceil(valueOf(attempt, paid, refunds) * unusedOf(attempt, 0, at).share - 1e-9)),
+    creditMinor: Math.max(
+      0,
+      Math.ceil(valueOf(attempt, paid, refunds) * unusedOf(attempt, 0, at, { timeZone }).share - 1e-9),
+    ),
   }))
 }
 

@@ -3,7 +3,8 @@ import type { Executor, Tx } from '../../../platform/database.ts'
 import { eachDue } from '../../../platform/due-rows.ts'
 import { smallestId } from '../../../platform/ids.ts'
 import { timeLimits } from '../../../platform/time-limits.ts'
-import { addDays, lockSubscription, type Subscription } from '../../subscriptions/index.ts'
+import { addDays } from '../../calendar/index.ts'
+import { lockSubscription, type Subscription } from '../../subscriptions/index.ts'
 import { cardMonth } from '../cards/card-month.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { emailAboutPlan } from './plan-email.ts'
@@ -68,8 +69,8 @@ const dueAfter = ({ db, clock }: PaymentDeps, last: Place, size: number): Promis
     )
     .select(['s.id', 's.member_id', 'c.expires_at'])
     .where('c.removed_at', 'is', null)
-    .where('c.expires_at', '<=', addDays(clock(), toldDaysBefore))
-    .where('c.expires_at', '>', addDays(clock(), -longestPeriodDays))
+    .where('c.expires_at', '<=', addDays(clock(), toldDaysBefore, 'UTC'))
+    .where('c.expires_at', '>', addDays(clock(), -longestPeriodDays, 'UTC'))
     .where('s.state', '=', sql.lit('active'))
     .where('s.renews', '=', sql.lit(true))
     .where('s.card_notice_at', 'is', null)

@@ -1,4 +1,4 @@
-import { routes } from '@incontro/contract'
+import { routes, timeZoneOf } from '@incontro/contract'
 import type { Tx } from '../../../platform/database.ts'
 import type { Principal } from '../../../platform/caller.ts'
 import { own, type Http } from '../../../platform/http/bind.ts'
@@ -28,6 +28,7 @@ export function planChangeRoutes(http: Http, deps: PaymentDeps): void {
         to: { plan, flow: { id: offer.flow.id, version: offer.flow.version } },
         now: deps.clock(),
         noticeDays: brand.renewal.noticeDays,
+        timeZone: timeZoneOf(member.country),
       })
       if (!('term' in result)) throw refusals[result.outcome]()
       const { term } = result
@@ -46,7 +47,11 @@ export function planChangeRoutes(http: Http, deps: PaymentDeps): void {
     if (!brand) throw notFound()
     return deps.db.transaction().execute(async (tx) => {
       const { noticeDays } = brand.renewal
-      const result = await cancelPlanChange(tx, member.memberId, { now: deps.clock(), noticeDays })
+      const result = await cancelPlanChange(tx, member.memberId, {
+        now: deps.clock(),
+        noticeDays,
+        timeZone: timeZoneOf(member.country),
+      })
       if (!('term' in result)) throw refusals[result.outcome]()
       const renewsAt = result.term.period_end.toISOString()
       if (result.outcome === 'changed') await emailAboutPlan(deps, tx, result.term, 'plan-change-undone', { renewsAt })

@@ -1,3 +1,4 @@
+import { timeZoneOf } from '@incontro/contract'
 import type { Tx } from '../../../platform/database.ts'
 import { newId, uuidOf } from '../../../platform/ids.ts'
 import {
@@ -10,7 +11,7 @@ import {
 } from '../../subscriptions/index.ts'
 import { scheduleCheck } from '../attempts/apply-provider-state.ts'
 import { openOrders, recordTransition } from '../attempts/attempts.ts'
-import type { PaymentDeps, PayingBrand } from '../deps.ts'
+import type { PaymentDeps } from '../deps.ts'
 import { webhookPath, type Connection } from '../connections.ts'
 import type { ChargeRequest } from '../port.ts'
 import { isLeft } from '../attempts/waiting-orders.ts'
@@ -43,7 +44,8 @@ export async function createRenewal(deps: PaymentDeps, id: string, memberId: str
     const brand = deps.brandOf(term.brand_id)
     if (!brand) throw new Error(`no brand ${term.brand_id}`)
     const now = deps.clock()
-    const check = checkRenewal(term, { now, graceDays: brand.renewal.graceDays, reminder: await reminderOf(tx, term) })
+    const grace = { graceDays: brand.renewal.graceDays, timeZone: timeZoneOf(member.country) }
+    const check = checkRenewal(term, { ...grace, now, reminder: await reminderOf(tx, term) })
     if (check.go === 'wait') return { outcome: 'nothing' }
     // The plan may be about to be replaced or bought again; if that is not paid, a later run charges the renewal.
     if (check.go === 'charge' && (await isBeingBought(tx, memberId, now))) return { outcome: 'nothing' }
@@ -54,7 +56,7 @@ export async function createRenewal(deps: PaymentDeps, id: string, memberId: str
     }
     const card = await storedCard(tx, term)
     const connection = card && deps.connections.byId(card.connection)
-    if (!card || !connection?.provider.capabilities.renewals) return withoutCard(deps, tx, term, brand)
+    if (!card || !connection?.provider.capabilities.renewals) return withoutCard(deps, tx, term, grace)
 
     const { plan, flow } = renewalPlanOf(term)
     const reference = newId()
@@ -77,7 +79,7 @@ export async function createRenewal(deps: PaymentDeps, id: string, memberId: str
       descriptor: deps.flows.of(term.brand_id, flow.id).descriptor,
     }
     await insert(deps, tx, term, { request, connection, locale: member.locale })
-    await markCharging(tx, term, brand.renewal.graceDays)
+    await markCharging(tx, term, grace)
     return { outcome: 'created', request, connection }
   })
 }
@@ -103,10 +105,15 @@ async function storedCard(tx: Tx, term: Subscription): Promise<{ connection: str
 }
 
 /** Without a card only the member can continue, as when their bank requires them. */
-async function withoutCard(deps: PaymentDeps, tx: Tx, term: Subscription, brand: PayingBrand): Promise<CreatedRenewal> {
+async function withoutCard(
+  deps: PaymentDeps,
+  tx: Tx,
+  term: Subscription,
+  grace: { readonly graceDays: number; readonly timeZone: string },
+): Promise<CreatedRenewal> {
   const unpaid = await failRenewal(tx, term, {
+    ...grace,
     refusal: 'authentication',
-    graceDays: brand.renewal.graceDays,
     now: deps.clock(),
   })
   await notifyUnpaid(deps, tx, term, unpaid, 'authentication')

@@ -1,3 +1,4 @@
+import { timeZoneOf } from '@incontro/contract'
 import type { Tx } from '../../../platform/database.ts'
 import { together } from '../../../platform/together.ts'
 import { setLevel } from '../../members/index.ts'
@@ -23,7 +24,10 @@ export async function grantRenewal(
 ): Promise<Granted> {
   const at = deps.clock()
   const { plan, member_id: memberId } = attempt
-  const { term, bought } = await prolong(deps, tx, attempt, await lockSubscription(tx, subscriptionId))
+  const { term, bought } = await prolong(deps, tx, attempt, {
+    term: await lockSubscription(tx, subscriptionId),
+    timeZone: timeZoneOf(payer.country),
+  })
   await raiseLevel(deps, tx, attempt, { from: payer.level, to: plan.level, until: term.period_end })
   // The plan was changed to one of a lower level.
   if (payer.level === 2 && plan.level === 1) await setLevel(tx, { memberId, level: 1, until: null })
@@ -35,16 +39,29 @@ export async function grantRenewal(
   return {
     subscriptionId: term.id,
     bought,
-    receipt: receiptOf(deps, attempt, { invoice, to: payer.email, locale: payer.locale, term, last4, at }),
+    receipt: receiptOf(deps, attempt, {
+      invoice,
+      to: payer.email,
+      locale: payer.locale,
+      country: payer.country,
+      term,
+      last4,
+      at,
+    }),
   }
 }
 
-async function prolong(deps: PaymentDeps, tx: Tx, attempt: Attempt, term: Subscription) {
+async function prolong(
+  deps: PaymentDeps,
+  tx: Tx,
+  attempt: Attempt,
+  { term, timeZone }: { readonly term: Subscription; readonly timeZone: string },
+) {
   const noticeDays = deps.brandOf(attempt.brand_id)?.renewal.noticeDays ?? 90
   const now = deps.clock()
   if (term.state !== 'ended') {
     const { plan, flow_id: id, flow_version: version } = attempt
-    const extended = await extendTerm(tx, term, { paid: { plan, flow: { id, version } }, now, noticeDays })
+    const extended = await extendTerm(tx, term, { paid: { plan, flow: { id, version } }, now, noticeDays, timeZone })
     return { term: extended, bought: { from: extended.period_start, until: extended.period_end } }
   }
   // Reported after the plan had ended or was replaced: the paid period starts now. A member who withdrew meanwhile
@@ -59,5 +76,6 @@ async function prolong(deps: PaymentDeps, tx: Tx, attempt: Attempt, term: Subscr
     siteOrigin: attempt.site_origin,
     isUpgrade: false,
     at: now,
+    timeZone,
   })
 }

@@ -112,7 +112,7 @@ describe('a change to a smaller plan', () => {
       state: 'active',
       plan_id: 'plan-1m',
       next_plan: null,
-      anchored_at: term.period_end,
+      anchored_at: term.anchored_at,
       period_start: term.period_end,
       period_end: renewal!.term_end,
     })

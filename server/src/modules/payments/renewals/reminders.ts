@@ -1,7 +1,7 @@
 import { decimal } from '@incontro/contract'
 import { sql } from 'kysely'
 import type { Executor } from '../../../platform/database.ts'
-import { addDays, lockSubscription, renewalPlanOf, type Subscription } from '../../subscriptions/index.ts'
+import { lockSubscription, renewalPlanOf, timelySince, type Subscription } from '../../subscriptions/index.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { markCardTold, monthOfExpiringCard } from './card-expiry.ts'
 import { emailAboutPlan } from './plan-email.ts'
@@ -17,7 +17,7 @@ export async function sendReminders(deps: PaymentDeps, batch = 200): Promise<voi
     .where('renews', '=', sql.lit(true))
     .where('notice_sent_at', 'is', null)
     .where('notice_due_at', '<=', now)
-    .where('notice_due_at', '>=', addDays(now, -1))
+    .where('notice_due_at', '>=', timelySince(now))
     .orderBy('notice_due_at')
     .limit(batch)
     .execute()

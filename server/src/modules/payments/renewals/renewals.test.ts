@@ -1,3 +1,4 @@
+import { addDays, dayIn, endOfDay } from '../../calendar/index.ts'
 import { routes } from '@incontro/contract'
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -483,7 +484,8 @@ describe('a renewal that is declined', () => {
     await shop.renew()
     await shop.renew()
     expect(await renewals()).toMatchObject([{ state: 'declined', code: 'insufficient_funds' }])
-    const grace = new Date(term.period_end.getTime() + 7 * day)
+    // Until the last hour of the day that the member reads.
+    const grace = endOfDay(dayIn(addDays(term.period_end, 7, 'Europe/Rome'), 'Europe/Rome'), 'Europe/Rome')
     expect(await shop.stateOf(ada)).toMatchObject({
       level: 2,
       level_until: grace,

@@ -1,4 +1,4 @@
-import { routes } from '@incontro/contract'
+import { routes, timeZoneOf } from '@incontro/contract'
 import { own, type Http } from '../../../platform/http/bind.ts'
 import { Failure, notFound } from '../../../platform/http/problem.ts'
 import { cancelSubscription, resumeSubscription } from '../../subscriptions/index.ts'
@@ -30,6 +30,7 @@ export function renewingRoutes(http: Http, deps: PaymentDeps): void {
       const result = await resumeSubscription(tx, member.memberId, {
         now: deps.clock(),
         noticeDays: brand.renewal.noticeDays,
+        timeZone: timeZoneOf(member.country),
       })
       if (result.outcome === 'nothing to resume')
         throw new Failure(409, 'nothing_to_resume', {

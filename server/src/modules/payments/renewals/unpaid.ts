@@ -1,3 +1,4 @@
+import { timeZoneOf } from '@incontro/contract'
 import type { Tx } from '../../../platform/database.ts'
 import { setLevel } from '../../members/index.ts'
 import {
@@ -23,9 +24,9 @@ export async function renewalUnpaid(
   attempt: Pick<Attempt, 'renewal_of' | 'renewal_from' | 'member_id' | 'brand_id' | 'state' | 'code'>,
 ): Promise<void> {
   if (attempt.renewal_of === null) return
-  await tx
+  const { country } = await tx
     .selectFrom('members')
-    .select('id')
+    .select('country')
     .where('id', '=', attempt.member_id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
@@ -37,6 +38,7 @@ export async function renewalUnpaid(
     refusal,
     graceDays: deps.brandOf(attempt.brand_id)?.renewal.graceDays ?? 0,
     now: deps.clock(),
+    timeZone: timeZoneOf(country),
   })
   await notifyUnpaid(deps, tx, term, unpaid, refusal)
 }

@@ -21,7 +21,7 @@ import { createApplePay } from '../../../providers/applepay/index.ts'
 import { createGooglePay } from '../../../providers/googlepay/index.ts'
 import { hasWritten } from '../../chat/index.ts'
 import { balancesOf, checkLedger } from '../../credits/index.ts'
-import { createPriceHistory, type Flow, type Flows } from '../../flows/index.ts'
+import { createPriceHistory, type Flow, type Flows, type Plans, type RatePlan } from '../../flows/index.ts'
 import { createMember } from '../../members/index.ts'
 import { emailQueue } from '../../outreach/index.ts'
 import { createConnections, createPayments, paymentLimits, type PayingBrand, type PaymentDeps } from '../index.ts'
@@ -73,6 +73,8 @@ export async function openShop(
     brand?: Partial<PayingBrand>
     /** Of all prices, with the same minor units. */
     currency?: string
+    /** A currency by the member's country, with prices of a tenth less. */
+    currencies?: Readonly<Record<string, string>>
   } = {},
 ) {
   const [database, sandbox] = await Promise.all([
@@ -84,7 +86,7 @@ export async function openShop(
   const { db: ownDb, network } = options.through?.(handle.pool) ?? { db, network: fetch }
   const brands = checkedInBrands()
   const { currency = 'EUR' } = options
-  const flows = pricedIn(currency, checkedInFlows())
+  const flows = pricedIn(currency, options.currencies ?? {}, checkedInFlows())
   const connect = (changes: Partial<AdyenOptions> = {}): Adyen =>
     createAdyen({
       ...sandbox.config.adyen,
@@ -118,7 +120,7 @@ export async function openShop(
     walletFrameOrigin: options.walletFrameOrigin ?? null,
     brandOf: (id) => {
       const brand = brands.byKey(id)
-      return brand && { ...brand, ...options.brand }
+      return brand && { ...brand, currencies: options.currencies, ...options.brand }
     },
     clock: clock.now,
     pricesBefore: createPriceHistory({ db, brands, flows, clock: clock.now }).pricesBefore,
@@ -432,16 +434,23 @@ export async function openShop(
   }
 }
 
-/** The flows with every plan's currency replaced. */
-function pricedIn(currency: string, flows: Flows): Flows {
+/** The flows with every plan's currency replaced, and a price list of each other currency. */
+function pricedIn(currency: string, currencies: Readonly<Record<string, string>>, flows: Flows): Flows {
+  const plansOf = ({ plans }: Flow, change: (plan: RatePlan) => RatePlan): Plans => ({
+    free: plans.free.map(change),
+    premium: plans.premium.map(change),
+    compliant: plans.compliant.map(change),
+    verification: plans.verification.map(change),
+  })
   const priced = (flow: Flow): Flow => ({
     ...flow,
-    plans: {
-      free: flow.plans.free.map((plan) => ({ ...plan, currency })),
-      premium: flow.plans.premium.map((plan) => ({ ...plan, currency })),
-      compliant: flow.plans.compliant.map((plan) => ({ ...plan, currency })),
-      verification: flow.plans.verification.map((plan) => ({ ...plan, currency })),
-    },
+    plans: plansOf(flow, (plan) => ({ ...plan, currency })),
+    plansIn: Object.fromEntries(
+      Object.values(currencies).map((other) => [
+        other,
+        plansOf(flow, (plan) => ({ ...plan, currency: other, totalMinor: Math.round(plan.totalMinor * 0.9) })),
+      ]),
+    ),
   })
   return {
     of: (brandKey, flowId) => priced(flows.of(brandKey, flowId)),

@@ -34,7 +34,7 @@ const term = (changes: Partial<Attempt> = {}): Attempt =>
   })
 
 const refundNow = (attempt: Attempt, messages: number, at: Date, used = false) =>
-  withdrawableNow(attempt, { messages, used }, at)
+  withdrawableNow(attempt, { country: 'IT', messages, used }, at)
 
 test.each<[string, Partial<Attempt>]>([
   ['was never granted', { granted_at: null }],
@@ -57,8 +57,10 @@ test.each(['authorised', 'captured', 'partially_refunded'] as const)('one that i
 })
 
 test('until the last moment of the fourteenth day', () => {
-  expect(refundNow(pack(), 100, after(14))).toMatchObject({ until: after(14) })
-  expect(refundNow(pack(), 100, new Date(after(14).getTime() + 1))).toBeNull()
+  // The 15th is a Sunday.
+  const until = new Date('2026-11-16T22:59:59.999Z')
+  expect(refundNow(pack(), 100, until)).toMatchObject({ until })
+  expect(refundNow(pack(), 100, new Date(until.getTime() + 1))).toBeNull()
 })
 
 describe('of a pack', () => {
@@ -153,23 +155,23 @@ describe('an order after a withdrawal from one of the same kind', () => {
 
   test('counts as bought again while the withdrawn term would still have run', () => {
     const first = withdrawn(term(), 2)
-    expect(isBoughtAgain(again(term(), 2), [first])).toBe(true)
-    expect(isBoughtAgain(again(term(), 29), [first])).toBe(true)
-    expect(isBoughtAgain(again(term(), 30), [first])).toBe(false)
+    expect(isBoughtAgain(again(term(), 2), [first], 'Europe/Rome')).toBe(true)
+    expect(isBoughtAgain(again(term(), 29), [first], 'Europe/Rome')).toBe(true)
+    expect(isBoughtAgain(again(term(), 30), [first], 'Europe/Rome')).toBe(false)
   })
 
   test('of a pack for thirty days', () => {
     const first = withdrawn(pack(), 2)
-    expect(isBoughtAgain(again(pack(), 29), [first])).toBe(true)
-    expect(isBoughtAgain(again(pack(), 30), [first])).toBe(false)
+    expect(isBoughtAgain(again(pack(), 29), [first], 'Europe/Rome')).toBe(true)
+    expect(isBoughtAgain(again(pack(), 30), [first], 'Europe/Rome')).toBe(false)
   })
 
   test('does not if it was there before, is of another kind, or nothing was withdrawn', () => {
-    expect(isBoughtAgain(again(term(), 1), [withdrawn(term(), 2)])).toBe(false)
-    expect(isBoughtAgain(again(pack(), 3), [withdrawn(term(), 2)])).toBe(false)
-    expect(isBoughtAgain(again(term(), 3), [withdrawn(pack(), 2)])).toBe(false)
-    expect(isBoughtAgain(again(term(), 3), [{ ...term(), id: 'first' }])).toBe(false)
-    expect(isBoughtAgain(again(term(), 3), [{ ...withdrawn(term(), 2), id: 'again' }])).toBe(false)
-    expect(isBoughtAgain(again(term(), 3), [])).toBe(false)
+    expect(isBoughtAgain(again(term(), 1), [withdrawn(term(), 2)], 'Europe/Rome')).toBe(false)
+    expect(isBoughtAgain(again(pack(), 3), [withdrawn(term(), 2)], 'Europe/Rome')).toBe(false)
+    expect(isBoughtAgain(again(term(), 3), [withdrawn(pack(), 2)], 'Europe/Rome')).toBe(false)
+    expect(isBoughtAgain(again(term(), 3), [{ ...term(), id: 'first' }], 'Europe/Rome')).toBe(false)
+    expect(isBoughtAgain(again(term(), 3), [{ ...withdrawn(term(), 2), id: 'again' }], 'Europe/Rome')).toBe(false)
+    expect(isBoughtAgain(again(term(), 3), [], 'Europe/Rome')).toBe(false)
   })
 })

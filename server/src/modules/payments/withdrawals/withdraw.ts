@@ -8,6 +8,7 @@ import { shortenTerm, type Subscription } from '../../subscriptions/index.ts'
 import { attemptOf, lockAttempt, type Attempt } from '../attempts/attempts.ts'
 import { fallToFree } from '../attempts/change-level.ts'
 import type { PaymentDeps } from '../deps.ts'
+import { memberTimeZone } from '../member-country.ts'
 import { restorePayments, restoredUntil, runOnAsLast, totalMs, moveLaterOrders } from './restored.ts'
 import { withdrawableOf, type Withdrawable } from './refundable.ts'
 import { scheduleRefund } from './refund-schedule.ts'
@@ -141,7 +142,13 @@ export async function removeUnusedTime(
   const end = attempt.term_end && new Date(attempt.term_end.getTime() - revokedMs)
   if (end) await moveLaterOrders(tx, attempt, end, -unusedMs)
   const noticeDays = deps.brandOf(attempt.brand_id)?.renewal.noticeDays ?? 90
-  return shortenTerm(tx, attempt.member_id, { subscriptionId: attempt.subscription_id, unusedMs, noticeDays, now })
+  return shortenTerm(tx, attempt.member_id, {
+    subscriptionId: attempt.subscription_id,
+    unusedMs,
+    noticeDays,
+    timeZone: await memberTimeZone(tx, attempt.member_id),
+    now,
+  })
 }
 
 /**

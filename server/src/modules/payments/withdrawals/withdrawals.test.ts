@@ -137,11 +137,12 @@ describe('withdrawing from a plan', () => {
     expect((await withdraw(second)).body).toMatchObject({ refund: '24.90', premiumLevel: 0 })
   })
 
-  test('is over after 14 days', async () => {
+  test('is over after the last hour of the fourteenth day', async () => {
+    shop.clock.offsetMs = Date.parse('2026-12-01T09:00:00Z') - Date.now()
     const reference = await buy('plan-3m')
-    shop.clock.offsetMs = 14 * day - 60_000
-    expect(await preview()).toMatchObject([{ reference }])
-    shop.clock.offsetMs = 14 * day + 60_000
+    shop.clock.offsetMs = Date.parse('2026-12-15T22:59:00Z') - Date.now()
+    expect(await preview()).toMatchObject([{ reference, until: '2026-12-15T22:59:59.999Z' }])
+    shop.clock.offsetMs = Date.parse('2026-12-15T23:00:01Z') - Date.now()
     expect(await preview()).toEqual([])
     expect(await withdraw(reference)).toMatchObject({ status: 409, body: { code: 'nothing_to_withdraw' } })
     expect(await shop.stateOf(ada)).toMatchObject({ level: 2 })

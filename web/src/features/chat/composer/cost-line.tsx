@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react'
 import { useSite } from '../../../app/brand/site.ts'
 import { dayOf } from '../../../app/i18n/date-forms.ts'
 import { useCounts, useSession } from '../../../app/session/session.tsx'
+import { useTimeZone } from '../../../app/session/time-zone.ts'
 import { classNames } from '../../../styles/class-names.ts'
 import { Icon } from '../../../components/marks/icon.tsx'
 import { messageCost } from './message-cost.ts'
@@ -28,11 +29,12 @@ export const CostLine = ({
 }) => {
   const { session } = useSession()
   const { locale } = useSite()
+  const timeZone = useTimeZone()
   const price = messageCost(session, icebreaker)
   const { have, withIcebreakers, messages } = price
   const cost = editing ? 0 : price.cost
   const counts = useCounts()
-  const next = withIcebreakers ? dayOf(counts?.navigation.nextIcebreakerAt, locale) : null
+  const next = withIcebreakers ? dayOf(counts?.navigation.nextIcebreakerAt, locale, timeZone) : null
   const left = maxMessageLength - text.length
   return (
     <>

@@ -28,7 +28,7 @@ export const AgeCheckForm = ({ plan }: { plan: OfferedPlan }) => {
   const hydrating = useHydrating()
   const [asked, setAsked] = useState(false)
   const { busy, trouble, declined, charge, dismiss } = useCharge(plan)
-  const isNamed = fields.firstName.trim() !== '' && fields.lastName.trim() !== ''
+  const isNamed = fields.firstName.trim() !== '' || fields.lastName.trim() !== ''
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setAsked(true)

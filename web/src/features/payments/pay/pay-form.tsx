@@ -78,7 +78,7 @@ export const PayForm = ({
   const { method } = fields
   const other = otherMethod(methods, method)
   const wallet = method.kind === 'wallet' ? method.label : null
-  const named = method.kind !== 'card' || (fields.firstName.trim() !== '' && fields.lastName.trim() !== '')
+  const named = method.kind !== 'card' || fields.firstName.trim() !== '' || fields.lastName.trim() !== ''
 
   const payer = async (response: WalletResponse | null = null): Promise<Payer | 'invalid' | 'failed'> => {
     const card = method.kind === 'card' ? ((await frame.current?.encrypt()) ?? 'failed') : null
@@ -138,7 +138,7 @@ export const PayForm = ({
             <h2 className={text.h3} id="order-title">
               <Trans>Il tuo ordine</Trans>
             </h2>
-            {/* Its dates are those of the browser's time zone. */}
+            {/* Its boxes and buttons work once the page's script runs. */}
             {hydrating ? (
               <Skeleton shape="block" className={payStyles.waiting} />
             ) : (

@@ -153,6 +153,8 @@ export const CardFields = ({
   children,
 }: Pick<PaymentMethodsProps, 'fields' | 'onChange' | 'asked' | 'frame'> & { readonly children?: ReactNode }) => {
   const { t } = useLingui()
+  // Some people have one name, in whichever of the two fields they write it.
+  const isNamed = fields.firstName.trim() !== '' || fields.lastName.trim() !== ''
   return (
     <div className={styles.body}>
       <CardFrame ref={frame} />
@@ -161,19 +163,18 @@ export const CardFields = ({
           label={t({ id: 'card-first-name', message: 'Nome' })}
           name="firstName"
           autoComplete="cc-given-name"
-          maxLength={60}
+          maxLength={120}
           value={fields.firstName}
           onChange={(event) => onChange({ ...fields, firstName: event.target.value })}
-          error={asked && fields.firstName.trim() === '' && <Trans>Scrivi il nome che sta sulla carta.</Trans>}
+          error={asked && !isNamed && <Trans>Scrivi il nome che sta sulla carta.</Trans>}
         />
         <TextField
           label={t({ id: 'card-last-name', message: 'Cognome' })}
           name="lastName"
           autoComplete="cc-family-name"
-          maxLength={60}
+          maxLength={120}
           value={fields.lastName}
           onChange={(event) => onChange({ ...fields, lastName: event.target.value })}
-          error={asked && fields.lastName.trim() === '' && <Trans>Scrivi il cognome che sta sulla carta.</Trans>}
         />
       </div>
       {children}

@@ -9,7 +9,8 @@ export const TroubleText = ({ trouble }: { trouble: Trouble }) => {
     case 'price_changed':
       return (
         <Trans>
-          Nel frattempo il prezzo è cambiato. Non abbiamo addebitato nulla: controlla il totale e conferma di nuovo.
+          Nel frattempo il prezzo o le date sono cambiati. Non abbiamo addebitato nulla: controlla l’ordine e conferma
+          di nuovo.
         </Trans>
       )
     case 'too_many':

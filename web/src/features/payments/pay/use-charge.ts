@@ -130,6 +130,7 @@ export const useCharge = (plan: OfferedPlan) => {
       ratePlan: plan.planId,
       orderKey: orderKey.current.key,
       totalPrice: dueToday(plan),
+      ...(plan.term && { termEndsAt: plan.term.endsAt }),
       currency: plan.currency,
       accepts: { renewal, immediateStart },
       ...(returnTo !== null && { returnTo }),

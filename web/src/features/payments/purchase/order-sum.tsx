@@ -1,8 +1,7 @@
 import { decimal, minorOf, taxWithin } from '@incontro/contract/money'
 import { Trans } from '@lingui/react/macro'
-import { useState } from 'react'
 import { useMoney } from '../../../app/i18n/money.ts'
-import { dueToday, isPlan, type OfferedPlan, type PayRules, termEnd } from '../../credits/index.ts'
+import { dueToday, isPlan, type OfferedPlan, type PayRules } from '../../credits/index.ts'
 import styles from './order-sum.module.css'
 import { useDate } from '../../../app/i18n/date.ts'
 
@@ -10,22 +9,20 @@ import { useDate } from '../../../app/i18n/date.ts'
 export const OrderSum = ({ plan, rules, total = false }: { plan: OfferedPlan; rules: PayRules; total?: boolean }) => {
   const money = useMoney()
   const date = useDate()
-  const { vatRate } = rules
+  const { vatRate, vatTerritory } = rules
   const { change } = plan
   const due = dueToday(plan)
   const vat = decimal(taxWithin(minorOf(due, plan.currency), vatRate), plan.currency)
-  const [now] = useState(() => new Date())
   const isLater = change?.when === 'renewal'
-  const from = change?.startsAt ? new Date(change.startsAt) : now
   return (
     <dl className={styles.sum}>
       <div>
         <dt>
           {isPlan(plan) ? <Trans>Piano {plan.planName}</Trans> : plan.planName}
-          {total && isPlan(plan) && (
+          {total && plan.term && (
             <span className={styles.term}>
               <Trans>
-                dal {date(from)} al {date(termEnd(from, plan.period))}
+                dal {date(new Date(plan.term.startsAt))} al {date(new Date(plan.term.endsAt))}
               </Trans>
             </span>
           )}
@@ -43,7 +40,11 @@ export const OrderSum = ({ plan, rules, total = false }: { plan: OfferedPlan; ru
       )}
       <div className={styles.vat}>
         <dt>
-          <Trans>di cui IVA {vatRate} %</Trans>
+          {vatRate === 0 && vatTerritory !== null ? (
+            <Trans>IVA 0 %: {vatTerritory} è fuori dal territorio dell’IVA</Trans>
+          ) : (
+            <Trans>di cui IVA {vatRate} %</Trans>
+          )}
         </dt>
         <dd>{money(vat, plan.currency)}</dd>
       </div>

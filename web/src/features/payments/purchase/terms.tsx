@@ -1,11 +1,8 @@
 import { Plural, Trans } from '@lingui/react/macro'
-import { useState } from 'react'
 import { useDate } from '../../../app/i18n/date.ts'
 import { useMoney } from '../../../app/i18n/money.ts'
-import { Every, isPlan, type OfferedPlan, type PayRules, termEnd } from '../../credits/index.ts'
+import { Every, isPlan, type OfferedPlan, type PayRules } from '../../credits/index.ts'
 import styles from './terms.module.css'
-
-const day = 86_400_000
 
 /**
  * The text directly above an order button, in every flow (decision 2): whether, when and for how much the plan renews,
@@ -16,10 +13,8 @@ export const Terms = ({ plan, rules }: { plan: OfferedPlan; rules: PayRules }) =
   const date = useDate()
   const price = money(plan.totalPrice, plan.currency)
   const { noticeDays, withdrawalDays } = rules
-  const [now] = useState(() => new Date())
-  const start = plan.change?.startsAt ? new Date(plan.change.startsAt) : now
-  const end = isPlan(plan) ? termEnd(start, plan.period) : null
-  const short = end !== null && (end.getTime() - start.getTime()) / day < noticeDays
+  const { term } = plan
+  const end = term && new Date(term.endsAt)
   return (
     <div className={styles.terms}>
       {isPlan(plan) && plan.renews && end && (
@@ -31,7 +26,7 @@ export const Terms = ({ plan, rules }: { plan: OfferedPlan; rules: PayRules }) =
               </b>{' '}
               finché non lo disdici.
             </Trans>{' '}
-            {short ? (
+            {term?.shortNotice ? (
               <Trans>
                 Il periodo è più corto del preavviso di {noticeDays} giorni: te lo diciamo adesso, e a ogni rinnovo ti
                 scriviamo per il successivo.
@@ -67,6 +62,7 @@ export const Terms = ({ plan, rules }: { plan: OfferedPlan; rules: PayRules }) =
       )}
       <p>
         <Plural value={withdrawalDays} one="Hai # giorno per ripensarci." other="Hai # giorni per ripensarci." />{' '}
+        <Trans>Se ordini oggi, fino al {date(new Date(rules.withdrawUntil))} compreso.</Trans>{' '}
         {isPlan(plan) ? (
           <Trans>Se lo hai già usato, tratteniamo solo i giorni trascorsi.</Trans>
         ) : (

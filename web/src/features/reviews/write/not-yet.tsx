@@ -1,9 +1,10 @@
-import type { Locale, OwnReview } from '@incontro/contract'
+import type { OwnReview } from '@incontro/contract'
 import type { ReviewBar } from '@incontro/contract/review-rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CalendarClock, type LucideIcon, MailCheck, MessagesSquare, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { dateForms } from '../../../app/i18n/date-forms.ts'
+import { dayOf } from '../../../app/i18n/date-forms.ts'
+import { useTimeZone } from '../../../app/session/time-zone.ts'
 import { useSite } from '../../../app/brand/site.ts'
 import { ButtonLink } from '../../../components/buttons/button.tsx'
 import { Card } from '../../../components/layout/card.tsx'
@@ -11,17 +12,11 @@ import { Icon } from '../../../components/marks/icon.tsx'
 import text from '../../../styles/text.module.css'
 import styles from './reviews.module.css'
 
-/** The day in the brands' time zone, so that server and browser render the same. */
-const dayOf = (time: string, locale: Locale): string =>
-  new Intl.DateTimeFormat(dateForms[locale], { day: 'numeric', month: 'long', timeZone: 'Europe/Rome' }).format(
-    new Date(time),
-  )
-
 /** Why the member may not write a review yet, and when they may. */
 export const NotYet = ({ review }: { review: OwnReview }) => {
   const { t } = useLingui()
   const { locale } = useSite()
-  const date = dayOf(review.from, locale)
+  const date = dayOf(review.from, locale, useTimeZone())
   const reasons: Record<ReviewBar, { readonly icon: LucideIcon; readonly words: ReactNode }> = {
     review_sample: {
       icon: UserRound,

@@ -2,32 +2,21 @@ import type { ConsentView } from '@incontro/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { dateForms } from '../../../app/i18n/date-forms.ts'
 import { useSite } from '../../../app/brand/site.ts'
+import { useTimeZone } from '../../../app/session/time-zone.ts'
 import { Card } from '../../../components/layout/card.tsx'
 import { Badge } from '../../../components/marks/labels.tsx'
 import text from '../../../styles/text.module.css'
 import { consentNames } from './consent-texts.ts'
 import styles from './consents.module.css'
 
-/** The time zone of the brand's country, because the server renders the page and does not know the reader's. */
-const zones: Readonly<Record<string, string>> = {
-  IT: 'Europe/Rome',
-  ES: 'Europe/Madrid',
-  FR: 'Europe/Paris',
-  GB: 'Europe/London',
-  IE: 'Europe/Dublin',
-}
-
 /** All decisions about consents, newest first; entries are never changed or removed. */
 export const ConsentHistory = ({ history }: { history: readonly ConsentView[] }) => {
   const { i18n } = useLingui()
-  const {
-    locale,
-    brand: { country },
-  } = useSite()
+  const { locale } = useSite()
   const when = new Intl.DateTimeFormat(dateForms[locale], {
     dateStyle: 'long',
     timeStyle: 'short',
-    timeZone: zones[country] ?? 'UTC',
+    timeZone: useTimeZone(),
   })
   const languages = new Intl.DisplayNames(locale, { type: 'language' })
   return (

@@ -1,5 +1,5 @@
+import { timeZoneOf } from '@incontro/contract'
 import { type Brand, toHex } from '../../../brands/index.ts'
-import { timeZoneOf } from '../../../geo/index.ts'
 
 /** What an email shows of a brand. Colours are `#rrggbb`: mail programs support neither custom properties nor OKLCH. */
 export interface EmailBrand {
@@ -8,7 +8,7 @@ export interface EmailBrand {
   readonly address: string
   readonly vatNumber: string
   readonly supportEmail: string
-  /** IANA name, for the times in receipts. */
+  /** IANA name, of the reader's country. */
   readonly timeZone: string
   readonly colours: Readonly<Record<EmailColour, string>>
 }
@@ -16,7 +16,8 @@ export interface EmailBrand {
 const colours = ['bg', 'surface', 'line', 'text', 'text-2', 'primary', 'on-primary', 'primary-text', 'sunken'] as const
 export type EmailColour = (typeof colours)[number]
 
-export function emailBrand(brand: Brand): EmailBrand {
+/** @param country of the member's account; a stranger reads the times of the brand's */
+export function emailBrand(brand: Brand, country: string = brand.country): EmailBrand {
   const hex = (name: EmailColour): string => {
     const colour = brand.palette.light.get(name)
     if (!colour) throw new Error(`${brand.key} has no colour --${name}`)
@@ -28,7 +29,7 @@ export function emailBrand(brand: Brand): EmailBrand {
     address: brand.company.address,
     vatNumber: brand.company.vatNumber,
     supportEmail: brand.support.email,
-    timeZone: timeZoneOf(brand.country),
+    timeZone: timeZoneOf(country),
     colours: Object.fromEntries(colours.map((name) => [name, hex(name)])) as Record<EmailColour, string>,
   }
 }

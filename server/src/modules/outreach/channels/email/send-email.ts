@@ -107,7 +107,7 @@ async function deliver(deps: OutreachDeps, row: Selectable<EmailRow>): Promise<v
   const stop = stopLink(deps, row, email)
   const rendered = await deps.render(
     { ...email, props: { ...email.props, ...stop } } as Parameters<RenderEmail>[0],
-    emailBrand(brand),
+    emailBrand(brand, await countryOf(deps, row)),
     locale,
   )
   await deps.mailer.send({
@@ -120,6 +120,16 @@ async function deliver(deps: OutreachDeps, row: Selectable<EmailRow>): Promise<v
     attachments: await documents(deps, row, { ...email, locale }),
     ...(stop === undefined ? {} : { unsubscribe: stop.unsubscribeLink }),
   })
+}
+
+/** Of the member's account, by whose calendar their terms are counted; undefined for others. */
+async function countryOf(
+  { db }: OutreachDeps,
+  { member_id: memberId }: Selectable<EmailRow>,
+): Promise<string | undefined> {
+  if (memberId === null) return undefined
+  const member = await db.selectFrom('members').select('country').where('id', '=', memberId).executeTakeFirst()
+  return member?.country
 }
 
 /** A fault in a document keeps no email back: its words say the same. */

@@ -1,8 +1,8 @@
+import { timeZoneOf } from '@incontro/contract'
 import type { Locale } from '@incontro/contract'
 import type { I18n } from '@lingui/core'
 import { i18nFor } from '../../../../platform/i18n.ts'
 import { type Brand, renderMarkdown } from '../../../brands/index.ts'
-import { timeZoneOf } from '../../../geo/index.ts'
 import { actionTexts } from '../email/templates/action-texts.ts'
 import type { PlanKind } from '../email/email.ts'
 import { type EmailWords, writingOf } from '../email/templates/email-words.ts'
@@ -23,6 +23,12 @@ export interface SystemMessageWords {
   readonly body: string
 }
 
+/** Whose language and whose country's calendar a text has. */
+interface Reader {
+  readonly locale: Locale
+  readonly country: string
+}
+
 /** The name of a system conversation, in the list and its header. */
 export function systemConversationName(conversation: SystemConversation, brand: Brand, locale: Locale): string {
   const i18n = i18nFor(locale)
@@ -31,17 +37,21 @@ export function systemConversationName(conversation: SystemConversation, brand: 
 }
 
 /** The text of a system message: that of the corresponding email, if there is one. */
-export function systemMessageWords(message: SystemMessageContent, brand: Brand, locale: Locale): SystemMessageWords {
+export function systemMessageWords(
+  message: SystemMessageContent,
+  brand: Brand,
+  { locale, country }: Reader,
+): SystemMessageWords {
   const i18n = i18nFor(locale)
   if (message.kind === 'benvenuto') return welcome(i18n, brand.title)
-  const { heading, lines } = sentences(message, brand, locale, i18n)
+  const { heading, lines } = sentences(message, brand, { locale, country }, i18n)
   return { heading, body: [heading, ...lines].join('\n\n') }
 }
 
 function sentences(
   message: Exclude<SystemMessageContent, { kind: 'benvenuto' }>,
   brand: Brand,
-  locale: Locale,
+  reader: Reader,
   i18n: I18n,
 ): { readonly heading: string; readonly lines: readonly string[] } {
   const { title } = brand
@@ -63,15 +73,15 @@ function sentences(
     case 'verification-refused':
       return actionTexts[kind](i18n, title)
     default:
-      return planWords({ kind, props: facts }, brand, locale)
+      return planWords({ kind, props: facts }, brand, reader)
   }
 }
 
 /** What an email about a plan or an order says, as in the system conversation. */
 export const planWords = (
   { kind, props }: { readonly kind: PlanKind; readonly props: object },
-  { title, country, support }: Pick<Brand, 'title' | 'country' | 'support'>,
-  locale: Locale,
+  { title, support }: Pick<Brand, 'title' | 'support'>,
+  { locale, country }: Reader,
 ): EmailWords =>
   planTexts[kind](
     i18nFor(locale),

@@ -1,8 +1,7 @@
 import { dateForms } from '../../../../../platform/i18n.ts'
 import type { ReceiptProps } from '../email.ts'
+import { isShorterThan } from '../../../../calendar/index.ts'
 import { type EmailContext, type Writing, writingOf } from './email-words.ts'
-
-const dayMs = 86_400_000
 
 /** The rows and notes of a receipt in one language, with money and dates formatted for it. */
 export function receiptFacts(
@@ -40,13 +39,13 @@ export function receiptFacts(
   }
 }
 
-function termNotes(receipt: ReceiptProps, { i18n }: EmailContext, writing: Writing): readonly string[] {
+function termNotes(receipt: ReceiptProps, { i18n, brand }: EmailContext, writing: Writing): readonly string[] {
   const { periodStart: start, periodEnd: end, renews, noticeDays: days } = receipt
   if (end === null) return [i18n._('Pagamento unico, nessun rinnovo. I crediti non scadono.')]
   const date = writing.date(end)
   if (!renews) return [i18n._('Non si rinnova: finisce da solo il {date}.', { date })]
   const total = writing.money(receipt.price ?? receipt.total, receipt.currency)
-  const isShort = start !== null && Date.parse(end) - Date.parse(start) < days * dayMs
+  const isShort = start !== null && isShorterThan(new Date(start), new Date(end), days, brand.timeZone)
   return [
     `${i18n._('Rinnovo')}: ${i18n._(
       'Si rinnova automaticamente il {date} a {total}, finché non lo disdici. Ti scriviamo {days, plural, one {# giorno} other {# giorni}} prima di ogni rinnovo; senza avviso non addebitiamo.',

@@ -7,7 +7,7 @@ import { emailBrand } from '../email-brand.ts'
 import { renderEmail } from './render.tsx'
 import { link, receipt, samples } from './testing/samples.ts'
 
-const all = loadBrands(brandsFolder).list.map(emailBrand)
+const all = loadBrands(brandsFolder).list.map((one) => emailBrand(one))
 const brand = all.find(({ title }) => title === 'Battito') ?? expect.fail('no Battito')
 const write = (kind: EmailKind, locale: (typeof locales)[number], by = brand) =>
   renderEmail({ kind, props: samples[kind] } as Parameters<typeof renderEmail>[0], by, locale)
@@ -86,4 +86,20 @@ describe('a receipt', () => {
       await receiptText({ level: 0, total: '0.00', vat: '0.00', renews: false, periodStart: null, periodEnd: null }),
     ).not.toMatch(/renew|withdraw/i)
   })
+})
+
+it.each([
+  ['IT', '1 March 2027', '15 March 2027'],
+  ['GB', '28 February 2027', '15 March 2027'],
+])('a receipt is dated by the calendar of the member’s country: %s', async (country, periodEnd, withdrawUntil) => {
+  const battito = loadBrands(brandsFolder).byKey('battito') ?? expect.fail('no Battito')
+  const props = {
+    ...receipt,
+    paidAt: '2027-02-28T23:30:00.000Z',
+    periodEnd: '2027-02-28T23:30:00.000Z',
+    withdrawUntil: country === 'IT' ? '2027-03-15T22:59:59.999Z' : '2027-03-15T23:59:59.999Z',
+  }
+  const { text } = await renderEmail({ kind: 'receipt', props }, emailBrand(battito, country), 'en')
+  expect(text).toContain(periodEnd)
+  expect(text).toContain(withdrawUntil)
 })
