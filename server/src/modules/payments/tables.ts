@@ -33,7 +33,8 @@ export const tables = {
     erase: { step: 'payments', effect: 'stay as issued; they name the company, the country and the payment' },
     export: {
       key: 'issued_at',
-      columns: 'year kind number attempt_id country territory vat_per_mille total_minor vat_minor currency seller issued_at',
+      columns:
+        'year kind number attempt_id country territory vat_per_mille total_minor vat_minor currency seller issued_at',
       not: 'company brand_id refund_id',
     },
     exact: true,
