@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { normaliseEmail } from './email-address.ts'
 
 /** The languages every text exists in. */
 export const locales = ['it', 'es', 'fr', 'en'] as const
@@ -88,11 +89,11 @@ export const visitFields = {
   servizio: z.optional(text(255)),
 }
 
-/** An email with all white space taken out, as the form does before it sends (spec section 5). */
-export const emailField = z.pipe(
-  z.string().check(z.maxLength(400), z.refine(isKeepable)),
-  z.transform((value) => value.replace(/\s+/g, '')),
-)
+/** An email in its one form, without white space as the form sends it (spec section 5). */
+export const emailField = z.pipe(z.string().check(z.maxLength(400), z.refine(isKeepable)), z.transform(normaliseEmail))
+
+/** The address that may have been meant: its domain looks like a well-known one, mistyped. It was accepted as it is. */
+export const emailSuggestion = z.optional(z.string())
 
 /** The form's own pattern: text, at sign, text, dot, text. */
 export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/

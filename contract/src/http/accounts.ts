@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { emailField, filledIn, password, text, time, trackerId } from '../fields.ts'
+import { emailField, emailSuggestion, filledIn, password, text, time, trackerId } from '../fields.ts'
 import { route } from '../route.ts'
 
 const done = z.strictObject({ result: z.literal('OK') })
@@ -45,7 +45,12 @@ export const accountRoutes = {
     reply: z.strictObject({
       result: z.literal('OK'),
       /** `pending`: the old address stays until the new one is confirmed. */
-      user: z.strictObject({ email: z.string(), valid_email: z.boolean(), pending: z.boolean() }),
+      user: z.strictObject({
+        email: z.string(),
+        valid_email: z.boolean(),
+        pending: z.boolean(),
+        emailSuggestion,
+      }),
     }),
     failures: [401, 409],
   }),

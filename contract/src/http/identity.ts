@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import {
   credits,
   emailField,
+  emailSuggestion,
   filledIn,
   line,
   localeSchema,
@@ -107,6 +108,8 @@ export const signedIn = z.strictObject({
   result: z.literal(true),
   login: z.boolean(),
   message: z.optional(z.string()),
+  /** Registration only. */
+  emailSuggestion,
   /** Only for API clients that sent `X-Session: bearer`. */
   token: z.optional(z.string()),
 })

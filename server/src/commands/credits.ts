@@ -40,7 +40,7 @@ export async function grantByCommand(
   if (reason === '' || reason.length > 500) return refused('--reason: up to 500 characters are needed', usage)
   const outcome = await grantCredits(
     { db, flows: loadFlows(brandsDir, brands), clock },
-    { brandId, email: email.trim(), account, count, reference, reason, madeBy: `command:${by}` },
+    { brandId, email, account, count, reference, reason, madeBy: `command:${by}` },
   )
   const said = {
     granted: `${count} ${account} are granted; the member reads of it.`,

@@ -1,3 +1,4 @@
+import { normaliseEmail } from '@incontro/contract'
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { holdMember, releaseMember } from '../modules/accounts/index.ts'
@@ -24,7 +25,7 @@ export async function holdByCommand(
     .selectFrom('member_emails')
     .select('member_id')
     .where('brand_id', '=', brand)
-    .where('email', '=', email.trim().toLowerCase())
+    .where('email', '=', normaliseEmail(email))
     .executeTakeFirst()
   if (!owner) return refused(`${brand} knows no account with this address.`)
   const memberId = owner.member_id

@@ -28,7 +28,7 @@ export async function reactivateByCommand(
   if (!brand) return refused(`There is no brand “${brandId}”.`)
   const outcome = await reactivateMember(
     { db, enqueueEmail: emailQueue(clock), clock },
-    { brandId, email: email.trim(), madeBy: `command:${by}`, reason, origin: `https://${brand.domain}` },
+    { brandId, email, madeBy: `command:${by}`, reason, origin: `https://${brand.domain}` },
   )
   if (outcome === 'suspended_by_same')
     return refused(

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { domainToUnicode } from 'node:url'
 
 const file = readFileSync(createRequire(import.meta.url).resolve('disposable-email-domains'), 'latin1')
 /**
@@ -26,6 +27,12 @@ export function isDeliverableForm(email: string): boolean {
     /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/.test(local) &&
     /^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]$/.test(domain)
   )
+}
+
+/** The address as its owner reads it: stored is `info@xn--citt-3na.it`, shown is `info@città.it`. */
+export function readableEmail(email: string): string {
+  const domain = email.slice(email.lastIndexOf('@') + 1)
+  return email.slice(0, email.length - domain.length) + (domainToUnicode(domain) || domain)
 }
 
 /** Whether the domain, or one it is a subdomain of, is disposable or refused by the brand (code 1005). */

@@ -25,8 +25,8 @@ export interface AskedEmail {
  */
 export async function changeEmail(deps: AccountDeps, call: ChangeCall): Promise<AskedEmail> {
   const { member, body } = call
-  const email = body.newEmail.toLowerCase()
-  if (email === body.oldEmail.toLowerCase())
+  const email = body.newEmail
+  if (email === body.oldEmail)
     throw new Failure(400, 'errore_stessa_mail', {
       field: 'newEmail',
       message: 'This is the current address: send another one',
@@ -63,7 +63,7 @@ async function replace(deps: AccountDeps, { member, site, body }: ChangeCall, em
       .select(['email', 'email_confirmed_at'])
       .where('id', '=', memberId)
       .executeTakeFirstOrThrow()
-    if (now.email !== body.oldEmail.toLowerCase()) throw notSignedIn()
+    if (now.email !== body.oldEmail) throw notSignedIn()
     // The address was confirmed concurrently, by the link in another tab.
     if (now.email_confirmed_at)
       throw new Failure(409, 'already_confirmed', { message: 'This address is already confirmed' })
@@ -87,7 +87,7 @@ async function propose(deps: AccountDeps, { member, site, body }: ChangeCall, em
       .where('id', '=', memberId)
       .where('state', '=', 'active')
       .executeTakeFirst()
-    if (now?.email !== body.oldEmail.toLowerCase()) throw notSignedIn()
+    if (now?.email !== body.oldEmail) throw notSignedIn()
     await mustBeFree(tx, { brandId, email, memberId }, at)
     await tx
       .deleteFrom('one_time_tokens')

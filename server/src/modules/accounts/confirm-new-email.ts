@@ -1,5 +1,6 @@
 import type { Locale, routes } from '@incontro/contract'
 import { linkExpired, linkEnds, makeLinkToken, useLinkToken } from '../identity/index.ts'
+import { readableEmail } from '../../platform/email-address.ts'
 import type { Call } from '../../platform/http/bind.ts'
 import { recordChange } from './account-log.ts'
 import { hold, release, reserve } from './addresses.ts'
@@ -55,4 +56,4 @@ export async function confirmNewEmail(deps: AccountDeps, call: Call<typeof route
 }
 
 /** Enough to recognise one's own address. */
-const masked = (email: string): string => `${email.slice(0, 1)}•••${email.slice(email.lastIndexOf('@'))}`
+const masked = (email: string): string => `${email.slice(0, 1)}•••${readableEmail(email.slice(email.lastIndexOf('@')))}`

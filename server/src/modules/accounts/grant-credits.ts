@@ -1,3 +1,4 @@
+import { normaliseEmail } from '@incontro/contract'
 import type { Database } from '../../platform/database.ts'
 import { move, type WalletAccount } from '../credits/index.ts'
 import type { Flows } from '../flows/index.ts'
@@ -31,7 +32,7 @@ export async function grantCredits(
       .innerJoin('members as m', 'm.id', 'e.member_id')
       .select(['m.id', 'm.state', 'm.level', 'm.flow_id'])
       .where('e.brand_id', '=', brandId)
-      .where('e.email', '=', email.toLowerCase())
+      .where('e.email', '=', normaliseEmail(email))
       .forNoKeyUpdate('m')
       .executeTakeFirst()
     if (!owner) return 'unknown'

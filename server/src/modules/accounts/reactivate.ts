@@ -1,3 +1,4 @@
+import { normaliseEmail } from '@incontro/contract'
 import type { Executor } from '../../platform/database.ts'
 import type { AccountDeps } from './deps.ts'
 import { reopen } from './reopen.ts'
@@ -25,7 +26,7 @@ export async function reactivateMember(
       .selectFrom('member_emails')
       .select('member_id')
       .where('brand_id', '=', brandId)
-      .where('email', '=', input.email.toLowerCase())
+      .where('email', '=', normaliseEmail(input.email))
       .executeTakeFirst()
     if (!owner) return 'unknown'
     if ((await suspendedBy(tx, owner.member_id)) === madeBy) return 'suspended_by_same'

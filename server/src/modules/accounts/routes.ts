@@ -1,4 +1,5 @@
-import { routes } from '@incontro/contract'
+import { readableEmail } from '../../platform/email-address.ts'
+import { routes, suggestEmail } from '@incontro/contract'
 import { reauthenticationOf, clearSessionCookie } from '../identity/index.ts'
 import { own, type Http } from '../../platform/http/bind.ts'
 import { changeEmail, pendingEmail } from './change-email.ts'
@@ -21,8 +22,8 @@ export function accountRoutes(http: Http, deps: AccountDeps): void {
       pendingEmail(deps, member.memberId),
     ])
     return {
-      email,
-      pendingEmail: pending,
+      email: readableEmail(email),
+      pendingEmail: pending && readableEmail(pending),
       reauthentication: passwordHash === null ? ('session' as const) : ('password' as const),
       fresh,
     }
@@ -30,16 +31,20 @@ export function accountRoutes(http: Http, deps: AccountDeps): void {
 
   http.bind(routes.changeEmail, async (call) => {
     const { email, pending } = await changeEmail(deps, call)
-    return { ...ok, user: { email, emailValid: true, pending } }
+    const emailSuggestion = suggestEmail(email, call.member.country)
+    return {
+      ...ok,
+      user: { email: readableEmail(email), emailValid: true, pending, ...(emailSuggestion && { emailSuggestion }) },
+    }
   })
   http.bind(
     routes.confirmNewEmail,
-    async (call) => ({ ...ok, user: { email: await confirmNewEmail(deps, call) } }),
+    async (call) => ({ ...ok, user: { email: readableEmail(await confirmNewEmail(deps, call)) } }),
     few,
   )
   http.bind(
     routes.undoEmailChange,
-    async (call) => ({ ...ok, user: { email: await undoEmailChange(deps, call) } }),
+    async (call) => ({ ...ok, user: { email: readableEmail(await undoEmailChange(deps, call)) } }),
     few,
   )
 

@@ -23,8 +23,9 @@ export function identityRoutes(http: Http, deps: IdentityDeps): void {
   http.bind(
     routes.register,
     async (call) => {
-      const { memberId, created, recheck } = await register(deps, call)
-      return startSession(deps, call, memberId, { newcomer: created, recheck })
+      const { memberId, created, recheck, emailSuggestion } = await register(deps, call)
+      const session = await startSession(deps, call, memberId, { newcomer: created, recheck })
+      return { ...session, ...(emailSuggestion && { emailSuggestion }) }
     },
     { limit: aCrowd },
   )

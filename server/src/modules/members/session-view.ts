@@ -1,3 +1,4 @@
+import { readableEmail } from '../../platform/email-address.ts'
 import { genderToWire, type Gender } from '@incontro/contract'
 import type { Session } from '@incontro/contract/domain'
 import { sql } from 'kysely'
@@ -93,7 +94,7 @@ function toSessionView(row: Row, flow: Flow, photos: PhotoUrls): Session {
   return {
     clickid: row.clickid,
     memberId: row.id,
-    email: row.email,
+    email: readableEmail(row.email),
     memberName: row.screen_name,
     age: row.age,
     ownGender: genderToWire(row.gender),

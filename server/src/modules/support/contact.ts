@@ -76,7 +76,7 @@ const crowd = 5
  */
 async function guardAgainstFlooding(deps: SupportDeps, call: ContactCall, email: string): Promise<void> {
   const at = deps.clock()
-  const address = keyedHash(deps.signalKeys, `${call.site.brandId} ${email.toLowerCase()}`).toString('base64url')
+  const address = keyedHash(deps.signalKeys, `${call.site.brandId} ${email}`).toString('base64url')
   const { perEmail, perIp } = deps.contactLimits
   const from = { kind: 'contact ip', ip: call.ip, altcha: call.body.altcha, at }
   const network = await countFromNetwork(deps, from, crowdLimit(perIp, { times: crowd }))

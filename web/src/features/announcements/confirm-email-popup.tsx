@@ -1,5 +1,6 @@
+import { normaliseEmail, visibleEmail } from '@incontro/contract/email-address'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Mail, MailCheck } from 'lucide-react'
+import { MailCheck } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
 import { api } from '../../app/api/api.ts'
 import { withProofOfWork } from '../../app/api/proof-of-work.ts'
@@ -7,7 +8,7 @@ import { useSession } from '../../app/session/session.tsx'
 import { Button } from '../../components/buttons/button.tsx'
 import { Dialog, DialogActions } from '../../components/dialogs/dialog.tsx'
 import { Note } from '../../components/feedback/note.tsx'
-import { TextField } from '../../components/forms/text-field.tsx'
+import { EmailField } from '../../components/forms/email-field.tsx'
 import layout from '../../styles/layout.module.css'
 import text from '../../styles/text.module.css'
 import { useAttempt } from '../../app/api/use-attempt.ts'
@@ -18,9 +19,9 @@ const ChangeEmail = ({ onDone }: { onDone: (email: string) => void }) => {
   const { busy, failure, attempt, fail } = useAttempt()
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const newEmail = String(new FormData(event.currentTarget).get('email') ?? '').replace(/\s+/g, '')
+    const newEmail = visibleEmail(String(new FormData(event.currentTarget).get('email') ?? ''))
     if (newEmail === '') return fail('errore_email')
-    if (newEmail.toLowerCase() === session.email.toLowerCase()) return fail('errore_stessa_mail')
+    if (normaliseEmail(newEmail) === normaliseEmail(session.email)) return fail('errore_stessa_mail')
     const change = () =>
       withProofOfWork(fetch, (altcha) =>
         api('POST /api/users/changeEmail', {
@@ -31,12 +32,10 @@ const ChangeEmail = ({ onDone }: { onDone: (email: string) => void }) => {
   }
   return (
     <form className={layout.form} onSubmit={(event) => void submit(event)} noValidate>
-      <TextField
+      <EmailField
         label={t`Nuovo indirizzo`}
         name="email"
-        type="email"
         autoComplete="email"
-        icon={Mail}
         autoFocus
         error={failure && i18n._(failure)}
       />

@@ -1,4 +1,4 @@
-import type { routes } from '@incontro/contract'
+import { normaliseEmail, type routes } from '@incontro/contract'
 import { Failure } from '../../../platform/http/problem.ts'
 import type { Call } from '../../../platform/http/bind.ts'
 import { brandOf } from '../deps.ts'
@@ -50,7 +50,11 @@ export async function finish(deps: GoogleDeps, call: AnswerCall): Promise<Finish
   if (answer.outcome === 'refused')
     throw new Failure(401, 'google_refused', { message: 'Google did not confirm this sign-in, start again' })
   if (!(await attempts.useUp(deps.db, attempt))) throw attemptExpired()
-  return resolve(deps, call, attempt, answer.claims)
+  const { email } = answer.claims
+  return resolve(deps, call, attempt, {
+    ...answer.claims,
+    email: email === undefined ? undefined : normaliseEmail(email),
+  })
 }
 
 async function resolve(deps: GoogleDeps, call: AnswerCall, attempt: Attempt, claims: Claims): Promise<Finished> {

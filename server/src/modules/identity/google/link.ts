@@ -1,3 +1,4 @@
+import { readableEmail } from '../../../platform/email-address.ts'
 import type { routes } from '@incontro/contract'
 import type { Principal, Site } from '../../../platform/caller.ts'
 import type { Executor } from '../../../platform/database.ts'
@@ -18,7 +19,7 @@ export async function linkView(deps: GoogleDeps, { member }: Call<typeof routes.
     .where('issuer', '=', issuer)
     .executeTakeFirst()
   return {
-    linked: known ? { email: known.email, since: known.linked_at.toISOString() } : null,
+    linked: known ? { email: known.email && readableEmail(known.email), since: known.linked_at.toISOString() } : null,
     otherSignInMethod: await hasOtherSignInMethod(deps.db, member.memberId),
   }
 }

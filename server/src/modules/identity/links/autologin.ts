@@ -22,7 +22,7 @@ export async function autoLogin(
   call: Call<typeof routes.autoLogin>,
 ): Promise<{ memberId: string; recheck: Recheck }> {
   const token = linkToken(call)
-  const email = call.body.email?.toLowerCase() || undefined
+  const email = call.body.email || undefined
   return deps.db.transaction().execute(async (tx) => {
     const link = await useLinkToken(tx, { token, purpose: 'autologin', brandId: call.site.brandId, at: deps.clock() })
     if (!link) throw linkExpired()

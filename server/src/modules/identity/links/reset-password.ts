@@ -25,7 +25,7 @@ declare module '../../../platform/jobs.ts' {
 export async function askForReset(deps: IdentityDeps, call: Call<typeof routes.getTokenForReset>): Promise<void> {
   if (call.body.email === '') throw new Failure(400, 'errore_email', { field: 'email', message: 'Send the email' })
   const at = deps.clock()
-  const email = call.body.email.toLowerCase()
+  const { email } = call.body
   const { brandId, origin } = call.site
   const { perIp } = deps.signupLimits
   const from = { kind: 'reset ip', ip: call.ip, altcha: call.body.altcha, at }

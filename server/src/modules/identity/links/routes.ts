@@ -1,3 +1,4 @@
+import { readableEmail } from '../../../platform/email-address.ts'
 import { routes } from '@incontro/contract'
 import { sessionViewOf } from '../../members/index.ts'
 import type { Http } from '../../../platform/http/bind.ts'
@@ -41,7 +42,7 @@ export function entryRoutes(http: Http, deps: IdentityDeps): void {
     async ({ body, site }) => {
       const invitation = await openInvitation(deps.db, { token: body.token, brandId: site.brandId, at: deps.clock() })
       if (!invitation) throw notFound()
-      return { email: invitation.email, red: invitation.red }
+      return { email: readableEmail(invitation.email), red: invitation.red }
     },
     aLink,
   )

@@ -6,6 +6,12 @@ it.each([
   ['8 characters', 'h7Jq-x2z', true],
   ['128 characters', 'h7Jq-x2z'.repeat(16), true],
   ['129 characters', `${'h7Jq-x2z'.repeat(16)}!`, false],
+  ['four accented letters of two characters each', 'àèìò'.normalize('NFD'), false],
+  ['four emoji', '🌊🌻🍋🐚', false],
+  ['four emoji of several parts', '👩‍👩‍👧👨🏽‍🚀🇮🇹👍🏾', false],
+  ['eight emoji', '🌊🌻🍋🐚🎻🚲🧵🪁', true],
+  ['128 accented letters of two characters each', 'àèìò'.normalize('NFD').repeat(32), true],
+  ['one that everybody takes, in full-width letters', 'ｐａｓｓｗｏｒｄ', false],
   ['one that everybody takes', 'password', false],
   ['one that everybody takes, in capitals', 'PassWord', false],
 ])('a password of %s', (_, password, accepted) => {

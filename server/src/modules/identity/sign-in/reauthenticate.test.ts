@@ -99,6 +99,7 @@ describe('the session and the password of a member', () => {
     passwords: {
       hash: async () => '',
       fits: async (_stored: string | null | undefined, given: string) => given === right,
+      renewed: async () => undefined,
     },
   })
   const signedIn = async (): Promise<Principal> => {

@@ -94,7 +94,7 @@ async function tryPassword<T = undefined>(
   given: Given,
   work: (memberId: string) => Promise<T | undefined> = async () => undefined,
 ): Promise<{ member: Known; tries: Tries; passwordHash: string | null; meanwhile: T | undefined }> {
-  const email = given.email.toLowerCase()
+  const { email } = given
   if (email === '') throw new Failure(400, 'errore_email', { field: 'email', message: 'Send the email' })
   if (given.password === '')
     throw new Failure(400, 'errore_password', { field: 'password', message: 'Send the password' })
@@ -140,9 +140,28 @@ async function tryPassword<T = undefined>(
   return {
     member: { id: member.id, state: member.state ?? '', deletion_due_at: member.deletion_due_at },
     tries: { buckets, address: guesses > 0 ? address : null },
-    passwordHash: member.password_hash,
+    passwordHash: await renewHash(deps, member.id, member.password_hash, given.password),
     meanwhile,
   }
+}
+
+/** Replaces a hash of the password as it was typed before passwords had one form. @returns the hash that is stored now */
+async function renewHash(
+  deps: Pick<PasswordDeps, 'db' | 'passwords'>,
+  memberId: string,
+  stored: string | null,
+  password: string,
+): Promise<string | null> {
+  const renewed = await deps.passwords.renewed(stored, password)
+  if (renewed === undefined) return stored
+  const { numUpdatedRows } = await deps.db
+    .updateTable('members')
+    .set({ password_hash: renewed })
+    .where('id', '=', memberId)
+    .where('password_hash', '=', stored)
+    .executeTakeFirst()
+  // Nothing updated: the password was changed meanwhile, which the session's start finds out by the old hash.
+  return numUpdatedRows > 0n ? renewed : stored
 }
 
 const wrongPassword = (): Failure => new Failure(401, 'mail_password_errati', { message: 'Email or password is wrong' })

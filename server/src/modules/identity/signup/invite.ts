@@ -1,4 +1,4 @@
-import { encodeRed, publicOrigin, safeTarget } from '@incontro/contract'
+import { encodeRed, normaliseEmail, publicOrigin, safeTarget } from '@incontro/contract'
 import type { Brands } from '../../brands/index.ts'
 import type { Flows } from '../../flows/index.ts'
 import type { Executor } from '../../../platform/database.ts'
@@ -40,7 +40,7 @@ export async function invite(
     throw new CannotInvite(
       `--brand: there is no brand “${wish.brand}”, there are ${deps.brands.list.map(({ key }) => key).join(', ')}`,
     )
-  const email = wish.email.trim().toLowerCase()
+  const email = normaliseEmail(wish.email)
   if (!isDeliverableForm(email)) throw new CannotInvite(`--email: “${wish.email}” cannot receive mail`)
   if (isForbiddenDomain(email, brand.refusedEmailDomains))
     throw new CannotInvite(`--email: ${brand.title} takes no addresses of this kind`)

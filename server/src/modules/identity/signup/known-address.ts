@@ -13,6 +13,8 @@ export interface Registered {
   readonly memberId: string
   readonly created: boolean
   readonly recheck?: Recheck
+  /** The address that may have been meant, if a new account has one that looks mistyped. */
+  readonly emailSuggestion?: string | undefined
 }
 
 /**

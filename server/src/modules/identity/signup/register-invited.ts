@@ -27,7 +27,7 @@ export async function registerInvited(
   if (!invitation) throw notFound()
   mustBeServedHere(deps, call.site, filled.country)
   const { email } = invitation
-  if (filled.email && filled.email.toLowerCase() !== email)
+  if (filled.email && filled.email !== email)
     throw new Failure(400, 'errore_email', {
       field: 'email',
       message: 'The invitation is for another address: send the one it was made for',

@@ -1,4 +1,4 @@
-import { signupCodes, signupPayload, type routes } from '@incontro/contract'
+import { signupCodes, signupPayload, suggestEmail, type routes } from '@incontro/contract'
 import { isDeliverableForm, isForbiddenDomain } from '../../../platform/email-address.ts'
 import type { Call } from '../../../platform/http/bind.ts'
 import { Failure } from '../../../platform/http/problem.ts'
@@ -27,7 +27,7 @@ export async function register(deps: IdentityDeps, call: RegisterCall): Promise<
       message: 'The form is incomplete: send every required field',
     })
   const brand = brandOf(deps, call.site.brandId)
-  const email = (form.email ?? '').toLowerCase()
+  const email = form.email ?? ''
   await guardAgainstFlooding(deps, call, email)
   if (!isDeliverableForm(email))
     throw new Failure(400, signupCodes.invalidEmail, { field: 'email', message: 'This address cannot receive mail' })
@@ -39,11 +39,12 @@ export async function register(deps: IdentityDeps, call: RegisterCall): Promise<
   const place = await placeFor(deps, call.site, form)
   const known = await signInKnown(deps, call.site, form, email)
   if (known) return known
-  return createAccount(deps, call, {
+  const created = await createAccount(deps, call, {
     form,
     email,
     passwordHash: await deps.passwords.hash(form.password ?? ''),
     emailConfirmed: false,
     ...place,
   })
+  return { ...created, emailSuggestion: suggestEmail(email, place.country) }
 }

@@ -1,5 +1,4 @@
-import type { routes } from '@incontro/contract'
-import { emailPattern } from '@incontro/contract'
+import { emailPattern, normaliseEmail, type routes } from '@incontro/contract'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Database } from '../../../platform/database.ts'
 import type { Call } from '../../../platform/http/bind.ts'
@@ -26,7 +25,7 @@ export async function mailRemove(deps: MailRemoveDeps, { body, site }: RemoveCal
   const at = deps.clock()
   if (!isSigned(body.signature, deps.signingKey, at)) throw notSignedIn()
   const { recipient, event } = body['event-data'] as { recipient: string; event?: unknown }
-  const address = recipient.trim().toLowerCase()
+  const address = normaliseEmail(recipient)
   if (!emailPattern.test(address))
     throw new Failure(400, 'invalid', { field: 'event-data', message: 'The recipient is not an email address' })
   await deps.db.transaction().execute(async (tx) => {

@@ -1,4 +1,4 @@
-import type { MailList } from '@incontro/contract'
+import { normaliseEmail, type MailList } from '@incontro/contract'
 import { withdrawConsents } from '../../site/index.ts'
 import type { Executor } from '../../../platform/database.ts'
 import { keyedHash, keyedHashes, type Keys } from '../../../platform/ids.ts'
@@ -16,7 +16,7 @@ export interface AddressKeys {
 }
 
 const textOf = ({ brandId, address }: Pick<Receiver, 'brandId' | 'address'>): string =>
-  `${brandId} ${address.trim().toLowerCase()}`
+  `${brandId} ${normaliseEmail(address)}`
 const hashNow = ({ addressKeys }: AddressKeys, receiver: Receiver): Buffer => keyedHash(addressKeys, textOf(receiver))
 const hashesOf = ({ addressKeys }: AddressKeys, receiver: Receiver): Buffer[] =>
   keyedHashes(addressKeys, textOf(receiver))

@@ -57,7 +57,7 @@ export default function ConfirmEmail() {
           name="password"
           id="password"
           autoComplete="current-password"
-          maxLength={128}
+          maxLength={1024}
           hint={t`Quella che hai scelto iscrivendoti. Se lasci vuoto, ti mandiamo un link per sceglierne una nuova e chiudiamo gli altri accessi.`}
           error={tried?.wrong && t`La password non è giusta.`}
         />

@@ -131,7 +131,7 @@ const InvitedForm = ({ email, red, signup }: { email: string; red: string; signu
         name="password"
         id="password"
         autoComplete="new-password"
-        maxLength={128}
+        maxLength={1024}
         error={problems.error('errore_password')}
         hint={
           <Trans>Almeno 8 caratteri. Se ora non la scegli, lo fai quando vuoi da «Hai dimenticato la password?».</Trans>

@@ -1,5 +1,6 @@
+import { visibleEmail } from '@incontro/contract/email-address'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Mail, MailCheck } from 'lucide-react'
+import { MailCheck } from 'lucide-react'
 import {
   type ActionFunctionArgs,
   type ClientActionFunctionArgs,
@@ -12,7 +13,7 @@ import { webContext } from '../../../app/server/server-context.ts'
 import type { VisitorHandle } from '../../../app/shell/page-handle.ts'
 import { Button, ButtonLink } from '../../../components/buttons/button.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
-import { TextField } from '../../../components/forms/text-field.tsx'
+import { EmailField } from '../../../components/forms/email-field.tsx'
 import text from '../../../styles/text.module.css'
 import { ErrorSummary } from '../../../components/forms/error-summary.tsx'
 import { failureText } from '../../../app/api/failure-text.ts'
@@ -24,7 +25,7 @@ export const handle: VisitorHandle = { header: 'none' }
 
 /** The answer is the same whether or not an account has this address (decision 2). */
 const ask = async (send: Sender, form: FormData) => {
-  const email = String(form.get('email') ?? '').replace(/\s+/g, '')
+  const email = visibleEmail(String(form.get('email') ?? ''))
   const stamp = Date.now()
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return { sent: false, code: 'errore_email', email, stamp }
   try {
@@ -81,14 +82,11 @@ export default function ForgotPassword() {
     >
       <Form method="post" className={styles.form} noValidate>
         <ErrorSummary failures={words ? [{ field: 'email', text: words }] : []} stamp={tried?.stamp} />
-        <TextField
+        <EmailField
           label={t`Email`}
           name="email"
           id="email"
-          type="email"
           autoComplete="email"
-          inputMode="email"
-          icon={Mail}
           defaultValue={tried?.email}
           error={words}
         />

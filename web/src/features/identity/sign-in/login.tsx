@@ -1,5 +1,5 @@
+import { visibleEmail } from '@incontro/contract/email-address'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Mail } from 'lucide-react'
 import {
   type ActionFunctionArgs,
   type ClientActionFunctionArgs,
@@ -18,7 +18,7 @@ import { useSite } from '../../../app/brand/site.ts'
 import type { VisitorHandle } from '../../../app/shell/page-handle.ts'
 import { Button } from '../../../components/buttons/button.tsx'
 import { PasswordField } from '../../../components/forms/password-field.tsx'
-import { TextField } from '../../../components/forms/text-field.tsx'
+import { EmailField } from '../../../components/forms/email-field.tsx'
 import text from '../../../styles/text.module.css'
 import { useVisitLinks } from '../../../app/visit/use-visit-links.ts'
 import { keepTrackerId, visitHere, visitOf, type VisitFields } from '../../../app/visit/visit.ts'
@@ -49,7 +49,7 @@ interface Refusal {
 }
 
 const read = (form: FormData) => ({
-  email: String(form.get('email') ?? '').replace(/\s+/g, ''),
+  email: visibleEmail(String(form.get('email') ?? '')),
   password: String(form.get('password') ?? ''),
 })
 
@@ -131,14 +131,11 @@ export default function Login() {
         ) : (
           <ErrorSummary failures={tried && words ? [{ field: tried.field, text: words }] : []} stamp={tried?.stamp} />
         )}
-        <TextField
+        <EmailField
           label={t`Email`}
           name="email"
           id="email"
-          type="email"
           autoComplete="username webauthn"
-          inputMode="email"
-          icon={Mail}
           defaultValue={tried?.email}
           error={tried?.code === 'errore_email' && words}
         />

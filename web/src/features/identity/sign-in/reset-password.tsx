@@ -1,3 +1,4 @@
+import { hasPasswordLength } from '@incontro/contract/password-length'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import {
@@ -43,7 +44,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   const form = await request.formData()
   const password = String(form.get('password') ?? '')
   const refusal = (code: string, field: string) => ({ done: false, code, field, stamp: Date.now() })
-  if (password.length < 8) return refusal('errore_password', 'password')
+  if (!hasPasswordLength(password)) return refusal('errore_password', 'password')
   if (password !== String(form.get('again') ?? '')) return refusal('non_corrispondono', 'again')
   try {
     await apiOver(api)('POST /api/users/changePassword', { body: { password, token: tokenOf(request) } })
@@ -120,7 +121,7 @@ export default function ResetPassword() {
           id="password"
           autoComplete="new-password"
           meter
-          maxLength={128}
+          maxLength={1024}
           error={error('password')}
         />
         <PasswordField
@@ -128,7 +129,7 @@ export default function ResetPassword() {
           name="again"
           id="again"
           autoComplete="new-password"
-          maxLength={128}
+          maxLength={1024}
           error={error('again')}
         />
         <Button type="submit" size="lg" block busy={busy && <Trans>Salvo…</Trans>}>

@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Mail } from 'lucide-react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import { useSite } from '../../../app/brand/site.ts'
 import { Button } from '../../../components/buttons/button.tsx'
+import { EmailField } from '../../../components/forms/email-field.tsx'
 import { PasswordField } from '../../../components/forms/password-field.tsx'
-import { TextField } from '../../../components/forms/text-field.tsx'
 import text from '../../../styles/text.module.css'
 import { VisitInputs } from '../../../app/visit/visit-inputs.tsx'
 import { Consents } from './consents.tsx'
@@ -30,14 +29,12 @@ export const SignupForm = ({ data }: { data: SignupData }) => {
       <ErrorSummary failures={summary} stamp={stamp} />
       <VisitInputs />
       <SignupWho {...data} problems={problems} city />
-      <TextField
+      <EmailField
         label={t`Email`}
         name="email"
         id="email"
-        type="email"
         autoComplete="email"
-        inputMode="email"
-        icon={Mail}
+        country={data.country}
         defaultValue={values?.email ?? mailOf(search)}
         error={error('errore_email')}
         hint={<Trans>Ti scriviamo per confermarla. Gli altri non la vedono mai.</Trans>}
@@ -48,7 +45,7 @@ export const SignupForm = ({ data }: { data: SignupData }) => {
         id="password"
         autoComplete="new-password"
         meter
-        maxLength={128}
+        maxLength={1024}
         error={error('errore_password')}
       />
       <Consents values={values} error={error('errore_terms')} />

@@ -1,4 +1,6 @@
 import type { FormCode } from '@incontro/contract'
+import { visibleEmail } from '@incontro/contract/email-address'
+import { hasPasswordLength } from '@incontro/contract/password-length'
 import type { SignupAnswers } from '@incontro/contract/domain'
 import type { SignupPlace } from './signup-attempt.ts'
 
@@ -19,15 +21,14 @@ export interface SignupValues {
 }
 
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
-const withoutSpaces = (email: string) => email.replace(/\s+/g, '')
 const field = (form: FormData, name: string) => String(form.get(name) ?? '').trim()
 
 /** Reads a page's form; `search` is the page's query string. */
 export type ReadSignup = (form: FormData, search: string) => SignupValues
 
-/** Reads the posted form; removes spaces from the email, but not from the password. */
+/** Reads the posted form; the email without invisible characters, the password as it was typed. */
 export const readSignup = (form: FormData): SignupValues => ({
-  email: withoutSpaces(field(form, 'email')),
+  email: visibleEmail(field(form, 'email')),
   password: String(form.get('password') ?? ''),
   age: field(form, 'age'),
   region: field(form, 'region'),
@@ -42,7 +43,7 @@ export const readSignup = (form: FormData): SignupValues => ({
 
 const rules: readonly (readonly [FormCode, (values: SignupValues) => boolean])[] = [
   ['errore_email', ({ email }) => emailPattern.test(email)],
-  ['errore_password', ({ password }) => password.length >= 8],
+  ['errore_password', ({ password }) => hasPasswordLength(password)],
   ['eta', ({ age }) => Number(age) >= 18 && Number(age) <= 98],
   ['errore_citta', ({ region }) => region !== ''],
   ['errore_sono', ({ ownGender }) => ownGender === 'uomo' || ownGender === 'donna'],
@@ -108,11 +109,11 @@ export const signupPayloadOf = (values: SignupValues, { locale, host, ua, ...vis
 })
 
 /**
- * The address in the link (`mail`), without spaces; empty if there is none. A plus is part of it, since links may be
+ * The address in the link (`mail`), without invisible characters; empty if there is none. A plus is part of it, since links may be
  * written by hand.
  */
 export const mailOf = (search: string): string =>
-  withoutSpaces(new URLSearchParams(search.replaceAll('+', '%2B')).get('mail') ?? '').slice(0, 254)
+  visibleEmail(new URLSearchParams(search.replaceAll('+', '%2B')).get('mail') ?? '').slice(0, 254)
 export const isMail = (mail: string): boolean => emailPattern.test(mail)
 
 const chosenAtRandom = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(24))))

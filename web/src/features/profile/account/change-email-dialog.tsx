@@ -1,13 +1,13 @@
+import { normaliseEmail, visibleEmail } from '@incontro/contract/email-address'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { Mail } from 'lucide-react'
 import type { FormEvent } from 'react'
 import { api } from '../../../app/api/api.ts'
 import { withProofOfWork } from '../../../app/api/proof-of-work.ts'
 import { Button } from '../../../components/buttons/button.tsx'
 import { Dialog, DialogActions } from '../../../components/dialogs/dialog.tsx'
 import { Note } from '../../../components/feedback/note.tsx'
-import { TextField } from '../../../components/forms/text-field.tsx'
+import { EmailField } from '../../../components/forms/email-field.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import layout from '../../../styles/layout.module.css'
 import { useAttempt } from '../../../app/api/use-attempt.ts'
@@ -23,10 +23,10 @@ const ChangeEmailDialog = ({ account, onClose }: { account: Account; onClose: ()
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const newEmail = String(form.get('email') ?? '').replace(/\s+/g, '')
+    const newEmail = visibleEmail(String(form.get('email') ?? ''))
     const password = String(form.get('password') ?? '')
     if (newEmail === '') return fail('errore_email')
-    if (newEmail.toLowerCase() === account.email.toLowerCase()) return fail('errore_stessa_mail')
+    if (normaliseEmail(newEmail) === normaliseEmail(account.email)) return fail('errore_stessa_mail')
     if (account.reauthentication === 'password' && password === '') return fail('password_needed')
     await attempt(async () => {
       await withProofOfWork(fetch, (altcha) =>
@@ -57,15 +57,7 @@ const ChangeEmailDialog = ({ account, onClose }: { account: Account; onClose: ()
             {i18n._(failure)}
           </Note>
         )}
-        <TextField
-          label={t`Nuovo indirizzo`}
-          name="email"
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-          icon={Mail}
-          autoFocus
-        />
+        <EmailField label={t`Nuovo indirizzo`} name="email" autoComplete="email" autoFocus />
         <ReauthenticationField account={account} />
         <DialogActions>
           <Button variant="sec" onClick={onClose}>

@@ -1,3 +1,4 @@
+import { visibleEmail } from '@incontro/contract/email-address'
 import { contactTopics, type ContactTopic, maxContactLength } from '@incontro/contract/contact-form'
 import { ApiProblem, apiOver, type Sender } from '../../../app/api/api.ts'
 import { withProofOfWork } from '../../../app/api/proof-of-work.ts'
@@ -18,7 +19,7 @@ const read = (form: FormData): ContactValues => {
   const value = (name: ContactField) => String(form.get(name) ?? '').trim()
   return {
     name: value('name').slice(0, 80),
-    email: value('email').replace(/\s+/g, ''),
+    email: visibleEmail(value('email')),
     topic: value('topic'),
     message: value('message').slice(0, maxContactLength),
   }

@@ -17,6 +17,7 @@ import { Button } from '../../../components/buttons/button.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { SelectField } from '../../../components/forms/select-field.tsx'
+import { EmailField } from '../../../components/forms/email-field.tsx'
 import { TextArea, TextField } from '../../../components/forms/text-field.tsx'
 import layout from '../../../styles/layout.module.css'
 import text from '../../../styles/text.module.css'
@@ -70,12 +71,10 @@ const ContactForm = () => {
         error={error('name')}
         defaultValue={tried?.values.name ?? session?.memberName}
       />
-      <TextField
+      <EmailField
         label={t`Email`}
         name="email"
         id="email"
-        type="email"
-        inputMode="email"
         autoComplete="email"
         hint={<Trans>Ti rispondiamo qui.</Trans>}
         error={error('email')}
