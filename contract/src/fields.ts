@@ -100,6 +100,9 @@ export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 export const password = z.string().check(z.maxLength(1024), z.refine(isKeepable))
 
+/** A town as the type-ahead gives it: tells two of one name apart. */
+export const cityId = z.int().check(z.positive(), z.lte(2_147_483_647))
+
 /** When a member was last here: online now, earlier today, or in the last seven days. Null for longer ago, which is not shown. */
 export const presence = z.nullable(z.enum(['online', 'today', 'week']))
 export type Presence = z.infer<typeof presence>

@@ -12,12 +12,20 @@ export interface NewMember {
 
 export const password = 'tre parole a caso'
 
-/** Fills in the page's form as a visitor would and submits it. */
-export async function fillSignup(page: Page, { email, sono, cerco, age, region }: NewMember): Promise<void> {
+/**
+ * Fills in the page's form as a visitor would and submits it.
+ * @param more is done once the region is chosen
+ */
+export async function fillSignup(
+  page: Page,
+  { email, sono, cerco, age, region }: NewMember,
+  more: () => Promise<void> = async () => undefined,
+): Promise<void> {
   await page.locator('label', { has: page.locator(`input[name=sono][value=${sono}]`) }).click()
   await page.locator('label', { has: page.locator(`input[name=cerco][value=${cerco}]`) }).click()
   await page.locator('#age').selectOption(age)
   await page.locator('#region').selectOption(region)
+  await more()
   await page.locator('#email').fill(email)
   await page.locator('#password').fill(password)
   for (const id of ['terms1', 'terms2', 'terms3', 'terms4']) await page.locator(`#${id}`).check()

@@ -205,7 +205,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   // Modules
   const space = createDiskSpace({ folder: config.dataDir, reserveMb: config.diskReserveMb ?? 500, log })
   const photos = createPhotos({ db, pool, storage, brands, realtime, bus, log, clock, keys: keysFor('media'), space })
-  const geo = createGeo({ db, pool, gazetteer: options.gazetteer })
+  const geo = createGeo({ db, gazetteer: options.gazetteer })
   const counts = createCounts(reads, clock)
   const site = createSite({ db, clock, brands, everyBrand, flows, demo: isDemo, siteOf })
   const signupLimits = { perEmail: 5, perIp: options.signupsPerIp ?? (isDemo ? 500 : 20) }
@@ -214,6 +214,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     brands,
     everyBrand,
     flows,
+    geo,
     photos,
     realtime,
     enqueueEmail,
@@ -242,7 +243,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     log,
     removePhoto: photos.remove,
   })
-  const members = createMembers({ db, pool, brands, flows, photos, realtime, clock })
+  const members = createMembers({ db, pool, brands, flows, geo, photos, realtime, clock })
   const discovery = createDiscovery({ db, pool, reads, geo, flows, photos, counts, realtime, clock })
   const activity = createActivity({ db, pool, geo, flows, photos, counts, realtime, log, clock })
   const credits = createCredits({ db, log, clock })

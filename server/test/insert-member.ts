@@ -4,7 +4,8 @@ import { hash } from '@node-rs/argon2'
 import type { Context } from '../src/context.ts'
 import { recordSignupConsents } from '../src/modules/identity/signup/record-consents.ts'
 import { createSessions } from '../src/modules/identity/sessions/sessions.ts'
-import { createMember, placeOf, refreshFindable, sessionViewOf } from '../src/modules/members/index.ts'
+import { createMember, refreshFindable, sessionViewOf } from '../src/modules/members/index.ts'
+import type { Database } from '../src/platform/database.ts'
 import { newId } from '../src/platform/ids.ts'
 import { checkedInFlows } from './brands-folder.ts'
 
@@ -75,4 +76,28 @@ export async function insertMember(
   const session = await sessionViewOf(db, { flows, photos: { url: (id) => `/photos/${id}` } }, memberId)
   if (!session) throw new Error('the inserted member has no view')
   return { token, session: toWire(session) as SessionView }
+}
+
+/** By its names, from the database: these members are inserted without a running server. */
+async function placeOf(
+  db: Database,
+  country: string,
+  region: string,
+  city: string | undefined,
+): Promise<{ regionId: number; cityId: number | null }> {
+  const { id: regionId } = await db
+    .selectFrom('geo_regions')
+    .select('id')
+    .where('country', '=', country)
+    .where('name', '=', region)
+    .executeTakeFirstOrThrow()
+  if (city === undefined) return { regionId, cityId: null }
+  const { id: cityId } = await db
+    .selectFrom('geo_cities')
+    .select('id')
+    .where('region_id', '=', regionId)
+    .where('name', '=', city)
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  return { regionId, cityId }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { hairColors, intentIds, interestIds } from '../profile-choices.ts'
-import { angelId, country, line, premiumLevel, presence, text, time, trackerId, wireGender } from '../fields.ts'
+import { angelId, cityId, country, line, premiumLevel, presence, text, time, trackerId, wireGender } from '../fields.ts'
 import { route } from '../route.ts'
 import { distanceBands, filterIds } from '../search-filters.ts'
 import { longestSearchName } from '../limits.ts'
@@ -81,6 +81,7 @@ export const discoveryRoutes = {
       trackerId,
       remarketing_clickid: z.optional(text(120)),
       city: z.optional(text(120)),
+      cityId: z.optional(cityId),
       cerco: z.optional(wireGender),
       mode: z._default(z.enum(['find', 'match']), 'find'),
     }),
@@ -122,7 +123,12 @@ export const discoveryRoutes = {
     tag: 'discovery',
     access: 'member',
     summary: 'Where the caller looks for others, apart from where they live; without a region it is where they live.',
-    body: z.strictObject({ trackerId, region: z.optional(line(120)), city: z.optional(text(120)) }),
+    body: z.strictObject({
+      trackerId,
+      region: z.optional(line(120)),
+      city: z.optional(text(120)),
+      cityId: z.optional(cityId),
+    }),
     reply: z.strictObject({ searchRegion: z.string(), searchCity: z.string() }),
     failures: [401, 403, 404],
   }),

@@ -2,7 +2,13 @@ import * as z from 'zod/mini'
 import { country, text } from '../fields.ts'
 import { route } from '../route.ts'
 
-const city = z.strictObject({ city_title: z.string(), state_title: z.string(), provincia: z.string() })
+const city = z.strictObject({
+  /** Distinguishes two towns of one name: sent back as `cityId`. */
+  cityId: z.int(),
+  city_title: z.string(),
+  state_title: z.string(),
+  provincia: z.string(),
+})
 export type CityItem = z.infer<typeof city>
 
 export const geoRoutes = {
@@ -36,8 +42,8 @@ export const geoRoutes = {
     tag: 'geography',
     access: 'visitor',
     summary:
-      'Cities whose name starts with the query (three characters or more), without regard to case and accents; `region` narrows it.',
-    params: z.strictObject({ country, query: text(80).check(z.minLength(3)) }),
+      'Cities whose name starts with the query, in either language of a bilingual place, without regard to case, accents, hyphens and a leading article; those called so first, at most 20. `region` narrows it.',
+    params: z.strictObject({ country, query: text(80).check(z.minLength(1)) }),
     query: z.strictObject({ region: z.optional(text(120)) }),
     reply: z.array(city),
     failures: [404],

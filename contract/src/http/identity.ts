@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import {
+  cityId,
   credits,
   emailField,
   emailSuggestion,
@@ -47,6 +48,7 @@ export const signupPayload = z.strictObject({
   password: choice(password),
   geo: choice(text(120)),
   provincia: choice(text(120)),
+  cityId: choice(cityId),
   age: choice(z.number()),
   sono: choice(wireGender),
   cerco: choice(wireGender),

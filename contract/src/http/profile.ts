@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { line, localeSchema, text, trackerId, wireGender } from '../fields.ts'
+import { cityId, line, localeSchema, text, trackerId, wireGender } from '../fields.ts'
 import {
   firstMessageRules,
   hairColors,
@@ -111,6 +111,7 @@ export const profileRoutes = {
       ),
       region: z.optional(line(120)),
       city: z.optional(line(120)),
+      cityId: z.optional(cityId),
       servizio: z.optional(text(255)),
     }),
     reply: z.strictObject({ result: z.literal('OK'), user: sessionView }),

@@ -28,6 +28,8 @@ export interface Count {
   /** Where the pages begin that were read since. */
   readonly positions: Positions
   readonly gaps: Gaps
+  /** Identifies the search: whose it is, and all that it asks. */
+  readonly search: string
 }
 
 /**
@@ -62,7 +64,7 @@ export function createCounts(reads: Pick<LaggingReads, 'of'>, clock: () => Date,
       const before = found?.hour === hour ? found.value : undefined
       const counted = await countArea(reads.of(area.viewerId), area, mode, at, wanted + 1, before, gapsFrom)
       if (mode === 'match' || Object.keys(area.filters).length > 0) rememberGaps(search, hour, counted.gaps)
-      const value = toCount(counted, wanted)
+      const value = toCount(counted, wanted, key)
       if (known.size >= most) known.clear()
       known.set(key, { at: now, upTo: wanted, value })
       return value
@@ -74,8 +76,8 @@ export function createCounts(reads: Pick<LaggingReads, 'of'>, clock: () => Date,
   }
 }
 
-function toCount({ sizes, gaps }: AreaCount, upTo: number): Count {
-  const rest = { sizes, positions: createPositions(), gaps }
+function toCount({ sizes, gaps }: AreaCount, upTo: number, search: string): Count {
+  const rest = { sizes, positions: createPositions(), gaps, search }
   if (sizes.some(({ known, fresh }) => known > upTo || fresh > upTo)) return { ...rest, total: upTo, hasMore: true }
   return { ...rest, total: sizes.reduce((sum, { known, fresh }) => sum + known + fresh, 0), hasMore: false }
 }

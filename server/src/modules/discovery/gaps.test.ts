@@ -32,7 +32,10 @@ async function listOf(counts: Counts, area: Area, mode: 'find' | 'match') {
   const { pool } = testServer.database
   const plans = planPage(1, 8, count.sizes)
   const isEmpty = plans.every(({ places }) => places.length === 0)
-  const rows = isEmpty ? [] : await pageOf(pool, area, mode, plans, count, createCardFacts(), new Date(clock.now))
+  const start = { ...count, isRead: false }
+  const { rows } = isEmpty
+    ? { rows: [] }
+    : await pageOf(pool, area, mode, plans, start, createCardFacts(), new Date(clock.now))
   return { sizes: count.sizes, page: rows.map(({ id }) => id) }
 }
 

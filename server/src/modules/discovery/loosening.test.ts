@@ -13,7 +13,7 @@ const loosened = async (filters: SearchFilters, counts: Readonly<Record<string, 
   const of = async ({ filters: left }: Area, counted: 'find' | 'match') => {
     asked.add(counted)
     const total = counts[Object.keys(left).join(' ')] ?? 0
-    return { sizes: [], total, hasMore: total === 1000, positions: createPositions(), gaps: new Map() }
+    return { sizes: [], total, hasMore: total === 1000, positions: createPositions(), gaps: new Map(), search: '' }
   }
   const loosen = await loosening({ counts: { of } }, { filters } as Area, mode)
   return { ...loosen, asked: [...asked] }

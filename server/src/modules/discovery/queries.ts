@@ -9,6 +9,7 @@ import { type Asked, filterConditions, type Put } from './filters.ts'
 import { entriesAround, type Gaps, rangeKey } from './gaps.ts'
 import type { PagePlan, Slice } from './pages.ts'
 import type { Position, Positions } from './positions.ts'
+import type { Beginning } from './readings.ts'
 
 /** Who searches, and where. `regionId` null searches the whole country. */
 export interface Area extends Asked {
@@ -119,28 +120,44 @@ interface Place {
   readonly active_at?: string
 }
 
+/** Where a page begins. */
+export interface PageStart {
+  readonly gaps: Gaps
+  readonly positions: Positions
+  /** Whether the list is read page by page, so that the next page goes on behind this one. */
+  readonly isRead: boolean
+  /** From the second page on. */
+  readonly beginning?: Beginning | undefined
+}
+
 /**
  * The members of a page, in order.
- * @param gaps of this search
- * @param positions of this search; those that the page shows are added
+ * @param start what is known of this search; the positions that the page shows are added
+ * @returns also the last entry of each range that the page reaches
  */
 export async function pageOf(
   reader: Reader,
   area: Area,
   mode: 'find' | 'match',
   plans: readonly PagePlan[],
-  { gaps, positions }: { readonly gaps: Gaps; readonly positions: Positions },
+  { gaps, positions, isRead, beginning }: PageStart,
   facts: CardFactsKept,
   now: Date,
-): Promise<ListedRow[]> {
+): Promise<{ readonly rows: ListedRow[]; readonly lasts: ReadonlyMap<string, Position> }> {
   const { values, put } = statement()
   const { conditions, ofArea } = listed(area, mode, now, put)
   const lists = listsOf(area, put)
   const part = (list: number, fresh: boolean, slice: Slice): string => {
-    const start = positions.isDeep(slice) ? positions.of({ list, fresh }, slice) : undefined
-    const begin = start ? beginningAt(start, put) : 'true'
+    const start =
+      beginning?.lastOf(list, fresh) ?? (positions.isDeep(slice) ? positions.of({ list, fresh }, slice) : undefined)
+    const begin = start
+      ? beginningAt(start, put)
+      : beginning
+        ? `e.active_at <= ${put(beginning.beganAt)}::timestamptz`
+        : 'true'
     const where = `${conditions} and e.is_new = ${fresh} and ${lists[list]} and ${begin}`
-    const offset = start ? 0 : slice.offset
+    // A range of which the page before showed nobody begins with its first entry.
+    const offset = start || beginning?.goesOn === true ? 0 : slice.offset
     const gap = gaps.get(rangeKey(list, fresh))
     const entries = gap
       ? `${entriesAround(gap, where, ofArea('n'), put(offset + slice.limit), put)} e`
@@ -154,29 +171,34 @@ export async function pageOf(
     ...(known.limit > 0 ? [part(list, false, known)] : []),
     ...(fresh.limit > 0 ? [part(list, true, fresh)] : []),
   ])
-  const isDeep = plans.some(({ known, fresh }) => positions.isDeep(known) || positions.isDeep(fresh))
+  const isPlaced = isRead || plans.some(({ known, fresh }) => positions.isDeep(known) || positions.isDeep(fresh))
   const inDeck = mode === 'match'
   const { rows } = await reader.query<CardView & Found & Interests & Place>(
-    `select t.list, t.fresh, ${isDeep ? 't.active_at::text, ' : ''}${versionColumns}, ${viewColumns}
+    `select t.list, t.fresh, ${isPlaced ? 't.active_at::text, ' : ''}${versionColumns}, ${viewColumns}
        ${inDeck ? ', c.interests, (select o.interests from profile_choices o where o.member_id = $1) as own_interests' : ''}
      from (${parts.join(' union all ')}) t
      join members m on m.id = t.member_id ${cardJoins} ${inDeck ? 'left join profile_choices c on c.member_id = m.id' : ''}
      order by t.list, t.fresh, t.active_at desc, t.member_id`,
     values,
   )
+  const lasts = new Map<string, Position>()
   const members = plans.flatMap((plan, list) => {
     const [known, fresh] = [false, true].map((wanted) => {
       const ofRange = rows.filter((row) => row.list === list && row.fresh === wanted)
+      const last = ofRange.at(-1)
+      if (last?.active_at !== undefined)
+        lasts.set(rangeKey(list, wanted), { activeAt: last.active_at, memberId: last.id, isAfter: true })
       positions.remember({ list, fresh: wanted }, wanted ? plan.fresh : plan.known, ofRange)
       return ofRange
     })
     return plan.places.flatMap((isFresh) => ((isFresh ? fresh : known) ?? []).splice(0, 1))
   })
   const factsOf = await facts.of(reader, members)
-  return members.flatMap((row) => {
+  const shown = members.flatMap((row) => {
     const own = factsOf.get(row.id)
     return own ? [{ ...own, ...row }] : []
   })
+  return { rows: shown, lasts }
 }
 
 /** Days within which a member counts as active. */

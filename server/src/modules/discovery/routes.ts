@@ -7,7 +7,7 @@ import { Failure, notFound } from '../../platform/http/problem.ts'
 import type { LaggingReads } from '../../platform/replica.ts'
 import type { Realtime } from '../../platform/realtime.ts'
 import type { Flows } from '../flows/index.ts'
-import { type Geo } from '../geo/index.ts'
+import { regionNamed, type Geo } from '../geo/index.ts'
 import {
   choicesOf,
   likedAnswerOf,
@@ -26,9 +26,10 @@ import { createCardFacts } from './card-facts.ts'
 import { toMemberCard, type Viewing } from './cards.ts'
 import { type Counts, isWithinList, mostCounted } from './counts.ts'
 import { found, loosening } from './loosening.ts'
+import { createReadings } from './readings.ts'
 import { planPage } from './pages.ts'
 import { areaOf } from './area.ts'
-import { placeAsked, placeNamed, regionNamed } from './place.ts'
+import { placeAsked, placeToKeep } from './place.ts'
 import { hookFor } from './policy.ts'
 import { countActive, oneCard, pageOf, stillSeen } from './queries.ts'
 import { lookedAt } from './saved/saved-searches.ts'
@@ -39,7 +40,10 @@ export interface DiscoveryDeps {
   readonly db: Database
   readonly pool: pg.Pool
   readonly reads: Pick<LaggingReads, 'of' | 'mayLag'>
-  readonly geo: Pick<Geo, 'regionByName' | 'cityByName' | 'regionName' | 'cityName' | 'cellOf' | 'citiesWithin'>
+  readonly geo: Pick<
+    Geo,
+    'regionByName' | 'cityByName' | 'cityById' | 'regionName' | 'cityName' | 'cellOf' | 'citiesWithin'
+  >
   readonly flows: Flows
   readonly photos: PhotoUrls
   readonly counts: Counts
@@ -49,6 +53,7 @@ export interface DiscoveryDeps {
 
 export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
   const facts = createCardFacts()
+  const readings = createReadings(deps.clock)
   http.bind(
     routes.match,
     async ({ body, member }) => {
@@ -67,15 +72,25 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
       if (body.seeks !== undefined && genderFromWire(body.seeks) !== member.seeks) return empty
       const area = await areaOf(deps, member, country, place, filters)
       // Five pages further than the requested one, so that the links to them are shown.
-      const { sizes, total, hasMore, ...where } = await deps.counts.of(area, body.mode, (hook ? 1 : page + 5) * perPage)
+      const { sizes, total, hasMore, search, ...known } = await deps.counts.of(
+        area,
+        body.mode,
+        (hook ? 1 : page + 5) * perPage,
+      )
       const counted = { ...empty, totalMembers: total, hasMore }
       if (hook) return { ...counted, hook }
       if (total === 0 && Object.keys(filters).length > 0)
         return { ...empty, ...(await loosening(deps, area, body.mode)) }
-      const plans = planPage(page, perPage, sizes)
+      // The deck leaves out whom the viewer has decided on, and begins anew each time.
+      const reading = body.mode === 'find' ? readings.of(search, page, hasMore ? undefined : sizes) : undefined
+      const plans = planPage(page, perPage, reading?.sizes ?? sizes)
       if (!isWithinList(page, perPage) || plans.every(({ places }) => places.length === 0)) return counted
       const mayLag = deps.reads.mayLag(member.memberId)
-      const seen = await pageOf(deps.reads.of(member.memberId), area, body.mode, plans, where, facts, deps.clock())
+      const beginning = page > 1 ? reading?.beginning(page) : undefined
+      const start = { ...known, isRead: reading !== undefined, beginning }
+      const reader = deps.reads.of(member.memberId)
+      const { rows: seen, lasts } = await pageOf(reader, area, body.mode, plans, start, facts, deps.clock())
+      reading?.end(page, lasts)
       const rows = mayLag ? await stillSeen(deps.pool, area, seen) : seen
       const asSeen = viewing(member)
       const members = rows.map((row) => ({
@@ -121,7 +136,7 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
 
   http.bind(routes.savePlace, async ({ body, member }) => {
     own(member, body.trackerId)
-    const place = placeNamed(deps.geo, member, body)
+    const place = placeToKeep(deps.geo, member, body)
     if (place && place.regionId !== member.regionId) {
       const flow = deps.flows.of(member.brandId, member.flowId)
       if (!mayLookElsewhere(flow, member.level))

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../platform/database.ts'
 import { type Cell, kmBetween } from './distance.ts'
 import { foldName } from './fold.ts'
+import { foldTown, isCapital, keysOf, readingsOf } from './town-keys.ts'
 
 export interface Region {
   readonly id: number
@@ -13,6 +14,7 @@ export interface City {
   readonly id: number
   readonly regionId: number
   readonly name: string
+  readonly province: string
   readonly cell: Cell
 }
 
@@ -22,7 +24,11 @@ export interface Gazetteer {
   city(id: number): City | undefined
   /** Ignores case and accents. */
   regionByName(country: string, name: string): Region | undefined
-  cityByName(country: string, regionId: number, name: string): City | undefined
+  /**
+   * By any of its names, or as "Massa (Massa-Carrara)" where a region has two of one name. Without the province,
+   * `current` if it has that name, then the provincial capital, then the first.
+   */
+  cityByName(country: string, regionId: number, name: string, current?: number | null): City | undefined
   /** Sorted by name; undefined for an unknown country. */
   regionsOf(country: string): readonly Region[] | undefined
   citiesOf(regionIds: readonly number[]): readonly CityItem[]
@@ -53,18 +59,23 @@ export async function readGazetteer(db: Database): Promise<Gazetteer> {
     for (const city of row.cities) cities.set(city.id, city)
   }
   const citiesOfRegion = (regionId: number) => byRegion.get(regionId) ?? []
-  const namesOf = onFirstUse((regionId) => byFoldedName(citiesOfRegion(regionId)))
+  const namesOf = onFirstUse((regionId) => byKey(regions.get(regionId)?.country ?? '', citiesOfRegion(regionId)))
   const cellsOf = onFirstUse((regionId) => byCell(citiesOfRegion(regionId)))
   const itemsOf = (regionId: number): CityItem[] => {
     const regionName = regions.get(regionId)?.name ?? ''
-    return citiesOfRegion(regionId).map(({ name, province }) => ({ cityName: name, regionName, province }))
+    return citiesOfRegion(regionId).map(({ id, name, province }) => ({
+      cityId: id,
+      cityName: name,
+      regionName,
+      province,
+    }))
   }
   return {
     region: (id) => regions.get(id),
     city: (id) => cities.get(id),
     regionByName: (country, name) => regionNames.get(`${country}/${foldName(name)}`),
-    cityByName: (country, regionId, name) =>
-      regions.get(regionId)?.country === country ? namesOf(regionId).get(foldName(name)) : undefined,
+    cityByName: (country, regionId, name, current) =>
+      regions.get(regionId)?.country === country ? choose(namesOf(regionId), name, current) : undefined,
     regionsOf: (country) => byCountry.get(country),
     citiesWithin: (regionIds, from, km) =>
       regionIds.flatMap((id) => cellsOf(id).flatMap(({ cell, ids }) => (kmBetween(from, cell) <= km ? ids : []))),
@@ -75,9 +86,7 @@ export async function readGazetteer(db: Database): Promise<Gazetteer> {
   }
 }
 
-interface CityRow extends City {
-  readonly province: string
-}
+type CityRow = City
 
 /** Caches what is derived from a region on first use: most regions are never used. */
 function onFirstUse<Made>(make: (regionId: number) => Made): (regionId: number) => Made {
@@ -89,14 +98,34 @@ function onFirstUse<Made>(make: (regionId: number) => Made): (regionId: number) 
   }
 }
 
-/** Of two cities with one name, the provincial capital counts, otherwise the first. */
-function byFoldedName(cities: readonly CityRow[]): Map<string, City> {
-  const named = new Map<string, City>()
-  for (const city of cities) {
-    const key = foldName(city.name)
-    if (!named.has(key) || city.province === city.name) named.set(key, city)
-  }
+type Named = ReadonlyMap<string, readonly { readonly city: City; readonly rank: 0 | 1 }[]>
+
+function byKey(country: string, cities: readonly City[]): Named {
+  const named = new Map<string, { readonly city: City; readonly rank: 0 | 1 }[]>()
+  for (const city of cities)
+    for (const { key, rank } of keysOf(country, city.name)) named.set(key, [...(named.get(key) ?? []), { city, rank }])
   return named
+}
+
+/** "Massa (Massa-Carrara)" or "Massa, Massa-Carrara". */
+const withProvince = /^(.+?)\s*(?:\((.+)\)|,\s*(.+))$/
+
+function choose(named: Named, typed: string, current: number | null | undefined): City | undefined {
+  const whole = called(named, typed)
+  const [, name, inside, after] = withProvince.exec(typed.trim()) ?? []
+  const province = foldTown(inside ?? after ?? '')
+  const found =
+    whole.length > 0 || name === undefined
+      ? whole
+      : called(named, name).filter((city) => foldTown(city.province) === province)
+  return found.find(({ id }) => id === current) ?? found.find((city) => isCapital(city)) ?? found[0]
+}
+
+/** Those with the name itself, otherwise those with it as another one. */
+function called(named: Named, typed: string): readonly City[] {
+  const found = readingsOf(typed).flatMap((reading) => named.get(reading) ?? [])
+  const best = Math.min(...found.map(({ rank }) => rank))
+  return found.filter(({ rank }) => rank === best).map(({ city }) => city)
 }
 
 function byCell(cities: readonly City[]): { readonly cell: Cell; readonly ids: number[] }[] {

@@ -8,11 +8,14 @@ import { createLog } from '../../platform/log.ts'
 import * as fc from 'fast-check'
 import { bandBetween, type Cell, kmBetween } from './distance.ts'
 import { foldName } from './fold.ts'
-import { createGeo, type Geo } from './index.ts'
+import { createGeo, type Geo, readGazetteer } from './index.ts'
+import otherNames from './other-names.json' with { type: 'json' }
+import { type CitySearch, createCitySearch } from './search.ts'
 
 let database: TestDatabase
 let handle: DatabaseHandle
 let geo: Geo
+let towns: CitySearch
 let app: Awaited<ReturnType<typeof createApp>>
 
 beforeAll(async () => {
@@ -25,6 +28,8 @@ beforeAll(async () => {
   const before = performance.now()
   await geo.load()
   console.log(`geography loaded in ${Math.round(performance.now() - before)} ms`)
+  const gazetteer = await readGazetteer(handle.db)
+  towns = createCitySearch(() => gazetteer)
   app = await createApp({ log: createLog('silent'), trustedProxies: [] })
   geo.routes(
     createHttp(app, {
@@ -129,6 +134,35 @@ describe('loading', () => {
   })
 })
 
+describe('two towns of one name', () => {
+  const tuscany = () => geo.regionByName('IT', 'Toscana')?.id ?? 0
+  const massa = async () => {
+    const { rows } = await handle.pool.query<{ id: number; province: string }>(
+      "select id, province from geo_cities where name = 'Massa' and region_id = $1",
+      [tuscany()],
+    )
+    return new Map(rows.map(({ id, province }) => [province, id]))
+  }
+
+  test('are told apart by their province, in either form, or by their id', async () => {
+    const ids = await massa()
+    expect([...ids.keys()].sort()).toEqual(['Massa-Carrara', 'Pistoia'])
+    for (const [province, id] of ids)
+      for (const typed of [`Massa (${province})`, `massa (${province.toUpperCase()})`, `Massa, ${province}`])
+        expect([typed, geo.cityByName('IT', tuscany(), typed)?.id]).toEqual([typed, id])
+    for (const id of ids.values()) expect(geo.cityById('IT', tuscany(), id)?.id).toBe(id)
+    expect(geo.cityById('IT', geo.regionByName('IT', 'Lazio')?.id ?? 0, [...ids.values()][0] ?? 0)).toBeUndefined()
+    expect(geo.cityByName('IT', tuscany(), 'Massa (Roma)')).toBeUndefined()
+  })
+
+  test('without a province mean the current one, then the seat of the province', async () => {
+    const ids = await massa()
+    expect(geo.cityByName('IT', tuscany(), 'Massa')?.id).toBe(ids.get('Massa-Carrara'))
+    expect(geo.cityByName('IT', tuscany(), 'Massa', ids.get('Pistoia'))?.id).toBe(ids.get('Pistoia'))
+    expect(geo.cityByName('IT', tuscany(), 'Massa', 1)?.id).toBe(ids.get('Massa-Carrara'))
+  })
+})
+
 describe('look-ups by name', () => {
   test('ignore case and accents, and find a city within its region', () => {
     const lazio = geo.regionByName('IT', 'LAZIO')
@@ -194,19 +228,30 @@ describe('routes', () => {
 
   test('cities of a region', async () => {
     const { body } = await get('/api/get/cities/IT?region=lombardia')
-    expect(body).toContainEqual({ city_title: 'Milano', state_title: 'Lombardia', provincia: 'Milano' })
+    expect(body).toContainEqual({
+      cityId: expect.any(Number),
+      city_title: 'Milano',
+      state_title: 'Lombardia',
+      provincia: 'Milano',
+    })
     expect((body as { state_title: string }[]).every((city) => city.state_title === 'Lombardia')).toBe(true)
     expect((await get('/api/get/cities/IT?region=Atlantide')).status).toBe(404)
     const irish = (await get('/api/get/cities/IE')).body as { city_title: string }[]
-    expect(irish).toContainEqual({ city_title: 'Dublin', state_title: 'Leinster', provincia: 'Dublin City' })
+    expect(irish).toContainEqual({
+      cityId: expect.any(Number),
+      city_title: 'Dublin',
+      state_title: 'Leinster',
+      provincia: 'Dublin City',
+    })
     const titles = irish.map(({ city_title: title }) => title)
     expect(titles).toEqual(titles.toSorted(new Intl.Collator('it').compare))
     for (const path of ['regions/IT', 'cities/IE', 'city/IT/rom'])
       expect((await app.inject(`/api/get/${path}`)).headers['cache-control']).toBe('public, max-age=3600')
   })
 
-  test('type-ahead starts at three characters, ignores accents, returns at most 20 and has no wildcards', async () => {
+  test('type-ahead ignores accents, returns at most 20 and has no wildcards', async () => {
     expect((await get('/api/get/city/IT/ROM')).body[0]).toEqual({
+      cityId: expect.any(Number),
       city_title: 'Roma',
       state_title: 'Lazio',
       provincia: 'Roma',
@@ -228,8 +273,71 @@ describe('routes', () => {
     expect((await get('/api/get/city/IT/san')).body).toHaveLength(20)
     expect((await get(`/api/get/city/IT/${encodeURIComponent('r%m')}`)).body).toEqual([])
     expect((await get('/api/get/city/IT/r_m')).body).toEqual([])
-    expect((await get('/api/get/city/IT/ro')).status).toBe(400)
     expect((await get('/api/get/city/US/rom')).status).toBe(404)
+  })
+
+  test.each([
+    ['FR/Eu', 'Eu'],
+    ['FR/Y', 'Yainville'],
+    ['IT/Re', 'Re'],
+    ['IT/Lu', 'Lu'],
+    ['IT/Ro', 'Ro'],
+    ['ES/Ea', 'Ea'],
+    ['IT/spezia', 'La Spezia'],
+    ['FR/havre', 'Le Havre'],
+    ['FR/rochelle', 'La Rochelle'],
+    ['ES/palmas', 'Las Palmas de Gran Canaria'],
+    ['GB/albans', 'St Albans'],
+    ['GB/Saint Albans', 'St Albans'],
+    ['FR/Saint Denis', 'Saint-Denis'],
+    ['FR/St Denis', 'Saint-Denis'],
+    ['FR/St. Denis', 'Saint-Denis'],
+    ['IT/S. Benedetto del Tronto', 'San Benedetto del Tronto'],
+    ['FR/Aix en Provence', 'Aix-en-Provence'],
+    ['FR/Bourg en Bresse', 'Bourg-en-Bresse'],
+    ['GB/Stoke on Trent', 'Stoke-on-Trent'],
+    ['IT/aquila', "L'Aquila"],
+    ['IT/laquila', "L'Aquila"],
+    ['IT/L’Aquila', "L'Aquila"],
+    ['IT/Forli', 'Forlì'],
+    ['IT/Massa', 'Massa'],
+    ['ES/coruna', 'A Coruña'],
+    ['ES/La Coruña', 'A Coruña'],
+    ['IT/Bozen', 'Bolzano'],
+    ['ES/Donostia', 'San Sebastián'],
+    ['ES/gasteiz', 'Vitoria-Gasteiz'],
+    ['ES/Vitoria', 'Vitoria-Gasteiz'],
+    ['ES/Mondragon', 'Arrasate / Mondragón'],
+    ['ES/Gerona', 'Girona'],
+    ['IT/Lüsen', 'Luson - Luesen'],
+    ['GB/Caerdydd', 'Cardiff'],
+    ['IE/Gaillimh', 'Galway'],
+  ])('type-ahead finds %s', async (typed, name) => {
+    const [country = '', query = ''] = typed.split('/')
+    const { body } = await get(`/api/get/city/${country}/${encodeURIComponent(query)}`)
+    expect((body[0] as { city_title: string }).city_title).toBe(name)
+  })
+
+  test('both languages of a bilingual place together find it too', async () => {
+    for (const query of ['Bolzano/Bozen', 'Bozen - Bolzano'])
+      expect((await get(`/api/get/city/IT/${encodeURIComponent(query)}`)).body[0]).toMatchObject({
+        city_title: 'Bolzano',
+      })
+    expect((await get(`/api/get/city/ES/${encodeURIComponent('Donostia / San Sebastián')}`)).body[0]).toMatchObject({
+      city_title: 'San Sebastián',
+    })
+  })
+
+  test('every town is found by its whole name, and every other name belongs to a town', async () => {
+    const { rows } = await handle.pool.query<{ country: string; name: string }>(
+      'select distinct country, name from geo_cities',
+    )
+    const names = new Set(rows.map(({ country, name }) => `${country}/${name}`))
+    expect(Object.keys(otherNames).filter((key) => !names.has(key))).toEqual([])
+    for (const { country, name } of rows.filter((_, at) => at % 40 === 0)) {
+      const found = await towns.search(country, name, undefined)
+      expect([name, found.map(({ cityName }) => cityName)]).toEqual([name, expect.arrayContaining([name])])
+    }
   })
 
   test('type-ahead within a region finds cities that others of the country would leave no space for', async () => {
@@ -237,6 +345,7 @@ describe('routes', () => {
     expect(country.filter(({ state_title: region }) => region === 'Molise')).toEqual([])
     const region = (await get('/api/get/city/IT/san?region=molise')).body as { city_title: string }[]
     expect(region).toContainEqual({
+      cityId: expect.any(Number),
       city_title: 'San Martino in Pensilis',
       state_title: 'Molise',
       provincia: 'Campobasso',

@@ -1,17 +1,19 @@
 import { geoRoutes } from '@incontro/contract'
-import type pg from 'pg'
 import type { Database } from '../../platform/database.ts'
 import { notFound } from '../../platform/http/problem.ts'
 import type { ModuleWith } from '../../platform/module.ts'
 import { type City, type Gazetteer, readGazetteer, type Region } from './gazetteer.ts'
 import type { Cell } from './distance.ts'
 import { loadGeography } from './load.ts'
-import { searchCities } from './search.ts'
+import { createCitySearch } from './search.ts'
 
 export interface Geo extends ModuleWith<'routes' | 'load'> {
   /** Countries are ISO 3166-1 alpha-2 in capitals; names ignore case and accents. */
   regionByName(country: string, name: string): Region | undefined
-  cityByName(country: string, regionId: number, name: string): City | undefined
+  /** By any of its names; `current` if two have it. */
+  cityByName(country: string, regionId: number, name: string, current?: number | null): City | undefined
+  /** Undefined for an id of another region or country. */
+  cityById(country: string, regionId: number, id: number): City | undefined
   /** Empty for an unknown id. */
   regionName(id: number | null): string
   cityName(id: number | null): string
@@ -28,17 +30,17 @@ const cacheControl = 'public, max-age=3600'
 
 export interface GeoDeps {
   readonly db: Database
-  readonly pool: pg.Pool
   /** Pass it if the database was read already. */
   readonly gazetteer?: Gazetteer | undefined
 }
 
-export function createGeo({ db, pool, gazetteer }: GeoDeps): Geo {
+export function createGeo({ db, gazetteer }: GeoDeps): Geo {
   let loaded = gazetteer
   const names = (): Gazetteer => {
     if (!loaded) throw new Error('geography is asked before it is loaded')
     return loaded
   }
+  const towns = createCitySearch(names)
   const regionsOrNone = (country: string): readonly Region[] => {
     const regions = names().regionsOf(country)
     if (!regions) throw notFound()
@@ -57,7 +59,11 @@ export function createGeo({ db, pool, gazetteer }: GeoDeps): Geo {
       loaded = await readGazetteer(db)
     },
     regionByName: (country, name) => names().regionByName(country, name),
-    cityByName: (country, regionId, name) => names().cityByName(country, regionId, name),
+    cityByName: (country, regionId, name, current) => names().cityByName(country, regionId, name, current),
+    cityById(country, regionId, id) {
+      const city = names().city(id)
+      return city?.regionId === regionId && names().region(regionId)?.country === country ? city : undefined
+    },
     regionName: (id) => (id === null ? '' : (names().region(id)?.name ?? '')),
     cityName: (id) => (id === null ? '' : (names().city(id)?.name ?? '')),
     cellOf: (cityId) => (cityId === null ? null : (names().city(cityId)?.cell ?? null)),
@@ -90,12 +96,7 @@ export function createGeo({ db, pool, gazetteer }: GeoDeps): Geo {
       )
       http.bind(geoRoutes.city, async ({ params, query, reply }) => {
         regionsOrNone(params.country)
-        const cities = await searchCities(
-          pool,
-          params.country,
-          params.query,
-          regionOr404(params.country, query.region)?.id,
-        )
+        const cities = await towns.search(params.country, params.query, regionOr404(params.country, query.region)?.id)
         void reply.header('cache-control', cacheControl)
         return cities
       })

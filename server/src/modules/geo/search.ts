@@ -1,33 +1,97 @@
-import type { City } from '@incontro/contract/domain'
-import type pg from 'pg'
-import { foldName } from './fold.ts'
+import type { City as CityItem } from '@incontro/contract/domain'
+import { setImmediate } from 'node:timers/promises'
+import type { Gazetteer } from './gazetteer.ts'
+import { isCapital, keysOf, readingsOf } from './town-keys.ts'
 
-const text = (ofRegion: string) => `
-  select c.name as "cityName", r.name as "regionName", c.province as province
-  from geo_cities c join geo_regions r on r.id = c.region_id
-  where c.country = $1 and c.name_folded ~>=~ $2 and c.name_folded ~<~ $3 ${ofRegion}
-  order by c.province = c.name desc, c.name_folded, c.id
-  limit 20`
+interface Entry {
+  readonly key: string
+  readonly rank: 0 | 1
+  readonly town: CityItem
+  readonly regionId: number
+}
 
-/**
- * Cities whose name starts with `query`, provincial capitals first, at most 20. A byte-order range instead of LIKE: it
- * uses the index with a generic plan too, and the query cannot contain wildcards.
- *
- * @param regionId undefined for the whole country
- */
-export async function searchCities(
-  pool: pg.Pool,
-  country: string,
-  query: string,
-  regionId: number | undefined,
-): Promise<City[]> {
-  const prefix = foldName(query)
-  if (prefix.length < 3) return []
-  const range = [country, prefix, `${prefix}\u{10FFFF}`]
-  const { rows } = await pool.query<City>(
-    regionId === undefined
-      ? { name: 'geo-city', text: text(''), values: range }
-      : { name: 'geo-city of a region', text: text('and c.region_id = $4'), values: [...range, regionId] },
+const most = 20
+/** Names between two pauses: about two milliseconds. */
+const perSlice = 200
+
+export interface CitySearch {
+  /**
+   * Cities whose name starts with `query`: those that are called so first, then provincial capitals, at most 20.
+   *
+   * @param regionId undefined for the whole country
+   */
+  search(country: string, query: string, regionId: number | undefined): Promise<CityItem[]>
+}
+
+/** The keys of a country are sorted when it is first searched, in slices, so that nothing else waits for it. */
+export function createCitySearch(names: () => Gazetteer): CitySearch {
+  const sorted = new Map<string, Promise<readonly Entry[]>>()
+  return {
+    async search(country, query, regionId) {
+      const entries = await (sorted.get(country) ?? keep(country))
+      return find(entries, query, regionId)
+    },
+  }
+
+  function keep(country: string): Promise<readonly Entry[]> {
+    const entries = entriesOf(names(), country)
+    sorted.set(country, entries)
+    return entries
+  }
+}
+
+async function entriesOf(gazetteer: Gazetteer, country: string): Promise<readonly Entry[]> {
+  const entries: Entry[] = []
+  let read = 0
+  for (const { id: regionId } of gazetteer.regionsOf(country) ?? [])
+    for (const town of gazetteer.citiesOf([regionId])) {
+      for (const key of keysOf(country, town.cityName)) entries.push({ ...key, town, regionId })
+      read += 1
+      if (read % perSlice === 0) await setImmediate()
+    }
+  await setImmediate()
+  return entries.sort((one, other) => compare(one.key, other.key))
+}
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+
+function find(entries: readonly Entry[], query: string, regionId: number | undefined): CityItem[] {
+  const readings = readingsOf(query)
+  const found = new Map<CityItem, Entry & { readonly isExact: boolean }>()
+  for (const prefix of readings)
+    if (prefix !== '')
+      for (let at = firstFrom(entries, prefix); entries[at]?.key.startsWith(prefix) === true; at += 1) {
+        const entry = entries[at]
+        if (!entry || (regionId !== undefined && entry.regionId !== regionId)) continue
+        const isExact = entry.key === prefix
+        const before = found.get(entry.town)
+        if (!before || order({ ...entry, isExact }, before) < 0) found.set(entry.town, { ...entry, isExact })
+      }
+  return [...found.values()]
+    .sort(order)
+    .slice(0, most)
+    .map(({ town }) => town)
+}
+
+const townOf = ({ town: { cityName: name, province } }: Entry) => ({ name, province })
+
+function order(one: Entry & { isExact: boolean }, other: Entry & { isExact: boolean }): number {
+  return (
+    Number(other.isExact) - Number(one.isExact) ||
+    Number(isCapital(townOf(other))) - Number(isCapital(townOf(one))) ||
+    one.rank - other.rank ||
+    compare(one.key, other.key) ||
+    one.town.cityId - other.town.cityId
   )
-  return rows
+}
+
+/** The first entry whose key is not before the prefix. */
+function firstFrom(entries: readonly Entry[], prefix: string): number {
+  let [low, high] = [0, entries.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((entries[middle]?.key ?? '') < prefix) low = middle + 1
+    else high = middle
+  }
+  return low
 }

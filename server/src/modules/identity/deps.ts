@@ -1,3 +1,4 @@
+import type { PlaceNames } from '../geo/index.ts'
 import type { Keys } from '../../platform/ids.ts'
 import type { Brand, Brands } from '../brands/index.ts'
 import type { Flows } from '../flows/index.ts'
@@ -16,6 +17,7 @@ export interface IdentityDeps {
   /** Also those in other databases: a visitor may have to register there. */
   readonly everyBrand: Brands
   readonly flows: Flows
+  readonly geo: PlaceNames
   readonly photos: PhotoUrls
   readonly realtime: Realtime
   readonly enqueueEmail: EnqueueEmail

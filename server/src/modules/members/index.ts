@@ -20,7 +20,7 @@ export { setLevel } from './level.ts'
 export { showPhone, showsPhone } from './phone.ts'
 export { isOnline, onlineForMs, presenceOf } from './presence.ts'
 export { isShownTo, notBlocked, shownLastActive, showsVisits, takesMessagesFrom } from './privacy.ts'
-export { type MemberDeps, placeOf } from './profile.ts'
+export { type MemberDeps } from './profile.ts'
 export {
   lockMember,
   readFilters,

@@ -4,9 +4,10 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { own } from '../../platform/http/bind.ts'
 import type { Http } from '../../platform/http/bind.ts'
+import { placeNamed, type PlaceNames } from '../geo/index.ts'
 import { routes } from '@incontro/contract'
 import { Failure, notFound } from '../../platform/http/problem.ts'
-import type { Database, Executor } from '../../platform/database.ts'
+import type { Database } from '../../platform/database.ts'
 import { dayOf } from '../../platform/day.ts'
 import type { Realtime } from '../../platform/realtime.ts'
 import type { Flows } from '../flows/index.ts'
@@ -24,6 +25,7 @@ export interface MemberDeps {
   readonly db: Database
   readonly pool: pg.Pool
   readonly flows: Flows
+  readonly geo: PlaceNames
   readonly photos: PhotoUrls
   readonly realtime: Realtime
   readonly clock: () => Date
@@ -66,10 +68,13 @@ export function profileRoutes(http: Http, deps: MemberDeps): void {
 
   http.bind(routes.updateProfile, async ({ params, body, member }) => {
     own(member, params.trackerId)
-    if (body.city !== undefined && body.region === undefined)
+    if ((body.city !== undefined || body.cityId !== undefined) && body.region === undefined)
       throw new Failure(400, 'errore_citta', { field: 'region', message: 'Send the region of the city' })
     await deps.db.transaction().execute(async (tx) => {
-      const place = body.region === undefined ? undefined : await placeOf(tx, member.country, body.region, body.city)
+      const place =
+        body.region === undefined
+          ? undefined
+          : placeNamed(deps.geo, member.country, { ...body, region: body.region }, member.cityId)
       const homeChanges = place && (await countHomeChange(tx, member.memberId, place, deps.clock()))
       const gender = body.ownGender === undefined ? undefined : genderFromWire(body.ownGender)
       const genderChanges = gender && (await countGenderChange(tx, member.memberId, gender, deps.clock()))
@@ -141,37 +146,6 @@ function statedAge(age: number, day: string) {
 
 const inOrder = <Id extends string>(ids: readonly Id[], texts: Readonly<Record<Id, string>>) =>
   ids.map((id) => ({ id, text: texts[id] }))
-
-/** Region and city by the names that `/get/regions` and `/get/cities` give (decision 11.10). @throws Failure 400 for an unknown one. */
-export async function placeOf(
-  executor: Executor,
-  country: string,
-  region: string,
-  city: string | undefined,
-): Promise<{ regionId: number; cityId: number | null }> {
-  const found = await executor
-    .selectFrom('geo_regions')
-    .select('id')
-    .where('country', '=', country)
-    .where('name', '=', region)
-    .executeTakeFirst()
-  if (!found)
-    throw new Failure(400, 'errore_citta', { field: 'region', message: 'Unknown region: send one of /get/regions' })
-  if (!city) return { regionId: found.id, cityId: null }
-  const town = await executor
-    .selectFrom('geo_cities')
-    .select('id')
-    .where('region_id', '=', found.id)
-    .where('name', '=', city)
-    .orderBy('id')
-    .executeTakeFirst()
-  if (!town)
-    throw new Failure(400, 'errore_citta', {
-      field: 'city',
-      message: 'Unknown city: send one of the region, from /get/cities',
-    })
-  return { regionId: found.id, cityId: town.id }
-}
 
 async function viewOf(deps: MemberDeps, memberId: string): Promise<Session> {
   const view = await sessionViewOf(deps.db, deps, memberId)

@@ -60,7 +60,7 @@ const ComboBoxLive = ({
   onChange,
   onChoose,
   search,
-  minLength = 3,
+  minLength = 1,
   empty,
 }: ComboBoxProps) => {
   const { options, state } = useOptions(value, minLength, search)
@@ -109,7 +109,7 @@ const ComboBoxLive = ({
           )}
         >
           {(option) => (
-            <ListBoxItem className={styles.option!} id={option.id} textValue={option.name}>
+            <ListBoxItem className={styles.option!} id={option.id} textValue={option.text ?? option.name}>
               <Icon of={MapPin} size={18} />
               <span className={styles.name}>
                 {option.name} {option.detail && <span className={styles.detail}>{option.detail}</span>}

@@ -7,6 +7,8 @@ export interface ComboOption {
   readonly id: string
   readonly name: string
   readonly detail?: string
+  /** What the field says once it is chosen, if that is not the name alone. */
+  readonly text?: string
 }
 
 export interface ComboBoxProps extends FieldText {

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
-import { api } from '../../app/api/api.ts'
+import { api, ApiProblem } from '../../app/api/api.ts'
 import { useSession } from '../../app/session/session.tsx'
 import { Button } from '../../components/buttons/button.tsx'
 import { ComboBox } from '../../components/forms/combo-box.tsx'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { Note } from '../../components/feedback/note.tsx'
 import layout from '../../styles/layout.module.css'
-import { citySearch, RegionField } from '../geo/index.ts'
+import { citySearch, RegionField, unknownTown } from '../geo/index.ts'
 import { useAttempt } from '../../app/api/use-attempt.ts'
 
 /**
@@ -19,13 +19,19 @@ const SetRegionPopup = () => {
   const { busy, failure, attempt, fail } = useAttempt()
   const [region, setRegion] = useState('')
   const [city, setCity] = useState('')
+  const [unknownCity, setUnknownCity] = useState<string>()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (region === '') return fail('errore_citta')
     const body = city === '' ? { region } : { region, city }
-    await attempt(async () =>
-      update((await api('PUT /api/users/:trackerId', { params: { trackerId: session.clickid }, body })).user),
-    )
+    await attempt(async () => {
+      try {
+        update((await api('PUT /api/users/:trackerId', { params: { trackerId: session.clickid }, body })).user)
+      } catch (error) {
+        if (!(error instanceof ApiProblem && error.field === 'city')) throw error
+        setUnknownCity(city)
+      }
+    })
   }
   return (
     <Dialog
@@ -54,9 +60,13 @@ const SetRegionPopup = () => {
           label={t`Città`}
           optional={t`(facoltativa)`}
           value={city}
-          onChange={setCity}
+          onChange={(typed) => {
+            setCity(typed)
+            setUnknownCity(undefined)
+          }}
           search={citySearch(session.country, region)}
           empty={<Trans>Nessuna città con questo nome.</Trans>}
+          error={unknownCity !== undefined && i18n._(unknownTown(unknownCity, region))}
         />
         <Button type="submit" size="lg" busy={busy && <Trans>Salvo…</Trans>}>
           <Trans>Mostra i profili</Trans>

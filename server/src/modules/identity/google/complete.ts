@@ -40,7 +40,7 @@ export async function complete(deps: GoogleDeps, call: CompleteCall): Promise<{ 
   const form = readForm(call.body, newcomer)
   const { email, issuer, subject } = newcomer
   await guardAgainstFlooding(deps, call, email)
-  const place = await placeFor(deps, call.site, form)
+  const place = placeFor(deps, call.site, form)
   const at = deps.clock()
   const { memberId } = await createAccount(
     deps,

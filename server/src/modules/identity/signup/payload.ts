@@ -3,7 +3,7 @@ import { type Domain, type SignupAnswers, toDomain } from '@incontro/contract/do
 import type * as z from 'zod/mini'
 import type { Site } from '../../../platform/caller.ts'
 import { Failure } from '../../../platform/http/problem.ts'
-import { placeOf } from '../../members/index.ts'
+import { placeNamed } from '../../geo/index.ts'
 import { brandOf, type IdentityDeps } from '../deps.ts'
 import { regionOf } from './form-rules.ts'
 
@@ -26,11 +26,12 @@ export async function readPayload<S extends typeof signupPayload | typeof invite
  * The place in a form; the country defaults to the brand's own.
  * @throws Failure 400 `errore_citta`
  */
-export async function placeFor(
+export function placeFor(
   deps: IdentityDeps,
   site: Site,
   form: SignupAnswers,
-): Promise<{ country: string; regionId: number; cityId: number | null }> {
+): { country: string; regionId: number; cityId: number | null } {
   const country = form.country ?? brandOf(deps, site.brandId).country
-  return { country, ...(await placeOf(deps.db, country, regionOf(form) ?? '', form.city || undefined)) }
+  const { city, cityId } = form
+  return { country, ...placeNamed(deps.geo, country, { region: regionOf(form) ?? '', city, cityId }) }
 }

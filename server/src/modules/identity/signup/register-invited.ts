@@ -47,7 +47,7 @@ export async function registerInvited(
       message: 'The form is incomplete: send every required field',
     })
   await guardAgainstFlooding(deps, call, email)
-  const place = await placeFor(deps, call.site, form)
+  const place = placeFor(deps, call.site, form)
   const known = await signInKnown(deps, call.site, { ...form, password: password ?? '' }, email)
   if (known) return known
   const passwordHash = password === undefined ? null : await deps.passwords.hash(password)

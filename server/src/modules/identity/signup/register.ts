@@ -36,7 +36,7 @@ export async function register(deps: IdentityDeps, call: RegisterCall): Promise<
       field: 'email',
       message: 'This kind of address is not accepted',
     })
-  const place = await placeFor(deps, call.site, form)
+  const place = placeFor(deps, call.site, form)
   const known = await signInKnown(deps, call.site, form, email)
   if (known) return known
   const created = await createAccount(deps, call, {

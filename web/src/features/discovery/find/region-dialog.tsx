@@ -12,7 +12,7 @@ import { Dialog, DialogActions } from '../../../components/dialogs/dialog.tsx'
 import { Note } from '../../../components/feedback/note.tsx'
 import layout from '../../../styles/layout.module.css'
 import text from '../../../styles/text.module.css'
-import { citySearch, RegionField } from '../../geo/index.ts'
+import { citySearch, RegionField, unknownTown } from '../../geo/index.ts'
 import { useAttempt } from '../../../app/api/use-attempt.ts'
 import { matchesKey } from '../matches/match-query.ts'
 import { rememberPage } from '../matches/page-number.ts'
@@ -28,7 +28,7 @@ const RegionDialog = ({ onClose, onHook }: { onClose: () => void; onHook: (hook:
   const [city, setCity] = useState(session.searchCity)
   // Shown before the member fills anything in, because the server refuses another region without a plan.
   const isLocked = session.premiumLevel === 0 && session.flow.hooks.cambia_regione === 1
-  const [unknownCity, setUnknownCity] = useState(false)
+  const [unknownCity, setUnknownCity] = useState<string>()
   const save = async () => {
     const town = city.trim()
     try {
@@ -39,7 +39,7 @@ const RegionDialog = ({ onClose, onHook }: { onClose: () => void; onHook: (hook:
       const { code, field } = error instanceof ApiProblem ? error : { code: '', field: undefined }
       if (code === 'cambia_regione') return onHook('cambia_regione')
       if (field !== 'city') throw error
-      setUnknownCity(true)
+      setUnknownCity(town)
       return
     }
     rememberPage(1)
@@ -81,10 +81,10 @@ const RegionDialog = ({ onClose, onHook }: { onClose: () => void; onHook: (hook:
           value={city}
           onChange={(value) => {
             setCity(value)
-            setUnknownCity(false)
+            setUnknownCity(undefined)
           }}
           search={citySearch(session.country, region)}
-          error={unknownCity && <Trans>Scegli una città dall’elenco, oppure lascia vuoto.</Trans>}
+          error={unknownCity !== undefined && i18n._(unknownTown(unknownCity, region))}
           empty={<Trans>Nessuna città con questo nome.</Trans>}
         />
         {isLocked && (
@@ -99,7 +99,7 @@ const RegionDialog = ({ onClose, onHook }: { onClose: () => void; onHook: (hook:
             onClick={() => {
               setRegion(session.region)
               setCity(session.city)
-              setUnknownCity(false)
+              setUnknownCity(undefined)
             }}
           >
             <Trans>Torna a dove vivo</Trans>

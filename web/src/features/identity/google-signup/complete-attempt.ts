@@ -1,7 +1,7 @@
 import { ApiProblem, apiOver, type Sender } from '../../../app/api/api.ts'
 import { elsewhereOf } from '../signup/elsewhere.ts'
 import { withProofOfWork } from '../../../app/api/proof-of-work.ts'
-import type { SignupPlace, SignupRefusal } from '../signup/signup-attempt.ts'
+import { codeOf, type SignupPlace, type SignupRefusal } from '../signup/signup-attempt.ts'
 import { livesElsewhere, signupFailures, signupPayloadOf, type SignupValues } from '../signup/signup-form.ts'
 
 export type CompleteRefusal = SignupRefusal & { readonly username: string }
@@ -45,6 +45,6 @@ export const attemptComplete = async (
   } catch (error) {
     if (error instanceof ApiProblem && error.code === 'google_ended') return { ended: true }
     const elsewhere = elsewhereOf(error, '')
-    return elsewhere === undefined ? refusal([error instanceof ApiProblem ? error.code : '']) : { elsewhere }
+    return elsewhere === undefined ? refusal([codeOf(error)]) : { elsewhere }
   }
 }

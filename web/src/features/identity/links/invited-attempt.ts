@@ -3,7 +3,7 @@ import { ApiProblem, apiOver, type Sender } from '../../../app/api/api.ts'
 import { elsewhereOf } from '../signup/elsewhere.ts'
 import { withProofOfWork } from '../../../app/api/proof-of-work.ts'
 import { seal } from '../signup/register.ts'
-import type { SignupPlace, SignupRefusal } from '../signup/signup-attempt.ts'
+import { codeOf, type SignupPlace, type SignupRefusal } from '../signup/signup-attempt.ts'
 import { livesElsewhere, signupFailures, signupPayloadOf, type SignupValues } from '../signup/signup-form.ts'
 
 export type InvitedResult =
@@ -52,6 +52,6 @@ export const attemptInvited = async (
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 404) return { ended: true }
     const elsewhere = elsewhereOf(error, search)
-    return elsewhere === undefined ? refusal([error instanceof ApiProblem ? error.code : '']) : { elsewhere }
+    return elsewhere === undefined ? refusal([codeOf(error)]) : { elsewhere }
   }
 }

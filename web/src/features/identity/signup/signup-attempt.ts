@@ -4,7 +4,7 @@ import { ApiProblem, type Sender } from '../../../app/api/api.ts'
 import type { VisitFields } from '../../../app/visit/visit.ts'
 import { elsewhereOf } from './elsewhere.ts'
 import { register } from './register.ts'
-import { livesElsewhere, signupFailures, signupPayloadOf, type SignupValues } from './signup-form.ts'
+import { livesElsewhere, signupFailures, signupPayloadOf, type SignupValues, unknownTownCode } from './signup-form.ts'
 
 export interface SignupPlace extends VisitFields {
   readonly locale: Locale
@@ -18,6 +18,10 @@ const refusal = (codes: readonly string[], written: SignupValues) => {
   return { codes, values, stamp: Date.now() }
 }
 export type SignupRefusal = ReturnType<typeof refusal>
+
+/** The failure's code. A town that the region does not have is no fault of the region, whose code it has. */
+export const codeOf = (error: unknown): string =>
+  !(error instanceof ApiProblem) ? '' : error.field === 'city' ? unknownTownCode : error.code
 
 /**
  * Checks the form and registers. The browser calls it with its own fetch, the page's action with the API in process.
@@ -42,6 +46,6 @@ export const attemptSignup = async (
     return await register(send, signal ? { ...payload, fingerprint: await signal() } : payload)
   } catch (error) {
     const elsewhere = elsewhereOf(error, search)
-    return elsewhere === undefined ? refusal([error instanceof ApiProblem ? error.code : ''], values) : { elsewhere }
+    return elsewhere === undefined ? refusal([codeOf(error)], values) : { elsewhere }
   }
 }

@@ -55,8 +55,12 @@ const rules: readonly (readonly [FormCode, (values: SignupValues) => boolean])[]
 export const signupFailures = (values: SignupValues): readonly FormCode[] =>
   rules.filter(([, holds]) => !holds(values)).map(([code]) => code)
 
+/** The page's own code for a town that was typed and that the region does not have. */
+export const unknownTownCode = 'unknown_town'
+
 /** The field of each failure. */
-export const fieldOf: Record<FormCode, string> = {
+export const fieldOf: Record<FormCode | typeof unknownTownCode, string> = {
+  unknown_town: 'city',
   errore_email: 'email',
   errore_password: 'password',
   eta: 'age',
@@ -76,10 +80,11 @@ const fieldsShown: readonly string[] = [
   'errore_cerco',
   'eta',
   'errore_citta',
+  unknownTownCode,
   'errore_email',
   'errore_password',
   'errore_terms',
-] satisfies readonly FormCode[]
+] satisfies readonly (FormCode | typeof unknownTownCode)[]
 
 /** Whether the visitor lives in a country of another of our brands; the form then asks nothing else. */
 export const livesElsewhere = (

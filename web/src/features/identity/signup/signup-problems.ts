@@ -3,7 +3,8 @@ import { type FormEvent, useState } from 'react'
 import { useActionData } from 'react-router'
 import { failureText } from '../../../app/api/failure-text.ts'
 import type { SignupRefusal } from './signup-attempt.ts'
-import { fieldOf, inFormOrder, readSignup, signupFailures } from './signup-form.ts'
+import { unknownTown } from '../../geo/index.ts'
+import { fieldOf, inFormOrder, readSignup, signupFailures, unknownTownCode } from './signup-form.ts'
 
 type FieldCode = keyof typeof fieldOf
 
@@ -18,10 +19,15 @@ export const useSignupProblems = () => {
   const codes = (tried?.codes ?? []).filter(isOpen)
   const recheck = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
     if (!tried) return
-    const wrong: readonly string[] = signupFailures(readSignup(new FormData(currentTarget)))
+    const values = readSignup(new FormData(currentTarget))
+    const wrong: readonly string[] = [
+      ...signupFailures(values),
+      ...(values.city === tried.values.city && values.region === tried.values.region ? [unknownTownCode] : []),
+    ]
     setMended({ of: tried, codes: new Set(Object.keys(fieldOf).filter((code) => !wrong.includes(code))) })
   }
-  const words = (code: string) => i18n._(failureText(code))
+  const words = (code: string) =>
+    i18n._(code === unknownTownCode && tried ? unknownTown(tried.values.city, tried.values.region) : failureText(code))
   return {
     values: tried?.values,
     stamp: tried?.stamp,

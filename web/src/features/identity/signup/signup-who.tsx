@@ -92,7 +92,8 @@ export const SignupWho = ({
           onChange={setCity}
           search={citySearch(country, region)}
           empty={<Trans>Nessuna città con questo nome.</Trans>}
-          hint={<Trans>Scrivi almeno tre lettere e scegli dall’elenco.</Trans>}
+          error={error('unknown_town')}
+          hint={<Trans>Scrivi le prime lettere e scegli dall’elenco.</Trans>}
         />
       )}
     </>

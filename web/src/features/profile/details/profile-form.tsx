@@ -16,7 +16,7 @@ import { SelectField } from '../../../components/forms/select-field.tsx'
 import { TextArea, TextField } from '../../../components/forms/text-field.tsx'
 import layout from '../../../styles/layout.module.css'
 import { matchesKey } from '../../discovery/index.ts'
-import { citySearch, RegionField } from '../../geo/index.ts'
+import { citySearch, RegionField, unknownTown } from '../../geo/index.ts'
 import { failureText } from '../../../app/api/failure-text.ts'
 import { Icon } from '../../../components/marks/icon.tsx'
 import { useAttempt } from '../../../app/api/use-attempt.ts'
@@ -132,7 +132,7 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
   const home = { region: session.region, city: session.city }
   const [chosen, setPlace] = useEdits<typeof home>(`${session.clickid} place`)
   const place = chosen ?? home
-  const [unknownCity, setUnknownCity] = useState(false)
+  const [unknownCity, setUnknownCity] = useState<string>()
   const moved = place.region !== session.region || place.city.trim() !== session.city
   const toast = useToast()
   const navigate = useNavigate()
@@ -155,7 +155,7 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
       setPlace(null)
     } catch (error) {
       if (!(error instanceof ApiProblem && error.field === 'city')) throw error
-      setUnknownCity(true)
+      setUnknownCity(city)
     }
   }
   const genders = [
@@ -241,11 +241,11 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
           value={place.city}
           onChange={(city) => {
             setPlace({ ...place, city })
-            setUnknownCity(false)
+            setUnknownCity(undefined)
           }}
           search={citySearch(session.country, place.region)}
           empty={<Trans>Nessuna città con questo nome.</Trans>}
-          error={unknownCity && <Trans>Scegli una città dall’elenco, oppure lascia vuoto.</Trans>}
+          error={unknownCity !== undefined && i18n._(unknownTown(unknownCity, place.region))}
         />
       </div>
       {moved && (

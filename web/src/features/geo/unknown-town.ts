@@ -1,0 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+
+/** What to do about a town that was typed and that the region does not have; it is optional everywhere. */
+export const unknownTown = (town: string, region: string): MessageDescriptor =>
+  msg`Non troviamo «${town}» in ${region}: scegli dall’elenco o lascia vuoto.`
