@@ -259,18 +259,16 @@ test('a member uploads three at a time; what fills a process are bytes, not requ
   await expect(inPlace('k', async (room) => room.take(1))).rejects.toMatchObject({ status: 503 })
 })
 
-test('two pictures differ by a number of bits and shades', () => {
-  const hash = (bits: number, shade = 0) => {
-    const made = Buffer.alloc(19)
-    for (let bit = 0; bit < bits; bit += 1) made[bit >> 2] = (made[bit >> 2] ?? 0) | (1 << (bit & 3))
-    made[18] = shade
-    return made
-  }
-  expect([hash(8, 12), hash(9), hash(8, 13)].map((other) => isSamePicture(hash(0), other))).toEqual([
+test('two pictures differ by one place of another shade', () => {
+  const hash = (shade: number, length = 768) => Buffer.alloc(length, 100).fill(shade, 10, 11)
+  expect([hash(107), hash(93), hash(108), hash(92)].map((other) => isSamePicture(hash(100), other))).toEqual([
+    true,
     true,
     false,
     false,
   ])
+  // Of an older version.
+  expect([isSamePicture(hash(100, 19), hash(100, 19)), isSamePicture(hash(100), hash(100, 19))]).toEqual([false, false])
 })
 
 test('a URL signed under an older secret is accepted, new ones use the newest', () => {

@@ -24,8 +24,10 @@ const sizes: Readonly<Record<Variant, { readonly width: number; readonly height:
   full: { width: 1000, height: 1000, crop: false },
 }
 
-/** 50 megapixels: more than a phone takes, less than what exhausts the memory. */
+/** 50 megapixels are less than what exhausts the memory. */
 export const limitInputPixels = 50_000_000
+/** Those of the largest sensors of phones, for pictures that are decoded line by line and reduced on the way. */
+export const limitOnePassPixels = 210_000_000
 
 /**
  * Renders a variant of a stored original, upright and without metadata.

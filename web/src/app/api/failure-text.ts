@@ -39,7 +39,8 @@ const texts: Record<string, MessageDescriptor> = {
   solo_immagini: msg`Questo file non è una foto che possiamo leggere. Usa JPEG, PNG o GIF.`,
   // Of a proxy in front of the server, which says nothing more.
   '413': msg`È troppo grande: non passa. Prova con una foto più piccola o con un messaggio vocale più corto.`,
-  grandezza_file: msg`Usa una foto intera, sotto i 10 MB.`,
+  grandezza_file: msg`Questa foto è incompleta o troppo grande. Scegline un’altra.`,
+  not_a_photo: msg`Questa immagine è vuota, troppo piccola o troppo stretta. Scegli una foto di almeno 200 pixel per lato.`,
   too_many_photos: msg`Ci stanno al massimo sei foto: eliminane prima una.`,
   gender_changed_often: msg`Il genere si può correggere due volte in 30 giorni. Per altre correzioni scrivi all’assistenza.`,
   home_changed_often: msg`Dove vivi si può correggere due volte in 30 giorni. Se hai traslocato di nuovo, scrivi all’assistenza.`,

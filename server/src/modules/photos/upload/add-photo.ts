@@ -10,6 +10,8 @@ import { countPhotos, tooManyPhotos } from '../album/album.ts'
 import { changeAlbum } from '../album/change-album.ts'
 import { masterKey, type PhotoFiles } from '../files.ts'
 import type { Limited } from '../limits.ts'
+import { tidyJpeg } from './jpeg-structure.ts'
+import type { NotAPhoto } from './not-a-photo.ts'
 import { isSamePicture } from './perceptual-hash.ts'
 import { isAlsoAnotherFile, pictureTypeOf } from './picture-type.ts'
 import { type ReadPicture, readPicture } from './read-picture.ts'
@@ -20,6 +22,10 @@ declare module '../../../platform/jobs.ts' {
     'photos-complete': { readonly memberId: string; readonly photoId: string }
   }
 }
+
+/** Pixels a side in which a person can be recognised, and in which anything can be seen. */
+export const leastOfPerson = 200
+export const leastOfAnything = 16
 
 export interface UploadDeps {
   readonly db: Database
@@ -50,7 +56,7 @@ export async function addPhoto(
   const { db, files, limited } = deps
   const { memberId } = member
   if ((await countPhotos(db, memberId)) >= mostPhotos) throw tooManyPhotos()
-  const picture = await decode(deps, bytes)
+  const picture = await decode(deps, bytes, leastOfPerson)
   await mustBeNew(db, memberId, picture)
   const id = newId()
   const storageKey = masterKey(id)
@@ -129,17 +135,25 @@ export async function completePhoto(
   if (!(await find())) await files.removeSizes(photo)
 }
 
-/** @throws Failure 415 `solo_immagini`, 400 `grandezza_file` for a picture that cannot be read */
+/**
+ * @param least pixels of its shorter side
+ * @throws Failure 415 `solo_immagini`, 400 `grandezza_file` for a picture that cannot be read, `not_a_photo` for one that
+ * shows nothing
+ */
 export async function decode(
   { limited, log }: Pick<UploadDeps, 'limited' | 'log'>,
   bytes: Buffer,
+  least: number,
 ): Promise<ReadPicture> {
   const type = pictureTypeOf(bytes)
-  if (!type || isAlsoAnotherFile(bytes)) throw onlyPictures()
-  return limited(() => readPicture(bytes, type)).catch((error: unknown) => {
+  const tidy = type === 'jpeg' ? tidyJpeg(bytes) : undefined
+  if (!type || isAlsoAnotherFile(tidy?.outsideComments ?? bytes)) throw onlyPictures()
+  const picture = await limited(() => readPicture(bytes, type, { tidy, least })).catch((error: unknown) => {
     log.info({ err: error, type, size: bytes.length }, 'an upload could not be read')
     throw unreadable()
   })
+  if (picture.fault) throw notAPhoto(picture.fault, least)
+  return picture
 }
 
 async function mustBeNew(executor: Executor, memberId: string, picture: ReadPicture): Promise<void> {
@@ -159,4 +173,15 @@ export const onlyPictures = (): Failure =>
 export const tooLarge = (): Failure =>
   new Failure(413, 'grandezza_file', { field, message: 'Send a picture of less than 10 MB' })
 const unreadable = (): Failure =>
-  new Failure(400, 'grandezza_file', { field, message: 'This picture is broken or too large to be resized' })
+  new Failure(400, 'grandezza_file', {
+    field,
+    message:
+      'This picture is incomplete, broken, or has more pixels than can be decoded: send a whole one, or a smaller one',
+  })
+const reasons: Readonly<Record<NotAPhoto, (least: number) => string>> = {
+  blank: () => 'This picture has one colour only: send a photo',
+  too_small: (least) => `This picture is too small: send one of ${least} pixels a side or more`,
+  too_narrow: () => 'This picture is a strip: send one that is less than six times as long as wide',
+}
+const notAPhoto = (fault: NotAPhoto, least: number): Failure =>
+  new Failure(400, 'not_a_photo', { field, message: reasons[fault](least) })

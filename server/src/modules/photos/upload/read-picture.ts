@@ -1,7 +1,9 @@
 import { rgbaToThumbHash } from 'thumbhash'
 import { loadSharp } from '../../../platform/sharp.ts'
-import { limitInputPixels, type Pixels } from '../variants.ts'
-import { perceptualHash } from './perceptual-hash.ts'
+import { limitInputPixels, limitOnePassPixels, type Pixels } from '../variants.ts'
+import { type TidyJpeg, tidyJpeg } from './jpeg-structure.ts'
+import { isBlank, type NotAPhoto, sizeFault } from './not-a-photo.ts'
+import { hashSide, perceptualHash } from './perceptual-hash.ts'
 import type { PictureType } from './picture-type.ts'
 import { rasterise } from './rasterise.ts'
 
@@ -12,16 +14,30 @@ export interface ReadPicture {
   readonly pixels: Pixels
   readonly thumbhash: Buffer
   readonly perceptualHash: Buffer
+  /** Why it shows nobody, if so. */
+  readonly fault: NotAPhoto | undefined
 }
 
 /**
  * Decodes an upload: upright, first frame, at most 1000 pixels a side, transparent parts white.
- * @throws when the bytes are not a complete picture of the type, or have more than 50 megapixels
+ * @param tidy the same bytes, if they are a JPEG
+ * @param least pixels of its shorter side
+ * @throws when the bytes are not a complete picture of the type, or have more pixels than can be decoded safely
  */
-export async function readPicture(bytes: Buffer, type: PictureType): Promise<ReadPicture> {
+export async function readPicture(
+  bytes: Buffer,
+  type: PictureType,
+  { tidy = type === 'jpeg' ? tidyJpeg(bytes) : undefined, least }: { tidy?: TidyJpeg | undefined; least: number },
+): Promise<ReadPicture> {
   const sharp = await loadSharp()
-  const input = type === 'svg' ? await rasterise(bytes) : bytes
-  const { data, info } = await sharp(input, { limitInputPixels, failOn: 'warning', pages: 1 })
+  const input = type === 'svg' ? await rasterise(bytes) : (tidy?.bytes ?? bytes)
+  const limits = {
+    limitInputPixels: tidy?.isOnePass === true ? limitOnePassPixels : limitInputPixels,
+    failOn: 'warning',
+    pages: 1,
+  } as const
+  const { autoOrient: whole } = await sharp(input, limits).metadata()
+  const { data, info } = await sharp(input, limits)
     .timeout({ seconds: 20 })
     .autoOrient()
     .resize({ width: 1000, height: 1000, fit: 'inside', withoutEnlargement: true })
@@ -37,10 +53,14 @@ export async function readPicture(bytes: Buffer, type: PictureType): Promise<Rea
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })
+  const { channels: ranges } = await open().stats()
   return {
+    fault: isBlank(ranges) ? 'blank' : sizeFault(whole.width, whole.height, type === 'svg' ? 1 : least),
     master: await open().jpeg({ quality: 100 }).toBuffer(),
     pixels,
     thumbhash: Buffer.from(rgbaToThumbHash(small.info.width, small.info.height, small.data)),
-    perceptualHash: perceptualHash(await open().resize({ width: 9, height: 9, fit: 'fill' }).raw().toBuffer()),
+    perceptualHash: perceptualHash(
+      await open().resize({ width: hashSide, height: hashSide, fit: 'fill' }).raw().toBuffer(),
+    ),
   }
 }

@@ -15,7 +15,7 @@ import { addJob, removeJob } from '../../../platform/jobs.ts'
 import { rowAwaitedMs, type Storage } from '../../../platform/storage.ts'
 import { isAfter, type Page, pageOf, queueLength } from '../../../platform/page.ts'
 import { lockAlbum } from '../album/change-album.ts'
-import { decode, type UploadDeps } from '../upload/add-photo.ts'
+import { decode, leastOfPerson, type UploadDeps } from '../upload/add-photo.ts'
 import { followMainPhoto } from './follow-main-photo.ts'
 
 export interface VerificationDeps extends Pick<UploadDeps, 'limited' | 'log'> {
@@ -119,7 +119,7 @@ export async function sendGesture(
   const at = clock()
   const asked = await rowOf(db, memberId)
   if (asked?.state !== 'asked' || isLate(asked.asked_at, at)) throw expired()
-  const { master } = await decode(deps, bytes)
+  const { master } = await decode(deps, bytes, leastOfPerson)
   const storageKey = `verifications/${newId()}.jpg`
   // Removes the picture of a process that is killed before the row names it.
   const removal = { runAt: new Date(at.getTime() + rowAwaitedMs), key: `photos-remove-verification ${storageKey}` }

@@ -1,4 +1,3 @@
-import { photoSizeLimit } from '@incontro/contract/photo-rules'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { failureText } from '../../../app/api/failure-text.ts'
@@ -16,7 +15,6 @@ const usePicture = (file: File) => {
   const [image, setImage] = useState<HTMLImageElement | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
   useEffect(() => {
-    if (file.size >= photoSizeLimit) return setRefused('grandezza_file')
     let opened: HTMLImageElement | undefined
     let isOver = false
     openPhoto(file).then(
@@ -64,6 +62,11 @@ export const PhotoDialog = ({
       {refused === null && (
         <>
           <div className={styles.frame}>
+            {!image && (
+              <p role="status" className={styles.note}>
+                <Trans>Preparo la foto…</Trans>
+              </p>
+            )}
             {image && <img className={styles.preview} src={image.src} alt={t`La foto che stai per inviare`} />}
             {part !== null && <progress className={styles.progress} value={part} aria-label={t`Invio della foto`} />}
           </div>

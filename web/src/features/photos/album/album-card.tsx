@@ -93,10 +93,15 @@ export const AlbumCard = () => {
       {region}
       <p className={classNames(text.sm, text.muted)} id={hint}>
         <Trans>
-          Fino a {most} foto in cui ti si riconosce, JPEG, PNG o GIF sotto i 10 MB. La prima è quella principale: con le
-          frecce cambi l’ordine, o trascinandole con il mouse.
+          Fino a {most} foto in cui ti si riconosce, JPEG, PNG o GIF. La prima è quella principale: con le frecce cambi
+          l’ordine, o trascinandole con il mouse.
         </Trans>
       </p>
+      {upload.isOpening && (
+        <p role="status">
+          <Trans>Preparo la foto…</Trans>
+        </p>
+      )}
       {(upload.refused ?? failure) && (
         <Note tone="bad" role="alert">
           {upload.refused ? i18n._(failureText(upload.refused)) : failure && i18n._(failure)}

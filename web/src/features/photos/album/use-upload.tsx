@@ -1,4 +1,3 @@
-import { photoSizeLimit } from '@incontro/contract/photo-rules'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiProblem } from '../../../app/api/api.ts'
 import { newUuid } from '../../../app/api/uuid.ts'
@@ -45,6 +44,8 @@ export const useUpload = (onTaken: () => Promise<unknown>) => {
   const owner = outboxOwner(useSite().brand.key, session.clickid)
   const [waiting, setWaiting] = useState<readonly HTMLImageElement[]>([])
   const [sending, setSending] = useState<readonly Sending[]>([])
+  /** How many chosen files are being opened, which takes seconds for a large one. */
+  const [opening, setOpening] = useState(0)
   /** The code that says why a chosen file cannot be used. */
   const [refused, setRefused] = useState<string | null>(null)
   const change = (id: string, part: Partial<Sending>) =>
@@ -65,16 +66,15 @@ export const useUpload = (onTaken: () => Promise<unknown>) => {
   const choose = async (files: readonly File[], places: number) => {
     setRefused(files.length > places ? 'too_many_photos' : null)
     for (const file of files.slice(0, places)) {
-      if (file.size >= photoSizeLimit) {
-        setRefused('grandezza_file')
-        continue
-      }
+      setOpening((count) => count + 1)
       try {
         const image = await openPhoto(file)
         setWaiting((all) => [...all, image])
       } catch {
         // To the member, a file that the browser cannot open is no photo.
         setRefused('solo_immagini')
+      } finally {
+        setOpening((count) => count - 1)
       }
     }
   }
@@ -140,5 +140,5 @@ export const useUpload = (onTaken: () => Promise<unknown>) => {
     controllers.current.get(id)?.abort()
     drop(id)
   }
-  return { framing: waiting[0], cancel: shift, choose, send, sending, dismiss, refused }
+  return { framing: waiting[0], cancel: shift, choose, send, sending, dismiss, refused, isOpening: opening > 0 }
 }

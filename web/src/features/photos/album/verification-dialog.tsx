@@ -1,5 +1,4 @@
 import type { Gesture, VerificationView } from '@incontro/contract'
-import { photoSizeLimit } from '@incontro/contract/photo-rules'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
@@ -40,6 +39,7 @@ const VerificationDialog = ({
   const { t, i18n } = useLingui()
   const input = useRef<HTMLInputElement>(null)
   const [isLate, setIsLate] = useState(false)
+  const [isOpening, setIsOpening] = useState(false)
   const [image, setImage] = useState<HTMLImageElement | null>(null)
   const { busy, failure, attempt, fail } = useAttempt()
   const { data, isError, isFetching, refetch } = useQuery({
@@ -55,12 +55,14 @@ const VerificationDialog = ({
   )
   const choose = async (file: File | undefined) => {
     if (!file) return
-    if (file.size >= photoSizeLimit) return fail('grandezza_file')
+    setIsOpening(true)
     try {
       setImage(await openPhoto(file))
     } catch {
       // To the member, a file that the browser cannot open is no photo.
       fail('solo_immagini')
+    } finally {
+      setIsOpening(false)
     }
   }
   const send = () =>
@@ -128,7 +130,11 @@ const VerificationDialog = ({
               }}
             />
             <DialogActions>
-              <Button variant={image ? 'sec' : 'pri'} onClick={() => input.current?.click()}>
+              <Button
+                variant={image ? 'sec' : 'pri'}
+                busy={isOpening && <Trans>Preparo la foto…</Trans>}
+                onClick={() => input.current?.click()}
+              >
                 <Icon of={Camera} size={18} />
                 {image ? <Trans>Rifai</Trans> : <Trans>Scatta o scegli</Trans>}
               </Button>
