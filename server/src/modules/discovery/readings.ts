@@ -2,7 +2,7 @@ import { rangeKey } from './gaps.ts'
 import type { Size } from './pages.ts'
 import type { Position } from './positions.ts'
 
-/* docs/decisions/049: a list that moves while it is read repeats nobody. */
+/* docs/decisions/050: a list that moves while it is read repeats nobody. */
 
 /** Since the last page was read. */
 const lifeMs = 30 * 60_000
