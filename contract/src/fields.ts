@@ -11,6 +11,8 @@ export const countries = ['IT', 'ES', 'FR', 'GB', 'IE'] as const
 
 /** Control characters other than line breaks and tabs, and unpaired surrogates: PostgreSQL cannot store them unchanged. */
 const unkeepable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u
+/** The second set of control characters: some terminals obey them, and nobody writes them. */
+const commanding = /[\u0080-\u009f]/
 /** Bidirectional control characters, which change the direction of the text after them. */
 const turning = /[\u202a-\u202e\u2066-\u2069]/
 const everyTurning = new RegExp(turning, 'g')
@@ -31,8 +33,19 @@ export const isLine = (value: string): boolean =>
 /** The text without bidirectional controls, which could make "moc.live" read as a link that no rule has checked. */
 export const withoutTurns = (value: string): string => value.replace(everyTurning, '')
 
-/** Free text of at most `max` characters without control characters other than line breaks and tabs. */
-export const text = (max: number) => z.string().check(z.maxLength(max), z.refine(isKeepable, 'control characters'))
+/**
+ * What members write as it is stored: accents joined with their letters, so that one word is always the same text, and
+ * lines that end with LF alone.
+ */
+export const normalised = (value: string): string => value.normalize('NFC').replace(/\r\n?/g, '\n')
+
+/** Free text of at most `max` characters, normalised, without control characters other than line breaks and tabs. */
+export const text = (max: number) =>
+  z.string().check(
+    z.overwrite(normalised),
+    z.maxLength(max),
+    z.refine((value) => isKeepable(value) && !commanding.test(value), 'control characters'),
+  )
 
 /** One line of text, not empty once trimmed. */
 export const line = (max: number) => text(max).check(z.refine(isLine))

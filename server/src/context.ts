@@ -8,7 +8,7 @@ import { createAffiliates } from './modules/affiliates/index.ts'
 import { createAgeChecks } from './modules/age-checks/index.ts'
 import { createActivity } from './modules/activity/index.ts'
 import { loadBrands, type Brands } from './modules/brands/index.ts'
-import { createChat, hasWritten } from './modules/chat/index.ts'
+import { createChat, hasUsedPlan } from './modules/chat/index.ts'
 import { createDataExport } from './modules/data-export/index.ts'
 import { createDemo, type Demo } from './modules/demo/index.ts'
 import { createConcierge } from './modules/concierge/index.ts'
@@ -308,7 +308,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     connections: connectPayments(config.payments, everyBrand),
     wallets: createWallets(config.wallets),
     walletFrameOrigin: config.wallets.frameOrigin,
-    hasWritten,
+    hasUsedPlan,
     asksWallets: config.ageWallet !== undefined,
     flows,
     brandOf: everyBrand.byKey,

@@ -17,6 +17,7 @@ import {
   wireGender,
   countryCode,
 } from '../fields.ts'
+import { longestName } from '../limits.ts'
 import { route } from '../route.ts'
 import { flowView } from './flow.ts'
 
@@ -57,7 +58,7 @@ export const signupPayload = z.strictObject({
   terms3: choice(z.boolean()),
   terms4: choice(z.boolean()),
   consents: z.optional(z.strictObject({ promotion: z.boolean(), thirdParty: z.boolean() })),
-  username: z.optional(z.union([z.literal(''), line(40)])),
+  username: z.optional(z.union([z.literal(''), line(longestName)])),
   language: z.optional(localeSchema),
 })
 export type SignupPayload = z.infer<typeof signupPayload>

@@ -12,6 +12,7 @@ import {
   type SkippableStep,
   weights,
 } from '../profile-choices.ts'
+import { longestName } from '../limits.ts'
 import { route } from '../route.ts'
 import { sessionView } from './identity.ts'
 
@@ -89,7 +90,7 @@ export const profileRoutes = {
     params: z.strictObject({ trackerId }),
     body: z.strictObject({
       eta: z.optional(z.int().check(z.gte(18), z.lte(98))),
-      username: z.optional(line(40)),
+      username: z.optional(line(longestName)),
       sono: z.optional(wireGender),
       cerco: z.optional(wireGender),
       descrizione: z.optional(text(2000)),

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { refused, report } from './command-result.ts'
+import { printable, refused, report } from './command-result.ts'
 
 const { exitCode } = process
 afterEach(() => {
@@ -18,4 +18,11 @@ it('a command that failed says why on the error output, and makes the process ex
   report({ ok: true, lines: ['five'] })
   expect(process.exitCode).toBe(1)
   expect(said).toEqual(['out one', 'out two', 'error three', 'error four', 'out five'])
+})
+
+it('a text that a member wrote is shown and never obeyed', () => {
+  expect(printable('brutto\r    said: nothing\u009b2J\u009d0;owned\u009c\u001b[31m\u007f\u202eabc')).toBe(
+    'brutto\u240d    said: nothing\\u009b2J\\u009d0;owned\\u009c\u241b[31m\u2421\\u202eabc',
+  )
+  expect(printable('due righe\n\te un’emoji 👩‍🦰')).toBe('due righe\n\te un’emoji 👩‍🦰')
 })

@@ -693,6 +693,11 @@ export interface PhotoVerification {
   storage_key: string | null;
 }
 
+export interface PlanUse {
+  last_at: Date;
+  member_id: string;
+}
+
 export interface PlanPrice {
   brand_id: string;
   currency: string;
@@ -989,6 +994,7 @@ export interface DB {
   photo_uploads: PhotoUpload;
   photo_verifications: PhotoVerification;
   plan_prices: PlanPrice;
+  plan_uses: PlanUse;
   profile_choices: ProfileChoice;
   profile_prompts: ProfilePrompt;
   reactions: Reaction;

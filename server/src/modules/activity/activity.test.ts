@@ -549,6 +549,29 @@ describe('a member whom the caller may not see', () => {
 })
 
 describe('a visit', () => {
+  it('notifies sixty members an hour, and nobody beyond', async () => {
+    const [man, her] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+    const { db } = testServer.database
+    const bucket = `visit:${idOf(man)}`
+    const told = () => db.selectFrom('notifications').select('id').where('member_id', '=', idOf(her)).execute()
+    const hour = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000)
+    const counted = (hits: number) =>
+      db
+        .insertInto('limit_counters')
+        .values([0, 1].map((n) => ({ bucket, window_start: new Date(hour.getTime() + n * 3_600_000), hits })))
+        .onConflict((conflict) => conflict.columns(['bucket', 'window_start']).doUpdateSet({ hits }))
+        .execute()
+    await counted(60)
+    expect((await visit(man, her)).status).toBe(200)
+    expect(await told()).toEqual([])
+    const other = await testServer.member({ gender: 'woman' })
+    await counted(59)
+    expect((await visit(man, other)).status).toBe(200)
+    expect(
+      await db.selectFrom('notifications').select('id').where('member_id', '=', idOf(other)).execute(),
+    ).toHaveLength(1)
+  })
+
   it('notifies without a reload, once in six hours', async () => {
     const [man, her] = await pair()
     const hers = await her.connect()

@@ -1,4 +1,5 @@
 import type { PromptId } from '@incontro/contract'
+import { maskContacts } from '@incontro/contract/contacts'
 import type { NotificationItem } from '@incontro/contract/domain'
 import type { Geo } from '../geo/index.ts'
 import { isShownTo, notBlocked, showsVisits, type PhotoUrls } from '../members/index.ts'
@@ -38,7 +39,7 @@ export function notificationOf(row: NotificationRow, { photos, geo }: Sources): 
     ...(row.answers_like ? { category: 'risposta_a_like' as const } : {}),
     prompt: row.prompt,
     memberId: row.actor_id,
-    memberName: row.screen_name,
+    memberName: maskContacts(row.screen_name),
     age: row.age,
     city: geo.cityName(row.city_id),
     photo: row.photo_id ? photos.url(row.photo_id, 'avatar') : null,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countAttempt } from '../../platform/attempts.ts'
 import { showsVisits } from '../members/index.ts'
 import { oneCard } from '../discovery/index.ts'
 import type { Principal } from '../../platform/caller.ts'
@@ -7,6 +8,8 @@ import { newId } from '../../platform/ids.ts'
 import type { ActivityDeps } from './deps.ts'
 import { notificationOf } from './notification-view.ts'
 
+/** More than anybody looks at one after the other; beyond it nobody is notified, and the page still opens. */
+const mostNotifiedAnHour = 60
 /** Within this many milliseconds, a repeated visit does not count. */
 const againAfterMs = 6 * 3_600_000
 
@@ -26,6 +29,7 @@ export async function visit(deps: ActivityDeps, member: Principal, otherId: stri
       on conflict (member_id, other_id) do update set last_at = ${at} where visits.last_at < ${new Date(at.getTime() - againAfterMs)}
       returning true as fresh`.execute(tx)
     if (rows.length === 0) return false
+    if ((await countAttempt(tx, `visit:${member.memberId}`, at)) > mostNotifiedAnHour) return false
     const { numAffectedRows } = await sql`
       insert into notifications (member_id, id, kind, actor_id, created_at)
       select ${otherId}, ${id}, 'visit', m.id, ${at} from members m where m.id = ${member.memberId} and ${sql.raw(showsVisits('m'))}

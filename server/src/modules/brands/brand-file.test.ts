@@ -28,6 +28,7 @@ it.each<[string, readonly unknown[], readonly unknown[]]>([
   ['hosts', [['a'], ['[::1]', '127.0.0.1']], [[], ['A'], ['a/b'], ['a b']]],
   ['theme', ['system', 'light', 'dark'], ['grey']],
   ['defaultFluxId', ['7', 'A_-9', 'a'.repeat(16)], ['', 'a b', 'a'.repeat(17)]],
+  ['visitFlows', [undefined, [], ['7', '0000']], ['7', [''], ['a b']]],
   ['currency', ['EUR', 'JPY', 'KWD'], ['eur', 'EURO', 'QQQ']],
   ['vatRate', [0, 5.5, 40], [-0.1, 40.1, '22']],
   ['descriptor', ['ABC', 'A1 .-', 'A'.repeat(22)], ['AB', 'abc', 'A'.repeat(23), 'A*B']],

@@ -1,3 +1,4 @@
+import { maskContacts } from '@incontro/contract/contacts'
 import type pg from 'pg'
 import type { Flow } from '../flows/index.ts'
 import { isShownTo, notBlocked } from '../members/index.ts'
@@ -93,7 +94,7 @@ async function* sidesOf(pool: pg.Pool, memberId: string): AsyncGenerator<Side> {
         where i.member_id = $1 and i.conversation_id > $2 order by i.conversation_id limit ${page}`,
       values: [memberId, after],
     })
-    yield* rows
+    for (const row of rows) yield { ...row, name: maskContacts(row.name) }
     if (rows.length < page) return
     after = rows.at(-1)?.conversation_id ?? after
   }

@@ -40,6 +40,7 @@ export function findRoutes(http: Http, deps: ChatDeps): void {
         clearSeq,
         limit: bothWrote ? pageLength : readPerRequest,
       })
+      await deps.notePlanUse(member, flow, id, rows)
       const found = rows
         .map((row) => toMessage(row, member, flow, otherId, { isRead: true, bothWrote, clearSeq }))
         .flatMap(({ seq, type, time, msg }) => {

@@ -14,6 +14,7 @@ import { inviteRoutes } from './invites.ts'
 import { mediaRoute } from './media/media-route.ts'
 import { removeFile, removeUnsent } from './media/remove-media.ts'
 import { type UploadDeps, uploadMediaRoutes } from './media/upload-media.ts'
+import { createNotePlanUse } from './plan-use.ts'
 import { read } from './read.ts'
 import { chatRoutes } from './routes.ts'
 import { type ChatDeps, type NewMessage, send, type Sent } from './send.ts'
@@ -21,7 +22,7 @@ import { createStore, type StoreDeps } from './store.ts'
 import { typing } from './typing.ts'
 
 export { exportConversations, type Reader } from './export.ts'
-export { hasWritten } from './has-written.ts'
+export { hasUsedPlan } from './plan-use.ts'
 export { isKnown } from './known.ts'
 
 export interface Chat extends Module {
@@ -33,7 +34,7 @@ export interface Chat extends Module {
 
 /** Conversations: sending, reading, typing, blur, drafts, and system conversations. */
 export function createChat(
-  given: Omit<ChatDeps, 'store' | 'shown' | 'bothHaveWritten' | 'clearReplies' | 'freeFirstMessages'> &
+  given: Omit<ChatDeps, 'store' | 'shown' | 'bothHaveWritten' | 'clearReplies' | 'freeFirstMessages' | 'notePlanUse'> &
     StoreDeps &
     UploadDeps,
 ): Chat {
@@ -45,6 +46,7 @@ export function createChat(
     bothHaveWritten,
     freeFirstMessages: createFreeFirstMessages(given.db, given.clock),
     clearReplies: createClearReplies(given.pool, bothHaveWritten),
+    notePlanUse: createNotePlanUse(given.pool, given.clock),
   }
   return {
     routes(http) {

@@ -73,6 +73,25 @@ describe('a first message with invites on', () => {
     },
   )
 
+  it('can be read by whoever has to answer it, at any level, before and after', async () => {
+    const { man, woman, hers } = await invited()
+    const text = 'Ti va un caffè?'
+    expect(await hers.next('chat')).toMatchObject({ message: { msg: text, blurredMessage: null } })
+    const read = async () => {
+      expect(await history(woman, man)).toMatchObject([{ msg: text, blurredMessage: null }])
+      expect(await rowOf(woman)).toMatchObject({ preview: text, blurred: false })
+      const found = await testServer.call(`/api/messages/${idOf(man)}/search`, {
+        method: 'POST',
+        token: woman.token,
+        body: { text: 'caff' },
+      })
+      expect(found.body).toMatchObject({ found: [{ seq: 1 }] })
+    }
+    await read()
+    expect(await answer(woman, man, true)).toMatchObject({ status: 200 })
+    await read()
+  })
+
   it('is one of two sent concurrently', async () => {
     const [man, woman] = await pair()
     const sockets = [await man.connect(), await man.connect()]

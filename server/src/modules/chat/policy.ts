@@ -43,10 +43,17 @@ export const isSystemConversation = (id: string): id is (typeof systemConversati
 export const isBlurred = (
   flow: Flow,
   reader: Pick<Principal, 'level'>,
-  message: { readonly sentByReader: boolean; readonly senderLevel: number; readonly isClearReply?: boolean },
+  message: {
+    readonly sentByReader: boolean
+    readonly senderLevel: number
+    readonly isClearReply?: boolean
+    /** Whoever accepts or declines it has to know what it says (decision 13.7). */
+    readonly isInvite?: boolean
+  },
 ): boolean =>
   !message.sentByReader &&
   !message.isClearReply &&
+  !message.isInvite &&
   message.senderLevel === 0 &&
   reader.level === 0 &&
   flow.hooks.blurred

@@ -22,6 +22,7 @@ const messagesSql = (range: string): string => `
   select m.id, m.seq, m.sender_id, m.client_message_id, m.body, m.icebreaker, m.sender_level, m.created_at,
     m.edited_at is not null as edited, m.withdrawn_at is not null as withdrawn, m.media, ${mediaFileSql} as media_file,
     q.media as quoted_media, q.seq as quoted_seq, q.sender_id as quoted_sender_id, q.body as quoted_body, q.sender_level as quoted_sender_level,
+    q.icebreaker is true and exists (select from conversations d where d.id = q.conversation_id and d.invite_seq = q.seq) as quoted_invite,
     (select r.kind from message_reactions r
       where r.conversation_id = m.conversation_id and r.seq = m.seq and r.member_id = $2) as own_reaction,
     (select r.kind from message_reactions r
@@ -93,7 +94,8 @@ export async function matchingMessagesOf(
   const { rows } = await pool.query<MessageRow>({
     name: 'matching messages',
     text: `${messagesSql('m.seq >= $3 and m.seq < $4')} and m.withdrawn_at is null and m.media is null
-      and (not $6 or m.sender_id = $2 or m.sender_level > 0 or m.seq = $7) and m.body ~ $5
+      and (not $6 or m.sender_id = $2 or m.sender_level > 0 or m.seq = $7
+        or m.icebreaker and m.seq = (select d.invite_seq from conversations d where d.id = $1)) and m.body ~ $5
       order by m.seq desc limit $8`,
     values: [
       conversationId,
@@ -129,6 +131,8 @@ export interface InboxRow {
   sample: boolean | null
   photo_id: string | null
   open: boolean
+  /** The last message is an invite, waiting or answered. */
+  is_invite: boolean
   invited: boolean
 }
 
@@ -138,6 +142,8 @@ const inboxSql = `
     exists (select from hidden_messages h where h.conversation_id = x.conversation_id and h.seq = x.seq and h.member_id = i.member_id) as hidden,
     shown_name(m.screen_name, m.locale) as screen_name, (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, ${shownLastActive('m')} as last_active_at, m.sample, p.id as photo_id,
     m.state = 'active' and ${notBlocked('i.member_id', 'i.other_id')} as open,
+    x.icebreaker and exists (
+      select from conversations d where d.id = i.conversation_id and d.invite_seq = x.seq) as is_invite,
     x.icebreaker and x.sender_id <> i.member_id and x.withdrawn_at is null and exists (
       select from conversations c where c.id = i.conversation_id and c.invite_seq = x.seq and ${inviteState('c')} = 'pending') as invited
   from (

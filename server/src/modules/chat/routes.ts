@@ -79,6 +79,7 @@ export function chatRoutes(http: Http, deps: ChatDeps): void {
     const rows = await messagesOf(reader, side.conversation_id, member.memberId, query)
     const bothWrote = rows.some(mayBeMasked) && (await deps.bothHaveWritten([side.conversation_id])).size === 1
     const clearSeq = (await deps.clearReplies(member, flow, [side.conversation_id])).get(side.conversation_id)
+    await deps.notePlanUse(member, flow, side.conversation_id, rows)
     return rows.map((row) =>
       toMessage(row, member, flow, otherId, { isRead: isReadIn(side, row, member), bothWrote, clearSeq }),
     )
@@ -88,8 +89,8 @@ export function chatRoutes(http: Http, deps: ChatDeps): void {
 /** A member who sent a like and with whom there is no conversation: the row links to their page. */
 const toLike = (deps: ChatDeps, member: Principal, row: LikeRow): Conversation => ({
   memberId: row.other_id,
-  memberName: row.screen_name,
-  name: row.screen_name,
+  memberName: maskContacts(row.screen_name),
+  name: maskContacts(row.screen_name),
   age: row.age,
   photo: row.photo_id ? deps.photos.url(row.photo_id, 'avatar') : null,
   type: 'like',
@@ -125,11 +126,13 @@ function toConversation(
       sentByReader: mine,
       senderLevel: row.sender_level,
       isClearReply,
+      isInvite: row.is_invite,
     })
+  const name = row.open ? maskContacts(row.screen_name) : ''
   const body = row.media !== null ? '' : mine || bothWrote ? row.body : maskContacts(row.body)
   return {
     memberId: row.other_id,
-    memberName: row.open ? row.screen_name : '',
+    memberName: name,
     age: row.open ? row.age : null,
     photo: row.open && row.photo_id ? deps.photos.url(row.photo_id, 'avatar') : null,
     type: 'messaggio',
@@ -146,7 +149,7 @@ function toConversation(
     readByOther: mine && row.other_read_seq >= row.last_seq,
     online: row.open && isOnline(row.last_active_at, deps.clock()),
     presence: row.open ? presenceOf(row.last_active_at, deps.clock(), timeZoneOf(member.country)) : null,
-    name: row.open ? row.screen_name : '',
+    name,
     writable: row.open,
     sample: row.sample === true,
   }

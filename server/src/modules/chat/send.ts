@@ -1,3 +1,4 @@
+import { maskContacts } from '@incontro/contract/contacts'
 import { isVisible, withoutTurns } from '@incontro/contract'
 import type { Message } from '@incontro/contract/domain'
 import type { LRUCache } from 'lru-cache'
@@ -15,6 +16,7 @@ import type { ClearReplies } from './clear-replies.ts'
 import type { FreeFirstMessages } from './free-first-messages.ts'
 import { kindOf, noText } from './media/message-media.ts'
 import type { BothHaveWritten } from './both-have-written.ts'
+import type { NotePlanUse } from './plan-use.ts'
 import { isSystemConversation, mediaPriceFor, outOfCredits, priceFor } from './policy.ts'
 import { messageOf } from './queries.ts'
 import type { SendRow, Store } from './store.ts'
@@ -33,6 +35,7 @@ export interface ChatDeps {
   readonly store: Store
   readonly bothHaveWritten: BothHaveWritten
   readonly clearReplies: ClearReplies
+  readonly notePlanUse: NotePlanUse
   readonly freeFirstMessages: FreeFirstMessages
   /** The concierge's row in the chat list; undefined if the member has none. */
   readonly conciergeInList: Concierge['inList']
@@ -195,7 +198,7 @@ function showBoth(
   const facts = { ...stored, created_at: stored.created_at.toISOString() }
   const from = row && {
     id: memberId,
-    screen_name: row.sender_name,
+    screen_name: maskContacts(row.sender_name),
     photo_id: row.sender_photo,
     sample: row.sender_sample,
   }

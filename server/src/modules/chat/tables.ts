@@ -62,4 +62,10 @@ export const tables = {
     export: { none: 'in conversations.json' },
     pool: 'byConversation',
   },
+  plan_uses: {
+    holds: 'when a member last read what only a plan opens',
+    keep: withMember,
+    erase: 'cascades',
+    export: { key: 'member_id', columns: 'last_at' },
+  },
 } as const satisfies Tables

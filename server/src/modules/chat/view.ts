@@ -28,6 +28,7 @@ export interface MessageRow {
   quoted_body: string | null
   quoted_sender_level: number | null
   quoted_media: MediaKind | null
+  quoted_invite: boolean
   own_reaction: MessageReaction | null
   other_reaction: MessageReaction | null
   invite: InviteState | null
@@ -42,6 +43,7 @@ export const unchanged = {
   media: null,
   media_file: null,
   quoted_media: null,
+  quoted_invite: false,
   quoted_seq: null,
   quoted_sender_id: null,
   quoted_body: null,
@@ -79,7 +81,12 @@ export function toMessage(
   const { withdrawn } = row
   const blurred =
     !withdrawn &&
-    isBlurred(flow, reader, { sentByReader: own, senderLevel: row.sender_level, isClearReply: row.seq === clearSeq })
+    isBlurred(flow, reader, {
+      sentByReader: own,
+      senderLevel: row.sender_level,
+      isClearReply: row.seq === clearSeq,
+      isInvite: row.invite !== null,
+    })
   const masked = !blurred && !bothWrote && !withdrawn && hasContact(row.body)
   return {
     id: row.id,
@@ -116,7 +123,12 @@ function quoteOf(
   const { quoted_seq: seq, quoted_body: body, quoted_sender_level: senderLevel, quoted_media: media } = row
   if (seq === null || body === null || senderLevel === null) return null
   const own = row.quoted_sender_id === reader.memberId
-  const blurred = isBlurred(flow, reader, { sentByReader: own, senderLevel, isClearReply: seq === clearSeq })
+  const blurred = isBlurred(flow, reader, {
+    sentByReader: own,
+    senderLevel,
+    isClearReply: seq === clearSeq,
+    isInvite: row.quoted_invite,
+  })
   const words = blurred || media !== null ? '' : preview(own || bothWrote ? body : maskContacts(body), 120)
   return { seq, own, msg: words, media, blurred }
 }

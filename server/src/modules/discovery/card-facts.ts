@@ -1,6 +1,6 @@
 import { createLru } from '../../platform/lru.ts'
 import type { Reader } from '../../platform/replica.ts'
-import { type CardFacts, cardJoins, factColumns } from './cards.ts'
+import { asOthersRead, type CardFacts, cardJoins, factColumns } from './cards.ts'
 
 /* docs/decisions/046: facts are kept as long as the rows that they were read from are the same. */
 
@@ -46,7 +46,7 @@ export function createCardFacts() {
         text: `select m.id, ${versionColumns}, ${factColumns} from members m ${cardJoins} where m.id = any($1::uuid[])`,
         values: [missing],
       })
-      for (const row of rows) {
+      for (const row of rows.map(asOthersRead)) {
         kept.set(row.id, row)
         facts.set(row.id, row)
       }

@@ -1,4 +1,5 @@
 import { genderToAngel, type Gender } from '@incontro/contract'
+import { maskContacts } from '@incontro/contract/contacts'
 import type { Member } from '@incontro/contract/domain'
 import { isOnline, presenceOf, shownLastActive, type PhotoUrls } from '../members/index.ts'
 import { bandBetween, type Cell, type Geo } from '../geo/index.ts'
@@ -33,6 +34,14 @@ export interface CardFacts {
   photo_id: string | null
   thumbhash: Buffer | null
 }
+
+/** As others read it: contact details are covered, as in the messages of members who have not answered each other. */
+export const asOthersRead = <Row extends Pick<CardFacts, 'screen_name' | 'about' | 'looking_for'>>(row: Row): Row => ({
+  ...row,
+  screen_name: maskContacts(row.screen_name),
+  about: maskContacts(row.about),
+  looking_for: maskContacts(row.looking_for),
+})
 
 export interface CardView {
   id: string

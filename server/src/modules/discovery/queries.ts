@@ -4,7 +4,7 @@ import type { Reader } from '../../platform/replica.ts'
 import type { Cell } from '../geo/index.ts'
 import { isShownTo, notBlocked, showsVisits, takesMessagesFrom } from '../members/index.ts'
 import { type CardFactsKept, type Found, versionColumns } from './card-facts.ts'
-import { cardJoins, type CardRow, type CardView, factColumns, viewColumns } from './cards.ts'
+import { asOthersRead, cardJoins, type CardRow, type CardView, factColumns, viewColumns } from './cards.ts'
 import { type Asked, filterConditions, type Put } from './filters.ts'
 import { entriesAround, type Gaps, rangeKey } from './gaps.ts'
 import type { PagePlan, Slice } from './pages.ts'
@@ -297,5 +297,5 @@ export async function oneCard(
     text: oneSql,
     values: [viewerId, id, poolId],
   })
-  return rows[0]
+  return rows[0] && asOthersRead(rows[0])
 }

@@ -1,4 +1,5 @@
 import { genderFromWire, routes, timeZoneOf } from '@incontro/contract'
+import { maskContacts } from '@incontro/contract/contacts'
 import type pg from 'pg'
 import type { Principal } from '../../platform/caller.ts'
 import type { Database } from '../../platform/database.ts'
@@ -169,7 +170,7 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
       {
         ...toMemberCard(row, 'full', viewing(member)),
         gallery: photos.map(({ id, thumbhash }) => ({ url: deps.photos.url(id, 'full'), thumbhash })),
-        prompts,
+        prompts: prompts.map(({ id, answer }) => ({ id, answer: maskContacts(answer) })),
         likedAnswer,
         hasPhone,
         visitedYou: row.visited_you,

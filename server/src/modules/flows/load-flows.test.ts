@@ -600,6 +600,32 @@ describe('an invalid flow', () => {
     expect(failure()).toMatchObject({ key: 'defaultFluxId', reason: 'there is no flow 9' })
   })
 
+  it('a visit gets the flows that its brand names and no other, and a check of the age holds in all of them', () => {
+    const asked = [undefined, '7', '0000', '18', '9', '', '__proto__']
+    for (const [defaultFluxId, visitFlows] of [
+      ['7', []],
+      ['7', ['0000']],
+      ['18', ['0000', '7']],
+      ['0000', ['18']],
+    ] as const) {
+      copy.edit('brisa/brand.json', (brand) => Object.assign(brand, { defaultFluxId, visitFlows }))
+      const loaded = loadFlows(copy.dir, loadBrands(copy.dir))
+      expect(asked.map((id) => loaded.ofVisit('brisa', id).id)).toEqual(
+        asked.map((id) => (visitFlows.some((one) => one === id) ? id : defaultFluxId)),
+      )
+      for (const flow of loaded.all('brisa')) expect(flow.ageCheck).toBe(defaultFluxId === '18' || flow.id === '18')
+      // Another brand's settings change nothing here.
+      expect(loaded.ofVisit('battito', '18').ageCheck).toBe(false)
+    }
+  })
+
+  it('the flows that a visit may ask for must exist', () => {
+    copy.edit('brisa/brand.json', (brand) => {
+      brand.visitFlows = ['0000', '9']
+    })
+    expect(failure()).toMatchObject({ key: 'visitFlows.1', reason: 'there is no flow 9' })
+  })
+
   it('the flow in which nothing renews must exist', () => {
     rmSync(join(copy.dir, '_flows/0000.json'))
     expect(failure()).toMatchObject({ key: 'defaultFluxId', reason: 'there is no flow 0000' })

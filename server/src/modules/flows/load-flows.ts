@@ -11,6 +11,11 @@ import { toHookTexts } from './hook-texts.ts'
 export interface Flows {
   /** A brand's flow; an unknown id returns the brand's default. @throws for an unknown brand */
   of(brandKey: string, flowId: string): Flow
+  /**
+   * The flow of somebody who visits: the one they ask for if the brand names it in `visitFlows`, otherwise the default.
+   * Prices, gifts and checks differ between flows, so a visitor does not choose among all of them.
+   */
+  ofVisit(brandKey: string, asked: string | undefined): Flow
   /** All flows of a brand. */
   all(brandKey: string): readonly Flow[]
 }
@@ -23,17 +28,23 @@ export function loadFlows(dir: string, brands: Brands): Flows {
   const sharedFolder = join(dir, '_flows')
   const read = (folder: string) => readFolder(folder, sharedFolder)
   const shared = read(sharedFolder)
-  const byBrand = new Map<string, { readonly flows: ReadonlyMap<string, Flow>; readonly fallback: Flow }>()
+  const byBrand = new Map<
+    string,
+    { readonly flows: ReadonlyMap<string, Flow>; readonly fallback: Flow; readonly visits: ReadonlySet<string> }
+  >()
   for (const brand of brands.list) {
     const files = new Map([...shared, ...read(join(dir, brand.key, 'flows'))])
-    const flows = new Map([...files].map(([id, file]) => [id, toFlow(dir, brand, file)]))
-    const needed = (id: string): Flow => {
+    // Whoever is asked for their age in the default flow is asked in every one.
+    const checksAge = files.get(brand.defaultFluxId)?.verificaEta === 1
+    const flows = new Map([...files].map(([id, file]) => [id, toFlow(dir, brand, file, checksAge)]))
+    const needed = (id: string, key = 'defaultFluxId'): Flow => {
       const flow = flows.get(id)
-      if (!flow) throw new BrandFileError(join(dir, brand.key, 'brand.json'), 'defaultFluxId', `there is no flow ${id}`)
+      if (!flow) throw new BrandFileError(join(dir, brand.key, 'brand.json'), key, `there is no flow ${id}`)
       return flow
     }
     needed(compliantFlowId)
-    byBrand.set(brand.key, { flows, fallback: needed(brand.defaultFluxId) })
+    for (const [n, id] of brand.visitFlows.entries()) needed(id, `visitFlows.${n}`)
+    byBrand.set(brand.key, { flows, fallback: needed(brand.defaultFluxId), visits: new Set(brand.visitFlows) })
   }
   const ofBrand = (key: string) => {
     const entry = byBrand.get(key)
@@ -42,6 +53,10 @@ export function loadFlows(dir: string, brands: Brands): Flows {
   }
   return {
     of: (brandKey, flowId) => ofBrand(brandKey).flows.get(flowId) ?? ofBrand(brandKey).fallback,
+    ofVisit: (brandKey, asked) => {
+      const { flows, fallback, visits } = ofBrand(brandKey)
+      return (asked !== undefined && visits.has(asked) ? flows.get(asked) : undefined) ?? fallback
+    },
     all: (brandKey) => [...ofBrand(brandKey).flows.values()],
   }
 }
@@ -83,7 +98,7 @@ function flowPath(dir: string, brandKey: string, id: string): string {
   return existsSync(own) ? own : join(dir, '_flows', `${id}.json`)
 }
 
-function toFlow(dir: string, brand: Brand, file: FlowFile): Flow {
+function toFlow(dir: string, brand: Brand, file: FlowFile, checksAge: boolean): Flow {
   const [lists] = file.rateplan
   const list = (ids: readonly string[], priced: (plan: PlanFile) => RatePlan): readonly RatePlan[] =>
     ids.flatMap((id) => file.plans.filter((plan) => plan.product_id === id).map(priced))
@@ -109,7 +124,7 @@ function toFlow(dir: string, brand: Brand, file: FlowFile): Flow {
     messageCost: file.valoreMessaggio,
     mediaMessages: { photo: file.messaggi_foto, voice: file.messaggi_vocale },
     freeWritingFor: file.messaggi_gratis_per.map(genderFromWire),
-    ageCheck: file.verificaEta === 1,
+    ageCheck: checksAge || file.verificaEta === 1,
     photoOptional: file.foto_facoltativa === 1,
     inviteMode: file.messaggi_inviti === 1,
     concierge: file.use_ai === 1 || file.provider_animazione !== '',

@@ -27,8 +27,8 @@ export interface NewMember {
   readonly flow: { readonly id: string; readonly version: string; readonly doubleOptIn: boolean }
   readonly source: string
   readonly campid: string | null
-  /** Credits given at registration, by the flow. */
-  readonly gift: { readonly messages: number; readonly icebreakers: number; readonly likes: number }
+  /** Credits given at registration, by the flow; null for nothing, and no gift of welcome later. */
+  readonly gift: { readonly messages: number; readonly icebreakers: number; readonly likes: number } | null
   readonly at: Date
 }
 
@@ -63,6 +63,7 @@ export async function createMember(tx: Executor, member: NewMember): Promise<str
       campid: member.campid,
       last_active_at: member.at,
       created_at: member.at,
+      ...(member.gift ? {} : { welcome_gift_shown_at: member.at }),
       absence_check_at: new Date(member.at.getTime() + notAwayForMs),
     })
     .execute()
@@ -80,7 +81,7 @@ export async function createMember(tx: Executor, member: NewMember): Promise<str
       brandId: member.brandId,
       account,
       house: 'gifts',
-      amount: member.gift[account],
+      amount: member.gift?.[account] ?? 0,
       key: `registration:${account}`,
       at: member.at,
     })

@@ -1,4 +1,5 @@
 import { leaveList } from './away.ts'
+import type { Brands } from '../brands/index.ts'
 import type { Module } from '../../platform/module.ts'
 import { endNewness } from './findable.ts'
 import { endPresence, recordPresence } from './here-now.ts'
@@ -13,6 +14,7 @@ declare module '../../platform/jobs.ts' {
 }
 
 export { type Choices, choicesOf, likedAnswerOf, promptsOf } from './choices.ts'
+export { chosenName } from './names.ts'
 export { createMember, type NewMember } from './create.ts'
 export { insertFindable, markEntered, recentForMs, refreshFindable } from './findable.ts'
 export { endPresence, lastActiveOf, recordPresence } from './here-now.ts'
@@ -44,9 +46,7 @@ export interface Members extends Module {
 }
 
 /** A member's own profile, presence, the end of being new, and leaving the list after a long absence. */
-export function createMembers(
-  deps: MemberDeps & { readonly brands: { readonly list: readonly { readonly pool: string }[] } },
-): Members {
+export function createMembers(deps: MemberDeps & { readonly brands: Brands }): Members {
   return {
     routes: (http) => profileRoutes(http, deps),
     jobs: {

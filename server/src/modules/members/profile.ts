@@ -2,6 +2,7 @@ import { genderFromWire, genderToWire, interestIds, intentIds, promptIds, type G
 import type { Member, Session } from '@incontro/contract/domain'
 import { sql } from 'kysely'
 import type pg from 'pg'
+import type { Principal } from '../../platform/caller.ts'
 import { own } from '../../platform/http/bind.ts'
 import type { Http } from '../../platform/http/bind.ts'
 import { placeNamed, type PlaceNames } from '../geo/index.ts'
@@ -10,12 +11,14 @@ import { Failure, notFound } from '../../platform/http/problem.ts'
 import type { Database } from '../../platform/database.ts'
 import { dayOf } from '../../platform/day.ts'
 import type { Realtime } from '../../platform/realtime.ts'
+import type { Brands } from '../brands/index.ts'
 import type { Flows } from '../flows/index.ts'
 import { i18nFor } from '../../platform/i18n.ts'
 import { interestTexts, intentTexts, promptTexts } from './choice-texts.ts'
 import { choicesOf, promptsOf, writeChoices } from './choices.ts'
 import { countGenderChange, countHomeChange } from './counted-changes.ts'
 import { refreshFindable } from './findable.ts'
+import { chosenName } from './names.ts'
 import { onboardingOf, skipStep } from './onboarding.ts'
 import { changePhone, ownPhone } from './phone.ts'
 import { changePrivacy, privacyOf } from './privacy.ts'
@@ -26,6 +29,7 @@ export interface MemberDeps {
   readonly pool: pg.Pool
   readonly flows: Flows
   readonly geo: PlaceNames
+  readonly brands: Pick<Brands, 'byKey'>
   readonly photos: PhotoUrls
   readonly realtime: Realtime
   readonly clock: () => Date
@@ -70,6 +74,7 @@ export function profileRoutes(http: Http, deps: MemberDeps): void {
     own(member, params.trackerId)
     if ((body.city !== undefined || body.cityId !== undefined) && body.region === undefined)
       throw new Failure(400, 'errore_citta', { field: 'region', message: 'Send the region of the city' })
+    const name = body.username === undefined ? undefined : await newName(deps, member, body.username)
     await deps.db.transaction().execute(async (tx) => {
       const place =
         body.region === undefined
@@ -81,7 +86,7 @@ export function profileRoutes(http: Http, deps: MemberDeps): void {
       await tx
         .updateTable('members')
         .set({
-          ...(body.username === undefined ? {} : { screen_name: body.username.trim() }),
+          ...(name === undefined ? {} : { screen_name: name }),
           ...(body.ownAge === undefined ? {} : statedAge(body.ownAge, dayOf(deps.clock()))),
           ...(gender === undefined ? {} : { gender }),
           ...(genderChanges === undefined ? {} : { gender_changes: genderChanges }),
@@ -130,6 +135,19 @@ export function profileRoutes(http: Http, deps: MemberDeps): void {
       intents: inOrder(intentIds, intentTexts(i18n)),
     }
   })
+}
+
+/** The name that a member chose, unless it is the one they have: a form sends it with every other change. */
+async function newName(deps: MemberDeps, member: Principal, written: string): Promise<string | undefined> {
+  const { screen_name: known } = await deps.db
+    .selectFrom('members')
+    .select('screen_name')
+    .where('id', '=', member.memberId)
+    .executeTakeFirstOrThrow()
+  if (written.trim() === known) return undefined
+  const brand = deps.brands.byKey(member.brandId)
+  if (!brand) throw notFound()
+  return chosenName(written, brand)
 }
 
 /**

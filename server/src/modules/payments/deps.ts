@@ -75,8 +75,8 @@ export interface PaymentDeps {
   readonly sealKeys: Keys
   readonly pricesBefore: PriceHistory['pricesBefore']
   readonly enqueueEmail: EnqueueEmail
-  /** Whether a member has written to anyone since the given time. */
-  readonly hasWritten: (executor: Executor, memberId: string, since: Date) => Promise<boolean>
+  /** Whether a member has used what a plan gives since the given time. */
+  readonly hasUsedPlan: (executor: Executor, memberId: string, since: Date) => Promise<boolean>
   /** Whether age checks by wallet are available, too. */
   readonly asksWallets: boolean
   readonly limits: PaymentLimits

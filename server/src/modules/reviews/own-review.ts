@@ -1,4 +1,5 @@
 import type { Gender, OwnReview, ReviewRefusal } from '@incontro/contract'
+import { maskContacts } from '@incontro/contract/contacts'
 import { sql } from 'kysely'
 import { countAttempt } from '../../platform/attempts.ts'
 import type { Principal } from '../../platform/caller.ts'
@@ -111,5 +112,5 @@ async function authorOf(db: Database, memberId: string): Promise<AuthorRow> {
     from members m where m.id = ${memberId}`.execute(db)
   const author = rows[0]
   if (!author) throw new Failure(401)
-  return author
+  return { ...author, name: maskContacts(author.name) }
 }

@@ -1,3 +1,4 @@
+import { maskContacts } from '@incontro/contract/contacts'
 import { isVisible, routes } from '@incontro/contract'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -83,7 +84,11 @@ export function trustRoutes(http: Http, deps: TrustDeps): void {
       .orderBy('blocks.created_at', 'desc')
       .limit(500)
       .execute()
-    return rows.map((row) => ({ memberId: row.id, memberName: row.screen_name, time: row.created_at.toISOString() }))
+    return rows.map((row) => ({
+      memberId: row.id,
+      memberName: maskContacts(row.screen_name),
+      time: row.created_at.toISOString(),
+    }))
   })
 
   http.bind(

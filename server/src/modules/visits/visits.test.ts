@@ -20,6 +20,7 @@ describe('what a visit says about itself', () => {
   test.each([
     ['nothing', undefined, '7'],
     ['a flow that there is', '0000', '0000'],
+    ['a flow that the brand does not offer to visits', '18', '7'],
     ['a flow that there is not', '9999', '7'],
     ['the name of what every object has', 'constructor', '7'],
   ])('%s chooses a flow of the brand', async (_, fluxId, flow) => {

@@ -1,3 +1,4 @@
+import { longestName } from '@incontro/contract/limits'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ChevronRight, Gift, type LucideIcon, PenLine, Sparkles, UserRound } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
@@ -90,7 +91,7 @@ const WelcomePopup = ({ gift, onDone }: { gift: number; onDone: () => void }) =>
             label={t`Come ti chiami?`}
             hint={t`È il nome con cui ti vedono gli altri.`}
             autoComplete="given-name"
-            maxLength={40}
+            maxLength={longestName}
             value={name}
             error={empty && name.trim() === '' && <Trans>Scrivi il nome con cui ti vedono gli altri.</Trans>}
             onChange={(event) => setName(event.target.value)}

@@ -146,12 +146,12 @@ describe('a new person', () => {
     const visitor = openVisitor(testServer)
     const landed = { source: 'spring', campid: 'c1' }
     const back = await visitor.comeBack({ email: address() }, { ...landed, next: `/${'a'.repeat(299)}` })
-    const later = { source: 'direct', campid: 'c2', clickid: 'later-visit', fluxId: '18' }
+    const later = { source: 'direct', campid: 'c2', clickid: 'later-visit', fluxId: '0000' }
     await visitor.call(googlePath, { body: { ...back, ...later } })
     const { body } = await visitor.call(`${googlePath}/complete`, {
       body: form({ source: 'form', clickid: 'form-visit' }),
     })
-    expect(body).toMatchObject({ source: 'spring', clickid: 'later-visit', fluxId: '18' })
+    expect(body).toMatchObject({ source: 'spring', clickid: 'later-visit', fluxId: '0000' })
     // A path of three hundred characters is kept, a longer one replaced by the search.
     expect(body.next).toHaveLength(300)
     expect(await rows('select campid from members where id = $1', body.angelId)).toEqual([{ campid: 'c1' }])

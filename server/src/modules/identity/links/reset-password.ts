@@ -8,6 +8,7 @@ import { countAttempt } from '../../../platform/attempts.ts'
 import { countFromNetwork, crowdLimit } from '../../../platform/network-attempts.ts'
 import type { IdentityDeps } from '../deps.ts'
 import { linkIsValid, makeLinkToken, useLinkToken } from './tokens.ts'
+import { revokeSignInMethods } from '../sign-in/methods.ts'
 import { isAcceptablePassword } from '../sign-in/passwords.ts'
 import { linkExpired, linkToken } from './presented-token.ts'
 import { confirmAddress } from './confirm-address.ts'
@@ -91,8 +92,9 @@ export async function checkResetLink(deps: IdentityDeps, call: Call<typeof route
 }
 
 /**
- * Sets the new password, which also confirms the address the link was sent to. Ends every session and every pending
- * link, except those that undo a change of email, since an attacker may hold them.
+ * Sets the new password, which also confirms the address the link was sent to. Everything else by which somebody may
+ * sign in ends, since an attacker may have added it: sessions, passkeys, linked accounts, known browsers and pending
+ * links, except those that undo a change of email. The member adds again what was theirs.
  */
 export async function changePassword(
   deps: IdentityDeps,
@@ -109,12 +111,8 @@ export async function changePassword(
   const changed = await deps.db.transaction().execute(async (tx) => {
     const link = await useLinkToken(tx, { token, purpose: 'reset_password', brandId: call.site.brandId, at })
     if (!link) return undefined
-    await tx.deleteFrom('sessions').where('member_id', '=', link.memberId).execute()
-    await tx
-      .deleteFrom('one_time_tokens')
-      .where('member_id', '=', link.memberId)
-      .where('purpose', '<>', 'undo_email_change')
-      .execute()
+    await tx.selectFrom('members').select('id').where('id', '=', link.memberId).forUpdate().execute()
+    await revokeSignInMethods(tx, link.memberId, { keepUndoBefore: 'all' })
     await tx.updateTable('members').set({ password_hash: passwordHash }).where('id', '=', link.memberId).execute()
     await confirmAddress(tx, deps, call.site, link.memberId)
     return tx.selectFrom('members').select(['id', 'clickid']).where('id', '=', link.memberId).executeTakeFirstOrThrow()

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '../../../../test/test-server.ts'
+import { makeLinkToken } from '../links/tokens.ts'
 import { revokeSignInMethods, signInMethods } from './methods.ts'
 
 let testServer: TestServer
@@ -98,6 +99,22 @@ describe('the sign-in methods of an account', () => {
     expect(await left(member)).toEqual(everything)
     await testServer.database.db.transaction().execute((tx) => revokeSignInMethods(tx, idOf(member)))
     expect([await left(member), await left(other)]).toEqual([nothing, everything])
+  })
+
+  it('are revoked by a new password, which an attacker’s passkey, account or browser would outlive', async () => {
+    const [member, other] = [await memberWithAll(), await memberWithAll()]
+    const token = await makeLinkToken(testServer.database.db, {
+      purpose: 'reset_password',
+      brandId: 'local',
+      memberId: idOf(member),
+      email: member.email,
+      at: new Date(),
+    })
+    const body = { token, password: 'altre parole a caso' }
+    expect((await testServer.call('/api/users/changePassword', { body })).status).toBe(200)
+    const links = ['undo_email_change -1', 'undo_email_change 0']
+    expect(await left(member)).toEqual({ ...nothing, password: true, links })
+    expect(await left(other)).toEqual(everything)
   })
 
   it('are revoked except for links that undo an earlier change of email', async () => {

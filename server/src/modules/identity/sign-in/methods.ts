@@ -36,13 +36,13 @@ export async function signInMethods(executor: Executor, memberId: string): Promi
 
 /**
  * Revokes all sign-in methods, when an attacker may hold some of them: sessions, password, passkeys, linked accounts
- * and pending links, except those that undo a change of email made before `keepUndoBefore`. Known browsers count as new
+ * and pending links, except those that undo a change of email, made before `keepUndoBefore` or all. Known browsers count as new
  * again. The caller holds the member's row lock, and notifies open browsers after the commit.
  */
 export async function revokeSignInMethods(
   tx: Executor,
   memberId: string,
-  { keepUndoBefore = null }: { readonly keepUndoBefore?: Date | null } = {},
+  { keepUndoBefore = null }: { readonly keepUndoBefore?: Date | 'all' | null } = {},
 ): Promise<void> {
   await tx.deleteFrom('sessions').where('member_id', '=', memberId).execute()
   await tx.deleteFrom('passkeys').where('member_id', '=', memberId).execute()
@@ -52,7 +52,12 @@ export async function revokeSignInMethods(
     .where('member_id', '=', memberId)
     .$if(keepUndoBefore !== null, (links) =>
       links.where((eb) =>
-        eb.not(eb.and([eb('purpose', '=', 'undo_email_change'), eb('created_at', '<', keepUndoBefore!)])),
+        eb.not(
+          eb.and([
+            eb('purpose', '=', 'undo_email_change'),
+            ...(keepUndoBefore instanceof Date ? [eb('created_at', '<', keepUndoBefore)] : []),
+          ]),
+        ),
       ),
     )
     .execute()

@@ -1,10 +1,12 @@
 import { ages, genderFromWire, signupCodes } from '@incontro/contract'
 import type { SignupAnswers } from '@incontro/contract/domain'
-import { createMember, refreshFindable, suggestAge } from '../../members/index.ts'
+import { sql } from 'kysely'
+import { chosenName, createMember, refreshFindable, suggestAge } from '../../members/index.ts'
 import { postSystemMessage } from '../../outreach/index.ts'
 import type { Executor } from '../../../platform/database.ts'
 import { Failure } from '../../../platform/http/problem.ts'
-import { keyedHash, newId } from '../../../platform/ids.ts'
+import { keyedHash, keyedHashes, newId } from '../../../platform/ids.ts'
+import { mailboxOf } from './mailbox.ts'
 import { recordSignupConsents } from './record-consents.ts'
 import { brandOf, type IdentityDeps } from '../deps.ts'
 import { sendConfirmation } from '../links/send-confirmation.ts'
@@ -18,6 +20,8 @@ export interface NewAccount {
    * `signupFailure`, except for what comes from elsewhere (email, password).
    */
   readonly form: SignupAnswers
+  /** The flow that an invitation names; otherwise that of the visit. */
+  readonly invitedTo?: string | undefined
   /** Lower-cased, valid, accepted domain. */
   readonly email: string
   /** Null for members who sign up with Google or an invitation; they can set one by a reset. */
@@ -49,12 +53,16 @@ export async function createAccount(
 ): Promise<{ readonly memberId: string; readonly created: true }> {
   const { form, email } = account
   const brand = brandOf(deps, call.site.brandId)
-  const flow = deps.flows.of(brand.key, form.flowId ?? brand.defaultFluxId)
+  const { invitedTo } = account
+  const flow =
+    invitedTo === undefined ? deps.flows.ofVisit(brand.key, form.flowId) : deps.flows.of(brand.key, invitedTo)
   const locale =
     form.language && brand.languages.includes(form.language) ? form.language : chooseLocale(call.request, brand)
+  const memberName = form.username?.trim() ? chosenName(form.username, brand) : null
   const at = deps.clock()
   const memberId = newId()
   await deps.db.transaction().execute(async (tx) => {
+    const isGiven = await takeGift(tx, deps, brand.key, email, at)
     const clickid = await createMember(tx, {
       id: memberId,
       brandId: brand.key,
@@ -62,7 +70,7 @@ export async function createAccount(
       clickid: form.clickid,
       email,
       passwordHash: account.passwordHash,
-      memberName: form.username?.trim() || null,
+      memberName,
       gender: genderFromWire(form.ownGender ?? 'uomo'),
       seeks: genderFromWire(form.seeks ?? 'donna'),
       age: form.age ?? 0,
@@ -73,7 +81,9 @@ export async function createAccount(
       flow,
       source: form.source || 'direct',
       campid: form.campid ?? null,
-      gift: { messages: flow.freeMessages, icebreakers: flow.icebreakerCredits, likes: flow.likeCredits },
+      gift: isGiven
+        ? { messages: flow.freeMessages, icebreakers: flow.icebreakerCredits, likes: flow.likeCredits }
+        : null,
       at,
     })
     if (clickid === null)
@@ -92,6 +102,24 @@ export async function createAccount(
     if (!account.emailConfirmed) await refreshFindable(tx, memberId)
   })
   return { memberId, created: true }
+}
+
+/**
+ * Whether this mailbox has had no gift in the last month: an address with another suffix or other dots reaches the same
+ * one. Only a keyed hash of it is stored, beside the signals of devices, none of which contains U+0000.
+ */
+async function takeGift(tx: Executor, deps: IdentityDeps, brandId: string, email: string, at: Date): Promise<boolean> {
+  const signal = `gift\u0000${mailboxOf(email)}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`gift ${brandId} ${mailboxOf(email)}`}, 0))`.execute(tx)
+  const given = await tx
+    .selectFrom('signup_devices')
+    .select('seen_at')
+    .where('brand_id', '=', brandId)
+    .where('signal_hash', 'in', keyedHashes(deps.signalKeys, signal))
+    .executeTakeFirst()
+  if (given) return false
+  await rememberDevice(tx, deps, brandId, signal, email, at)
+  return true
 }
 
 async function rememberDevice(

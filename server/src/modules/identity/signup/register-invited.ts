@@ -38,7 +38,6 @@ export async function registerInvited(
     email,
     source: invitation.source ?? filled.source,
     campid: invitation.campid ?? filled.campid,
-    flowId: invitation.flowId ?? filled.flowId,
   }
   const failure = signupFailure({ ...form, password: password ?? newToken() })
   if (failure)
@@ -51,7 +50,13 @@ export async function registerInvited(
   const known = await signInKnown(deps, call.site, { ...form, password: password ?? '' }, email)
   if (known) return known
   const passwordHash = password === undefined ? null : await deps.passwords.hash(password)
-  return createAccount(deps, call, { form, email, passwordHash, emailConfirmed: true, ...place }, async (tx) => {
-    if (!(await useInvitation(tx, asked))) throw notFound()
-  })
+  const invitedTo = invitation.flowId ?? undefined
+  return createAccount(
+    deps,
+    call,
+    { form, invitedTo, email, passwordHash, emailConfirmed: true, ...place },
+    async (tx) => {
+      if (!(await useInvitation(tx, asked))) throw notFound()
+    },
+  )
 }

@@ -19,7 +19,7 @@ import { createUrgent } from '../../../platform/urgent.ts'
 import { createAdyen, type Adyen, type AdyenOptions } from '../../../providers/adyen/index.ts'
 import { createApplePay } from '../../../providers/applepay/index.ts'
 import { createGooglePay } from '../../../providers/googlepay/index.ts'
-import { hasWritten } from '../../chat/index.ts'
+import { hasUsedPlan } from '../../chat/index.ts'
 import { balancesOf, checkLedger } from '../../credits/index.ts'
 import { createPriceHistory, type Flow, type Flows, type Plans, type RatePlan } from '../../flows/index.ts'
 import { createMember } from '../../members/index.ts'
@@ -139,7 +139,7 @@ export async function openShop(
       end: () => undefined,
       show: () => undefined,
     },
-    hasWritten,
+    hasUsedPlan,
     asksWallets: false,
     enqueueEmail: async (tx, email) => {
       if (mail.fail) throw new Error('the process died here')

@@ -37,7 +37,7 @@ const mostHolidays = 7
  * Pro rata (directive 2011/83/EU, article 14(3); docs/decisions/012-withdrawing-again.md): of a term by days, of a pack by credits used,
  * gifts counting as spent first. A day that was begun counts as used where the member asked for the start at once and used it.
  * @param state.country of the member @param state.messages those of the member's credits that may be this order's
- * @param state.used whether they wrote since the term began
+ * @param state.used whether they used the plan since the term began
  * @param state.revoked what disputes of credited payments took of it
  */
 export function withdrawableNow(
@@ -132,7 +132,7 @@ export const isBoughtAgain = (attempt: Attempt, others: readonly Attempt[], time
     return withdrawnAt <= attempt.created_at && attempt.created_at < until
   })
 
-type Deps = Pick<PaymentDeps, 'hasWritten'>
+type Deps = Pick<PaymentDeps, 'hasUsedPlan'>
 
 /** The current refund of withdrawing from an order; null for nothing, or the reason why there is no right to it. */
 export async function withdrawableOf(
@@ -144,7 +144,7 @@ export async function withdrawableOf(
   const country = await countryOf(executor, attempt.member_id)
   const balances = await balancesOf(executor, attempt.member_id)
   const messages = await heldUpTo(executor, attempt, balances.messages)
-  const used = attempt.term_start !== null && (await deps.hasWritten(executor, attempt.member_id, attempt.term_start))
+  const used = attempt.term_start !== null && (await deps.hasUsedPlan(executor, attempt.member_id, attempt.term_start))
   const revoked = await revokedCredit(executor, attempt)
   const withdrawable = withdrawableNow(attempt, { country, messages, used, revoked }, now)
   if (!withdrawable) return null

@@ -1,3 +1,4 @@
+import { longestName } from '@incontro/contract/limits'
 import type { Locale } from '@incontro/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { MailCheck, UserRound } from 'lucide-react'
@@ -123,7 +124,7 @@ const CompleteForm = ({ email, username, signup }: { email: string; username: st
         name="username"
         id="username"
         autoComplete="nickname"
-        maxLength={40}
+        maxLength={longestName}
         icon={UserRound}
         defaultValue={tried?.username ?? username}
         hint={<Trans>È il nome che vedono gli altri. Può essere anche inventato.</Trans>}

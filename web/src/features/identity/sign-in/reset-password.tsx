@@ -68,7 +68,12 @@ export default function ResetPassword() {
           icon={CircleCheck}
           role="status"
           title={<Trans>Password cambiata</Trans>}
-          text={<Trans>Abbiamo chiuso tutti gli altri accessi. Ora entra con la password nuova.</Trans>}
+          text={
+            <Trans>
+              Abbiamo chiuso tutti gli accessi e tolto passkey e account collegati, nel caso li avesse aggiunti qualcun
+              altro. Entra con la password nuova: li rimetti dal profilo.
+            </Trans>
+          }
           action={
             <>
               <ButtonLink href="/login" reload>
@@ -111,7 +116,7 @@ export default function ResetPassword() {
   return (
     <FormPage
       title={t`Scegli una nuova password`}
-      intro={<Trans>Vale subito, e chiude gli accessi aperti altrove.</Trans>}
+      intro={<Trans>Vale subito: chiude gli accessi aperti altrove e toglie passkey e account collegati.</Trans>}
     >
       <Form method="post" className={styles.form} noValidate>
         <ErrorSummary failures={tried && words ? [{ field: tried.field, text: words }] : []} stamp={tried?.stamp} />

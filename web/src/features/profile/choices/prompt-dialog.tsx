@@ -8,6 +8,7 @@ import { SelectField } from '../../../components/forms/select-field.tsx'
 import { TextArea } from '../../../components/forms/text-field.tsx'
 import layout from '../../../styles/layout.module.css'
 import type { ChoiceTexts } from '../../choices/index.ts'
+import CoveredInProfile from '../cards/covered-in-profile.tsx'
 
 /** Chooses a prompt and edits its answer. */
 const PromptDialog = ({
@@ -63,6 +64,7 @@ const PromptDialog = ({
           error={empty && answer.trim() === '' && <Trans>Scrivi qualche parola.</Trans>}
           onChange={(event) => setAnswer(event.target.value)}
         />
+        <CoveredInProfile text={answer} />
         <DialogActions>
           <Button variant="sec" onClick={onClose}>
             <Trans>Annulla</Trans>

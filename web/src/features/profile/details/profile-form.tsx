@@ -1,9 +1,10 @@
+import { longestName } from '@incontro/contract/limits'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import type { MessageDescriptor } from '@lingui/core'
 import { domainWords } from '@incontro/contract/domain'
 import { Check, CircleAlert } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api, ApiProblem } from '../../../app/api/api.ts'
 import { useSession } from '../../../app/session/session.tsx'
@@ -24,6 +25,8 @@ import { type OwnProfile, profileKey } from '../cards/profile-query.ts'
 import styles from '../cards/profile.module.css'
 import { type AutosaveState, useAutosave } from './use-autosave.ts'
 import { useEdits } from './use-edits.ts'
+
+const CoveredInProfile = lazy(() => import('../cards/covered-in-profile.tsx'))
 
 /** The ages that a profile can have (decision 12.10). */
 const ages = Array.from({ length: 81 }, (_, index) => 18 + index)
@@ -172,7 +175,7 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
       <div className={styles.pair}>
         <TextField
           label={t`Nome sul profilo`}
-          maxLength={40}
+          maxLength={longestName}
           autoComplete="nickname"
           value={form.username}
           onChange={(event) => change({ username: event.target.value })}
@@ -200,6 +203,9 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
         onChange={(event) => change({ aboutMe: event.target.value })}
         hint={t`Cosa fai, cosa ti diverte. Niente numeri di telefono.`}
       />
+      <Suspense fallback={null}>
+        <CoveredInProfile text={form.aboutMe} />
+      </Suspense>
       <TextArea
         label={t`Che cosa cerchi`}
         maxLength={2000}
@@ -208,6 +214,9 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
         error={said('lookingFor')}
         onChange={(event) => change({ lookingFor: event.target.value })}
       />
+      <Suspense fallback={null}>
+        <CoveredInProfile text={form.lookingFor} />
+      </Suspense>
       <div className={styles.pair}>
         <SegmentedControl
           label={t`Sono`}

@@ -1,3 +1,4 @@
+import { longestName } from '@incontro/contract/limits'
 import type { OnboardingStep } from '@incontro/contract/profile-choices'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
@@ -64,7 +65,7 @@ export const OneStep = ({
       label={t`Nome sul profilo`}
       hint={t`È il nome con cui ti vedono gli altri.`}
       autoComplete="given-name"
-      maxLength={40}
+      maxLength={longestName}
       value={name}
       error={empty && name.trim() === '' && <Trans>Scrivi il nome con cui ti vedono gli altri.</Trans>}
       onChange={(event) => onName(event.target.value)}

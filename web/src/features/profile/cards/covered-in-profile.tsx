@@ -1,0 +1,24 @@
+import { contactsIn } from '@incontro/contract/contacts'
+import { Trans } from '@lingui/react/macro'
+import { EyeOff } from 'lucide-react'
+import { Note } from '../../../components/feedback/note.tsx'
+
+/** Tells whoever writes about themselves what others will not be able to read. */
+const CoveredInProfile = ({ text }: { text: string }) => {
+  const contacts = contactsIn(text)
+    .map((contact) => contact.text)
+    .join(' · ')
+  return (
+    <div role="status">
+      {contacts !== '' && (
+        <Note icon={EyeOff}>
+          <Trans>
+            Chi guarda il tuo profilo vede dei puntini al posto di: <bdi>{contacts}</bdi>
+          </Trans>
+        </Note>
+      )}
+    </div>
+  )
+}
+
+export default CoveredInProfile
