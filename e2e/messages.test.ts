@@ -364,6 +364,34 @@ test('a photo is pasted and dropped, and a recorded voice message plays on the o
   await Promise.all([his.context.close(), hers.context.close()])
 })
 
+test('the composer says what stays covered before a first message is sent, and nothing in an answer', async () => {
+  const [him, her] = await Promise.all([
+    openMember(product, {}, sizes.phone),
+    product.testServer.member({ gender: 'woman' }),
+  ])
+  const { page, context, member } = him
+  await open(product, page, `/chats/${her.session.angelId}`)
+  const composer = page.getByRole('textbox', { name: 'Scrivi un messaggio' })
+  const note = page.getByText('Fino alla sua risposta resta coperto')
+  await composer.fill('Bene grazie.Io sono di Milano')
+  await page.getByText(/primo messaggio/).waitFor()
+  expect(await note.count()).toBe(0)
+  await composer.fill('Chiamami al 347 123 4567')
+  await note.waitFor()
+  expect(await note.textContent()).toContain('347 123 4567')
+  // Once the other member has written, an answer shows everything.
+  const hers = await her.connect()
+  await hers.send('chat', {
+    msg: 'Ciao',
+    trackerId: her.session.clickid,
+    angelId: member.session.angelId,
+    clientMessageId: randomUUID(),
+  })
+  await note.waitFor({ state: 'detached' })
+  hers.close()
+  await context.close()
+})
+
 test('a message written before the recipient has loaded is sent afterwards', async () => {
   const [{ page, context, member }, her] = await Promise.all([
     openMember(product, {}, sizes.phone),
