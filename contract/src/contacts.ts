@@ -24,8 +24,7 @@ function spansIn(text: string): readonly Span[] {
   return merged
 }
 
-/** Every contact contains one of these or is spelt in words: rules out short ordinary texts at once. */
-export interface Contact {
+interface Contact {
   /** As it was written. */
   readonly text: string
   readonly from: number
