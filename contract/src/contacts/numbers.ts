@@ -43,7 +43,7 @@ const certain = [
   String.raw`${shortDate}(?: ?[-–—] ?| )${dots}(?:${to}${dots})?`,
   String.raw`${shortDate} ?[-–—] ?(?:${wholeDate}|${shortDate})`,
   String.raw`${day}[-–]${day}[.\/]${month}[.\/]${year}`,
-  String.raw`${dots}${to}${dots}(?: ?[\/&] ?${dots}${to}${dots})?`,
+  String.raw`${dots}(?:${to}${dots}){1,3}(?: ?& ?${dots}${to}${dots})?`,
   colon,
   String.raw`${year}[-–\/](?:${year}|\d\d)(?: ?[-–] ?${year}\/(?:${year}|\d\d))?`,
   String.raw`(?:${amount} ?[-–\/] ?)?${amount}(?=${currency}|${counted})`,

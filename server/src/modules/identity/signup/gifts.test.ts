@@ -24,12 +24,10 @@ it('gives a mailbox its gifts once, whichever of its addresses registers', async
   expect(first.icebreakers).toBeGreaterThan(0)
   expect(first.welcome_gift_shown_at).toBeNull()
   for (const email of ['giftone+1@gmail.com', 'g.i.f.t.one@googlemail.com']) {
-    const member = await register(email)
+    await register(email)
     const none = await walletOf(email)
     expect([none.messages, none.icebreakers]).toEqual([0, 0])
     // The popup of the welcome gift has nothing to book either.
-    const popup = await testServer.call('/api/credits/gift', { method: 'POST', token: member.token, body: {} })
-    if (popup.status === 200) expect((await walletOf(email)).messages).toBe(0)
     expect(none.welcome_gift_shown_at).not.toBeNull()
   }
   await register('gift.two@gmail.com')
