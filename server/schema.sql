@@ -694,7 +694,7 @@ create table members (
   constraint members_locale_check CHECK ((locale = ANY (ARRAY['it'::text, 'es'::text, 'fr'::text, 'en'::text]))),
   constraint members_looking_for_check CHECK ((char_length(looking_for) <= 2000)),
   constraint members_sample_check CHECK (sample),
-  constraint members_screen_name_check CHECK (((char_length(screen_name) >= 1) AND (char_length(screen_name) <= 40))),
+  constraint members_screen_name_check CHECK (((char_length(screen_name) >= 1) AND (char_length(screen_name) <= 440))),
   constraint members_seeks_check CHECK ((seeks = ANY (ARRAY['man'::text, 'woman'::text]))),
   constraint members_state_check CHECK ((state = ANY (ARRAY['active'::text, 'deactivated'::text, 'suspended'::text, 'deleting'::text, 'deleted'::text]))),
   constraint members_verified_by CHECK ((verified_by = 'gesture'::text)),
@@ -1059,6 +1059,13 @@ create table plan_prices (
   constraint plan_prices_total_minor_check CHECK ((total_minor >= 0))
 );
 CREATE UNIQUE INDEX plan_prices_current_in ON public.plan_prices USING btree (brand_id, flow_id, plan_id, currency) WHERE (until_at IS NULL);
+
+create table plan_uses (
+  member_id uuid not null,
+  last_at timestamp with time zone not null,
+  constraint plan_uses_pkey PRIMARY KEY (member_id),
+  constraint plan_uses_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE
+);
 
 create table profile_choices (
   member_id uuid not null,
