@@ -68,7 +68,9 @@ export async function tablesOf(client: pg.Client, pool: Pool): Promise<readonly 
       allTables[name]?.pool ??
       (has('pool_id') ? 'byPool' : has('brand_id') ? 'byBrand' : has('member_id') ? 'byMember' : undefined)
     if (rule === undefined || key === null)
-      throw new Error(`${name}: it is not known which of its rows belong to a pool; declare it in tables.ts of its module`)
+      throw new Error(
+        `${name}: it is not known which of its rows belong to a pool; declare it in tables.ts of its module`,
+      )
     if (rule === 'own') return []
     if (rule === 'reference' || rule === 'shared') return [{ name, columns, key, where: 'true', use: rule }]
     return [{ name, columns, key, where: parts[rule], use: 'moved' }]

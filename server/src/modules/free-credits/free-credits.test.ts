@@ -286,6 +286,7 @@ describe('refilled free credits', () => {
       let n = -1
       await db.deleteFrom('credit_refills').where('member_id', '=', idOf(member)).execute()
       const flows: Flows = {
+        ...real,
         of: () => ({ ...flow!, refill: giving(20) }),
         all: () => [0, 1].map(() => ({ ...flow!, refill: giving((n += 1) === generous ? 20 : 1) })),
       }
@@ -447,6 +448,7 @@ describe('refilled free credits', () => {
     const refill = { likes: flow.like, icebreakers: flow.icebreaker }
     const real = checkedInFlows()
     const flows: Flows = {
+      ...real,
       of: (brand, id) => ({ ...real.of(brand, id), refill }),
       all: (brand) => real.all(brand).map((one) => ({ ...one, refill })),
     }

@@ -5,7 +5,7 @@ export const tables = {
     holds: 'a stored payment method at its provider',
     keep: withMember,
     erase: { step: 'payments', effect: 'deleted; jobs ask the provider to delete the card until it has answered' },
-    export: { key: 'id', columns: 'card_brand last4 created_at removed_at', not: 'id connection token' },
+    export: { key: 'id', columns: 'card_brand last4 created_at removed_at expires_at', not: 'id connection token' },
     exact: true,
   },
   disputes: {
@@ -50,7 +50,7 @@ export const tables = {
       key: 'id',
       columns:
         'id provider plan_id plan amount_minor currency state refunded_minor created_at updated_at granted_at term_start term_end term_resumes_at change_of credit_minor replaced_by credited_minor withdrawn_at return_to',
-      not: 'brand_id order_key flow_id flow_version code provider_ref sealed_request action subscription_id check_at checks accepts locale card_token_id flagged flagged_at site_origin renewal_of renewal_from connection',
+      not: 'brand_id order_key flow_id flow_version code provider_ref sealed_request action subscription_id check_at checks accepts locale card_token_id flagged flagged_at site_origin renewal_of renewal_from connection replacing_until refund_due_at asking_until',
     },
     exact: true,
   },

@@ -9,7 +9,7 @@ export const tables = {
       key: 'id',
       columns:
         'plan_id plan next_plan state renews started_at period_start period_end cancelled_at notice_sent_at grace_until',
-      not: 'id brand_id flow_id flow_version card_token_id notice_due_at next_try_at tries anchored_at site_origin',
+      not: 'id brand_id flow_id flow_version card_token_id notice_due_at next_try_at tries anchored_at site_origin card_notice_at',
     },
     exact: true,
   },

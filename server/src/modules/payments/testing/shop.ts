@@ -454,6 +454,7 @@ function pricedIn(currency: string, currencies: Readonly<Record<string, string>>
   })
   return {
     of: (brandKey, flowId) => priced(flows.of(brandKey, flowId)),
+    ofVisit: (brandKey, asked) => priced(flows.ofVisit(brandKey, asked)),
     all: (brandKey) => flows.all(brandKey).map(priced),
   }
 }
