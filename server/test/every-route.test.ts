@@ -154,17 +154,18 @@ describe('with a server without limits', () => {
 
   it('every route has the limit of its kind, or the one that is written here', () => {
     const few = `addPasskey askConcierge askDataExport autoLogin autoLoginAgain cancelDeletion changePassword confirmNewEmail deletion
-      downloadDataExport editMessage extSignRegister getTokenForReset invitation logClient passkeyCreationOptions removePasskey
+      downloadDataExport editMessage extSignRegister invitation logClient passkeyCreationOptions removePasskey
       report resetLink undoEmailChange withdrawMessage`
-    const entries = `authenticate authenticateWithPasskey createToken google googleComplete googleHome googleStart googleUnlink register
+    const entries = `authenticate authenticateWithPasskey createToken google googleComplete googleHome googleStart googleUnlink
       renamePasskey unsubscribe`
+    const crowds = 'getTokenForReset register'
     const uploads = 'passkeyRequestOptions sendVerification uploadMessagePhoto uploadMessageVoice uploadPhoto'
     const frames = others.map((one) => one.join(' ')).filter((name) => /\/pay\/(card|wallet)-frame/.test(name))
     const named: readonly (readonly [most: number, ids: readonly string[]])[] = [
       [20 * limitFactor, few.split(/\s+/)],
       [30 * limitFactor, ['contact', 'lookUpIp', 'withdrawReview', 'writeReview']],
       [60 * limitFactor, [...entries.split(/\s+/), 'reactToMessage']],
-      [120 * limitFactor, uploads.split(' ')],
+      [120 * limitFactor, [...uploads.split(' '), ...crowds.split(' ')]],
       [240 * limitFactor, ['findMessages']],
       [
         6000 * limitFactor,
