@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mailWith } from '../server/src/modules/accounts/testing/mail.ts'
+import { stopAddress } from '../server/src/modules/outreach/index.ts'
+import { deriveKeys } from '../server/src/platform/ids.ts'
 import { faults } from './parts/axe.ts'
 import { settled } from './parts/pages.ts'
 import { openMember, openVisitor, sizes } from './parts/person.ts'
@@ -64,6 +66,36 @@ test('an address changes by its link, and the old address can undo it', async ()
   await mailbox.page.goto(await linkTo(member.email, '/undoEmailChange'))
   await button(mailbox.page, 'Rimetti questo indirizzo').click()
   await mailbox.page.getByRole('heading', { name: 'Questo link non vale più' }).waitFor()
+  expect([...problems, ...mailbox.problems]).toEqual([])
+  await Promise.all([context.close(), mailbox.context.close()])
+})
+
+test('a member whose mail comes back is asked for another address, or confirms this one', async () => {
+  const { testServer } = product
+  const { page, member, problems, context } = await openMember(product, {}, sizes.phone)
+  const keys = { addressKeys: deriveKeys([testServer.config.secretKey], 'mail suppressions') }
+  const at = new Date()
+  await testServer.database.db
+    .transaction()
+    .execute((tx) => stopAddress(tx, keys, { brandId: 'local', address: member.email, at, mailedAt: at }))
+  await page.goto(product.at('/find'))
+  const notice = page.getByRole('status').filter({ hasText: 'tornano indietro' })
+  await notice.getByText(member.email).waitFor()
+  await expectNoFaults(page)
+  await notice.getByRole('link', { name: 'Cambia indirizzo' }).click()
+  await page.waitForURL(product.at('/profile#email'))
+  await button(page, 'Cambia email').waitFor()
+
+  await button(page, 'È giusto: riprova').click()
+  await page.getByText('Se arriva, apri il link').waitFor()
+  const mailbox = await openVisitor(product, sizes.phone)
+  await mailbox.page.goto(await linkTo(member.email, '/confirmNewEmail'))
+  await button(mailbox.page, 'Usa questo indirizzo').click()
+  await mailbox.page.getByRole('heading', { name: 'Indirizzo cambiato' }).waitFor()
+  await page.reload()
+  await button(page, 'Cambia email').waitFor()
+  await settled(page)
+  expect(await notice.count()).toBe(0)
   expect([...problems, ...mailbox.problems]).toEqual([])
   await Promise.all([context.close(), mailbox.context.close()])
 })

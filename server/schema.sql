@@ -291,9 +291,10 @@ create table emails (
   last_error text,
   created_at timestamp with time zone not null,
   sent_at timestamp with time zone,
+  requeued_at timestamp with time zone,
   constraint emails_pkey PRIMARY KEY (id),
   constraint emails_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
-  constraint emails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'dead'::text, 'withheld'::text])))
+  constraint emails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'dead'::text, 'withheld'::text, 'bounced'::text])))
 ) partition by RANGE (id);
 CREATE INDEX emails_address ON public.emails USING btree (to_address);
 CREATE INDEX emails_contact ON public.emails USING btree (lower((props ->> 'email'::text))) WHERE (kind = 'contact'::text);
@@ -536,6 +537,47 @@ create table limit_counters (
   constraint limit_counters_hits_check CHECK ((hits > 0))
 );
 CREATE INDEX limit_counters_window ON public.limit_counters USING btree (window_start);
+
+create table mail_addresses (
+  brand_id text not null,
+  address_hash bytea not null,
+  stopped_at timestamp with time zone,
+  stopped_why text,
+  confirmed_at timestamp with time zone,
+  constraint mail_addresses_pkey PRIMARY KEY (brand_id, address_hash),
+  constraint mail_addresses_address_hash_check CHECK ((octet_length(address_hash) = 32)),
+  constraint mail_addresses_check CHECK (((stopped_at IS NULL) = (stopped_why IS NULL))),
+  constraint mail_addresses_stopped_why_check CHECK ((stopped_why = 'bounced'::text))
+);
+
+create table mail_events (
+  brand_id text not null,
+  id uuid not null,
+  email_id uuid,
+  member_id uuid,
+  address_hash bytea not null,
+  kind text not null,
+  class text,
+  code text,
+  diagnostic text,
+  source text not null,
+  event_key text not null,
+  created_at timestamp with time zone not null,
+  constraint mail_events_brand_id_source_event_key_key UNIQUE (brand_id, source, event_key),
+  constraint mail_events_pkey PRIMARY KEY (brand_id, id),
+  constraint mail_events_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint mail_events_address_hash_check CHECK ((octet_length(address_hash) = 32)),
+  constraint mail_events_check CHECK (((class IS NOT NULL) = (kind = ANY (ARRAY['delayed'::text, 'failed'::text])))),
+  constraint mail_events_class_check CHECK ((class = ANY (ARRAY['hard'::text, 'soft'::text, 'policy'::text]))),
+  constraint mail_events_code_check CHECK ((char_length(code) <= 40)),
+  constraint mail_events_diagnostic_check CHECK ((char_length(diagnostic) <= 200)),
+  constraint mail_events_event_key_check CHECK (((char_length(event_key) >= 1) AND (char_length(event_key) <= 200))),
+  constraint mail_events_kind_check CHECK ((kind = ANY (ARRAY['delivered'::text, 'delayed'::text, 'failed'::text, 'complained'::text, 'unsubscribed'::text]))),
+  constraint mail_events_source_check CHECK ((source = ANY (ARRAY['smtp'::text, 'mailgun'::text])))
+);
+CREATE INDEX mail_events_email ON public.mail_events USING btree (email_id);
+CREATE INDEX mail_events_end ON public.mail_events USING btree (created_at);
+CREATE INDEX mail_events_member ON public.mail_events USING btree (member_id);
 
 create table mail_suppressions (
   brand_id text not null,
@@ -1332,6 +1374,7 @@ CASE
 END), id) WHERE (state = ANY (ARRAY['active'::text, 'past_due'::text, 'cancelled'::text]));
 CREATE INDEX subscriptions_member ON public.subscriptions USING btree (member_id);
 CREATE INDEX subscriptions_notice ON public.subscriptions USING btree (notice_due_at) WHERE (renews AND (state = 'active'::text) AND (notice_sent_at IS NULL));
+CREATE INDEX subscriptions_notice_due ON public.subscriptions USING btree (notice_due_at) WHERE (renews AND (state = 'active'::text));
 CREATE UNIQUE INDEX subscriptions_running ON public.subscriptions USING btree (member_id) WHERE (state = ANY (ARRAY['active'::text, 'past_due'::text]));
 CREATE INDEX subscriptions_try ON public.subscriptions USING btree (next_try_at) WHERE (renews AND (state = ANY (ARRAY['active'::text, 'past_due'::text])));
 

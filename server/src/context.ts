@@ -22,6 +22,7 @@ import {
   createPasswords,
   refuseUnconfirmed,
   refuseUnconfirmedEvents,
+  renewLink,
   createSessions,
   sessionCookie,
   type PasswordCost,
@@ -29,7 +30,14 @@ import {
 } from './modules/identity/index.ts'
 import { createInsight } from './modules/insight/index.ts'
 import { createMembers } from './modules/members/index.ts'
-import { createOutreach, emailQueue, lazyRenderer } from './modules/outreach/index.ts'
+import {
+  addressReached,
+  createOutreach,
+  emailQueue,
+  isStopped,
+  lazyRenderer,
+  oneClickOf,
+} from './modules/outreach/index.ts'
 import {
   createPayments,
   documentsOf,
@@ -163,6 +171,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const limitFactor = options.limitFactor ?? (isDemo ? 10 : 1)
   const secrets: Secrets = [config.secretKey, ...(config.olderSecretKeys ?? [])]
   const keysFor = (purpose: string): Keys => deriveKeys(secrets, purpose)
+  const addresses = { addressKeys: keysFor('mail suppressions') }
 
   // Data and platform
   const brands = options.brands ?? loadBrands(brandsDir)
@@ -218,6 +227,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     photos,
     realtime,
     enqueueEmail,
+    addressReached: (tx, address) => addressReached(tx, addresses, address),
     sessions,
     passwords,
     keysFor,
@@ -234,6 +244,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     brands,
     realtime,
     enqueueEmail,
+    addressReached: (tx, address) => addressReached(tx, addresses, address),
+    isStopped: (tx, address) => isStopped(tx, addresses, address),
     sessions,
     passwords,
     challenges,
@@ -278,17 +290,16 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const insight = createInsight({ db, brands, clock })
   const visits = createVisits({ realtime, softwareVersion: (webBuild && buildVersion(webBuild)) ?? 'none' })
   const urgent = createUrgent()
+  const unsubscribing = { db, clock, linkKeys: keysFor('unsubscribe links'), ...addresses }
   const outreach = createOutreach({
-    db,
     urgent,
     brands,
     mailer,
     render: lazyRenderer(),
     documentsOf: documentsOf({ db, brandOf: brands.byKey }),
     log,
-    clock,
-    linkKeys: keysFor('unsubscribe links'),
-    addressKeys: keysFor('mail suppressions'),
+    ...unsubscribing,
+    renewLink,
     signingKey: config.mailWebhookSigningKey,
   })
   const support = createSupport({
@@ -316,6 +327,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     log,
     clock,
     enqueueEmail,
+    isStopped: (tx, address) => isStopped(tx, addresses, address),
     pause: (ms) => sleep(ms),
     eventConcurrency: 8,
     urgent,
@@ -438,6 +450,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         sessionCookie,
         shared: new Set(visitorPages),
         limitFactor,
+        plainPost: (request) => oneClickOf(unsubscribing, request, siteOf(request)),
         contextOf: createPageContext({
           db,
           brands,

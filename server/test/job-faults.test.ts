@@ -278,6 +278,7 @@ it('gives a queued email with a lost job another one, and reports how long the o
   await database.pool.query(`update emails set created_at = now() - interval '10 minutes' where to_address = $1`, [to])
   const { body } = await testServer.call('/readyz')
   expect(body.oldestWaitingMailSeconds).toBeGreaterThanOrEqual(600)
+  expect(body).toMatchObject({ status: 'degraded', deadMail: 0 })
   expect((await testServer.call('/metrics')).body).toMatch(/incontro_oldest_waiting_mail_seconds 6\d\d/)
   const jobDatabase = openDatabase(testServer.config.databaseUrl, { size: 6 })
   const runner = await runJobs({ pool: jobDatabase.pool, log: createLog('silent'), ...context.jobs, crontab: [] })
@@ -382,13 +383,13 @@ it('starts at most one job of a queue at once, also of those that wait when it s
     `select graphile_worker.add_job('accounts-sweep', queue_name => 'hourly') from generate_series(1, 6)`,
   )
   const jobDatabase = openDatabase(testServer.config.databaseUrl, { size: 6 })
-  let [done, atOnce, most] = [0, 0, 0]
+  let [done, inProgress, most] = [0, 0, 0]
   const handlers = {
     'accounts-sweep': async () => {
-      atOnce += 1
-      most = Math.max(most, atOnce)
+      inProgress += 1
+      most = Math.max(most, inProgress)
       await new Promise((resolve) => setTimeout(resolve, 50))
-      atOnce -= 1
+      inProgress -= 1
       done += 1
     },
   }

@@ -27,6 +27,28 @@ export const accountRoutes = {
     }),
     failures: [401],
   }),
+  mailAddress: route({
+    id: 'mailAddress',
+    method: 'GET',
+    path: '/api/users/mailAddress',
+    tag: 'account',
+    access: 'member',
+    summary:
+      'The member’s address, and whether it receives mail: after a mail has bounced, nothing is sent there until the address is changed or confirmed again.',
+    reply: z.strictObject({ email: z.string(), reachable: z.boolean() }),
+    failures: [401],
+  }),
+  checkMailAddress: route({
+    id: 'checkMailAddress',
+    method: 'POST',
+    path: '/api/users/mailAddress',
+    tag: 'account',
+    access: 'member',
+    summary:
+      'Send a link to the member’s own address, from which mail has bounced. Using it (`POST /api/users/confirmNewEmail`) shows that it receives mail.',
+    reply: z.strictObject({ result: z.literal('OK') }),
+    failures: [401, 409],
+  }),
   changeEmail: route({
     id: 'changeEmail',
     method: 'POST',

@@ -53,7 +53,7 @@ export const outreachRoutes = {
     tag: 'site',
     access: 'signed',
     summary:
-      'The mail provider says that a member wants no more promotion. Signed as Mailgun signs; 404 where no key is set.',
+      'The mail provider reports an event of a mail: the recipient unsubscribed or complained, it was delivered, waits or will not arrive. Signed as Mailgun signs; 404 where no key is set.',
     // The provider's own format, to which it may add fields.
     body: z.looseObject({
       signature: z.looseObject({
@@ -61,7 +61,8 @@ export const outreachRoutes = {
         token: z.string().check(z.minLength(16), z.maxLength(128)),
         signature: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
       }),
-      'event-data': z.looseObject({ recipient: text(320) }),
+      // Of a mail that the provider rejects, only the header names the recipient.
+      'event-data': z.looseObject({ recipient: z.optional(text(320)) }),
     }),
     reply: done,
     failures: [401],

@@ -13,6 +13,7 @@ import {
   resolvePayment,
   stepFor,
   strayEvents,
+  unannouncedRenewals,
   lastDayOf,
   readReferenceRates,
   vatReport,
@@ -110,10 +111,12 @@ const minute = (at: Date): string => at.toISOString().slice(0, 16).replace('T', 
 const money = (minor: number, currency: string): string => `${decimal(minor, currency)} ${currency}`
 
 async function list({ db, connections, clock }: Deps, brand: string): Promise<CommandResult> {
+  const now = clock()
+  const renewals = await unannouncedRenewals(db, brand, now)
   const waiting = await waitingPayments(db, brand, mostListed)
   const own = connections.all.filter(({ brandId }) => brandId === null || brandId === brand).map(({ id }) => id)
   const { open, claims } = await openDisputesAndClaims(db, brand)
-  const stray = await strayEvents(db, own, new Date(clock().getTime() - 30 * day))
+  const stray = await strayEvents(db, own, new Date(now.getTime() - 30 * day))
   return {
     ok: true,
     lines: [
@@ -134,6 +137,10 @@ async function list({ db, connections, clock }: Deps, brand: string): Promise<Co
       ),
       ...stray.map(({ connection, eventId, receivedAt }) =>
         [minute(receivedAt), connection, eventId, 'matches no payment of ours: look it up at the provider'].join('  '),
+      ),
+      ...renewals.map(
+        ({ subscription, memberId, renewsAt, until }) =>
+          `${subscription}  ${minute(renewsAt)}  renewal of member ${memberId} is not announced, so it will not be charged: ${until > now ? `a reminder still counts until ${minute(until)}; see \`npm run mail -- list\`` : 'the plan ends'}`,
       ),
       `${open.length} disputes are open, ${claims.length} lost ones have an open claim`,
       `${waiting.length} need a decision, ${stray.length} events of the last 30 days match no payment`,

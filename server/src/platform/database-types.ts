@@ -220,6 +220,7 @@ export interface Email {
   locale: string;
   member_id: string | null;
   props: Json;
+  requeued_at: Timestamp | null;
   sent_at: Timestamp | null;
   state: Generated<string>;
   to_address: string;
@@ -378,6 +379,29 @@ export interface LimitCounter {
   bucket: string;
   hits: number;
   window_start: Timestamp;
+}
+
+export interface MailAddress {
+  address_hash: Buffer;
+  brand_id: string;
+  confirmed_at: Timestamp | null;
+  stopped_at: Timestamp | null;
+  stopped_why: string | null;
+}
+
+export interface MailEvent {
+  address_hash: Buffer;
+  brand_id: string;
+  class: string | null;
+  code: string | null;
+  created_at: Timestamp;
+  diagnostic: string | null;
+  email_id: string | null;
+  event_key: string;
+  id: string;
+  kind: string;
+  member_id: string | null;
+  source: string;
 }
 
 export interface MailSuppression {
@@ -966,6 +990,8 @@ export interface DB {
   ledger_transfers: LedgerTransfer;
   legal_holds: LegalHold;
   limit_counters: LimitCounter;
+  mail_addresses: MailAddress;
+  mail_events: MailEvent;
   mail_suppressions: MailSuppression;
   member_clickids: MemberClickid;
   member_devices: MemberDevice;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Log } from './log.ts'
 
-/** Heartbeats in which every living process has made one: without it for as long, nobody is judged. */
+/** Heartbeats in which every living process has made one: before that, no process counts as dead. */
 const settleBeats = 3
 
 export interface JobWorkers {
@@ -24,7 +24,7 @@ export interface JobWorkerTimes {
  * Unlocks the jobs of dead workers: graphile-worker keeps a job locked for four hours, which would delay mail after a
  * crash. If a process was only stalled, its job runs twice, which handlers have to tolerate anyway.
  *
- * Nobody is judged until this process has had an uninterrupted connection for three heartbeats. After a time in which
+ * No other counts as dead until this process has had an uninterrupted connection for three heartbeats. After a time in which
  * the database was away all signs of life are old, and after one in which this process was stopped others may be, too.
  */
 export function createJobWorkers(

@@ -101,11 +101,19 @@ it('cannot be made to send to a second address or add a header', async () => {
 })
 
 it.each([
-  ['RCPT', '550 no such person'],
-  ['DATA', '554 not taken'],
-])('reports a permanent refusal at %s as final', async (command, answer) => {
+  ['RCPT', '550 no such person', 'hard'],
+  ['RCPT', '550 5.7.1 relaying denied', 'policy'],
+  // Of the sender and the content: nothing about the recipient.
+  ['MAIL', '550 no such person', 'policy'],
+  ['DATA', '554 not taken', 'policy'],
+  ['DATA', '550 rejected', 'policy'],
+  ['DATA', '550 5.1.1 no', 'hard'],
+  ['DATA', '554 delivery error: dd This user doesn’t have an account', 'hard'],
+])('reports a permanent refusal at %s, %s, as %s', async (command, answer, meaning) => {
   const { mailer } = await start({ [command]: answer })
-  await expect(mailer.send(mail)).rejects.toBeInstanceOf(MailRefused)
+  const error: unknown = await mailer.send(mail).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(MailRefused)
+  expect((error as MailRefused).refusal).toMatchObject({ class: meaning, code: Number(answer.slice(0, 3)) })
 })
 
 it('reports a busy or unreachable server as worth a retry', async () => {

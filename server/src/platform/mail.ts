@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { classOfReply, isAboutRecipient, type FailureClass, type MailReply } from './mail-reply.ts'
 import { explainSmtpError } from './smtp-errors.ts'
 
 export interface Mailbox {
@@ -23,13 +24,27 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Passes the mail to the server. @throws MailRefused when a retry is useless, any other error when it may succeed */
+  /** Passes the mail to the server. @throws MailRefused for a permanent refusal, any other error when a retry may succeed */
   send(mail: Mail): Promise<void>
   close(): void
 }
 
-/** The mail server refused this mail permanently (RFC 5321 section 4.2.1). */
-export class MailRefused extends Error {}
+/**
+ * This mail was refused permanently (RFC 5321 section 4.2.1). `refusal` is the server's reply; without one, a retry is
+ * useless.
+ */
+export class MailRefused extends Error {
+  readonly refusal: Refusal | undefined
+  constructor(message: string, options: { readonly cause?: unknown; readonly refusal?: Refusal } = {}) {
+    super(message, options)
+    this.refusal = options.refusal
+  }
+}
+
+/** A server's reply to a mail. `hard` only if it is about the recipient: all else says nothing about the address. */
+export interface Refusal extends MailReply {
+  readonly class: FailureClass
+}
 
 /**
  * Sends through one SMTP server over a small pool of connections. `smtpUrl`: `smtp://user:password@host:port` or
@@ -71,7 +86,9 @@ export function createMailer({ smtpUrl }: { smtpUrl: string }): Mailer {
           },
         })
       } catch (error) {
-        throw isPermanent(error) ? new MailRefused(error.message, { cause: error }) : explainSmtpError(error, smtpUrl)
+        const refusal = refusalOf(error)
+        const isFinal = refusal !== undefined && (refusal.code ?? 0) >= 500
+        throw isFinal ? new MailRefused((error as Error).message, { cause: error, refusal }) : explainSmtpError(error, smtpUrl)
       }
     },
     close: () => transport.close(),
@@ -79,14 +96,16 @@ export function createMailer({ smtpUrl }: { smtpUrl: string }): Mailer {
 }
 
 /**
- * A 5xx reply to the recipient or the content. Refused credentials (EAUTH) are a configuration error, and worth a
- * retry.
+ * The reply to the recipient, the sender or the content; undefined for a connection that failed and for refused
+ * credentials (EAUTH), which are a configuration error.
  */
-function isPermanent(error: unknown): error is Error & { responseCode: number } {
-  if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false
-  return (
-    typeof error.responseCode === 'number' &&
-    error.responseCode >= 500 &&
-    (error.code === 'EENVELOPE' || error.code === 'EMESSAGE')
-  )
+export function refusalOf(error: unknown): Refusal | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { responseCode, code, command, response } = error as Error & Readonly<Record<string, unknown>>
+  if (typeof responseCode !== 'number' || (code !== 'EENVELOPE' && code !== 'EMESSAGE')) return undefined
+  const reply = { code: responseCode, enhanced: null, text: typeof response === 'string' ? response : error.message }
+  const meaning = classOfReply(reply)
+  // Of a reply to the sender or the content, only what names the recipient is about them.
+  const isTheirs = command === 'RCPT TO' || (command !== 'MAIL FROM' && isAboutRecipient(reply.text))
+  return { ...reply, class: meaning === 'hard' && !isTheirs ? 'policy' : meaning }
 }

@@ -82,18 +82,28 @@ recording('site', async (stage) => {
   await stage.ask(marco, 'mailLists')
   await stage.ask(marco, 'subscribe', { body: { list: 'notices' } })
   await stage.ask(marco, 'mailLists')
-  const signed = (recipient: string, ageMs = 0) => {
+  const signed = (recipient: string, ageMs = 0, event: object = {}, letter = 'a') => {
     const timestamp = String(Math.floor((stage.clock.now().getTime() - ageMs) / 1000))
-    const token = 'a'.repeat(50)
+    const token = letter.repeat(50)
     const signature = createHmac('sha256', 'key-of-the-mail-provider').update(`${timestamp}${token}`).digest('hex')
     return {
-      body: { signature: { timestamp, token, signature }, 'event-data': { recipient } },
-      shown: { recipient, ageMs },
+      body: { signature: { timestamp, token, signature }, 'event-data': { recipient, ...event } },
+      shown: { recipient, ageMs, ...event },
     }
   }
   await stage.ask(null, 'mailRemove', signed('marco@person.example.com'))
   await stage.ask(null, 'mailRemove', signed('marco@person.example.com'))
   await stage.ask(null, 'mailRemove', signed('nobody@person.example.com', 3_600_000))
+
+  stage.heading('Mail that comes back')
+  const bounce = { event: 'failed', severity: 'permanent', 'delivery-status': { code: 550, message: 'no such user' } }
+  await stage.ask(other, 'mailAddress')
+  await stage.ask(other, 'checkMailAddress')
+  await stage.ask(null, 'mailRemove', signed(other.email, 0, bounce, 'b'))
+  await stage.ask(null, 'mailRemove', signed(other.email, 0, { event: 'complained' }, 'c'))
+  await stage.ask(other, 'mailAddress')
+  await stage.ask(other, 'checkMailAddress')
+  await stage.ask(null, 'mailAddress')
 
   stage.heading('A review')
   const review = { stars: 4, text: 'Ho conosciuto persone simpatiche e il servizio funziona bene.' }

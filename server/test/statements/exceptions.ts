@@ -88,10 +88,28 @@ export const exceptions: readonly Exception[] = [
       'jobs that failed a month ago, once a night: the table belongs to the library and has only what is planned or has failed',
   },
   {
-    kind: 'select distinct locked_by as dead from graphile_worker',
+    kind: 'select distinct locked_by as id from graphile_worker',
     scans: ['_private_jobs'],
     rows: 10_000,
-    reason: 'jobs of workers that died before their first heartbeat: when a process starts, and once an hour',
+    reason: 'jobs of workers that died before their first heartbeat: every half minute, of what is planned or has failed',
+  },
+  {
+    kind: '"attempts", "last_error" from "emails" where "state" =',
+    scans: ['emails'],
+    rows: 100_000,
+    reason: 'an operator lists mail that did not arrive: a command, for which an index would cost every mail',
+  },
+  {
+    kind: 'select "id" from "emails" where "state" in',
+    scans: ['emails'],
+    rows: 100_000,
+    reason: 'the same before all of it is sent again',
+  },
+  {
+    kind: 'from "subscriptions" as "s" where "s"."brand_id" = $n and "s"."state" =',
+    scans: ['subscriptions'],
+    rows: 20_000,
+    reason: 'renewals without a reminder, for an operator: a command',
   },
   {
     kind: 'update "graphile_worker"._private_jobs as jobs set locked_at = null, locked_by = null where locked_by = any(worker_ids)',

@@ -6,6 +6,7 @@ import { ToastProvider } from '../components/feedback/toast.tsx'
 import { LiveConversations } from '../features/chat/index.ts'
 import { LivePayments } from '../features/payments/index.ts'
 import { visitQuery } from '../app/visit/address.ts'
+import { AddressNotice } from '../features/announcements/index.ts'
 import { Announcements } from './announcements.tsx'
 import { AppBar } from '../app/shell/app-bar.tsx'
 import { BottomMenu } from '../app/shell/bottom-menu.tsx'
@@ -72,6 +73,7 @@ const Shell = ({ handle }: { handle: MemberHandle }) => {
       {isLive && (
         <Suspense fallback={null}>
           <SlowNotice />
+          {!handle.bare && <AddressNotice />}
         </Suspense>
       )}
       <ReachableOutlet />

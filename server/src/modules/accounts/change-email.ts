@@ -1,6 +1,7 @@
 import { signupCodes, type routes } from '@incontro/contract'
 import { brandOf, makeLinkToken, mustStillBeSignedIn, reauthenticate, sendConfirmation } from '../identity/index.ts'
 import { countAttempt } from '../../platform/attempts.ts'
+import type { Executor } from '../../platform/database.ts'
 import { isDeliverableForm, isForbiddenDomain } from '../../platform/email-address.ts'
 import type { Call } from '../../platform/http/bind.ts'
 import { Failure, notSignedIn } from '../../platform/http/problem.ts'
@@ -89,11 +90,7 @@ async function propose(deps: AccountDeps, { member, site, body }: ChangeCall, em
       .executeTakeFirst()
     if (now?.email !== body.oldEmail) throw notSignedIn()
     await mustBeFree(tx, { brandId, email, memberId }, at)
-    await tx
-      .deleteFrom('one_time_tokens')
-      .where('member_id', '=', memberId)
-      .where('purpose', '=', 'change_email')
-      .execute()
+    await dropProposals(tx, memberId)
     const token = await makeLinkToken(tx, { purpose: 'change_email', brandId, memberId, email, at })
     await deps.enqueueEmail(tx, {
       brandId,
@@ -105,6 +102,15 @@ async function propose(deps: AccountDeps, { member, site, body }: ChangeCall, em
     })
   })
   return { email, pending: true }
+}
+
+/** Links to addresses that were asked for before have no effect. */
+export async function dropProposals(tx: Executor, memberId: string): Promise<void> {
+  await tx
+    .deleteFrom('one_time_tokens')
+    .where('member_id', '=', memberId)
+    .where('purpose', '=', 'change_email')
+    .execute()
 }
 
 /** The address of a pending change whose link is still valid. */

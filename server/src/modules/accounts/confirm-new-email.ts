@@ -28,7 +28,13 @@ export async function confirmNewEmail(deps: AccountDeps, call: Call<typeof route
       .forUpdate()
       .executeTakeFirst()
     if (!member) throw linkExpired()
+    await deps.addressReached(tx, { brandId, address: email, mailedAt: link.madeAt, at })
     const old = member.email
+    // Their own address, which had bounced.
+    if (email === old) {
+      await tx.updateTable('members').set({ email_confirmed_at: at }).where('id', '=', memberId).execute()
+      return { memberId, email }
+    }
     await reserve(tx, { brandId, email, memberId }, at)
     await release(tx, { brandId, email: old, memberId })
     await hold(tx, { brandId, email: old, memberId }, { at, until: linkEnds('undo_email_change', at) })

@@ -1,4 +1,5 @@
 import type { IdentityDeps } from '../identity/index.ts'
+import type { Executor } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
 
 export interface AccountDeps extends Pick<
@@ -7,6 +8,7 @@ export interface AccountDeps extends Pick<
   | 'brands'
   | 'realtime'
   | 'enqueueEmail'
+  | 'addressReached'
   | 'sessions'
   | 'passwords'
   | 'challenges'
@@ -15,6 +17,8 @@ export interface AccountDeps extends Pick<
   | 'clock'
 > {
   readonly log: Log
+  /** Whether nothing is sent to an address, because what was sent has bounced. */
+  readonly isStopped: (executor: Executor, address: { brandId: string; address: string }) => Promise<boolean>
   /** Removes a photo and its derived sizes from the storage. Idempotent. */
   readonly removePhoto: (photo: { readonly id: string; readonly storageKey: string }) => Promise<void>
 }

@@ -6,6 +6,7 @@ import { changeEmail, pendingEmail } from './change-email.ts'
 import { confirmNewEmail } from './confirm-new-email.ts'
 import { askForDeletion } from './deletion.ts'
 import type { AccountDeps } from './deps.ts'
+import { checkMailAddress, mailAddress } from './mail-address.ts'
 import { disableProfile } from './disable.ts'
 import { cancelDeletion } from './cancel-deletion.ts'
 import { undoEmailChange } from './undo-email-change.ts'
@@ -23,12 +24,22 @@ export function accountRoutes(http: Http, deps: AccountDeps): void {
     ])
     return {
       email: readableEmail(email),
-      pendingEmail: pending && readableEmail(pending),
+      // A link to the present address only shows that it receives mail.
+      pendingEmail: pending === null || pending === email ? null : readableEmail(pending),
       reauthentication: passwordHash === null ? ('session' as const) : ('password' as const),
       fresh,
     }
   })
 
+  http.bind(routes.mailAddress, (call) => mailAddress(deps, call))
+  http.bind(
+    routes.checkMailAddress,
+    async (call) => {
+      await checkMailAddress(deps, call)
+      return ok
+    },
+    few,
+  )
   http.bind(routes.changeEmail, async (call) => {
     const { email, pending } = await changeEmail(deps, call)
     const emailSuggestion = suggestEmail(email, call.member.country)

@@ -4,7 +4,7 @@ import type { Brand, Brands } from '../brands/index.ts'
 import type { Flows } from '../flows/index.ts'
 import type { PhotoUrls } from '../members/index.ts'
 import type { EnqueueEmail } from '../outreach/index.ts'
-import type { Database } from '../../platform/database.ts'
+import type { Database, Executor } from '../../platform/database.ts'
 import type { Realtime } from '../../platform/realtime.ts'
 import type { Challenges } from '../../platform/challenge.ts'
 import type { Passwords } from './sign-in/passwords.ts'
@@ -21,6 +21,11 @@ export interface IdentityDeps {
   readonly photos: PhotoUrls
   readonly realtime: Realtime
   readonly enqueueEmail: EnqueueEmail
+  /** A link was used that had been mailed to an address: it receives mail, also if one has bounced before. */
+  readonly addressReached: (
+    tx: Executor,
+    address: { brandId: string; address: string; mailedAt: Date; at: Date },
+  ) => Promise<void>
   readonly sessions: Sessions
   readonly passwords: Passwords
   readonly keys: SignupKeys

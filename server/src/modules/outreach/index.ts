@@ -1,4 +1,5 @@
 import type { Module } from '../../platform/module.ts'
+import { countDead, forgetDead } from './channels/email/dead-letters.ts'
 import { oldestWaiting, requeueLost } from './channels/email/enqueue-email.ts'
 import { type OutreachDeps, sendEmail } from './channels/email/send-email.ts'
 import { planNotice, sendNotice } from './message-notices.ts'
@@ -18,7 +19,17 @@ export {
 } from './channels/system/read.ts'
 export { planWords, systemConversationName, systemMessageWords } from './channels/system/words.ts'
 export type { DocumentsOf, OutreachDeps } from './channels/email/send-email.ts'
+export {
+  letterOf,
+  lettersIn,
+  letterStates,
+  requeueDead,
+  requeueLetter,
+  type Letter,
+} from './channels/email/dead-letters.ts'
+export { addressReached, isStopped, stopAddress, type AddressKeys } from './outcomes/addresses.ts'
 export type { OutreachRouteDeps } from './preferences/routes.ts'
+export { oneClickOf } from './preferences/unsubscribe.ts'
 export { strangersWithin } from './preferences/suppressions.ts'
 
 /** Emails: templates, queue, dead letters, and unsubscribing. */
@@ -26,13 +37,19 @@ export function createOutreach(deps: OutreachDeps & OutreachRouteDeps): Module {
   return {
     routes: (http) => outreachRoutes(http, deps),
     jobs: {
-      'outreach.send_email': (payload, job) => sendEmail(deps, payload, job),
-      'outreach-requeue': () => requeueLost(deps.db, deps.clock()),
+      'outreach.send_email': (payload) => sendEmail(deps, payload),
+      'outreach-requeue': async () => {
+        await requeueLost(deps.db, deps.clock())
+        await forgetDead(deps.db, deps.clock())
+      },
       'outreach.message_notice': (payload) => sendNotice(deps, payload),
     },
     lanes: { 'outreach.send_email': 'mail' },
     crontab: ['* * * * * outreach-requeue'],
-    vitals: { oldestWaitingMailSeconds: () => oldestWaiting(deps.db, deps.clock()) },
+    vitals: {
+      oldestWaitingMailSeconds: () => oldestWaiting(deps.db, deps.clock()),
+      deadMail: () => countDead(deps.db),
+    },
     onEvent: (event) => planNotice(deps, event),
   }
 }

@@ -1,14 +1,3 @@
-import type { MailList } from '@incontro/contract'
-import type { EmailKind } from './channels/email/email.ts'
-
-/**
- * Optional emails and their lists. Every other kind belongs to a contract or an account: it has no list and cannot be
- * turned off.
- */
-const lists: { readonly [K in EmailKind]?: MailList } = { 'new-message': 'notices' }
-
-export const listOf = (kind: EmailKind): MailList | undefined => lists[kind]
-
 /** Milliseconds in which a message may still be opened without an email. */
 export const noticeDelayMs = 15 * 60_000
 

@@ -1,4 +1,4 @@
-import { byLaw, byMonth, withMember, type Tables } from '../../platform/table.ts'
+import { byLaw, byMonth, forDays, withMember, type Tables } from '../../platform/table.ts'
 
 export const tables = {
   emails: {
@@ -9,11 +9,27 @@ export const tables = {
     export: {
       key: 'id',
       columns: 'kind to_address locale created_at sent_at',
-      not: 'id brand_id props state attempts last_error',
+      not: 'id brand_id props state attempts last_error requeued_at',
       also: {
         topic: `case kind when 'contact' then props ->> 'topic' end`,
         message: `case kind when 'contact' then props ->> 'message' end`,
       },
+    },
+  },
+  mail_addresses: {
+    holds: 'an address that does not exist, as a keyed hash: nothing is sent there until it is confirmed again',
+    keep: byLaw('what does not exist is not written to again'),
+    erase: { stays: 'a keyed hash of the address, without the member' },
+    export: { none: 'hashes of addresses, of no member' },
+  },
+  mail_events: {
+    holds: 'what became of an email, one row an event, as the relay or the mail provider reports it',
+    keep: forDays('created_at', 369, 'a renewal reminder is asked for until its term is over'),
+    erase: { step: 'own', effect: 'deleted' },
+    export: {
+      key: 'id',
+      columns: 'kind class code diagnostic source created_at',
+      not: 'brand_id id email_id address_hash event_key',
     },
   },
   mail_suppressions: {

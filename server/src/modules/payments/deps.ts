@@ -75,6 +75,8 @@ export interface PaymentDeps {
   readonly sealKeys: Keys
   readonly pricesBefore: PriceHistory['pricesBefore']
   readonly enqueueEmail: EnqueueEmail
+  /** Whether nothing is sent to an address, because what was sent has bounced. */
+  readonly isStopped: (executor: Executor, address: { brandId: string; address: string }) => Promise<boolean>
   /** Whether a member has used what a plan gives since the given time. */
   readonly hasUsedPlan: (executor: Executor, memberId: string, since: Date) => Promise<boolean>
   /** Whether age checks by wallet are available, too. */

@@ -49,6 +49,7 @@ export { reconcile } from './back-office/reconcile.ts'
 export { documentsOf } from './documents/for-email.ts'
 export { readReferenceRates } from './invoices/reference-rates.ts'
 export { lastDayOf, vatReport } from './invoices/vat-report.ts'
+export { unannouncedRenewals } from './renewals/reminders.ts'
 export { stepFor, strayEvents, waitingPayments } from './back-office/waiting.ts'
 
 declare module '../../platform/jobs.ts' {

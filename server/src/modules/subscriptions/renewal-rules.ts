@@ -13,6 +13,9 @@ export function reminderDue(agreedAt: Date, renewsAt: Date, noticeDays: number, 
 /** The earliest due time of a reminder that is still timely at `sentAt`: within a day. */
 export const timelySince = (sentAt: Date): Date => new Date(sentAt.getTime() - dayMs)
 
+/** Until when a reminder with that due time is timely. */
+export const timelyUntil = (dueAt: Date): Date => new Date(dueAt.getTime() + dayMs)
+
 /** A reminder counts if it was sent within a day of being due; after a later one nothing may be charged. */
 export const isTimely = (sentAt: Date | null, dueAt: Date | null): boolean =>
   sentAt !== null && dueAt !== null && timelySince(sentAt) <= dueAt

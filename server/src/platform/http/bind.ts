@@ -6,6 +6,7 @@ import { refusalOf } from '../access.ts'
 import { requireAffiliateKey } from './affiliate-key.ts'
 import type { Caller, Principal, Site, StaffPrincipal } from '../caller.ts'
 import { keepAnswers } from './kept-answers.ts'
+import { limitKey } from './network-limits.ts'
 import { Failure, notFound, notSignedIn } from './problem.ts'
 
 /** The validated output of a schema, in domain words. */
@@ -34,6 +35,11 @@ export interface Limit {
   readonly max: number
   /** Milliseconds. */
   readonly timeWindow: number
+  /**
+   * Whom to count instead of the caller's network: the holder of what authorises the request by itself. Undefined for a
+   * request without it, which counts for its network. Called with the body before it is checked.
+   */
+  readonly holderOf?: (body: unknown) => string | undefined
 }
 
 /** Above what a person does, below what a script tries. */
@@ -124,7 +130,7 @@ export function createHttp(app: FastifyInstance, config: HttpConfig): Http {
         url: route.path,
         ...(options.bodyLimit === undefined ? {} : { bodyLimit: options.bodyLimit }),
         ...(options.kept ? { compress: false as const, ...keepAnswers() } : {}),
-        config: { rateLimit: { max: Math.ceil(limit.max * config.limitFactor), timeWindow: limit.timeWindow } },
+        config: { rateLimit: rateLimitOf(limit, config.limitFactor) },
         schema: {
           operationId: route.id,
           summary: route.summary,
@@ -171,6 +177,17 @@ export function createHttp(app: FastifyInstance, config: HttpConfig): Http {
     },
   }
 }
+
+const rateLimitOf = ({ max, timeWindow, holderOf }: Limit, factor: number) => ({
+  max: Math.ceil(max * factor),
+  timeWindow,
+  ...(holderOf && {
+    // Once the body is there.
+    hook: 'preHandler' as const,
+    keyGenerator: (request: FastifyRequest) =>
+      limitKey(holderOf(request.body) ?? request.ip, request.routeOptions.url),
+  }),
+})
 
 /**
  * The problem documents of a route: the ones any route can answer, and those for requests with a body or side effects.

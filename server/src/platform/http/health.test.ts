@@ -7,6 +7,7 @@ import { type HealthDeps, healthRoutes, isHealthPath, type OtherDatabase } from 
 const up = { query: () => Promise.resolve() } as unknown as pg.Pool
 const away = { query: () => Promise.reject(new Error('away')) } as unknown as pg.Pool
 const figures = (monthsAhead: number) => ({ monthsAhead: () => Promise.resolve(monthsAhead) })
+const mailWaits = (seconds: number) => ({ oldestWaitingMailSeconds: () => Promise.resolve(seconds) })
 
 async function serve(deps: Partial<Omit<HealthDeps, 'bus'>> & { readonly bus?: Bus['state'] } = {}) {
   const app = fastify({ trustProxy: false })
@@ -27,6 +28,8 @@ describe('/readyz', () => {
     [{ bus: 'degraded' as const }, 200, { status: 'degraded' }],
     [{ vitals: figures(1) }, 200, { status: 'ready', monthsAhead: 1 }],
     [{ vitals: figures(0) }, 200, { status: 'degraded', monthsAhead: 0 }],
+    [{ vitals: mailWaits(120) }, 200, { status: 'ready', oldestWaitingMailSeconds: 120 }],
+    [{ vitals: mailWaits(121) }, 200, { status: 'degraded', oldestWaitingMailSeconds: 121 }],
     [{ health: { ready: false } }, 503, { status: 'starting' }],
     [{ pool: away }, 503, { status: 'starting' }],
   ])('%#', async (deps, status, body) => expect(await ask(deps)).toEqual([status, body, 'no-store']))

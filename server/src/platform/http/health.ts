@@ -37,7 +37,7 @@ const proxyMarks = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'] as const
 
 /**
  * `/healthz`: the process is alive. `/readyz`: it has started and the database answers; `degraded` while the broker is
- * away or the partitions of the next month are missing, which still answers 200, since requests can be served. With several databases, it is `degraded` while one of
+ * away, the partitions of the next month are missing or mail waits, which still answers 200, since requests can be served. With several databases, it is `degraded` while one of
  * them is away, and not ready only when none answers. `/metrics`: Prometheus, from this machine only.
  */
 export function healthRoutes(app: FastifyInstance, { pool, bus, health, vitals, others }: HealthDeps): void {
@@ -80,11 +80,11 @@ export function healthRoutes(app: FastifyInstance, { pool, bus, health, vitals, 
     const [found, ...further] = await Promise.all([{ pool, health, vitals }, ...(others?.() ?? [])].map(figuresIfUp))
     const isServing = [found, ...further].some((one) => one !== undefined)
     if (!isServing) return reply.code(503).send({ status: 'starting' })
-    const isDegraded = bus.state === 'degraded' || [found, ...further].some((its) => !its || lacksMonths(its))
+    const isDegraded = bus.state === 'degraded' || [found, ...further].some((its) => !its || isImpaired(its))
     const status = isDegraded ? 'degraded' : 'ready'
     if (!others) return { status, ...found }
     const stateOf = (its: Figures | undefined) =>
-      its ? { status: lacksMonths(its) ? 'degraded' : 'ready', ...its } : { status: 'away' }
+      its ? { status: isImpaired(its) ? 'degraded' : 'ready', ...its } : { status: 'away' }
     const databases = Object.fromEntries(others().map(({ name }, n) => [name, stateOf(further[n])]))
     return { status, databases: { default: stateOf(found), ...databases } }
   })
@@ -102,8 +102,15 @@ export function healthRoutes(app: FastifyInstance, { pool, bus, health, vitals, 
 
 type Figures = Readonly<Record<string, number>>
 
-/** Next month, rows would be refused for which there is no partition: the job `make-months` has failed for weeks. */
-const lacksMonths = ({ monthsAhead = 1 }: Figures): boolean => monthsAhead < 1
+/** Longer than mail waits that is sent: the mail relay does not take it, or no process sends it. */
+const longestMailWait = 120
+
+/**
+ * Next month, rows would be refused for which there is no partition, because the job `make-months` has failed for weeks;
+ * or mail does not leave.
+ */
+const isImpaired = ({ monthsAhead = 1, oldestWaitingMailSeconds = 0 }: Figures): boolean =>
+  monthsAhead < 1 || oldestWaitingMailSeconds > longestMailWait
 
 /** The figures of a database that is served and answers. */
 async function figuresIfUp({

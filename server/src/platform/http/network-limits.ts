@@ -9,8 +9,8 @@ interface Window {
   endsAt: number
 }
 
-/** Whose request it is, for `NetworkStore`. */
-export const limitKey = (ip: string, url: string | undefined): string => `${ip} ${url ?? ''}`
+/** Whose request it is, for `NetworkStore`: an address, or what identifies a holder and is not one. */
+export const limitKey = (from: string, url: string | undefined): string => `${from} ${url ?? ''}`
 
 /** Counts requests by the networks of the client's address. The one that has used most of its share decides. */
 export class NetworkStore implements FastifyRateLimitStore {

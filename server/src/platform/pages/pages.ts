@@ -27,6 +27,15 @@ export interface PagesOptions {
   readonly sessionCookie: string
   /** Multiplies the pages an address may have rendered. */
   readonly limitFactor: number
+  /** Requests that are answered without rendering a page. */
+  readonly plainPost?: ((request: FastifyRequest) => PlainPost | undefined) | undefined
+}
+
+/** A request that is authorised by a signed link and whose sender reads only the status. */
+export interface PlainPost {
+  /** Counted instead of the address, which is that of a mail provider with many members. */
+  readonly memberId: string
+  run(): Promise<void>
 }
 
 /** Rendered pages per visitor address or per member, above what a person reaches. Cached pages are not counted. */
@@ -73,6 +82,12 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
     if (ours.test(request.url)) {
       reply.callNotFound()
       return reply
+    }
+    const plain = request.method === 'POST' ? options.plainPost?.(request) : undefined
+    if (plain) {
+      count(request, reply, plain.memberId)
+      await plain.run()
+      return reply.header('cache-control', 'no-store').type('text/plain').send('OK')
     }
     const known = request.cookies[sessionCookie] === undefined ? undefined : countStranger(request, reply)
     const context = await contextOf(request)

@@ -1,3 +1,3 @@
 export { useWelcomeGift } from './use-welcome-gift.ts'
-export { ConfirmEmailPopup, DisabledPopup, SetRegionPopup, WelcomePopup } from './popups.ts'
+export { AddressNotice, ConfirmEmailPopup, DisabledPopup, SetRegionPopup, WelcomePopup } from './popups.ts'
 export { useAnnounceClosing } from './closing.ts'

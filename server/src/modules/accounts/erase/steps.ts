@@ -35,6 +35,7 @@ export const steps = {
       ['notifications', 'member_id', memberId],
       ['member_events', 'member_id', memberId, ['member_id', 'id']],
       ['drafts', 'member_id', memberId],
+      ['mail_events', 'member_id', memberId],
       ['emails', 'member_id', memberId, ['id']],
     ]),
 } as const satisfies Record<string, Step>

@@ -33,6 +33,7 @@ export async function confirmEmail(
   const used = await deps.db.transaction().execute(async (tx) => {
     const link = await useLinkToken(tx, { token, purpose: 'confirm_email', brandId: call.site.brandId, at })
     if (!link) return undefined
+    await deps.addressReached(tx, { brandId: call.site.brandId, address: link.email, mailedAt: link.madeAt, at })
     const purged = !(await isProven(tx, deps, call, link.memberId))
     if (!purged) await confirmAddress(tx, deps, call.site, link.memberId)
     else await giveToReader(tx, deps, call, link)

@@ -52,6 +52,33 @@ export async function makeLinkToken(
 export const linkEnds = (purpose: LinkPurpose, at: Date): Date =>
   new Date(at.getTime() + lifeHours[purpose] * 3_600_000)
 
+/** Links that are mailed within this time of being made are not written again. */
+const promptMs = 5 * 60_000
+
+/**
+ * Makes an unused link as long valid as if it had been made now, because its email leaves only now.
+ * @returns whether it may still be used: another one may have replaced it meanwhile
+ */
+export async function renewLink(tx: Executor, token: string, at: Date): Promise<boolean> {
+  const link = await tx
+    .selectFrom('one_time_tokens')
+    .select(['purpose', 'expires_at', 'created_at'])
+    .where('token_hash', '=', hashToken(token))
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  if (!link) return false
+  if (at.getTime() - link.created_at.getTime() < promptMs) return true
+  const ends = linkEnds(link.purpose as LinkPurpose, at)
+  if (link.expires_at < ends)
+    await tx
+      .updateTable('one_time_tokens')
+      .set({ expires_at: ends })
+      .where('token_hash', '=', hashToken(token))
+      .where('used_at', 'is', null)
+      .execute()
+  return true
+}
+
 /** Whether a used link still exists: revoking a member's links deletes them. */
 export async function linkStands(tx: Executor, token: string): Promise<boolean> {
   return (

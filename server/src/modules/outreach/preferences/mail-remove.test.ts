@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../../platform/ids.ts'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { mailRemove } from './mail-remove.ts'
 
@@ -100,12 +101,6 @@ test('withdraws the consent of this brand’s member, not of another’s with th
   }
 })
 
-test('ignores other events', async () => {
-  const before = await suppressed()
-  expect((await postRemoval('delivered@person.example.com', signed(), { event: 'delivered' })).status).toBe(200)
-  expect(await suppressed()).toBe(before)
-})
-
 test('refuses a request that is unsigned, wrongly signed, altered, late, early or repeated', async () => {
   const { email, token } = await testServer.member({ form: { consents: { promotion: true, thirdParty: false } } })
   const once = signed()
@@ -139,6 +134,214 @@ test('refuses a request that is unsigned, wrongly signed, altered, late, early o
   now = new Date()
   expect(await suppressed()).toBe(before)
   expect(await promotion(token)).toBe(true)
+})
+
+/** An email of ours to a member, as the relay took it. */
+const sentTo = async (
+  member: { email: string; session: { angelId: string } },
+  values: { kind?: string; brand_id?: string; props?: string; created_at?: Date } = {},
+) => {
+  const id = newId()
+  await testServer.database.db
+    .insertInto('emails')
+    .values({
+      id,
+      brand_id: 'local',
+      member_id: member.session.angelId,
+      kind: 'account-restored',
+      to_address: member.email,
+      locale: 'it',
+      props: '{}',
+      state: 'sent',
+      created_at: now,
+      sent_at: now,
+      ...values,
+    })
+    .execute()
+  return id
+}
+const about = (id: string, more: object) => ({
+  id: randomBytes(8).toString('hex'),
+  message: { headers: { 'message-id': `${id}@local.example` } },
+  ...more,
+})
+const permanent = (code: number, message: string) => ({
+  event: 'failed',
+  severity: 'permanent',
+  'delivery-status': { code, message },
+})
+const stateOf = async (id: string) =>
+  (await testServer.database.db.selectFrom('emails').select('state').where('id', '=', id).executeTakeFirst())?.state
+const eventsOf = (id: string) =>
+  testServer.database.db
+    .selectFrom('mail_events')
+    .select(['kind', 'class', 'code', 'diagnostic', 'source', 'member_id'])
+    .where('email_id', '=', id)
+    .orderBy('id')
+    .execute()
+const addressOf = async (token: string, host = 'localhost') =>
+  (await testServer.call('/api/users/mailAddress', { token, host })).body
+
+test('records each event about a mail once, in any order', async () => {
+  const member = await testServer.member()
+  const id = await sentTo(member)
+  const bounce = about(id, permanent(550, `550 5.1.1 <${member.email}> no such user`))
+  for (const event of [
+    about(id, { event: 'failed', severity: 'temporary', 'delivery-status': { code: 452, message: '4.2.2 full' } }),
+    about(id, { event: 'delivered' }),
+    bounce,
+    // The provider repeats it, with a signature of its own.
+    bounce,
+    // Not what becomes of a mail.
+    about(id, { event: 'opened' }),
+  ])
+    expect((await postRemoval(member.email, signed(), event)).status).toBe(200)
+  const of = { source: 'mailgun', member_id: member.session.angelId }
+  expect(await eventsOf(id)).toEqual([
+    { ...of, kind: 'delayed', class: 'soft', code: '452', diagnostic: '4.2.2 full' },
+    { ...of, kind: 'delivered', class: null, code: null, diagnostic: null },
+    { ...of, kind: 'failed', class: 'hard', code: '550', diagnostic: '550 5.1.1 <…> no such user' },
+  ])
+  expect(await stateOf(id)).toBe('bounced')
+})
+
+test('a hard bounce stops the address until the member confirms it again, and asks them for another', async () => {
+  const member = await testServer.member()
+  const { token, email } = member
+  expect(await addressOf(token)).toEqual({ email, reachable: true })
+  expect((await testServer.call('/api/users/mailAddress', { token, body: {} })).status).toBe(409)
+  const id = await sentTo(member)
+  await postRemoval(email, signed(), about(id, permanent(550, 'no such user')))
+  expect(await addressOf(token)).toEqual({ email, reachable: false })
+  // Nothing is sent there but what shows that it works.
+  await testServer.call('/api/users/getTokenForReset', { body: { email } })
+  await expect
+    .poll(
+      async () =>
+        (await testServer.database.db
+          .selectFrom('emails')
+          .select(['kind', 'state'])
+          .where('to_address', '=', email)
+          .orderBy('id', 'desc')
+          .limit(1)
+          .executeTakeFirst()) ?? null,
+      { timeout: 10_000 },
+    )
+    .toEqual({ kind: 'reset-password', state: 'withheld' })
+  now = new Date(now.getTime() + 60_000)
+  expect((await testServer.call('/api/users/mailAddress', { token, body: {} })).status).toBe(200)
+  const link = (await testServer.mailTo(email)).links.find((one) => one.includes('/confirmNewEmail')) ?? ''
+  const proof = new URL(link).searchParams.get('token')
+  const confirmed = await testServer.call('/api/users/confirmNewEmail', { body: { token: proof } })
+  expect([confirmed.status, confirmed.headers.get('set-cookie')]).toEqual([200, null])
+  expect(await addressOf(token)).toEqual({ email, reachable: true })
+  // A bounce of a mail from before that, reported late, does not count.
+  now = new Date(now.getTime() + 60_000)
+  await postRemoval(
+    email,
+    signed(),
+    about(await sentTo(member, { created_at: new Date(now.getTime() - 300_000) }), permanent(550, 'no such user')),
+  )
+  expect(await addressOf(token)).toMatchObject({ reachable: true })
+  await postRemoval(email, signed(), about(await sentTo(member), permanent(550, 'no such user')))
+  expect(await addressOf(token)).toMatchObject({ reachable: false })
+  now = new Date()
+})
+
+test('a hard bounce marks the address, not the member who has another one since', async () => {
+  const member = await testServer.member()
+  const id = await sentTo(member)
+  await testServer.database.db
+    .updateTable('members')
+    .set({ email: `moved.${member.email}` })
+    .where('id', '=', member.session.angelId)
+    .execute()
+  await postRemoval(member.email, signed(), about(id, permanent(551, 'user not local')))
+  expect(await addressOf(member.token)).toEqual({ email: `moved.${member.email}`, reachable: true })
+  expect(await stateOf(id)).toBe('bounced')
+})
+
+test.each([
+  ['a full mailbox', permanent(552, '5.2.2 mailbox full'), 'soft'],
+  ['a blocked relay', permanent(554, '5.7.1 blocked using a block list'), 'policy'],
+  ['the end of its tries', { event: 'failed', severity: 'permanent', reason: 'old' }, 'soft'],
+  ['a rejection', { event: 'rejected', reject: { reason: 'sandbox domain' } }, 'policy'],
+])('%s makes a dead letter, and says nothing about the address', async (_name, event, meaning) => {
+  const member = await testServer.member()
+  const id = await sentTo(member)
+  await postRemoval(member.email, signed(), about(id, event))
+  expect(await eventsOf(id)).toMatchObject([{ kind: 'failed', class: meaning }])
+  expect(await stateOf(id)).toBe('dead')
+  expect(await addressOf(member.token)).toMatchObject({ reachable: true })
+})
+
+test('a rejected mail may name its recipient in the header only', async () => {
+  const member = await testServer.member()
+  const id = await sentTo(member)
+  const { status } = await testServer.call('/remarketing/mailRemove', {
+    body: {
+      signature: signed(),
+      'event-data': {
+        event: 'rejected',
+        id: 'rejected-1',
+        message: { headers: { 'message-id': `${id}@local.example`, to: member.email } },
+      },
+    },
+    host: 'localhost',
+  })
+  expect([status, await stateOf(id)]).toEqual([200, 'dead'])
+})
+
+test('an event without a message id is about the latest mail to the address', async () => {
+  const member = await testServer.member()
+  const [first, second] = [await sentTo(member), await sentTo(member)]
+  await postRemoval(member.email, signed(), { event: 'failed', severity: 'permanent' })
+  expect([await stateOf(first), await stateOf(second)]).toEqual(['sent', 'bounced'])
+  expect(await addressOf(member.token)).toMatchObject({ reachable: false })
+})
+
+test('ignores what is about a mail of another brand, to another address, or not ours', async () => {
+  const [member, other] = [await testServer.member(), await testServer.member()]
+  const there = await sentTo(member, { brand_id: 'battito' })
+  const theirs = await sentTo(other)
+  const bounce = permanent(550, 'no such user')
+  for (const id of [there, theirs, newId(), 'x', `${'9'.repeat(200)}`])
+    expect((await postRemoval(member.email, signed(), about(id, bounce))).status).toBe(200)
+  expect(await addressOf(member.token)).toMatchObject({ reachable: true })
+  expect([await stateOf(there), await stateOf(theirs)]).toEqual(['sent', 'sent'])
+  // Of another system that sends for the brand: what its recipient wants counts.
+  await postRemoval(member.email, signed(), about('20130503182626.18666.16540', { event: 'complained' }))
+  expect((await testServer.call('/api/mail-lists', { token: member.token })).body).toMatchObject({ notices: false })
+})
+
+test('a complaint ends notices and promotion, not what is about a contract or the account', async () => {
+  const member = await testServer.member({ form: { consents: { promotion: true, thirdParty: false } } })
+  const { token, email } = member
+  const lists = async () => (await testServer.call('/api/mail-lists', { token })).body
+  expect(await lists()).toEqual({ notices: true, promotion: true })
+  await postRemoval(email, signed(), about(await sentTo(member), { event: 'complained' }))
+  expect(await lists()).toEqual({ notices: false, promotion: false })
+  expect(await addressOf(token)).toMatchObject({ reachable: true })
+  await testServer.call('/api/users/getTokenForReset', { body: { email } })
+  expect((await testServer.mailTo(email)).links.some((one) => one.includes('/resetPassword'))).toBe(true)
+  // They may want them again.
+  await testServer.call('/api/mail-lists', { token, body: { list: 'notices' } })
+  expect(await lists()).toEqual({ notices: true, promotion: false })
+})
+
+test('takes fields of other types and lengths for missing, and stores nothing long', async () => {
+  const member = await testServer.member()
+  const id = await sentTo(member)
+  const { status } = await postRemoval(member.email, signed(), {
+    ...about(id, permanent(550, 'x'.repeat(5000))),
+    id: 'k'.repeat(900),
+    timestamp: 'yesterday',
+    reason: 7,
+    reject: [],
+  })
+  expect(status).toBe(200)
+  const [event] = await eventsOf(id)
+  expect(event?.diagnostic).toHaveLength(200)
 })
 
 test('refuses an invalid recipient, and its token may be used again', async () => {

@@ -1,10 +1,13 @@
 import { emailPattern, normaliseEmail, type routes } from '@incontro/contract'
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Database } from '../../../platform/database.ts'
+import type { Database, Executor } from '../../../platform/database.ts'
 import type { Call } from '../../../platform/http/bind.ts'
 import { Failure, notFound, notSignedIn } from '../../../platform/http/problem.ts'
+import { isUuid } from '../../../platform/ids.ts'
 import { useOnce } from '../../../platform/single-use.ts'
-import { type AddressKeys, suppress } from './suppressions.ts'
+import type { AddressKeys } from '../outcomes/addresses.ts'
+import { type MailgunEvent, readMailgun } from '../outcomes/mailgun.ts'
+import { type OutcomeEmail, recordOutcome } from '../outcomes/record-outcome.ts'
 
 export interface MailRemoveDeps extends AddressKeys {
   readonly db: Database
@@ -15,40 +18,68 @@ export interface MailRemoveDeps extends AddressKeys {
 
 type RemoveCall = Call<typeof routes.mailRemove>
 
-/** The provider's events that end promotion; delivery events may be posted to the same URL. */
-const ends: ReadonlySet<unknown> = new Set([undefined, 'unsubscribed', 'complained'])
 const clockWindow = 5 * 60_000
 
-/** Removes the address of a provider's event from this brand's promotion, known or not. */
+/**
+ * What the mail provider reports: a recipient leaves this brand's lists, known or not, or a mail arrived, waits or will
+ * not arrive. What a person wants counts for mail of any sender; other events only for mails of this brand.
+ */
 export async function mailRemove(deps: MailRemoveDeps, { body, site }: RemoveCall): Promise<void> {
   if (deps.signingKey === undefined) throw notFound()
   const at = deps.clock()
+  const { token, timestamp } = body.signature
   if (!isSigned(body.signature, deps.signingKey, at)) throw notSignedIn()
-  const { recipient, event } = body['event-data'] as { recipient: string; event?: unknown }
-  const address = normaliseEmail(recipient)
-  if (!emailPattern.test(address))
+  const event = readMailgun(body['event-data'])
+  const address = normaliseEmail(event.recipient ?? '')
+  if (!emailPattern.test(address) || address.length > 320)
     throw new Failure(400, 'invalid', { field: 'event-data', message: 'The recipient is not an email address' })
   await deps.db.transaction().execute(async (tx) => {
     // A signature is valid once.
-    const { token, timestamp } = body.signature
     if (!(await useOnce(tx, 'mail-remove', token, new Date(Number(timestamp) * 1000 + clockWindow))))
       throw notSignedIn()
-    if (!ends.has(event)) return
-    const owner = await tx
-      .selectFrom('member_emails')
-      .select('member_id')
-      .where('brand_id', '=', site.brandId)
-      .where('email', '=', address)
-      .executeTakeFirst()
-    await suppress(tx, deps, {
+    const about = await mailOf(tx, site.brandId, address, event)
+    if (event.outcome === undefined || about === 'another') return
+    if (about === 'unknown' && (event.outcome.kind === 'delivered' || 'class' in event.outcome)) return
+    await recordOutcome(tx, deps, {
       brandId: site.brandId,
       address,
-      memberId: owner?.member_id ?? null,
-      list: 'promotion',
-      source: 'provider',
+      email: about === 'unknown' ? undefined : about,
+      outcome: event.outcome,
+      code: event.code,
+      diagnostic: event.diagnostic,
+      source: 'mailgun',
+      eventKey: (event.id ?? token).slice(0, 200),
+      happenedAt: event.happenedAt ?? new Date(Number(timestamp) * 1000),
       at,
     })
   })
+}
+
+/**
+ * The mail that an event is about. Without a message id, the latest that was sent to the address. `another` is one of
+ * another brand, or to another address.
+ */
+async function mailOf(
+  tx: Executor,
+  brandId: string,
+  address: string,
+  { messageId }: MailgunEvent,
+): Promise<OutcomeEmail | undefined | 'unknown' | 'another'> {
+  const emails = tx
+    .selectFrom('emails')
+    .select(['id', 'brand_id', 'kind', 'member_id', 'to_address', 'created_at', 'requeued_at'])
+  if (messageId === undefined)
+    return emails
+      .where('to_address', '=', address)
+      .where('brand_id', '=', brandId)
+      .where('state', '=', 'sent')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  const id = messageId.split('@')[0] ?? ''
+  const email = isUuid(id) ? await emails.where('id', '=', id).executeTakeFirst() : undefined
+  if (!email) return 'unknown'
+  return email.brand_id === brandId && normaliseEmail(email.to_address) === address ? email : 'another'
 }
 
 /** Mailgun's signature: HMAC-SHA256 of time and token, which identify one event for a few minutes. */

@@ -3,7 +3,7 @@ import type { Principal } from '../../../platform/caller.ts'
 import type { Http } from '../../../platform/http/bind.ts'
 import { mailRemove, type MailRemoveDeps } from './mail-remove.ts'
 import { mayWrite, liftSuppression, type Receiver } from './suppressions.ts'
-import { unsubscribe, type UnsubscribeDeps } from './unsubscribe.ts'
+import { holderOfLink, unsubscribe, type UnsubscribeDeps } from './unsubscribe.ts'
 
 export type OutreachRouteDeps = UnsubscribeDeps & MailRemoveDeps
 
@@ -25,7 +25,7 @@ export function outreachRoutes(http: Http, deps: OutreachRouteDeps): void {
       message: 'disiscrizione_ok' as const,
       ...(await unsubscribe(deps, call)),
     }),
-    { limit: { max: 60, timeWindow: 60_000 } },
+    { limit: { max: 60, timeWindow: 60_000, holderOf: (body) => holderOfLink(deps, body) } },
   )
   http.bind(routes.mailLists, async ({ member }) => {
     const receiver = await receiverOf(member)

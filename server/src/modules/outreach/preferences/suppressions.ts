@@ -1,7 +1,7 @@
-import { normaliseEmail, type MailList } from '@incontro/contract'
+import type { MailList } from '@incontro/contract'
 import { withdrawConsents } from '../../site/index.ts'
 import type { Executor } from '../../../platform/database.ts'
-import { keyedHash, keyedHashes, type Keys } from '../../../platform/ids.ts'
+import { type AddressKeys, hashesOf, hashNow } from '../outcomes/addresses.ts'
 
 /** An address at a brand, and its member if there is one. */
 export interface Receiver {
@@ -9,17 +9,6 @@ export interface Receiver {
   readonly address: string
   readonly memberId: string | null
 }
-
-/** Keys of the address hashes. */
-export interface AddressKeys {
-  readonly addressKeys: Keys
-}
-
-const textOf = ({ brandId, address }: Pick<Receiver, 'brandId' | 'address'>): string =>
-  `${brandId} ${normaliseEmail(address)}`
-const hashNow = ({ addressKeys }: AddressKeys, receiver: Receiver): Buffer => keyedHash(addressKeys, textOf(receiver))
-const hashesOf = ({ addressKeys }: AddressKeys, receiver: Receiver): Buffer[] =>
-  keyedHashes(addressKeys, textOf(receiver))
 
 /**
  * Removes an address from a list. For promotion, the corresponding consents are withdrawn too: ours, others',

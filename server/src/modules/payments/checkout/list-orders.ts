@@ -7,6 +7,7 @@ import { toAttempt, type Attempt } from '../attempts/attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { keepUntil } from '../attempts/paid-twice.ts'
 import { monthOfExpiringCard } from '../renewals/card-expiry.ts'
+import { reminderOf } from '../renewals/reminders.ts'
 import { memberInvoices, type MemberInvoice } from '../invoices/member-invoices.ts'
 
 /** Lists a member's plan and orders. */
@@ -34,7 +35,12 @@ export function ordersRoute(http: Http, deps: PaymentDeps): void {
     )
     return {
       subscription: term
-        ? subscriptionOf(term, { locale: member.locale, now, cardExpires: await monthOfExpiringCard(deps.db, term) })
+        ? subscriptionOf(term, {
+            locale: member.locale,
+            now,
+            cardExpires: await monthOfExpiringCard(deps.db, term),
+            reminded: await isReminded(deps, term),
+          })
         : null,
       orders: attempts.map((attempt) =>
         orderOf(attempt, {
@@ -47,9 +53,20 @@ export function ordersRoute(http: Http, deps: PaymentDeps): void {
   })
 }
 
+/** Only what the mail server took, and what did not come back. */
+const isReminded = async ({ db }: PaymentDeps, term: Subscription): Promise<boolean> =>
+  term.notice_sent_at !== null && (await reminderOf(db, term)).state === 'sent'
+
+interface Shown {
+  readonly locale: Locale
+  readonly now: Date
+  readonly cardExpires: string | null
+  readonly reminded: boolean
+}
+
 function subscriptionOf(
   term: Subscription,
-  { locale, now, cardExpires }: { readonly locale: Locale; readonly now: Date; readonly cardExpires: string | null },
+  { locale, now, cardExpires, reminded }: Shown,
 ): SubscriptionView {
   const ending = term.state === 'cancelled' || !term.renews
   const until = term.period_end.toISOString()
@@ -63,7 +80,7 @@ function subscriptionOf(
     renewsAt: !ending && term.state !== 'past_due' ? until : null,
     endsAt: ending ? until : null,
     cardExpires: ending || term.state === 'past_due' ? null : cardExpires,
-    reminded: !ending && term.notice_sent_at !== null,
+    reminded: !ending && reminded,
     nextTryAt: term.state === 'past_due' ? (term.next_try_at?.toISOString() ?? null) : null,
     graceUntil: term.state === 'past_due' ? (term.grace_until?.toISOString() ?? null) : null,
     next:

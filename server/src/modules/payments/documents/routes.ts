@@ -5,6 +5,7 @@ import { notFound, notSignedIn } from '../../../platform/http/problem.ts'
 import { isUuid } from '../../../platform/ids.ts'
 import { currentSubscription, renewalPlanOf } from '../../subscriptions/index.ts'
 import type { PaymentDeps } from '../deps.ts'
+import { reminderOf } from '../renewals/reminders.ts'
 import { invoiceDocument, renewalDocument, withdrawalDocument, type MemberDocument } from './member-documents.ts'
 
 /** Routes of a member's documents as PDF. Rendered on demand: only the rows are stored. */
@@ -49,7 +50,9 @@ export function documentRoutes(http: Http, deps: PaymentDeps): void {
     answer(request, reply, async (member) => {
       const term = await currentSubscription(deps.db, member.memberId, deps.clock())
       // A cancelled plan announces no renewal.
-      if (!term?.renews || term.state === 'cancelled' || term.notice_sent_at === null) return null
+      if (!term?.renews || term.state === 'cancelled') return null
+      const { sentAt } = await reminderOf(deps.db, term)
+      if (sentAt === null) return null
       const { plan } = renewalPlanOf(term)
       return renewalDocument(deps, member, {
         subscription: term.id,
@@ -57,7 +60,7 @@ export function documentRoutes(http: Http, deps: PaymentDeps): void {
         totalMinor: plan.totalMinor,
         currency: plan.currency,
         renewsAt: term.period_end,
-        sentAt: term.notice_sent_at,
+        sentAt,
       })
     }),
   )

@@ -371,6 +371,10 @@ describe('the PDF', () => {
     const [term] = (await shop.stateOf(ada)).terms
     shop.clock.offsetMs = term!.notice_due_at!.getTime() + 60_000 - Date.now()
     await shop.renew()
+    // It waits: nothing was said yet.
+    expect((await shop.look(ada, routes.orders.path)).body.subscription).toMatchObject({ reminded: false })
+    expect((await get(path, ada)).statusCode).toBe(404)
+    await shop.mailOut()
     expect((await shop.look(ada, routes.orders.path)).body.subscription).toMatchObject({ reminded: true })
     const renews = new Intl.DateTimeFormat('it', { dateStyle: 'long', timeZone: 'UTC' }).format(term!.period_end)
     const text = pdfText((await get(path, ada)).rawPayload).replaceAll(/\s+/g, ' ')

@@ -45,7 +45,7 @@ export async function createRenewal(deps: PaymentDeps, id: string, memberId: str
     if (!brand) throw new Error(`no brand ${term.brand_id}`)
     const now = deps.clock()
     const grace = { graceDays: brand.renewal.graceDays, timeZone: timeZoneOf(member.country) }
-    const check = checkRenewal(term, { ...grace, now, reminder: await reminderOf(tx, term) })
+    const check = checkRenewal(term, { ...grace, now, reminder: (await reminderOf(tx, term)).state })
     if (check.go === 'wait') return { outcome: 'nothing' }
     // The plan may be about to be replaced or bought again; if that is not paid, a later run charges the renewal.
     if (check.go === 'charge' && (await isBeingBought(tx, memberId, now))) return { outcome: 'nothing' }

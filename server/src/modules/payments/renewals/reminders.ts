@@ -1,24 +1,27 @@
 import { decimal } from '@incontro/contract'
 import { sql } from 'kysely'
-import type { Executor } from '../../../platform/database.ts'
-import { lockSubscription, renewalPlanOf, timelySince, type Subscription } from '../../subscriptions/index.ts'
+import type { Executor, Tx } from '../../../platform/database.ts'
+import { isTimely, lockSubscription, renewalPlanOf, timelySince, timelyUntil, type Subscription } from '../../subscriptions/index.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { markCardTold, monthOfExpiringCard } from './card-expiry.ts'
 import { emailAboutPlan } from './plan-email.ts'
 
-/** Sends due renewal reminders; `notice_sent_at` and the email are written in one transaction. */
+/**
+ * Sends due renewal reminders; `notice_sent_at` and the email are written in one transaction. One that did not leave or
+ * has bounced is made again while that is in time.
+ */
 export async function sendReminders(deps: PaymentDeps, batch = 200): Promise<void> {
   const now = deps.clock()
   // A late reminder would announce a charge that may not be made.
   const due = await deps.db
-    .selectFrom('subscriptions')
-    .select(['id', 'member_id'])
-    .where('state', '=', sql.lit('active'))
-    .where('renews', '=', sql.lit(true))
-    .where('notice_sent_at', 'is', null)
-    .where('notice_due_at', '<=', now)
-    .where('notice_due_at', '>=', timelySince(now))
-    .orderBy('notice_due_at')
+    .selectFrom('subscriptions as s')
+    .select(['s.id', 's.member_id'])
+    .where('s.state', '=', sql.lit('active'))
+    .where('s.renews', '=', sql.lit(true))
+    .where('s.notice_due_at', '<=', now)
+    .where('s.notice_due_at', '>=', timelySince(now))
+    .where((where) => where.or([where('s.notice_sent_at', 'is', null), sql<boolean>`not ${underWay}`]))
+    .orderBy('s.notice_due_at')
     .limit(batch)
     .execute()
   for (const { id, member_id: memberId } of due) {
@@ -28,12 +31,26 @@ export async function sendReminders(deps: PaymentDeps, batch = 200): Promise<voi
   }
 }
 
+/** The email `e` announces this renewal of the term `s`. */
+const announcesTerm = sql`e.member_id = s.member_id and e.kind = 'renewal-notice'
+  and e.props @> jsonb_build_object('subscription', s.id, 'renewsAt',
+    to_char(s.period_end at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
+
+/** A reminder waits, or has left and not come back. */
+const underWay = sql<boolean>`exists (select from emails e where ${announcesTerm} and e.state in ('queued', 'sent'))`
+
 async function sendReminder(deps: PaymentDeps, id: string, memberId: string): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
-    await tx.selectFrom('members').select('id').where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow()
+    const member = await tx
+      .selectFrom('members')
+      .select('email')
+      .where('id', '=', memberId)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
     const term = await lockSubscription(tx, id)
     const now = deps.clock()
-    if (term.state !== 'active' || !term.renews || term.notice_sent_at !== null || term.period_end <= now) return
+    if (term.state !== 'active' || !term.renews || term.period_end <= now) return
+    if (term.notice_sent_at !== null && !(await mayRepeat(deps, tx, term, member.email, now))) return
     const cardExpires = await monthOfExpiringCard(tx, term)
     await emailAboutPlan(deps, tx, term, 'renewal-notice', { renewsAt: term.period_end.toISOString(), cardExpires })
     await tx.updateTable('subscriptions').set({ notice_sent_at: now }).where('id', '=', id).execute()
@@ -41,21 +58,91 @@ async function sendReminder(deps: PaymentDeps, id: string, memberId: string): Pr
   })
 }
 
-/** State of this renewal's reminder, with its price: accepted by the mail server, waiting, or lost. */
-export async function reminderOf(executor: Executor, term: Subscription): Promise<'sent' | 'queued' | 'lost'> {
+const pauseMs = 3_600_000
+
+/**
+ * The first lost reminder is made again at once; what is lost again would be lost every minute. A member whose address
+ * has bounced is asked for another one: if they give it in time, it gets the reminder.
+ */
+async function mayRepeat(deps: PaymentDeps, tx: Tx, term: Subscription, address: string, now: Date): Promise<boolean> {
+  const emails = await remindersOf(tx, term)
+  if (emails.length === 0 || emails.some(({ state }) => state === 'sent' || state === 'queued')) return false
+  if (await deps.isStopped(tx, { brandId: term.brand_id, address })) return false
+  const last = Math.max(...emails.map((email) => email.created_at.getTime()))
+  return emails.length < 2 || now.getTime() - last >= pauseMs
+}
+
+export interface Reminder {
+  /** `lost`: it never left, has bounced, or left too late to count. */
+  readonly state: 'sent' | 'queued' | 'lost'
+  /** When the mail server took it. */
+  readonly sentAt: Date | null
+}
+
+/** This renewal's reminder, with its price. */
+export async function reminderOf(executor: Executor, term: Subscription): Promise<Reminder> {
+  const emails = await remindersOf(executor, term)
+  const sentAt = emails
+    .filter(({ state }) => state === 'sent')
+    .map((email) => email.sent_at ?? email.created_at)
+    .find((at) => isTimely(at, term.notice_due_at))
+  if (sentAt) return { state: 'sent', sentAt }
+  return { state: emails.some(({ state }) => state === 'queued') ? 'queued' : 'lost', sentAt: null }
+}
+
+async function remindersOf(executor: Executor, term: Subscription) {
   const { plan } = renewalPlanOf(term)
   const announced = {
     subscription: term.id,
     renewsAt: term.period_end.toISOString(),
     total: decimal(plan.totalMinor, plan.currency),
   }
-  const emails = await executor
+  return executor
     .selectFrom('emails')
-    .select('state')
+    .select(['state', 'sent_at', 'created_at'])
     .where('member_id', '=', term.member_id)
     .where('kind', '=', 'renewal-notice')
     .where('props', '@>', JSON.stringify(announced))
+    .orderBy('id')
     .execute()
-  if (emails.some(({ state }) => state === 'sent')) return 'sent'
-  return emails.some(({ state }) => state === 'queued') ? 'queued' : 'lost'
+}
+
+/** Terms that renew and whose reminder has not arrived: without one in time they end at the end of their period. */
+export interface Unannounced {
+  readonly subscription: string
+  readonly memberId: string
+  readonly renewsAt: Date
+  /** Until when another reminder counts. */
+  readonly until: Date
+}
+
+/** An hour after it was due a reminder has left, if nothing is wrong. */
+const leavesWithinMs = 3_600_000
+
+/** Those of a brand, the next renewal first. */
+export async function unannouncedRenewals(
+  executor: Executor,
+  brandId: string,
+  now: Date,
+): Promise<readonly Unannounced[]> {
+  const rows = await executor
+    .selectFrom('subscriptions as s')
+    .select(['s.id', 's.member_id', 's.period_end', 's.notice_due_at'])
+    .where('s.brand_id', '=', brandId)
+    .where('s.state', '=', sql.lit('active'))
+    .where('s.renews', '=', sql.lit(true))
+    .where('s.notice_due_at', '<=', new Date(now.getTime() - leavesWithinMs))
+    .where('s.period_end', '>', now)
+    .where(sql<boolean>`not exists (
+      select from emails e where ${announcesTerm} and e.state = 'sent'
+        and coalesce(e.sent_at, e.created_at) <= s.notice_due_at + interval '1 day')`)
+    .orderBy('s.period_end')
+    .limit(200)
+    .execute()
+  return rows.map((row) => ({
+    subscription: row.id,
+    memberId: row.member_id,
+    renewsAt: row.period_end,
+    until: timelyUntil(row.notice_due_at ?? row.period_end),
+  }))
 }

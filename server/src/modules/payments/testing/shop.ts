@@ -23,11 +23,12 @@ import { hasUsedPlan } from '../../chat/index.ts'
 import { balancesOf, checkLedger } from '../../credits/index.ts'
 import { createPriceHistory, type Flow, type Flows, type Plans, type RatePlan } from '../../flows/index.ts'
 import { createMember } from '../../members/index.ts'
-import { emailQueue } from '../../outreach/index.ts'
+import { emailQueue, isStopped } from '../../outreach/index.ts'
 import { createConnections, createPayments, paymentLimits, type PayingBrand, type PaymentDeps } from '../index.ts'
 import type { PaymentProvider } from '../port.ts'
 
 const enqueueEmail = emailQueue(() => new Date())
+const addresses = { addressKeys: deriveKeys(['a secret of the tests, long enough'], 'mail suppressions') }
 
 /** Everything needed to test purchases: database, sandbox, server and routes. */
 export type Shop = Awaited<ReturnType<typeof openShop>>
@@ -141,6 +142,7 @@ export async function openShop(
     },
     hasUsedPlan,
     asksWallets: false,
+    isStopped: (tx, address) => isStopped(tx, addresses, address),
     enqueueEmail: async (tx, email) => {
       if (mail.fail) throw new Error('the process died here')
       await enqueueEmail(tx, email)

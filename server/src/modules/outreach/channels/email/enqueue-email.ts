@@ -13,9 +13,6 @@ declare module '../../../../platform/jobs.ts' {
   }
 }
 
-/** Attempts to send an email, over about 40 minutes; after that it is a dead letter. */
-const emailTries = 8
-
 /**
  * Queues an email in the caller's transaction, so that it is sent exactly if the transaction commits. Kinds that the
  * member should also find in the product are written into their system conversation.
@@ -55,30 +52,30 @@ const bulk: ReadonlySet<string> = new Set<Email['kind']>([
   'ended-by-absence',
 ])
 
-const sendJob = (emailId: string, kind: string) =>
+/** Adds the job that sends an email, in place of one that waits. */
+export const sendJob = (emailId: string, kind: string, runAt?: Date) =>
   jobAdded(
     'outreach.send_email',
     { emailId },
-    { maxAttempts: emailTries, key: jobKey(emailId), urgent: !bulk.has(kind) },
+    { key: `email ${emailId}`, urgent: !bulk.has(kind), ...(runAt && { runAt }) },
   )
 
-const jobKey = (emailId: string): string => `email ${emailId}`
-
-/** Adds a job for waiting emails whose job was lost, deleted manually or by restoring a backup. */
+/**
+ * Adds a job for waiting emails without one: it was lost, deleted manually or by restoring a backup, or has used up its
+ * attempts with processes that were killed.
+ */
 export async function requeueLost(executor: Executor, now: Date): Promise<void> {
   const { rows } = await sql<{ id: string; kind: string }>`
     select id, kind from emails where state = 'queued' and created_at < ${now}::timestamptz - interval '2 minutes'
-      and not exists (select from graphile_worker.jobs where key = 'email ' || emails.id) order by created_at limit 1000`.execute(
-    executor,
-  )
+      and not exists (select from graphile_worker.jobs where key = 'email ' || emails.id
+        and (locked_by is not null or attempts < max_attempts)) order by created_at limit 1000`.execute(executor)
   for (const { id, kind } of rows) await sql`select ${sendJob(id, kind)}`.execute(executor)
 }
 
-/** Age of the oldest unsent email in seconds; 0 if there is none. */
+/** Age of the oldest email that waits, in seconds; 0 if there is none. */
 export async function oldestWaiting(executor: Executor, now: Date): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
-    select coalesce(extract(epoch from ${now}::timestamptz - min(created_at)), 0)::float8 as seconds from emails where state = 'queued'`.execute(
-    executor,
-  )
+    select coalesce(extract(epoch from ${now}::timestamptz - min(coalesce(requeued_at, created_at))), 0)::float8 as seconds
+    from emails where state = 'queued'`.execute(executor)
   return Math.round(rows[0]?.seconds ?? 0)
 }

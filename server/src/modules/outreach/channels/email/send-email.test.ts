@@ -9,6 +9,7 @@ import { type Mail, type Mailer, MailRefused } from '../../../../platform/mail.t
 import { createUrgent } from '../../../../platform/urgent.ts'
 import { type Email, emailQueue } from '../../index.ts'
 import { renderEmail } from './templates/render.tsx'
+import { countDead, forgetDead, requeueDead, requeueLetter } from './dead-letters.ts'
 import { oldestWaiting, requeueLost } from './enqueue-email.ts'
 import { sendEmail, type DocumentsOf } from './send-email.ts'
 
@@ -18,6 +19,11 @@ let database: TestDatabase
 let handle: DatabaseHandle
 let sent: Mail[]
 let failure: Error | undefined
+let render: typeof renderEmail
+let now = new Date()
+/** Tokens of links that were made valid again, and those that may not be used any more. */
+let renewed: string[]
+let withdrawn: Set<string>
 beforeAll(async () => {
   database = await createTestDatabase({ bystanders: false })
   handle = openDatabase(database.url, { size: 6 })
@@ -29,8 +35,14 @@ afterAll(async () => {
 beforeEach(async () => {
   sent = []
   failure = undefined
+  render = renderEmail
+  now = new Date()
+  renewed = []
+  withdrawn = new Set()
   documentsOf = async () => []
   await handle.db.deleteFrom('emails').execute()
+  await handle.db.deleteFrom('mail_events').execute()
+  await handle.db.deleteFrom('mail_addresses').execute()
   await sql`delete from graphile_worker._private_jobs`.execute(handle.db)
 })
 
@@ -65,18 +77,24 @@ const deps = () => ({
   db: handle.db,
   brands: checkedInBrands(),
   mailer,
-  render: renderEmail,
+  render,
   documentsOf,
   log,
-  clock: () => new Date(),
+  renewLink: async (_tx: unknown, token: string) => {
+    renewed.push(token)
+    return !withdrawn.has(token)
+  },
+  clock: () => now,
   urgent: createUrgent(),
   ...keys,
 })
 
-async function attempt(number: number, last = false): Promise<void> {
+async function attempt(): Promise<void> {
   const [row] = await rows()
-  await sendEmail(deps(), { emailId: row?.id ?? expect.fail('no email') }, { attempt: number, last })
+  await sendEmail(deps(), { emailId: row?.id ?? expect.fail('no email') })
 }
+const enqueue = (one: Email = email) => handle.db.transaction().execute((tx) => enqueueEmail(tx, one))
+const minutes = (count: number): Date => new Date(Date.now() + count * 60_000)
 
 it('queues the email and its job together, or neither', async () => {
   await handle.db.transaction().execute((tx) => enqueueEmail(tx, email))
@@ -87,14 +105,14 @@ it('queues the email and its job together, or neither', async () => {
     }),
   ).rejects.toThrow('the cause failed')
   expect(await rows()).toHaveLength(1)
-  expect(await jobs()).toEqual([{ identifier: 'outreach.send_email', max_attempts: 8 }])
+  expect(await jobs()).toMatchObject([{ identifier: 'outreach.send_email' }])
 })
 
 it('is sent once in the member’s language, and its link is deleted', async () => {
   await handle.db.transaction().execute((tx) => enqueueEmail(tx, email))
   await handle.db.transaction().execute((tx) => enqueueEmail(tx, { ...email, to: 'later@example.org' }))
-  await attempt(1)
-  await attempt(2)
+  await attempt()
+  await attempt()
   expect(sent).toHaveLength(1)
   const [row, other] = await rows()
   expect(other).toMatchObject({ to_address: 'later@example.org', state: 'queued', attempts: 0, props: email.props })
@@ -118,45 +136,201 @@ it('takes its documents along, and goes without one that cannot be made', async 
   documentsOf = async ({ kind, locale, createdAt }) =>
     kind === 'confirm-email' && locale === 'es' && createdAt instanceof Date ? [pdf] : []
   await handle.db.transaction().execute((tx) => enqueueEmail(tx, email))
-  await attempt(1)
+  await attempt()
   expect(sent[0]?.attachments).toEqual([pdf])
   await handle.db.deleteFrom('emails').execute()
   documentsOf = () => Promise.reject(new Error('no font'))
   await handle.db.transaction().execute((tx) => enqueueEmail(tx, email))
-  await attempt(1)
+  await attempt()
   expect(sent[1]?.attachments).toEqual([])
   expect(await rows()).toMatchObject([{ state: 'sent' }])
 })
 
-it('keeps trying, then keeps the dead letter', async () => {
-  await handle.db.transaction().execute((tx) => enqueueEmail(tx, email))
-  await handle.db.transaction().execute((tx) => enqueueEmail(tx, email))
+it('is tried for two days with growing delays, then kept as a dead letter that can be sent again', async () => {
+  await enqueue()
+  await enqueue()
   failure = new Error('connection refused')
-  await expect(attempt(1)).rejects.toThrow('connection refused')
+  // A hundred times.
+  render = () => Promise.resolve({ subject: 'x', html: 'x', text: 'x' })
+  const delays: number[] = []
+  const begun = now.getTime()
+  for (;;) {
+    await attempt()
+    const [row, other] = await rows()
+    expect(other).toMatchObject({ state: 'queued', attempts: 0, last_error: null, props: email.props })
+    if (row?.state !== 'queued') break
+    const { rows: waiting } = await sql<{ run_at: Date }>`
+      select run_at from graphile_worker.jobs where key = ${`email ${row.id}`}`.execute(handle.db)
+    const next = waiting[0]?.run_at ?? expect.fail('nothing will send it')
+    delays.push(Math.round((next.getTime() - now.getTime()) / 60_000))
+    now = next
+  }
+  expect(delays.slice(0, 9)).toEqual([1, 1, 2, 4, 8, 16, 30, 30, 30])
+  expect(Math.max(...delays)).toBe(30)
+  const hours = (now.getTime() - begun) / 3_600_000
+  expect(hours).toBeGreaterThan(47.4)
+  expect(hours).toBeLessThanOrEqual(48)
   expect((await rows())[0]).toMatchObject({
-    state: 'queued',
-    attempts: 1,
+    state: 'dead',
+    attempts: delays.length + 1,
     last_error: 'connection refused',
     props: email.props,
   })
-  await attempt(8, true)
-  const [dead, other] = await rows()
-  expect(dead).toMatchObject({ state: 'dead', attempts: 8, last_error: 'connection refused' })
-  expect(other).toMatchObject({ state: 'queued', attempts: 0, last_error: null, props: email.props })
-  expect(dead?.props).toEqual({})
+  expect(await countDead(handle.db)).toBe(1)
   failure = undefined
-  await attempt(9)
+  await attempt()
   expect(sent).toEqual([])
+  expect(await requeueDead(handle.db, { brandId: 'local', kind: undefined, at: now })).toEqual({ requeued: 0, left: 0 })
+  expect(await requeueDead(handle.db, { brandId: 'battito', kind: 'receipt', at: now })).toEqual({
+    requeued: 0,
+    left: 0,
+  })
+  expect(await requeueDead(handle.db, { brandId: 'battito', kind: undefined, at: now })).toEqual({
+    requeued: 2,
+    left: 0,
+  })
+  expect((await rows())[0]).toMatchObject({ state: 'queued', attempts: 0, requeued_at: now })
+  // Tried as long as a new one.
+  failure = new Error('connection refused')
+  await attempt()
+  expect((await rows())[0]).toMatchObject({ state: 'queued', attempts: 1 })
+  // The other one waited, and is sent at once.
+  expect((await rows())[1]).toMatchObject({ state: 'queued', attempts: 0, requeued_at: null })
+  failure = undefined
+  await attempt()
+  expect(sent).toHaveLength(1)
+  expect((await rows())[0]).toMatchObject({ state: 'sent', props: {} })
 })
 
-it('is given up immediately when the server refuses permanently or the brand no longer exists', async () => {
-  await handle.db.transaction().execute((tx) => enqueueEmail(tx, email))
-  failure = new MailRefused('550 no such person')
-  await attempt(1)
-  expect((await rows())[0]).toMatchObject({ state: 'dead', last_error: '550 no such person' })
+it('that is optional is given up sooner', async () => {
+  const member = await handle.db.selectFrom('members').select('id').limit(1).executeTakeFirst()
+  await enqueue({
+    ...email,
+    memberId: member?.id ?? null,
+    kind: 'new-message',
+    props: { link: 'http://battito.localhost/chats' },
+  })
+  failure = new Error('connection refused')
+  now = minutes(13 * 60)
+  await attempt()
+  expect(await rows()).toMatchObject([{ state: 'dead' }])
+})
+
+it('has a link that is valid from its sending, and is withheld when the link was withdrawn meanwhile', async () => {
+  await enqueue()
+  now = minutes(40 * 60)
+  await attempt()
+  expect(renewed).toEqual(['secret-token'])
+  expect(sent).toHaveLength(1)
   await handle.db.deleteFrom('emails').execute()
-  await handle.db.transaction().execute((tx) => enqueueEmail(tx, { ...email, brandId: 'gone' }))
-  await attempt(1)
+  withdrawn.add('secret-token')
+  await enqueue()
+  await attempt()
+  expect(sent).toHaveLength(1)
+  expect(await rows()).toMatchObject([{ state: 'withheld', last_error: 'its link has been withdrawn' }])
+  // What only mentions a link is sent without it being valid.
+  await handle.db.deleteFrom('emails').execute()
+  await enqueue({
+    ...email,
+    kind: 'password-guesses',
+    props: { at: now.toISOString(), link: 'http://battito.localhost/resetPassword?token=secret-token' },
+  })
+  await attempt()
+  expect(sent).toHaveLength(2)
+})
+
+it('says for thirty days what a dead letter said, and cannot be sent again after', async () => {
+  await enqueue()
+  failure = new MailRefused('there is no such brand')
+  await attempt()
+  const id = (await rows())[0]?.id ?? ''
+  await forgetDead(handle.db, minutes(29 * 24 * 60))
+  expect((await rows())[0]?.props).toEqual(email.props)
+  await forgetDead(handle.db, minutes(31 * 24 * 60))
+  expect((await rows())[0]?.props).toEqual({})
+  expect(await requeueLetter(handle.db, id, now)).toBe('forgotten')
+  expect(await requeueLetter(handle.db, '0192f000-0000-7000-8000-000000000000', now)).toBe('unknown')
+})
+
+const refusedWith = (code: number, text: string, meaning: 'hard' | 'policy') =>
+  new MailRefused(`Can't send mail: ${text}`, { refusal: { code, enhanced: null, text, class: meaning } })
+
+it('to an address that does not exist has bounced, and nothing but a confirmation is sent there', async () => {
+  const to = 'anna@example.org'
+  await enqueue({ ...email, kind: 'account-restored', props: { link: 'http://battito.localhost/login' } })
+  failure = refusedWith(550, `550 5.1.1 <${to}> no such user`, 'hard')
+  await attempt()
+  const [bounced] = await rows()
+  expect(bounced).toMatchObject({ state: 'bounced', attempts: 1, props: { link: 'http://battito.localhost/login' } })
+  const events = () =>
+    handle.db.selectFrom('mail_events').select(['email_id', 'kind', 'class', 'code', 'diagnostic', 'source']).execute()
+  expect(await events()).toEqual([
+    {
+      email_id: bounced?.id,
+      kind: 'failed',
+      class: 'hard',
+      code: '550',
+      diagnostic: '550 5.1.1 <…> no such user',
+      source: 'smtp',
+    },
+  ])
+  failure = undefined
+  const next = async (one: Email) => {
+    await handle.db.deleteFrom('emails').execute()
+    await enqueue(one)
+    await attempt()
+    return (await rows())[0]
+  }
+  const receipt: Email = { ...email, kind: 'account-restored', props: { link: 'http://battito.localhost/login' } }
+  expect(await next({ ...receipt, to: 'ANNA@example.org' })).toMatchObject({
+    state: 'withheld',
+    last_error: 'the address has bounced',
+  })
+  expect(await next({ ...receipt, to: 'berta@example.org' })).toMatchObject({ state: 'sent' })
+  // Another brand's is another's.
+  expect(await next({ ...receipt, brandId: 'local' })).toMatchObject({ state: 'sent' })
+  expect(await next({ ...email, kind: 'reset-password' })).toMatchObject({ state: 'withheld' })
+  expect(await next(email)).toMatchObject({ state: 'sent' })
+  expect(await events()).toHaveLength(1)
+})
+
+it('is tried on when the relay, the sender or the content is refused, and the first such reply is recorded', async () => {
+  await enqueue()
+  failure = refusedWith(550, '550 5.7.1 relaying denied', 'policy')
+  await attempt()
+  await attempt()
+  expect(await rows()).toMatchObject([{ state: 'queued', attempts: 2 }])
+  expect(await handle.db.selectFrom('mail_events').select(['kind', 'class']).execute()).toEqual([
+    { kind: 'delayed', class: 'policy' },
+  ])
+  expect(await handle.db.selectFrom('mail_addresses').selectAll().execute()).toEqual([])
+  now = minutes(48 * 60)
+  await attempt()
+  expect(await rows()).toMatchObject([{ state: 'dead' }])
+})
+
+it('to our own mailbox that does not exist is a dead letter: the operator corrects it', async () => {
+  const props = {
+    name: 'Anna',
+    email: 'anna@person.example.com',
+    topic: 'privacy',
+    message: 'Ciao',
+    language: 'it',
+    memberId: null,
+  } as const
+  await enqueue({ ...email, kind: 'contact', to: 'help@battito.example', locale: 'it', props })
+  failure = refusedWith(550, '550 5.1.1 no such user', 'hard')
+  await attempt()
+  expect(await rows()).toMatchObject([{ state: 'queued' }])
+  now = minutes(48 * 60)
+  await attempt()
+  expect(await rows()).toMatchObject([{ state: 'dead', props }])
+  expect(await handle.db.selectFrom('mail_addresses').selectAll().execute()).toEqual([])
+})
+
+it('is given up immediately when the brand no longer exists', async () => {
+  await enqueue({ ...email, brandId: 'gone' })
+  await attempt()
   expect((await rows())[0]).toMatchObject({ state: 'dead', last_error: 'there is no brand gone' })
 })
 
@@ -166,7 +340,7 @@ it('is not sent without an unsubscribe link, if it is a notification', async () 
     .execute((tx) =>
       enqueueEmail(tx, { ...email, kind: 'new-message', props: { link: 'http://battito.localhost:4300/chats' } }),
     )
-  await attempt(1)
+  await attempt()
   expect(sent).toEqual([])
   expect((await rows())[0]).toMatchObject({
     state: 'dead',
@@ -186,7 +360,7 @@ it('from the contact form goes to support, can be replied to, and its text is de
   await handle.db
     .transaction()
     .execute((tx) => enqueueEmail(tx, { ...email, kind: 'contact', to: 'help@battito.example', locale: 'it', props }))
-  await attempt(1)
+  await attempt()
   expect(sent[0]).toMatchObject({
     to: 'help@battito.example',
     replyTo: 'anna@person.example.com',
@@ -203,13 +377,14 @@ it('to a deleted account is removed with its address, sent or given up', async (
     handle.db.transaction().execute((tx) => enqueueEmail(tx, { ...email, kind: 'deleted', props: {} }))
   await queue()
   await handle.db.transaction().execute((tx) => enqueueEmail(tx, email))
-  await attempt(1)
+  await attempt()
   expect(sent).toHaveLength(1)
   expect(await rows()).toMatchObject([{ kind: 'confirm-email' }])
   await handle.db.deleteFrom('emails').execute()
   await queue()
   failure = new Error('connection refused')
-  await attempt(8, true)
+  now = minutes(48 * 60)
+  await attempt()
   expect(await rows()).toEqual([])
 })
 
@@ -252,7 +427,7 @@ it('is sent by the worker', async () => {
   await handle.db.transaction().execute((tx) => enqueueEmail(tx, email))
   const runner = await runJobs({
     pool: handle.pool,
-    handlers: { 'outreach.send_email': (payload, job) => sendEmail(deps(), payload, job) },
+    handlers: { 'outreach.send_email': (payload) => sendEmail(deps(), payload) },
     crontab: [],
     log,
   })

@@ -1,16 +1,19 @@
 import type { Keys } from '../../../../platform/ids.ts'
 import type { Locale } from '@incontro/contract'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Email as EmailRow } from '../../../../platform/database-types.ts'
-import type { Database } from '../../../../platform/database.ts'
+import type { Database, Executor } from '../../../../platform/database.ts'
 import type { Log } from '../../../../platform/log.ts'
-import { type Mailer, MailRefused } from '../../../../platform/mail.ts'
+import { type Mailer, MailRefused, type Refusal, refusalOf } from '../../../../platform/mail.ts'
 import type { Urgent } from '../../../../platform/urgent.ts'
 import type { Brand, Brands } from '../../../brands/index.ts'
 import type { Email, EmailKind } from './email.ts'
 import { emailBrand } from './email-brand.ts'
+import { sendJob } from './enqueue-email.ts'
+import { listOf, needsItsLink, nextTryAt, provesAddress, toOurselves, triedUntil } from './mail-classes.ts'
 import type { RenderEmail } from './templates/render.tsx'
-import { listOf } from '../../policy.ts'
+import { isStopped } from '../../outcomes/addresses.ts'
+import { recordOutcome } from '../../outcomes/record-outcome.ts'
 import { mayWrite } from '../../preferences/suppressions.ts'
 import { unsubscribeLink } from '../../preferences/unsubscribe-link.ts'
 
@@ -28,20 +31,24 @@ export interface OutreachDeps {
   readonly clock: () => Date
   readonly urgent: Pick<Urgent, 'over'>
   readonly documentsOf: DocumentsOf
+  /**
+   * Makes the link of an email as long valid as if it had been made now: it may have waited for days.
+   * @returns whether it may still be used
+   */
+  readonly renewLink: (tx: Executor, token: string, at: Date) => Promise<boolean>
   /** Keys of the links that stop notices, and of the hashes of addresses. */
   readonly linkKeys: Keys
   readonly addressKeys: Keys
 }
 
+type Row = Selectable<EmailRow>
+
 /**
- * Sends a queued email. A failure is retried until the last attempt; then, or when the mail server refuses permanently,
- * the row stays as a dead letter. Skips emails that are already sent; withholds those the recipient has opted out of.
+ * Sends a queued email. After a failure it is tried again for as long as its class says, then it is a dead letter. One
+ * whose recipient does not exist has bounced. Skips emails that are already sent; withholds those that the recipient
+ * has opted out of, or that would go to an address that has bounced.
  */
-export async function sendEmail(
-  deps: OutreachDeps,
-  { emailId }: { emailId: string },
-  job: { attempt: number; last: boolean },
-): Promise<void> {
+export async function sendEmail(deps: OutreachDeps, { emailId }: { emailId: string }): Promise<void> {
   // Rendering one, with its PDF, blocks the event loop for longer than a grant takes.
   await deps.urgent.over()
   const row = await deps.db
@@ -51,54 +58,116 @@ export async function sendEmail(
     .where('state', '=', 'queued')
     .executeTakeFirst()
   if (!row) return
-  let wanted: boolean
-  try {
-    wanted = await isWanted(deps, row)
-    if (wanted) await deliver(deps, row)
-  } catch (error) {
-    const dead = job.last || error instanceof MailRefused
-    await deps.db
-      .updateTable('emails')
-      .set({
-        attempts: job.attempt,
-        last_error: reasonOf(error),
-        ...(dead ? { state: 'dead', props: whatMayStay(row) } : {}),
-      })
-      .where('id', '=', emailId)
-      .execute()
-    if (!dead) throw error
-    deps.log.error({ emailId, kind: row.kind, err: error }, 'email given up')
-    await forgetLast(deps, row)
+  const withheld = await whyWithheld(deps, row)
+  if (withheld !== undefined) {
+    await finish(deps, row, { state: 'withheld', last_error: withheld })
     return
   }
+  try {
+    await deliver(deps, row)
+  } catch (error) {
+    await handleFailure(deps, row, error)
+    return
+  }
+  await finish(deps, row, { state: 'sent', sent_at: deps.clock(), last_error: null, attempts: row.attempts + 1 })
+}
+
+/** A bounce may be reported before the relay's answer is written down: it stays. */
+async function finish(deps: OutreachDeps, row: Row, values: object): Promise<void> {
   await deps.db
     .updateTable('emails')
-    .set({
-      attempts: job.attempt,
-      last_error: null,
-      props: whatMayStay(row),
-      ...(wanted ? { state: 'sent', sent_at: deps.clock() } : { state: 'withheld' }),
-    })
-    .where('id', '=', emailId)
+    .set({ props: whatMayStay(row), ...values })
+    .where('id', '=', row.id)
+    .where('state', '=', 'queued')
     .execute()
   await forgetLast(deps, row)
 }
 
+/** Keeps what a dead letter needs to be sent again, until `forgetDead`. */
+async function handleFailure(deps: OutreachDeps, row: Row, error: unknown): Promise<void> {
+  const now = deps.clock()
+  const refusal = error instanceof MailRefused ? error.refusal : refusalOf(error)
+  const bounced = refusal?.class === 'hard' && !toOurselves.has(row.kind)
+  const isUseless = error instanceof MailRefused && refusal === undefined
+  const next = nextTryAt(row.attempts + 1, now)
+  const isOver = isUseless || next > triedUntil(row.kind as EmailKind, row.requeued_at ?? row.created_at)
+  await deps.db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('emails')
+      .set({
+        attempts: Math.min(row.attempts + 1, mostAttempts),
+        last_error: reasonOf(error),
+        ...(bounced ? { props: whatMayStay(row) } : isOver && { state: 'dead' }),
+      })
+      .where('id', '=', row.id)
+      .execute()
+    if (refusal) await recordRefusal(tx, deps, row, refusal, now)
+    if (!bounced && !isOver) await sql`select ${sendJob(row.id, row.kind, next)}`.execute(tx)
+  })
+  const about = { emailId: row.id, kind: row.kind, err: error }
+  if (!bounced && !isOver) return deps.log.warn({ ...about, next }, 'an email could not be sent')
+  deps.log.error(about, bounced ? 'the recipient of an email does not exist' : 'email given up')
+  await forgetLast(deps, row)
+}
+
+/** The column is a smallint. */
+const mostAttempts = 10_000
+
+/** The first reply of each meaning; the later ones say the same. */
+async function recordRefusal(tx: Executor, deps: OutreachDeps, row: Row, refusal: Refusal, at: Date): Promise<void> {
+  const { code, text, class: meaning } = refusal
+  const kind = meaning === 'hard' && !toOurselves.has(row.kind) ? 'failed' : 'delayed'
+  await recordOutcome(tx, deps, {
+    brandId: row.brand_id,
+    address: row.to_address,
+    email: row,
+    outcome: { kind, class: meaning },
+    code: code === null ? null : String(code),
+    diagnostic: text,
+    source: 'smtp',
+    eventKey: `${row.id} ${kind} ${meaning} ${row.requeued_at?.getTime() ?? 0}`,
+    happenedAt: at,
+    at,
+  })
+}
+
 /** The last email of an account: its address must be deleted. */
-async function forgetLast(deps: OutreachDeps, row: Selectable<EmailRow>): Promise<void> {
+async function forgetLast(deps: OutreachDeps, row: Row): Promise<void> {
   if (row.kind === 'deleted') await deps.db.deleteFrom('emails').where('id', '=', row.id).execute()
 }
 
-/** Checked on sending, not on queueing: a member who has just opted out gets none. */
-async function isWanted(deps: OutreachDeps, row: Selectable<EmailRow>): Promise<boolean> {
-  const list = listOf(row.kind as EmailKind)
-  return (
-    list === undefined ||
-    mayWrite(deps.db, deps, { brandId: row.brand_id, memberId: row.member_id, address: row.to_address, list })
-  )
+/** Checked on sending, not on queueing: a member who has just opted out gets none. Undefined if it may be sent. */
+async function whyWithheld(deps: OutreachDeps, row: Row): Promise<string | undefined> {
+  const kind = row.kind as EmailKind
+  const list = listOf(kind)
+  const receiver = { brandId: row.brand_id, memberId: row.member_id, address: row.to_address }
+  if (list !== undefined && !(await mayWrite(deps.db, deps, { ...receiver, list }))) return `has left the list ${list}`
+  if (!provesAddress.has(kind) && (await isStopped(deps.db, deps, receiver))) return 'the address has bounced'
+  const link = await renewed(deps, row)
+  return needsItsLink.has(kind) && link === 'gone' ? 'its link has been withdrawn' : undefined
 }
 
-async function deliver(deps: OutreachDeps, row: Selectable<EmailRow>): Promise<void> {
+/** Links are valid from when their mail is sent. */
+async function renewed(deps: OutreachDeps, { props }: Row): Promise<'gone' | 'valid' | 'none'> {
+  const tokens = linkTokens(props)
+  if (tokens.length === 0) return 'none'
+  for (const token of tokens) if (!(await deps.renewLink(deps.db, token, deps.clock()))) return 'gone'
+  return 'valid'
+}
+
+const isLink = ([name]: readonly [string, unknown]): boolean => /link$/i.test(name)
+const entriesOf = (props: Row['props']): [string, unknown][] =>
+  props === null || typeof props !== 'object' || Array.isArray(props) ? [] : Object.entries(props)
+const tokenIn = (link: unknown): string | undefined =>
+  (typeof link === 'string' && URL.canParse(link) && new URL(link).searchParams.get('token')) || undefined
+
+/** The single-use tokens of an email's links. */
+const linkTokens = (props: Row['props']): string[] =>
+  entriesOf(props)
+    .filter(isLink)
+    .flatMap(([, link]) => tokenIn(link) ?? [])
+
+async function deliver(deps: OutreachDeps, row: Row): Promise<void> {
   const brand = deps.brands.byKey(row.brand_id)
   if (!brand) throw new MailRefused(`there is no brand ${row.brand_id}`)
   // The row was written by `enqueueEmail`, whose types tie kind and props together.
@@ -133,7 +202,7 @@ async function countryOf(
 }
 
 /** A fault in a document keeps no email back: its words say the same. */
-async function documents(deps: OutreachDeps, row: Selectable<EmailRow>, email: Email): ReturnType<DocumentsOf> {
+async function documents(deps: OutreachDeps, row: Row, email: Email): ReturnType<DocumentsOf> {
   const about = { brandId: row.brand_id, memberId: row.member_id, to: row.to_address, createdAt: row.created_at }
   try {
     return await deps.documentsOf({ ...email, ...about } as Parameters<DocumentsOf>[0])
@@ -144,11 +213,7 @@ async function documents(deps: OutreachDeps, row: Selectable<EmailRow>, email: E
 }
 
 /** No notice goes out without the link that stops it. */
-function stopLink(
-  deps: OutreachDeps,
-  row: Selectable<EmailRow>,
-  { kind, props }: Email,
-): { unsubscribeLink: string } | undefined {
+function stopLink(deps: OutreachDeps, row: Row, { kind, props }: Email): { unsubscribeLink: string } | undefined {
   const list = listOf(kind)
   if (list === undefined) return undefined
   if (row.member_id === null || !('link' in props))
@@ -162,16 +227,19 @@ function stopLink(
   }
 }
 
-const languageOf = (row: Selectable<EmailRow>, brand: Brand): Locale =>
+const languageOf = (row: Row, brand: Brand): Locale =>
   brand.languages.find((language) => language === row.locale) ?? brand.defaultLanguage
 
 /**
- * Links contain single-use tokens, of which the database otherwise only has hashes: they are deleted once sent. A
+ * Links may contain single-use tokens, of which the database otherwise only has hashes: those are deleted once sent. A
  * message to support is then in its mailbox.
  */
-function whatMayStay({ kind, props }: Selectable<EmailRow>): string {
-  if (kind === 'contact' || props === null || typeof props !== 'object' || Array.isArray(props)) return '{}'
-  return JSON.stringify(Object.fromEntries(Object.entries(props).filter(([name]) => !/link$/i.test(name))))
+function whatMayStay({ kind, props }: Row): string {
+  if (kind === 'contact') return '{}'
+  return JSON.stringify(Object.fromEntries(entriesOf(props).filter((entry) => !isLink(entry) || isPlain(entry[1]))))
 }
+
+/** A page's address without anything that is meant for one reader. */
+const isPlain = (link: unknown): boolean => typeof link === 'string' && !/[?#]/.test(link)
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 500)

@@ -1,0 +1,1 @@
+alter table emails validate constraint emails_state_check;

@@ -1,0 +1,107 @@
+import { parseArgs } from 'node:util'
+import {
+  letterOf,
+  lettersIn,
+  letterStates,
+  requeueDead,
+  requeueLetter,
+  type Letter,
+} from '../modules/outreach/index.ts'
+import type { Database } from '../platform/database.ts'
+import { isUuid } from '../platform/ids.ts'
+import { type CommandResult, countLine, refused } from './command-result.ts'
+import { runOnEach } from './on-databases.ts'
+
+const usage = `npm run mail -- list [--brand KEY] [--state dead|bounced|withheld|queued] [--after ID]
+npm run mail -- show --id ID
+npm run mail -- requeue --id ID
+npm run mail -- requeue --all [--brand KEY] [--kind KIND]
+
+\`dead\`: given up, or refused for reasons that are not the recipient's. \`bounced\`: there is no such recipient; the member is
+asked for another address. \`withheld\`: the recipient has left the list, or the address has bounced before. What a mail says is
+never shown. A dead letter can be sent again for 30 days; \`requeue --all\` also sends what waits for its next try. A list has at most 200; \`--after\` with the last id shows the next.`
+
+interface Deps {
+  readonly db: Database
+  readonly brandKeys: readonly string[]
+  readonly clock: () => Date
+}
+
+/** Lists emails that did not leave or did not arrive, and sends them again. */
+export async function mail(args: readonly string[], deps: Deps): Promise<CommandResult> {
+  const asked = parse(args)
+  if (typeof asked === 'string') return refused(asked, usage)
+  const { verb, brand, id, all = false } = asked
+  if (brand !== undefined && !deps.brandKeys.includes(brand))
+    return refused(`--brand: one of ${deps.brandKeys.join(', ')}`)
+  if (id !== undefined && !isUuid(id)) return refused('--id: the id that `list` gives')
+  if (verb === 'list') return list(deps, asked)
+  if (verb === 'show') return id === undefined ? refused('--id: the id that `list` gives', usage) : show(deps, id)
+  if (verb !== 'requeue') return refused('What to do: list, show or requeue', usage)
+  if ((id === undefined) === !all) return refused('requeue: --id ID, or --all', usage)
+  return id === undefined ? requeueAll(deps, asked) : requeueOne(deps, id)
+}
+
+function parse(args: readonly string[]) {
+  try {
+    const text = { type: 'string' } as const
+    const { positionals, values } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { brand: text, id: text, state: text, after: text, kind: text, all: { type: 'boolean' } },
+    })
+    return { verb: positionals.length === 1 ? positionals[0] : undefined, ...values }
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+type Asked = Exclude<ReturnType<typeof parse>, string>
+
+async function list({ db }: Deps, { brand, state: named = 'dead', after }: Asked): Promise<CommandResult> {
+  const state = letterStates.find((one) => one === named)
+  if (state === undefined) return refused(`--state: one of ${letterStates.join(', ')}`)
+  if (after !== undefined && !isUuid(after)) return refused('--after: the last id of the page before')
+  const page = await lettersIn(db, { brandId: brand, state, after })
+  return { ok: true, lines: [...page.rows.flatMap(linesOf), countLine(page, `${state}`)] }
+}
+
+async function show({ db }: Deps, id: string): Promise<CommandResult> {
+  const letter = await letterOf(db, id)
+  if (!letter) return refused(`There is no mail ${id} here.`)
+  return { ok: true, lines: [`${letter.state}:`, ...linesOf(letter)] }
+}
+
+async function requeueOne({ db, clock }: Deps, id: string): Promise<CommandResult> {
+  const outcome = await requeueLetter(db, id, clock())
+  if (outcome === 'requeued') return { ok: true, lines: [`${id} is sent again.`] }
+  return refused(whyNot[outcome])
+}
+
+const whyNot = {
+  unknown: 'There is no such mail here.',
+  not_dead: 'It was sent: see `show`.',
+  forgotten: 'What it said is deleted, as its link was for its recipient only: they ask for a new one.',
+} as const
+
+async function requeueAll({ db, clock }: Deps, { brand, kind }: Asked): Promise<CommandResult> {
+  const { requeued, left } = await requeueDead(db, { brandId: brand, kind, at: clock() })
+  return {
+    ok: true,
+    lines: [`${requeued} sent again.`, ...(left === 0 ? [] : [`${left} cannot be: what they said is deleted.`])],
+  }
+}
+
+const minute = (at: Date): string => at.toISOString().slice(0, 16).replace('T', ' ')
+
+const linesOf = (letter: Letter): string[] => [
+  `${letter.id}  ${minute(letter.createdAt)}  ${letter.brandId}  ${letter.kind}  ${letter.address}`,
+  `    ${letter.memberId === null ? 'to nobody with an account' : `member ${letter.memberId}`}, ${letter.attempts} tries${letter.why === null ? '' : `: ${letter.why}`}`,
+  ...letter.events.map(
+    (event) =>
+      `    ${minute(event.at)} ${event.source}: ${[event.kind, event.class, event.code, event.diagnostic].filter((part) => part !== null).join(' ')}`,
+  ),
+]
+
+if (import.meta.main)
+  await runOnEach('mail', (args, { db, brandKeys }) => mail(args, { db, brandKeys, clock: () => new Date() }))
