@@ -3,8 +3,23 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Memory in bytes (V8 reserves half of it for code), open files, seconds of processor time, and no memory dump. */
-const limits = ['prlimit', '--data=900000000', '--nofile=64', '--cpu=10', '--core=0']
+/** What the program may use. V8 reserves half a gigabyte of the memory for code. */
+interface Allowed {
+  readonly megabytes: number
+  /** Of processor time. */
+  readonly seconds: number
+}
+const usual: Allowed = { megabytes: 900, seconds: 10 }
+
+/** Memory, processor time, open files, and no memory dump. */
+const limitsOf = ({ megabytes, seconds }: Allowed): readonly string[] => [
+  'prlimit',
+  `--data=${megabytes}000000`,
+  `--cpu=${seconds}`,
+  '--nofile=64',
+  '--core=0',
+]
+const limits = limitsOf(usual)
 /** A network of its own, without any interface. */
 const withoutNetwork = ['unshare', '--user', '--net']
 /** Where the server runs as root, as in many containers: an account that owns no file. */
@@ -29,8 +44,13 @@ let found: Promise<readonly string[]> | undefined
  * The command before a program that reads what strangers sent: it runs with little memory and, where the system allows
  * it, without network and as a user without files. Empty on a system without these tools. Tried once per process.
  */
-export function sandbox(): Promise<readonly string[]> {
-  found ??= (async () => {
+export async function sandbox(allowed: Allowed = usual): Promise<readonly string[]> {
+  const command = await (found ??= findCommand())
+  return command.length === 0 ? [] : [...command.slice(0, command.length - limits.length), ...limitsOf(allowed)]
+}
+
+function findCommand(): Promise<readonly string[]> {
+  return (async () => {
     for (const command of candidates()) {
       // Another account may not be allowed to read the program's files.
       const read = `require('node:fs').readFileSync(${JSON.stringify(import.meta.filename)})`
@@ -44,5 +64,4 @@ export function sandbox(): Promise<readonly string[]> {
     }
     return []
   })()
-  return found
 }

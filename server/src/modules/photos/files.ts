@@ -51,7 +51,7 @@ export function createPhotoFiles(storage: Storage, limited: Limited): PhotoFiles
     if (kept) return kept
     const original = await storage.get(storageKey)
     if (!original) return undefined
-    const picture = await limited(() => renderVariant(original, variant, format))
+    const picture = await limited(id, () => renderVariant(original, variant, format))
     await storage.put(key, picture)
     return picture
   }
@@ -70,8 +70,9 @@ export function createPhotoFiles(storage: Storage, limited: Limited): PhotoFiles
     async complete({ id, storageKey }) {
       const master = await storage.get(storageKey)
       if (!master) return
-      const pixels = await limited(() => pixelsOf(master))
-      for (const variant of variantNames) if (variant !== firstSize) await limited(() => putSize(id, pixels, variant))
+      const pixels = await limited(id, () => pixelsOf(master))
+      for (const variant of variantNames)
+        if (variant !== firstSize) await limited(id, () => putSize(id, pixels, variant))
     },
     rendition: (photo, variant, format) => once(`${photo.id}/${variant}.${format}`, () => make(photo, variant, format)),
     removeSizes,

@@ -1,20 +1,36 @@
-/** Runs work when a place is free. */
-export type Limited = <T>(work: () => Promise<T>) => Promise<T>
+/** Runs work of a member, or of anything else that takes turns, when a place is free. */
+export type Limited = <T>(who: string, work: () => Promise<T>) => Promise<T>
 
-/** Runs at most `most` pieces of work concurrently, in order of arrival. */
+/**
+ * Runs at most `most` pieces of work concurrently, and one of each key. Keys take turns: who sends many waits for
+ * themselves, not others for them.
+ */
 export function createLimit(most: number): Limited {
-  let running = 0
-  const waiting: (() => void)[] = []
-  return async (work) => {
-    if (running < most) running += 1
-    else await new Promise<void>((resolve) => waiting.push(resolve))
+  const running = new Set<string>()
+  /** In the order of turns. */
+  const waiting = new Map<string, (() => void)[]>()
+  const begin = (): void => {
+    for (const [who, calls] of waiting) {
+      if (running.size >= most) return
+      if (running.has(who)) continue
+      const [call, ...more] = calls
+      waiting.delete(who)
+      if (more.length > 0) waiting.set(who, more)
+      running.add(who)
+      call?.()
+    }
+  }
+  return async (who, work) => {
+    if (running.size < most && !running.has(who)) running.add(who)
+    else await new Promise<void>((resolve) => waiting.set(who, [...(waiting.get(who) ?? []), resolve]))
     try {
       return await work()
     } finally {
-      // The place passes to the next in line, so that later arrivals cannot overtake.
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
+      running.delete(who)
+      // Behind everybody who waits now.
+      const calls = waiting.get(who)
+      if (calls && waiting.delete(who)) waiting.set(who, calls)
+      begin()
     }
   }
 }

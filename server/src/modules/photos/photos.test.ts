@@ -211,7 +211,7 @@ test('a limit bounds concurrency and passes places on after failures', async () 
     running -= 1
     if (most === 2) throw new Error('no')
   }
-  await Promise.allSettled(Array.from({ length: 9 }, () => limited(work)))
+  await Promise.allSettled(Array.from({ length: 9 }, (_, n) => limited(`${n}`, work)))
   expect([most, running]).toEqual([2, 0])
 })
 
@@ -220,7 +220,7 @@ test('a limit also holds for work that arrives while others wait', async () => {
   const ends: (() => void)[] = []
   const begun: string[] = []
   const work = (name: string) =>
-    limited(async () => {
+    limited(name, async () => {
       begun.push(name)
       await new Promise<void>((resolve) => ends.push(resolve))
     })

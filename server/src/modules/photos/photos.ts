@@ -41,8 +41,8 @@ export interface Photos extends ModuleWith<'routes' | 'jobs' | 'crontab'> {
 /** Accepts pictures for other modules, with the album's rules and limits. */
 export interface PictureUploads {
   readonly receive: ReceiveFile
-  /** @throws Failure 415 `solo_immagini`, 400 `grandezza_file` for a picture that cannot be read */
-  reencode(bytes: Buffer): Promise<WholePicture>
+  /** @throws Failure 415 `solo_immagini`, 400 `grandezza_file` for a picture that cannot be read, 429 for a drawing */
+  reencode(memberId: string, bytes: Buffer): Promise<WholePicture>
 }
 
 export interface PhotosInput {
@@ -79,12 +79,23 @@ export function createPhotos({
   const { url } = urls
   const inPlace = createPlaces(space)
   const access = createPhotoAccess({ pool, bus, clock })
-  const deps = { db, files, limited, log, clock, url, inPlace, realtime }
+  const deps = {
+    db,
+    files,
+    limited,
+    drawings: createLimit(1),
+    large: createLimit(1),
+    log,
+    clock,
+    url,
+    inPlace,
+    realtime,
+  }
   const receive = createReceiveFile(deps)
   return {
     url,
     remove: files.remove,
-    uploads: { receive, reencode: (bytes) => reencode(deps, bytes) },
+    uploads: { receive, reencode: (memberId, bytes) => reencode(deps, memberId, bytes) },
     async routes(http) {
       mediaRoute(http, { access, files, urls })
       albumRoutes(http, deps)

@@ -41,7 +41,7 @@ export function uploadMediaRoutes(http: Http, deps: UploadDeps): void {
     async ({ params, member, request }) => {
       const conversation = await conversationThatTakesMedia(deps.pool, member.memberId, params.memberId)
       const mediaId = await deps.uploads.receive(member, request, async (bytes) => {
-        const { bytes: picture, ...details } = await deps.uploads.reencode(bytes)
+        const { bytes: picture, ...details } = await deps.uploads.reencode(member.memberId, bytes)
         return keep(deps, member.memberId, conversation, { kind: 'photo', format: 'webp', bytes: picture, details })
       })
       return { mediaId }

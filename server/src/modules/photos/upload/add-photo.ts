@@ -1,6 +1,6 @@
 import { mostPhotos } from '@incontro/contract'
 import type { Principal } from '../../../platform/caller.ts'
-import { isUnavailable, type Database, type Executor, type Tx } from '../../../platform/database.ts'
+import { isUnavailable, type Executor, type Tx } from '../../../platform/database.ts'
 import { Failure } from '../../../platform/http/problem.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addJob, removeJob } from '../../../platform/jobs.ts'
@@ -14,6 +14,7 @@ import { tidyJpeg } from './jpeg-structure.ts'
 import type { NotAPhoto } from './not-a-photo.ts'
 import { isSamePicture } from './perceptual-hash.ts'
 import { isAlsoAnotherFile, pictureTypeOf } from './picture-type.ts'
+import { type PrepareDeps, preparePicture } from './prepare-picture.ts'
 import { type ReadPicture, readPicture } from './read-picture.ts'
 
 declare module '../../../platform/jobs.ts' {
@@ -27,12 +28,10 @@ declare module '../../../platform/jobs.ts' {
 export const leastOfPerson = 200
 export const leastOfAnything = 16
 
-export interface UploadDeps {
-  readonly db: Database
+export interface UploadDeps extends PrepareDeps {
   readonly files: PhotoFiles
   readonly limited: Limited
   readonly log: Log
-  readonly clock: () => Date
   /** Whether the brand shows photos without approval. */
   readonly approvesByItself: (brandId: string) => boolean
 }
@@ -56,7 +55,7 @@ export async function addPhoto(
   const { db, files, limited } = deps
   const { memberId } = member
   if ((await countPhotos(db, memberId)) >= mostPhotos) throw tooManyPhotos()
-  const picture = await decode(deps, bytes, leastOfPerson)
+  const picture = await decode(deps, memberId, bytes, leastOfPerson)
   await mustBeNew(db, memberId, picture)
   const id = newId()
   const storageKey = masterKey(id)
@@ -64,7 +63,7 @@ export async function addPhoto(
   const removal = { runAt: new Date(deps.clock().getTime() + rowAwaitedMs), key: `photos-remove-files ${id}` }
   await addJob(db, 'photos-remove-files', { id, storageKey }, removal)
   try {
-    await limited(() => files.keep(id, picture))
+    await limited(memberId, () => files.keep(id, picture))
     await changeAlbum(db, memberId, async (tx) => {
       // Checked again under the album's lock.
       if ((await countPhotos(tx, memberId)) >= mostPhotos) throw tooManyPhotos()
@@ -138,18 +137,24 @@ export async function completePhoto(
 /**
  * @param least pixels of its shorter side
  * @throws Failure 415 `solo_immagini`, 400 `grandezza_file` for a picture that cannot be read, `not_a_photo` for one that
- * shows nothing
+ * shows nothing, 429 for a drawing
  */
 export async function decode(
-  { limited, log }: Pick<UploadDeps, 'limited' | 'log'>,
+  deps: PrepareDeps & Pick<UploadDeps, 'limited' | 'log'>,
+  memberId: string,
   bytes: Buffer,
   least: number,
 ): Promise<ReadPicture> {
   const type = pictureTypeOf(bytes)
   const tidy = type === 'jpeg' ? tidyJpeg(bytes) : undefined
   if (!type || isAlsoAnotherFile(tidy?.outsideComments ?? bytes)) throw onlyPictures()
-  const picture = await limited(() => readPicture(bytes, type, { tidy, least })).catch((error: unknown) => {
-    log.info({ err: error, type, size: bytes.length }, 'an upload could not be read')
+  const read = async (): Promise<ReadPicture> => {
+    const prepared = await preparePicture(deps, memberId, { bytes, type, tidy })
+    return deps.limited(memberId, () => readPicture(prepared, least))
+  }
+  const picture = await read().catch((error: unknown) => {
+    if (error instanceof Failure || isUnavailable(error)) throw error
+    deps.log.info({ err: error, type, size: bytes.length }, 'an upload could not be read')
     throw unreadable()
   })
   if (picture.fault) throw notAPhoto(picture.fault, least)

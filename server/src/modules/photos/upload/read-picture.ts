@@ -1,11 +1,9 @@
 import { rgbaToThumbHash } from 'thumbhash'
 import { loadSharp } from '../../../platform/sharp.ts'
-import { limitInputPixels, limitOnePassPixels, type Pixels } from '../variants.ts'
-import { type TidyJpeg, tidyJpeg } from './jpeg-structure.ts'
+import type { Pixels } from '../variants.ts'
 import { isBlank, type NotAPhoto, sizeFault } from './not-a-photo.ts'
 import { hashSide, perceptualHash } from './perceptual-hash.ts'
-import type { PictureType } from './picture-type.ts'
-import { rasterise } from './rasterise.ts'
+import type { PreparedPicture } from './prepare-picture.ts'
 
 /** A decoded upload: contains none of the original bytes. */
 export interface ReadPicture {
@@ -19,25 +17,16 @@ export interface ReadPicture {
 }
 
 /**
- * Decodes an upload: upright, first frame, at most 1000 pixels a side, transparent parts white.
- * @param tidy the same bytes, if they are a JPEG
+ * Decodes a prepared upload: upright, first frame, at most 1000 pixels a side, transparent parts white.
  * @param least pixels of its shorter side
  * @throws when the bytes are not a complete picture of the type, or have more pixels than can be decoded safely
  */
 export async function readPicture(
-  bytes: Buffer,
-  type: PictureType,
-  { tidy = type === 'jpeg' ? tidyJpeg(bytes) : undefined, least }: { tidy?: TidyJpeg | undefined; least: number },
+  { bytes, whole, limitInputPixels, isDrawing }: PreparedPicture,
+  least: number,
 ): Promise<ReadPicture> {
   const sharp = await loadSharp()
-  const input = type === 'svg' ? await rasterise(bytes) : (tidy?.bytes ?? bytes)
-  const limits = {
-    limitInputPixels: tidy?.isOnePass === true ? limitOnePassPixels : limitInputPixels,
-    failOn: 'warning',
-    pages: 1,
-  } as const
-  const { autoOrient: whole } = await sharp(input, limits).metadata()
-  const { data, info } = await sharp(input, limits)
+  const { data, info } = await sharp(bytes, { limitInputPixels, failOn: 'warning', pages: 1 })
     .timeout({ seconds: 20 })
     .autoOrient()
     .resize({ width: 1000, height: 1000, fit: 'inside', withoutEnlargement: true })
@@ -55,7 +44,7 @@ export async function readPicture(
     .toBuffer({ resolveWithObject: true })
   const { channels: ranges } = await open().stats()
   return {
-    fault: isBlank(ranges) ? 'blank' : sizeFault(whole.width, whole.height, type === 'svg' ? 1 : least),
+    fault: isBlank(ranges) ? 'blank' : sizeFault(whole.width, whole.height, isDrawing ? 1 : least),
     master: await open().jpeg({ quality: 100 }).toBuffer(),
     pixels,
     thumbhash: Buffer.from(rgbaToThumbHash(small.info.width, small.info.height, small.data)),

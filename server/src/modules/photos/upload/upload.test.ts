@@ -118,6 +118,51 @@ describe('an uploaded picture', () => {
     expect(master.includes('hidden')).toBe(false)
   })
 
+  it('that is a slow drawing holds up nobody else, and its member has to wait before the next one', async () => {
+    const [member, other] = [await testServer.member(), await testServer.member()]
+    const filter =
+      '<filter id="f"><feGaussianBlur stdDeviation="3000"/><feMorphology operator="dilate" radius="3000"/></filter>'
+    const slow = Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="7000" height="7000">${filter}<rect width="7000" height="7000" filter="url(#f)"/></svg>`,
+    )
+    let isDrawing = true
+    const drawing = upload(testServer, member, slow).finally(() => (isDrawing = false))
+    const again = upload(testServer, member, slow)
+    expect((await upload(testServer, other, await jpeg(41))).status).toBe(200)
+    expect(isDrawing).toBe(true)
+    expect(codeOf(await drawing)).toEqual([400, 'grandezza_file', 'avatar'])
+    // It was in the queue while the first one was killed.
+    expect((await again).status).toBe(429)
+    expect((await upload(testServer, member, files.svg)).status).toBe(429)
+    expect((await upload(testServer, member, await jpeg(42))).status).toBe(200)
+    expect((await upload(testServer, other, files.svg)).status).toBe(200)
+    await testServer.database.pool.query(
+      `update limit_counters set window_start = window_start - interval '1 hour' where bucket like 'drawing killed %'`,
+    )
+    expect((await upload(testServer, member, files.svg)).status).toBe(200)
+  }, 90_000)
+
+  it('of many megapixels is decoded whole, upright', async () => {
+    const member = await testServer.member()
+    const large = await sharp(await jpeg(43))
+      .resize(4000, 5000, { fit: 'fill' })
+      .withMetadata({ orientation: 6 })
+      .jpeg({ progressive: true })
+      .toBuffer()
+    const { status, body } = await upload(testServer, member, large)
+    expect(status).toBe(200)
+    const [photo] = await albumOf(member)
+    expect(photo?.name).toBe(body.data.name)
+    const master = join(testServer.config.dataDir, 'storage', 'photos', body.data.name, 'master.jpg')
+    const { width, height } = await sharp(master).metadata()
+    expect([width, height]).toEqual([1000, 800])
+    expect(codeOf(await upload(testServer, member, large.subarray(0, large.length / 2)))).toEqual([
+      400,
+      'grandezza_file',
+      'avatar',
+    ])
+  }, 60_000)
+
   it('that is a drawing loads no external resources', async () => {
     const asked: string[] = []
     const outside = createServer((request, response) => {

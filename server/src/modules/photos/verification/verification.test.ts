@@ -131,7 +131,7 @@ it('takes no picture for a gesture that was asked for while the picture was stor
   const deps = {
     db: testServer.database.db,
     log: createLog('silent'),
-    limited: (work: () => Promise<unknown>) => work(),
+    limited: (_who: string, work: () => Promise<unknown>) => work(),
     clock: () => new Date(now),
     storage: {
       ...storage,

@@ -8,7 +8,7 @@ import {
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { countAttempt } from '../../../platform/attempts.ts'
-import { isUnavailable, type Database, type Executor, type Tx } from '../../../platform/database.ts'
+import { isUnavailable, type Executor, type Tx } from '../../../platform/database.ts'
 import { Failure } from '../../../platform/http/problem.ts'
 import { newId } from '../../../platform/ids.ts'
 import { addJob, removeJob } from '../../../platform/jobs.ts'
@@ -18,10 +18,8 @@ import { lockAlbum } from '../album/change-album.ts'
 import { decode, leastOfPerson, type UploadDeps } from '../upload/add-photo.ts'
 import { followMainPhoto } from './follow-main-photo.ts'
 
-export interface VerificationDeps extends Pick<UploadDeps, 'limited' | 'log'> {
-  readonly db: Database
+export interface VerificationDeps extends Pick<UploadDeps, 'db' | 'limited' | 'drawings' | 'large' | 'log' | 'clock'> {
   readonly storage: Storage
-  readonly clock: () => Date
 }
 
 /** Enough to show a gesture; with more, a member could wait for a convenient one. */
@@ -119,7 +117,7 @@ export async function sendGesture(
   const at = clock()
   const asked = await rowOf(db, memberId)
   if (asked?.state !== 'asked' || isLate(asked.asked_at, at)) throw expired()
-  const { master } = await decode(deps, bytes, leastOfPerson)
+  const { master } = await decode(deps, memberId, bytes, leastOfPerson)
   const storageKey = `verifications/${newId()}.jpg`
   // Removes the picture of a process that is killed before the row names it.
   const removal = { runAt: new Date(at.getTime() + rowAwaitedMs), key: `photos-remove-verification ${storageKey}` }

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { sandbox } from '../../../platform/sandbox.ts'
-import { rasterise } from './rasterise.ts'
+import { shrink, ShrinkKilled } from './shrink.ts'
 
 const drawing = (inside: string, size = 90) =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}">${inside}</svg>`)
@@ -16,7 +16,9 @@ const inSandbox = (script: string) => {
 }
 
 it('draws', async () => {
-  const { width, height, format } = await sharp(await rasterise(drawing('<rect width="90" height="60"/>'))).metadata()
+  const { width, height, format } = await sharp(
+    await shrink(drawing('<rect width="90" height="60"/>'), 'drawing'),
+  ).metadata()
   expect([width, height, format]).toEqual([1000, 1000, 'png'])
 })
 
@@ -26,8 +28,28 @@ it('ends a drawing that takes too long', async () => {
     `<defs><filter id="f" x="0" y="0" width="1" height="1">${blurs}</filter></defs><rect filter="url(#f)" width="7000" height="7000"/>`,
     7000,
   )
-  await expect(rasterise(slow, 1500)).rejects.toThrow('the drawing cannot be rendered')
+  await expect(shrink(slow, 'drawing', { longestMs: 1500 })).rejects.toThrow()
 })
+
+it.runIf(command.includes('prlimit'))(
+  'ends one after two seconds of processor time, however small it is',
+  async () => {
+    const filter =
+      '<filter id="f"><feGaussianBlur stdDeviation="3000"/><feMorphology operator="dilate" radius="3000"/></filter>'
+    const slow = drawing(`${filter}<rect width="7000" height="7000" filter="url(#f)"/>`, 7000)
+    expect(slow.length).toBeLessThan(400)
+    await expect(shrink(slow, 'drawing')).rejects.toThrow(ShrinkKilled)
+    await expect(shrink(Buffer.from('<svg'), 'drawing')).rejects.toThrow('the drawing cannot be rendered')
+  },
+  60_000,
+)
+
+it('decodes a large picture that has to be in memory whole', async () => {
+  const raw = { width: 4000, height: 5000, channels: 3, background: '#8ab' } as const
+  const jpeg = await sharp({ create: raw }).toColourspace('cmyk').jpeg({ progressive: true }).toBuffer()
+  const { width, height, space } = await sharp(await shrink(jpeg, 'bitmap')).metadata()
+  expect([width, height, space]).toEqual([800, 1000, 'srgb'])
+}, 60_000)
 
 it.runIf(command.includes('prlimit'))('has little memory', async () => {
   expect((await inSandbox('console.log(Buffer.alloc(100e6, 1).length)')).stdout).toBe('100000000\n')
