@@ -110,7 +110,7 @@ export async function openShop(
   const log = createLog(process.env['TEST_LOG'] ?? 'silent')
   const deps: PaymentDeps = {
     db: ownDb,
-    everyDatabase: () => [{ db: ownDb, brandIds: ['local'] }],
+    everyDatabase: () => [{ db: ownDb, brandIds: ['local', 'battito', 'vicino'] }],
     flows,
     log,
     connections: createConnections([

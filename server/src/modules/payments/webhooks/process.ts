@@ -12,6 +12,7 @@ import type { PaymentDeps } from '../deps.ts'
 import { loseDispute, openDispute, winDispute } from '../disputes/disputes.ts'
 import type { ProviderEvent, WebhookHint } from '../port.ts'
 import { hideCards } from './hide-cards.ts'
+import { knows } from './store-where-known.ts'
 import { queueEvents, storeEvents, type StoredEvent } from './store.ts'
 import { moveAttempt, recordRefund } from '../withdrawals/refunds.ts'
 
@@ -136,6 +137,16 @@ async function followHint(
   const provider = deps.connections.byId(connection)?.provider
   if (!provider?.fetchEvents) throw new Error(`payment connection ${connection} cannot be asked about a hint`)
   const events = hideCards(deps.sealKeys, await provider.fetchEvents(hint.providerRef))
+  if (!(await concernsUs(deps, connection, [{ kind: 'hint', providerRef: hint.providerRef }, ...events]))) {
+    // Nothing is kept of what a stranger made up.
+    await deps.db
+      .deleteFrom('payment_webhooks')
+      .where('connection', '=', connection)
+      .where('event_id', '=', eventId)
+      .where('received_at', '=', hint.receivedAt)
+      .execute()
+    return
+  }
   await deps.db.transaction().execute(async (tx) => {
     const receivedAt = deps.clock()
     await queueEvents(
@@ -153,6 +164,18 @@ async function followHint(
       .where('received_at', '=', hint.receivedAt)
       .execute()
   })
+}
+
+/** Whether one of the events names a payment or refund of this database. */
+async function concernsUs(
+  { db, everyDatabase }: PaymentDeps,
+  connection: string,
+  events: readonly (ProviderEvent | WebhookHint)[],
+): Promise<boolean> {
+  const here = everyDatabase().find((one) => one.db === db)
+  if (!here) return true
+  for (const event of events) if (await knows(here, connection, event)) return true
+  return false
 }
 
 /** Whether no one else has the event's lock, which is then ours. */

@@ -1,3 +1,4 @@
+import { countAttempt } from '../../../platform/attempts.ts'
 import { isUuid } from '../../../platform/ids.ts'
 import type { Database } from '../../../platform/database.ts'
 import { Failure } from '../../../platform/http/problem.ts'
@@ -26,7 +27,11 @@ export function createEventStoring({
   events: readonly Event[],
 ) => Promise<readonly StoredEvent[]> {
   const storeHere = createEventStore(db)
-  return async (connection, events) => {
+  return async (connection, given) => {
+    const events: Event[] = []
+    for (const event of given)
+      if (await isWorthAsking({ db, everyDatabase, clock }, connection, event)) events.push(event)
+    if (events.length === 0) return []
     const receivedAt = clock()
     const received = (its: readonly Event[]) => its.map((event) => ({ connection, event, receivedAt }))
     const databases = everyDatabase()
@@ -54,6 +59,24 @@ export function createEventStoring({
 
 const unknown = new Error('another database may know it')
 
+/** Hints an hour about payments that no row names, over all networks: anybody can post them. */
+const mostStrangers = 60
+
+/**
+ * Whether a hint is worth a call to the provider: it names a payment of ours, or one that may be, as its reference is
+ * stored only after the provider has answered.
+ */
+async function isWorthAsking(
+  { db, everyDatabase, clock }: Pick<PaymentDeps, 'db' | 'everyDatabase' | 'clock'>,
+  connection: string,
+  event: Event,
+): Promise<boolean> {
+  if (event.kind !== 'hint') return true
+  const owner = await ownerOf(everyDatabase(), connection, event)
+  if (owner !== undefined) return true
+  return (await countAttempt(db, `hints of strangers ${connection}`, clock())) <= mostStrangers
+}
+
 /** The database that has the event's payment, as soon as one is found. */
 async function ownerOf(
   databases: readonly PoolsDatabase[],
@@ -74,7 +97,7 @@ async function ownerOf(
 }
 
 /** Whether the event's payment or refund is in this database, and of a brand that is served from it. */
-async function knows({ db, brandIds }: PoolsDatabase, connection: string, event: Event): Promise<boolean> {
+export async function knows({ db, brandIds }: PoolsDatabase, connection: string, event: Event): Promise<boolean> {
   if (brandIds.length === 0) return false
   const [providerRef, reference] =
     event.kind === 'hint' ? [event.providerRef, null] : [event.state.providerRef, event.state.reference]

@@ -157,7 +157,21 @@ describe('a hint', () => {
     await shop.work()
     expect(bank.asked).toBe(1)
     expect(await stateOf(id)).toMatchObject({ state: 'processing', granted_at: null })
-    expect((await stored('mollie')).find((row) => row.event_id === 'hint:pay_made_up')?.processed_at).not.toBeNull()
+    expect((await stored('mollie')).filter((row) => row.event_id === 'hint:pay_made_up')).toEqual([])
+  })
+
+  test('of an unknown payment is followed sixty times an hour in all, and that of our own always', async () => {
+    const { id, providerRef } = await waiting()
+    await shop.db.updateTable('payment_attempts').set({ provider_ref: providerRef }).where('id', '=', id).execute()
+    await shop.db.deleteFrom('limit_counters').where('bucket', '=', 'hints of strangers mollie').execute()
+    const strangers = Array.from({ length: 70 }, (_, n) => `pay_stranger_${n}`)
+    for (const one of strangers) expect((await hint(one)).statusCode).toBe(200)
+    expect((await hint(providerRef)).statusCode).toBe(200)
+    const rows = (await stored('mollie')).map((row) => row.event_id)
+    expect(rows.filter((one) => one.startsWith('hint:pay_stranger_'))).toHaveLength(60)
+    expect(rows).toContain(`hint:${providerRef}`)
+    for (let n = 0; n < 10; n += 1) await shop.work()
+    expect((await stored('mollie')).filter((row) => row.event_id.startsWith('hint:pay_stranger_'))).toEqual([])
   })
 
   test('is looked up again while the provider is down', async () => {
