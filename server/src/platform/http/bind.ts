@@ -42,6 +42,26 @@ export interface Limit {
   readonly holderOf?: (body: unknown) => string | undefined
 }
 
+/** Fields and items of a request without a session: naming thousands of them in a refusal takes milliseconds. */
+const mostValues = 1000
+
+function hasTooMany(body: unknown): boolean {
+  const waiting = [body]
+  let values = 0
+  while (waiting.length > 0) {
+    const next = waiting.pop()
+    if (typeof next !== 'object' || next === null) continue
+    const inside: unknown[] = Array.isArray(next) ? next : Object.values(next)
+    values += inside.length
+    if (values > mostValues) return true
+    for (const value of inside) waiting.push(value)
+  }
+  return false
+}
+
+const unreadable = (): Failure =>
+  new Failure(400, 'invalid', { message: 'The request does not match the documentation: see /api/docs/openapi.json' })
+
 /** Above what a person does, below what a script tries. */
 const defaultLimits: Record<Exclude<Access, StaffAccess> | 'staff', Limit> = {
   visitor: { max: 240, timeWindow: 60_000 },
@@ -154,6 +174,10 @@ export function createHttp(app: FastifyInstance, config: HttpConfig): Http {
           const staff = caller?.kind === 'staff' ? caller.staff : null
           if (access === 'member' && member) await config.refuse?.(member, route.id)
           callers.set(request, { site, member, staff: typeof access === 'object' ? staff : null })
+        },
+        preValidation: async ({ body }) => {
+          // The bytes of a form would be looked at as an object with as many fields.
+          if (Buffer.isBuffer(body) || (access === 'visitor' && hasTooMany(body))) throw unreadable()
         },
         handler: async (request, reply) => {
           void reply.header('cache-control', 'no-store')
