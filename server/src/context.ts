@@ -421,7 +421,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const vitals = { ...all.vitals, ...reads.vitals, oldestOutboxEventSeconds: () => oldestEventSeconds(pool) }
   healthRoutes(app, { pool, bus, health: options.health, vitals, others: sharing?.others })
   if (config.roles.includes('web')) {
-    await serveDocs(app, everyBrand.byKey('local')?.assets.logoDark ?? '', limitFactor)
+    const logo = everyBrand.byKey('local')?.assets.logoDark ?? ''
+    await serveDocs(app, { viewer: isDemo || config.apiViewer ? { logo } : undefined, limitFactor })
     const http = createHttp(app, {
       siteOf,
       limitFactor,

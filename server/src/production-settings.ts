@@ -61,9 +61,10 @@ export function assertProductionSettings(config: ServerConfig): void {
 }
 
 function mustBePublic(name: string, url: string): void {
-  const { hostname } = new URL(url)
+  const { hostname, protocol } = new URL(url)
   if (isLoopback(hostname) || isPrivate(hostname))
     throw new ConfigError(`${name}: leads to ${hostname}, which is no provider's; a sandbox is for the demo only`)
+  if (protocol !== 'https:') throw new ConfigError(`${name}: must begin with https, since secrets are sent there`)
 }
 
 function mustBeSecret(name: string, value: string): void {

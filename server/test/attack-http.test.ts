@@ -221,6 +221,14 @@ describe('unsolicited access', () => {
     }
   })
 
+  it('a request with two hosts is refused, whichever of them a proxy reads', async () => {
+    const head = (hosts: string) => `GET /api/challenge HTTP/1.1\r\n${hosts}connection: close\r\n\r\n`
+    const own = `host: ${testServer.host}\r\n`
+    expect(await upgraded(head(own))).toMatch(/^HTTP\/1\.1 200 /)
+    for (const hosts of [`${own}Host: evil.example\r\n`, `host: evil.example\r\n${own}`, own + own])
+      expect(await upgraded(head(hosts))).toMatch(/^HTTP\/1\.1 400 /)
+  })
+
   it('limits count per subscriber, however the address is written', () => {
     const network = (ip: string) => networksOf(ip)[0]?.key
     expect(network('203.0.113.9')).toBe(network('::ffff:203.0.113.77'))

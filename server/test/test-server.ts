@@ -101,6 +101,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const url = `http://localhost:${port}`
   const sandbox = await startSandbox({ appUrl: url })
   const config = testConfig(sandbox, {
+    apiViewer: true,
     port,
     dataDir: folder,
     databaseUrl: (await options.databaseUrl?.(testDatabase.url)) ?? testDatabase.url,

@@ -4,7 +4,13 @@ import { I18nProvider } from '@lingui/react'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
-import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from 'react-router'
 import { fontFiles } from './app/brand/fonts.ts'
 import { i18nFor } from './app/i18n/i18n.server.ts'
 import { handoverOf } from './app/server/handover.ts'
@@ -15,6 +21,14 @@ import { webContext } from './app/server/server-context.ts'
 import { answerWhole } from './app/server/whole-page.ts'
 
 export const streamTimeout = 5_000
+
+/**
+ * Addresses that do not exist are the visitor's fault, and requests that were given up nobody's. The server turns what
+ * is printed into lines of its log.
+ */
+export const handleError: HandleErrorFunction = (error, { request }) => {
+  if (!request.signal.aborted && !isRouteErrorResponse(error)) console.error(error)
+}
 
 /**
  * Renders a document. Pages with a deferred script or none are whole and contain no nonce; the others are streamed,

@@ -30,6 +30,7 @@ const environment = z.object({
   SANDBOX_URL: optional(z.url({ protocol: /^https?$/ })),
   SMTP_URL: z.string(),
   SMTP_LOCAL_RELAY: optional(z.enum(['yes', 'no'])),
+  API_VIEWER: optional(z.enum(['yes', 'no'])),
   MAIL_WEBHOOK_SIGNING_KEY: optional(z.string().min(16, 'must have at least 16 characters')),
   TRUSTED_PROXIES: optional(z.string()),
   DISK_RESERVE_MB: z.coerce.number().min(0).default(500),
@@ -65,6 +66,8 @@ export interface Config {
   readonly smtpUrl: string
   /** The operator confirms that a loopback `smtpUrl` is a real relay. */
   readonly smtpLocalRelay?: boolean
+  /** Serves the viewer of the API's documentation in production, too. */
+  readonly apiViewer?: boolean
   /** Verifies the mail provider's webhooks; without it the webhook is off. */
   readonly mailWebhookSigningKey?: string | undefined
   /** Addresses or CIDR ranges of proxies whose X-Forwarded-* headers are trusted. */
@@ -106,6 +109,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ar
     sandboxUrl: value.SANDBOX_URL,
     smtpUrl: readAddress('SMTP_URL', value.SMTP_URL, 'smtp'),
     smtpLocalRelay: value.SMTP_LOCAL_RELAY === 'yes',
+    apiViewer: value.API_VIEWER === 'yes',
     mailWebhookSigningKey: value.MAIL_WEBHOOK_SIGNING_KEY,
     trustedProxies: (value.TRUSTED_PROXIES ?? '')
       .split(',')

@@ -18,6 +18,21 @@ function logged(code: string): string {
   return stderr
 }
 
+it('writes what libraries print as lines of JSON', () => {
+  const lines = logged(`
+    const { takeNodesWords } = await import(${JSON.stringify(new URL('log.ts', import.meta.url).href)})
+    takeNodesWords(log)
+    console.error(new Error('No route matches URL "/\\r\\nLocation: http://evil"'))
+    console.warn("Can't use element at index '%s'\\nand more", 'b', { email: 'x' })
+    console.log()`)
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { level: number; msg: string; err?: { message: string } })
+  expect(lines.map(({ level }) => level)).toEqual([50, 40, 30])
+  expect(lines[0]?.err?.message).toContain('No route matches')
+  expect(lines[1]?.msg).toContain("Can't use element at index 'b'\nand more")
+})
+
 it('redacts credentials and personal data', () => {
   const text = logged(`
     log.warn({ body: { email: 'anna@example.org', password: 'segreta', token: 'tok-1', utente: 'jwe-1' }, req: { headers: { cookie: 'c-1', authorization: 'Bearer b-1' } }, mail: { to: 'anna@example.org' } }, 'x')

@@ -1,3 +1,4 @@
+import { format } from 'node:util'
 import { pino, stdSerializers, type Logger } from 'pino'
 
 export type Log = Logger
@@ -39,11 +40,18 @@ export function createLog(level: string): Log {
   )
 }
 
+const levels = { error: 'error', warn: 'warn', log: 'info', info: 'info', debug: 'debug', trace: 'debug' } as const
+
 /**
- * Also writes Node's own output as JSON lines to the log: warnings, and uncaught errors, after which the process exits
- * with code 1 as usual.
+ * Also writes as JSON lines to the log what Node and libraries (React Router, Lingui) print: the console, warnings, and
+ * uncaught errors, after which the process exits with code 1 as usual.
  */
 export function takeNodesWords(log: Log): void {
+  for (const [method, level] of Object.entries(levels))
+    console[method as keyof typeof levels] = (...given: unknown[]) => {
+      const error = given.find((one) => one instanceof Error)
+      log[level]({ ...(error && { err: error }) }, format(...given.filter((one) => one !== error)) || 'printed')
+    }
   process.removeAllListeners('warning')
   process.on('warning', (warning) => log.warn({ err: warning }, 'warning of Node'))
   process.on('uncaughtException', (error) => {

@@ -17,7 +17,7 @@ export function networksOf(ip: string): readonly Network[] {
   if (v4 !== undefined) return [{ key: withoutHost(v4), times: 1 }]
   return [
     { key: groups(ip, 4), times: 1 },
-    { key: `${groups(ip, 3)}::/48`, times: networksInSite },
+    { key: `${groups(ip, 3)}/48`, times: networksInSite },
   ]
 }
 

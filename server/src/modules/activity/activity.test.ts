@@ -793,6 +793,10 @@ describe('an event of a page', () => {
         .where('other_id', 'is not', null)
         .execute(),
     ).toEqual([{ kind: 'visita_profilo', other_id: idOf(her) }])
+    // Six hundred an hour, wherever they are sent from.
+    const { pool } = testServer.database
+    await pool.query('update limit_counters set hits = 599 where bucket = $1', [`events ${idOf(man)}`])
+    expect([(await log(idOf(her))).status, (await log(idOf(her))).status]).toEqual([200, 429])
   })
 })
 

@@ -1,7 +1,8 @@
 import { routes } from '@incontro/contract'
 import { sql, type RawBuilder } from 'kysely'
 import { own, type Http } from '../../platform/http/bind.ts'
-import { notFound } from '../../platform/http/problem.ts'
+import { countAttempt } from '../../platform/attempts.ts'
+import { Failure, notFound } from '../../platform/http/problem.ts'
 import { newId } from '../../platform/ids.ts'
 import { balancesOf } from '../credits/index.ts'
 import { oneCard } from '../discovery/index.ts'
@@ -30,6 +31,8 @@ async function olderThan({ db }: ActivityDeps, memberId: string, id: string): Pr
 }
 
 const done = { result: 'OK' as const }
+/** Above what a person does; each is a row for a year. */
+const eventsPerHour = 600
 
 export function activityRoutes(http: Http, deps: ActivityDeps): void {
   http.bind(routes.all, async ({ params, member }) => {
@@ -110,6 +113,8 @@ export function activityRoutes(http: Http, deps: ActivityDeps): void {
   http.bind(routes.logEvent, async ({ body, member }) => {
     own(member, body.clickid)
     if (!(await oneCard(deps.pool, member.memberId, body.memberId, member.poolId))) throw notFound()
+    const at = deps.clock()
+    if ((await countAttempt(deps.db, `events ${member.memberId}`, at)) > eventsPerHour) throw new Failure(429)
     await deps.db
       .insertInto('member_events')
       .values({
@@ -117,7 +122,7 @@ export function activityRoutes(http: Http, deps: ActivityDeps): void {
         id: newId(),
         kind: body.type,
         other_id: body.memberId,
-        created_at: deps.clock(),
+        created_at: at,
       })
       .execute()
     return done

@@ -84,6 +84,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('frameSources', options.frameSources ?? [])
   // Not asynchronous, as every request passes here.
   app.addHook('onRequest', (request, reply, next) => {
+    if (hasTwoHosts(request.raw.rawHeaders)) return next(new Failure(400, 'invalid', { message: 'Send one Host' }))
     request.nonce = newNonce()
     void reply.header(
       'content-security-policy',
@@ -130,6 +131,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     reply.code(404).type('application/problem+json').send(new Failure(404).toProblem()),
   )
   return app
+}
+
+/** Node reads the first one, a proxy perhaps the other. */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') hosts += 1
+  return hosts > 1
 }
 
 /** A reply that does not match its schema is not sent. */

@@ -1,6 +1,9 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import * as contract from '@incontro/contract'
 import * as z from 'zod'
@@ -17,11 +20,17 @@ for (const [name, part] of Object.entries(contract))
 /** Rate limit of the documentation pages per address; one view loads nine files. */
 const allowance = { burst: 30, perSecond: 1 }
 
+export interface DocsOptions {
+  /** Of the viewer: SVG for a dark background. Undefined for the document alone. */
+  readonly viewer: { readonly logo: string } | undefined
+  readonly limitFactor: number
+}
+
 /**
- * Serves the OpenAPI document and its viewer, with the given logo (SVG for a dark background). Register it before
- * routes are bound: the document is collected from them.
+ * Serves the OpenAPI document and perhaps its viewer. Register it before routes are bound: the document is collected
+ * from them.
  */
-export async function serveDocs(app: FastifyInstance, logo: string, limitFactor: number): Promise<void> {
+export async function serveDocs(app: FastifyInstance, { viewer, limitFactor }: DocsOptions): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -44,27 +53,45 @@ export async function serveDocs(app: FastifyInstance, logo: string, limitFactor:
     transform: createJsonSchemaTransform({ schemaRegistry: components }),
     transformObject: createJsonSchemaTransformObject({ schemaRegistry: components }),
   })
-  const count = createTraffic(allowance, limitFactor)
   const countDocument = createTraffic(allowance, limitFactor)
-  await app.register(swaggerUi, {
-    uiHooks: {
-      // The viewer's files are large and compressed per response, so they are limited. Its own documents are replaced
-      // by ours.
-      onRequest: async (request, reply) => {
-        count(request, reply)
-        return /^\/api\/docs\/(json|yaml)(\?|$)/.test(request.url) ? reply.redirect(documentPath) : undefined
-      },
-    },
-    routePrefix: '/api/docs',
-    staticCSP: false,
-    theme: { title: 'Incontro API' },
-    logo: { type: 'image/svg+xml', content: Buffer.from(logo), href: '/api/docs' },
-    uiConfig: { docExpansion: 'list', tryItOutEnabled: true },
-  })
+  if (viewer) await serveViewer(app, viewer.logo, limitFactor)
   let kept: Promise<KeptAnswer> | undefined
   app.get(documentPath, { schema: { hide: true }, compress: false }, async (request, reply) => {
     countDocument(request, reply)
     kept ??= keptAnswer(JSON.stringify(app.swagger()), 'application/json; charset=utf-8')
     return sendKept(request, reply.header('cache-control', 'public, no-cache'), await kept)
+  })
+}
+
+const typeOf: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+}
+
+/** Limited as a whole, files included: they are large. Those with text are compressed once. */
+async function serveViewer(app: FastifyInstance, logo: string, limitFactor: number): Promise<void> {
+  const count = createTraffic(allowance, limitFactor)
+  const folder = join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui')), 'static')
+  const files = new Map<string, Promise<KeptAnswer>>()
+  await app.register(async (scope) => {
+    // In a scope around the plug-in, whose own hooks leave out its files.
+    scope.addHook('onRequest', async (request, reply) => {
+      count(request, reply)
+      // Its own documents are replaced by ours.
+      if (/^\/api\/docs\/(json|yaml)(\?|$)/.test(request.url)) return reply.redirect(documentPath)
+      const [, name, kind = ''] = /^\/api\/docs\/static\/(swagger-ui[a-z-]*\.(js|css))(\?|$)/.exec(request.url) ?? []
+      if (name === undefined) return undefined
+      const kept =
+        files.get(name) ?? readFile(join(folder, name), 'utf8').then((text) => keptAnswer(text, typeOf[kind]!))
+      files.set(name, kept)
+      return sendKept(request, reply.header('cache-control', 'public, max-age=3600'), await kept)
+    })
+    await scope.register(swaggerUi, {
+      routePrefix: '/api/docs',
+      staticCSP: false,
+      theme: { title: 'Incontro API' },
+      logo: { type: 'image/svg+xml', content: Buffer.from(logo), href: '/api/docs' },
+      uiConfig: { docExpansion: 'list', tryItOutEnabled: true },
+    })
   })
 }

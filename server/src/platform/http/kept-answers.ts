@@ -13,6 +13,17 @@ export interface KeptAnswer {
   readonly gzip: Buffer
 }
 
+/** Uncompressed texts that clients without any encoding asked for last, by etag: unpacking one takes milliseconds. */
+const plain = new LRUCache<string, Buffer>({ maxSize: 8 * 1024 * 1024, sizeCalculation: ({ length }) => length })
+
+async function plainOf({ etag, gzip: zipped }: KeptAnswer): Promise<Buffer> {
+  const known = plain.get(etag)
+  if (known) return known
+  const text = await promisify(gunzip)(zipped)
+  plain.set(etag, text)
+  return text
+}
+
 /** @param type content type with charset */
 export async function keptAnswer(text: string, type: string): Promise<KeptAnswer> {
   const [br, zipped] = await Promise.all([
@@ -30,7 +41,7 @@ export async function sendKept(request: FastifyRequest, reply: FastifyReply, kep
   if (known) return reply.code(304).send()
   void reply.type(kept.type)
   const encoding = (['br', 'gzip'] as const).find((one) => accepts(request, one))
-  if (encoding === undefined) return reply.send(await promisify(gunzip)(kept.gzip))
+  if (encoding === undefined) return reply.send(await plainOf(kept))
   return reply.header('content-encoding', encoding).send(kept[encoding])
 }
 

@@ -172,6 +172,9 @@ describe('a hint', () => {
     expect(rows).toContain(`hint:${providerRef}`)
     for (let n = 0; n < 10; n += 1) await shop.work()
     expect((await stored('mollie')).filter((row) => row.event_id.startsWith('hint:pay_stranger_'))).toEqual([])
+    await shop.db.deleteFrom('limit_counters').where('bucket', '=', 'hints of strangers mollie').execute()
+    // Nothing waits for the tests below.
+    await shop.db.updateTable('payment_attempts').set({ state: 'failed' }).where('id', '=', id).execute()
   })
 
   test('is looked up again while the provider is down', async () => {
