@@ -191,7 +191,7 @@ test('a card without funds, and then another one: nothing else has to be typed a
   await context.close()
 })
 
-test('PayPal, left without paying, which nobody calls a failure, and then paid', async () => {
+test('PayPal, left without paying, which is not called a failure, and then paid', async () => {
   const visitor = await open()
   const { page, member, problems, context } = visitor
   await toPayment(page, monthly)

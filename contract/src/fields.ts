@@ -11,7 +11,7 @@ export const countries = ['IT', 'ES', 'FR', 'GB', 'IE'] as const
 
 /** Control characters other than line breaks and tabs, and unpaired surrogates: PostgreSQL cannot store them unchanged. */
 const unkeepable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u
-/** The second set of control characters: some terminals obey them, and nobody writes them. */
+/** The second set of control characters: some terminals obey them, and no text contains them. */
 const commanding = /[\u0080-\u009f]/
 /** Bidirectional control characters, which change the direction of the text after them. */
 const turning = /[\u202a-\u202e\u2066-\u2069]/

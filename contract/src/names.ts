@@ -47,13 +47,13 @@ const wordsOf = (text: string): readonly string[] =>
     .split(/[^\p{L}\d@$!|€]+/u)
     .filter(Boolean)
 
-/** Every way in which a text may be read as words: as written, with signs for letters, without its digits. */
+/** All readings of a text as words: as written, with signs for letters, without its digits. */
 const readings = (text: string): readonly (readonly string[])[] => {
   const words = wordsOf(asRead(text))
   return [words, words.map(letters), words.map((word) => word.replace(/[\d@$!|€]+/g, ''))]
 }
 
-/** Whether words say that somebody of the service speaks. @param brands folded titles */
+/** Whether words claim to be from the service. @param brands folded titles */
 function isReserved(words: readonly string[], brands: ReadonlySet<string>): boolean {
   const joined = words.join('')
   const is = (word: string) => reserved.has(word) || brands.has(word)
@@ -67,7 +67,7 @@ function isReserved(words: readonly string[], brands: ReadonlySet<string>): bool
   )
 }
 
-/** What is wrong with the name of a member, if anything. @param brands names of the service that nobody may bear */
+/** What is wrong with the name of a member, if anything. @param brands names of the service, which no member may have */
 export function nameFaultOf(name: string, brands: readonly string[]): NameFault | undefined {
   const { length } = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(name)]
   if (length < nameLength.least || length > nameLength.most) return 'name_length'

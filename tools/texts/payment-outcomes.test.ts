@@ -35,7 +35,7 @@ describe.each(locales)('in %s', (locale) => {
     if (kind === 'account') expect(said).not.toMatch(ofABank)
     // Only a wallet and an account have a name to be filled in.
     if (kind !== 'wallet' && kind !== 'account') expect(said).not.toContain('{')
-    // Nobody failed who left by themselves.
+    // Leaving the payment is no failure.
     if (next === 'resume') expect(said).not.toMatch(ofFailing)
     // What is not typed here cannot be corrected here.
     if (kind !== 'card') expect(next).not.toBe('correct')

@@ -68,7 +68,7 @@ const likelyItem = item(likely)
 
 const digitsOf = (text: string): string => text.replace(/[oO]/g, '0').replace(/\D/g, '')
 
-/** 1 2 3 4 …, 10 20 30 …: whoever counts writes no number to call. */
+/** 1 2 3 4 …, 10 20 30 …: someone who counts is not writing a number to call. */
 function isCounting(values: readonly number[]): boolean {
   const steps = values.slice(1).map((value, n) => value - (values[n] ?? 0))
   const [step = 0] = steps

@@ -81,9 +81,9 @@ export interface NetworkLimit {
 }
 
 /** How many times its usual number a network may reach with proofs of work. */
-const crowd = 50
+const sharedTimes = 50
 
-export const crowdLimit = (usual: number, { free = usual / 2, times = crowd } = {}): NetworkLimit => ({
+export const sharedNetworkLimit = (usual: number, { free = usual / 2, times = sharedTimes } = {}): NetworkLimit => ({
   free,
   usual,
   most: usual * times,

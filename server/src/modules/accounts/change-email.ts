@@ -6,7 +6,7 @@ import { isDeliverableForm, isForbiddenDomain } from '../../platform/email-addre
 import type { Call } from '../../platform/http/bind.ts'
 import { Failure, notSignedIn } from '../../platform/http/problem.ts'
 import { keyedHash } from '../../platform/ids.ts'
-import { countFromNetwork, crowdLimit } from '../../platform/network-attempts.ts'
+import { countFromNetwork, sharedNetworkLimit } from '../../platform/network-attempts.ts'
 import { mustBeFree, release, reserve } from './addresses.ts'
 import type { AccountDeps } from './deps.ts'
 
@@ -35,7 +35,7 @@ export async function changeEmail(deps: AccountDeps, call: ChangeCall): Promise<
   const at = deps.clock()
   const { perEmail, perIp } = deps.signupLimits
   const from = { kind: 'change email ip', ip: call.ip, altcha: body.altcha, at }
-  const network = await countFromNetwork(deps, from, crowdLimit(perIp, { free: perIp }))
+  const network = await countFromNetwork(deps, from, sharedNetworkLimit(perIp, { free: perIp }))
   await network.requireWork()
   const asked = await countAttempt(deps.db, `change email ${member.memberId}`, at)
   // Limited per recipient too: many accounts could flood one address with emails.

@@ -549,11 +549,11 @@ describe('a member whom the caller may not see', () => {
 })
 
 describe('a visit', () => {
-  it('notifies sixty members an hour, and nobody beyond', async () => {
+  it('notifies sixty members an hour, and no more', async () => {
     const [man, her] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
     const { db } = testServer.database
     const bucket = `visit:${idOf(man)}`
-    const told = () => db.selectFrom('notifications').select('id').where('member_id', '=', idOf(her)).execute()
+    const notified = () => db.selectFrom('notifications').select('id').where('member_id', '=', idOf(her)).execute()
     const hour = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000)
     const counted = (hits: number) =>
       db
@@ -563,7 +563,7 @@ describe('a visit', () => {
         .execute()
     await counted(60)
     expect((await visit(man, her)).status).toBe(200)
-    expect(await told()).toEqual([])
+    expect(await notified()).toEqual([])
     const other = await testServer.member({ gender: 'woman' })
     await counted(59)
     expect((await visit(man, other)).status).toBe(200)

@@ -8,7 +8,7 @@ import { newId } from '../../platform/ids.ts'
 import type { ActivityDeps } from './deps.ts'
 import { notificationOf } from './notification-view.ts'
 
-/** More than anybody looks at one after the other; beyond it nobody is notified, and the page still opens. */
+/** More profiles than a person looks at in an hour; further visits open the page without a notification. */
 const mostNotifiedAnHour = 60
 /** Within this many milliseconds, a repeated visit does not count. */
 const againAfterMs = 6 * 3_600_000

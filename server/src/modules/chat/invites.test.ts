@@ -73,7 +73,7 @@ describe('a first message with invites on', () => {
     },
   )
 
-  it('can be read by whoever has to answer it, at any level, before and after', async () => {
+  it('can be read by the member who has to answer it, at any level, before and after', async () => {
     const { man, woman, hers } = await invited()
     const text = 'Ti va un caffè?'
     expect(await hers.next('chat')).toMatchObject({ message: { msg: text, blurredMessage: null } })

@@ -47,7 +47,7 @@ export const isBlurred = (
     readonly sentByReader: boolean
     readonly senderLevel: number
     readonly isClearReply?: boolean
-    /** Whoever accepts or declines it has to know what it says (decision 13.7). */
+    /** The member who accepts or declines it has to know what it says. */
     readonly isInvite?: boolean
   },
 ): boolean =>

@@ -31,7 +31,7 @@ const pause = () => {
   clock.now += 17_000
 }
 
-it('shows nobody twice when members come online from behind, after each page', async () => {
+it('shows each member once when others come online from behind, after each page', async () => {
   await arrange()
   const shown: string[] = []
   for (let page = 1; page <= 4; page += 1) {
@@ -44,7 +44,7 @@ it('shows nobody twice when members come online from behind, after each page', a
   expect(new Set(shown).size).toBe(48)
 })
 
-it('begins anew with the first page, where those who came are the first', async () => {
+it('starts again with the first page, where new arrivals come first', async () => {
   await arrange()
   await list(viewer, { page: 1 })
   pause()
@@ -65,7 +65,7 @@ it('shows the same page again when one goes back', async () => {
   expect(ids(third).filter((id) => [...ids(first), ...ids(second)].includes(id))).toEqual([])
 })
 
-it('shows nobody twice and leaves out nobody who stays where they were, whoever comes online', async () => {
+it('shows each member at most once and everyone who stays in place, no matter who comes online', async () => {
   const moves = fc.array(fc.uniqueArray(fc.nat({ max: 59 }), { maxLength: 10 }), { minLength: 4, maxLength: 4 })
   await fc.assert(
     fc.asyncProperty(moves, async (comers) => {

@@ -156,7 +156,7 @@ export async function pageOf(
         ? `e.active_at <= ${put(beginning.beganAt)}::timestamptz`
         : 'true'
     const where = `${conditions} and e.is_new = ${fresh} and ${lists[list]} and ${begin}`
-    // A range of which the page before showed nobody begins with its first entry.
+    // A range that the page before did not reach begins with its first entry.
     const offset = start || beginning?.goesOn === true ? 0 : slice.offset
     const gap = gaps.get(rangeKey(list, fresh))
     const entries = gap

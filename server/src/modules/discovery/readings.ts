@@ -2,7 +2,7 @@ import { rangeKey } from './gaps.ts'
 import type { Size } from './pages.ts'
 import type { Position } from './positions.ts'
 
-/* docs/decisions/050: a list that moves while it is read repeats nobody. */
+/* docs/decisions/050: a list that moves while it is read repeats no member. */
 
 /** Since the last page was read. */
 const lifeMs = 30 * 60_000
@@ -10,7 +10,7 @@ const most = 5_000
 
 /** Where a page of a reading begins. */
 export interface Beginning {
-  /** Nobody who became active after this time is on the page: they are at the top, which was read before. */
+  /** Members who became active after this time are not on the page: they are at the top, which was read before. */
   readonly beganAt: Date
   /** Whether the page before this one was read, so that each range goes on behind its last entry. */
   readonly goesOn: boolean

@@ -82,7 +82,7 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
       if (hook) return { ...counted, hook }
       if (total === 0 && Object.keys(filters).length > 0)
         return { ...empty, ...(await loosening(deps, area, body.mode)) }
-      // The deck leaves out whom the viewer has decided on, and begins anew each time.
+      // The deck leaves out whom the viewer has decided on, and starts again each time.
       const reading = body.mode === 'find' ? readings.of(search, page, hasMore ? undefined : sizes) : undefined
       const plans = planPage(page, perPage, reading?.sizes ?? sizes)
       if (!isWithinList(page, perPage) || plans.every(({ places }) => places.length === 0)) return counted

@@ -12,7 +12,7 @@ export interface Flows {
   /** A brand's flow; an unknown id returns the brand's default. @throws for an unknown brand */
   of(brandKey: string, flowId: string): Flow
   /**
-   * The flow of somebody who visits: the one they ask for if the brand names it in `visitFlows`, otherwise the default.
+   * The flow of a visitor: the one they ask for if the brand names it in `visitFlows`, otherwise the default.
    * Prices, gifts and checks differ between flows, so a visitor does not choose among all of them.
    */
   ofVisit(brandKey: string, asked: string | undefined): Flow
@@ -34,7 +34,7 @@ export function loadFlows(dir: string, brands: Brands): Flows {
   >()
   for (const brand of brands.list) {
     const files = new Map([...shared, ...read(join(dir, brand.key, 'flows'))])
-    // Whoever is asked for their age in the default flow is asked in every one.
+    // An age check of the default flow holds in every flow.
     const checksAge = files.get(brand.defaultFluxId)?.verificaEta === 1
     const flows = new Map([...files].map(([id, file]) => [id, toFlow(dir, brand, file, checksAge)]))
     const needed = (id: string, key = 'defaultFluxId'): Flow => {

@@ -144,7 +144,7 @@ describe('two towns of one name', () => {
     return new Map(rows.map(({ id, province }) => [province, id]))
   }
 
-  test('are told apart by their province, in either form, or by their id', async () => {
+  test('are distinguished by their province, in either form, or by their id', async () => {
     const ids = await massa()
     expect([...ids.keys()].sort()).toEqual(['Massa-Carrara', 'Pistoia'])
     for (const [province, id] of ids)

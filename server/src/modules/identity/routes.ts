@@ -13,7 +13,7 @@ import { signIn } from './sign-in/sign-in.ts'
 import { startSession } from './sessions/start-session.ts'
 
 /** People behind one address, each with a second request that brings the proof of work. */
-const aCrowd = { max: 120, timeWindow: 60_000 }
+const sharedNetwork = { max: 120, timeWindow: 60_000 }
 
 export function identityRoutes(http: Http, deps: IdentityDeps): void {
   entryRoutes(http, deps)
@@ -27,7 +27,7 @@ export function identityRoutes(http: Http, deps: IdentityDeps): void {
       const session = await startSession(deps, call, memberId, { newcomer: created, recheck })
       return { ...session, ...(emailSuggestion && { emailSuggestion }) }
     },
-    { limit: aCrowd },
+    { limit: sharedNetwork },
   )
   http.bind(
     routes.authenticate,
@@ -73,7 +73,7 @@ export function identityRoutes(http: Http, deps: IdentityDeps): void {
       await askForReset(deps, call)
       return { result: 'OK' as const, message: 'email_inviata' as const }
     },
-    { limit: aCrowd },
+    { limit: sharedNetwork },
   )
   http.bind(
     routes.changePassword,

@@ -9,7 +9,7 @@ import type { Database } from '../../platform/database.ts'
 import type { Call } from '../../platform/http/bind.ts'
 import { Failure, notFound } from '../../platform/http/problem.ts'
 import { keyedHash, type Keys } from '../../platform/ids.ts'
-import { countFromNetwork, crowdLimit } from '../../platform/network-attempts.ts'
+import { countFromNetwork, sharedNetworkLimit } from '../../platform/network-attempts.ts'
 
 export interface SupportDeps {
   readonly db: Database
@@ -68,7 +68,7 @@ function checked(body: ContactCall['body']) {
 }
 
 /** How many times the usual number of messages a network may send: people read them. */
-const crowd = 5
+const sharedTimes = 5
 
 /**
  * As at sign-up: from half of the limit on a proof of work is required; above that of an address nothing is sent, and a
@@ -79,7 +79,7 @@ async function guardAgainstFlooding(deps: SupportDeps, call: ContactCall, email:
   const address = keyedHash(deps.signalKeys, `${call.site.brandId} ${email}`).toString('base64url')
   const { perEmail, perIp } = deps.contactLimits
   const from = { kind: 'contact ip', ip: call.ip, altcha: call.body.altcha, at }
-  const network = await countFromNetwork(deps, from, crowdLimit(perIp, { times: crowd }))
+  const network = await countFromNetwork(deps, from, sharedNetworkLimit(perIp, { times: sharedTimes }))
   const byEmail = await countAttempt(deps.db, `contact email ${address}`, at)
   if (byEmail > perEmail || network.isOver)
     throw new Failure(429, signupCodes.tooManyAttempts, { message: 'Too many messages, try again in an hour' })

@@ -76,7 +76,7 @@ it('maps rejections to the catalogue’s reasons', () => {
   }
   for (const [code, reasons] of Object.entries(byCode))
     expect(reasons.map(rejection)).toEqual(reasons.map(() => ({ state: 'declined', code })))
-  // The payer left: nobody declined it.
+  // The payer left: it was not declined.
   expect(['', null, undefined].map(rejection)).toEqual(Array(3).fill({ state: 'expired', code: null }))
 })
 

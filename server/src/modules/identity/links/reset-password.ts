@@ -5,7 +5,7 @@ import type { Call } from '../../../platform/http/bind.ts'
 import { keyedHash } from '../../../platform/ids.ts'
 import { addJob, type Jobs } from '../../../platform/jobs.ts'
 import { countAttempt } from '../../../platform/attempts.ts'
-import { countFromNetwork, crowdLimit } from '../../../platform/network-attempts.ts'
+import { countFromNetwork, sharedNetworkLimit } from '../../../platform/network-attempts.ts'
 import type { IdentityDeps } from '../deps.ts'
 import { linkIsValid, makeLinkToken, useLinkToken } from './tokens.ts'
 import { revokeSignInMethods } from '../sign-in/methods.ts'
@@ -30,7 +30,7 @@ export async function askForReset(deps: IdentityDeps, call: Call<typeof routes.g
   const { brandId, origin } = call.site
   const { perIp } = deps.signupLimits
   const from = { kind: 'reset ip', ip: call.ip, altcha: call.body.altcha, at }
-  const network = await countFromNetwork(deps, from, crowdLimit(perIp, { free: perIp }))
+  const network = await countFromNetwork(deps, from, sharedNetworkLimit(perIp, { free: perIp }))
   if (network.isOver) throw new Failure(429)
   await network.requireWork()
   const hits = await countAttempt(
@@ -92,7 +92,7 @@ export async function checkResetLink(deps: IdentityDeps, call: Call<typeof route
 }
 
 /**
- * Sets the new password, which also confirms the address the link was sent to. Everything else by which somebody may
+ * Sets the new password, which also confirms the address the link was sent to. Everything else by which someone may
  * sign in ends, since an attacker may have added it: sessions, passkeys, linked accounts, known browsers and pending
  * links, except those that undo a change of email. The member adds again what was theirs.
  */

@@ -3,7 +3,7 @@ import { countAttempt } from '../../../platform/attempts.ts'
 import type { Site } from '../../../platform/caller.ts'
 import { Failure } from '../../../platform/http/problem.ts'
 import { keyedHash } from '../../../platform/ids.ts'
-import { countFromNetwork, crowdLimit } from '../../../platform/network-attempts.ts'
+import { countFromNetwork, sharedNetworkLimit } from '../../../platform/network-attempts.ts'
 import type { IdentityDeps } from '../deps.ts'
 import { addressHash, difficultyOf, guessesAt } from '../sign-in/guesses.ts'
 
@@ -20,7 +20,11 @@ export async function guardAgainstFlooding(
   const address = keyedHash(deps.signalKeys, `${call.site.brandId} ${email}`).toString('base64url')
   const { perEmail, perIp } = deps.signupLimits
   const { altcha } = call.body
-  const network = await countFromNetwork(deps, { kind: 'signup ip', ip: call.ip, altcha, at }, crowdLimit(perIp))
+  const network = await countFromNetwork(
+    deps,
+    { kind: 'signup ip', ip: call.ip, altcha, at },
+    sharedNetworkLimit(perIp),
+  )
   const byEmail = await countAttempt(deps.db, `signup email ${address}`, at)
   if (byEmail > perEmail || network.isOver)
     throw new Failure(429, signupCodes.tooManyAttempts, { message: 'Too many registrations, try again in an hour' })

@@ -36,7 +36,7 @@ export async function orderBeside(executor: Executor, memberId: string, plan: Ra
 
 /**
  * Whether an order that stands in the way is closed without asking the member: left for an hour, or a renewal that waits
- * for a confirmation nobody can give.
+ * for a confirmation that no one can give.
  */
 export const isLeft = (
   { state, created_at: at, renewal_of: renewalOf }: { state: string; created_at: Date; renewal_of: string | null },

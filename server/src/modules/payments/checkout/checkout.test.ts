@@ -494,7 +494,7 @@ describe('an order', () => {
     ['a company’s number', { firstName: 'Müller GmbH', lastName: '12345678' }, 'Müller GmbH 12345678'],
     ['years', { firstName: 'Rossi 2024-2025', lastName: 'S.r.l.' }, 'Rossi 2024-2025 S.r.l.'],
     ['one letter in another script', { firstName: '张', lastName: '' }, '张'],
-  ])('by somebody with %s is paid, under that name', async (_what, names, holder) => {
+  ])('by a payer with %s is paid, under that name', async (_what, names, holder) => {
     const { body } = await shop.pay(ada, pack, good, names)
     expect(body.status).toBe('ok')
     expect(shop.charged(body.reference)).toMatchObject([{ holderName: holder }])

@@ -191,7 +191,7 @@ describe('what cannot be known yet', () => {
     )
     expect(taken.filter((minor) => minor > 0)).toHaveLength(1)
     expect(await granted()).toBe(1)
-    // Who was too late is told.
+    // The one who was too late is notified.
     for (const one of said) expect([200, 409]).toContain(one.status)
   })
 })

@@ -9,9 +9,9 @@ import { cardMonth } from '../cards/card-month.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { emailAboutPlan } from './plan-email.ts'
 
-/** How long before a card expires the member is told, where the reminder of the renewal does not do it. */
-const toldDaysBefore = 30
-/** A longer period is sold by nobody. */
+/** How long before a card expires the member is notified, where the reminder of the renewal does not do it. */
+const noticeDays = 30
+/** No plan has a longer period. */
 const longestPeriodDays = 400
 
 type Renewing = Pick<Subscription, 'member_id' | 'card_token_id' | 'period_start' | 'period_end'>
@@ -33,8 +33,8 @@ export async function monthOfExpiringCard(executor: Executor, term: Renewing): P
   return expiresAt && expiresAt > term.period_start && expiresAt <= term.period_end ? cardMonth(expiresAt) : null
 }
 
-/** Records that the member was told of the card, in the transaction of the email. */
-export const markCardTold = (tx: Tx, id: string, now: Date) =>
+/** Records that the member was notified about the card, in the transaction of the email. */
+export const markCardNotified = (tx: Tx, id: string, now: Date) =>
   tx.updateTable('subscriptions').set({ card_notice_at: now }).where('id', '=', id).execute()
 
 /**
@@ -69,7 +69,7 @@ const dueAfter = ({ db, clock }: PaymentDeps, last: Place, size: number): Promis
     )
     .select(['s.id', 's.member_id', 'c.expires_at'])
     .where('c.removed_at', 'is', null)
-    .where('c.expires_at', '<=', addDays(clock(), toldDaysBefore, 'UTC'))
+    .where('c.expires_at', '<=', addDays(clock(), noticeDays, 'UTC'))
     .where('c.expires_at', '>', addDays(clock(), -longestPeriodDays, 'UTC'))
     .where('s.state', '=', sql.lit('active'))
     .where('s.renews', '=', sql.lit(true))
@@ -93,5 +93,5 @@ const sendCardNotice = (deps: PaymentDeps, id: string, memberId: string): Promis
     const cardExpires = await monthOfExpiringCard(tx, term)
     if (cardExpires === null) return
     await emailAboutPlan(deps, tx, term, 'card-expiring', { renewsAt: term.period_end.toISOString(), cardExpires })
-    await markCardTold(tx, id, now)
+    await markCardNotified(tx, id, now)
   })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Executor, Tx } from '../../../platform/database.ts'
 import { isTimely, lockSubscription, renewalPlanOf, timelySince, timelyUntil, type Subscription } from '../../subscriptions/index.ts'
 import type { PaymentDeps } from '../deps.ts'
-import { markCardTold, monthOfExpiringCard } from './card-expiry.ts'
+import { markCardNotified, monthOfExpiringCard } from './card-expiry.ts'
 import { emailAboutPlan } from './plan-email.ts'
 
 /**
@@ -54,7 +54,7 @@ async function sendReminder(deps: PaymentDeps, id: string, memberId: string): Pr
     const cardExpires = await monthOfExpiringCard(tx, term)
     await emailAboutPlan(deps, tx, term, 'renewal-notice', { renewsAt: term.period_end.toISOString(), cardExpires })
     await tx.updateTable('subscriptions').set({ notice_sent_at: now }).where('id', '=', id).execute()
-    if (cardExpires !== null) await markCardTold(tx, id, now)
+    if (cardExpires !== null) await markCardNotified(tx, id, now)
   })
 }
 

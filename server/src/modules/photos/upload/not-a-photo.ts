@@ -1,4 +1,4 @@
-/** Why a picture that can be decoded shows nobody. */
+/** Why a picture that can be decoded is not a photo of a person. */
 export type NotAPhoto = 'blank' | 'too_small' | 'too_narrow'
 
 /** Longer than a phone's panorama. */

@@ -12,7 +12,7 @@ export interface ReadPicture {
   readonly pixels: Pixels
   readonly thumbhash: Buffer
   readonly perceptualHash: Buffer
-  /** Why it shows nobody, if so. */
+  /** Why it is not a photo of a person, if so. */
   readonly fault: NotAPhoto | undefined
 }
 

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { EyeOff } from 'lucide-react'
 import { Note } from '../../../components/feedback/note.tsx'
 
-/** Tells whoever writes about themselves what others will not be able to read. */
+/** Shows what others will not be able to read of the member's own texts. */
 const CoveredInProfile = ({ text }: { text: string }) => {
   const contacts = contactsIn(text)
     .map((contact) => contact.text)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { countNetworkAttempt, crowdLimit, networkAttempts, workFor } from '../src/platform/network-attempts.ts'
+import { countNetworkAttempt, sharedNetworkLimit, networkAttempts, workFor } from '../src/platform/network-attempts.ts'
 import { startTestServer, type Answer, type TestServer } from './test-server.ts'
 
 /*
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => testServer?.close())
 
 let counter = 0
-const address = () => `crowd.${(counter += 1)}@person.example.com`
+const address = () => `shared.${(counter += 1)}@person.example.com`
 type Send = (from: string, altcha?: string) => Promise<Answer>
 
 const sends: Readonly<Record<string, Send>> = {
@@ -83,7 +83,7 @@ describe.each([
 
 describe('the limit of a network', () => {
   it('doubles the work with the number of attempts, and ends a flood that pays for it', async () => {
-    const limit = crowdLimit(20)
+    const limit = sharedNetworkLimit(20)
     expect([10, 11, 39, 40, 79, 80, 160, 320, 640, 1000].map((attempt) => workFor(attempt, limit))).toEqual([
       undefined,
       0,
