@@ -140,7 +140,7 @@ module.exports = {
         path: '^(server/src|contract|web|sandbox)/',
         pathNot: [
           '^server/src/providers/$1/',
-          '^server/src/providers/(access-token|reply|state-of)\\.ts$',
+          '^server/src/providers/(access-token|page-method-list|reply|state-of)\\.ts$',
           '^server/src/modules/(payments|outreach|identity|photos|age-checks|concierge)/(index|port)\\.ts$',
           '^server/src/platform/(log|ids|config|connection-settings|loopback)\\.ts$',
         ],

@@ -6,7 +6,7 @@ const name = z.string().check(z.maxLength(64))
 const except = z.optional(id)
 
 /** Messages on the bus, by topic. They are plain JSON. */
-export const busMessages = {
+const busMessages = {
   /** `data` is in wire format. */
   member: z.strictObject({
     memberId: id,

@@ -7,7 +7,6 @@ import { activityRoutes } from './routes.ts'
 import { visit } from './visit.ts'
 
 export type { ActivityDeps } from './deps.ts'
-export { isNotificationShown } from './notification-view.ts'
 export { dislike, like, type Reacted } from './react.ts'
 export { unreadOf, type Unread } from './unread.ts'
 export { visit } from './visit.ts'

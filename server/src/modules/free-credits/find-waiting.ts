@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database.ts'
 import type { FreeCreditDeps } from './deps.ts'
-import { refillAfter } from './refill.ts'
+import { refillAfter } from './refill-after.ts'
 import { largestId, smallestId } from '../../platform/ids.ts'
 
 /** Entries are dated at the start of their transaction: runs overlap, to include those that committed later. */

@@ -1,21 +1,18 @@
-import { timeZoneOf } from '@incontro/contract'
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/database.ts'
 import { eachDue } from '../../platform/due-rows.ts'
 import { timeLimits } from '../../platform/time-limits.ts'
-import { addDays } from '../calendar/index.ts'
 import { balancesOf, move, type Balances } from '../credits/index.ts'
-import type { Flow, Refill } from '../flows/index.ts'
+import type { Flow } from '../flows/index.ts'
 import type { FreeCreditDeps } from './deps.ts'
 import { findWaiting } from './find-waiting.ts'
+import { refillAfter } from './refill-after.ts'
 import { notifyBalances } from './notify-balances.ts'
 import { smallestId } from '../../platform/ids.ts'
 
 export type RefillAccount = 'likes' | 'icebreakers'
 export type NextRefills = Readonly<Record<RefillAccount, Date | null>>
 
-/** When the next free credits come, by the calendar of the member's country. */
-export const refillAfter = (at: Date, { days }: Refill, country: string): Date => addDays(at, days, timeZoneOf(country))
 const batch = 1000
 /** Members at once: each refill locks their wallet. */
 const concurrency = 4

@@ -5,6 +5,8 @@
 
 import type { PageMethod } from '@incontro/contract'
 
+export type { PageMethod } from '@incontro/contract'
+
 /** Reasons for which a payment fails: the catalogue of section 8. */
 export type PaymentCode =
   | 'invalid_cvc'

@@ -1,4 +1,4 @@
-import type { PageMethod } from '@incontro/contract'
+import type { PageMethod } from '../../modules/payments/port.ts'
 import type { Capabilities, PaymentProvider, ProviderState } from '../../modules/payments/port.ts'
 import { stateOf } from '../state-of.ts'
 import { currencies } from './amounts.ts'

@@ -1,4 +1,4 @@
-import type { PageMethod } from '@incontro/contract'
+import type { PageMethod } from '../../modules/payments/port.ts'
 import type { CallOptions } from '../reply.ts'
 
 export interface StripeOptions extends CallOptions {
