@@ -90,7 +90,7 @@ create table members (
   constraint members_locale_check check (locale in ('it', 'es', 'fr', 'en')),
   constraint members_looking_for_check check (char_length(looking_for) <= 2000),
   constraint members_sample_check check (sample),
-  constraint members_screen_name_check check ((char_length(screen_name) >= 1) and (char_length(screen_name) <= 40)),
+  constraint members_screen_name_check check ((char_length(screen_name) >= 1) and (char_length(screen_name) <= 440)),
   constraint members_seeks_check check (seeks in ('man', 'woman')),
   constraint members_state_check check (state in ('active', 'deactivated', 'suspended', 'deleting', 'deleted')),
   constraint members_verified_by check (verified_by = 'gesture'),
@@ -157,6 +157,9 @@ create table payment_attempts (
   replaced_by uuid,
   credited_minor integer,
   term_resumes_at timestamptz,
+  asking_until timestamptz,
+  replacing_until timestamptz,
+  refund_due_at timestamptz,
   constraint payment_attempts_member_id_order_key_key unique (member_id, order_key),
   constraint payment_attempts_pkey primary key (id),
   constraint payment_attempts_member_id_fkey foreign key (member_id) references members(id),
@@ -172,6 +175,7 @@ create index payment_attempts_check on payment_attempts (check_at) where (check_
 create index payment_attempts_flagged on payment_attempts (brand_id, flagged_at) where (flagged is not null);
 create index payment_attempts_newest on payment_attempts (member_id, created_at DESC);
 create index payment_attempts_provider_ref on payment_attempts (connection, provider_ref) where (provider_ref is not null);
+create index payment_attempts_refund_due on payment_attempts (refund_due_at, id) where (flagged = 'paid_twice');
 create unique index payment_attempts_renewal_once on payment_attempts (renewal_of, renewal_from) where state not in ('declined', 'cancelled', 'expired', 'failed');
 create index payment_attempts_sealed on payment_attempts (id) where (sealed_request is not null);
 
@@ -239,10 +243,12 @@ create table card_tokens (
   last4 text,
   created_at timestamptz not null,
   removed_at timestamptz,
+  expires_at timestamptz,
   constraint card_tokens_member_id_connection_token_key unique (member_id, connection, token),
   constraint card_tokens_pkey primary key (member_id, id),
   constraint card_tokens_member_id_fkey foreign key (member_id) references members(id) on delete cascade
 );
+create index card_tokens_expiry on card_tokens (expires_at) where (removed_at is null);
 
 create table claim_figures (
   brand_id text not null,
@@ -478,9 +484,10 @@ create table emails (
   last_error text,
   created_at timestamptz not null,
   sent_at timestamptz,
+  requeued_at timestamptz,
   constraint emails_pkey primary key (id),
   constraint emails_member_id_fkey foreign key (member_id) references members(id) on delete cascade,
-  constraint emails_state_check check (state in ('queued', 'sent', 'dead', 'withheld'))
+  constraint emails_state_check check (state in ('queued', 'sent', 'dead', 'withheld', 'bounced'))
 ) partition by range (id);
 create index emails_address on emails (to_address);
 create index emails_contact on emails (lower((props ->> 'email'))) where (kind = 'contact');
@@ -614,12 +621,13 @@ create table refunds (
   constraint refunds_attempt_id_fkey foreign key (attempt_id) references payment_attempts(id),
   constraint refunds_amount_minor_check check (amount_minor > 0),
   constraint refunds_credits_check check (credits >= 0),
-  constraint refunds_reason_check check (reason in ('withdrawal', 'back_office')),
+  constraint refunds_reason_check check (reason in ('withdrawal', 'back_office', 'paid_twice')),
   constraint refunds_state_check check (state in ('submitting', 'accepted', 'refunded', 'refused', 'failed'))
 );
 create index refunds_by_provider on refunds (provider_ref) where (provider_ref is not null);
 create index refunds_check on refunds (check_at) where (check_at is not null);
 create index refunds_member on refunds (member_id);
+create unique index refunds_paid_twice_once on refunds (attempt_id) where (reason = 'paid_twice');
 create unique index refunds_provider_ref on refunds (attempt_id, provider_ref);
 create unique index refunds_withdrawal_once on refunds (attempt_id) where (reason = 'withdrawal');
 
@@ -639,6 +647,7 @@ create table invoices (
   currency character(3) not null,
   seller text not null,
   issued_at timestamptz not null,
+  territory text,
   constraint invoices_pkey primary key (company, year, kind, number),
   constraint invoices_member_id_fkey foreign key (member_id) references members(id),
   constraint invoices_attempt_id_fkey foreign key (attempt_id) references payment_attempts(id),
@@ -728,6 +737,47 @@ create table limit_counters (
   constraint limit_counters_hits_check check (hits > 0)
 );
 create index limit_counters_window on limit_counters (window_start);
+
+create table mail_addresses (
+  brand_id text not null,
+  address_hash bytea not null,
+  stopped_at timestamptz,
+  stopped_why text,
+  confirmed_at timestamptz,
+  constraint mail_addresses_pkey primary key (brand_id, address_hash),
+  constraint mail_addresses_address_hash_check check (octet_length(address_hash) = 32),
+  constraint mail_addresses_check check ((stopped_at is null) = (stopped_why is null)),
+  constraint mail_addresses_stopped_why_check check (stopped_why = 'bounced')
+);
+
+create table mail_events (
+  brand_id text not null,
+  id uuid not null,
+  email_id uuid,
+  member_id uuid,
+  address_hash bytea not null,
+  kind text not null,
+  class text,
+  code text,
+  diagnostic text,
+  source text not null,
+  event_key text not null,
+  created_at timestamptz not null,
+  constraint mail_events_brand_id_source_event_key_key unique (brand_id, source, event_key),
+  constraint mail_events_pkey primary key (brand_id, id),
+  constraint mail_events_member_id_fkey foreign key (member_id) references members(id) on delete cascade,
+  constraint mail_events_address_hash_check check (octet_length(address_hash) = 32),
+  constraint mail_events_check check ((class is not null) = kind in ('delayed', 'failed')),
+  constraint mail_events_class_check check (class in ('hard', 'soft', 'policy')),
+  constraint mail_events_code_check check (char_length(code) <= 40),
+  constraint mail_events_diagnostic_check check (char_length(diagnostic) <= 200),
+  constraint mail_events_event_key_check check ((char_length(event_key) >= 1) and (char_length(event_key) <= 200)),
+  constraint mail_events_kind_check check (kind in ('delivered', 'delayed', 'failed', 'complained', 'unsubscribed')),
+  constraint mail_events_source_check check (source in ('smtp', 'mailgun'))
+);
+create index mail_events_email on mail_events (email_id);
+create index mail_events_end on mail_events (created_at);
+create index mail_events_member on mail_events (member_id);
 
 create table mail_suppressions (
   brand_id text not null,
@@ -1089,11 +1139,18 @@ create table plan_prices (
   until_at timestamptz,
   total_minor integer not null,
   currency text not null,
-  constraint plan_prices_pkey primary key (brand_id, flow_id, plan_id, from_at),
+  constraint plan_prices_pkey primary key (brand_id, flow_id, plan_id, currency, from_at),
   constraint plan_prices_check check (until_at > from_at),
   constraint plan_prices_total_minor_check check (total_minor >= 0)
 );
-create unique index plan_prices_current on plan_prices (brand_id, flow_id, plan_id) where (until_at is null);
+create unique index plan_prices_current_in on plan_prices (brand_id, flow_id, plan_id, currency) where (until_at is null);
+
+create table plan_uses (
+  member_id uuid not null,
+  last_at timestamptz not null,
+  constraint plan_uses_pkey primary key (member_id),
+  constraint plan_uses_member_id_fkey foreign key (member_id) references members(id) on delete cascade
+);
 
 create table profile_choices (
   member_id uuid not null,
@@ -1310,6 +1367,7 @@ create table subscriptions (
   anchored_at timestamptz not null,
   site_origin text,
   next_plan jsonb,
+  card_notice_at timestamptz,
   constraint subscriptions_pkey primary key (id),
   constraint subscriptions_member_id_fkey foreign key (member_id) references members(id),
   constraint subscriptions_state_check check (state in ('active', 'cancelled', 'past_due', 'ended'))
@@ -1322,6 +1380,7 @@ CASE
 END), id) where state in ('active', 'past_due', 'cancelled');
 create index subscriptions_member on subscriptions (member_id);
 create index subscriptions_notice on subscriptions (notice_due_at) where (renews and (state = 'active') and (notice_sent_at is null));
+create index subscriptions_notice_due on subscriptions (notice_due_at) where (renews and (state = 'active'));
 create unique index subscriptions_running on subscriptions (member_id) where state in ('active', 'past_due');
 create index subscriptions_try on subscriptions (next_try_at) where (renews and state in ('active', 'past_due'));
 

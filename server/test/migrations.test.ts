@@ -219,35 +219,40 @@ const fill = `
     select id, 'local', id, 'Ada', 'woman', 30, 5, 'Bene', 'it', 'pending', now() from members;
   analyze`
 
-it('the newest migrations run on a filled database while the previous version writes', async () => {
-  const server = process.env['TEST_DATABASE_URL'] ?? ''
-  const name = randomName('filled')
-  const url = databaseUrl(server, name)
-  await onServer(server, `create database ${name}`)
-  try {
-    const newest = later.slice(-5)
-    await migrate(url, { until: names[names.length - newest.length - 1] ?? baseline })
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
-    await client.query(fill)
-    // A migration of an empty table proves nothing.
-    const sql = (await Promise.all(newest.map((file) => readFile(new URL(file, folder), 'utf8')))).join('\n')
-    const changed = new Set(
-      [...sql.matchAll(/^alter table (\w+)|^create .*?index .*? on (\w+)/gm)]
-        .map((m) => m[1] ?? m[2] ?? '')
-        // Those that never grow cannot be filled, and take no time.
-        .filter((table) => retentionRules[table]?.kind !== 'fixed'),
-    )
-    const { rows } = await client.query<{ name: string }>(
-      `select relname as name from pg_class where relname = any($1) and reltuples < 8000`,
-      [[...changed]],
-    )
-    expect(rows.map((row) => row.name)).toEqual([])
-    await client.end()
-    const { longest, writes } = await longestWait(url, writeLikeBefore, () => migrate(url))
-    expect(writes).toBeGreaterThan(5)
-    expect(longest).toBeLessThan(1000)
-  } finally {
-    await onServer(server, `drop database ${name} with (force)`)
-  }
-}, 60_000)
+// Without a migration after the baseline there is nothing to run beside a writer.
+it.skipIf(later.length === 0)(
+  'the newest migrations run on a filled database while the previous version writes',
+  async () => {
+    const server = process.env['TEST_DATABASE_URL'] ?? ''
+    const name = randomName('filled')
+    const url = databaseUrl(server, name)
+    await onServer(server, `create database ${name}`)
+    try {
+      const newest = later.slice(-5)
+      await migrate(url, { until: names[names.length - newest.length - 1] ?? baseline })
+      const client = new pg.Client({ connectionString: url })
+      await client.connect()
+      await client.query(fill)
+      // A migration of an empty table proves nothing.
+      const sql = (await Promise.all(newest.map((file) => readFile(new URL(file, folder), 'utf8')))).join('\n')
+      const changed = new Set(
+        [...sql.matchAll(/^alter table (\w+)|^create .*?index .*? on (\w+)/gm)]
+          .map((m) => m[1] ?? m[2] ?? '')
+          // Those that never grow cannot be filled, and take no time.
+          .filter((table) => retentionRules[table]?.kind !== 'fixed'),
+      )
+      const { rows } = await client.query<{ name: string }>(
+        `select relname as name from pg_class where relname = any($1) and reltuples < 8000`,
+        [[...changed]],
+      )
+      expect(rows.map((row) => row.name)).toEqual([])
+      await client.end()
+      const { longest, writes } = await longestWait(url, writeLikeBefore, () => migrate(url))
+      expect(writes).toBeGreaterThan(5)
+      expect(longest).toBeLessThan(1000)
+    } finally {
+      await onServer(server, `drop database ${name} with (force)`)
+    }
+  },
+  60_000,
+)

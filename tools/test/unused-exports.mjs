@@ -9,7 +9,7 @@ const EXPORT = /^export (?:async )?(?:const|let|function\*?|class) (\w+)/gm
 const EXPORT_LIST = /^export \{([^}]*)\}/gm
 /** Exports that React Router reads by name. */
 const OF_ROUTES = new Set(
-  'action clientAction clientLoader ErrorBoundary handle headers HydrateFallback Layout links loader meta shouldRevalidate streamTimeout'.split(
+  'action clientAction clientLoader ErrorBoundary handle handleError headers HydrateFallback Layout links loader meta shouldRevalidate streamTimeout'.split(
     ' ',
   ),
 )

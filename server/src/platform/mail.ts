@@ -88,7 +88,9 @@ export function createMailer({ smtpUrl }: { smtpUrl: string }): Mailer {
       } catch (error) {
         const refusal = refusalOf(error)
         const isFinal = refusal !== undefined && (refusal.code ?? 0) >= 500
-        throw isFinal ? new MailRefused((error as Error).message, { cause: error, refusal }) : explainSmtpError(error, smtpUrl)
+        throw isFinal
+          ? new MailRefused((error as Error).message, { cause: error, refusal })
+          : explainSmtpError(error, smtpUrl)
       }
     },
     close: () => transport.close(),

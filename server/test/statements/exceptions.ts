@@ -91,7 +91,8 @@ export const exceptions: readonly Exception[] = [
     kind: 'select distinct locked_by as id from graphile_worker',
     scans: ['_private_jobs'],
     rows: 10_000,
-    reason: 'jobs of workers that died before their first heartbeat: every half minute, of what is planned or has failed',
+    reason:
+      'jobs of workers that died before their first heartbeat: every half minute, of what is planned or has failed',
   },
   {
     kind: '"attempts", "last_error" from "emails" where "state" =',

@@ -208,8 +208,7 @@ const rateLimitOf = ({ max, timeWindow, holderOf }: Limit, factor: number) => ({
   ...(holderOf && {
     // Once the body is there.
     hook: 'preHandler' as const,
-    keyGenerator: (request: FastifyRequest) =>
-      limitKey(holderOf(request.body) ?? request.ip, request.routeOptions.url),
+    keyGenerator: (request: FastifyRequest) => limitKey(holderOf(request.body) ?? request.ip, request.routeOptions.url),
   }),
 })
 

@@ -64,10 +64,7 @@ interface Shown {
   readonly reminded: boolean
 }
 
-function subscriptionOf(
-  term: Subscription,
-  { locale, now, cardExpires, reminded }: Shown,
-): SubscriptionView {
+function subscriptionOf(term: Subscription, { locale, now, cardExpires, reminded }: Shown): SubscriptionView {
   const ending = term.state === 'cancelled' || !term.renews
   const until = term.period_end.toISOString()
   return {

@@ -1,7 +1,14 @@
 import { decimal } from '@incontro/contract'
 import { sql } from 'kysely'
 import type { Executor, Tx } from '../../../platform/database.ts'
-import { isTimely, lockSubscription, renewalPlanOf, timelySince, timelyUntil, type Subscription } from '../../subscriptions/index.ts'
+import {
+  isTimely,
+  lockSubscription,
+  renewalPlanOf,
+  timelySince,
+  timelyUntil,
+  type Subscription,
+} from '../../subscriptions/index.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { markCardNotified, monthOfExpiringCard } from './card-expiry.ts'
 import { emailAboutPlan } from './plan-email.ts'

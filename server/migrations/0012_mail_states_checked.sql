@@ -1,1 +1,0 @@
-alter table emails validate constraint emails_state_check;
