@@ -23,7 +23,7 @@ import { answerWhole } from './app/server/whole-page.ts'
 export const streamTimeout = 5_000
 
 /**
- * Addresses that do not exist are the visitor's fault, and requests that were given up nobody's. The server turns what
+ * Neither addresses that do not exist nor requests that were given up are errors of ours. The server turns what
  * is printed into lines of its log.
  */
 export const handleError: HandleErrorFunction = (error, { request }) => {

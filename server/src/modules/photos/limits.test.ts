@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createLimit } from './limits.ts'
 
-/** Work that ends when it is told to. */
+/** Work that ends on request. */
 function stage() {
   const begun: string[] = []
   const ends = new Map<string, () => void>()

@@ -49,7 +49,7 @@ export async function shrink(
       },
       (error, stdout) => {
         if (!error) return resolve(stdout)
-        // On a busy machine waiting is nobody's fault, where the processor's time is limited by itself.
+        // Waiting on a busy machine does not count, as the processor's time is limited by itself.
         const isAtFault = error.signal && !(error.killed && limits.length > 0)
         return reject(
           isAtFault

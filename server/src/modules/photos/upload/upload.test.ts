@@ -118,7 +118,7 @@ describe('an uploaded picture', () => {
     expect(master.includes('hidden')).toBe(false)
   })
 
-  it('that is a slow drawing holds up nobody else, and its member has to wait before the next one', async () => {
+  it('that is a slow drawing does not hold up other members, and its member has to wait before the next one', async () => {
     const [member, other] = [await testServer.member(), await testServer.member()]
     const filter =
       '<filter id="f"><feGaussianBlur stdDeviation="3000"/><feMorphology operator="dilate" radius="3000"/></filter>'
