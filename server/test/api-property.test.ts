@@ -304,6 +304,11 @@ describe(`every operation, seed ${seed}`, () => {
       'hideMessage',
       'reactToMessage',
       'downloadDataExport',
+      // An address that bounced, an order that waits or was paid twice, a name of the member's own
+      'checkMailAddress',
+      'tryChargeOnPage',
+      'paidTwice',
+      'updateProfile',
       // A picture
       'uploadPhoto',
       'removePhoto',

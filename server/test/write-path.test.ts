@@ -50,7 +50,7 @@ it('what members do all the time writes to two nodes at most', async () => {
     [() => hers.send('chat', chat(woman, man, 'Bene')), 'hers his'],
     [() => his.send('chat', chat(man, woman, 'E oggi?')), 'hers his'],
     [() => his.send('like', about), 'hers his'],
-    [() => testServer.call(routes.visited.path, { token: man.token, body: about }), 'hers his'],
+    [() => testServer.call(routes.visited.path, { token: man.token, body: about }), 'hers'],
     [() => testServer.call('/api/users/authenticate', { body: signIn }), 'his sessions'],
     // The company numbers its invoices in one series.
     [() => testServer.call(routes.tryCharge.path, { token: man.token, body: card }), 'his invoice_series'],

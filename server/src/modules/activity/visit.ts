@@ -23,20 +23,21 @@ export async function visit(deps: ActivityDeps, member: Principal, otherId: stri
   if (!other) throw notFound()
   const at = deps.clock()
   const id = newId()
-  const fresh = await deps.db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ fresh: boolean }>`
-      insert into visits (member_id, other_id, last_at) values (${member.memberId}, ${otherId}, ${at})
-      on conflict (member_id, other_id) do update set last_at = ${at} where visits.last_at < ${new Date(at.getTime() - againAfterMs)}
-      returning true as fresh`.execute(tx)
-    if (rows.length === 0) return false
-    if ((await countAttempt(tx, `visit:${member.memberId}`, at)) > mostNotifiedAnHour) return false
-    const { numAffectedRows } = await sql`
-      insert into notifications (member_id, id, kind, actor_id, created_at)
-      select ${otherId}, ${id}, 'visit', m.id, ${at} from members m where m.id = ${member.memberId} and ${sql.raw(showsVisits('m'))}
-      on conflict (member_id, kind, actor_id) do update set created_at = ${at}, read_at = null, id = ${id}`.execute(tx)
-    return numAffectedRows === 1n
-  })
-  if (!fresh) return
+  // Statements of their own: visitor, counter and visited member may be on different nodes, and a crash between them
+  // costs one notification at most.
+  const { rows } = await sql<{ fresh: boolean }>`
+    insert into visits (member_id, other_id, last_at) values (${member.memberId}, ${otherId}, ${at})
+    on conflict (member_id, other_id) do update set last_at = ${at} where visits.last_at < ${new Date(at.getTime() - againAfterMs)}
+    returning true as fresh`.execute(deps.db)
+  if (rows.length === 0) return
+  if ((await countAttempt(deps.db, `visit:${member.memberId}`, at)) > mostNotifiedAnHour) return
+  const { numAffectedRows } = await sql`
+    insert into notifications (member_id, id, kind, actor_id, created_at)
+    select ${otherId}, ${id}, 'visit', m.id, ${at} from members m where m.id = ${member.memberId} and ${sql.raw(showsVisits('m'))}
+    on conflict (member_id, kind, actor_id) do update set created_at = ${at}, read_at = null, id = ${id}`.execute(
+    deps.db,
+  )
+  if (numAffectedRows !== 1n) return
   const me = await oneCard(deps.pool, otherId, member.memberId, member.poolId)
   if (me)
     deps.realtime.toMember(

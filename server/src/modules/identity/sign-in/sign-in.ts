@@ -213,7 +213,7 @@ async function countAndLookUp(
     counted as (
       select ${asked.browserBucket}::text as bucket, 1 as times where exists (select from found where known)
       union all
-      select * from unnest(${own.map(({ bucket }) => bucket)}::text[], ${own.map(({ times }) => times)}::int[]) as network (bucket, times)
+      select bucket, times from unnest(${own.map(({ bucket }) => bucket)}::text[], ${own.map(({ times }) => times)}::int[]) as network (bucket, times)
       where not exists (select from found where known)),
     tried as (
       insert into limit_counters (bucket, window_start, hits)

@@ -477,6 +477,10 @@ describe('nothing is charged', () => {
   })
 })
 
+/** The end of the last of seven days, in the member's country. */
+const graceEnd = (periodEnd: Date): Date =>
+  endOfDay(dayIn(addDays(periodEnd, 7, 'Europe/Rome'), 'Europe/Rome'), 'Europe/Rome')
+
 describe('a renewal that is declined', () => {
   test('for lack of funds is retried on days 1, 3 and 5, keeps the plan for the grace period, then ends', async () => {
     const term = await announced('plan-3m', poor)
@@ -485,7 +489,7 @@ describe('a renewal that is declined', () => {
     await shop.renew()
     expect(await renewals()).toMatchObject([{ state: 'declined', code: 'insufficient_funds' }])
     // Until the last hour of the day that the member reads.
-    const grace = endOfDay(dayIn(addDays(term.period_end, 7, 'Europe/Rome'), 'Europe/Rome'), 'Europe/Rome')
+    const grace = graceEnd(term.period_end)
     expect(await shop.stateOf(ada)).toMatchObject({
       level: 2,
       level_until: grace,
@@ -548,7 +552,7 @@ describe('a renewal that is declined', () => {
     at(term.period_end, 60_000)
     await declineNext(reason)
     await shop.renew()
-    const grace = new Date(term.period_end.getTime() + 7 * day)
+    const grace = graceEnd(term.period_end)
     expect(await renewals()).toMatchObject([{ state: 'declined', code }])
     expect(await shop.stateOf(ada)).toMatchObject({
       level: 2,
@@ -593,7 +597,7 @@ describe('a renewal that is declined', () => {
       at(term.period_end, 60_000)
       await declineNext('12')
       await shop.renew()
-      const grace = new Date(term.period_end.getTime() + 7 * day)
+      const grace = graceEnd(term.period_end)
       at(term.period_end, 1.1 * day)
       await declineNext(reason)
       await shop.renew()
