@@ -153,7 +153,7 @@ describe('with a server without limits', () => {
   })
 
   it('every route has the limit of its kind, or the one that is written here', () => {
-    const few = `addPasskey askConcierge askDataExport autoLogin autoLoginAgain cancelDeletion changePassword confirmNewEmail deletion
+    const few = `addPasskey askConcierge askDataExport autoLogin autoLoginAgain cancelDeletion changePassword checkMailAddress confirmNewEmail deletion
       downloadDataExport editMessage extSignRegister invitation logClient passkeyCreationOptions removePasskey
       report resetLink undoEmailChange withdrawMessage`
     const entries = `authenticate authenticateWithPasskey createToken google googleComplete googleHome googleStart googleUnlink

@@ -195,6 +195,7 @@ it.each<[string, { readonly name: string; readonly capabilities: Capabilities },
       returnParams: ['InstanceId', 'left'],
       webhooks: 'signed',
       keyLifetimeMs: Infinity,
+      paysAfterCancel: true,
     },
   ],
 ])('%s declares its capabilities, and how long an idempotency key is kept', (name, provider, declared) => {

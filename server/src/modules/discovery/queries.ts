@@ -150,11 +150,8 @@ export async function pageOf(
   const part = (list: number, fresh: boolean, slice: Slice): string => {
     const start =
       beginning?.lastOf(list, fresh) ?? (positions.isDeep(slice) ? positions.of({ list, fresh }, slice) : undefined)
-    const begin = start
-      ? beginningAt(start, put)
-      : beginning
-        ? `e.active_at <= ${put(beginning.beganAt)}::timestamptz`
-        : 'true'
+    // Of a range that no page has reached no member was shown, wherever they have moved inside of it.
+    const begin = start ? beginningAt(start, put) : 'true'
     const where = `${conditions} and e.is_new = ${fresh} and ${lists[list]} and ${begin}`
     // A range that the page before did not reach begins with its first entry.
     const offset = start || beginning?.goesOn === true ? 0 : slice.offset

@@ -10,8 +10,6 @@ const most = 5_000
 
 /** Where a page of a reading begins. */
 export interface Beginning {
-  /** Members who became active after this time are not on the page: they are at the top, which was read before. */
-  readonly beganAt: Date
   /** Whether the page before this one was read, so that each range goes on behind its last entry. */
   readonly goesOn: boolean
   /** The last entry of a range that was read; undefined if none was. */
@@ -46,20 +44,20 @@ export function createReadings(clock: () => Date) {
     of(search: string, page: number, sizes: readonly Size[] | undefined): Reading {
       const found = kept.get(search)
       const isAlive = found !== undefined && clock().getTime() - found.usedAt < lifeMs
-      return keep(search, page > 1 && isAlive ? found.reading : beginReading(clock(), sizes))
+      return keep(search, page > 1 && isAlive ? found.reading : beginReading(sizes))
     },
   }
 }
 
 export type Readings = ReturnType<typeof createReadings>
 
-function beginReading(beganAt: Date, sizes: readonly Size[] | undefined): Reading {
+function beginReading(sizes: readonly Size[] | undefined): Reading {
   const ends = new Map<number, ReadonlyMap<string, Position>>()
   return {
     sizes,
     beginning(page) {
       const before = ends.get(page - 1)
-      return { beganAt, goesOn: before !== undefined, lastOf: (list, fresh) => before?.get(rangeKey(list, fresh)) }
+      return { goesOn: before !== undefined, lastOf: (list, fresh) => before?.get(rangeKey(list, fresh)) }
     },
     // What an earlier page showed of a range that this one does not reach stays its last entry.
     end: (page, lasts) => void ends.set(page, new Map([...(ends.get(page - 1) ?? []), ...lasts])),

@@ -206,8 +206,8 @@ const rateLimitOf = ({ max, timeWindow, holderOf }: Limit, factor: number) => ({
   max: Math.ceil(max * factor),
   timeWindow,
   ...(holderOf && {
-    // Once the body is there.
-    hook: 'preHandler' as const,
+    // Once the body is there, and before one that is not valid is refused.
+    hook: 'preValidation' as const,
     keyGenerator: (request: FastifyRequest) => limitKey(holderOf(request.body) ?? request.ip, request.routeOptions.url),
   }),
 })
