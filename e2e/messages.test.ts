@@ -26,7 +26,6 @@ async function writeMany(
 ): Promise<void> {
   const { db } = product.testServer.database
   const id = conversationId(one, other)
-  const last = { last_seq: count }
   const [low_id, high_id] = [one, other].toSorted() as [string, string]
   await db
     .insertInto('conversations')
@@ -38,7 +37,6 @@ async function writeMany(
       low_wrote: true,
       high_wrote: true,
       created_at: new Date(),
-      ...last,
     })
     .execute()
   await sql`
@@ -46,7 +44,7 @@ async function writeMany(
     select ${id}, n, gen_random_uuid(), case when n % 2 = 0 then ${one}::uuid else ${other}::uuid end, gen_random_uuid(),
       case when n = ${at}::int then ${words} else 'Messaggio ' || n end, n = 1, 2, 0, now() - make_interval(mins => ${count}::int - n)
     from generate_series(1, ${count}::int) n`.execute(db)
-  const side = { conversation_id: id, last_at: new Date(), read_seq: count, ...last }
+  const side = { conversation_id: id, last_at: new Date(), read_seq: count, last_seq: count }
   await db
     .insertInto('inbox')
     .values([
