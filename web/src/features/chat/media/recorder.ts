@@ -1,7 +1,10 @@
 import { longestVoiceMs, waveformLength } from '@incontro/contract/voice-rules'
 
-/** What the server can read, in order of preference: MP4 plays in every browser, WebM not in each Safari. */
-const types = ['audio/mp4;codecs=mp4a.40.2', 'audio/mp4', 'audio/webm;codecs=opus', 'audio/ogg;codecs=opus']
+/**
+ * What the server can read, in order of preference: AAC plays in every browser, WebM not in each Safari. Without a codec
+ * Chromium puts Opus into MP4, which Safari does not play.
+ */
+const types = ['audio/mp4;codecs=mp4a.40.2', 'audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus']
 /** Enough for speech in any of them. Safari may take more than it is asked for: the server has room for six times as much. */
 const bitsPerSecond = 32_000
 
