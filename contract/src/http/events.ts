@@ -12,7 +12,7 @@ export const eventRoutes = {
     tag: 'chat',
     access: 'member',
     summary:
-      'An event of the socket (docs/socket.md) without one, where a network lets no socket through: same handlers, limits and acknowledgements. What the server sends by socket is then fetched.',
+      'An event of the socket (docs/api.md) without one, where a network lets no socket through: same handlers, limits and acknowledgements. What the server sends by socket is then fetched.',
     body: z.discriminatedUnion('event', [
       z.strictObject({ event: z.literal('clickid'), payload: clickid }),
       z.strictObject({ event: z.literal('brain'), payload: brain }),

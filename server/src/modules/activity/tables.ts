@@ -10,7 +10,7 @@ export const tables = {
   },
   notifications: {
     holds: 'a like or visit in the member’s list',
-    keep: forDays('created_at', 180, 'nobody goes back further in the list'),
+    keep: forDays('created_at', 180, 'older entries of the list are not read'),
     erase: { step: 'own', effect: 'deleted, on both sides' },
     // Those that the app shows: it names no one who hides their visits or their profile, blocked the member or left.
     export: {
@@ -28,7 +28,7 @@ export const tables = {
   },
   visits: {
     holds: 'the last visit of one profile by one member',
-    keep: forDays('last_at', 365, 'who looked a year ago interests nobody'),
+    keep: forDays('last_at', 365, 'year-old profile views have no value'),
     erase: { step: 'own', effect: 'deleted, on both sides' },
     export: { key: 'other_id', columns: 'other_id last_at' },
   },

@@ -34,7 +34,7 @@ export const tables = {
   },
   mail_suppressions: {
     holds: 'an address that left a mailing list, as a keyed hash',
-    keep: byLaw('nobody is written to again by accident'),
+    keep: byLaw('an address that left a list is not written to again by accident'),
     erase: { stays: 'a keyed hash of the address, so that no one writes to it again by accident' },
     export: { key: 'list', columns: 'list source created_at', not: 'brand_id address_hash' },
   },
