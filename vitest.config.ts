@@ -27,22 +27,10 @@ const longest = [
   'e2e/blocks.test.ts',
   'e2e/google.test.ts',
   'e2e/database-away.test.ts',
-  'bench/soak/soak.test.ts',
-  'bench/soak/payments/kills.test.ts',
   'server/test/api-property.test.ts',
-  'server/test/replica.test.ts',
   'server/test/migrations.test.ts',
-  'server/test/warm-migration.test.ts',
-  'server/test/start-faults.test.ts',
-  'server/test/starting-together.test.ts',
-  'server/test/several-processes.test.ts',
   'server/test/recorded/payments.test.ts',
-  'server/src/commands/keys.test.ts',
-  'server/test/pool-move.test.ts',
   'server/src/modules/demo/script.test.ts',
-  'tools/postgres.test.mjs',
-  'tools/backup/backup.test.mjs',
-  'tools/start/launcher.test.mjs',
 ]
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -51,6 +39,33 @@ class LongestFirst extends BaseSequencer {
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }
 }
+
+/**
+ * Start servers or databases as processes of their own, which takes as much of the machine as two other files: one after
+ * the other, beside the rest, so that none waits for another's start.
+ */
+const processes = [
+  'bench/soak/soak.test.ts',
+  'tools/backup/backup.test.mjs',
+  'server/test/several-processes.test.ts',
+  'server/test/several-databases.test.ts',
+  'server/test/start-faults.test.ts',
+  'server/test/pool-move.test.ts',
+  'server/test/starting-together.test.ts',
+  'bench/soak/payments/kills.test.ts',
+  'server/test/warm-migration.test.ts',
+  'server/src/commands/keys.test.ts',
+  'tools/postgres.test.mjs',
+  'tools/start/launcher.test.mjs',
+  'server/test/replica.test.ts',
+  'server/test/job-faults.test.ts',
+  'server/test/job-workers.test.ts',
+  'server/test/jobs-killed.test.ts',
+  'server/test/partitions-killed.test.ts',
+  'server/test/deaf-sockets.test.ts',
+  'server/test/shutdown.test.ts',
+  'server/test/log-lines.test.ts',
+]
 
 /** React as it runs for members: its development build takes twice the time. */
 const production = { NODE_ENV: 'production' }
@@ -79,16 +94,32 @@ export default defineConfig({
           env: abroad,
           environment: 'node',
           include: ['{contract,server,sandbox,bench,web/src}/**/*.test.{ts,tsx}', 'tools/**/*.test.{ts,mjs}'],
-          exclude: [...ignored, 'server/test/pages/**', 'server/test/statements/**', timing],
+          exclude: [...ignored, ...processes, 'server/test/pages/**', 'server/test/statements/**', timing],
           setupFiles: ['server/test/statements/record-all.ts'],
           globalSetup: ['server/test/global-setup.ts'],
           // A worker keeps its modules from file to file: loading and warming the server again for each would take longer than most tests.
           // So no test may leave anything in a module. One of two cores is what Vitest would use by itself.
           isolate: false,
-          // Many wait for a process that starts or for a limit to pass: two more than there are cores.
-          maxWorkers: workers + 2,
+          // Many wait for a limit to pass: one more than there are cores.
+          maxWorkers: workers + 1,
           testTimeout: 20_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        // Beside the project above, by a run of its own: Vitest runs projects with other numbers of workers one after the other.
+        test: {
+          name: 'processes',
+          env: abroad,
+          environment: 'node',
+          include: processes,
+          exclude: ignored,
+          setupFiles: ['server/test/statements/record-all.ts'],
+          globalSetup: ['server/test/global-setup.ts'],
+          isolate: false,
+          maxWorkers: 1,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {

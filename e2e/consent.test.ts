@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emailQueue } from '../server/src/modules/outreach/index.ts'
 import type { TestMember } from '../server/test/test-server.ts'
 import { open } from './parts/pages.ts'
-import { openMember, openVisitor, signIn, sizes } from './parts/person.ts'
+import { hasSeenPopups, openMember, openVisitor, signIn, sizes } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
 import { polling } from './parts/polling.ts'
 
@@ -136,6 +136,7 @@ test('a member unsubscribes from notices, the page redirects, and the consent ce
 
 test('a visitor’s refusal applies to the member, and every answer stays in the history', async () => {
   const member = await product.testServer.member({ form: { consents: { promotion: true, thirdParty: false } } })
+  await hasSeenPopups(product, member)
   const { context, page, problems } = await openVisitor(product, sizes.desktop)
   await open(product, page, '/')
   await page.getByRole('button', { name: 'Rifiuta' }).click()

@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withRefusals } from './parts/page-problems.ts'
@@ -65,6 +69,7 @@ test('a photo of 50 megapixels and more than 12 MB is shrunk by the page', async
   const { page, context, problems } = await openMember(product, { gender: 'woman' }, sizes.phone)
   await open(product, page, '/profile')
   const [width, height] = [8160, 6144]
+  const file = join(tmpdir(), `big-${randomUUID()}.jpg`)
   const noise = await sharp({
     create: {
       width: 2040,
@@ -76,13 +81,14 @@ test('a photo of 50 megapixels and more than 12 MB is shrunk by the page', async
   })
     .resize(width, height, { kernel: 'nearest' })
     .jpeg({ quality: 97 })
-    .toBuffer()
-  expect(noise.length).toBeGreaterThan(12 * 1024 * 1024)
-  await page.getByLabel('Scegli le foto').setInputFiles([{ name: 'big.jpg', mimeType: 'image/jpeg', buffer: noise }])
+    .toFile(file)
+  expect(noise.size).toBeGreaterThan(12 * 1024 * 1024)
+  await page.getByLabel('Scegli le foto').setInputFiles(file)
   await page.getByRole('button', { name: 'Usa questa foto' }).click({ timeout: 60_000 })
   await expect
     .poll(() => page.locator('#photos li img[src^="/media/"]').count(), { ...polling, timeout: 60_000 })
     .toBe(1)
   expect(problems).toEqual([])
   await context.close()
+  await rm(file)
 })

@@ -42,26 +42,29 @@ export async function openMember(
   return { ...visitor, member }
 }
 
-/**
- * Gives a browser context the session of a member who has already seen the first popups: the welcome gift, which is not
- * credited, and the photo.
- */
+/** The first popups, about the welcome gift, which is not credited, and the photo, do not cover this member's pages. */
+export async function hasSeenPopups({ testServer }: Product, member: TestMember): Promise<void> {
+  const memberId = member.session.angelId
+  await testServer.database.db
+    .updateTable('members')
+    .set({ welcome_gift_shown_at: new Date() })
+    .where('id', '=', memberId)
+    .execute()
+  await testServer.database.db
+    .insertInto('onboarding')
+    .values({ member_id: memberId, skipped: ['photo'] })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Gives a browser context the session of a member who has already seen the first popups. */
 export async function signIn(
   product: Product,
   context: BrowserContext,
   member: TestMember,
   host = 'localhost',
 ): Promise<void> {
-  await product.testServer.database.db
-    .updateTable('members')
-    .set({ welcome_gift_shown_at: new Date() })
-    .where('id', '=', member.session.angelId)
-    .execute()
-  await product.testServer.database.db
-    .insertInto('onboarding')
-    .values({ member_id: member.session.angelId, skipped: ['photo'] })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await hasSeenPopups(product, member)
   // Cookies ignore ports, and one with this prefix can only be set over HTTPS.
   await context.addCookies([
     {

@@ -87,7 +87,13 @@ async function inNode(filters) {
     rmSync(folder, { recursive: true, force: true })
     process.env['TEST_STATEMENTS_DIR'] = folder
   }
-  return vitest(['unit'], filters)
+  const counts = await Promise.all(['processes', 'unit'].map((project) => vitest([project], filters)))
+  return {
+    passed: counts.reduce((sum, { passed }) => sum + passed, 0),
+    failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+    failures: counts.flatMap(({ failures = [] }) => failures),
+    unstable: counts.flatMap(({ unstable = [] }) => unstable),
+  }
 }
 
 /** @param {string[]} filters */

@@ -212,6 +212,7 @@ describe('script in every text field', () => {
         region: 'Lazio',
         geo: 'Lazio',
         city: 'Roma',
+        cityId: undefined,
         sono: me.session.sono,
         cerco: me.session.cerco,
         stars: 5,

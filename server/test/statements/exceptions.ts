@@ -19,7 +19,7 @@ export const exceptions: readonly Exception[] = [
     reason: 'the same for a moderator, who looks at a page of reports',
   },
   {
-    kind: 'and m.sender_id = $n and m.withdrawn_at is null and m.created_at >= $n ) as written',
+    kind: 'and m.sender_id = $n and m.withdrawn_at is null and m.created_at >= $n ) or exists (select from plan_uses',
     rows: 2000,
     reason: 'whether a member wrote since a purchase: asked once, when they withdraw from it',
   },

@@ -180,14 +180,6 @@ describe('the check itself', () => {
     ['select m.id from messages m where m.created_at > $1', ['reads messages through']],
     ['delete from consents where text_version = $1', ['reads consents through']],
     ['select id from members where id = $1', []],
-    [
-      "declare c no scroll cursor for select member_id from consents where given_at > '2025-01-01' and text_version = 'x'",
-      [],
-    ],
-    [
-      "declare c no scroll cursor for select member_id from consents where text_version = 'x'",
-      ['reads consents through'],
-    ],
     ['select id from graphile_worker._private_jobs where last_error = $1', ['reads _private_jobs through']],
     ['delete from graphile_worker._private_jobs where key = $1', []],
   ])('%s', async (text, wrong) => {

@@ -154,7 +154,7 @@ async function serveAssets(app: FastifyInstance, root: string): Promise<void> {
       void reply.header('access-control-allow-origin', '*')
     },
   })
-  app.get<{ Params: { file: string } }>('/assets/:file', (request, reply) => {
+  app.get<{ Params: { file: string } }>('/assets/:file', { schema: { hide: true } }, (request, reply) => {
     const { file } = request.params
     if (files.has(file)) return reply.sendFile(file)
     reply.callNotFound()

@@ -1,11 +1,13 @@
 import { paymentCodes } from '@incontro/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays, dayIn, endOfDay } from '../../calendar/index.ts'
 import { openShop, type Customer, type Shop } from '../testing/shop.ts'
 import { renewalUnpaid } from './unpaid.ts'
 
 /* Every decline of a renewal, in every state of its plan, with and without grace days. */
 
 const day = 86_400_000
+const zone = 'Europe/Rome'
 
 let shop: Shop
 let ada: Customer
@@ -42,7 +44,8 @@ const cases = ['active', 'past_due', 'cancelled'].flatMap((state) =>
 test.each(cases)('$code, $state, $graceDays days of grace', async ({ state, graceDays, code }) => {
   grace = graceDays
   const { id, period_end: end } = (await shop.stateOf(ada)).terms[0]!
-  const promised = new Date(end.getTime() + 7 * day)
+  // Her days end with the last hour of the last, in Italy.
+  const promised = endOfDay(dayIn(addDays(end, 7, zone), zone), zone)
   shop.clock.offsetMs = end.getTime() + day + 60_000 - Date.now()
   // What a decline changes is undone for the next one.
   const undone = new Error('undone')

@@ -56,15 +56,17 @@ const PromptDialog = ({
             </option>
           ))}
         </SelectField>
-        <TextArea
-          label={t`La tua risposta`}
-          rows={3}
-          maxLength={profileLimits.answer}
-          value={answer}
-          error={empty && answer.trim() === '' && <Trans>Scrivi qualche parola.</Trans>}
-          onChange={(event) => setAnswer(event.target.value)}
-        />
-        <CoveredInProfile text={answer} />
+        <div className={layout.noted}>
+          <TextArea
+            label={t`La tua risposta`}
+            rows={3}
+            maxLength={profileLimits.answer}
+            value={answer}
+            error={empty && answer.trim() === '' && <Trans>Scrivi qualche parola.</Trans>}
+            onChange={(event) => setAnswer(event.target.value)}
+          />
+          <CoveredInProfile text={answer} />
+        </div>
         <DialogActions>
           <Button variant="sec" onClick={onClose}>
             <Trans>Annulla</Trans>

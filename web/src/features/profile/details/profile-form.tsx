@@ -194,29 +194,33 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
           ))}
         </SelectField>
       </div>
-      <TextArea
-        label={t`Due righe su di te`}
-        maxLength={2000}
-        rows={4}
-        value={form.aboutMe}
-        error={said('aboutMe')}
-        onChange={(event) => change({ aboutMe: event.target.value })}
-        hint={t`Cosa fai, cosa ti diverte. Niente numeri di telefono.`}
-      />
-      <Suspense fallback={null}>
-        <CoveredInProfile text={form.aboutMe} />
-      </Suspense>
-      <TextArea
-        label={t`Che cosa cerchi`}
-        maxLength={2000}
-        rows={3}
-        value={form.lookingFor}
-        error={said('lookingFor')}
-        onChange={(event) => change({ lookingFor: event.target.value })}
-      />
-      <Suspense fallback={null}>
-        <CoveredInProfile text={form.lookingFor} />
-      </Suspense>
+      <div className={layout.noted}>
+        <TextArea
+          label={t`Due righe su di te`}
+          maxLength={2000}
+          rows={4}
+          value={form.aboutMe}
+          error={said('aboutMe')}
+          onChange={(event) => change({ aboutMe: event.target.value })}
+          hint={t`Cosa fai, cosa ti diverte. Niente numeri di telefono.`}
+        />
+        <Suspense fallback={null}>
+          <CoveredInProfile text={form.aboutMe} />
+        </Suspense>
+      </div>
+      <div className={layout.noted}>
+        <TextArea
+          label={t`Che cosa cerchi`}
+          maxLength={2000}
+          rows={3}
+          value={form.lookingFor}
+          error={said('lookingFor')}
+          onChange={(event) => change({ lookingFor: event.target.value })}
+        />
+        <Suspense fallback={null}>
+          <CoveredInProfile text={form.lookingFor} />
+        </Suspense>
+      </div>
       <div className={styles.pair}>
         <SegmentedControl
           label={t`Sono`}
