@@ -860,6 +860,7 @@ CREATE INDEX notifications_unread ON public.notifications USING btree (member_id
 create table onboarding (
   member_id uuid not null,
   skipped text[] not null default '{}'::text[],
+  verification_declined_at timestamp with time zone,
   constraint onboarding_pkey PRIMARY KEY (member_id),
   constraint onboarding_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
   constraint onboarding_skipped_check CHECK ((skipped <@ '{photo,intent,prompt,interests}'::text[]))

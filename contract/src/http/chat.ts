@@ -106,6 +106,8 @@ const conversationView = z.strictObject({
   readByOther: z.boolean(),
   online: z.boolean(),
   presence,
+  /** Has a verified main photo. */
+  verified: z.boolean(),
   writable: z.boolean(),
   sample: z.boolean(),
 })

@@ -31,6 +31,8 @@ const verification = z.strictObject({
   decidedAt: z.nullable(time),
   /** Whether there is an approved main photo to compare with. */
   isPossible: z.boolean(),
+  /** Whether the page proposes it: it is possible, nothing was begun, a like has come, and the caller has not said no. */
+  isProposed: z.boolean(),
 })
 export type VerificationView = z.infer<typeof verification>
 
@@ -110,6 +112,18 @@ export const photoRoutes = {
     body: z.strictObject({}),
     reply: verification,
     failures: [401, 403, 404, 409],
+  }),
+  declineVerification: route({
+    id: 'declineVerification',
+    method: 'POST',
+    path: '/api/photos/:trackerId/verification/decline',
+    tag: 'photos',
+    access: 'member',
+    summary: 'Say no to the proposal to have the main photo verified. It is not made again.',
+    params: z.strictObject({ trackerId }),
+    body: z.strictObject({}),
+    reply: verification,
+    failures: [401, 403, 404],
   }),
   sendVerification: route({
     id: 'sendVerification',

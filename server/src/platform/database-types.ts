@@ -573,6 +573,7 @@ export interface Notification {
 export interface Onboarding {
   member_id: string;
   skipped: Generated<string[]>;
+  verification_declined_at: Timestamp | null;
 }
 
 export interface OneTimeToken {

@@ -48,6 +48,8 @@ recording('photos', async (stage) => {
   for (const gesture of gestures) stage.name(gesture, 'gesture')
   await stage.ask(ada, 'verification')
   await stage.ask(ada, 'askVerification', { body: {} })
+  await stage.ask(marco, 'declineVerification', { body: {} })
+  await stage.ask(marco, 'declineVerification', { body: {} })
   await stage.ask(marco, 'verification')
   await stage.ask(marco, 'askVerification', { body: {} })
   await stage.ask(marco, 'askVerification', { body: {} })

@@ -53,4 +53,31 @@ describe('the chat list', () => {
       { angelId: second.session.angelId },
     ])
   })
+
+  it('marks members who are verified, and no one who can no longer be seen', async () => {
+    const man = await testServer.member()
+    const [woman, admirer] = [
+      await testServer.member({ gender: 'woman' }),
+      await testServer.member({ gender: 'woman' }),
+    ]
+    const [his, hers] = [await man.connect(), await admirer.connect()]
+    await his.send('chat', chat(man, woman, 'Ciao'))
+    await hers.send('like', { trackerId: admirer.session.clickid, angelId: man.session.angelId })
+    const marks = async () =>
+      Object.fromEntries(
+        (await testServer.call(`/api/get/messages/${man.session.clickid}`, { token: man.token })).body.messages.map(
+          (row: { angelId: string; verified: boolean }) => [row.angelId, row.verified],
+        ),
+      )
+    const [first, second] = [woman.session.angelId, admirer.session.angelId]
+    expect(await marks()).toEqual({ [first]: false, [second]: false })
+    await testServer.database.db
+      .updateTable('members')
+      .set({ verified_at: new Date(), verified_by: 'gesture' })
+      .where('id', 'in', [first, second])
+      .execute()
+    expect(await marks()).toEqual({ [first]: true, [second]: true })
+    await testServer.database.db.updateTable('members').set({ state: 'deactivated' }).where('id', '=', first).execute()
+    expect(await marks()).toEqual({ [first]: false, [second]: true })
+  })
 })

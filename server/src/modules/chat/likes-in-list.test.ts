@@ -44,6 +44,7 @@ it('shows who liked the member among the conversations, until the two write', as
       readByOther: false,
       online: true,
       presence: 'online',
+      verified: false,
       writable: true,
     },
   ])

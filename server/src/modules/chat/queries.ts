@@ -129,6 +129,7 @@ export interface InboxRow {
   age: number
   last_active_at: Date | null
   sample: boolean | null
+  verified: boolean
   photo_id: string | null
   open: boolean
   /** The last message is an invite, waiting or answered. */
@@ -140,7 +141,7 @@ const inboxSql = `
   select i.conversation_id, i.other_id, i.last_seq, i.last_at, i.unread, i.read_seq, i.other_read_seq, x.sender_id, x.body, x.media, x.sender_level,
     x.withdrawn_at is not null as withdrawn,
     exists (select from hidden_messages h where h.conversation_id = x.conversation_id and h.seq = x.seq and h.member_id = i.member_id) as hidden,
-    shown_name(m.screen_name, m.locale) as screen_name, (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, ${shownLastActive('m')} as last_active_at, m.sample, p.id as photo_id,
+    shown_name(m.screen_name, m.locale) as screen_name, (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, ${shownLastActive('m')} as last_active_at, m.sample, m.verified_at is not null as verified, p.id as photo_id,
     m.state = 'active' and ${notBlocked('i.member_id', 'i.other_id')} as open,
     x.icebreaker and exists (
       select from conversations d where d.id = i.conversation_id and d.invite_seq = x.seq) as is_invite,
@@ -168,13 +169,14 @@ export interface LikeRow {
   age: number
   last_active_at: Date | null
   sample: boolean | null
+  verified: boolean
   photo_id: string | null
 }
 
 const likesSql = `
   select n.actor_id as other_id, n.created_at as liked_at, n.read_at is not null as is_read,
     shown_name(m.screen_name, m.locale) as screen_name, (m.age_stated + extract(year from age(m.age_stated_on)))::int as age,
-    ${shownLastActive('m')} as last_active_at, m.sample, p.id as photo_id
+    ${shownLastActive('m')} as last_active_at, m.sample, m.verified_at is not null as verified, p.id as photo_id
   from notifications n
   join members m on m.id = n.actor_id and m.state = 'active'
   ${defaultPhotoJoin('m')}

@@ -107,6 +107,7 @@ const toLike = (deps: ChatDeps, member: Principal, row: LikeRow): Conversation =
   readByOther: false,
   online: isOnline(row.last_active_at, deps.clock()),
   presence: presenceOf(row.last_active_at, deps.clock(), timeZoneOf(member.country)),
+  verified: row.verified,
   writable: true,
   sample: row.sample === true,
 })
@@ -150,6 +151,7 @@ function toConversation(
     online: row.open && isOnline(row.last_active_at, deps.clock()),
     presence: row.open ? presenceOf(row.last_active_at, deps.clock(), timeZoneOf(member.country)) : null,
     name,
+    verified: row.open && row.verified,
     writable: row.open,
     sample: row.sample === true,
   }

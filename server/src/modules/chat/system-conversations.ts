@@ -87,6 +87,7 @@ const ofService = ({ memberId, memberName, time, preview: words }: InList): Conv
   memberName,
   photo: brandPicture,
   sample: false,
+  verified: false,
   name: memberName,
   age: null,
   type: 'messaggio',

@@ -37,7 +37,7 @@ export {
   suggestAge,
   toSearchSettings,
 } from './search-settings.ts'
-export { recordVerified } from './verified.ts'
+export { declineVerification, isOpenToVerify, recordVerified } from './verified.ts'
 export { creditTotal, messageCost, sessionViewOf, type PhotoUrls } from './session-view.ts'
 
 export interface Members extends Module {

@@ -40,10 +40,10 @@ export const tables = {
     },
   },
   onboarding: {
-    holds: 'the first steps of a profile that the member skipped',
+    holds: 'the first steps of a profile that the member skipped, and their no to the verification',
     keep: withMember,
     erase: 'cascades',
-    export: { key: 'member_id', columns: 'skipped' },
+    export: { key: 'member_id', columns: 'skipped verification_declined_at' },
   },
   phone_numbers: {
     holds: 'a member’s phone number and to whom it is shown',

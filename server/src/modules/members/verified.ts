@@ -10,3 +10,19 @@ export async function recordVerified(tx: Executor, memberId: string, at: Date | 
     .where(sql<boolean>`verified_at is distinct from ${at}::timestamptz`)
     .execute()
 }
+
+/** Whether to propose the verification: the member was told of a like, and has not said no. */
+export async function isOpenToVerify(executor: Executor, memberId: string): Promise<boolean> {
+  const { rows } = await sql<{ open: boolean }>`
+    select exists (select from notifications n where n.member_id = ${memberId} and n.kind = 'like')
+      and not exists (select from onboarding o where o.member_id = ${memberId} and o.verification_declined_at is not null)
+      as open`.execute(executor)
+  return rows[0]?.open === true
+}
+
+/** Ends the proposal. Idempotent: the first answer counts. */
+export async function declineVerification(executor: Executor, memberId: string, at: Date): Promise<void> {
+  await sql`insert into onboarding as o (member_id, verification_declined_at) values (${memberId}, ${at})
+    on conflict (member_id) do update set verification_declined_at = ${at}
+    where o.verification_declined_at is null`.execute(executor)
+}

@@ -20,6 +20,7 @@ import { Tabs } from '../../components/layout/tabs.tsx'
 import layout from '../../styles/layout.module.css'
 import text from '../../styles/text.module.css'
 import { useChoiceTexts } from '../choices/index.ts'
+import { VerificationProposal } from '../photos/index.ts'
 import { useIsBlocked, useMemberMenu } from '../trust/index.ts'
 import styles from './activity.module.css'
 import { NotificationRow } from './notification-row.tsx'
@@ -160,6 +161,7 @@ export default function Notifications() {
           />
         </Card>
       )}
+      <VerificationProposal />
       {!isError && (
         <Tabs
           label={t`Notifiche`}

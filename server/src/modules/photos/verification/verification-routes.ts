@@ -1,5 +1,6 @@
 import { routes } from '@incontro/contract'
 import { own, type Http } from '../../../platform/http/bind.ts'
+import { declineVerification } from '../../members/index.ts'
 import type { ReceiveFile } from '../upload/receive-file.ts'
 import { askGesture, sendGesture, type VerificationDeps, verificationOf, withdrawVerification } from './verification.ts'
 
@@ -12,6 +13,11 @@ export function verificationRoutes(http: Http, deps: VerificationDeps, receive: 
   http.bind(routes.askVerification, async ({ params, member }) => {
     own(member, params.trackerId)
     await askGesture(deps, member.memberId)
+    return verificationOf(deps, member.memberId)
+  })
+  http.bind(routes.declineVerification, async ({ params, member }) => {
+    own(member, params.trackerId)
+    await declineVerification(deps.db, member.memberId, deps.clock())
     return verificationOf(deps, member.memberId)
   })
   http.bind(

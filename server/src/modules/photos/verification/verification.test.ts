@@ -108,6 +108,7 @@ it('asks for one gesture, which stays the same until it is sent or expires', asy
     refusal: null,
     decidedAt: null,
     isPossible: true,
+    isProposed: false,
   })
   expect((await send(member)).body).toMatchObject({ status: 409, code: 'gesture_expired' })
   const { gesture } = (await ask(member)).body
@@ -150,6 +151,37 @@ it('takes no picture for a gesture that was asked for while the picture was stor
   expect(await storage.stat(keys[0] ?? '')).toBeUndefined()
   await send()
   expect(await rowOf(member)).toMatchObject({ state: 'sent', storage_key: keys[1] })
+})
+
+it('is proposed after the first like, until it is begun or declined', async () => {
+  const [{ member }, { member: begins }, bare] = [
+    await withPhotos(),
+    await withPhotos(),
+    await testServer.member({ gender: 'woman' }),
+  ]
+  const man = await testServer.member()
+  const socket = await man.connect()
+  const decline = (who: TestMember, body: object = {}) => call(who, 'POST', '/verification/decline', body)
+  for (const who of [member, begins, bare]) {
+    expect(await view(who)).toMatchObject({ isProposed: false })
+    await socket.send('like', { trackerId: man.session.clickid, angelId: who.session.angelId })
+  }
+  // Without an approved main photo there is nothing to propose.
+  expect(await view(bare)).toMatchObject({ isProposed: false, isPossible: false })
+  expect(await view(member)).toMatchObject({ isProposed: true, state: 'none' })
+  expect((await ask(begins)).body).toMatchObject({ isProposed: false, state: 'asked' })
+  // Whoever lets the gesture expire has been asked.
+  now += gestureLifeMs
+  expect(await view(begins)).toMatchObject({ isProposed: false, state: 'none' })
+  expect((await decline(member, { later: true })).status).toBe(400)
+  expect(await view(member)).toMatchObject({ isProposed: true })
+  const path = `/api/photos/${member.session.clickid}/verification/decline`
+  expect((await testServer.call(path, { method: 'POST', token: man.token, body: {} })).status).toBe(404)
+  expect(await view(member)).toMatchObject({ isProposed: true })
+  for (let n = 0; n < 2; n += 1)
+    expect((await decline(member)).body).toMatchObject({ isProposed: false, isPossible: true, state: 'none' })
+  // A no to the proposal is not a no to the verification.
+  expect((await ask(member)).body).toMatchObject({ state: 'asked' })
 })
 
 it('asks for at most five gestures an hour, so that no member can wait for a suitable one', async () => {
@@ -311,6 +343,7 @@ it('is refused with a reason, and may be tried again with another gesture', asyn
     refusal: 'another_gesture',
     decidedAt: new Date(now).toISOString(),
     isPossible: true,
+    isProposed: false,
   })
   const { body } = await ask(member)
   expect(body).toMatchObject({ state: 'asked', refusal: null })

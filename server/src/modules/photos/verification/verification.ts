@@ -16,6 +16,7 @@ import { rowAwaitedMs, type Storage } from '../../../platform/storage.ts'
 import { isAfter, type Page, pageOf, queueLength } from '../../../platform/page.ts'
 import { lockAlbum } from '../album/change-album.ts'
 import { decode, leastOfPerson, type UploadDeps } from '../upload/add-photo.ts'
+import { isOpenToVerify } from '../../members/index.ts'
 import { followMainPhoto } from './follow-main-photo.ts'
 
 export interface VerificationDeps extends Pick<UploadDeps, 'db' | 'limited' | 'drawings' | 'large' | 'log' | 'clock'> {
@@ -31,14 +32,17 @@ export async function verificationOf({ db, clock }: VerificationDeps, memberId: 
   const isPossible = main !== undefined
   // A verification of an earlier main photo is irrelevant, except that a refusal stays visible.
   const isPast = row && (row.state === 'asked' ? isLate(row.asked_at, clock()) : row.photo_id !== main)
-  if (!row || (isPast && row.state !== 'refused'))
-    return { state: 'none', gesture: null, refusal: null, decidedAt: null, isPossible }
+  if (!row || (isPast && row.state !== 'refused')) {
+    const isProposed = !row && isPossible && (await isOpenToVerify(db, memberId))
+    return { state: 'none', gesture: null, refusal: null, decidedAt: null, isPossible, isProposed }
+  }
   return {
     state: row.state as VerificationView['state'],
     gesture: row.state === 'asked' || row.state === 'sent' ? (row.gesture as Gesture) : null,
     refusal: row.refusal as VerificationRefusal | null,
     decidedAt: row.decided_at?.toISOString() ?? null,
     isPossible,
+    isProposed: false,
   }
 }
 

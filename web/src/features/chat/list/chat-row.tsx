@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import { useSite } from '../../../app/brand/site.ts'
 import { IconButton } from '../../../components/buttons/icon-button.tsx'
 import { Avatar } from '../../../components/people/avatar.tsx'
+import { VerifiedMark } from '../../../components/people/verified-mark.tsx'
 import { classNames } from '../../../styles/class-names.ts'
 import { lessMotion } from '../../../components/feedback/motion.ts'
 import { Icon } from '../../../components/marks/icon.tsx'
@@ -68,6 +69,7 @@ const Row = ({
         <span className={styles.rowWords}>
           <span className={styles.rowName}>
             <span className={text.clip}>{age === null ? memberName : `${memberName}, ${age}`}</span>
+            {row.verified && <VerifiedMark />}
             {row.online && (
               <span className={text.hidden}>
                 {' '}

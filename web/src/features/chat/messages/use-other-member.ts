@@ -38,6 +38,7 @@ const unlisted = {
   online: false,
   presence: null,
   sample: false,
+  verified: false,
 } as const
 
 /** The other member of a conversation, from the chat list and from their page. Null if neither knows them. */
@@ -72,7 +73,7 @@ export const useOtherMember = (memberId: string): { otherMember: OtherMember | n
       online: latest.online,
       presence: latest.presence,
       sample: from.sample,
-      verified: otherMember?.verified ?? false,
+      verified: from.verified,
       liked: otherMember?.liked ?? false,
       likedYou: otherMember?.likedYou ?? false,
       likedAnswer: otherMember?.likedAnswer ?? null,

@@ -15,7 +15,7 @@ import { withoutFilter } from '../filters/without-filter.ts'
 const FiltersDialog = lazyDialog(() => import('../filters/filters-dialog.tsx'))
 
 /** The filters that one press turns on. */
-const quick = ['online', 'withPhoto', 'isNew'] as const
+const quick = ['online', 'verified', 'withPhoto', 'isNew'] as const
 const isQuick = (id: FilterId): id is (typeof quick)[number] => (quick as readonly FilterId[]).includes(id)
 
 /** The filters in use, each with a button to remove it, and a button that opens all filters. */

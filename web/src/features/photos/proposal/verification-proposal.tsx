@@ -1,0 +1,58 @@
+import type { VerificationView } from '@incontro/contract'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { BadgeCheck } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { api } from '../../../app/api/api.ts'
+import { useAttempt } from '../../../app/api/use-attempt.ts'
+import { useSession } from '../../../app/session/session.tsx'
+import { Button } from '../../../components/buttons/button.tsx'
+import { lazyDialog } from '../../../components/dialogs/lazy-dialog.ts'
+import { Note } from '../../../components/feedback/note.tsx'
+import layout from '../../../styles/layout.module.css'
+import { verificationQuery } from '../album/verification-query.ts'
+
+const VerificationDialog = lazyDialog(() => import('../album/verification-dialog.tsx'))
+
+/** Proposes to have the main photo verified, in the page and not above it, until the member has answered. */
+export const VerificationProposal = () => {
+  const { t, i18n } = useLingui()
+  const {
+    session: { clickid: trackerId },
+  } = useSession()
+  const client = useQueryClient()
+  const query = verificationQuery(trackerId)
+  const { data } = useQuery(query)
+  const { busy, failure, attempt } = useAttempt()
+  const [open, setOpen] = useState(false)
+  const show = (next: VerificationView) => client.setQueryData(query.queryKey, next)
+  if (data?.isProposed !== true && !open) return null
+  const decline = () =>
+    attempt(async () =>
+      show(await api('POST /api/photos/:trackerId/verification/decline', { params: { trackerId }, body: {} })),
+    )
+  return (
+    <section aria-label={t`Verifica della foto`}>
+      {data?.isProposed && (
+        <Note icon={BadgeCheck}>
+          <Trans>
+            Chi ti ha messo mi piace vorrà sapere che sei tu. Una persona confronta un tuo gesto con la foto principale,
+            e accanto al nome compare il segno di verifica.
+          </Trans>
+          <span className={`${layout.row} ${layout.g2}`}>
+            <Button size="sm" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+              <Trans>Verifica la foto</Trans>
+            </Button>
+            <Button size="sm" variant="sec" busy={busy && <Trans>Un momento…</Trans>} onClick={() => void decline()}>
+              <Trans>No, grazie</Trans>
+            </Button>
+          </span>
+          {failure && <span role="alert">{i18n._(failure)}</span>}
+        </Note>
+      )}
+      <Suspense fallback={null}>
+        {open && <VerificationDialog trackerId={trackerId} onChange={show} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </section>
+  )
+}
