@@ -14,6 +14,8 @@ import { longestVoiceMs, voiceSizeLimit, waveformLength } from './voice-rules.ts
 it('the numbers are those of the specification and its decisions', () => {
   expect({ ...limits }).toEqual({
     maxMessageLength: 2000,
+    nameLength: { least: 2, most: 40 },
+    longestName: 440,
     mostPasskeys: 10,
     longestPasskeyName: 60,
     mostSavedSearches: 10,

@@ -100,6 +100,6 @@ describe('a name', () => {
     }
     const spelt = fc.tuple(...[...'admin'].map((letter) => fc.constantFrom(...(signs[letter] ?? []))))
     const joined = fc.constantFrom('', ' ', '.', '-', '\u200b')
-    fc.assert(fc.property(spelt, joined, (letters, between) => expect(faultOf(letters.join(between))).toBeDefined()))
+    fc.assert(fc.property(spelt, joined, (letters, between) => faultOf(letters.join(between)) !== undefined))
   })
 })

@@ -23,6 +23,7 @@ const allowed: Readonly<Record<string, string>> = {
   'identity consents': 'those of the sign-up, in its transaction',
   'identity member_events': 'what a link says of the visit',
   'identity limit_counters': 'signing in counts and looks up in one statement',
+  'photos limit_counters': 'a drawing whose process was killed keeps its member waiting',
   'free-credits members': 'when the gift was shown, with the entry that books it',
   'payments consents': 'those a purchase rests on, in its transaction',
   'payments subscriptions': 'a detached card leaves its terms',

@@ -51,6 +51,10 @@ it('counts a phone number that was shown', async () => {
   const [owner, viewer] = [await testServer.member({ gender: 'woman' }), await testServer.member()]
   const at = new Date()
   await testServer.database.db
+    .insertInto('phone_numbers')
+    .values({ member_id: owner.session.angelId, number: '+393331234567', shown_to: 'paying', changed_at: at })
+    .execute()
+  await testServer.database.db
     .insertInto('phone_views')
     .values({ member_id: owner.session.angelId, viewer_id: viewer.session.angelId, first_at: at, last_at: at })
     .execute()
