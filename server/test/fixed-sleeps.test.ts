@@ -8,7 +8,8 @@ import { expect, it } from 'vitest'
  */
 const allowed: Readonly<Record<string, string>> = {
   'server/src/platform/pages/pages.test.ts': 'one of its pages is slow',
-  'server/src/platform/socket/server.test.ts': 'a session is read slowly, and what nobody asks for shows only after a while',
+  'server/src/platform/socket/server.test.ts':
+    'a session is read slowly, and what nobody asks for shows only after a while',
   'server/test/job-workers.test.ts': 'what is not unlocked shows only after a while',
   'server/test/job-faults.test.ts': 'the jobs of a backlog take a while',
   'tools/start/launcher.test.mjs': 'asks other processes again and again until they are as wanted',

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { contactsIn, hasContact, maskContacts } from '../contacts.ts'
-import evasions from './evasions.json' with { type: 'json' }
-import ordinary from './ordinary.json' with { type: 'json' }
+import evasions from './testing/evasions.json' with { type: 'json' }
+import ordinary from './testing/ordinary.json' with { type: 'json' }
 
 const longest = 2_000
 

@@ -20,7 +20,7 @@ const leastNotice: Readonly<Record<string, number>> = { IT: 30, ES: 15, FR: 30 }
  * `defaultFluxId` is the specification's default_fluxid, `photos.baseUrl` its url_foto_utente, `legalLinks` its
  * legal_link, `wallet` its google_pay. Rates in percent, periods in days.
  */
-const fluxId = z.string().regex(/^[A-Za-z0-9_-]{1,16}$/)
+const flowId = z.string().regex(/^[A-Za-z0-9_-]{1,16}$/)
 
 export const brandFile = z
   .strictObject({
@@ -38,9 +38,9 @@ export const brandFile = z
     mainstream: z.boolean(),
     theme: z.enum(['system', 'light', 'dark']),
     affiliation: z.boolean(),
-    defaultFluxId: fluxId,
+    defaultFluxId: flowId,
     /** Flows that a visit may ask for (`fluxId`), besides the default. Any other counts as the default. */
-    visitFlows: z.array(fluxId).default([]),
+    visitFlows: z.array(flowId).default([]),
     /** Of every price in its flows, which are in this currency's minor units. */
     currency: z.enum(Intl.supportedValuesOf('currency')),
     /** By the member's country, where another currency is paid: its prices are listed in the flows, never converted. */

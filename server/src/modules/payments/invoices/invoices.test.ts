@@ -376,7 +376,9 @@ describe('the PDF', () => {
     expect((await get(path, ada)).statusCode).toBe(404)
     await shop.mailOut()
     expect((await shop.look(ada, routes.orders.path)).body.subscription).toMatchObject({ reminded: true })
-    const renews = new Intl.DateTimeFormat('it', { dateStyle: 'long', timeZone: 'Europe/Rome' }).format(term!.period_end)
+    const renews = new Intl.DateTimeFormat('it', { dateStyle: 'long', timeZone: 'Europe/Rome' }).format(
+      term!.period_end,
+    )
     const text = pdfText((await get(path, ada)).rawPayload).replaceAll(/\s+/g, ' ')
     for (const part of [
       'Battito Il tuo piano sta per rinnovarsi',
