@@ -1271,13 +1271,15 @@ create table saved_searches (
   city_id integer,
   seen_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
+  whole_country boolean not null default false,
   constraint saved_searches_pkey PRIMARY KEY (member_id, id),
   constraint saved_searches_city_id_fkey FOREIGN KEY (city_id) REFERENCES geo_cities(id),
   constraint saved_searches_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
   constraint saved_searches_region_id_fkey FOREIGN KEY (region_id) REFERENCES geo_regions(id),
   constraint saved_searches_check CHECK (((city_id IS NULL) OR (region_id IS NOT NULL))),
   constraint saved_searches_filters_check CHECK ((jsonb_typeof(filters) = 'object'::text)),
-  constraint saved_searches_name_check CHECK (((name <> ''::text) AND (length(name) <= 60)))
+  constraint saved_searches_name_check CHECK (((name <> ''::text) AND (length(name) <= 60))),
+  constraint saved_searches_whole_country_check CHECK (((NOT whole_country) OR (region_id IS NULL)))
 );
 
 create table schema_migrations (
@@ -1293,12 +1295,15 @@ create table search_settings (
   is_suggested boolean not null default false,
   region_id integer,
   city_id integer,
+  whole_country boolean not null default false,
+  left_region_id integer,
   constraint search_settings_pkey PRIMARY KEY (member_id),
   constraint search_settings_city_id_fkey FOREIGN KEY (city_id) REFERENCES geo_cities(id),
   constraint search_settings_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
   constraint search_settings_region_id_fkey FOREIGN KEY (region_id) REFERENCES geo_regions(id),
   constraint search_settings_check CHECK (((city_id IS NULL) OR (region_id IS NOT NULL))),
-  constraint search_settings_filters_check CHECK ((jsonb_typeof(filters) = 'object'::text))
+  constraint search_settings_filters_check CHECK ((jsonb_typeof(filters) = 'object'::text)),
+  constraint search_settings_whole_country_check CHECK (((NOT whole_country) OR (region_id IS NULL)))
 );
 
 create table server_keys (

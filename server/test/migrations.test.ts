@@ -110,6 +110,8 @@ async function writeLikeBefore(client: pg.Client, round: number): Promise<void> 
   )
   await client.query(`update subscriptions set tries = tries + 1 where id = $1`, [id(member)])
   await client.query(`update limit_counters set hits = hits + 1 where bucket = $1`, [`c${member}`])
+  await client.query(`update search_settings set region_id = null where member_id = $1`, [id(member)])
+  await client.query(`update saved_searches set seen_at = $2 where member_id = $1`, [id(member), at])
   await client.query(`update profile_choices set intent = 'open', interests = '{}' where member_id = $1`, [id(member)])
   await client.query(`insert into outbox (id, topic, payload, created_at) values ($1, 'like', '{}', $2)`, [
     id(10_000 + round),
@@ -158,7 +160,7 @@ async function writeLikeBefore(client: pg.Client, round: number): Promise<void> 
 const idAt = (number: number) => `019a0000-0000-7000-8000-${String(number).padStart(12, '0')}`
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 
-/** 8,000 members in the list with a consent, a browser, a conversation of ten messages each, the last with a photo, a purchase with its invoice and a refund, a plan, a photo that waits, a change of the account and a webhook event. */
+/** 8,000 members in the list with a consent, a browser, a conversation of ten messages each, the last with a photo, a purchase with its invoice and a refund, a plan, a photo that waits, a search that is saved, a change of the account and a webhook event. */
 const fill = `
   insert into members (id, brand_id, pool_id, clickid, email, screen_name, gender, seeks, age_stated, age_stated_on,
       country, locale, flow_id, flow_version, last_active_at, created_at)
@@ -206,6 +208,10 @@ const fill = `
   insert into member_photos (member_id, id, storage_key, state, created_at)
     select id, id, 'x', 'pending', now() from members;
   insert into profile_choices (member_id, intent, interests) select id, 'slowly', '{sea}' from members;
+  insert into onboarding (member_id, skipped) select id, '{photo}' from members;
+  insert into search_settings (member_id, filters, region_id) select id, '{"online": true}', 1 from members;
+  insert into saved_searches (member_id, id, filters, region_id, seen_at, created_at)
+    select id, id, '{"online": true}', 1, now(), now() from members;
   insert into moderation_decisions (brand_id, id, subject, subject_id, verdict, made_by, created_at)
     select 'local', id, 'photo', id, 'approved', 'command:root', now() from members;
   insert into account_changes (member_id, id, change, made_by, reason, created_at)

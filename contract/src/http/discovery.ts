@@ -111,9 +111,14 @@ export const discoveryRoutes = {
     path: '/dispenser/totalRegion',
     tag: 'discovery',
     access: 'member',
-    summary: 'Members of the area active in the last 30 days whom the caller may see; below 50 only "fewer than 50".',
-    body: z.strictObject({ country, region: line(120) }),
-    reply: foundCount,
+    summary:
+      'Members of the region, or of the whole country, active in the last 30 days whom the caller may see; below 50 only "fewer than 50".',
+    body: z.strictObject({ country, region: z.optional(line(120)) }),
+    reply: z.strictObject({
+      ...foundCount.shape,
+      /** No one at all; said only of places where the caller may look. */
+      isEmpty: z.boolean(),
+    }),
     failures: [401],
   }),
   savePlace: route({
@@ -122,12 +127,15 @@ export const discoveryRoutes = {
     path: '/dispenser/place',
     tag: 'discovery',
     access: 'member',
-    summary: 'Where the caller looks for others, apart from where they live; without a region it is where they live.',
+    summary:
+      'Where the caller looks for others, apart from where they live; without a region it is where they live. A region without anybody for them may be left without a plan.',
     body: z.strictObject({
       trackerId,
       region: z.optional(line(120)),
       city: z.optional(text(120)),
       cityId: z.optional(cityId),
+      /** Instead of a region. */
+      wholeCountry: z.optional(z.literal(true)),
     }),
     reply: z.strictObject({ searchRegion: z.string(), searchCity: z.string() }),
     failures: [401, 403, 404],

@@ -37,7 +37,15 @@ export interface SearchSettings {
   /** True while the filters are those suggested at sign-up, which the member has not changed. */
   readonly isSuggested: boolean
   /** Where they search; null for where they live. */
-  readonly place: Place | null
+  readonly place: SearchPlace | null
+  /** The region they lived in when they chose that place, if it had no one for them: leaving it needs no plan. */
+  readonly leftRegionId: number | null
+}
+
+/** Where a member searches: a region, or a city in it; without a region, the whole country. */
+export interface SearchPlace {
+  readonly regionId: number | null
+  readonly cityId: number | null
 }
 
 /** A region of a country, or a city in it. */

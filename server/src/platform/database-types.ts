@@ -823,6 +823,7 @@ export interface SavedSearch {
   name: string | null;
   region_id: number | null;
   seen_at: Timestamp;
+  whole_country: Generated<boolean>;
 }
 
 export interface SchemaMigration {
@@ -835,8 +836,10 @@ export interface SearchSetting {
   city_id: number | null;
   filters: Generated<Json>;
   is_suggested: Generated<boolean>;
+  left_region_id: number | null;
   member_id: string;
   region_id: number | null;
+  whole_country: Generated<boolean>;
 }
 
 export interface ServerKey {

@@ -74,6 +74,14 @@ const toPerson = (row: Row): Person => ({
     emailConfirmed: row.confirmed,
     mayReachOthers: true,
     sample: row.sample,
-    search: { age: ages.least, height: null, intent: null, filters: {}, isSuggested: false, place: null },
+    search: {
+      age: ages.least,
+      height: null,
+      intent: null,
+      filters: {},
+      isSuggested: false,
+      place: null,
+      leftRegionId: null,
+    },
   },
 })

@@ -65,22 +65,27 @@ afterAll(async () => {
 })
 
 describe('members', () => {
-  test('are two thousand, in the pools of three brands, slightly more women', async () => {
-    expect(await count('from members')).toBe(2000)
+  test('are two thousand in the pools of three brands, and sixty in each other, slightly more women', async () => {
+    expect(await count('from members')).toBe(2300)
     const { rows } = await handle.pool.query<{ brand_id: string; country: string; n: number }>(
       'select brand_id, country, count(*) as n from members group by 1, 2 order by 1, 2',
     )
     expect(rows.map((row) => `${row.brand_id} ${row.country} ${row.n}`)).toEqual([
+      'amarelle FR 60',
       'battito IT 400',
+      'brisa ES 60',
       'cercame ES 400',
+      'dolceluna IT 60',
+      'heartline GB 60',
       'local ES 150',
       'local FR 130',
       'local GB 120',
       'local IT 800',
+      'vicino IT 60',
     ])
     const women = await count(`from members where gender = 'woman'`)
-    expect(women).toBeGreaterThan(1000)
-    expect(women).toBeLessThan(1200)
+    expect(women).toBeGreaterThan(1150)
+    expect(women).toBeLessThan(1380)
   })
 
   test('in one region have different names, since a page of the list shows one region', async () => {
@@ -168,7 +173,7 @@ describe('members', () => {
   })
 
   test('can be found: as many entries as members, some new, some online', async () => {
-    expect(await count('from discovery_entries')).toBe(2000)
+    expect(await count('from discovery_entries')).toBe(2300)
     expect(await count('from discovery_entries where is_new')).toBeGreaterThan(110)
     expect(await count('from discovery_entries where is_new')).toBeLessThan(220)
     const present = await handle.db
@@ -178,7 +183,7 @@ describe('members', () => {
       .executeTakeFirstOrThrow()
     expect(present.n).toBeGreaterThan(80)
     expect(present.n).toBeLessThan(180)
-    expect(await count(`from member_emails e join member_clickids c using (brand_id, member_id)`)).toBe(2000)
+    expect(await count(`from member_emails e join member_clickids c using (brand_id, member_id)`)).toBe(2300)
   })
 })
 
@@ -256,7 +261,7 @@ describe('logins', () => {
 
 test('pass the ledger check', async () => {
   const report = await checkLedger(handle.db)
-  expect(report.wallets).toBe(2000)
+  expect(report.wallets).toBe(2300)
   expect(report.differences).toEqual([])
 })
 
@@ -281,7 +286,7 @@ describe('portraits', () => {
       .where('is_default', '=', true)
       .orderBy('id')
       .execute()
-    expect(photos).toHaveLength(2000)
+    expect(photos).toHaveLength(2300)
     const pictures = await Promise.all(
       photos.slice(0, 60).map(async ({ storage_key: key }) => String(await storage.get(key))),
     )
@@ -315,7 +320,7 @@ describe('later', () => {
     const before = performance.now()
     await demo.load()
     console.log(`second load in ${Math.round(performance.now() - before)} ms`)
-    expect(await count('from members')).toBe(2000)
+    expect(await count('from members')).toBe(2300)
     expect(hashes).toBe(1)
   })
 

@@ -17,13 +17,13 @@ export interface DemoLogin {
   readonly password: string
 }
 
-/** Two thousand fictitious members, marked as such, and a script that makes them answer. Used in demo mode only. */
+/** 2,300 fictitious members, marked as such, and a script that makes them answer. Used in demo mode only. */
 export interface Demo extends ModuleWith<'load' | 'jobs' | 'onEvent'> {
   /**
    * Fills a database without a demo; otherwise only moves the samples' last activity up to today. Needs the geography.
    */
   load(): Promise<void>
-  /** A man and a woman; none for a brand without samples. */
+  /** A man and a woman; none for most brands. */
   logins(brandKey: string): readonly DemoLogin[]
 }
 

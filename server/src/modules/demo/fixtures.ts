@@ -35,14 +35,30 @@ export interface SampleMember {
 export type Country = keyof typeof places
 const localeOf: Readonly<Record<Country, Locale>> = { IT: 'it', ES: 'es', FR: 'fr', GB: 'en' }
 
-/** Distribution of the 2,000 members over the pools of three brands. */
-const groups: readonly { readonly brandId: string; readonly country: Country; readonly people: number }[] = [
+interface Group {
+  readonly brandId: string
+  readonly country: Country
+  readonly people: number
+  /** How many of the largest regions they live in; in all without a number. */
+  readonly regions?: number
+}
+
+/**
+ * 2,000 members in the pools of three brands, and sixty in each other: in few regions, so that a visitor meets some in
+ * these, and an empty region elsewhere.
+ */
+const groups: readonly Group[] = [
   { brandId: 'local', country: 'IT', people: 800 },
   { brandId: 'local', country: 'ES', people: 150 },
   { brandId: 'local', country: 'FR', people: 130 },
   { brandId: 'local', country: 'GB', people: 120 },
   { brandId: 'battito', country: 'IT', people: 400 },
   { brandId: 'cercame', country: 'ES', people: 400 },
+  { brandId: 'dolceluna', country: 'IT', people: 60, regions: 5 },
+  { brandId: 'vicino', country: 'IT', people: 60, regions: 5 },
+  { brandId: 'brisa', country: 'ES', people: 60, regions: 5 },
+  { brandId: 'amarelle', country: 'FR', people: 60, regions: 5 },
+  { brandId: 'heartline', country: 'GB', people: 60, regions: 5 },
 ]
 
 /** The first two of a brand are logins. Both live in one region, so that they find each other. */
@@ -149,7 +165,7 @@ export function memberFixtures({ seed, geo, domainOf, now }: FixtureInput): Samp
   }
   for (const group of groups) {
     const regions = shareOut(
-      group.country,
+      group,
       group.people -
         everybody.filter((member) => member.brandId === group.brandId && member.country === group.country).length,
     )
@@ -206,12 +222,13 @@ function nameOfTheirOwn(
 }
 
 /** A fifth is spread evenly, so that no region is empty, the rest by weight. */
-function shareOut(country: Country, people: number): { region: string; cities: string[]; people: number }[] {
-  const regions = Object.entries(places[country]).map(([region, [weight, ...cities]]) => ({
-    region,
-    weight: weight as number,
-    cities: cities as string[],
-  }))
+function shareOut(
+  { country, regions: most }: Group,
+  people: number,
+): { region: string; cities: string[]; people: number }[] {
+  const regions = Object.entries(places[country])
+    .map(([region, [weight, ...cities]]) => ({ region, weight: weight as number, cities: cities as string[] }))
+    .slice(0, most)
   const base = Math.max(1, Math.floor((people * 0.2) / regions.length))
   const rest = people - base * regions.length
   const sum = regions.reduce((total, { weight }) => total + weight, 0)

@@ -76,7 +76,7 @@ export async function loadDemo(
         now,
       )
     }
-    const brandIds = [...new Set(members.map((member) => member.brandId))]
+    const brandIds = [...new Set(members.filter(({ login }) => login).map((member) => member.brandId))]
     await writeReviews(
       tx,
       brandIds.map((key) => ({ key, locale: brandOf(key).reviewLocale })),

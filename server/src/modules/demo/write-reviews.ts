@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/database.ts'
 import reviews from './data/reviews.json' with { type: 'json' }
 import { createRng, sampleId } from './rng.ts'
 
-/** Inserts reviews of the brands with samples, in the brand's language, marked as samples, low ratings included. */
+/** Inserts reviews of the brands with logins, in the brand's language, marked as samples, low ratings included. */
 export async function writeReviews(
   tx: Tx,
   brands: readonly { readonly key: string; readonly locale: string }[],

@@ -78,21 +78,20 @@ it('the last page that the number of members promises is within the list, and th
 describe('the hook before a page', () => {
   const flow = (pagination: boolean, changeRegion: boolean) =>
     ({ freePages: 2, hooks: { pagination, changeRegion } }) as Flow
-  const member = (level: 0 | 1 | 2) => ({ level, country: 'IT', regionId: 1 }) as Principal
+  const member = (level: 0 | 1 | 2) => ({ level }) as Principal
   it.each([
     ['the last free page', true, true, 0, { page: 2 }, undefined],
     ['the next', true, true, 0, { page: 3 }, 'paginazione'],
     ['the next, paying', true, true, 1, { page: 3 }, undefined],
     ['the next, in a flow without the hook', false, true, 0, { page: 3 }, undefined],
-    ['another region', true, true, 0, { regionId: 2 }, 'cambia_regione'],
-    ['another region, paying', true, true, 2, { regionId: 2 }, undefined],
-    ['another region, in a flow without the hook', true, false, 0, { regionId: 2 }, undefined],
-    ['the region of the same number elsewhere', true, true, 0, { country: 'ES' }, 'cambia_regione'],
-    ['both: the region is said first', true, true, 0, { page: 3, regionId: 2 }, 'cambia_regione'],
-    ['both, in a flow with one hook', true, false, 0, { page: 3, regionId: 2 }, 'paginazione'],
+    ['another region', true, true, 0, { isElsewhere: true }, 'cambia_regione'],
+    ['another region, paying', true, true, 2, { isElsewhere: true }, undefined],
+    ['another region, in a flow without the hook', true, false, 0, { isElsewhere: true }, undefined],
+    ['both: the region is said first', true, true, 0, { page: 3, isElsewhere: true }, 'cambia_regione'],
+    ['both, in a flow with one hook', true, false, 0, { page: 3, isElsewhere: true }, 'paginazione'],
   ] as const)('is that of %s', (_, pagination, changeRegion, level, wanted, hook) =>
-    expect(
-      hookFor(flow(pagination, changeRegion), member(level), { page: 1, regionId: 1, country: 'IT', ...wanted }),
-    ).toBe(hook),
+    expect(hookFor(flow(pagination, changeRegion), member(level), { page: 1, isElsewhere: false, ...wanted })).toBe(
+      hook,
+    ),
   )
 })

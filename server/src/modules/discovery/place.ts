@@ -1,4 +1,4 @@
-import type { Place, Principal } from '../../platform/caller.ts'
+import type { Principal, SearchPlace } from '../../platform/caller.ts'
 import { Failure } from '../../platform/http/problem.ts'
 import type { Flows } from '../flows/index.ts'
 import { placeNamed, type PlaceNames, regionNamed } from '../geo/index.ts'
@@ -23,7 +23,7 @@ export function placeAsked(
 ): Pick<Area, 'regionId' | 'cityId'> {
   if (region === undefined) {
     if (country !== member.country) return { regionId: null, cityId: null }
-    return searchPlace(flows.of(member.brandId, member.flowId), member.level, member, member.search.place)
+    return searchPlace(flows.of(member.brandId, member.flowId), member.level, member, member.search)
   }
   const regionId = regionNamed(geo, country, region)
   const current = member.search.place?.cityId ?? member.cityId
@@ -38,7 +38,18 @@ export function placeAsked(
  * The place in the member's country by the names of `/get/regions` and `/get/cities`; null for where they live. @throws
  * Failure 400
  */
-export function placeToKeep(geo: PlaceNames, member: Principal, { region, city, cityId }: Named): Place | null {
+export function placeToKeep(
+  geo: PlaceNames,
+  member: Principal,
+  { region, city, cityId, wholeCountry }: Named & { readonly wholeCountry?: boolean | undefined },
+): SearchPlace | null {
+  if (wholeCountry === true) {
+    if (region === undefined && !city && cityId === undefined) return { regionId: null, cityId: null }
+    throw new Failure(400, 'invalid', {
+      field: 'wholeCountry',
+      message: 'Send a region or the whole country, not both',
+    })
+  }
   if (region !== undefined)
     return placeNamed(geo, member.country, { region, city, cityId }, member.search.place?.cityId ?? member.cityId)
   if (!city && cityId === undefined) return null

@@ -6,11 +6,10 @@ import { mayLookElsewhere } from '../members/index.ts'
 export function hookFor(
   flow: Flow,
   member: Principal,
-  wanted: { page: number; regionId: number | null; country: string },
+  /** `isElsewhere`: outside of where the member may search without a plan. */
+  wanted: { readonly page: number; readonly isElsewhere: boolean },
 ): 'paginazione' | 'cambia_regione' | undefined {
-  const elsewhere =
-    wanted.country !== member.country || (wanted.regionId !== null && wanted.regionId !== member.regionId)
-  if (elsewhere && !mayLookElsewhere(flow, member.level)) return 'cambia_regione'
+  if (wanted.isElsewhere && !mayLookElsewhere(flow, member.level)) return 'cambia_regione'
   if (member.level === 0 && wanted.page > flow.freePages && flow.hooks.pagination) return 'paginazione'
   return undefined
 }

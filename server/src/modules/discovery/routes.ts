@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Principal } from '../../platform/caller.ts'
 import type { Database } from '../../platform/database.ts'
 import { own, type Http } from '../../platform/http/bind.ts'
-import { Failure, notFound } from '../../platform/http/problem.ts'
+import { notFound } from '../../platform/http/problem.ts'
 import type { LaggingReads } from '../../platform/replica.ts'
 import type { Realtime } from '../../platform/realtime.ts'
 import type { Flows } from '../flows/index.ts'
@@ -12,7 +12,6 @@ import { regionNamed, type Geo } from '../geo/index.ts'
 import {
   choicesOf,
   likedAnswerOf,
-  mayLookElsewhere,
   promptsOf,
   saveFilters,
   savePlace,
@@ -31,6 +30,7 @@ import { createReadings } from './readings.ts'
 import { planPage } from './pages.ts'
 import { areaOf } from './area.ts'
 import { placeAsked, placeToKeep } from './place.ts'
+import { isEmptyRegion, leaveHomeFor, mayLeaveHome } from './leaving.ts'
 import { hookFor } from './policy.ts'
 import { countActive, oneCard, pageOf, stillSeen } from './queries.ts'
 import { lookedAt } from './saved/saved-searches.ts'
@@ -66,7 +66,11 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
       const empty = { members: [], totalMembers: 0, hasMore: false, page, perPage, filters, isSuggested }
       const country = body.country ?? member.country
       const place = placeAsked(deps, member, country, body)
-      const hook = hookFor(flow, member, { page, regionId: place.regionId, country })
+      // Without a region it is where they may search: `searchPlace` has checked that.
+      const isElsewhere =
+        country !== member.country ||
+        (body.region !== undefined && place.regionId !== member.regionId && !(await mayLeaveHome(deps, member)))
+      const hook = hookFor(flow, member, { page, isElsewhere })
       // The number would reveal a small place, where only "fewer than 50" is known.
       if (hook === 'cambia_regione') return { ...empty, hook }
       // The gender is set in the profile; searching for another finds no one (decision 5.1).
@@ -106,10 +110,14 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
   http.bind(
     routes.totalRegion,
     async ({ body, member }) => {
-      const regionId = regionNamed(deps.geo, body.country, body.region)
-      const area = await areaOf(deps, member, body.country, { regionId, cityId: null }, {})
+      const { country } = body
+      const regionId = body.region === undefined ? null : regionNamed(deps.geo, country, body.region)
+      const area = await areaOf(deps, member, country, { regionId, cityId: null }, {})
       const count = await countActive(deps.reads.of(member.memberId), area, deps.clock(), mostCounted + 1)
-      return found(count, count > mostCounted)
+      // Only where they may look: it would otherwise say when the first member of any region signs up.
+      const isOpen = country === member.country && (regionId === member.regionId || (await mayLeaveHome(deps, member)))
+      const isEmpty = count === 0 && isOpen && (await isEmptyRegion(deps, member, country, regionId))
+      return { ...found(count, count > mostCounted), isEmpty }
     },
     { onlyReads: true },
   )
@@ -127,7 +135,7 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
     routes.countFiltered,
     async ({ body, member }) => {
       own(member, body.trackerId)
-      const place = searchPlace(deps.flows.of(member.brandId, member.flowId), member.level, member, member.search.place)
+      const place = searchPlace(deps.flows.of(member.brandId, member.flowId), member.level, member, member.search)
       const area = await areaOf(deps, member, member.country, { ...place, cityId: null }, body.filters)
       const { total, hasMore } = await deps.counts.of(area, body.mode)
       return { ...found(total, hasMore), isEmpty: total === 0 }
@@ -138,13 +146,9 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
   http.bind(routes.savePlace, async ({ body, member }) => {
     own(member, body.trackerId)
     const place = placeToKeep(deps.geo, member, body)
-    if (place && place.regionId !== member.regionId) {
-      const flow = deps.flows.of(member.brandId, member.flowId)
-      if (!mayLookElsewhere(flow, member.level))
-        throw new Failure(403, 'cambia_regione', { field: 'region', message: 'Looking elsewhere needs a plan' })
-    }
+    const leftRegionId = await leaveHomeFor(deps, member, place)
     await lookedAt(deps, member)
-    await savePlace(deps.db, member.memberId, place)
+    await savePlace(deps.db, member.memberId, place, leftRegionId)
     deps.counts.invalidate(member.memberId)
     deps.realtime.refresh(member.memberId)
     const { regionId, cityId } = place ?? member

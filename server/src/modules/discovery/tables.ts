@@ -8,7 +8,7 @@ export const tables = {
     erase: 'cascades',
     export: {
       key: 'id',
-      columns: 'name filters region_id city_id seen_at created_at',
+      columns: 'name filters region_id city_id whole_country seen_at created_at',
       not: 'id',
       also: namesOfPlace('saved_searches'),
     },

@@ -271,6 +271,38 @@ describe('where a member searches', () => {
     expect((await look(viewer, {})).body).toEqual({ searchRegion: 'Bretagne', searchCity: '' })
   })
 
+  it('is free to leave for a region without anybody for them, until it has someone or they move', async () => {
+    const inValle = { region: "Valle d'Aosta" }
+    const viewer = await man(inValle)
+    // A man there who seeks a woman is no one for him.
+    await man(inValle)
+    const there = await woman({ region: 'Molise' })
+    const count = async (where: object) =>
+      (await testServer.call('/dispenser/totalRegion', { body: { country: 'IT', ...where }, token: viewer.token })).body
+    expect(ids(await list(viewer))).toEqual([])
+    expect(await count(inValle)).toEqual({ total: null, fewerThan: 50, moreThan: null, isEmpty: true })
+    expect(ids(await list(viewer, { region: 'Molise' }))).toContain(idOf(there))
+    expect(await count({ region: 'Molise' })).toMatchObject({ fewerThan: 50, isEmpty: false })
+    // Another country stays part of the plans.
+    expect(await list(viewer, { country: 'ES', region: 'Galicia' })).toMatchObject({ hook: 'cambia_regione' })
+    expect((await look(viewer, { region: 'Molise', wholeCountry: true })).body).toMatchObject({
+      status: 400,
+      field: 'wholeCountry',
+    })
+    expect((await look(viewer, { wholeCountry: true })).body).toEqual({ searchRegion: '', searchCity: '' })
+    expect(await view(viewer)).toMatchObject({ ...inValle, searchRegion: '', searchCity: '' })
+    expect(ids(await list(viewer))).toContain(idOf(there))
+    expect((await count({})).isEmpty).toBe(false)
+    // He keeps what he chose after someone has come, and chooses again under the usual rule.
+    const here = await woman(inValle)
+    clock.now += 16_000
+    expect(ids(await list(viewer))).toEqual(expect.arrayContaining([idOf(there), idOf(here)]))
+    expect(await look(viewer, { region: 'Molise' })).toMatchObject({ status: 403, body: { code: 'cambia_regione' } })
+    expect(await list(viewer, { region: 'Molise' })).toMatchObject({ hook: 'cambia_regione', profili: [] })
+    expect((await look(viewer, {})).body).toEqual({ searchRegion: "Valle d'Aosta", searchCity: '' })
+    expect(await look(viewer, { wholeCountry: true })).toMatchObject({ status: 403 })
+  })
+
   it('lists the city’s members first, then the rest of the region, by activity, over all pages', async () => {
     const viewer = await man({ seeks: 'man', region: 'Bretagne', form })
     const regionId = (

@@ -29,6 +29,7 @@ export {
   saveFilters,
   savePlace,
   saveSearch,
+  keptPlace,
   mayLookElsewhere,
   searchColumns,
   searchJoin,

@@ -8,6 +8,8 @@ const flow = (changeRegion: boolean) => ({ hooks: { changeRegion } }) as Paramet
 
 it.each([
   ['nothing was chosen', true, 0, null, home],
+  ['the whole country was, by a free member', true, 0, { regionId: null, cityId: null }, home],
+  ['the whole country was, by one who pays', true, 1, { regionId: null, cityId: null }, 'kept'],
   ['another region was, by a free member whose flow has the hook', true, 0, { regionId: 2, cityId: 20 }, home],
   ['another region was, by a free member whose flow has it not', false, 0, { regionId: 2, cityId: 20 }, 'kept'],
   ['another region was, by one who pays', true, 1, { regionId: 2, cityId: null }, 'kept'],
@@ -15,13 +17,26 @@ it.each([
   ['another town of the home region was', true, 0, { regionId: 1, cityId: 11 }, 'kept'],
   ['the whole home region was', true, 0, { regionId: 1, cityId: null }, 'kept'],
 ] as const)('a member searches at the chosen place, or at home: %s', (_, hook, level, kept, place) =>
-  expect(searchPlace(flow(hook), level, home, kept)).toEqual(place === 'kept' ? kept : place),
+  expect(searchPlace(flow(hook), level, home, { place: kept, leftRegionId: null })).toEqual(
+    place === 'kept' ? kept : place,
+  ),
 )
 
+it.each([
+  { regionId: 2, cityId: 20 },
+  { regionId: null, cityId: null },
+])('who left an empty region searches at the chosen place while they live there: %o', (place) => {
+  const at = (leftRegionId: number) => searchPlace(flow(true), 0, home, { place, leftRegionId })
+  expect([at(1), at(3)]).toEqual([place, home])
+})
+
 it('reads stored filters, and ignores unknown ones', () => {
-  expect(keptPlace({ search_region_id: 2, search_city_id: 20 })).toEqual({ regionId: 2, cityId: 20 })
-  expect(keptPlace({ search_region_id: 2, search_city_id: null })).toEqual({ regionId: 2, cityId: null })
-  expect(keptPlace({ search_region_id: null, search_city_id: null })).toBeNull()
+  const kept = (search_region_id: number | null, search_city_id: number | null, whole_country: boolean | null) =>
+    keptPlace({ search_region_id, search_city_id, whole_country })
+  expect(kept(2, 20, false)).toEqual({ regionId: 2, cityId: 20 })
+  expect(kept(2, null, false)).toEqual({ regionId: 2, cityId: null })
+  expect(kept(null, null, true)).toEqual({ regionId: null, cityId: null })
+  expect([kept(null, null, false), kept(null, null, null)]).toEqual([null, null])
   expect(readFilters({ age: { from: 20, to: 30 }, verified: true })).toEqual({
     age: { from: 20, to: 30 },
     verified: true,

@@ -1,12 +1,12 @@
 import { ages, type IntentId, type SearchFilters, searchFilters } from '@incontro/contract'
-import type { Place, SearchSettings } from '../../platform/caller.ts'
+import type { SearchPlace, SearchSettings } from '../../platform/caller.ts'
 import type { Database, Executor } from '../../platform/database.ts'
 import type { Flow } from '../flows/index.ts'
 import { refreshFindable } from './findable.ts'
 
 /** The search part of a session: columns of `members m`, with `searchJoin`. */
 export const searchColumns = `(m.age_stated + extract(year from age(m.age_stated_on)))::int as age, m.height_cm, own.intent, search.filters, search.is_suggested,
-  search.region_id as search_region_id, search.city_id as search_city_id`
+  search.region_id as search_region_id, search.city_id as search_city_id, search.whole_country, search.left_region_id`
 export const searchJoin = `left join search_settings search on search.member_id = m.id
   left join profile_choices own on own.member_id = m.id`
 
@@ -18,6 +18,9 @@ export interface SearchRow {
   readonly is_suggested: boolean | null
   readonly search_region_id: number | null
   readonly search_city_id: number | null
+  /** Null without a row. */
+  readonly whole_country: boolean | null
+  readonly left_region_id: number | null
 }
 
 export function toSearchSettings(row: SearchRow): SearchSettings {
@@ -28,14 +31,19 @@ export function toSearchSettings(row: SearchRow): SearchSettings {
     filters: readFilters(row.filters),
     isSuggested: row.is_suggested === true,
     place: keptPlace(row),
+    leftRegionId: row.left_region_id,
   }
 }
 
 /** Parses stored filters. Filters of a later version, unknown here, have no effect. */
 export const readFilters = (stored: unknown): SearchFilters => searchFilters.safeParse(stored ?? {}).data ?? {}
 
-export const keptPlace = (row: Pick<SearchRow, 'search_region_id' | 'search_city_id'>): Place | null =>
-  row.search_region_id === null ? null : { regionId: row.search_region_id, cityId: row.search_city_id }
+export const keptPlace = (
+  row: Pick<SearchRow, 'search_region_id' | 'search_city_id' | 'whole_country'>,
+): SearchPlace | null =>
+  row.search_region_id === null && row.whole_country !== true
+    ? null
+    : { regionId: row.search_region_id, cityId: row.search_city_id }
 
 /** The home area is free; elsewhere is for paying members where the flow has the hook (decision 12.1). */
 export const mayLookElsewhere = (flow: Pick<Flow, 'hooks'>, level: number): boolean =>
@@ -45,16 +53,28 @@ export const mayLookElsewhere = (flow: Pick<Flow, 'hooks'>, level: number): bool
 export function searchPlace(
   flow: Pick<Flow, 'hooks'>,
   level: number,
-  home: { readonly regionId: number | null; readonly cityId: number | null },
-  kept: Place | null,
-): { readonly regionId: number | null; readonly cityId: number | null } {
-  if (kept === null) return home
-  return kept.regionId === home.regionId || mayLookElsewhere(flow, level) ? kept : home
+  home: SearchPlace,
+  { place, leftRegionId }: Pick<SearchSettings, 'place' | 'leftRegionId'>,
+): SearchPlace {
+  if (place === null) return home
+  // Those who left an empty region keep the place they chose, until they choose another or move.
+  const hasLeft = leftRegionId !== null && leftRegionId === home.regionId
+  return place.regionId === home.regionId || hasLeft || mayLookElsewhere(flow, level) ? place : home
 }
 
 /** @param place null to follow the member's home */
-export async function savePlace(executor: Executor, memberId: string, place: Place | null): Promise<void> {
-  const values = { region_id: place?.regionId ?? null, city_id: place?.cityId ?? null }
+export async function savePlace(
+  executor: Executor,
+  memberId: string,
+  place: SearchPlace | null,
+  leftRegionId: number | null,
+): Promise<void> {
+  const values = {
+    region_id: place?.regionId ?? null,
+    city_id: place?.cityId ?? null,
+    whole_country: place !== null && place.regionId === null,
+    left_region_id: leftRegionId,
+  }
   await executor
     .insertInto('search_settings')
     .values({ member_id: memberId, ...values })
@@ -74,11 +94,19 @@ export const saveFilters = (db: Database, memberId: string, filters: SearchFilte
 export async function saveSearch(
   tx: Executor,
   memberId: string,
-  { filters, place }: { readonly filters: SearchFilters; readonly place: Place | null },
+  {
+    filters,
+    place,
+    leftRegionId,
+  }: {
+    readonly filters: SearchFilters
+    readonly place: SearchPlace | null
+    readonly leftRegionId: number | null
+  },
 ): Promise<void> {
   await lockMember(tx, memberId)
   await writeFilters(tx, memberId, filters, false)
-  await savePlace(tx, memberId, place)
+  await savePlace(tx, memberId, place, leftRegionId)
   await refreshFindable(tx, memberId)
 }
 

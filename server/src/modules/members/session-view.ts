@@ -31,6 +31,8 @@ interface Row {
   search_city: string | null
   search_region_id: number | null
   search_city_id: number | null
+  whole_country: boolean | null
+  left_region_id: number | null
   source: string
   flow_id: string
   level: 0 | 1 | 2
@@ -64,7 +66,7 @@ export async function sessionViewOf(
   const { rows } = await sql<Row>`
     select m.id, m.brand_id, m.clickid, m.email, shown_name(m.screen_name, m.locale) as screen_name, m.screen_name is null as name_missing, (m.age_stated + extract(year from age(m.age_stated_on)))::int as age, m.gender, m.seeks,
       m.country, r.name as region, c.name as city, m.region_id, m.city_id,
-      s.region_id as search_region_id, s.city_id as search_city_id, sr.name as search_region, sc.name as search_city, m.source, m.flow_id, m.level, m.email_confirmed_at, m.state, m.sample,
+      s.region_id as search_region_id, s.city_id as search_city_id, s.whole_country, s.left_region_id, sr.name as search_region, sc.name as search_city, m.source, m.flow_id, m.level, m.email_confirmed_at, m.state, m.sample,
       coalesce((select json_agg(json_build_object('id', p.id, 'main', p.is_default) order by p.position, p.id) from member_photos p
         where p.member_id = m.id and p.removed_at is null and p.state <> 'refused'), '[]') as photos,
       exists (select from card_tokens t where t.member_id = m.id and t.removed_at is null) as card_on_file,
@@ -82,10 +84,10 @@ export async function sessionViewOf(
   return toSessionView(row, deps.flows.of(row.brand_id, row.flow_id), deps.photos)
 }
 
-/** By name, under the rule of `searchPlace`. */
+/** By name, under the rule of `searchPlace`; the whole country has none. */
 function searchPlaceOf(row: Row, flow: Flow): Pick<Session, 'searchRegion' | 'searchCity'> {
   const home = { regionId: row.region_id, cityId: row.city_id }
-  return searchPlace(flow, row.level, home, keptPlace(row)) === home
+  return searchPlace(flow, row.level, home, { place: keptPlace(row), leftRegionId: row.left_region_id }) === home
     ? { searchRegion: row.region ?? '', searchCity: row.city ?? '' }
     : { searchRegion: row.search_region ?? '', searchCity: row.search_city ?? '' }
 }

@@ -79,7 +79,7 @@ export const tables = {
     erase: 'cascades',
     export: {
       key: 'member_id',
-      columns: 'filters is_suggested region_id city_id',
+      columns: 'filters is_suggested region_id city_id whole_country left_region_id',
       also: namesOfPlace('search_settings'),
     },
   },

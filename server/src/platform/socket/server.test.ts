@@ -25,7 +25,7 @@ const principal: Principal = {
   emailConfirmed: true,
   mayReachOthers: true,
   sample: false,
-  search: { age: 30, height: null, intent: null, filters: {}, isSuggested: false, place: null },
+  search: { age: 30, height: null, intent: null, filters: {}, isSuggested: false, place: null, leftRegionId: null },
 }
 
 const identified: Identified = { caller: { kind: 'member', member: principal }, brandId: 'local', token: 't' }

@@ -7,6 +7,9 @@ export { memberPageKey, memberQuery } from './member/member-query.ts'
 export { ChangePlace } from './deck/change-place.tsx'
 export { DeckFiltersButton } from './deck/deck-filters-button.tsx'
 export { useDeckFilters } from './deck/use-deck-filters.tsx'
+export { activeQuery } from './matches/match-query.ts'
+export { EmptyPlace } from './place/empty-place.tsx'
+export { usePlaceName } from './place/use-place-name.ts'
 /** Loaded when the deck shows it. */
 export const FiltersTooNarrow = lazyDialog(async () => ({
   default: (await import('./filters/filters-too-narrow.tsx')).FiltersTooNarrow,

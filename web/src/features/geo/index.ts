@@ -1,4 +1,5 @@
 export { citySearch } from './city-search.ts'
+export { countryNames } from './countries.ts'
 export { LivesIn } from './lives-in.tsx'
 export { RegionField } from './region-field.tsx'
 export { unknownTown } from './unknown-town.ts'

@@ -1,16 +1,7 @@
-import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useSite } from '../../app/brand/site.ts'
 import { SelectField } from '../../components/forms/select-field.tsx'
-
-const names: Record<string, MessageDescriptor> = {
-  IT: msg`Italia`,
-  ES: msg`Spagna`,
-  FR: msg`Francia`,
-  GB: msg`Regno Unito`,
-  IE: msg`Irlanda`,
-}
+import { countryNames } from './countries.ts'
 
 /**
  * The first question on a brand that leaves some countries to another of our brands: residents of those must register
@@ -20,7 +11,7 @@ export const LivesIn = ({ chosen }: { readonly chosen: string | undefined }) => 
   const { t, i18n } = useLingui()
   const { country: own, signupElsewhere } = useSite().brand
   if (signupElsewhere.length === 0) return null
-  const name = (country: string) => (names[country] ? i18n._(names[country]) : country)
+  const name = (country: string) => (countryNames[country] ? i18n._(countryNames[country]) : country)
   return (
     <SelectField
       label={t`Vivo in`}

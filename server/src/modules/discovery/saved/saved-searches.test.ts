@@ -83,8 +83,24 @@ describe('a saved search', () => {
     expect((await call(member, 'DELETE', `searches/${first?.id}`)).status).toBe(404)
   })
 
+  it('keeps the whole country of a member who is alone in their region', async () => {
+    const member = await man()
+    await save(member)
+    expect((await look(member, { wholeCountry: true })).status).toBe(200)
+    await save(member)
+    const [home, country] = await searches(member)
+    expect([home, country]).toMatchObject([
+      { region, isCurrent: false },
+      { region: '', city: '', isCurrent: true },
+    ])
+    expect((await open(member, home?.id)).body).toMatchObject({ searchRegion: region })
+    expect((await open(member, country?.id)).body).toMatchObject({ searchRegion: '', searchCity: '' })
+    expect((await searches(member)).map(({ isCurrent }) => isCurrent)).toEqual([false, true])
+  })
+
   it('restores its filters and place, where the member may search there', async () => {
     const member = await man()
+    await woman()
     await level(member, 1)
     await save(member)
     await filter(member, { online: true })

@@ -1,31 +1,32 @@
 import { mostSavedSearches, type SavedSearch, type SearchFilters } from '@incontro/contract'
 import { sql } from 'kysely'
-import type { Place, Principal } from '../../../platform/caller.ts'
+import type { Principal, SearchPlace } from '../../../platform/caller.ts'
 import type { Executor } from '../../../platform/database.ts'
 import { Failure, notFound } from '../../../platform/http/problem.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Flows } from '../../flows/index.ts'
-import { lockMember, mayLookElsewhere, readFilters, saveSearch, searchPlace } from '../../members/index.ts'
+import { keptPlace, lockMember, readFilters, saveSearch, searchPlace } from '../../members/index.ts'
 import { areaOf } from '../area.ts'
+import { leaveHomeFor } from '../leaving.ts'
 import { countNewest } from '../queries.ts'
 import type { DiscoveryDeps } from '../routes.ts'
 
-type Deps = Pick<DiscoveryDeps, 'db' | 'reads' | 'geo' | 'flows' | 'clock'>
+type Deps = Pick<DiscoveryDeps, 'db' | 'reads' | 'geo' | 'flows' | 'counts' | 'clock'>
 
 interface Stored {
   readonly id: string
   readonly name: string | null
   readonly filters: SearchFilters
   /** Null for where they live. */
-  readonly place: Place | null
+  readonly place: SearchPlace | null
   readonly seenAt: Date
   readonly isCurrent: boolean
 }
 
 /** Where the member searches now; null for where they live. */
-function placeInUse(flows: Flows, member: Principal): Place | null {
+function placeInUse(flows: Flows, member: Principal): SearchPlace | null {
   const { place } = member.search
-  const at = searchPlace(flows.of(member.brandId, member.flowId), member.level, member, place)
+  const at = searchPlace(flows.of(member.brandId, member.flowId), member.level, member, member.search)
   return at === place ? place : null
 }
 
@@ -33,13 +34,23 @@ function placeInUse(flows: Flows, member: Principal): Place | null {
 function isInUse(flows: Flows, member: Principal) {
   const place = placeInUse(flows, member)
   return sql<boolean>`(filters = ${JSON.stringify(member.search.filters)}::jsonb
-    and region_id is not distinct from ${place?.regionId ?? null}::int and city_id is not distinct from ${place?.cityId ?? null}::int)`
+    and region_id is not distinct from ${place?.regionId ?? null}::int and city_id is not distinct from ${place?.cityId ?? null}::int
+    and whole_country = ${place !== null && place.regionId === null})`
 }
 
 async function storedOf(executor: Executor, flows: Flows, member: Principal): Promise<Stored[]> {
   const rows = await executor
     .selectFrom('saved_searches')
-    .select(['id', 'name', 'filters', 'region_id', 'city_id', 'seen_at', isInUse(flows, member).as('is_current')])
+    .select([
+      'id',
+      'name',
+      'filters',
+      'region_id',
+      'city_id',
+      'whole_country',
+      'seen_at',
+      isInUse(flows, member).as('is_current'),
+    ])
     .where('member_id', '=', member.memberId)
     .orderBy('created_at')
     .orderBy('id')
@@ -48,7 +59,11 @@ async function storedOf(executor: Executor, flows: Flows, member: Principal): Pr
     id: row.id,
     name: row.name,
     filters: readFilters(row.filters),
-    place: row.region_id === null ? null : { regionId: row.region_id, cityId: row.city_id },
+    place: keptPlace({
+      search_region_id: row.region_id,
+      search_city_id: row.city_id,
+      whole_country: row.whole_country,
+    }),
     seenAt: row.seen_at,
     isCurrent: row.is_current,
   }))
@@ -92,6 +107,7 @@ export async function keepSearch({ db, flows, clock }: Deps, member: Principal, 
         filters: JSON.stringify(member.search.filters),
         region_id: place?.regionId ?? null,
         city_id: place?.cityId ?? null,
+        whole_country: place !== null && place.regionId === null,
         seen_at: at,
         created_at: at,
       })
@@ -122,14 +138,12 @@ export async function openSearch(
   id: string,
 ): Promise<Pick<Stored, 'filters' | 'place'>> {
   const { db, flows, clock } = deps
+  const search = (await storedOf(db, flows, member)).find((one) => one.id === id)
+  if (!search) throw notFound()
+  const { filters, place } = search
+  const leftRegionId = await leaveHomeFor(deps, member, place)
   return db.transaction().execute(async (tx) => {
-    const search = (await storedOf(tx, flows, member)).find((one) => one.id === id)
-    if (!search) throw notFound()
-    const { filters, place } = search
-    const isElsewhere = place !== null && place.regionId !== member.regionId
-    if (isElsewhere && !mayLookElsewhere(flows.of(member.brandId, member.flowId), member.level))
-      throw new Failure(403, 'cambia_regione', { field: 'region', message: 'Looking elsewhere needs a plan' })
-    await saveSearch(tx, member.memberId, { filters, place })
+    await saveSearch(tx, member.memberId, { filters, place, leftRegionId })
     await markLookedAt(tx, flows, member, clock())
     await tx
       .updateTable('saved_searches')

@@ -212,7 +212,7 @@ export async function openShop(
       emailConfirmed: true,
       mayReachOthers: true,
       sample: false,
-      search: { age: 30, height: null, intent: null, filters: {}, isSuggested: false, place: null },
+      search: { age: 30, height: null, intent: null, filters: {}, isSuggested: false, place: null, leftRegionId: null },
       email,
       ...changes,
     }

@@ -1,6 +1,6 @@
 import type { HookCode, SearchFilters } from '@incontro/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Layers, MapPinOff } from 'lucide-react'
+import { Layers } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useSession } from '../../../app/session/session.tsx'
 import { Button } from '../../../components/buttons/button.tsx'
@@ -15,6 +15,7 @@ import { useIsBlocked, useMemberMenu } from '../../trust/index.ts'
 import { lazyDialog, useIdlePreload } from '../../../components/dialogs/lazy-dialog.ts'
 import { FiltersTooNarrow } from '../filters/filters-too-narrow.tsx'
 import type { MatchReply } from '../matches/match-query.ts'
+import { EmptyPlace } from '../place/empty-place.tsx'
 
 const InfoDialog = lazyDialog(() => import('./info-dialog.tsx'))
 
@@ -28,21 +29,6 @@ const Skeletons = () => {
     </div>
   )
 }
-
-const NoMembers = () => (
-  <Card>
-    <EmptyState
-      icon={MapPinOff}
-      title={<Trans>Qui ancora nessuno</Trans>}
-      text={
-        <Trans>
-          In questa zona non c’è nessun profilo aperto che cerchi qualcuno come te. Non ne inventiamo: prova a cambiare
-          zona.
-        </Trans>
-      }
-    />
-  </Card>
-)
 
 const Stopped = ({ hook, onHook }: { hook: HookCode; onHook: (hook: HookCode) => void }) => (
   <Card>
@@ -143,6 +129,6 @@ export const FindBody = ({
   }
   if (data.hook) return <Stopped hook={data.hook} onHook={onHook} />
   if (data.loosen) return <FiltersTooNarrow filters={data.filters} loosen={data.loosen} onChange={onFilters} />
-  if (data.members.length === 0) return <NoMembers />
+  if (data.members.length === 0) return <EmptyPlace />
   return <Grid members={data.members} />
 }

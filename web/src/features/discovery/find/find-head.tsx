@@ -8,6 +8,7 @@ import { Icon } from '../../../components/marks/icon.tsx'
 import text from '../../../styles/text.module.css'
 import { FilterBar } from './filter-bar.tsx'
 import type { FilterControls } from '../filters/use-filters.tsx'
+import { usePlaceName } from '../place/use-place-name.ts'
 import styles from './find.module.css'
 
 const RegionDialog = lazyDialog(() => import('./region-dialog.tsx'))
@@ -28,7 +29,7 @@ export const FindHead = ({
   page: number
   heading: Ref<HTMLHeadingElement>
   /** The live count of the area; a small count is given only as `fewerThan`, a large one only as `moreThan`. */
-  active: FoundCount | undefined
+  active: (FoundCount & { readonly isEmpty: boolean }) | undefined
   listed: boolean
   filtering: FilterControls
   /** Whether the age range is the suggestion from sign-up. */
@@ -39,8 +40,9 @@ export const FindHead = ({
   const number = page
   useIdlePreload(RegionDialog, OrderDialog)
   const {
-    session: { searchRegion: region, searchCity: city },
+    session: { searchCity: city },
   } = useSession()
+  const place = usePlaceName()
   const [dialog, setDialog] = useState<'region' | 'order' | null>(null)
   const close = () => setDialog(null)
   return (
@@ -55,10 +57,10 @@ export const FindHead = ({
           <span>
             {city ? (
               <>
-                <b>{city}</b>, {region}
+                <b>{city}</b>, {place}
               </>
             ) : (
-              <b>{region}</b>
+              <b>{place}</b>
             )}
           </span>
           <span className={`${text.link} ${text.sm}`}>
@@ -84,7 +86,9 @@ export const FindHead = ({
         <span role="status" className={styles.people}>
           {listed && active && <span className={styles.dot}> · </span>}
           {active &&
-            (active.moreThan !== null ? (
+            (active.isEmpty ? (
+              <Trans>Ancora nessuno</Trans>
+            ) : active.moreThan !== null ? (
               <Plural
                 value={active.moreThan}
                 one="Più di # persona attiva nell’ultimo mese"

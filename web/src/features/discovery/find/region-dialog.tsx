@@ -1,6 +1,6 @@
 import type { HookCode } from '@incontro/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -12,9 +12,9 @@ import { Dialog, DialogActions } from '../../../components/dialogs/dialog.tsx'
 import { Note } from '../../../components/feedback/note.tsx'
 import layout from '../../../styles/layout.module.css'
 import text from '../../../styles/text.module.css'
-import { citySearch, RegionField, unknownTown } from '../../geo/index.ts'
+import { citySearch, countryNames, RegionField, unknownTown } from '../../geo/index.ts'
 import { useAttempt } from '../../../app/api/use-attempt.ts'
-import { matchesKey } from '../matches/match-query.ts'
+import { activeQuery, matchesKey } from '../matches/match-query.ts'
 import { rememberPage } from '../matches/page-number.ts'
 
 /** Chooses where to search. Another region may be behind a hook. The list then restarts at page 1. */
@@ -26,14 +26,22 @@ const RegionDialog = ({ onClose, onHook }: { onClose: () => void; onHook: (hook:
   const { busy, failure, attempt } = useAttempt()
   const [region, setRegion] = useState(session.searchRegion)
   const [city, setCity] = useState(session.searchCity)
-  // Shown before the member fills anything in, because the server refuses another region without a plan.
-  const isLocked = session.premiumLevel === 0 && session.flow.hooks.cambia_regione === 1
+  // Shown before the member fills anything in, because the server refuses another region without a plan, unless no one
+  // is in the member's own.
+  const { data: home } = useQuery(activeQuery({ ...session, searchRegion: session.region }))
+  const isLocked =
+    session.premiumLevel === 0 && session.flow.hooks.cambia_regione === 1 && home !== undefined && !home.isEmpty
+  const country = countryNames[session.country]
   const [unknownCity, setUnknownCity] = useState<string>()
   const save = async () => {
     const town = city.trim()
     try {
       const isHome = region === session.region && town === session.city
-      const place = isHome ? {} : { region, ...(town !== '' && { city: town }) }
+      const place = isHome
+        ? {}
+        : region === ''
+          ? { wholeCountry: true as const }
+          : { region, ...(town !== '' && { city: town }) }
       update(await api('PUT /dispenser/place', { body: { trackerId: session.clickid, ...place } }))
     } catch (error) {
       const { code, field } = error instanceof ApiProblem ? error : { code: '', field: undefined }
@@ -74,7 +82,9 @@ const RegionDialog = ({ onClose, onHook }: { onClose: () => void; onHook: (hook:
             setRegion(chosen)
             setCity('')
           }}
-        />
+        >
+          {session.searchRegion === '' && country && <option value="">{i18n._(country)}</option>}
+        </RegionField>
         <ComboBox
           label={t`Città`}
           optional={t`(facoltativa)`}

@@ -7,6 +7,7 @@ const requests = recordRequests()
 const seeker = {
   clickid: 'visit-1',
   country: 'IT',
+  region: 'Lazio',
   searchRegion: 'Lazio',
   searchCity: '',
   seeks: 'donna',
@@ -27,12 +28,16 @@ it('every value that changes the list is part of the key', () => {
   expect(new Set(pages).size).toBe(pages.length)
 })
 
-it('active members are fetched for the selected region, and not at all without one', () => {
+it('active members are fetched for the selected region or the country, and not at all without a home', () => {
   const keys = [seeker, { country: 'FR' }, others[0], others[1], others[3]].map((change) =>
     JSON.stringify(activeQuery({ ...seeker, ...change }).queryKey),
   )
   expect(new Set(keys).size).toBe(keys.length)
-  expect([seeker, { ...seeker, searchRegion: '' }].map((one) => activeQuery(one).enabled)).toEqual([true, false])
+  expect(
+    [seeker, { ...seeker, searchRegion: '' }, { ...seeker, region: '', searchRegion: '' }].map(
+      (one) => activeQuery(one).enabled,
+    ),
+  ).toEqual([true, true, false])
 })
 
 it('requests the page of the list that was asked for', async () => {
@@ -45,9 +50,11 @@ it('requests the page of the list that was asked for', async () => {
 })
 
 it('requests matches and active members of the member’s own search', async () => {
-  for (const query of [matchesQuery(seeker, 2), activeQuery(seeker)]) await requests.client.fetchQuery(query as never)
+  for (const query of [matchesQuery(seeker, 2), activeQuery(seeker), activeQuery({ ...seeker, searchRegion: '' })])
+    await requests.client.fetchQuery(query as never)
   expect(requests.sent).toEqual([
     ['POST /dispenser/match', { trackerId: 'visit-1', page: 2, cerco: 'donna', premiumLevel: 0 }],
     ['POST /dispenser/totalRegion', { country: 'IT', region: 'Lazio' }],
+    ['POST /dispenser/totalRegion', { country: 'IT' }],
   ])
 })

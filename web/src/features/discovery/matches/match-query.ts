@@ -4,6 +4,7 @@ import { api, apiOver, type ReplyOf, type Sender } from '../../../app/api/api.ts
 
 export type MatchReply = ReplyOf<'POST /dispenser/match'>
 type Seeker = Pick<Session, 'clickid' | 'country' | 'searchRegion' | 'searchCity' | 'seeks' | 'premiumLevel'>
+type At = Pick<Session, 'clickid' | 'country' | 'region' | 'searchRegion' | 'seeks'>
 
 const browser: Sender = (path, init) => fetch(path, { ...init, credentials: 'same-origin' })
 
@@ -36,12 +37,14 @@ export const matchesQuery = (seeker: Seeker, page: number) =>
   })
 
 /** How many members whom this member may see were active in the search area in the last 30 days (decision 12.1). */
-export const activeQuery = ({ clickid, country, searchRegion: region, seeks }: Seeker) =>
+export const activeQuery = ({ clickid, country, region: home, searchRegion: region, seeks }: At) =>
   queryOptions({
     queryKey: ['active', clickid, country, region, seeks] as const,
     staleTime: 60_000,
-    enabled: region !== '',
-    queryFn: ({ signal }) => api('POST /dispenser/totalRegion', { body: { country, region }, signal }),
+    // Without a region it is the whole country, or a member who has not said where they live.
+    enabled: home !== '',
+    queryFn: ({ signal }) =>
+      api('POST /dispenser/totalRegion', { body: { country, ...(region !== '' && { region }) }, signal }),
   })
 
 /** Identifies a page of the grid, so that the browser can tell whether the server rendered the one requested now. */

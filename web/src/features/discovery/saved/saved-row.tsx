@@ -4,20 +4,25 @@ import { filterIds } from '@incontro/contract/search-filters'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Pencil, Trash2 } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
+import { useSession } from '../../../app/session/session.tsx'
 import { Button } from '../../../components/buttons/button.tsx'
 import { IconButton } from '../../../components/buttons/icon-button.tsx'
 import { TextField } from '../../../components/forms/text-field.tsx'
 import { Badge } from '../../../components/marks/labels.tsx'
+import { countryNames } from '../../geo/index.ts'
 import { useFilterTexts } from '../filters/filter-texts.ts'
 import styles from './saved.module.css'
 
 /** A search in one line: the place, and the texts of its filter chips. */
 const useSearchText = () => {
   const textOf = useFilterTexts()
+  const { i18n } = useLingui()
+  const country = countryNames[useSession().session.country]
   return ({ filters, region, city }: SavedSearch): string =>
-    [city || region, ...filterIds.filter((id) => filters[id] !== undefined).map((id) => textOf(filters, id))].join(
-      ' · ',
-    )
+    [
+      city || region || (country ? i18n._(country) : ''),
+      ...filterIds.filter((id) => filters[id] !== undefined).map((id) => textOf(filters, id)),
+    ].join(' · ')
 }
 
 export const SavedRow = ({

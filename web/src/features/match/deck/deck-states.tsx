@@ -1,5 +1,6 @@
 import type { HookCode } from '@incontro/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { Layers } from 'lucide-react'
 import { type ComponentProps, Suspense } from 'react'
 import { useSession } from '../../../app/session/session.tsx'
@@ -7,7 +8,7 @@ import { ButtonLink } from '../../../components/buttons/button.tsx'
 import { Card } from '../../../components/layout/card.tsx'
 import { EmptyState, ErrorState } from '../../../components/feedback/empty-state.tsx'
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
-import { ChangePlace, FiltersTooNarrow } from '../../discovery/index.ts'
+import { activeQuery, ChangePlace, FiltersTooNarrow, EmptyPlace, usePlaceName } from '../../discovery/index.ts'
 import styles from './deck.module.css'
 
 export const LoadingDeck = () => {
@@ -41,9 +42,11 @@ export const FilteredDeck = (props: ComponentProps<typeof FiltersTooNarrow>) => 
 
 /** Shown when all members of the region have been answered: when to come back, and where else to look. */
 export const SeenAll = ({ onHook }: { readonly onHook: (hook: HookCode) => void }) => {
-  const {
-    session: { searchRegion: region, flow },
-  } = useSession()
+  const { session } = useSession()
+  const { flow } = session
+  const region = usePlaceName()
+  const { data: active } = useQuery(activeQuery(session))
+  if (active?.isEmpty) return <EmptyPlace />
   return (
     <Card>
       <EmptyState

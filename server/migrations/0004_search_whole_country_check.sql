@@ -1,0 +1,2 @@
+alter table search_settings validate constraint search_settings_whole_country_check;
+alter table saved_searches validate constraint saved_searches_whole_country_check;

@@ -1,0 +1,31 @@
+import type { Principal, SearchPlace } from '../../platform/caller.ts'
+import { Failure } from '../../platform/http/problem.ts'
+import { mayLookElsewhere } from '../members/index.ts'
+import { areaOf } from './area.ts'
+import type { DiscoveryDeps } from './routes.ts'
+
+type Deps = Pick<DiscoveryDeps, 'reads' | 'geo' | 'flows' | 'counts'>
+
+/** Whether no one of a region may be shown to a member, whatever their filters. */
+export async function isEmptyRegion(deps: Deps, member: Principal, country: string, regionId: number | null) {
+  const area = await areaOf(deps, member, country, { regionId, cityId: null }, {})
+  return (await deps.counts.of(area, 'find')).total === 0
+}
+
+/** Looking around in another region of their country is for paying members, except for those who are alone in theirs. */
+export async function mayLeaveHome(deps: Deps, member: Principal): Promise<boolean> {
+  if (mayLookElsewhere(deps.flows.of(member.brandId, member.flowId), member.level)) return true
+  return member.regionId !== null && isEmptyRegion(deps, member, member.country, member.regionId)
+}
+
+/**
+ * Checks that a member may search at a place.
+ * @returns the empty region that they leave for it, if that is what allows it
+ * @throws Failure 403 `cambia_regione`
+ */
+export async function leaveHomeFor(deps: Deps, member: Principal, place: SearchPlace | null): Promise<number | null> {
+  if (place === null || place.regionId === member.regionId) return null
+  if (!(await mayLeaveHome(deps, member)))
+    throw new Failure(403, 'cambia_regione', { field: 'region', message: 'Looking elsewhere needs a plan' })
+  return mayLookElsewhere(deps.flows.of(member.brandId, member.flowId), member.level) ? null : member.regionId
+}
