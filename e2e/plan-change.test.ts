@@ -7,6 +7,7 @@ import { faults } from './parts/axe.ts'
 import { typeCard, typeHolder } from './parts/typing.ts'
 import { goTo } from './parts/pages.ts'
 import { openMember, sizes } from './parts/person.ts'
+import { polling } from './parts/polling.ts'
 import { openProduct, type Product } from './parts/product.ts'
 
 /* Changing the plan: up with the credit of the unused days, back by withdrawing, down at the renewal, and undone. */
@@ -61,7 +62,13 @@ test.each(isFull ? (['phone', 'desktop'] as const) : (['phone'] as const))(
     }
     const { promise: isEntered, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/assets/entry.client-*', (route) => isEntered.then(() => route.continue()))
-    await page.goto(product.at('/purchase/pay?plan=plan-1m'), { waitUntil: 'commit' })
+    // A document for which the providers answered too slowly leaves the form to the script.
+    const load = async () => {
+      frames.length = 0
+      await page.goto(product.at('/purchase/pay?plan=plan-1m'), { waitUntil: 'commit' })
+      return page.locator('iframe, [aria-busy="true"]').first().getAttribute('src')
+    }
+    await expect.poll(load, polling).toContain('/pay/card-frame')
     await typeCard(page.frameLocator('iframe'), '4111111111111111')
     await typeHolder(page, ['Ada', 'Rossi'])
     expect(await page.getByRole('button', { name: order }).count()).toBe(0)

@@ -16,6 +16,7 @@ let ada: Customer
 beforeAll(async () => {
   shop = await openShop({
     pendingMs: 60 * minute,
+    promo: 50,
     connections: (_adyen, { origin, config }) => [
       { brandId: null, provider: createPayPal({ baseUrl: `${origin}/paypal`, ...config.paypal }) },
     ],
@@ -80,7 +81,7 @@ describe('an approved order', () => {
     const state = await shop.stateOf(ada)
     expect(state).toMatchObject({ level: 1, differences: [], attempts: [{ state: 'captured', flagged: null }] })
     const sold = shop.flows.of('battito', '7').plans.free.find(({ id }) => id === pack)!
-    expect(state.sales.map(({ amount }) => amount)).toEqual([sold.promoCredits])
+    expect(state.sales.map(({ amount }) => amount)).toEqual([sold.credits + 50])
     expect(state.attempts[0]?.provider_ref).toBe(recordOf(said).pageId)
   })
 

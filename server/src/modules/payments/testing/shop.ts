@@ -76,6 +76,8 @@ export async function openShop(
     currency?: string
     /** A currency by the member's country, with prices of a tenth less. */
     currencies?: Readonly<Record<string, string>>
+    /** Credits that orders paid from an account have above the plan's. */
+    promo?: number
   } = {},
 ) {
   const [database, sandbox] = await Promise.all([
@@ -87,7 +89,7 @@ export async function openShop(
   const { db: ownDb, network } = options.through?.(handle.pool) ?? { db, network: fetch }
   const brands = checkedInBrands()
   const { currency = 'EUR' } = options
-  const flows = pricedIn(currency, options.currencies ?? {}, checkedInFlows())
+  const flows = pricedIn({ currency, currencies: {}, promo: 0, ...options }, checkedInFlows())
   const connect = (changes: Partial<AdyenOptions> = {}): Adyen =>
     createAdyen({
       ...sandbox.config.adyen,
@@ -436,8 +438,15 @@ export async function openShop(
   }
 }
 
-/** The flows with every plan's currency replaced, and a price list of each other currency. */
-function pricedIn(currency: string, currencies: Readonly<Record<string, string>>, flows: Flows): Flows {
+/** The flows with every plan's currency replaced, a price list of each other currency, and other promotional credits. */
+function pricedIn(
+  {
+    currency,
+    currencies,
+    promo,
+  }: { readonly currency: string; readonly currencies: Readonly<Record<string, string>>; readonly promo: number },
+  flows: Flows,
+): Flows {
   const plansOf = ({ plans }: Flow, change: (plan: RatePlan) => RatePlan): Plans => ({
     free: plans.free.map(change),
     premium: plans.premium.map(change),
@@ -446,7 +455,7 @@ function pricedIn(currency: string, currencies: Readonly<Record<string, string>>
   })
   const priced = (flow: Flow): Flow => ({
     ...flow,
-    plans: plansOf(flow, (plan) => ({ ...plan, currency })),
+    plans: plansOf(flow, (plan) => ({ ...plan, currency, promoCredits: plan.promoCredits + promo })),
     plansIn: Object.fromEntries(
       Object.values(currencies).map((other) => [
         other,
