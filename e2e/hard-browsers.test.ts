@@ -210,7 +210,7 @@ test('at 400 % half of the page is left to the messages', async () => {
 
 describe('beside Google', () => {
   const ios = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
-  const hint = (page: Page) => page.getByText('In questa app Google non ti fa entrare.').first()
+  const hint = (page: Page) => page.getByText('Google non funziona in questa app').first()
 
   test('a page in an app says how to open it in a browser, with its link', async () => {
     const { page, context } = await openVisitor(product, {

@@ -23,8 +23,7 @@ export const InAppHint = () => {
     <div className={styles.inApp}>
       <p>
         <Trans>
-          In questa app Google non ti fa entrare. Apri la pagina nel tuo browser: dal menu dell’app scegli «Apri nel
-          browser», oppure copia il link e incollalo lì.
+          Google non funziona in questa app: apri la pagina nel tuo browser, o copia il link e incollalo lì.
         </Trans>
       </p>
       <div className={styles.link}>
