@@ -92,6 +92,45 @@ it('is not used up by a reply that is readable anyway, and is free again when th
   expect(await places()).toEqual([])
 })
 
+it('is the first reply also for a member who wrote again before reading without a plan', async () => {
+  const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+  await become(man, 2)
+  const [his, hers] = [await man.connect(), await woman.connect()]
+  for (const [own, reply] of [
+    ['Prima', 'Risposta'],
+    ['Ancora', 'Di nuovo'],
+    ['E poi', 'Infine'],
+  ] as const) {
+    expect(await his.send('chat', chat(man, woman, own))).toMatchObject({ ok: true })
+    expect(await hers.send('chat', chat(woman, man, reply))).toMatchObject({ ok: true })
+  }
+  await become(man, 0)
+  const now = { ...man, token: await newSession(man) }
+  expect((await history(now, woman)).map(({ msg }: { msg: string }) => msg)).toEqual([
+    'Prima',
+    'Risposta',
+    'Ancora',
+    '',
+    'E poi',
+    '',
+  ])
+})
+
+it('is not what was written to one who had withdrawn their own message, but the reply to the next', async () => {
+  const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+  await become(man, 2)
+  const [his, hers] = [await man.connect(), await woman.connect()]
+  expect(await his.send('chat', chat(man, woman, 'Prima'))).toMatchObject({ ok: true })
+  const withdrawn = await testServer.call(`/api/messages/${idOf(woman)}/1`, { method: 'DELETE', token: man.token })
+  expect(withdrawn.status).toBe(200)
+  expect(await hers.send('chat', chat(woman, man, 'Chi sei?'))).toMatchObject({ ok: true })
+  expect(await his.send('chat', chat(man, woman, 'Ancora'))).toMatchObject({ ok: true })
+  expect(await hers.send('chat', chat(woman, man, 'Risposta'))).toMatchObject({ ok: true })
+  await become(man, 0)
+  const read = await history({ ...man, token: await newSession(man) }, woman)
+  expect(read.map(({ msg }: { msg: string }) => msg)).toEqual(['', '', 'Ancora', 'Risposta'])
+})
+
 describe('search inside a conversation', () => {
   const find = async (reader: TestMember, other: TestMember, text: string, before?: number) =>
     testServer.call(`/api/messages/${idOf(other)}/search`, {

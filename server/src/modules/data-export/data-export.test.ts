@@ -419,6 +419,21 @@ describe('an archive', () => {
     expect(await stateOf(member)).toMatchObject({ state: 'ready' })
   })
 
+  it('is not opened by a key of the one that it replaced', async () => {
+    const member = await testServer.member()
+    await ask(member)
+    await make(member)
+    const statusOf = async (address: string) => (await download(address, member.token)).status
+    const before = await addressOf(member)
+    await ask(member)
+    expect(await statusOf(before)).toBe(404)
+    await make(member)
+    expect([await statusOf(before), await statusOf(await addressOf(member))]).toEqual([404, 200])
+    // Nor is it as large, as far made or as long available as that one.
+    const { body } = await ask(member)
+    expect(body).toMatchObject({ state: 'making', done: 0, all: 0, size: null, expiresAt: null })
+  })
+
   it('shows how many parts it has before the first is finished', async () => {
     const member = await testServer.member()
     await ask(member)

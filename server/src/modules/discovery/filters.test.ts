@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
 import { onlineForMs, refreshFindable } from '../members/index.ts'
+import { filterConditions } from './filters.ts'
 import { day, everywhere, idOf, ids, listingOn, nowhere, type Page } from './testing/listing.ts'
 
 const clock = { now: Date.now() }
@@ -11,6 +12,20 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 const { list, sees, man, woman, change, entry, event, newRegion } = listingOn(() => testServer, clock)
+
+it.each([
+  // The tests run in a time zone in which the second of these is tomorrow.
+  ['2026-11-27T00:00:00Z', '1996-11-27', '1985-11-27'],
+  ['2026-11-27T23:59:59Z', '1996-11-27', '1985-11-27'],
+  ['2026-12-31T23:59:59Z', '1996-12-31', '1985-12-31'],
+  ['2027-01-01T00:00:00Z', '1997-01-01', '1986-01-01'],
+])('ages from 30 to 40 are those of the day in UTC: at %s from the birthday %s to after %s', (at, latest, after) => {
+  const values: unknown[] = []
+  const put = (value: unknown) => `$${values.push(value)}`
+  const asked = { filters: { age: { from: 30, to: 40 } }, ownInterests: [], nearCities: null }
+  expect(filterConditions(asked, new Date(at), put)).toEqual(['e.born_on <= $1::date', 'e.born_on > $2::date'])
+  expect(values).toEqual([latest, after])
+})
 
 describe('the filters', () => {
   const ask = async (viewer: TestMember, filters: object) =>

@@ -78,6 +78,8 @@ it('is the same after any decisions, undos, hiding, blocks, activity and changes
     [{ ...base, cityId: city }, 'match'],
     [{ ...base, filters: { intents: ['open'] } }, 'match'],
     [{ ...base, filters: { intents: ['open'] } }, 'find'],
+    [{ ...base, filters: { withPhoto: true } }, 'match'],
+    [{ ...base, filters: { verified: true } }, 'find'],
   ]
   const reads = { of: () => pool }
   const now = () => new Date(clock.now)
@@ -132,6 +134,25 @@ it('is the same after any decisions, undos, hiding, blocks, activity and changes
       )
       await refreshFindable(db, idOf(her))
     },
+    // These two change no entry.
+    'get or lose a photo': async (her) => {
+      const { rowCount } = await pool.query('delete from member_photos where member_id = $1', [idOf(her)])
+      if (rowCount === 0)
+        await db
+          .insertInto('member_photos')
+          .values({
+            member_id: idOf(her),
+            id: crypto.randomUUID(),
+            storage_key: 'x',
+            state: 'approved',
+            is_default: true,
+            created_at: now(),
+          })
+          .execute()
+    },
+    'get or lose a verification': (her) =>
+      sql`update members set verified_at = case when verified_at is null then ${now()}::timestamptz end,
+        verified_by = case when verified_at is null then 'gesture' end where id = ${idOf(her)}`.execute(db),
   }
   /** Whom the viewer may not be shown, by the plain tables: none of the list's conditions is used. */
   const excluded = async (mode: 'find' | 'match'): Promise<ReadonlySet<string>> => {
@@ -174,6 +195,7 @@ it('is the same after any decisions, undos, hiding, blocks, activity and changes
   for (let who = 3; who < women.length; who += 1) await acts['dislike']!(women[who]!)
   await same('all but three')
   const script = `block 2, unblock 2, hide 1, show 1, arrive 1, let time pass 1, leave 1, say what for 1, stay long enough 0,
+    get or lose a photo 4, get or lose a photo 9, get or lose a photo 4, get or lose a verification 6, get or lose a verification 12, get or lose a verification 6,
     dislike 2, undo 2, deactivate 2, reactivate 2, hide 13, show 13, dislike a month ago 1, let time pass 1, let time pass 1, let time pass 1`
   for (const [, act = '', who] of script.matchAll(/([a-z ]+) (\d+)/g)) await step(act.trim(), Number(who))
   const steps = fc.array(fc.tuple(fc.constantFrom(...Object.keys(acts)), fc.nat(women.length - 1)), {

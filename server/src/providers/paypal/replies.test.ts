@@ -87,7 +87,9 @@ it('declines for reasons that the catalogue knows', () => {
 })
 
 const page = { links: [{ rel: 'payer-action', href: 'https://paypal.example/page' }] }
-const captureThat = (status: string) => ({ payments: { captures: [{ id: 'CAP1', status, amount }] } })
+const captureThat = (...statuses: string[]) => ({
+  payments: { captures: statuses.map((status, at) => ({ id: `CAP${at + 1}`, status, amount })) },
+})
 it.each<[string, object, object]>([
   ['CREATED', {}, { state: 'requires_action', providerRef: 'ORDER1' }],
   ['SAVED', {}, { state: 'requires_action' }],
@@ -100,6 +102,9 @@ it.each<[string, object, object]>([
   ['COMPLETED', captureThat('PENDING'), { state: 'processing' }],
   ['COMPLETED', captureThat('DECLINED'), { state: 'declined', code: 'insufficient_funds' }],
   ['COMPLETED', captureThat('FAILED'), { state: 'declined', code: 'insufficient_funds' }],
+  // The payer's second source: the last capture counts.
+  ['COMPLETED', captureThat('DECLINED', 'COMPLETED'), { state: 'captured', providerRef: 'CAP2' }],
+  ['COMPLETED', captureThat('FAILED', 'DECLINED', 'PENDING'), { state: 'processing', providerRef: 'CAP3' }],
 ])('of an order that is %s with %j', async (status, more, state) => {
   const { payPal } = payPalThat({ [path]: [200, { ...order(status, more), ...page }] })
   expect(await payPal.lookUp(asked)).toMatchObject({

@@ -226,6 +226,31 @@ describe('a saved search', () => {
     expect((await figures(member)).map(([, isCurrent]) => isCurrent)).toEqual([false, false, true])
   })
 
+  it('is another one in each region and each of its cities, with the same filters', async () => {
+    region = 'Umbria'
+    const member = await man()
+    await level(member, 1)
+    const places = [
+      ['Umbria', 'Perugia'],
+      ['Umbria', 'Terni'],
+      ['Toscana', ''],
+      ['Lazio', ''],
+    ] as const
+    for (const [at, [name, city]] of places.entries()) {
+      expect((await look(member, { region: name, city })).status).toBe(200)
+      const { searches: saved } = (await save(member)).body as { searches: SavedSearch[] }
+      expect(saved.map((one) => [one.region, one.city, one.isCurrent])).toEqual(
+        places.slice(0, at + 1).map((place, other) => [...place, other === at]),
+      )
+    }
+    const [perugia, terni] = await searches(member)
+    for (const [one, city] of [
+      [perugia, 'Perugia'],
+      [terni, 'Terni'],
+    ] as const)
+      expect((await open(member, one?.id)).body).toMatchObject({ searchRegion: 'Umbria', searchCity: city })
+  })
+
   it('is one of at most ten', async () => {
     const member = await man()
     for (let from = 1; from <= mostSavedSearches; from += 1) {

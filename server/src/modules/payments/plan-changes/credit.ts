@@ -84,7 +84,10 @@ function valueOf(attempt: Attempt, all: readonly Attempt[], refunds: readonly Re
       .reduce((sum, one) => sum + one.amount_minor, 0)
   const credited = all
     .filter(({ replaced_by: to }) => to === id)
-    // What was refunded before was not credited.
-    .reduce((sum, from) => sum + Math.max(0, (from.credited_minor ?? 0) - refunded(from.id, grantedAt)), 0)
+    .reduce((sum, from) => {
+      // What was refunded before was not credited.
+      const since = [from, ...creditedTo(from, all)].reduce((total, one) => total + refunded(one.id, grantedAt), 0)
+      return sum + Math.max(0, (from.credited_minor ?? 0) - since)
+    }, 0)
   return attempt.amount_minor - Math.max(attempt.refunded_minor, refunded(id, null)) + credited
 }

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { refundPayment } from '../index.ts'
 import { openShop, type Customer, type Shop } from '../testing/shop.ts'
+import { unusedPayments } from './credit.ts'
 
 const good = '4111111111111111'
 const asking3ds = '4212345678901237'
@@ -177,6 +178,23 @@ describe('a larger plan', () => {
     expect((await changeOf('plan-6m'))?.credit).toBe('34.90')
     await shop.db.updateTable('payment_attempts').set({ state: 'disputed' }).where('id', '=', first).execute()
     expect(await changeOf('plan-6m')).toBeNull()
+  })
+
+  test('credits what was credited twice, but no refund of the first payment, and nothing while that is contested', async () => {
+    const first = await buy('plan-1m')
+    await buy('plan-3m', 2490)
+    const third = await buy('plan-6m', 8340 - 4980)
+    const credited = async () => {
+      const given = { memberId: ada.memberId, currency: 'EUR', at: shop.clock.now() }
+      return (await unusedPayments(shop.db, given))?.map(({ attempt: { id }, creditMinor }) => [id, creditMinor])
+    }
+    expect(await credited()).toEqual([[third, 8340]])
+    await refundPayment(shop.deps, { attemptId: first, amountMinor: 1000, madeBy: 'test', reason: 'a test' })
+    expect(await credited()).toEqual([[third, 7340]])
+    for (const changes of [{ state: 'disputed' }, { state: 'captured', flagged: 'second_payment' }]) {
+      await shop.db.updateTable('payment_attempts').set(changes).where('id', '=', first).execute()
+      expect(await credited()).toBeUndefined()
+    }
   })
 
   test('credits nothing of a payment that was withdrawn from', async () => {

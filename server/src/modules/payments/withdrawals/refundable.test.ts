@@ -132,6 +132,19 @@ describe('of a term', () => {
     expect(refundNow(later, 0, after(1))).toMatchObject({ refundMinor: 3000, unusedMs: 30 * day })
   })
 
+  test.each([
+    // Ten of its thirty days were used before; the others run from day 5 on.
+    [2, false, 2000, 20],
+    [2, true, 2000, 20],
+    [4.99, true, 2000, 20],
+    [5.5, false, 2000, 19.5],
+    [5.5, true, 1900, 19.5],
+    [6.5, true, 1800, 18.5],
+  ])('whose rest runs on later, %d days in (used: %s) %d is refunded', (days, used, refundMinor, unusedDays) => {
+    const resumed = term({ term_start: after(-5), term_end: after(25), term_resumes_at: after(5) })
+    expect(refundNow(resumed, 0, after(days), used)).toMatchObject({ refundMinor, unusedMs: unusedDays * day })
+  })
+
   test('that was over before is not refunded', () => {
     expect(refundNow(term({ term_end: after(5) }), 0, after(6))).toBeNull()
   })

@@ -57,6 +57,24 @@ describe('the deck', () => {
     for (const settled of [settleLike(three, 'bea'), settleLike(three)]) expect(undoable(settled)).toEqual(['cleo'])
   })
 
+  it('undoes nothing from before the last of several likes that stay', () => {
+    const start = lay(emptyDeck, [ada, bea, cleo], true)
+    const liked = (first: 'like' | 'dislike', second: 'like' | 'dislike') =>
+      give(give(give(start, { card: ada, answer: first }), { card: bea, answer: second }), {
+        card: cleo,
+        answer: 'dislike',
+      })
+    const both = liked('like', 'like')
+    expect(undoable(settleLike(both))).toEqual(['cleo'])
+    expect(undoable(settleLike(both, 'ada'))).toEqual(['bea', 'cleo'])
+    expect(undoable(settleLike(both, 'bea'))).toEqual(['cleo'])
+    // Nobody was liked, or somebody else: everything can be undone.
+    expect(undoable(settleLike(liked('dislike', 'dislike')))).toEqual(['ada', 'bea', 'cleo'])
+    expect(undoable(settleLike(liked('like', 'dislike'), 'bea'))).toEqual(['ada', 'bea', 'cleo'])
+    // The text about undoing is of the last answer, which stays.
+    expect(settleLike(both).last?.card).toBe(cleo)
+  })
+
   it('restores a refused card and removes a member who left', () => {
     const deck = give(lay(emptyDeck, [ada, bea], true), { card: ada, answer: 'like' })
     expect(restoreCard(deck, ada)).toMatchObject({ cards: [ada, bea], answered: [], last: null })
