@@ -56,6 +56,37 @@ describe('a message', () => {
     expect(keeping.isUnstored('a')).toBe(false)
   })
 
+  it('that is thrown away while it is stored again, after a refusal, does not stay either', async () => {
+    const { keeping, state, goOn, ids } = slowStore()
+    state.isRefusing = true
+    await keeping.keep(message('a'))
+    state.isRefusing = false
+    await keeping.keep(message('b'))
+    state.isSlow = true
+    const again = keeping.keep(message('a'))
+    const dropping = keeping.drop('a')
+    await goOn()
+    await Promise.all([again, dropping])
+    await expect.poll(ids).toEqual(['b'])
+    expect(keeping.isUnstored('a')).toBe(false)
+    // The next one that is stored brings nothing back.
+    state.isSlow = false
+    await keeping.keep(message('c'))
+    expect(ids()).toEqual(['b', 'c'])
+  })
+
+  it('that was refused and marked again has its last reason; one that is stored is sent again with none', async () => {
+    const { keeping, rows } = slowStore()
+    await keeping.keep(message('a'))
+    await keeping.keep(message('b'))
+    for (const code of ['blocked', 'fine_crediti', null]) await keeping.mark('a', code)
+    await keeping.mark('b', 'blocked')
+    expect([...rows.values()].map(({ clientMessageId: id, code }) => [id, code])).toEqual([
+      ['a', null],
+      ['b', 'blocked'],
+    ])
+  })
+
   it('that is refused by the server while the browser still stores it has the reason', async () => {
     const { keeping, state, goOn, rows } = slowStore()
     state.isSlow = true

@@ -13,6 +13,7 @@ import type { StoredMessage } from '../../../app/outbox/outbox-store.ts'
 import { keepTrackerId } from '../../../app/visit/visit.ts'
 import { newUuid } from '../../../app/api/uuid.ts'
 import { createKeeping } from './keeping.ts'
+import { deliverQueued, noneWaiting, withState } from './delivery.ts'
 import { mergeStored, type Outgoing, toStored } from './outgoing.ts'
 
 const kept = { staleTime: Infinity, gcTime: Infinity } as const
@@ -22,7 +23,7 @@ const write = (client: QueryClient, change: (now: readonly Outgoing[]) => readon
   client.setQueryData<readonly Outgoing[]>(key, (now = []) => change(now))
 }
 const set = (client: QueryClient, id: string, state: Outgoing['state'], code: string | null = null) =>
-  write(client, (now) => now.map((item) => (item.clientMessageId === id ? { ...item, state, code } : item)))
+  write(client, (now) => withState(now, id, state, code))
 
 const keepings = new WeakMap<QueryClient, ReturnType<typeof createKeeping>>()
 /** How the messages of a page are kept in the browser. */
@@ -45,61 +46,52 @@ const fail = (client: QueryClient, id: string, code: string) => {
   void keepingOf(client).mark(id, code)
 }
 
-/** Refusals that do not concern the message itself: it is retried automatically. */
-const passing = new Set(['offline', 'busy'])
-
 /** Sends the waiting messages one after the other, in order. `onOut` gets the text of a message for which credits are missing. */
 const useDelivery = () => {
   const client = useQueryClient()
   const { emit } = useSocket()
   const { session, update } = useSession()
-  const deliver = async (onOut?: (memberId: string, text: string) => void): Promise<void> => {
-    for (;;) {
-      if (read(client).some((item) => item.state === 'sending')) return
-      const next = read(client).find((item) => item.state === 'queued')
-      if (!next) return
-      const { clientMessageId, memberId, text, icebreaker, prefilled, replyTo } = next
-      set(client, clientMessageId, 'sending')
-      // Store the message before sending it, so that a crash cannot lose it.
-      await keepingOf(client).settled(clientMessageId)
-      const reply = await emit('chat', {
-        msg: text,
-        trackerId: session.clickid,
-        memberId,
-        clientMessageId,
-        icebreaker,
-        blurredMessage: session.premiumLevel === 0,
-        ...(prefilled && { prefilled }),
-        ...(replyTo !== undefined && { replyTo }),
-      })
-      if (reply.ok) {
-        putMessages(client, memberId, [reply.message])
-        drop(client, clientMessageId)
-        update({ icebreakerCredits: reply.icebreakerCredits, totalCredits: reply.totalCredits })
-        void client.invalidateQueries({ queryKey: conversationsKey })
-      } else if (passing.has(reply.code)) {
-        write(client, (now) =>
-          now.map((item) =>
-            item.state === 'queued' || item.state === 'sending'
-              ? { ...item, state: 'waiting', code: reply.code }
-              : item,
-          ),
-        )
-      } else if (leadsToPlans(reply.code, 'fine_crediti')) {
-        postEvent(session.clickid, memberId, icebreaker ? 'ko_icebreaker' : 'ko_msg')
-        if (onOut) {
-          drop(client, clientMessageId)
+  const deliver = (onOut?: (memberId: string, text: string) => void): Promise<void> =>
+    deliverQueued(
+      {
+        read: () => read(client),
+        write: (change) => write(client, change),
+        settled: (id) => keepingOf(client).settled(id),
+        async send({ text, memberId, clientMessageId, icebreaker, prefilled, replyTo }) {
+          const reply = await emit('chat', {
+            msg: text,
+            trackerId: session.clickid,
+            memberId,
+            clientMessageId,
+            icebreaker,
+            blurredMessage: session.premiumLevel === 0,
+            ...(prefilled && { prefilled }),
+            ...(replyTo !== undefined && { replyTo }),
+          })
+          return reply.ok ? { ok: true, reply } : { ok: false, code: reply.code }
+        },
+        delivered({ memberId }, { message, icebreakerCredits, totalCredits }) {
+          putMessages(client, memberId, [message])
+          update({ icebreakerCredits, totalCredits })
+          void client.invalidateQueries({ queryKey: conversationsKey })
+        },
+        drop: (id) => drop(client, id),
+        fail: (id, code) => fail(client, id, code),
+        isOut({ memberId, icebreaker }, code) {
+          const isOut = leadsToPlans(code, 'fine_crediti')
+          if (isOut) postEvent(session.clickid, memberId, icebreaker ? 'ko_icebreaker' : 'ko_msg')
+          return isOut
+        },
+      },
+      onOut &&
+        (({ memberId, text }) => {
           returnToDraft(client, memberId, text)
           onOut(memberId, text)
-        } else fail(client, clientMessageId, reply.code)
-      } else fail(client, clientMessageId, reply.code)
-    }
-  }
+        }),
+    )
   /** Sends the messages that waited for the connection. */
   const resume = () => {
-    write(client, (now) =>
-      now.map((item) => (item.state === 'waiting' ? { ...item, state: 'queued', code: null } : item)),
-    )
+    write(client, noneWaiting)
     return deliver()
   }
   return { deliver, resume }

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { shake } from '../../../components/feedback/motion.ts'
 import { usePageRefresh } from '../../../app/shell/page-refresh.ts'
 import { type Counts, countsKey, useSession } from '../../../app/session/session.tsx'
@@ -10,7 +10,8 @@ import { announceMutual, postEvent } from '../../activity/index.ts'
 import { leadsToPlans, useHookPopup } from '../../credits/index.ts'
 import { useIsBlocked } from '../../trust/index.ts'
 import { deckKey, fetchDeck, type KeptDeck, keptForMs } from './deck-query.ts'
-import { type Deck, drop, emptyDeck, give, layAgain, layReply, restoreCard, settleLike } from './deck-state.ts'
+import { createDeckRequests } from './deck-requests.ts'
+import { type Deck, drop, emptyDeck, give, restoreCard, settleLike } from './deck-state.ts'
 import { type Answer, fewestCards } from './swipe.ts'
 
 /** How long a like can be undone; the server allows a little more, for slow networks. */
@@ -39,15 +40,6 @@ export const useDeck = (rendered: Deck | undefined) => {
   const deck = { ...all, cards: all.cards.filter(({ id }) => !isBlocked(id)) }
   const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle')
   const [tried, setTried] = useState(false)
-  const pending = useRef(0)
-  /** Answers sent so far: a list that was fetched meanwhile may still contain their members, and ends nothing. */
-  const sent = useRef(0)
-  const running = useRef(false)
-  /** Lists that were requested before the search changed are ignored. */
-  const searches = useRef(0)
-  /** An answer was recorded while a list was being fetched. */
-  const missed = useRef(false)
-  const line = useRef<Promise<unknown>>(Promise.resolve())
   /** Members whose answer the server refused: there is nothing to undo. */
   const refused = useRef(new Set<string>())
   const isShort = useRef(false)
@@ -58,34 +50,17 @@ export const useDeck = (rendered: Deck | undefined) => {
     client.setQueryData<KeptDeck>(key, { deck: all, at: Date.now() })
   }, [client, all, key])
 
-  const load = useCallback(async function loadMore(): Promise<void> {
-    if (running.current) return
-    running.current = true
-    missed.current = false
-    setState('loading')
-    const before = pending.current === 0 ? sent.current : -1
-    const search = searches.current
-    try {
-      const reply = await fetchDeck(seeker.current)
-      if (search !== searches.current) return setState('idle')
-      const settled = before === sent.current
-      setDeck((now) => layReply(now, reply, settled))
-      setState('idle')
-      setTried(false)
-    } catch {
-      // The deck shows the failure and a button to try again.
-      setState('failed')
-      setTried(true)
-    } finally {
-      running.current = false
-    }
-    if (missed.current && isShort.current) void loadMore()
-  }, [])
-  const again = async () => {
-    searches.current += 1
-    const reply = await fetchDeck(seeker.current)
-    setDeck((now) => layAgain(now, reply, pending.current === 0))
-  }
+  const [{ load, again, inTurn }] = useState(() =>
+    createDeckRequests({
+      fetch: () => fetchDeck(seeker.current),
+      change: setDeck,
+      isShort: () => isShort.current,
+      onState(now) {
+        setState(now)
+        if (now !== 'loading') setTried(now === 'failed')
+      },
+    }),
+  )
   usePageRefresh(again)
   // The two cards below the top one already load their photos; this preloads the next one.
   const nextPhoto = deck.cards[3]?.photo
@@ -98,19 +73,6 @@ export const useDeck = (rendered: Deck | undefined) => {
   useEffect(() => {
     if (short) void load()
   }, [short, left, load])
-
-  const inTurn = <T,>(send: () => Promise<T>): Promise<T> => {
-    pending.current += 1
-    sent.current += 1
-    const answered = line.current.then(send)
-    line.current = answered.finally(() => {
-      pending.current -= 1
-      missed.current = running.current
-      // Before the server has recorded the answers, the list may contain only answered members.
-      if (isShort.current) void load()
-    })
-    return answered
-  }
 
   const answer = async (kind: Answer) => {
     const [card] = deck.cards
