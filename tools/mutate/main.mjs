@@ -3,7 +3,7 @@
  *
  *     npm run mutate -- policies            one or more groups; all of them without a name
  *     npm run mutate -- --sample=60 ledger  at most 60 faults of each group, spread evenly
- *     npm run mutate -- --file=PATH ledger  only the faults in this file of the group
+ *     npm run mutate -- --file=PATH ledger  only the faults in this file of the group; may be repeated
  *     npm run mutate -- --queries chat      only the faults in queries: conditions, comparisons, orders
  *     npm run mutate -- --caught ledger     prints for each noticed fault which test noticed it
  *
@@ -21,10 +21,10 @@ import { runTests } from './test-runner.mjs'
 const enough = 0.85
 
 const options = process.argv.slice(2)
-const valueOf = (/** @type {string} */ name) =>
-  options.find((option) => option.startsWith(`--${name}=`))?.slice(name.length + 3)
-const sample = Number(valueOf('sample') ?? Infinity)
-const only = valueOf('file')
+const valuesOf = (/** @type {string} */ name) =>
+  options.filter((option) => option.startsWith(`--${name}=`)).map((option) => option.slice(name.length + 3))
+const sample = Number(valuesOf('sample').at(-1) ?? Infinity)
+const only = valuesOf('file')
 const wanted = options.filter((option) => !option.startsWith('--'))
 for (const name of wanted)
   if (!Object.hasOwn(groups, name)) {
@@ -40,7 +40,7 @@ for (const name of wanted.length > 0 ? wanted : Object.keys(groups)) {
   const all = files
     .flatMap((pattern) => globSync(pattern))
     .filter((file) => !file.endsWith('.test.ts'))
-    .filter((file) => only === undefined || file === only)
+    .filter((file) => only.length === 0 || only.includes(file))
     .flatMap((file) => {
       const source = readFileSync(file, 'utf8')
       const mutants = mutantsOf(parseSync(file, source).program, source).filter(

@@ -9,10 +9,17 @@ import { isSql, sqlMutantsOf } from './sql-mutants.mjs'
 const opposite = { '===': '!==', '!==': '===', '<': '<=', '<=': '<', '>': '>=', '>=': '>' }
 /** @type {Readonly<Record<string, string>>} */
 const otherSign = { '+': '-', '-': '+', '*': '/', '/': '*' }
+/** @type {Readonly<Record<string, string>>} */
+const otherEnd = { find: 'findLast', findLast: 'find', findIndex: 'findLastIndex', findLastIndex: 'findIndex' }
+/** @type {Readonly<Record<string, string>>} */
+const otherPlace = { 0: '-1', '-1': '0' }
+/** Functions of a date in UTC and in local time. */
+const ofDate = /^(get|set)(UTC)?(FullYear|Month|Date|Day|Hours|Minutes)$/
 
 /**
  * The faults that can be planted in a program, one at a time: negated conditions, comparisons off by one, `and` for
- * `or`, changed constants, omitted calls whose result is not used, omitted where clauses.
+ * `or`, an operand left out, changed constants, first for last, local time for UTC, a property of an object left out,
+ * omitted calls whose result is not used, omitted where clauses.
  * @param {any} program an ESTree program with the positions of `source`
  * @param {string} source
  * @returns {Mutant[]} in source order
@@ -42,7 +49,12 @@ export function mutantsOf(program, source) {
           swapOperator(node, otherSign[node.operator] ?? '')
         break
       case 'LogicalExpression':
-        if (node.operator !== '??') swapOperator(node, node.operator === '&&' ? '||' : '&&')
+        if (node.operator === '??') break
+        swapOperator(node, node.operator === '&&' ? '||' : '&&')
+        for (const left of [node.left, node.right]) plant(node, textOf(left))
+        break
+      case 'ObjectExpression':
+        for (const [at] of node.properties.entries()) mutants.push({ ...propertyAt(node, at), text: '' })
         break
       case 'Literal':
         if (typeof node.value === 'boolean') plant(node, String(!node.value))
@@ -65,11 +77,20 @@ export function mutantsOf(program, source) {
             ),
           )
         break
-      case 'CallExpression':
+      case 'CallExpression': {
+        const { type, object, property } = node.callee
+        if (type !== 'MemberExpression') break
+        const { name } = property
         // Leaves out one condition of a query.
-        if (node.callee.type === 'MemberExpression' && node.callee.property.name === 'where')
-          mutants.push({ start: node.callee.object.end, end: node.end, text: '', kind: 'query' })
+        if (name === 'where') mutants.push({ start: object.end, end: node.end, text: '', kind: 'query' })
+        const [given, ...others] = node.arguments
+        if (name === 'at' && given && others.length === 0 && otherPlace[textOf(given)])
+          plant(given, otherPlace[textOf(given)] ?? '')
+        if (otherEnd[name] && given) plant(property, otherEnd[name] ?? '')
+        const date = ofDate.exec(name)
+        if (date) plant(property, `${date[1]}${date[2] ? '' : 'UTC'}${date[3]}`)
         break
+      }
       case 'ExpressionStatement':
         // An empty statement, since an `if` without braces needs one.
         if (['AwaitExpression', 'CallExpression'].includes(node.expression.type)) plant(node, ';')
@@ -80,6 +101,14 @@ export function mutantsOf(program, source) {
   const swapOperator = (/** @type {any} */ node, /** @type {string} */ operator) => {
     const between = source.slice(node.left.end, node.right.start)
     plant({ start: node.left.end, end: node.right.start }, between.replace(node.operator, operator))
+  }
+  /** Where a property stands, with one comma beside it. */
+  const propertyAt = (/** @type {any} */ { properties, end }, /** @type {number} */ at) => {
+    const [one, before, after] = [properties[at], properties[at - 1], properties[at + 1]]
+    if (after) return { start: one.start, end: after.start }
+    if (before) return { start: before.end, end: one.end }
+    const [comma] = /^\s*,/.exec(source.slice(one.end, end)) ?? ['']
+    return { start: one.start, end: one.end + comma.length }
   }
   visit(program.body, null)
   return mutants.toSorted((a, b) => a.start - b.start)

@@ -10,7 +10,26 @@ const planted = (/** @type {string} */ source) =>
 test.each([
   ['if (paid) grant()', ['if (!(paid)) grant()', 'if (paid) ;']],
   ['const a = x < limit', ['const a = x <= limit']],
-  ['const a = x === y && z', ['const a = x !== y && z', 'const a = x === y || z']],
+  ['const a = x === y && z', ['const a = x !== y && z', 'const a = x === y || z', 'const a = x === y', 'const a = z']],
+  ['const a = b || c', ['const a = b && c', 'const a = b', 'const a = c']],
+  ['const a = b ?? c', []],
+  ['const a = b.at(-1)', ['const a = b.at(0)', 'const a = b.at(-2)']],
+  ['const a = b.at(0)?.c', ['const a = b.at(-1)?.c', 'const a = b.at(1)?.c']],
+  ['const a = b.at(c) ?? at(d)', []],
+  ['const a = b.find(c)', ['const a = b.findLast(c)']],
+  ['const a = b.findLast((c) => c)', ['const a = b.find((c) => c)']],
+  ['const a = b.findIndex(c)', ['const a = b.findLastIndex(c)']],
+  ['const a = b.findLastIndex(c)', ['const a = b.findIndex(c)']],
+  ['const a = b.getUTCMonth()', ['const a = b.getMonth()']],
+  ['const a = b.getDay()', ['const a = b.getUTCDay()']],
+  ['b.setUTCMonth(c)', ['b.setMonth(c)', ';']],
+  ['const a = b.getTime()', []],
+  ['const a = { b }', ['const a = {  }']],
+  ['const a = { b: c, }', ['const a = {  }']],
+  ['const a = { b: 1, c, ...d }', ['const a = { c, ...d }', 'const a = { b: 1, ...d }', 'const a = { b: 1, c }']],
+  ['const a = {\n  b,\n  c,\n}', ['const a = {\n  c,\n}', 'const a = {\n  b,\n}']],
+  // What is taken out of an object is not put into one.
+  ['const { a, b } = c', []],
   ['const days = 14', ['const days = 15']],
   ['const on: boolean = true', ['const on: boolean = false']],
   [`q.where('a', '=', b).execute()`, [`q.execute()`, ';']],
@@ -19,6 +38,13 @@ test.each([
   ['type Level = 0 | 1', []],
 ])('the faults of %s', (source, faults) => {
   expect(planted(source).toSorted()).toEqual(faults.toSorted())
+})
+
+test('a fault with a property or an operand left out is a program', () => {
+  const source = `const a = { b: 1, // one, of two
+    'c,': f(x && y), /* last */ }
+  const d = { e: { f, }, g() { return h || { i } }, }`
+  for (const fault of planted(source)) expect([fault, parseSync('a.ts', fault).errors]).toEqual([fault, []])
 })
 
 test.each([
