@@ -90,7 +90,7 @@ import { sites } from './site-of.ts'
 import { identifySocket } from './socket-identity.ts'
 
 /** In a demo people try all the declining test cards. */
-const demoDeclines = { slowFrom: 1000, stopAt: 1000, waitMs: 0 }
+const demoDeclines = { slowFrom: 1000, workFrom: 1000, waitMs: 0 }
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -326,6 +326,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     realtime,
     log,
     clock,
+    challenges,
     enqueueEmail,
     isStopped: (tx, address) => isStopped(tx, addresses, address),
     pause: (ms) => sleep(ms),

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { SignupPayload } from '@incontro/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeInvitation } from '../src/modules/identity/signup/invitations.ts'
 import { googlePath as google, openVisitor } from '../src/modules/identity/google/testing/visitor.ts'
+import { solveChallenge } from './solve-challenge.ts'
 import { startTestServer, type Answer, type TestServer } from './test-server.ts'
 
 /*
@@ -98,18 +98,7 @@ const [past, work, shut] = ['400 errore_citta', '403 challenge_required', '429 1
 
 /** As a browser does it, in one go. */
 async function solve(): Promise<string> {
-  const { body } = await testServer.call('/api/challenge')
-  let number = 0
-  while (createHash('sha256').update(`${body.salt}${number}`).digest('hex') !== body.challenge) number += 1
-  return Buffer.from(
-    JSON.stringify({
-      algorithm: body.algorithm,
-      challenge: body.challenge,
-      number,
-      salt: body.salt,
-      signature: body.signature,
-    }),
-  ).toString('base64')
+  return solveChallenge((await testServer.call('/api/challenge')).body)
 }
 
 describe.each(Object.keys(entryPoints))('registering by %s', (name) => {

@@ -1,10 +1,10 @@
 import { genderToWire, type Gender, type SessionView, type SignupPayload } from '@incontro/contract'
 import { CompactEncrypt, importJWK } from 'jose'
-import { createHash } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { io, type Socket } from 'socket.io-client'
 import type { Mail } from '../../sandbox/src/mail/mail.ts'
 import type { RunningSandbox } from '../../sandbox/src/testing/start-sandbox.ts'
+import { solveChallenge } from './solve-challenge.ts'
 
 /** What people and API clients do with a server: requests, sign-ups, sockets, and reading their mail. */
 export interface TestClient {
@@ -144,18 +144,7 @@ export function createTestClient({ port, sandbox }: { readonly port: number; rea
     encrypt,
     async solve(difficulty = 0) {
       const { body } = await call(`/api/challenge?difficulty=${difficulty}`)
-      // The browser's implementation takes seconds in Node.
-      let number = 0
-      while (createHash('sha256').update(`${body.salt}${number}`).digest('hex') !== body.challenge) number += 1
-      return Buffer.from(
-        JSON.stringify({
-          algorithm: body.algorithm,
-          challenge: body.challenge,
-          number,
-          salt: body.salt,
-          signature: body.signature,
-        }),
-      ).toString('base64')
+      return solveChallenge(body)
     },
     async registeredMember(wish = {}) {
       const form = formOf(wish)

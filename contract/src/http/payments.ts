@@ -111,6 +111,8 @@ export const tryChargeBody = z.strictObject({
    */
   newCard: z.optional(z.boolean()),
   actonfile: z.optional(z.boolean()),
+  /** A proof of work, where many cards were declined for the network (403 `challenge_required`). */
+  altcha: z.optional(z.string().check(z.maxLength(4096))),
 })
 
 /** The state of an order as members see it: `pending` is open, `failed` means that nothing was paid, whatever the reason. */

@@ -1,6 +1,7 @@
 import type { Keys } from '../../platform/ids.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Site } from '../../platform/caller.ts'
+import type { Challenges } from '../../platform/challenge.ts'
 import type { Database, Executor } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Realtime } from '../../platform/realtime.ts'
@@ -44,10 +45,10 @@ export interface PaymentLimits {
   /** Consecutive declines within an hour after which another method is required. */
   readonly declinesInARow: number
   /**
-   * Declined typed cards per network (/24, /48), in this hour and the previous one, from which the next is delayed and
-   * refused.
+   * Declined typed cards per network (/24, /48), in this hour and the previous one, from which the next is delayed, and
+   * from which it takes a proof of work.
    */
-  readonly networkDeclines: { readonly slowFrom: number; readonly stopAt: number; readonly waitMs: number }
+  readonly networkDeclines: { readonly slowFrom: number; readonly workFrom: number; readonly waitMs: number }
   /** Members who may be declined with one card, in this hour and the previous one, before further ones are held back. */
   readonly membersOfCard: number
 }
@@ -71,6 +72,7 @@ export interface PaymentDeps {
   readonly realtime: Realtime
   readonly log: Log
   readonly clock: () => Date
+  readonly challenges: Challenges
   /** 32 bytes, for requests stored while their outcome is open. */
   readonly sealKeys: Keys
   readonly pricesBefore: PriceHistory['pricesBefore']

@@ -71,7 +71,7 @@ declare module '../../platform/jobs.ts' {
 export const paymentLimits: PaymentLimits = {
   attemptsPerHour: 10,
   declinesInARow: 5,
-  networkDeclines: { slowFrom: 12, stopAt: 40, waitMs: 3_000 },
+  networkDeclines: { slowFrom: 12, workFrom: 40, waitMs: 3_000 },
   membersOfCard: 3,
 }
 

@@ -69,22 +69,30 @@ describe('many declined cards in one network', () => {
   const reset = async () => {
     shop.pauses.length = 0
     await shop.db.deleteFrom('limit_counters').execute()
-    shop.limits.networkDeclines = { slowFrom: 2, stopAt: 4, waitMs: 3_000 }
+    shop.limits.networkDeclines = { slowFrom: 2, workFrom: 4, waitMs: 3_000 }
   }
   beforeEach(reset)
   afterEach(async () => {
     await reset()
-    shop.limits.networkDeclines = { slowFrom: Infinity, stopAt: Infinity, waitMs: 0 }
+    shop.limits.networkDeclines = { slowFrom: Infinity, workFrom: Infinity, waitMs: 0 }
   })
-  const decline = async () => (await shop.pay(await shop.customer(), pack, declining)).status
+  const decline = async (changes: object = {}) =>
+    (await shop.pay(await shop.customer(), pack, declining, changes)).status
+  const counted = (hits: number) =>
+    shop.db.updateTable('limit_counters').set({ hits }).where('bucket', 'like', 'card declines %').execute()
 
-  test('are delayed, then refused, for any account; members with earlier purchases are exempt', async () => {
+  test('are delayed, then take a proof of work, for any account; members with earlier purchases are exempt', async () => {
     expect([await decline(), await decline(), shop.pauses]).toEqual([200, 200, []])
     expect([await decline(), await decline()]).toEqual([200, 200])
     expect(shop.pauses).toEqual([3000, 3000])
     const stopped = await shop.pay(ada, pack, good)
-    expect([stopped.status, stopped.body.code, await decline()]).toEqual([429, 'too_many_declines', 429])
-    expect(shop.charged(stopped.body.reference ?? '')).toEqual([])
+    expect([stopped.status, stopped.body.code, await decline()]).toEqual([403, 'challenge_required', 403])
+    expect((await shop.stateOf(ada)).attempts).toEqual([])
+    // An honest payer behind the same address pays with one proof, a wrong or used one pays nothing.
+    const altcha = await shop.solve()
+    expect((await shop.pay(ada, pack, good, { altcha: 'no proof' })).body.code).toBe('challenge_required')
+    expect((await shop.pay(ada, pack, good, { altcha })).body.message).toBe('success')
+    expect([await decline({ altcha }), await decline({ altcha: await shop.solve() })]).toEqual([403, 200])
     // Other networks are not affected, nor members of this one who have bought before.
     const elsewhere = await shop.customer()
     const paid = await shop.app.inject({
@@ -99,24 +107,46 @@ describe('many declined cards in one network', () => {
     expect((await shop.pay(buyer, 'messages-60', good)).status).toBe(200)
   })
 
+  test('take twice the work for twice as many, and end typed cards of newcomers at ten times as many', async () => {
+    await decline()
+    for (const [declined, work] of [
+      [3, null],
+      [4, 0],
+      [7, 1],
+      [15, 2],
+      [39, 3],
+    ] as const) {
+      await counted(declined)
+      const { status, body } = await shop.pay(ada, pack, declining)
+      expect([declined, status, body.difficulty ?? null]).toEqual([declined, work === null ? 200 : 403, work])
+    }
+    await counted(15)
+    const solved = async (difficulty: number) =>
+      (await shop.pay(await shop.customer(), pack, good, { altcha: await shop.solve(difficulty) })).status
+    expect([await solved(1), await solved(2)]).toEqual([403, 200])
+    await counted(40)
+    const over = await shop.pay(await shop.customer(), pack, good, { altcha: 'any' })
+    expect([over.status, over.body.code]).toEqual([429, 'too_many_declines'])
+  })
+
   test('are counted in their hour and the next', async () => {
     // At half past, so that the hour does not change during the test.
     const halfPast = 60 * minute - (Date.now() % (60 * minute)) + 30 * minute
     shop.clock.offsetMs = halfPast
     for (let n = 0; n < 4; n += 1) await decline()
     shop.clock.offsetMs = halfPast + 60 * minute
-    expect((await shop.pay(ada, pack, good)).status).toBe(429)
+    expect((await shop.pay(ada, pack, good)).status).toBe(403)
     shop.clock.offsetMs = halfPast + 120 * minute
     expect((await shop.pay(ada, pack, good)).status).toBe(200)
     expect(shop.pauses).toHaveLength(2)
   })
 
-  test('are a dozen before the next is slowed, and forty before it is stopped, in a real installation', () => {
+  test('are a dozen before the next is slowed, and forty before it takes a proof of work, in a real installation', () => {
     expect(paymentLimits).toEqual({
       attemptsPerHour: 10,
       declinesInARow: 5,
       membersOfCard: 3,
-      networkDeclines: { slowFrom: 12, stopAt: 40, waitMs: 3000 },
+      networkDeclines: { slowFrom: 12, workFrom: 40, waitMs: 3000 },
     })
   })
 

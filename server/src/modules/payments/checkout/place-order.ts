@@ -48,7 +48,8 @@ export async function placeOrder(deps: PaymentDeps, placing: Placing): Promise<C
     throw new Failure(403, 'not_verified', { message: 'Confirm the email address before paying' })
   const { order, connection, paymentSystem = connection?.provider.name } = placing.check(offer)
   if (!connection || paymentSystem === undefined) throw new Failure(503)
-  await holdBackCardTesting(deps, { ip, source: order.source, level: member.level })
+  const altcha = 'altcha' in body ? body.altcha : undefined
+  await holdBackCardTesting(deps, { ip, source: order.source, level: member.level, altcha })
   const { memberId } = member
   if (await isHeldBack(deps, deps.db, { memberId, source: order.source, provider: connection.provider }))
     throw tooManyDeclines()

@@ -1,6 +1,6 @@
 import { decimal, routes, type ChargeReply } from '@incontro/contract'
 import { toWire } from '@incontro/contract/domain'
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { encryptCard, type TypedCard } from '../../../../../sandbox/src/testing/encrypt-card.ts'
@@ -8,8 +8,10 @@ import { startSandbox, type RunningSandbox } from '../../../../../sandbox/src/te
 import { sandboxWallets } from '../../../../../sandbox/src/testing/wallets.ts'
 import { checkedInBrands, checkedInFlows } from '../../../../test/brands-folder.ts'
 import { createTestDatabase } from '../../../../test/database.ts'
+import { solveChallenge } from '../../../../test/solve-challenge.ts'
 import type { Principal, Site } from '../../../platform/caller.ts'
 import { openDatabase, type Database } from '../../../platform/database.ts'
+import { createChallenges } from '../../../platform/challenge.ts'
 import { createApp } from '../../../platform/http/app.ts'
 import { createHttp } from '../../../platform/http/bind.ts'
 import { deriveKeys, newId, newTrackerId } from '../../../platform/ids.ts'
@@ -39,6 +41,7 @@ export type Said = {
     code?: string
     field?: string
     result?: boolean
+    difficulty?: number
     _links?: { checkout: { href: string } | null }
   }
 }
@@ -106,7 +109,7 @@ export async function openShop(
   const clock = { offsetMs: 0, now: () => new Date(Date.now() + clock.offsetMs) }
   const mail = { fail: false }
   /** All declines of a file come from one network; a test of that limit overrides this. */
-  const unlimited: PaymentDeps['limits']['networkDeclines'] = { slowFrom: Infinity, stopAt: Infinity, waitMs: 0 }
+  const unlimited: PaymentDeps['limits']['networkDeclines'] = { slowFrom: Infinity, workFrom: Infinity, waitMs: 0 }
   const limits = { ...paymentLimits, networkDeclines: unlimited, membersOfCard: Infinity }
   const pauses: number[] = []
   const log = createLog(process.env['TEST_LOG'] ?? 'silent')
@@ -126,6 +129,7 @@ export async function openShop(
       return brand && { ...brand, currencies: options.currencies, ...options.brand }
     },
     clock: clock.now,
+    challenges: createChallenges([randomBytes(32)]),
     pricesBefore: createPriceHistory({ db, brands, flows, clock: clock.now }).pricesBefore,
     sealKeys: deriveKeys(['a secret of the tests, long enough'], 'payments'),
     limits,
@@ -416,6 +420,8 @@ export async function openShop(
     charge,
     pay,
     payOnPage,
+    /** A proof of work for a typed card. */
+    solve: async (difficulty = 0) => solveChallenge(await deps.challenges.make(clock.now(), difficulty)),
     status,
     deliver,
     work,

@@ -89,7 +89,7 @@ describe.each([
 test('declines of a wallet do not count against typed cards', async () => {
   const limits = shop.limits.networkDeclines
   await shop.db.deleteFrom('limit_counters').execute()
-  shop.limits.networkDeclines = { slowFrom: 1, stopAt: 2, waitMs: 1000 }
+  shop.limits.networkDeclines = { slowFrom: 1, workFrom: 2, waitMs: 1000 }
   for (let n = 0; n < 2; n += 1)
     expect((await pay(await shop.customer(), 'googlepay', googlePaymentData('4100000000000126'))).body.status).toBe(
       'ko',
@@ -98,8 +98,8 @@ test('declines of a wallet do not count against typed cards', async () => {
   expect(shop.pauses).toEqual([])
   expect((await shop.pay(await shop.customer(), 'messages-60', '4100000000000126')).body.status).toBe('ko')
   expect(shop.pauses).toEqual([1000])
-  // A wallet pays where typed cards are blocked.
-  expect((await shop.pay(await shop.customer(), 'messages-60', good)).status).toBe(429)
+  // A wallet pays where typed cards take a proof of work.
+  expect((await shop.pay(await shop.customer(), 'messages-60', good)).status).toBe(403)
   expect((await pay(await shop.customer(), 'googlepay', googlePaymentData(good))).body.status).toBe('ok')
   shop.limits.networkDeclines = limits
   await shop.db.deleteFrom('limit_counters').execute()

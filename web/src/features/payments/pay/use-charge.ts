@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api, ApiProblem } from '../../../app/api/api.ts'
+import { withProofOfWork } from '../../../app/api/proof-of-work.ts'
 import { pageBeforePurchase } from '../../../app/shell/purchase-origin.ts'
 import { useSession } from '../../../app/session/session.tsx'
 import { useSite } from '../../../app/brand/site.ts'
@@ -144,15 +145,19 @@ export const useCharge = (plan: OfferedPlan) => {
         params: { provider: method.paymentSystem },
         body: { request: body, response: { ...wallet } },
       })
-    return api('POST /pay/orders/tryCharge', {
-      body: {
-        ...body,
-        paySource: 'CREDITCARD',
-        ...(card
-          ? { ...card, firstName, lastName, newCard: true, useCardOnFile: keep }
-          : { useCardOnFile: true, newCard: false }),
-      },
-    })
+    // Where many cards were declined for the network; the order is the same, so it is paid once.
+    return withProofOfWork(fetch, (altcha) =>
+      api('POST /pay/orders/tryCharge', {
+        body: {
+          ...body,
+          paySource: 'CREDITCARD',
+          ...(card
+            ? { ...card, firstName, lastName, newCard: true, useCardOnFile: keep }
+            : { useCardOnFile: true, newCard: false }),
+          ...(altcha !== undefined && { altcha }),
+        },
+      }),
+    )
   }
   return {
     busy,
