@@ -191,6 +191,7 @@ test('a visitor is sent to the home page, which keeps a requested page of this s
     ['/chats?x=1&tid=ad-6', '/?tid=ad-6&next=%2Fchats%3Fx%3D1%26tid%3Dad-6'],
     ['/user/01890000-0000-7000-8000-000000000000', '/?next=%2Fuser%2F01890000-0000-7000-8000-000000000000'],
     ['/paymentPage?src=radio', '/?src=radio&next=%2Fvip_plan%2Fcred'],
+    ['/rate_plan', '/?next=%2Fvip_plan%2Fcred'],
     ['/some/thing?tid=ad-6&token=secret', '/?tid=ad-6'],
     ['/Find', null],
     ['/legal/other', '/'],

@@ -78,6 +78,14 @@ export const messageView = z.strictObject({
 })
 export type MessageView = z.infer<typeof messageView>
 
+/** A message where a conversation is read. */
+const conversationItem = z.extend(messageView, {
+  /** The other member's; empty when they left, or one of the two blocked the other. */
+  screenName: z.string(),
+  /** The same as `screenName`: the specification has both. */
+  name: z.string(),
+})
+
 /** A row of the chat list. */
 const conversationView = z.strictObject({
   angelId: z.string(),
@@ -229,7 +237,7 @@ export const chatRoutes = {
       after: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(2147483647))),
       before: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(2147483647))),
     }),
-    reply: z.array(messageView),
+    reply: z.array(conversationItem),
     failures: [401, 404],
   }),
   findMessages: route({

@@ -67,7 +67,10 @@ export const insightRoutes = {
       email: z.optional(text(254)),
       country: z.optional(text(2)),
       ua: z.optional(text(500)),
-      metadata: z.optional(text(500)),
+      /** Dropped, like every field above that the server knows by itself; the specification does not say its form. */
+      metadata: z.optional(
+        z.union([text(500), z.record(text(64), z.nullable(z.union([text(500), z.number(), z.boolean()])))]),
+      ),
     }),
     reply: z.strictObject({ result: z.literal('OK') }),
     failures: [404],

@@ -101,8 +101,12 @@ const minute = (at: Date): string => at.toISOString().slice(0, 16).replace('T', 
 const indented = (label: string, text: string): string[] =>
   text.split('\n').map((line, at) => `    ${at === 0 ? `${label}: ` : '  '}${line}`)
 
-const contentOf = ({ text, media }: ReportedMessage, addressOf: AddressOf): string =>
-  media === null ? text : `(${media.kind}) ${media.storageKey === null ? 'removed' : addressOf(media.storageKey)}`
+const contentOf = ({ text, media, withdrawnAt }: ReportedMessage, addressOf: AddressOf): string => {
+  if (withdrawnAt !== null) return `(withdrawn by its sender ${minute(withdrawnAt)})`
+  return media === null
+    ? text
+    : `(${media.kind}) ${media.storageKey === null ? 'removed' : addressOf(media.storageKey)}`
+}
 
 const linesOf = (
   { id, reason, text, reportedAt, by, about, messages, decided }: OpenReport,

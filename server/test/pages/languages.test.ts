@@ -50,6 +50,7 @@ test('an untranslated text is detected', () => {
 /** Routes that redirect visitors, and their targets. */
 const elsewhere: readonly (readonly [string, string])[] = [
   ['/paymentPage', '/'],
+  ['/rate_plan', '/'],
   ['/chats', '/'],
   ['/profile', '/'],
   ['/vip_plan/cred', '/'],

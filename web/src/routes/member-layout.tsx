@@ -10,7 +10,7 @@ import { AddressNotice } from '../features/announcements/index.ts'
 import { Announcements } from './announcements.tsx'
 import { AppBar } from '../app/shell/app-bar.tsx'
 import { BottomMenu } from '../app/shell/bottom-menu.tsx'
-import { Footer as WholeFooter } from '../app/shell/footer.tsx'
+import { Footer as WholeFooter, LegalLine as WholeLine } from '../app/shell/footer.tsx'
 import { DemoRibbon } from '../app/shell/demo-ribbon.tsx'
 import styles from './member-layout.module.css'
 import type { MemberHandle } from '../app/shell/page-handle.ts'
@@ -36,6 +36,9 @@ const SlowNotice = lazy(async () => ({ default: (await import('../app/shell/slow
 const Footer = import.meta.env.SSR
   ? WholeFooter
   : lazy(async () => ({ default: (await import('../app/shell/footer.tsx')).Footer }))
+const LegalLine = import.meta.env.SSR
+  ? WholeLine
+  : lazy(async () => ({ default: (await import('../app/shell/footer.tsx')).LegalLine }))
 
 /** With more liked members than this, the counts would delay the document, so the browser fetches them. */
 const mostLiked = 200
@@ -77,13 +80,9 @@ const Shell = ({ handle }: { handle: MemberHandle }) => {
         </Suspense>
       )}
       <ReachableOutlet />
-      {menu && handle.footer !== false && (
-        <div className={styles.footer}>
-          <Suspense fallback={null}>
-            <Footer />
-          </Suspense>
-        </div>
-      )}
+      <div className={styles.footer}>
+        <Suspense fallback={null}>{handle.bare || handle.footer === false ? <LegalLine /> : <Footer />}</Suspense>
+      </div>
       {menu && <BottomMenu />}
       <Announcements />
       <LiveConversations />

@@ -3,7 +3,10 @@ import { visitQuery } from '../app/visit/address.ts'
 import { webContext } from '../app/server/server-context.ts'
 
 /** Entry points without a page of their own, and the member page that each leads to (spec section 2). */
-const behind: Record<string, string | undefined> = { '/paymentpage': '/vip_plan/cred' }
+const behind: Record<string, string | undefined> = {
+  '/paymentpage': '/vip_plan/cred',
+  '/rate_plan': '/vip_plan/cred',
+}
 
 /** Redirects any other path, with the visit's parameters: members to the search, visitors to the home page. */
 export const loader = ({ request, context }: LoaderFunctionArgs) => {

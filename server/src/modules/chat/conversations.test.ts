@@ -27,6 +27,46 @@ describe('a conversation', () => {
     expect(await history(man, woman)).toMatchObject([{ letto: true }])
   })
 
+  it('names the other member in each message, as in the list, until they are gone', async () => {
+    const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+    const { db } = testServer.database
+    const names = async () => {
+      const items: { screenName: string; name: string }[] = await history(man, woman)
+      return items.map(({ screenName, name }) => [screenName, name])
+    }
+    const name = (screenName: string | null) =>
+      db
+        .updateTable('members')
+        .set({ screen_name: screenName ?? '' })
+        .where('id', '=', woman.session.angelId)
+        .execute()
+    const [his, hers] = [await man.connect(), await woman.connect()]
+    await his.send('chat', chat(man, woman, 'Ciao'))
+    await hers.send('chat', chat(woman, man, 'Ciao a te'))
+    await name('Giulia')
+    expect(await names()).toEqual([
+      ['Giulia', 'Giulia'],
+      ['Giulia', 'Giulia'],
+    ])
+    expect((await history(woman, man))[0].screenName).toBe(man.session.screenName)
+    // A contact in a name is covered in the list, too.
+    await name('Giulia 347 1234567')
+    const { body } = await testServer.call(`/api/get/messages/${man.session.clickid}`, { token: man.token })
+    const listed = body.messages.find(({ angelId }: { angelId: string }) => angelId === woman.session.angelId)
+    expect(listed.screenName).not.toMatch(/\d/)
+    expect(await names()).toEqual([1, 2].map(() => [listed.screenName, listed.screenName]))
+    const nobody = [1, 2].map(() => ['', ''])
+    for (const by of [man, woman]) {
+      const [, other] = by === man ? [man, woman] : [woman, man]
+      await testServer.call('/api/block', { token: by.token, body: { angelId: other.session.angelId } })
+      expect(await names()).toEqual(nobody)
+      await testServer.call(`/api/block/${other.session.angelId}`, { method: 'DELETE', token: by.token })
+    }
+    expect((await names())[0]?.[0]).toBe(listed.screenName)
+    await db.updateTable('members').set({ state: 'deactivated' }).where('id', '=', woman.session.angelId).execute()
+    expect(await names()).toEqual(nobody)
+  })
+
   it('pages backwards and catches up by sequence number', async () => {
     const [man, woman] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
     await become(man, 2)

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Reader } from '../../platform/replica.ts'
+import { maskContacts } from '@incontro/contract/contacts'
 import { notBlocked, shownLastActive } from '../members/index.ts'
 import { defaultPhotoJoin } from '../photos/index.ts'
 import { mediaFileSql, type MediaKind } from './media/message-media.ts'
@@ -196,6 +197,17 @@ interface Side {
   readonly last_seq: number
   readonly read_seq: number
   readonly other_read_seq: number
+}
+
+/** The other member's name as the list shows it: none when they left, or one of the two blocked the other. */
+export async function nameOf(pool: pg.Pool, memberId: string, otherId: string): Promise<string> {
+  const { rows } = await pool.query<{ screen_name: string }>({
+    name: 'name in conversation',
+    text: `select shown_name(m.screen_name, m.locale) as screen_name from members m
+      where m.id = $2 and m.state = 'active' and ${notBlocked('$1', 'm.id')}`,
+    values: [memberId, otherId],
+  })
+  return maskContacts(rows[0]?.screen_name ?? '')
 }
 
 /** How far both have read, or undefined without a conversation. */

@@ -11,15 +11,16 @@ import {
   likesWithoutConversation,
   type LikeRow,
   messagesOf,
+  nameOf,
   pageLength,
   sideOf,
   type InboxRow,
 } from './queries.ts'
 import { isReadIn } from './one-message.ts'
-import { systemMessages, toConcierge, toSystemConversation } from './system-conversations.ts'
+import { systemConversation, systemMessages, toConcierge, toSystemConversation } from './system-conversations.ts'
 import type { ChatDeps } from './send.ts'
 import { mayBeMasked, preview, toMessage } from './view.ts'
-import type { Conversation } from '@incontro/contract/domain'
+import type { Conversation, Message } from '@incontro/contract/domain'
 import type { Principal } from '../../platform/caller.ts'
 import { isUuid } from '../../platform/ids.ts'
 
@@ -68,7 +69,10 @@ export function chatRoutes(http: Http, deps: ChatDeps): void {
 
   http.bind(routes.messages, async ({ params, query, member }) => {
     own(member, params.trackerId)
-    if (isSystemConversation(params.otherMemberId)) return systemMessages(deps, member, params.otherMemberId, query)
+    if (isSystemConversation(params.otherMemberId)) {
+      const { memberName } = systemConversation(deps, member, params.otherMemberId)
+      return named(await systemMessages(deps, member, params.otherMemberId, query), memberName)
+    }
     if (!isUuid(params.otherMemberId)) throw notFound()
     const otherId = params.otherMemberId.toLowerCase()
     const side = await sideOf(deps.pool, member.memberId, otherId)
@@ -76,15 +80,23 @@ export function chatRoutes(http: Http, deps: ChatDeps): void {
     const flow = deps.flows.of(member.brandId, member.flowId)
     // Only going back: the newest messages are those a member has just been informed of.
     const reader = query.before === undefined ? deps.pool : deps.reads.of(member.memberId)
-    const rows = await messagesOf(reader, side.conversation_id, member.memberId, query)
+    const [rows, name] = await Promise.all([
+      messagesOf(reader, side.conversation_id, member.memberId, query),
+      nameOf(deps.pool, member.memberId, otherId),
+    ])
     const bothWrote = rows.some(mayBeMasked) && (await deps.bothHaveWritten([side.conversation_id])).size === 1
     const clearSeq = (await deps.clearReplies(member, flow, [side.conversation_id])).get(side.conversation_id)
     await deps.notePlanUse(member, flow, side.conversation_id, rows)
-    return rows.map((row) =>
+    const messages = rows.map((row) =>
       toMessage(row, member, flow, otherId, { isRead: isReadIn(side, row, member), bothWrote, clearSeq }),
     )
+    return named(messages, name)
   })
 }
+
+/** Messages with the name of whom they are written with, under both names that the specification has for it. */
+const named = (messages: readonly Message[], memberName: string) =>
+  messages.map((message) => ({ ...message, memberName, name: memberName }))
 
 /** A member who sent a like and with whom there is no conversation: the row links to their page. */
 const toLike = (deps: ChatDeps, member: Principal, row: LikeRow): Conversation => ({

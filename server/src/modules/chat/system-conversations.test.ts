@@ -160,7 +160,8 @@ describe('a system conversation', () => {
       message: { seq: 1, idNotifica: 'spending-refunded' },
     })
     expect(event.message.msg).toMatch(/removed/)
-    expect(event.message).toEqual((await open(member, '111111'))[0])
+    const [item] = await open(member, '111111')
+    expect(item).toEqual({ ...event.message, screenName: 'Plans and credits', name: 'Plans and credits' })
     socket.close()
   })
 

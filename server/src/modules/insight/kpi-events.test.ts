@@ -41,6 +41,31 @@ it('stores events of members who allow analytics, with the level and flow the se
   expect(JSON.stringify(rows)).not.toContain('person.example.com')
 })
 
+it.each([[{}], [{ plan: 'plan-1m', step: 2, again: false, from: null, clickid: 'x' }], ['a text'], [''], [undefined]])(
+  'takes any metadata, here %j, and stores none of it',
+  async (metadata) => {
+    const member = await testServer.member()
+    await allow(member, true)
+    expect((await report(member, { metadata })).body).toEqual({ result: 'OK' })
+    const [row] = await kept(member)
+    expect(row).toMatchObject({ name: 'tentativo', value: '' })
+  },
+)
+
+it.each([
+  [[]],
+  [{ deep: { deeper: 1 } }],
+  [{ long: 'x'.repeat(501) }],
+  [{ ['x'.repeat(65)]: 1 }],
+  ['x'.repeat(501)],
+  [7],
+])('refuses metadata that is no text or flat object', async (metadata) => {
+  const member = await testServer.member()
+  await allow(member, true)
+  expect((await report(member, { metadata })).status).toBe(400)
+  expect(await kept(member)).toEqual([])
+})
+
 it('stores nothing of visitors, or of members who did not consent or withdrew', async () => {
   const member = await testServer.member()
   expect((await report(member)).status).toBe(200)

@@ -72,6 +72,20 @@ it('shows the report with its attached messages, and nothing else of the convers
   expect((await run('list', '--brand', 'battito')).said).toBe('0 open of battito')
 })
 
+it('says of an attached message that its sender had withdrawn it', async () => {
+  const [him, her] = [await testServer.member(), await testServer.member({ gender: 'woman' })]
+  const kept = await write(her, him, 'Mi mandi 200 euro?')
+  const withdrawn = await write(her, him, 'Manda tutto a me')
+  const answer = await testServer.call(`/api/messages/${idOf(him)}/2`, { method: 'DELETE', token: her.token })
+  expect(answer.status).toBe(200)
+  await report(him, her, { reason: 'scam', messageIds: [kept, withdrawn] })
+  const { said } = await run('list', '--brand', 'local')
+  expect(said).toMatch(
+    /reported: Mi mandi 200 euro\?\n.* reported: \(withdrawn by its sender \d{4}-\d\d-\d\d \d\d:\d\d\)/,
+  )
+  expect(said).not.toMatch(/reported: -/)
+})
+
 it('shows with each report its own attached messages', async () => {
   const [him, other, her] = [
     await testServer.member(),

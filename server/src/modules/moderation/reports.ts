@@ -25,7 +25,9 @@ export interface ReportedMessage {
   readonly at: Date
   /** Written by the reporter. */
   readonly own: boolean
-  /** Empty if it carries a photo or voice message. */
+  /** When its sender withdrew it, unread: neither its text nor its file exists any more. */
+  readonly withdrawnAt: Date | null
+  /** Empty if it carries a photo or voice message, or was withdrawn. */
   readonly text: string
   /** The photo or voice message it carries, and its storage key; null when the file no longer exists. */
   readonly media: { readonly kind: string; readonly storageKey: string | null } | null
@@ -107,7 +109,7 @@ export async function reportsIn(
           .leftJoin('message_media as a', (join) =>
             join.onRef('a.conversation_id', '=', 'm.conversation_id').onRef('a.seq', '=', 'm.seq'),
           )
-          .select(['m.id', 'm.sender_id', 'm.body', 'm.media', 'a.storage_key', 'm.created_at'])
+          .select(['m.id', 'm.sender_id', 'm.body', 'm.withdrawn_at', 'm.media', 'a.storage_key', 'm.created_at'])
           // By the primary key: by id alone, the whole table would be scanned.
           .where('m.conversation_id', '=', sql<string>`any(${[...new Set(conversations)]}::uuid[])`)
           .where('m.id', '=', sql<string>`any(${ids}::uuid[])`)
@@ -133,12 +135,15 @@ export async function reportsIn(
           },
     messages: messages
       .filter(({ id }) => row.message_ids.includes(id))
-      .map(({ created_at: at, sender_id: senderId, body, media, storage_key: storageKey }) => ({
-        at,
-        own: senderId === row.reporter_id,
-        text: media === null ? body : '',
-        media: media === null ? null : { kind: media, storageKey },
-      })),
+      .map(
+        ({ created_at: at, sender_id: senderId, body, withdrawn_at: withdrawnAt, media, storage_key: storageKey }) => ({
+          at,
+          own: senderId === row.reporter_id,
+          withdrawnAt,
+          text: media === null && withdrawnAt === null ? body : '',
+          media: media === null ? null : { kind: media, storageKey },
+        }),
+      ),
     decided:
       row.decided_at === null ? undefined : { at: row.decided_at, by: row.decided_by ?? '', why: row.decision ?? '' },
   }))

@@ -32,7 +32,11 @@ const done = { result: 'OK' as const }
 export function trustRoutes(http: Http, deps: TrustDeps): void {
   http.bind(routes.block, async ({ body, member }) => {
     const other = body.memberId
-    if (!(await isKnown(deps.pool, member, other))) throw notFound()
+    if (!(await isKnown(deps.pool, member, other))) {
+      // Repeated, because the first answer was lost or two tabs asked.
+      if (await hasBlocked(deps.db, member.memberId, other)) return done
+      throw notFound()
+    }
     const at = deps.clock()
     await deps.db
       .insertInto('blocks')
@@ -123,6 +127,17 @@ export function trustRoutes(http: Http, deps: TrustDeps): void {
     deps.realtime.visibilityChanged(memberId)
     deps.realtime.toMember(memberId, 'block', { memberId: other, blocked })
   }
+}
+
+async function hasBlocked(db: Database, memberId: string, otherId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('blocks')
+    .select('created_at')
+    .where('member_id', '=', memberId)
+    .where('other_id', '=', otherId)
+    .where('made_by_me', '=', true)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Of the given messages, those in the two members' own conversation: no one can report what they cannot read. */

@@ -98,6 +98,11 @@ describe('an error of the database', () => {
       'en',
     ])
     expect([french.statusCode, french.headers['retry-after']]).toEqual([503, '3'])
+    // It asks again for the page that was wanted, not before the header says and not all at once.
+    const waits: number[] = []
+    for (let n = 0; n < 24; n += 1)
+      waits.push(Number(/<meta http-equiv="refresh" content="(\d+)">/.exec((await page({})).body)?.[1]))
+    expect([Math.min(...waits) >= 3, Math.max(...waits) <= 10, new Set(waits).size > 1]).toEqual([true, true, true])
     expect(program.headers['content-type']).toMatch(/^application\/problem\+json/)
   })
 })

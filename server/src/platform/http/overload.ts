@@ -27,7 +27,10 @@ export async function refuseOverload(app: FastifyInstance, maxDelayMs: number): 
 export const asksForPage = ({ method, headers }: FastifyRequest): boolean =>
   (method === 'GET' || method === 'HEAD') && /\btext\/html\b/.test(headers.accept ?? '')
 
-/** Sends a page that depends on nothing that is overloaded. */
+/** Seconds over which the browsers that were refused in one moment spread their next request. */
+const spread = 8
+
+/** Sends a page that depends on nothing that is overloaded, and that asks again by itself for the one that was wanted. */
 export function sendBusyPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const wanted = (request.headers['accept-language'] ?? '').slice(0, 2).toLowerCase()
   const language = locales.find((one) => one === wanted) ?? 'en'
@@ -40,6 +43,7 @@ export function sendBusyPage(request: FastifyRequest, reply: FastifyReply): Fast
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex">
+<meta http-equiv="refresh" content="${retryAfter + Math.floor(Math.random() * spread)}">
 <title>${title}</title>
 <style nonce="${request.nonce}">body{font:1.125rem/1.5 system-ui,sans-serif;margin:15vh auto;max-width:30rem;padding:0 1.5rem;color-scheme:light dark}</style>
 <h1>${title}</h1>

@@ -27,6 +27,34 @@ const Languages = () => {
     ))
 }
 
+/**
+ * The same links in one line, under pages that fill the window or show nothing but a purchase: a member reaches them from
+ * every page.
+ */
+export const LegalLine = () => {
+  const { t } = useLingui()
+  const { to } = useVisitLinks()
+  return (
+    <nav className={styles.line} aria-label={t`Note legali`}>
+      <a href={to('/legal/terms')}>
+        <Trans>Condizioni</Trans>
+      </a>
+      <a href={to('/legal/privacy')}>
+        <Trans>Privacy</Trans>
+      </a>
+      <a href={to('/cookies')}>
+        <Trans>Preferenze cookie</Trans>
+      </a>
+      <a href={to('/legal/faq')}>
+        <Trans>Domande frequenti</Trans>
+      </a>
+      <a href={to('/contactUs')}>
+        <Trans>Contatti</Trans>
+      </a>
+    </nav>
+  )
+}
+
 /** The legal links, the company, and the choices that can be changed at any time. It is the same in every flow. */
 export const Footer = ({ flush = false }: { flush?: boolean }) => {
   const { t } = useLingui()
