@@ -177,6 +177,7 @@ test('lists keep their place over back and forward without loading again, and a 
     '/vip_plan/cred',
     ...['it', 'es', 'fr', 'en'].map((language) => `/find?lang=${language}`),
     '/legal/faq',
+    '/safety',
     '/contactUs',
     '/legal/terms',
     '/legal/terms#billingPolicy',

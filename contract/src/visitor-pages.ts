@@ -7,6 +7,7 @@ export const visitorPages = [
   '/login',
   '/contactUs',
   '/reviews',
+  '/safety',
   '/legal/features',
   '/legal/faq',
   '/legal/terms',

@@ -23,6 +23,7 @@ export default [
     route('contactUs', 'features/site/contact/contact.tsx'),
     route('unsubscribe', 'features/site/unsubscribe/unsubscribe.tsx'),
     route('reviews', 'features/reviews/page/reviews-page.tsx'),
+    route('safety', 'features/site/safety/safety.tsx'),
     route('cookies', 'features/site/consents/cookies.tsx'),
     route('legal/:page', 'features/site/legal/legal.tsx'),
     route('dev/components', 'dev/gallery.tsx'),

@@ -132,7 +132,7 @@ describe('a shared page', () => {
   }
   const plain = (path: string, headers: Record<string, string> = {}) =>
     testServer.call(path, { host: 'battito.localhost', headers })
-  const shared = ['/', '/signup', '/login', '/contactUs', '/reviews', '/legal/terms', '/legal/cookie']
+  const shared = ['/', '/signup', '/login', '/contactUs', '/reviews', '/safety', '/legal/terms', '/legal/cookie']
 
   it.each(shared)('%s contains nothing of the first visitor', async (path) => {
     const first = await plain(path, lies)

@@ -30,7 +30,15 @@ beforeAll(async () => {
 })
 afterAll(() => testServer?.close())
 
-const all = ['/legal/faq', '/contactUs', '/legal/terms', '/legal/terms#billingPolicy', '/legal/privacy', '/cookies']
+const all = [
+  '/legal/faq',
+  '/safety',
+  '/contactUs',
+  '/legal/terms',
+  '/legal/terms#billingPolicy',
+  '/legal/privacy',
+  '/cookies',
+]
 
 test('every page of a member links to help, terms, privacy and settings, directly or in one step', async () => {
   const him = await testServer.member()

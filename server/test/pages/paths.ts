@@ -18,6 +18,7 @@ export const visitorPages = [
   '/legal/features',
   '/cookies',
   '/reviews',
+  '/safety',
   '/loginWithGoogle',
   '/unsubscribe',
   `/autologin?token=${'t'.repeat(43)}`,

@@ -51,6 +51,7 @@ test('every page with inlined styles has the classes of all its parts', async ()
     '/contactUs',
     '/cookies',
     '/reviews',
+    '/safety',
     '/legal/faq',
   ]) {
     const { body } = await testServer.call(path)

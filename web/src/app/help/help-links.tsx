@@ -1,5 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ChevronRight, CircleQuestionMark, Cookie, FileText, Lock, type LucideIcon, Mail, Receipt } from 'lucide-react'
+import {
+  ChevronRight,
+  CircleQuestionMark,
+  Cookie,
+  FileText,
+  Lock,
+  type LucideIcon,
+  Mail,
+  Receipt,
+  ShieldCheck,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Icon } from '../../components/marks/icon.tsx'
 import styles from './help.module.css'
@@ -22,6 +32,9 @@ export const HelpLinks = () => {
       <ul className={styles.help}>
         <HelpLink icon={CircleQuestionMark} href="/legal/faq">
           <Trans>Domande frequenti</Trans>
+        </HelpLink>
+        <HelpLink icon={ShieldCheck} href="/safety">
+          <Trans>Sicurezza</Trans>
         </HelpLink>
         <HelpLink icon={Mail} href="/contactUs">
           <Trans>Contatti</Trans>

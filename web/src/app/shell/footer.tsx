@@ -88,6 +88,11 @@ export const Footer = ({ flush = false }: { flush?: boolean }) => {
                 </a>
               </li>
               <li>
+                <a href={to('/safety')}>
+                  <Trans>Sicurezza</Trans>
+                </a>
+              </li>
+              <li>
                 <a href={to('/contactUs')}>
                   <Trans>Contatti</Trans>
                 </a>

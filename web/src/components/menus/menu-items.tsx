@@ -16,8 +16,14 @@ interface Item {
   readonly children: ReactNode
 }
 
-export const MenuLink = ({ icon, to, children, onClick }: Item & { to: string; onClick: () => void }) => (
-  <Link to={to} role="menuitem" tabIndex={-1} onClick={onClick}>
+export const MenuLink = ({
+  icon,
+  to,
+  reload = false,
+  children,
+  onClick,
+}: Item & { to: string; /** For a page of visitors. */ reload?: boolean; onClick: () => void }) => (
+  <Link to={to} reloadDocument={reload} role="menuitem" tabIndex={-1} onClick={onClick}>
     <Icon of={icon} />
     {children}
   </Link>

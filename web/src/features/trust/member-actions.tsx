@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Ban, Flag, Search, UserRound } from 'lucide-react'
+import { Ban, Flag, Search, ShieldCheck, UserRound } from 'lucide-react'
 import { AnchoredMenu } from '../../components/menus/anchored-menu.tsx'
 import { MenuButton, MenuItems, MenuLink } from '../../components/menus/menu-items.tsx'
 import type { ConcernedMember, MemberMenuOptions } from './concerned-member.ts'
@@ -36,6 +36,11 @@ const MemberActions = ({
             <MenuButton icon={Search} onClick={choose(onSearch)}>
               <Trans>Cerca nella chat</Trans>
             </MenuButton>
+          )}
+          {onSearch && (
+            <MenuLink icon={ShieldCheck} to="/safety" reload onClick={choose()}>
+              <Trans>Sicurezza</Trans>
+            </MenuLink>
           )}
           <MenuButton icon={Flag} onClick={choose(onReport)}>
             <Trans>Segnala</Trans>

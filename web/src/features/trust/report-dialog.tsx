@@ -31,6 +31,13 @@ const reasons = [
 /** How many of the newest messages can be chosen; a report contains no more than it needs. */
 const mostOffered = 10
 
+/** How a report ends, and who helps: in another tab, as what was written here is not kept. */
+const SafetyLink = () => (
+  <a className={text.link} href="/safety" target="_blank" rel="noopener">
+    <Trans>Che cosa succede dopo, e chi può aiutarti</Trans>
+  </a>
+)
+
 /** One question, then a confirmation. */
 const ReportDialog = ({
   member: { id, memberName },
@@ -83,6 +90,9 @@ const ReportDialog = ({
           </Trans>
         }
       >
+        <p className={text.sm}>
+          <SafetyLink />
+        </p>
         <DialogActions>
           {onBlock && (
             <Button variant="sec" onClick={onBlock}>
@@ -160,6 +170,9 @@ const ReportDialog = ({
           value={words}
           onChange={(event) => setWords(event.target.value)}
         />
+        <p className={text.sm}>
+          <SafetyLink />
+        </p>
         <DialogActions>
           <Button variant="sec" onClick={onClose}>
             <Trans>Annulla</Trans>
