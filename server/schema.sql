@@ -180,6 +180,22 @@ create table credit_refills (
 );
 CREATE INDEX credit_refills_due ON public.credit_refills USING btree (due_at);
 
+create table daily_picks (
+  member_id uuid not null,
+  day date not null,
+  place smallint not null,
+  other_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint daily_picks_member_id_other_id_key UNIQUE (member_id, other_id),
+  constraint daily_picks_pkey PRIMARY KEY (member_id, day, place),
+  constraint daily_picks_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint daily_picks_other_id_fkey FOREIGN KEY (other_id) REFERENCES members(id) ON DELETE CASCADE,
+  constraint daily_picks_check CHECK ((member_id <> other_id)),
+  constraint daily_picks_place_check CHECK (((place >= 1) AND (place <= 5)))
+);
+CREATE INDEX daily_picks_created ON public.daily_picks USING btree (created_at);
+CREATE INDEX daily_picks_other ON public.daily_picks USING btree (other_id);
+
 create table data_exports (
   member_id uuid not null,
   id uuid not null,

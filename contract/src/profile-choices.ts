@@ -97,3 +97,7 @@ export type SkippableStep = Exclude<OnboardingStep, 'name'>
 /** Who is shown a member's phone number: no one until the member chooses. */
 export const phoneAudiences = ['nobody', 'written', 'paying'] as const
 export type PhoneAudience = (typeof phoneAudiences)[number]
+
+/** Why a member is picked for another: what they hope to find, what they like, where they live, what they answered. */
+export const pickReasons = ['intent', 'interests', 'town', 'prompt'] as const
+export type PickReason = (typeof pickReasons)[number]

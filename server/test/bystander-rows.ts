@@ -12,6 +12,9 @@ const bystanderRows: Readonly<Record<string, string>> = {
       case state when 'answered' then 'Perché sì.' else '' end, 1, at, at
     from m, unnest('{writing,answered,failed}'::text[]) with ordinality as s(state, turn),
       lateral (values (1 + (n + turn) % 3)) as p(seq)`,
+  daily_picks: `select * from (
+      select member_id, at::date, row_number() over (partition by member_id order by other_id) as place, other_id, at
+      from inbox join m on m.id = member_id) p where place <= 5`,
   data_exports: `select id, gen_random_uuid(), state, 1, 40, 1000, 'http://bystanders.example', at,
       case state when 'ready' then at end, sha256(id::text::bytea), at
     from m, lateral (values ((array['making', 'ready', 'failed'])[1 + n % 3])) as s(state)`,

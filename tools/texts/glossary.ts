@@ -40,7 +40,7 @@ export const glossary: Readonly<Record<'it' | 'en' | 'fr' | 'es', readonly Term[
       concept: 'a conversation',
       say: 'conversation ; la rubrique s’appelle Messages',
       // Except for “Chats” as the interest, which means cats.
-      avoid: /\bchats?\b(?<!^Chats(?=$))|\bdiscussions?\b/i,
+      avoid: /\bchats?\b(?<!^Chats(?=$))(?<!^Les chats(?= me plaisent))|\bdiscussions?\b/i,
     },
     { concept: 'a like', say: 'like ; « X a aimé votre profil »', avoid: /\bj[’']aimes?\b/i },
     { concept: 'the space before ? ! : ; »', say: 'a no-break space, U+00A0', avoid: / [?!:;»]|« / },

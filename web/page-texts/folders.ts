@@ -23,6 +23,7 @@ export const textFolders = {
     'features/reviews/page',
     'features/site/consents',
     'features/site/contact',
+    'features/site/safety',
     'features/site/unsubscribe',
   ],
   /** Pages before one is signed in. */
@@ -62,6 +63,7 @@ export const textFolders = {
     'features/discovery/find/order-dialog.tsx',
     'features/discovery/find/region-dialog.tsx',
     'features/discovery/member',
+    'features/discovery/picks',
     'features/geo/region-field.tsx',
     'features/match',
     'features/photos/gallery/gallery.tsx',

@@ -1,6 +1,18 @@
 import * as z from 'zod/mini'
-import { hairColors, intentIds, interestIds } from '../profile-choices.ts'
-import { angelId, cityId, country, line, premiumLevel, presence, text, time, trackerId, wireGender } from '../fields.ts'
+import { hairColors, intentIds, interestIds, pickReasons } from '../profile-choices.ts'
+import {
+  angelId,
+  cityId,
+  country,
+  line,
+  localeSchema,
+  premiumLevel,
+  presence,
+  text,
+  time,
+  trackerId,
+  wireGender,
+} from '../fields.ts'
 import { route } from '../route.ts'
 import { distanceBands, filterIds } from '../search-filters.ts'
 import { longestSearchName } from '../limits.ts'
@@ -62,6 +74,15 @@ const angelPage = z.strictObject({
 })
 export type AngelPage = z.infer<typeof angelPage>
 export type AngelView = z.infer<typeof angelView>
+
+/** A member picked for the caller, and why. */
+const pick = z.strictObject({
+  ...angelView.shape,
+  /** What the two have in common, strongest first; never empty. */
+  reasons: z.array(z.enum(pickReasons)),
+  /** How many interests they share. */
+  sharedInterests: z.int(),
+})
 
 export const discoveryRoutes = {
   match: route({
@@ -219,6 +240,30 @@ export const discoveryRoutes = {
     params: z.strictObject({ searchId: z.uuid() }),
     reply: savedSearches,
     failures: [401, 404],
+  }),
+  picks: route({
+    id: 'picks',
+    method: 'POST',
+    path: '/dispenser/picks',
+    tag: 'discovery',
+    access: 'member',
+    summary:
+      'Up to five members picked for the caller’s day, with what the two have in common. The first request of the day decides.',
+    body: z.strictObject({ trackerId }),
+    reply: z.strictObject({ picks: z.array(pick) }),
+    failures: [401, 404],
+  }),
+  starters: route({
+    id: 'starters',
+    method: 'GET',
+    path: '/api/get/starters/:angelId/:locale',
+    tag: 'discovery',
+    access: 'member',
+    summary:
+      'Up to three first words to one member, from their answers, interests, town and aim in common; none when the caller may not see them or write to them.',
+    params: z.strictObject({ angelId: z.string().check(z.maxLength(64)), locale: localeSchema }),
+    reply: z.strictObject({ starters: z.array(z.string()) }),
+    failures: [401],
   }),
   angel: route({
     id: 'angel',

@@ -145,6 +145,14 @@ export interface Conversation {
   pool_id: string;
 }
 
+export interface DailyPick {
+  created_at: Timestamp;
+  day: Timestamp;
+  member_id: string;
+  other_id: string;
+  place: number;
+}
+
 export interface DataExport {
   all_parts: Generated<number>;
   asked_at: Timestamp;
@@ -971,6 +979,7 @@ export interface DB {
   consents: Consent;
   conversations: Conversation;
   credit_refills: CreditRefill;
+  daily_picks: DailyPick;
   data_exports: DataExport;
   demo_installations: DemoInstallation;
   discovery_entries: DiscoveryEntry;

@@ -96,4 +96,25 @@ recording('discovery', async (stage) => {
     await stage.ask(marco, 'angel', { params: { angelId: player.id, country: 'IT', cerco: 'donna' } })
   await stage.ask(null, 'angel', { params: { angelId: others['anna']?.id ?? '', country: 'IT', cerco: 'donna' } })
   await stage.ask(marco, 'angel', { params: { angelId: 'nobody', country: 'IT', cerco: 'donna' } })
+
+  stage.heading('First words')
+  await stage.sql(
+    `insert into profile_choices (member_id, intent, interests) values ($1, 'slowly', '{sea,dogs,wine}')
+     on conflict (member_id) do update set intent = excluded.intent, interests = excluded.interests`,
+    [marco.id],
+  )
+  for (const other of ['anna', 'bea', 'carla', 'hidden', 'stranger'])
+    await stage.ask(marco, 'starters', { params: { angelId: others[other]?.id ?? '', locale: 'it' } })
+  await stage.ask(marco, 'starters', { params: { angelId: others['anna']?.id ?? '', locale: 'fr' } })
+  await stage.ask(marco, 'starters', { params: { angelId: 'nobody', locale: 'en' } })
+  await stage.ask(null, 'starters', { params: { angelId: others['anna']?.id ?? '', locale: 'it' } })
+
+  stage.heading('The people picked for today')
+  const picked = (who = marco) => stage.ask(who, 'picks', { body: { trackerId: who.tracker } })
+  await stage.ask(marco, 'saveFilters', { body: { trackerId: marco.tracker, filters: {} } })
+  await picked()
+  await picked()
+  await stage.later(86_400_000)
+  await picked()
+  await stage.ask(marco, 'picks', { body: { trackerId: others['anna']?.tracker } })
 })

@@ -251,7 +251,7 @@ export async function countNewest(
 }
 
 /** Whether viewer $1 of pool $3 may see `members m`. */
-const maySee = `m.pool_id = $3 and m.state = 'active' and (m.email_confirmed_at is not null or not m.needs_confirmation)
+export const maySee = `m.pool_id = $3 and m.state = 'active' and (m.email_confirmed_at is not null or not m.needs_confirmation)
     and ${notBlocked('$1', 'm.id')} and ${isShownTo('m', '$1')}`
 
 /** Leaves out members of a page that the viewer may not see any more. A page of a replica may be some seconds old. */

@@ -35,6 +35,8 @@ import { hookFor } from './policy.ts'
 import { countActive, oneCard, pageOf, stillSeen } from './queries.ts'
 import { lookedAt } from './saved/saved-searches.ts'
 import { savedRoutes } from './saved/routes.ts'
+import { picksOf } from './picks/picks.ts'
+import { starterRoutes } from './starters/routes.ts'
 import { isUuid } from '../../platform/ids.ts'
 
 export interface DiscoveryDeps {
@@ -156,6 +158,18 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
   })
 
   savedRoutes(http, deps)
+  starterRoutes(http, deps)
+
+  http.bind(routes.picks, async ({ body, member }) => {
+    own(member, body.trackerId)
+    const asSeen = viewing(member)
+    const picks = (await picksOf(deps, member)).map((row) => ({
+      ...toMemberCard(row, 'card', asSeen),
+      reasons: [...row.reasons],
+      sharedInterests: row.sharedInterests,
+    }))
+    return { picks }
+  })
 
   http.bind(routes.angel, async ({ params, member }) => {
     if (!isUuid(params.memberId)) return []

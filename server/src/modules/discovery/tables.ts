@@ -1,7 +1,13 @@
-import { withMember, type Tables } from '../../platform/table.ts'
+import { forDays, withMember, type Tables } from '../../platform/table.ts'
 import { namesOfPlace } from '../geo/index.ts'
 
 export const tables = {
+  daily_picks: {
+    holds: 'a member picked for another on a day of theirs',
+    keep: forDays('created_at', 14, 'until then nobody is picked again'),
+    erase: 'cascades',
+    export: { key: 'other_id', columns: 'day place other_id', not: 'created_at' },
+  },
   saved_searches: {
     holds: 'a search that a member keeps',
     keep: withMember,

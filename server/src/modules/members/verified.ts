@@ -11,7 +11,7 @@ export async function recordVerified(tx: Executor, memberId: string, at: Date | 
     .execute()
 }
 
-/** Whether to propose the verification: the member was told of a like, and has not said no. */
+/** Whether to propose the verification: the member was notified of a like, and has not said no. */
 export async function isOpenToVerify(executor: Executor, memberId: string): Promise<boolean> {
   const { rows } = await sql<{ open: boolean }>`
     select exists (select from notifications n where n.member_id = ${memberId} and n.kind = 'like')

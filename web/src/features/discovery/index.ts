@@ -14,3 +14,5 @@ export { usePlaceName } from './place/use-place-name.ts'
 export const FiltersTooNarrow = lazyDialog(async () => ({
   default: (await import('./filters/filters-too-narrow.tsx')).FiltersTooNarrow,
 }))
+/** Loaded when the deck's page shows them. */
+export const Picks = lazyDialog(async () => ({ default: (await import('./picks/picks.tsx')).Picks }))

@@ -16,7 +16,7 @@ import { IconButton } from '../../components/buttons/icon-button.tsx'
 import layout from '../../styles/layout.module.css'
 import text from '../../styles/text.module.css'
 import { returnToDraft } from '../chat/index.ts'
-import { DeckFiltersButton, useDeckFilters } from '../discovery/index.ts'
+import { DeckFiltersButton, Picks, useDeckFilters } from '../discovery/index.ts'
 import { useMemberMenu } from '../trust/index.ts'
 import { Deck } from './deck/deck.tsx'
 import { DeckActions } from './deck/deck-actions.tsx'
@@ -139,6 +139,7 @@ function MatchPage() {
   useIdlePreload(ReasonDialog, InviteDialog)
   const { t } = useLingui()
   const client = useQueryClient()
+  const { session } = useSession()
   const controls = useDeck(useLoaderData<typeof loader>() ?? undefined)
   const { deck, hook } = controls
   const menu = useMemberMenu()
@@ -202,6 +203,13 @@ function MatchPage() {
         </p>
       </div>
       <KeyLegend on={keys} onChange={setKeys} />
+      {session.flow.messageInvites === 1 && (
+        <div className={styles.picks}>
+          <Suspense fallback={null}>
+            <Picks />
+          </Suspense>
+        </div>
+      )}
       <Suspense fallback={null}>
         {dialog?.kind === 'why' && <ReasonDialog member={dialog.member} onClose={close} />}
         {dialog?.kind === 'invite' && (

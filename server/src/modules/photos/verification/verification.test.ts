@@ -170,7 +170,7 @@ it('is proposed after the first like, until it is begun or declined', async () =
   expect(await view(bare)).toMatchObject({ isProposed: false, isPossible: false })
   expect(await view(member)).toMatchObject({ isProposed: true, state: 'none' })
   expect((await ask(begins)).body).toMatchObject({ isProposed: false, state: 'asked' })
-  // Whoever lets the gesture expire has been asked.
+  // A member who lets the gesture expire has been asked.
   now += gestureLifeMs
   expect(await view(begins)).toMatchObject({ isProposed: false, state: 'none' })
   expect((await decline(member, { later: true })).status).toBe(400)

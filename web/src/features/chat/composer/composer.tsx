@@ -136,6 +136,7 @@ export const Composer = ({
       <Suspense fallback={null}>
         {ideas && otherMember && !task && (
           <Ideas
+            memberId={memberId}
             onChoose={(chosen) => {
               idea.current = chosen
               setDraft(chosen)

@@ -3,17 +3,20 @@ import { Lightbulb } from 'lucide-react'
 import { Icon } from '../../../components/marks/icon.tsx'
 import { ChipButton } from '../../../components/marks/labels.tsx'
 import styles from './composer.module.css'
-import { icebreakers } from './icebreakers.ts'
+import { useStarters } from './use-starters.ts'
 
 /** First words to choose from. */
-const Ideas = ({ onChoose }: { readonly onChoose: (idea: string) => void }) => {
-  const { t, i18n } = useLingui()
+const Ideas = ({ memberId, onChoose }: { readonly memberId: string; readonly onChoose: (idea: string) => void }) => {
+  const { t } = useLingui()
+  const ideas = useStarters(memberId)
+  // Not before all are known: a row that grows would move under the finger.
+  if (!ideas) return null
   return (
     <div className={styles.ideas} role="group" aria-label={t`Spunti`}>
-      {icebreakers.map((idea, index) => (
-        <ChipButton key={idea.id} onClick={() => onChoose(i18n._(idea))}>
+      {ideas.map((idea, index) => (
+        <ChipButton key={idea} onClick={() => onChoose(idea)}>
           {index === 0 && <Icon of={Lightbulb} size={18} />}
-          {i18n._(idea)}
+          {idea}
         </ChipButton>
       ))}
     </div>

@@ -1,7 +1,7 @@
 import type { Session } from '@incontro/contract/domain'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { type LoaderFunctionArgs, Navigate, redirect, useLoaderData, useNavigate, useSearchParams } from 'react-router'
 import { webContext } from '../../../app/server/server-context.ts'
 import { useSession } from '../../../app/session/session.tsx'
@@ -14,7 +14,10 @@ import { useFilters } from '../filters/use-filters.tsx'
 import { FindBody } from './find-body.tsx'
 import { FindHead } from './find-head.tsx'
 import { activeQuery, fetchMatches, matchesFingerprint, matchesQuery, type MatchReply } from '../matches/match-query.ts'
+import { fetchPicks } from '../picks/picks-query.ts'
 import { pageFrom, pageHref, rememberedPage, rememberPage } from '../matches/page-number.ts'
+
+const Picks = lazy(async () => ({ default: (await import('../picks/picks.tsx')).Picks }))
 
 /** In message-invite flows the deck replaces the search (spec section 2); the compliant flow has no deck. */
 const deckInstead = ({ flowId, flow }: Pick<Session, 'flowId' | 'flow'>) =>
@@ -31,9 +34,12 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   if (deckInstead(session)) throw redirect('/match')
   const page = pageFrom(new URL(request.url).searchParams)
   // The browser repeats a failed request and shows a lasting failure.
-  const reply = await fetchMatches(session, page, api).catch(() => null)
+  const [reply, picks] = await Promise.all([
+    fetchMatches(session, page, api).catch(() => null),
+    page === 1 ? fetchPicks(session, api).catch(() => null) : null,
+  ])
   if (reply && isBeyond(reply, page)) throw redirect('/find')
-  return reply && { fingerprint: matchesFingerprint(session, page), reply }
+  return reply && { fingerprint: matchesFingerprint(session, page), reply, picks }
 }
 
 function FindPage() {
@@ -94,6 +100,7 @@ function FindPage() {
         isSuggested={data?.isSuggested ?? false}
         onHook={hook.show}
       />
+      <Suspense fallback={null}>{page === 1 && !data?.hook && <Picks rendered={rendered?.picks} />}</Suspense>
       <FindBody
         key={page}
         data={beyond ? undefined : data}
