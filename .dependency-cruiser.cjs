@@ -2,8 +2,8 @@
  * Who may know whom; the reasons are in ARCHITECTURE.md. A test plants one violation of each rule and expects it caught.
  */
 
-/** Every module's files but the two that others may import: its functions, and what it declares about its tables. */
-const INSIDE_A_MODULE = '^server/src/modules/([^/]+)/(?!(index|tables)\\.ts$)'
+/** Every module's files but those that others may import: its functions, and what it declares about tables and jobs. */
+const INSIDE_A_MODULE = '^server/src/modules/([^/]+)/(?!(index|tables|jobs)\\.ts$)'
 const TEST = '(\\.test\\.tsx?$|^server/test/|/testing/)'
 
 /** @type {import('dependency-cruiser').IConfiguration} */

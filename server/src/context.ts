@@ -63,6 +63,7 @@ import { clientAddress } from './platform/http/client-address.ts'
 import { serveDocs } from './platform/http/docs.ts'
 import { healthRoutes, type Health, type OtherDatabase } from './platform/http/health.ts'
 import { deriveKeys, type Keys, type Secrets } from './platform/ids.ts'
+import { toRun } from './platform/job.ts'
 import type { JobsInput } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
@@ -157,9 +158,6 @@ export interface Sharing {
   /** In the context that listens, for the health of the whole process. */
   readonly others?: () => readonly OtherDatabase[]
 }
-
-/** Jobs that add data which can wait, while the disk is nearly full. */
-const growing = ['data-export-make', 'insight-measure', 'photos-complete'] as const
 
 /** Wires everything by hand, top to bottom: it shows what exists and who depends on what. */
 export async function createContext(options: ContextOptions): Promise<Context> {
@@ -472,11 +470,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     brands,
     demo,
     keys: identity.keys,
-    jobs: {
-      handlers: waitingForSpace(all.jobs, growing, { db, space, clock }),
-      lanes: all.lanes,
-      crontab: all.crontab,
-    },
+    jobs: toRun(waitingForSpace(all.jobs, { db, space, clock })),
     async requirePooler() {
       if (!pooler || databasePoolerUrl === undefined) return
       const variable = sharing && !sharing.dispatch ? 'DATABASE_POOLERS' : 'DATABASE_POOLER_URL'

@@ -1,50 +1,56 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Database } from './platform/database.ts'
+import { bindJobs, type JobTable, minutes, type PayloadsOf } from './platform/job.ts'
 import type { Log } from './platform/log.ts'
 import type { Module } from './platform/module.ts'
 import { analyzeWhole, countMonthsAhead, makeMonths, onConnection } from './platform/partitions.ts'
 import { applyRetention } from './platform/retention.ts'
 import { retentionRules } from './tables.ts'
 
-declare module './platform/jobs.ts' {
-  interface Jobs {
-    retention: Record<never, never>
-    'make-months': Record<never, never>
-  }
-}
-
-/** The nightly jobs that delete what is too old, and add the months to come. */
-export function createRetention({
-  db,
-  pool,
-  log,
-  clock,
-}: {
+interface RetentionDeps {
   readonly db: Database
   readonly pool: pg.Pool
   readonly log: Log
   readonly clock: () => Date
-}): Module {
-  return {
-    jobs: {
-      async retention() {
-        const { rows, partitions } = await applyRetention({ db, pool }, retentionRules, clock())
-        const failed = await deleteFailedJobs(db, clock())
-        if (failed > 0) log.warn({ failed }, 'jobs that failed for the last time a month ago are gone')
-        if (Object.keys(rows).length > 0 || partitions.length > 0)
-          log.info({ rows, partitions }, 'rows that were too old are gone')
-      },
-      async 'make-months'() {
-        const months = await onConnection(pool, (client) => makeMonths(client, clock()))
-        if (months.length > 0) log.info({ months }, 'the partitions of further months are there')
-        await analyzeWhole(pool)
-      },
-    },
-    crontab: ['53 1 * * * retention ?queue=nightly', '13 1 * * * make-months ?queue=nightly'],
-    vitals: { monthsAhead: () => countMonthsAhead(pool, clock()) },
-  }
 }
+
+export const retentionJobs = {
+  retention: {
+    does: 'deletes rows that are too old',
+    at: '53 1 * * *',
+    queue: 'nightly',
+    limitMs: minutes(20),
+    async run({ db, pool, log, clock }, _, { until }) {
+      const { rows, partitions } = await applyRetention({ db, pool }, retentionRules, clock(), { until })
+      const failed = await deleteFailedJobs(db, clock())
+      if (failed > 0) log.warn({ failed }, 'jobs that failed for the last time a month ago are gone')
+      if (Object.keys(rows).length > 0 || partitions.length > 0)
+        log.info({ rows, partitions }, 'rows that were too old are gone')
+    },
+  },
+  'make-months': {
+    does: 'adds partitions for the months to come',
+    at: '13 1 * * *',
+    // Without a time limit: a few statements, however many rows there are.
+    queue: 'nightly',
+    async run({ pool, log, clock }) {
+      const months = await onConnection(pool, (client) => makeMonths(client, clock()))
+      if (months.length > 0) log.info({ months }, 'the partitions of further months are there')
+      await analyzeWhole(pool)
+    },
+  },
+} satisfies JobTable<RetentionDeps>
+
+declare module './platform/jobs.ts' {
+  interface Jobs extends PayloadsOf<typeof retentionJobs> {}
+}
+
+/** The nightly jobs that delete what is too old, and add the months to come. */
+export const createRetention = (deps: RetentionDeps): Module => ({
+  jobs: bindJobs(retentionJobs, deps),
+  vitals: { monthsAhead: () => countMonthsAhead(deps.pool, deps.clock()) },
+})
 
 /** Their payloads name members; an operator has had a month to look at the error. */
 const failedJobsDays = 30

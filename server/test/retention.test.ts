@@ -30,8 +30,7 @@ test('what is too old goes, in batches, and nothing younger', async () => {
       select (select count(*)::integer from notifications where member_id = ${one.session.angelId}) as notifications,
         (select count(*)::integer from visits where member_id = ${one.session.angelId}) as visits`.execute(db)
     ).rows[0]
-  const apply = (timeoutMs?: number) =>
-    applyRetention({ db, pool }, retentionRules, now, { batch: 2, ...(timeoutMs === undefined ? {} : { timeoutMs }) })
+  const apply = (until = Infinity) => applyRetention({ db, pool }, retentionRules, now, { batch: 2, until })
   expect(await apply(0)).toEqual({ rows: {}, partitions: [] })
   expect(await apply()).toEqual({ rows: { notifications: 5 }, partitions: [] })
   expect(await left()).toEqual({ notifications: 7, visits: 1 })

@@ -246,10 +246,10 @@ test('reconciliation reports each difference on a line, and nothing when there i
   expect((await run('reconcile', ...ours)).lines[0]).toMatch(/ {2}unanswered {2}/)
   expect(await run('reconcile', ...ours, '--days', '0')).toMatchObject({ ok: false })
   // The nightly job flags a difference for a decision, and leaves an unanswered payment for the next night.
-  await shop.payments.jobs['payment-reconcile']?.({}, { attempt: 1, last: false })
+  await shop.payments.jobs['payment-reconcile']?.run({}, { attempt: 1, last: false })
   expect((await shop.stateOf(ada)).attempts).toMatchObject([{ flagged: null }])
   Object.assign(network, { away: false })
-  await shop.payments.jobs['payment-reconcile']?.({}, { attempt: 1, last: false })
+  await shop.payments.jobs['payment-reconcile']?.run({}, { attempt: 1, last: false })
   expect((await shop.stateOf(ada)).attempts).toMatchObject([{ flagged: 'differs_state', state: 'captured' }])
   expect(await text('list', ...ours)).toMatch(/differs_state/)
 })

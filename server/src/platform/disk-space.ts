@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import type { Database } from './database.ts'
-import { addJob, type JobHandlers, type Jobs } from './jobs.ts'
+import type { BoundJob, BoundJobs } from './job.ts'
+import { addJob, type Jobs } from './jobs.ts'
 import type { Log } from './log.ts'
 
 /** Looked at again after this. */
@@ -46,22 +47,22 @@ export function createDiskSpace(input: {
   }
 }
 
-/** The handlers; those named add data that can wait, and are tried again later while the disk is nearly full. */
+/** The jobs; those that add data which can wait are tried again later while the disk is nearly full. */
 export function waitingForSpace(
-  handlers: JobHandlers,
-  names: readonly (keyof Jobs & string)[],
+  jobs: BoundJobs,
   { db, space, clock }: { readonly db: Database; readonly space: DiskSpace; readonly clock: () => Date },
-): JobHandlers {
-  const waiting = names.map((name) => {
-    const handler = handlers[name] as ((payload: unknown, job: unknown) => Promise<void>) | undefined
-    if (!handler) throw new Error(`there is no job ${name}`)
-    return [
+): BoundJobs {
+  const waiting = Object.entries(jobs as Readonly<Record<string, BoundJob<never>>>)
+    .filter(([, { growing }]) => growing)
+    .map(([name, job]): [string, BoundJob<never>] => [
       name,
-      async (payload: never, job: unknown) => {
-        if (!(await space.isShort())) return handler(payload, job)
-        await addJob(db, name, payload, { runAt: new Date(clock().getTime() + laterMs) })
+      {
+        ...job,
+        async run(payload, attempt) {
+          if (!(await space.isShort())) return job.run(payload, attempt)
+          await addJob(db, name as keyof Jobs & string, payload, { runAt: new Date(clock().getTime() + laterMs) })
+        },
       },
-    ]
-  })
-  return { ...handlers, ...(Object.fromEntries(waiting) as JobHandlers) }
+    ])
+  return { ...jobs, ...Object.fromEntries(waiting) }
 }

@@ -22,7 +22,7 @@ async function due(count: number, options: Partial<DueRows<number, number>> = {}
     onError: (error, row) => failed.push([String(error), row]),
     size: 3,
     concurrency: 2,
-    timeoutMs: 10_000,
+    until: Infinity,
     ...options,
   })
   return { asked, done, failed, most }
@@ -62,6 +62,6 @@ it('rows of one key are worked on one after the other', async () => {
 })
 
 it('reads no further batch when its time is over', async () => {
-  const result = await due(7, { timeoutMs: 0 })
+  const result = await due(7, { until: 0 })
   expect([result.asked, result.done]).toEqual([[[0, 3]], [1, 3]])
 })

@@ -15,8 +15,8 @@ export interface DueRows<T extends Place, Place> {
   readonly size: number
   /** Rows worked on at once. */
   readonly concurrency: number
-  /** No further rows are read after this many milliseconds; the next run continues. */
-  readonly timeoutMs: number
+  /** No further rows are read when `performance.now()` is past this; the next run continues. */
+  readonly until: number
 }
 
 /**
@@ -24,8 +24,7 @@ export interface DueRows<T extends Place, Place> {
  * Several workers may do the same at once, if `work` leaves a row that another worker has locked.
  */
 export async function eachDue<T extends Place, Place>(options: DueRows<T, Place>): Promise<void> {
-  const { start, rowsAfter, work, onError, keyOf, size, concurrency, timeoutMs } = options
-  const end = performance.now() + timeoutMs
+  const { start, rowsAfter, work, onError, keyOf, size, concurrency, until } = options
   let last: Place | undefined = start
   do {
     const rows = await rowsAfter(last, size)
@@ -34,5 +33,5 @@ export async function eachDue<T extends Place, Place>(options: DueRows<T, Place>
       for (const row of group) await work(row).catch((error: unknown) => onError(error, row))
     })
     last = rows.length < size ? undefined : rows.at(-1)
-  } while (last !== undefined && performance.now() < end)
+  } while (last !== undefined && performance.now() < until)
 }

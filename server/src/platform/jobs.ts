@@ -4,11 +4,12 @@ import { sql, type RawBuilder } from 'kysely'
 import type pg from 'pg'
 import type { Executor } from './database.ts'
 import { createJobWorkers, type JobWorkerTimes } from './job-workers.ts'
+import type { Attempt } from './job.ts'
 import type { Log } from './log.ts'
 import { runAgain, type Runner } from './run-again.ts'
 import { withPool } from './scoped-pool.ts'
 
-/** Every job by name, with its payload. Modules add theirs by declaration merging. */
+/** Every job by name, with its payload. The `jobs.ts` of the modules add theirs by declaration merging. */
 export interface Jobs {}
 
 export interface JobOptions {
@@ -49,10 +50,7 @@ export const jobAdded = <N extends keyof Jobs & string>(
     priority => ${options.urgent ? sql.lit(urgentPriority) : sql`null`})`
 
 export type JobHandlers = {
-  readonly [N in keyof Jobs]?: (
-    payload: Jobs[N],
-    job: { readonly attempt: number; readonly last: boolean },
-  ) => Promise<void>
+  readonly [N in keyof Jobs]?: (payload: Jobs[N], job: Attempt) => Promise<void>
 }
 
 /** Logs warnings only: job names and durations are in the metrics. */
@@ -100,7 +98,7 @@ export async function runJobs(input: JobsInput): Promise<JobRunner> {
     const task: Task = async (payload, helpers) => {
       const { attempts, max_attempts: most } = helpers.job
       try {
-        const run = handler as (payload: unknown, job: { attempt: number; last: boolean }) => Promise<void>
+        const run = handler as (payload: unknown, job: Attempt) => Promise<void>
         await withPool(input.pool, () => run(payload, { attempt: attempts, last: attempts >= most }))
       } catch (error) {
         input.log.warn({ job: name, attempt: attempts, err: error }, 'job failed')

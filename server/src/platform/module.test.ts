@@ -17,14 +17,12 @@ it('combines every part of every module, in order', async () => {
       jobs: { [`job ${name}`]: nothing },
       views: { [`view ${name}`]: nothing },
       vitals: { [`vital ${name}`]: async () => 1 },
-      crontab: [`* * * * * ${name}`],
     }) as unknown as Module
   const all = combine([whole, module('one'), {}, module('two')])
   await all.routes({} as never)
   await all.onEvent({} as never)
   await all.load()
   expect(seen).toEqual(['routes one', 'routes two', 'event one', 'event two', 'load one', 'load two'])
-  expect(all.crontab).toEqual(['* * * * * one', '* * * * * two'])
   expect([all.jobs, all.views, all.vitals].flatMap(Object.keys)).toEqual([
     'job one',
     'job two',

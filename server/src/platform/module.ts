@@ -1,6 +1,6 @@
 import { clientEvents, type ClientEvent } from '@incontro/contract'
 import type { Http } from './http/bind.ts'
-import type { JobHandlers, JobLanes } from './jobs.ts'
+import type { BoundJobs } from './job.ts'
 import type { OutboxEvent } from './outbox.ts'
 import type { Views } from './realtime.ts'
 import type { EventHandlers } from './socket/server.ts'
@@ -17,12 +17,8 @@ export interface Module {
   readonly events?: Partial<EventHandlers>
   /** How facts sent by `Realtime.show` look to each reader, computed in the process that holds the reader's socket. */
   readonly views?: Views
-  /** Handlers of background jobs, by job name. Each job belongs to exactly one module. */
-  readonly jobs?: JobHandlers
-  /** The lanes of its jobs; by default `others`. `urgent` is for those that a member waits for. */
-  readonly lanes?: JobLanes
-  /** Recurring jobs, each line in graphile-worker's crontab format: `'7 * * * * job-name'`. */
-  readonly crontab?: readonly string[]
+  /** Its background jobs, declared in its jobs.ts. Each job belongs to exactly one module. */
+  readonly jobs?: BoundJobs
   /** Receives every outbox event at least once, after its transaction committed; handlers are idempotent. */
   onEvent?(event: OutboxEvent): Promise<void>
   /** Health figures of the module's work, by name with their unit; in `/readyz` and `/metrics`. */
@@ -41,9 +37,7 @@ export interface Modules {
   routes(http: Http): Promise<void>
   readonly events: EventHandlers
   readonly views: Views
-  readonly jobs: JobHandlers
-  readonly lanes: JobLanes
-  readonly crontab: readonly string[]
+  readonly jobs: BoundJobs
   onEvent(event: OutboxEvent): Promise<void>
   readonly vitals: Vitals
   load(): Promise<void>
@@ -73,11 +67,6 @@ export function combine(modules: readonly Module[]): Modules {
       'job',
       modules.map((module) => module.jobs ?? {}),
     ),
-    lanes: merged(
-      'job',
-      modules.map((module) => module.lanes ?? {}),
-    ),
-    crontab: modules.flatMap((module) => module.crontab ?? []),
     vitals: merged(
       'vital',
       modules.map((module) => module.vitals ?? {}),

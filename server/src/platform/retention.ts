@@ -1,6 +1,5 @@
 import type { DatabaseHandle } from './database.ts'
 import { deleteInBatches } from './delete-in-batches.ts'
-import { timeLimits } from './time-limits.ts'
 import { dropMonths, monthOf, onConnection, partitionBefore } from './partitions.ts'
 
 /** What happens to a table's rows over time: every table that grows has a rule. */
@@ -9,7 +8,7 @@ export type RetentionRule =
   | { readonly kind: 'member' }
   /** Kept as long as the law requires, and anonymised when the member is erased. */
   | { readonly kind: 'law'; readonly why: string }
-  /** Deleted by a job of its module soon after it has served its purpose. */
+  /** Deleted soon after it has served its purpose, by a job of its module; a table of the platform says how. */
   | { readonly kind: 'sweep'; readonly job: string }
   /** Deleted by the retention job once the column is older than this many days. */
   | { readonly kind: 'age'; readonly column: string; readonly days: number; readonly why: string }
@@ -23,8 +22,8 @@ export type RetentionRules = Readonly<Record<string, RetentionRule>>
 export interface RetentionOptions {
   /** Rows per statement; 2,000. */
   readonly batch?: number
-  /** Starts no batch after this many milliseconds; the next night continues. */
-  readonly timeoutMs?: number
+  /** Starts no batch when `performance.now()` is past this; the next night continues. */
+  readonly until?: number
 }
 
 const day = 86_400_000
@@ -38,9 +37,8 @@ export async function applyRetention(
   { db, pool }: Pick<DatabaseHandle, 'db' | 'pool'>,
   rules: RetentionRules,
   now: Date,
-  { batch = 2000, timeoutMs = timeLimits.retention }: RetentionOptions = {},
+  { batch = 2000, until = Infinity }: RetentionOptions = {},
 ): Promise<Removed> {
-  const end = performance.now() + timeoutMs
   const rows: Record<string, number> = {}
   const partitions: string[] = []
   for (const [table, rule] of Object.entries(rules)) {
@@ -49,13 +47,13 @@ export async function applyRetention(
     if (rule.kind === 'month') {
       before = monthOf(before)
       from = `partitions.${partitionBefore(table)}`
-      if (performance.now() <= end)
+      if (performance.now() <= until)
         partitions.push(...(await onConnection(pool, (client) => dropMonths(client, table, before))))
     }
     const deleted = await deleteInBatches(
       db,
       { table: from, column: rule.column, before, ordered: false },
-      { batch, until: end },
+      { batch, until },
     )
     if (deleted.rows > 0) rows[table] = deleted.rows
     if (!deleted.complete) break

@@ -19,7 +19,7 @@ export const tables = {
   },
   limit_counters: {
     holds: 'hits of a rate limit that holds across processes, under a hashed bucket',
-    keep: sweptBy('identity-sweep'),
+    keep: sweptBy('an hourly job'),
     erase: { stays: 'hashes, removed within a day' },
     export: { none: 'how the program works, gone in a moment' },
     pool: 'shared',
@@ -43,7 +43,7 @@ export const tables = {
   },
   used_tokens: {
     holds: 'the hash of a proof that counts once: a solved challenge, a sealed cookie, a signed notification',
-    keep: sweptBy('identity-sweep'),
+    keep: sweptBy('an hourly job'),
     erase: { stays: 'hashes, removed when they have expired' },
     export: { none: 'hashes and tokens only' },
     pool: 'shared',

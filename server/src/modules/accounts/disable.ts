@@ -9,12 +9,6 @@ import { close, closeSockets, type Closed } from './close.ts'
 import type { AccountDeps } from './deps.ts'
 import { refundSpendingOn } from './refund-spending.ts'
 
-declare module '../../platform/jobs.ts' {
-  interface Jobs {
-    'accounts-shut-out': { readonly memberId: string }
-  }
-}
-
 /** The member deactivates their own account. @throws Failure 401 when it is not open any more */
 export async function disableProfile(deps: AccountDeps, { member }: Call<typeof routes.disableProfile>): Promise<void> {
   const { memberId } = member

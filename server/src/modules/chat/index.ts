@@ -1,3 +1,4 @@
+import { bindJobs } from '../../platform/job.ts'
 import { createLru } from '../../platform/lru.ts'
 import type { Principal } from '../../platform/caller.ts'
 import type { Module } from '../../platform/module.ts'
@@ -11,8 +12,8 @@ import { createFreeFirstMessages } from './free-first-messages.ts'
 import { findRoutes } from './find-messages.ts'
 import { chatViews } from './live.ts'
 import { inviteRoutes } from './invites.ts'
+import { chatJobs } from './jobs.ts'
 import { mediaRoute } from './media/media-route.ts'
-import { removeFile, removeUnsent } from './media/remove-media.ts'
 import { type UploadDeps, uploadMediaRoutes } from './media/upload-media.ts'
 import { createNotePlanUse } from './plan-use.ts'
 import { read } from './read.ts'
@@ -58,10 +59,7 @@ export function createChat(
       uploadMediaRoutes(http, given)
       mediaRoute(http, { ...deps, storage: given.storage })
     },
-    jobs: {
-      'chat-remove-unsent': ({ mediaId }) => removeUnsent(given, mediaId),
-      'chat-remove-file': (file) => removeFile(given, file),
-    },
+    jobs: bindJobs(chatJobs, given),
     events: chatEvents(deps),
     views: chatViews(deps),
     async onEvent({ topic, payload }) {

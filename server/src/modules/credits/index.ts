@@ -1,5 +1,7 @@
+import { bindJobs } from '../../platform/job.ts'
 import type { Module } from '../../platform/module.ts'
-import { checkChanges, checkEverybody, type NightlyCheckDeps } from './nightly-check.ts'
+import { creditJobs } from './jobs.ts'
+import type { NightlyCheckDeps } from './nightly-check.ts'
 import { statementRoutes } from './statement.ts'
 
 export {
@@ -15,21 +17,10 @@ export {
 export { messageRefund } from './message-refund.ts'
 export { checkLedger, type LedgerReport } from './replay.ts'
 
-declare module '../../platform/jobs.ts' {
-  interface Jobs {
-    'credits-check-changes': Record<never, never>
-    'credits-check-everybody': Record<never, never>
-  }
-}
-
 /** The credits module: the member's statement and the nightly ledger checks. */
 export function createCredits(deps: NightlyCheckDeps): Module {
   return {
     routes: (http) => statementRoutes(http, deps),
-    jobs: {
-      'credits-check-changes': async () => void (await checkChanges(deps)),
-      'credits-check-everybody': async () => void (await checkEverybody(deps)),
-    },
-    crontab: ['43 2 * * * credits-check-changes ?queue=nightly', '13 4 * * 0 credits-check-everybody ?queue=nightly'],
+    jobs: bindJobs(creditJobs, deps),
   }
 }

@@ -1,6 +1,5 @@
 import type { Database } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
-import { timeLimits } from '../../platform/time-limits.ts'
 import { checkLedger, checkLedgerSince, type LedgerReport } from './replay.ts'
 
 export interface NightlyCheckDeps {
@@ -14,8 +13,8 @@ const overlapMs = 3_600_000
 const day = 86_400_000
 
 interface Limits {
-  /** No range of members is begun after this many milliseconds; the next call continues. */
-  readonly timeLimitMs?: number
+  /** No range of members is begun when `performance.now()` is past this; the next call continues. */
+  readonly until?: number
   /** Members per statement. */
   readonly rangeSize?: number
 }
@@ -26,10 +25,9 @@ interface Limits {
  */
 export async function checkChanges(
   deps: NightlyCheckDeps,
-  { timeLimitMs = timeLimits['credits-check-changes'], rangeSize }: Limits = {},
+  { until = Infinity, rangeSize }: Limits = {},
 ): Promise<LedgerReport> {
   const { db, clock } = deps
-  const end = performance.now() + timeLimitMs
   const now = clock()
   const before = await db
     .selectFrom('ledger_checks')
@@ -43,7 +41,7 @@ export async function checkChanges(
     after: before?.after_member ?? undefined,
     ...(rangeSize === undefined ? {} : { rangeSize }),
     onRange: async (so, last) => {
-      isOver = performance.now() > end
+      isOver = performance.now() > until
       await note(deps, 'changes', { after: last, until: null, began, report: so })
       return !isOver
     },
@@ -53,15 +51,11 @@ export async function checkChanges(
 }
 
 /**
- * Checks all members, range by range, until the time limit; the next call resumes there. Finds balances that were
+ * Checks all members, range by range, as long as there is time; the next call resumes there. Finds balances that were
  * changed without an entry, which `checkChanges` cannot see.
  * @returns true when it reached the end
  */
-export async function checkEverybody(
-  deps: NightlyCheckDeps,
-  timeoutMs: number = timeLimits['credits-check-everybody'],
-): Promise<boolean> {
-  const end = performance.now() + timeoutMs
+export async function checkEverybody(deps: NightlyCheckDeps, until = Infinity): Promise<boolean> {
   const before = await deps.db
     .selectFrom('ledger_checks')
     .select('after_member')
@@ -72,7 +66,7 @@ export async function checkEverybody(
     after: before?.after_member ?? undefined,
     onRange: async (so, last) => {
       await note(deps, 'full', { after: last, until: null, report: so })
-      isOver = performance.now() > end
+      isOver = performance.now() > until
       return !isOver
     },
   })

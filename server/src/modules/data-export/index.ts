@@ -1,18 +1,12 @@
 import { routes } from '@incontro/contract'
 import { own, type Http } from '../../platform/http/bind.ts'
 import { notFound, notSignedIn } from '../../platform/http/problem.ts'
+import { bindJobs } from '../../platform/job.ts'
 import type { Module } from '../../platform/module.ts'
 import { reauthenticate } from '../identity/index.ts'
-import { allowDownload, askForExport, openExport, removeExport, stateOf } from './data-export.ts'
+import { allowDownload, askForExport, openExport, stateOf } from './data-export.ts'
 import type { DataExportDeps } from './deps.ts'
-import { makeExport } from './make.ts'
-
-declare module '../../platform/jobs.ts' {
-  interface Jobs {
-    'data-export-make': { readonly memberId: string; readonly id: string }
-    'data-export-remove': { readonly id: string }
-  }
-}
+import { dataExportJobs } from './jobs.ts'
 
 const few = { limit: { max: 20, timeWindow: 60_000 } }
 const filePath = '/api/users/export/file'
@@ -21,10 +15,7 @@ const filePath = '/api/users/export/file'
 export function createDataExport(deps: DataExportDeps): Module {
   return {
     routes: (http) => dataExportRoutes(http, deps),
-    jobs: {
-      'data-export-make': (about, { last }) => makeExport(deps, about, last),
-      'data-export-remove': ({ id }) => removeExport(deps, id),
-    },
+    jobs: bindJobs(dataExportJobs, deps),
   }
 }
 

@@ -346,7 +346,7 @@ describe('later', () => {
       return new Set(rows.map((row) => row.member_id))
     }
     const shared = (one: Set<string>, other: Set<string>): number => [...one].filter((id) => other.has(id)).length
-    const handler = demo.jobs['demo-presence']
+    const handler = demo.jobs['demo-presence']?.run
     now = new Date(now.getTime() + 60_000)
     await handler?.({}, { attempt: 1, last: false })
     const first = await online()

@@ -3,13 +3,15 @@ import type { Brands } from '../brands/index.ts'
 import type { Flows } from '../flows/index.ts'
 import type { Geo } from '../geo/index.ts'
 import type { Database } from '../../platform/database.ts'
+import { bindJobs } from '../../platform/job.ts'
 import type { Log } from '../../platform/log.ts'
 import type { ModuleWith } from '../../platform/module.ts'
 import type { Storage } from '../../platform/storage.ts'
 import { loginFixtures } from './fixtures.ts'
 import type { DemoActions } from './actions.ts'
+import { demoJobs } from './jobs.ts'
 import { demoPassword, loadDemo } from './load.ts'
-import { catchUp, keepPresent } from './presence.ts'
+import { catchUp } from './presence.ts'
 import { createScript } from './script.ts'
 
 export interface DemoLogin {
@@ -85,7 +87,6 @@ export function createDemo({
         .map((login) => ({ email: login.email, password: demoPassword })),
     // The topics `message` and `like` may cause an answer.
     onEvent: ({ topic, payload }) => script.onEvent(topic, payload),
-    jobs: { 'demo-answer': script.answer, 'demo-presence': () => keepPresent(db, loginIds, clock()) },
-    crontab: ['* * * * * demo-presence'],
+    jobs: bindJobs(demoJobs, { db, loginIds, answer: script.answer, clock }),
   }
 }

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { isOnline, recordPresence } from '../members/index.ts'
 import type { Database } from '../../platform/database.ts'
 import { conversationId } from '../../platform/ids.ts'
-import { addJob, type JobHandlers } from '../../platform/jobs.ts'
+import { addJob } from '../../platform/jobs.ts'
 import type { Log } from '../../platform/log.ts'
 import { answerTo, wordsAfterMatch } from './answers.ts'
 import { createRng, sampleId } from './rng.ts'
@@ -15,11 +15,9 @@ interface Pair {
   readonly otherId: string
 }
 
-declare module '../../platform/jobs.ts' {
-  interface Jobs {
-    'demo-answer': Pair & { readonly step: 'begin' | 'send' | 'like' | 'visit' | 'greet' }
-    'demo-presence': Record<never, never>
-  }
+/** A step of an answer. */
+export interface Answer extends Pair {
+  readonly step: 'begin' | 'send' | 'like' | 'visit' | 'greet'
 }
 
 const messageEvent = z.object({
@@ -44,7 +42,7 @@ export interface ScriptDeps {
  */
 export function createScript(deps: ScriptDeps): {
   onEvent(topic: string, payload: unknown): Promise<void>
-  answer: NonNullable<JobHandlers['demo-answer']>
+  answer(answer: Answer): Promise<void>
 } {
   const { db, pool, actions, clock } = deps
 
@@ -52,7 +50,7 @@ export function createScript(deps: ScriptDeps): {
   const isPlayed = ({ principal, lastActiveAt }: Person): boolean =>
     principal.sample && (!deps.loginIds.has(principal.memberId) || !isOnline(lastActiveAt, clock()))
 
-  const later = (step: 'begin' | 'send' | 'like' | 'visit' | 'greet', pair: Pair, seconds: number): Promise<void> =>
+  const later = (step: Answer['step'], pair: Pair, seconds: number): Promise<void> =>
     addJob(
       db,
       'demo-answer',

@@ -1,15 +1,10 @@
+import { bindJobs } from '../../platform/job.ts'
 import type { Module } from '../../platform/module.ts'
 import { systemMessagePosted, type SystemMessagePosted } from '../outreach/index.ts'
 import type { FreeCreditDeps } from './deps.ts'
+import { freeCreditJobs } from './jobs.ts'
 import { creditsWereAdded, notifyCurrentBalances } from './notify-balances.ts'
-import { refillDue } from './refill.ts'
 import { welcomeGiftRoutes } from './welcome-gift.ts'
-
-declare module '../../platform/jobs.ts' {
-  interface Jobs {
-    'free-credits-refill': Record<never, never>
-  }
-}
 
 export type { FreeCreditDeps } from './deps.ts'
 export { nextRefills, type NextRefills } from './refill.ts'
@@ -18,8 +13,7 @@ export { nextRefills, type NextRefills } from './refill.ts'
 export function createFreeCredits(deps: FreeCreditDeps): Module {
   return {
     routes: (http) => welcomeGiftRoutes(http, deps),
-    jobs: { 'free-credits-refill': () => refillDue(deps) },
-    crontab: ['*/10 * * * * free-credits-refill'],
+    jobs: bindJobs(freeCreditJobs, deps),
     async onEvent({ topic, payload }) {
       if (topic !== systemMessagePosted) return
       const { memberId, kind } = payload as SystemMessagePosted

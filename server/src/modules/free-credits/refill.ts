@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/database.ts'
 import { eachDue } from '../../platform/due-rows.ts'
-import { timeLimits } from '../../platform/time-limits.ts'
 import { balancesOf, move, type Balances } from '../credits/index.ts'
 import type { Flow } from '../flows/index.ts'
 import type { FreeCreditDeps } from './deps.ts'
@@ -22,10 +21,7 @@ const concurrency = 4
  * flow's number, and each refill follows after the flow's number of days, until there are enough. A refill that fails is
  * left for the next run and does not delay the others.
  */
-export async function refillDue(
-  deps: FreeCreditDeps,
-  timeoutMs: number = timeLimits['free-credits-refill'],
-): Promise<void> {
+export async function refillDue(deps: FreeCreditDeps, until = Infinity): Promise<void> {
   const at = deps.clock()
   await findWaiting(deps)
   await eachDue({
@@ -38,7 +34,7 @@ export async function refillDue(
     keyOf: (row) => row.member_id,
     size: batch,
     concurrency,
-    timeoutMs,
+    until,
   })
 }
 

@@ -1,24 +1,17 @@
 import type { FastifyRequest } from 'fastify'
 import type { Principal, Site } from '../../platform/caller.ts'
+import { bindJobs } from '../../platform/job.ts'
 import type { Module } from '../../platform/module.ts'
 import type { Keys } from '../../platform/ids.ts'
 import type { IdentityDeps } from './deps.ts'
 import type { IdentityIssuer } from './google/port.ts'
 import { googleRoutes } from './google/routes.ts'
-import { sendReset } from './links/reset-password.ts'
+import { identityJobs } from './jobs.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
 import { identityRoutes } from './routes.ts'
 import { principalOf, sessionNow } from './sessions/credentials.ts'
 import { inPageLanguage } from './sessions/page-language.ts'
-import { notifyOfGuesses } from './sign-in/guesses.ts'
 import { createSignupKeys, type SignupKeys } from './signup/keys.ts'
-import { sweepIdentity } from './sweep.ts'
-
-declare module '../../platform/jobs.ts' {
-  interface Jobs {
-    'identity-sweep': Record<never, never>
-  }
-}
 
 export { brandOf, type IdentityDeps } from './deps.ts'
 export type { Claims, IdentityIssuer } from './google/port.ts'
@@ -79,15 +72,6 @@ export function createIdentity({ keysFor, google, ...given }: IdentityInput): Id
       googleRoutes(http, { ...deps, google, googleKeys: keysFor('sign-ins with Google') })
       passkeyRoutes(http, { ...deps, challengeKeys: keysFor('passkey challenges') })
     },
-    jobs: {
-      'identity-guesses': (asked) => notifyOfGuesses(deps, asked),
-      'identity-reset': (asked) => sendReset(deps, asked),
-      'identity-sweep': async () => {
-        await sweepIdentity(db, clock())
-        await keys.rotate()
-      },
-    },
-    lanes: { 'identity-guesses': 'urgent', 'identity-reset': 'urgent' },
-    crontab: ['17 * * * * identity-sweep ?queue=hourly'],
+    jobs: bindJobs(identityJobs, deps),
   }
 }

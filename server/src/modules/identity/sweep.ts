@@ -2,7 +2,6 @@ import type { Database } from '../../platform/database.ts'
 import { deleteInBatches } from '../../platform/delete-in-batches.ts'
 import { sweepAttempts } from '../../platform/attempts.ts'
 import { sweepUsed } from '../../platform/single-use.ts'
-import { timeLimits } from '../../platform/time-limits.ts'
 import { sweepGuesses } from './sign-in/guesses.ts'
 import { sweepInvitations } from './signup/invitations.ts'
 
@@ -10,12 +9,8 @@ import { sweepInvitations } from './signup/invitations.ts'
  * Deletes expired rows: counters, used tokens, guesses, invitations, sessions, links a week after their expiry, device
  * signals after 30 days. What is left when time runs out goes with the next run.
  */
-export async function sweepIdentity(
-  db: Database,
-  at: Date,
-  timeLimitMs: number = timeLimits['identity-sweep'],
-): Promise<void> {
-  const time = { until: performance.now() + timeLimitMs }
+export async function sweepIdentity(db: Database, at: Date, until = Infinity): Promise<void> {
+  const time = { until }
   await sweepAttempts(db, at, time)
   await sweepUsed(db, at, time)
   await sweepGuesses(db, at, time)

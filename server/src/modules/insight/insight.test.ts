@@ -533,7 +533,7 @@ it('begins no measurement after its time, and the next run begins with what was 
     for (let n = 0; n < all && (await measuredAt()).length < all; n += 1) {
       const before = (await measuredAt()).length
       at = new Date(at.getTime() + 1000)
-      await slow.measure(3500)
+      await slow.measure(ms + 3500)
       // Those of earlier runs were not measured again.
       expect((await measuredAt()).length).toBeGreaterThan(before)
     }
@@ -543,8 +543,7 @@ it('begins no measurement after its time, and the next run begins with what was 
   expect(await measuredAt()).toHaveLength(all)
 })
 
-it('is measured once a night, and kept by caches for a minute', async () => {
-  expect(insight.crontab).toEqual(['23 3 * * * insight-measure ?queue=nightly'])
+it('is kept by caches for a minute', async () => {
   expect((await app.inject('/api/claims')).headers['cache-control']).toBe('public, max-age=60')
 })
 

@@ -1,18 +1,13 @@
 import { claimKeys, insightRoutes, type ClaimKey, type ClaimView } from '@incontro/contract'
 import type { Database } from '../../platform/database.ts'
+import { bindJobs } from '../../platform/job.ts'
 import type { ModuleWith } from '../../platform/module.ts'
-import { timeLimits } from '../../platform/time-limits.ts'
 import { compareSteps } from './comparisons.ts'
 import { measureDays, partsOf } from './days.ts'
+import { insightJobs } from './jobs.ts'
 import { kpiRoutes } from './kpi-events.ts'
 import { registry } from './registry.ts'
 import { figureOf } from './shown.ts'
-
-declare module '../../platform/jobs.ts' {
-  interface Jobs {
-    'insight-measure': Record<never, never>
-  }
-}
 
 export interface InsightDeps {
   readonly db: Database
@@ -23,8 +18,8 @@ export interface InsightDeps {
 export interface Insight extends ModuleWith<'routes' | 'jobs'> {
   /** The claims a brand may make today. */
   claims(brandId: string): Promise<ClaimView[]>
-  /** Measures every claim of every brand; begins none after the time limit. */
-  measure(timeLimitMs?: number): Promise<void>
+  /** Measures every claim of every brand; begins none when `performance.now()` is past `until`. */
+  measure(until?: number): Promise<void>
 }
 
 /** The same for all brands of a pool, and for all claims about steps: reading it takes longest. */
@@ -42,9 +37,8 @@ function oncePerPeriod(): typeof compareSteps {
 
 /** The registry of figures that texts may mention: measured nightly, shown only where they hold. */
 export function createInsight({ db, brands, clock }: InsightDeps): Insight {
-  const measure: Insight['measure'] = async (timeLimitMs = timeLimits['insight-measure']) => {
-    const end = performance.now() + timeLimitMs
-    const isOver = (): boolean => performance.now() > end
+  const measure: Insight['measure'] = async (until = Infinity) => {
+    const isOver = (): boolean => performance.now() > until
     const at = clock()
     for (const poolId of new Set(brands.list.map(({ pool }) => pool))) await measureDays(db, poolId, at, isOver)
     const comparing = oncePerPeriod()
@@ -151,9 +145,6 @@ export function createInsight({ db, brands, clock }: InsightDeps): Insight {
         return today
       })
     },
-    jobs: {
-      'insight-measure': () => measure(),
-    },
-    crontab: ['23 3 * * * insight-measure ?queue=nightly'],
+    jobs: bindJobs(insightJobs, { measure }),
   }
 }

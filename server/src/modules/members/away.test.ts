@@ -59,11 +59,11 @@ it('leaves to the next run what it has no time for', async () => {
   let ms = 0
   // Each look at the time takes a millisecond, and there are fewer lists than that.
   vi.spyOn(performance, 'now').mockImplementation(() => (ms += 1))
-  await leaveList(db, ['local'], now, { batch: 1, timeLimitMs: 0 })
+  await leaveList(db, ['local'], now, { batch: 1, until: 0 })
   expect(await left()).toBe(30)
   const counts: number[] = []
   for (let n = 0; n < 100 && counts.at(-1) !== 0; n += 1) {
-    await leaveList(db, ['local'], now, { batch: 1, timeLimitMs: 25 })
+    await leaveList(db, ['local'], now, { batch: 1, until: ms + 26 })
     counts.push(await left())
   }
   expect(counts.at(-1)).toBe(0)

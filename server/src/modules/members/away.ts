@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Database, Executor } from '../../platform/database.ts'
-import { timeLimits } from '../../platform/time-limits.ts'
 import { isListable, refreshFindable } from './findable.ts'
 import { lockMember } from './search-settings.ts'
 
@@ -8,8 +7,8 @@ import { lockMember } from './search-settings.ts'
 const awayDays = 180
 
 export interface BatchLimits {
-  /** No batch is begun after this many milliseconds. */
-  readonly timeLimitMs?: number
+  /** No batch is begun when `performance.now()` is past this. */
+  readonly until?: number
   /** Entries per statement. */
   readonly batch?: number
 }
@@ -25,9 +24,8 @@ export async function leaveList(
   db: Database,
   pools: readonly string[],
   now: Date,
-  { timeLimitMs = timeLimits['members-leave-list'], batch = 2000 }: BatchLimits = {},
+  { until = Infinity, batch = 2000 }: BatchLimits = {},
 ): Promise<void> {
-  const end = performance.now() + timeLimitMs
   const before = new Date(now.getTime() - awayDays * 86_400_000)
   const countries = await db.selectFrom('geo_regions').select('country').distinct().execute()
   for (const poolId of new Set(pools))
@@ -35,7 +33,7 @@ export async function leaveList(
       for (const gender of genders) for (const seeks of genders) await leave({ poolId, country, gender, seeks })
 
   async function leave(list: Record<'poolId' | 'country' | 'gender' | 'seeks', string>): Promise<void> {
-    while (performance.now() < end) {
+    while (performance.now() < until) {
       const { numAffectedRows } = await sql`
         with away as (
           select e.pool_id, e.country, e.region_id, e.member_id from discovery_entries e

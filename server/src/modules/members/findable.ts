@@ -1,7 +1,6 @@
 import { ages } from '@incontro/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Executor } from '../../platform/database.ts'
-import { timeLimits } from '../../platform/time-limits.ts'
 
 /** How long a member counts as new (decision 5.2), in days. */
 const newForDays = 7
@@ -74,13 +73,9 @@ export async function insertFindable(tx: Executor, which: RawBuilder<unknown>, a
 export async function endNewness(
   executor: Executor,
   at: Date,
-  {
-    timeLimitMs = timeLimits['members-end-newness'],
-    batch = 2000,
-  }: { readonly timeLimitMs?: number; readonly batch?: number } = {},
+  { until = Infinity, batch = 2000 }: { readonly until?: number; readonly batch?: number } = {},
 ): Promise<void> {
-  const end = performance.now() + timeLimitMs
-  while (performance.now() < end) {
+  while (performance.now() < until) {
     // Without waiting, like every statement that changes several entries: locked ones are handled an hour later.
     const { numAffectedRows } = await sql`
       with grown as (

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Database, Executor } from '../../platform/database.ts'
-import { timeLimits } from '../../platform/time-limits.ts'
 import { returnToList } from './away.ts'
 import { listedTime, markedFromMs } from './findable.ts'
 import { onlineForMs } from './presence.ts'
@@ -57,12 +56,7 @@ async function listAsHere(executor: Executor, memberIds: readonly string[]): Pro
  * those who hide it only the day.
  * Based on times alone, so that a killed process leaves nothing behind.
  */
-export async function endPresence(
-  db: Database,
-  now: Date,
-  timeLimitMs: number = timeLimits['members-end-presence'],
-): Promise<void> {
-  const end = performance.now() + timeLimitMs
+export async function endPresence(db: Database, now: Date, until = Infinity): Promise<void> {
   const offlineSince = new Date(now.getTime() - onlineForMs)
   for (;;) {
     // Locks the member's row first, as every change of a member does; locked rows are skipped.
@@ -83,7 +77,7 @@ export async function endPresence(
         update members m set last_active_at = o.seen_at from offline o where m.id = o.member_id and m.last_active_at < o.seen_at),
       removed as (delete from member_presence p using offline o where p.member_id = o.member_id)
       select count(*) as left from offline`.execute(db)
-    if ((rows[0]?.left ?? 0) < batch || performance.now() > end) break
+    if ((rows[0]?.left ?? 0) < batch || performance.now() > until) break
   }
   await sql`
     delete from member_presence p where p.seen_at <= ${offlineSince} and not exists (select from members m where m.id = p.member_id)`.execute(

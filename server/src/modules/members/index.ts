@@ -1,17 +1,9 @@
-import { leaveList } from './away.ts'
 import type { Brands } from '../brands/index.ts'
+import { bindJobs } from '../../platform/job.ts'
 import type { Module } from '../../platform/module.ts'
-import { endNewness } from './findable.ts'
-import { endPresence, recordPresence } from './here-now.ts'
+import { recordPresence } from './here-now.ts'
+import { memberJobs } from './jobs.ts'
 import { type MemberDeps, profileRoutes } from './profile.ts'
-
-declare module '../../platform/jobs.ts' {
-  interface Jobs {
-    'members-end-newness': Record<never, never>
-    'members-end-presence': Record<never, never>
-    'members-leave-list': Record<never, never>
-  }
-}
 
 export { type Choices, choicesOf, likedAnswerOf, promptsOf } from './choices.ts'
 export { chosenName } from './names.ts'
@@ -50,21 +42,7 @@ export interface Members extends Module {
 export function createMembers(deps: MemberDeps & { readonly brands: Brands }): Members {
   return {
     routes: (http) => profileRoutes(http, deps),
-    jobs: {
-      'members-end-newness': () => endNewness(deps.db, deps.clock()),
-      'members-end-presence': () => endPresence(deps.db, deps.clock()),
-      'members-leave-list': () =>
-        leaveList(
-          deps.db,
-          deps.brands.list.map(({ pool }) => pool),
-          deps.clock(),
-        ),
-    },
-    crontab: [
-      '7 * * * * members-end-newness ?queue=hourly',
-      '* * * * * members-end-presence',
-      '17 3 * * * members-leave-list ?queue=nightly',
-    ],
+    jobs: bindJobs(memberJobs, deps),
     present: (memberIds) => recordPresence(deps.db, memberIds, deps.clock()),
   }
 }

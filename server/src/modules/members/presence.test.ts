@@ -192,14 +192,14 @@ it('ends the newness of many in batches, and leaves to the next run what it has 
         .execute()
     ).length
   const later = new Date('2030-02-09T00:00:00Z')
-  await endNewness(db, later, { timeLimitMs: 0 })
+  await endNewness(db, later, { until: 0 })
   expect(await left()).toBe(5)
   let ms = 0
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => (ms += 1))
   const counts: number[] = []
   try {
     for (let n = 0; n < 100 && counts.at(-1) !== 0; n += 1) {
-      await endNewness(db, later, { batch: 1, timeLimitMs: 4 })
+      await endNewness(db, later, { batch: 1, until: ms + 5 })
       counts.push(await left())
     }
   } finally {

@@ -1,8 +1,10 @@
+import { bindJobs } from '../../platform/job.ts'
 import type { Module } from '../../platform/module.ts'
-import { countDead, forgetDead } from './channels/email/dead-letters.ts'
-import { oldestWaiting, requeueLost } from './channels/email/enqueue-email.ts'
-import { type OutreachDeps, sendEmail } from './channels/email/send-email.ts'
-import { planNotice, sendNotice } from './message-notices.ts'
+import { countDead } from './channels/email/dead-letters.ts'
+import { oldestWaiting } from './channels/email/enqueue-email.ts'
+import type { OutreachDeps } from './channels/email/send-email.ts'
+import { outreachJobs } from './jobs.ts'
+import { planNotice } from './message-notices.ts'
 import { type OutreachRouteDeps, outreachRoutes } from './preferences/routes.ts'
 
 export type { Email, EmailKind, EmailProps, PlanKind, ReceiptProps, RenderedEmail } from './channels/email/email.ts'
@@ -36,16 +38,7 @@ export { strangersWithin } from './preferences/suppressions.ts'
 export function createOutreach(deps: OutreachDeps & OutreachRouteDeps): Module {
   return {
     routes: (http) => outreachRoutes(http, deps),
-    jobs: {
-      'outreach.send_email': (payload) => sendEmail(deps, payload),
-      'outreach-requeue': async () => {
-        await requeueLost(deps.db, deps.clock())
-        await forgetDead(deps.db, deps.clock())
-      },
-      'outreach.message_notice': (payload) => sendNotice(deps, payload),
-    },
-    lanes: { 'outreach.send_email': 'mail' },
-    crontab: ['* * * * * outreach-requeue'],
+    jobs: bindJobs(outreachJobs, deps),
     vitals: {
       oldestWaitingMailSeconds: () => oldestWaiting(deps.db, deps.clock()),
       deadMail: () => countDead(deps.db),

@@ -9,12 +9,6 @@ import { isOnline, lastActiveOf, notBlocked } from '../members/index.ts'
 import { emailQueue } from './channels/email/enqueue-email.ts'
 import { noticeDelayMs, quietHoursEnd } from './policy.ts'
 
-declare module '../../platform/jobs.ts' {
-  interface Jobs {
-    'outreach.message_notice': { readonly memberId: string; readonly conversationId: string }
-  }
-}
-
 export interface NoticeDeps {
   readonly db: Executor
   readonly brands: Pick<Brands, 'byKey'>
@@ -60,7 +54,7 @@ interface Waiting {
   readonly seq: number
   readonly sent_at: Date
 }
-interface About {
+export interface About {
   readonly memberId: string
   readonly conversationId: string
 }

@@ -4,30 +4,28 @@ import type { Bus } from '../../platform/bus.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Keys } from '../../platform/ids.ts'
 import type { DiskSpace } from '../../platform/disk-space.ts'
+import { bindJobs } from '../../platform/job.ts'
 import type { Log } from '../../platform/log.ts'
 import type { ModuleWith } from '../../platform/module.ts'
 import type { Realtime } from '../../platform/realtime.ts'
 import type { Storage } from '../../platform/storage.ts'
 import { photoDecided, type PhotoDecided } from './album/decide.ts'
-import { purgePhoto } from './album/album.ts'
 import { albumRoutes } from './album/album-routes.ts'
+import { photoJobs } from './jobs.ts'
 import { createPhotoFiles, type StoredPhoto } from './files.ts'
 import { createLimit } from './limits.ts'
 import { mediaRoute } from './media-route.ts'
 import { createPhotoAccess } from './photo-access.ts'
 import { createSignedUrls } from './signed-urls.ts'
-import { completePhoto, removeUnnamedFiles } from './upload/add-photo.ts'
 import { reencode, type WholePicture } from './upload/reencode.ts'
 import { createReceiveFile, type ReceiveFile } from './upload/receive-file.ts'
 import { createPlaces } from './upload/places.ts'
 import { resumableRoute } from './upload/resumable/resumable-route.ts'
-import { sweepUploads } from './upload/resumable/uploads.ts'
 import { uploadRoute } from './upload/upload-route.ts'
 import type { Variant } from './variants.ts'
-import { removeGesture } from './verification/verification.ts'
 import { verificationRoutes } from './verification/verification-routes.ts'
 
-export interface Photos extends ModuleWith<'routes' | 'jobs' | 'crontab'> {
+export interface Photos extends ModuleWith<'routes' | 'jobs'> {
   /**
    * Signed path of a picture, only sent to members who may see it. `card` is 480 × 640, `avatar` 160 × 160, `full` at
    * most 1000 a side.
@@ -110,13 +108,6 @@ export function createPhotos({
       realtime.visibilityChanged(memberId)
       realtime.toMember(memberId, 'photo', { name: photoId, state })
     },
-    jobs: {
-      'photos-purge': ({ memberId, photoId }) => purgePhoto(deps, memberId, photoId),
-      'photos-complete': ({ memberId, photoId }) => completePhoto(deps, memberId, photoId),
-      'photos-remove-files': (photo) => removeUnnamedFiles(deps, photo),
-      'photos-sweep-uploads': () => sweepUploads(db, clock()),
-      'photos-remove-verification': (picture) => removeGesture({ db, storage }, picture),
-    },
-    crontab: ['47 * * * * photos-sweep-uploads ?queue=hourly'],
+    jobs: bindJobs(photoJobs, { ...deps, storage }),
   }
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../platform/database.ts'
 import { eachDue } from '../../platform/due-rows.ts'
-import { timeLimits } from '../../platform/time-limits.ts'
 import { setLevel } from '../members/index.ts'
 import { endTerm } from './renewing.ts'
 import { lockSubscription, type Subscription } from './subscriptions.ts'
@@ -17,7 +16,8 @@ interface EndOptions {
   /** A term that could not be ended is left for the next run. */
   readonly onError: (error: unknown, term: { readonly id: string }) => void
   readonly batch?: number
-  readonly timeoutMs?: number
+  /** No terms are read when `performance.now()` is past this; the next run continues. */
+  readonly until?: number
 }
 
 /**
@@ -25,11 +25,7 @@ interface EndOptions {
  * section 4, "Profile"). Charges nothing. A term that renews is left to the renewal until its grace period ends, and one
  * whose member is locked to the next run.
  */
-export const endTerms = ({
-  batch = 200,
-  timeoutMs = timeLimits['subscription-end'],
-  ...options
-}: EndOptions): Promise<void> =>
+export const endTerms = ({ batch = 200, until = Infinity, ...options }: EndOptions): Promise<void> =>
   eachDue({
     start: { ends_at: new Date(0), id: smallestId },
     rowsAfter: (last: Place, size): Promise<Due[]> => dueAfter(options, last, size),
@@ -41,7 +37,7 @@ export const endTerms = ({
     keyOf: (term) => term.member_id,
     size: batch,
     concurrency: 4,
-    timeoutMs,
+    until,
   })
 
 interface Place {

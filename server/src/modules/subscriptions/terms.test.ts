@@ -293,7 +293,7 @@ describe('expired terms', () => {
     const states = async () => [(await read(older)).state, (await read(younger)).state]
     const changed: string[] = []
     const onChanged = async (memberId: string) => void changed.push(memberId)
-    await end({ onChanged, batch: 1, timeoutMs: 0 })
+    await end({ onChanged, batch: 1, until: 0 })
     expect(await states()).toEqual(['ended', 'cancelled'])
     await end({ onChanged, batch: 1 })
     expect(await states()).toEqual(['ended', 'ended'])

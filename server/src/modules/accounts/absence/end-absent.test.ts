@@ -329,11 +329,11 @@ it('puts off who was here in batches, and leaves to the next run what it has no 
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => (ms += 1))
   const counts: number[] = []
   try {
-    await endAbsent(deps, { batch: 2, timeLimitMs: 0 })
+    await endAbsent(deps, { batch: 2, until: 0 })
     expect(await left()).toBe(5)
     // Each brand is a look at the time, too.
     while ((counts.at(-1) ?? 5) > 0 && counts.length < 50) {
-      await endAbsent(deps, { batch: 1, timeLimitMs: testServer.context.brands.list.length + 1 })
+      await endAbsent(deps, { batch: 1, until: ms + testServer.context.brands.list.length + 2 })
       counts.push(await left())
     }
   } finally {

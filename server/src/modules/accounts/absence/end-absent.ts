@@ -5,19 +5,12 @@ import { lastActiveOf } from '../../members/index.ts'
 import { currentSubscription } from '../../subscriptions/index.ts'
 import { concurrently } from '../../../platform/concurrently.ts'
 import type { Tx } from '../../../platform/database.ts'
-import { timeLimits } from '../../../platform/time-limits.ts'
 import type { Brand } from '../../brands/index.ts'
 import { recordChange } from '../account-log.ts'
 import { close, closeSockets, type Closed } from '../close.ts'
 import type { AccountDeps } from '../deps.ts'
 import { isHeld } from '../erase/erasure.ts'
 import { firstLook, nextStep } from './next-step.ts'
-
-declare module '../../../platform/jobs.ts' {
-  interface Jobs {
-    'accounts-end-absent': Record<never, never>
-  }
-}
 
 /** Members in progress at once; each is one short transaction. */
 const concurrency = 4
@@ -33,8 +26,8 @@ const madeBy = 'job:accounts-end-absent'
 type AbsentDeps = Pick<AccountDeps, 'db' | 'brands' | 'realtime' | 'enqueueEmail' | 'clock' | 'log'>
 
 export interface AbsentLimits {
-  /** No member is begun after this many milliseconds; the next run continues. */
-  readonly timeLimitMs?: number
+  /** No member is begun when `performance.now()` is past this; the next run continues. */
+  readonly until?: number
   /** Members per statement. */
   readonly batch?: number
   /** Members reminded or closed at most; the next run continues. */
@@ -48,12 +41,11 @@ export interface AbsentLimits {
  */
 export async function endAbsent(
   deps: AbsentDeps,
-  { timeLimitMs = timeLimits['accounts-end-absent'], batch = 1000, most = mostADay }: AbsentLimits = {},
+  { until = Infinity, batch = 1000, most = mostADay }: AbsentLimits = {},
 ): Promise<void> {
   const now = deps.clock()
-  const end = performance.now() + timeLimitMs
   let acted = 0
-  const isOver = (): boolean => performance.now() > end || acted >= most
+  const isOver = (): boolean => performance.now() > until || acted >= most
   for (const brand of deps.brands.list) {
     let last: Due | undefined
     do {

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
 import { createLog } from '../../../platform/log.ts'
-import { timeLimits } from '../../../platform/time-limits.ts'
 import { mostADay } from '../absence/end-absent.ts'
 import { emailQueue } from '../../outreach/index.ts'
 import type { AccountDeps } from '../deps.ts'
+import { accountJobs } from '../jobs.ts'
 import { eraseDue } from './erase-due.ts'
 
 /*
@@ -19,7 +19,7 @@ const measuredRate = 25_000
 /** One in a hundred is always within the thirty days, as `bench/load` has them. */
 const askedPerHour = (members * 0.01) / (30 * 24)
 /** A run each hour, which begins no member after its time limit. */
-const perRun = (rate: number): number => Math.floor((rate * timeLimits['accounts-erase']) / 3_600_000)
+const perRun = (rate: number): number => Math.floor((rate * accountJobs['accounts-erase'].limitMs) / 3_600_000)
 
 interface Course {
   readonly rate: number

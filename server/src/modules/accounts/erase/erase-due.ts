@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { concurrently } from '../../../platform/concurrently.ts'
-import { timeLimits } from '../../../platform/time-limits.ts'
 import type { AccountDeps } from '../deps.ts'
 import { eraseMember } from './erase-member.ts'
 import { smallestId } from '../../../platform/ids.ts'
@@ -10,8 +9,8 @@ const batch = 50
 const concurrency = 3
 
 export interface EraseLimits {
-  /** No member is started after this many milliseconds; the next run continues. */
-  readonly timeoutMs?: number
+  /** No member is started when `performance.now()` is past this; the next run continues. */
+  readonly until?: number
   /** Asked before each member. */
   readonly isAborted?: () => boolean
 }
@@ -23,11 +22,10 @@ export interface EraseLimits {
  */
 export async function eraseDue(
   deps: AccountDeps,
-  { timeoutMs = timeLimits['accounts-erase'], isAborted = () => false }: EraseLimits = {},
+  { until = Infinity, isAborted = () => false }: EraseLimits = {},
 ): Promise<number> {
   const at = deps.clock()
-  const end = performance.now() + timeoutMs
-  const isOver = (): boolean => performance.now() > end || isAborted()
+  const isOver = (): boolean => performance.now() > until || isAborted()
   let erased = 0
   let after: Due = { id: smallestId, deletion_due_at: new Date(0) }
   for (;;) {

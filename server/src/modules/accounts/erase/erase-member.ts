@@ -6,14 +6,6 @@ import type { AccountDeps } from '../deps.ts'
 import { beginErasure, lockErasure, type Erasure } from './erasure.ts'
 import { order, steps, type StepName } from './steps.ts'
 
-declare module '../../../platform/jobs.ts' {
-  interface Jobs {
-    'accounts-erase': Record<never, never>
-    'accounts-sweep': Record<never, never>
-    'accounts-remove-photos': { readonly photos: readonly { readonly id: string; readonly storageKey: string }[] }
-  }
-}
-
 /**
  * Erases a member in small steps that commit separately; an interrupted erasure continues with the next call. What
  * others keep (conversations) and what the law requires (payments) is moved to anonymised rows. A table that references

@@ -303,7 +303,7 @@ test('an account whose erasure has started cannot be reopened', async () => {
 }, 60_000)
 
 test('starts no member after the time limit', async () => {
-  expect(await eraseDue(deps, { timeoutMs: 0 })).toBe(0)
+  expect(await eraseDue(deps, { until: 0 })).toBe(0)
   expect(await exists(idOf(member))).toBe(true)
   expect(await eraseDue(deps)).toBe(1)
 }, 60_000)

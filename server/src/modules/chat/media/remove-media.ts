@@ -3,14 +3,6 @@ import type { Database, Tx } from '../../../platform/database.ts'
 import { addJob } from '../../../platform/jobs.ts'
 import type { Storage } from '../../../platform/storage.ts'
 
-declare module '../../../platform/jobs.ts' {
-  interface Jobs {
-    'chat-remove-unsent': { readonly mediaId: string }
-    /** With `unlessOf`, only if there is no such row of media. */
-    'chat-remove-file': { readonly storageKey: string; readonly unlessOf?: string }
-  }
-}
-
 /** Deletes what a message carries; the file is deleted by a job of the transaction, so that none is left. */
 export async function removeMediaOf(tx: Tx, conversation: string, seq: number): Promise<void> {
   const { rows } = await sql<{ storageKey: string }>`

@@ -3,7 +3,7 @@ import { Failure } from '../../../platform/http/problem.ts'
 import type { Executor } from '../../../platform/database.ts'
 import type { Call } from '../../../platform/http/bind.ts'
 import { keyedHash } from '../../../platform/ids.ts'
-import { addJob, type Jobs } from '../../../platform/jobs.ts'
+import { addJob } from '../../../platform/jobs.ts'
 import { countAttempt } from '../../../platform/attempts.ts'
 import { countFromNetwork, sharedNetworkLimit } from '../../../platform/network-attempts.ts'
 import type { IdentityDeps } from '../deps.ts'
@@ -12,12 +12,6 @@ import { revokeSignInMethods } from '../sign-in/methods.ts'
 import { isAcceptablePassword } from '../sign-in/passwords.ts'
 import { linkExpired, linkToken } from './presented-token.ts'
 import { confirmAddress } from './confirm-address.ts'
-
-declare module '../../../platform/jobs.ts' {
-  interface Jobs {
-    'identity-reset': { readonly brandId: string; readonly email: string; readonly origin: string }
-  }
-}
 
 /**
  * Replies equally, and equally fast, for every address: a job checks whether it is known and sends the link. Beyond the
@@ -42,10 +36,16 @@ export async function askForReset(deps: IdentityDeps, call: Call<typeof routes.g
   await addJob(deps.db, 'identity-reset', { brandId, email, origin }, { urgent: true })
 }
 
+export interface ResetAsked {
+  readonly brandId: string
+  readonly email: string
+  readonly origin: string
+}
+
 /** Sends a password link to a member's address, and nothing to any other. */
 export async function sendReset(
   deps: Pick<IdentityDeps, 'db' | 'enqueueEmail' | 'clock'>,
-  { brandId, email, origin }: Jobs['identity-reset'],
+  { brandId, email, origin }: ResetAsked,
 ): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     const member = await tx

@@ -4,14 +4,8 @@ import { mostDifficulty } from '../../../platform/challenge.ts'
 import type { Database, Executor } from '../../../platform/database.ts'
 import { type BatchOptions, deleteInBatches } from '../../../platform/delete-in-batches.ts'
 import { keyedHash, type Keys } from '../../../platform/ids.ts'
-import { addJob, type Jobs } from '../../../platform/jobs.ts'
+import { addJob } from '../../../platform/jobs.ts'
 import type { IdentityDeps } from '../deps.ts'
-
-declare module '../../../platform/jobs.ts' {
-  interface Jobs {
-    'identity-guesses': { readonly brandId: string; readonly email: string; readonly origin: string }
-  }
-}
 
 /**
  * Wrong passwords for one account, over all networks, before each further attempt requires a proof of work, which
@@ -62,22 +56,24 @@ export async function undoGuess(executor: Executor, address: Buffer): Promise<vo
     .execute()
 }
 
+export interface GuessesFound {
+  readonly brandId: string
+  readonly email: string
+  readonly origin: string
+}
+
 /**
  * Notifies the member of wrong passwords at regular steps. A job looks up the address, so that the reply takes equally
  * long for any.
  */
-export async function noteWrongPassword(
-  executor: Executor,
-  guesses: number,
-  asked: Jobs['identity-guesses'],
-): Promise<void> {
-  if (guesses > 0 && guesses % freeGuesses === 0) await addJob(executor, 'identity-guesses', asked, { urgent: true })
+export async function noteWrongPassword(executor: Executor, guesses: number, found: GuessesFound): Promise<void> {
+  if (guesses > 0 && guesses % freeGuesses === 0) await addJob(executor, 'identity-guesses', found, { urgent: true })
 }
 
 /** Emails the member whose password is being guessed, at most once a day. */
 export async function notifyOfGuesses(
   deps: Pick<IdentityDeps, 'db' | 'enqueueEmail' | 'clock' | 'signalKeys'>,
-  { brandId, email, origin }: Jobs['identity-guesses'],
+  { brandId, email, origin }: GuessesFound,
 ): Promise<void> {
   const at = deps.clock()
   await deps.db.transaction().execute(async (tx) => {

@@ -198,7 +198,7 @@ async function refund(deps: PaymentDeps, tx: Tx, attempt: Attempt, cause: string
 /** Refunds what was paid twice and not kept in time. */
 export const refundPaidTwice = (deps: PaymentDeps): Promise<void> =>
   eachDue({
-    ...sweep,
+    ...sweep(),
     start: { id: smallestId, refund_due_at: new Date(0) },
     rowsAfter: (last: Due, size): Promise<Due[]> => dueAfter(deps, last, size),
     work: ({ id }) =>

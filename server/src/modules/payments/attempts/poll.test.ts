@@ -98,7 +98,7 @@ test('a webhook event after that still counts', async () => {
 test('a check that is not due, or of a closed attempt, does nothing', async () => {
   await shop.pay(ada, 'messages-60', good)
   const { id } = await attempt()
-  const check = () => shop.payments.jobs!['payment-check']!({ attemptId: id }, { attempt: 1, last: false })
+  const check = () => shop.payments.jobs!['payment-check']!.run({ attemptId: id }, { attempt: 1, last: false })
   await check()
   expect(wire.charges).toBe(1)
   expect((await attempt()).checks).toBe(0)

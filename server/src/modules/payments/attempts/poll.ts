@@ -26,7 +26,7 @@ export async function checkAttempt(deps: PaymentDeps, attemptId: string, locked:
 /** Checks attempts whose scheduled check did not run, for example after a crash. */
 export const sweepAttempts = (deps: PaymentDeps): Promise<void> =>
   eachDue({
-    ...sweep,
+    ...sweep(),
     start: { id: smallestId, check_at: new Date(0) },
     rowsAfter: (last: Due, size): Promise<Due[]> => dueAfter(deps, last, size),
     work: ({ id }) => checkAttempt(deps, id, 'leave'),

@@ -5,7 +5,6 @@ import { flag } from '../attempts/apply-provider-state.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { newIdAt } from '../../../platform/ids.ts'
 import { addJob } from '../../../platform/jobs.ts'
-import { timeLimits } from '../../../platform/time-limits.ts'
 import type { Money, PaymentProvider, ProviderState } from '../port.ts'
 
 type Deps = Pick<PaymentDeps, 'db' | 'connections' | 'log' | 'clock'>
@@ -50,8 +49,8 @@ export interface Position {
 interface Pace {
   /** Continues after this position. */
   readonly from?: Position | undefined
-  /** No page is begun after this many milliseconds. */
-  readonly timeLimitMs?: number
+  /** No page is begun when `performance.now()` is past this. */
+  readonly until?: number
   /** Called with the differences of each page, before the next one is compared. */
   readonly onPage?: (differences: readonly Difference[]) => Promise<void>
 }
@@ -63,9 +62,8 @@ interface Pace {
 export async function reconcile(
   deps: Deps,
   range: Range,
-  { from, timeLimitMs = Infinity, onPage }: Pace = {},
+  { from, until = Infinity, onPage }: Pace = {},
 ): Promise<Reconciliation> {
-  const end = performance.now() + timeLimitMs
   const differences: Difference[] = []
   const fees = new Map<string, Fees>()
   let [compared, notAskable] = [0, 0]
@@ -100,7 +98,7 @@ export async function reconcile(
     if (of === 'granted' && from?.of === 'refunded') continue
     for await (const { attempts, last } of pagesBetween(deps.db, range, from?.of === of ? from.after : undefined)) {
       await comparePage(attempts)
-      if (performance.now() > end) return done({ of, after: last })
+      if (performance.now() > until) return done({ of, after: last })
     }
   }
   return done(null)
@@ -257,7 +255,7 @@ export interface Reconciling {
 export async function reconcileYesterday(
   deps: PaymentDeps,
   { from, ...asked }: Reconciling = {},
-  timeLimitMs: number = timeLimits['payment-reconcile'],
+  end = Infinity,
 ): Promise<void> {
   const now = deps.clock()
   const until = new Date(asked.until ?? now)
@@ -265,7 +263,7 @@ export async function reconcileYesterday(
   const { compared, differences, notAskable, fees, rest } = await reconcile(
     deps,
     { since, until },
-    { from, timeLimitMs, onPage: (found) => flagDifferences(deps, found) },
+    { from, until: end, onPage: (found) => flagDifferences(deps, found) },
   )
   deps.log.info(
     { compared, notAskable, differences: differences.length, fees, ...(rest && { continued: true }) },

@@ -112,7 +112,7 @@ test('a provider that is down for a day is asked again the next', async () => {
   await shop.pay(ada, 'plan-1m', '4111111111111111')
   const [card] = stored(ada)
   const given = { connection: 'adyen', token: card!.id, shopper: ada.memberId }
-  const run = (last: boolean) => shop.payments.jobs['payment-detach-card']?.(given, { attempt: 12, last })
+  const run = (last: boolean) => shop.payments.jobs['payment-detach-card']?.run(given, { attempt: 12, last })
   lost.times = 2
   await expect(run(false)).rejects.toThrow('no answer')
   expect(await jobs()).toEqual([])

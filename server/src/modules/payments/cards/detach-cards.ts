@@ -5,12 +5,6 @@ import type { Attempt } from '../attempts/attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { ProviderState } from '../port.ts'
 
-declare module '../../../platform/jobs.ts' {
-  interface Jobs {
-    'payment-detach-card': StoredCard
-  }
-}
-
 export interface StoredCard {
   /** The connection through which it was stored. */
   readonly connection: string

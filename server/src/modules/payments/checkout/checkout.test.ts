@@ -171,7 +171,7 @@ describe('the page from which an order was started', () => {
       select run_at between now() + interval '47 hours' and now() + interval '49 hours' as due from graphile_worker.jobs
       where task_identifier = 'payment-forget-origin'`.execute(shop.db)
     expect(rows).toEqual([{ due: true }])
-    await shop.payments.jobs['payment-forget-origin']?.({ attemptId: reference }, { attempt: 1, last: false })
+    await shop.payments.jobs['payment-forget-origin']?.run({ attemptId: reference }, { attempt: 1, last: false })
     expect(await rules()).toMatchObject({ returnTo: null })
     expect((await shop.status(ada, { reference })).body).toMatchObject({ returnTo: null })
   })

@@ -29,7 +29,7 @@ describe('a lost response', () => {
     await Promise.all([
       shop.sweep(),
       shop.sweep(),
-      shop.payments.jobs['payment-check']?.({ attemptId: body.reference }, { attempt: 1, last: false }),
+      shop.payments.jobs['payment-check']?.run({ attemptId: body.reference }, { attempt: 1, last: false }),
     ])
     expect(await shop.stateOf(ada)).toMatchObject({
       balances: { messages: 630 },

@@ -111,7 +111,7 @@ describe('plans', () => {
     const rules = await shop.call(ada, routes.payRules.path, { clickid: ada.clickid })
     expect(rules.body).toMatchObject({ subscription: { product_id: 'plan-1m', renewsAt: null, endsAt, next: null } })
 
-    const end = async () => shop.payments.jobs['subscription-end']?.({}, { attempt: 1, last: false })
+    const end = async () => shop.payments.jobs['subscription-end']?.run({}, { attempt: 1, last: false })
     await end()
     expect((await shop.stateOf(ada)).level).toBe(2)
     shop.clock.offsetMs = 32 * day

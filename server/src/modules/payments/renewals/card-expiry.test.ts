@@ -29,7 +29,7 @@ const emails = async () =>
   (await shop.stateOf(ada)).emails
     .filter(({ kind }) => kind === 'renewal-notice' || kind === 'card-expiring')
     .map(({ kind, props }) => [kind, (props as { cardExpires?: string | null }).cardExpires ?? null])
-const daily = () => shop.payments.jobs['subscription-card-notices']?.({}, { attempt: 1, last: false })
+const daily = () => shop.payments.jobs['subscription-card-notices']?.run({}, { attempt: 1, last: false })
 const subscription = async () => (await shop.look(ada, routes.orders.path)).body.subscription
 const cards = async () => (await shop.look(ada, routes.cards.path)).body.cards
 

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Executor, Tx } from '../../../platform/database.ts'
 import { eachDue } from '../../../platform/due-rows.ts'
 import { smallestId } from '../../../platform/ids.ts'
-import { timeLimits } from '../../../platform/time-limits.ts'
 import { addDays } from '../../calendar/index.ts'
 import { lockSubscription, type Subscription } from '../../subscriptions/index.ts'
 import { cardMonth } from '../cards/card-month.ts'
@@ -41,7 +40,7 @@ export const markCardNotified = (tx: Tx, id: string, now: Date) =>
  * Tells members whose card expires within a month and before the renewal, unless the reminder of the renewal said so or
  * will say so before: a card that became known afterwards, or that expires long before the renewal.
  */
-export const sendCardNotices = (deps: PaymentDeps): Promise<void> =>
+export const sendCardNotices = (deps: PaymentDeps, until: number): Promise<void> =>
   eachDue({
     start: { expires_at: new Date(0), id: smallestId },
     rowsAfter: (last: Place, size): Promise<Due[]> => dueAfter(deps, last, size),
@@ -50,7 +49,7 @@ export const sendCardNotices = (deps: PaymentDeps): Promise<void> =>
     keyOf: (term) => term.member_id,
     size: 200,
     concurrency: 4,
-    timeoutMs: timeLimits['subscription-card-notices'],
+    until,
   })
 
 interface Place {

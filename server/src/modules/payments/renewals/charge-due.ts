@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { concurrently } from '../../../platform/concurrently.ts'
-import { timeLimits } from '../../../platform/time-limits.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { notifyMember } from '../notify-member.ts'
 import { recordProviderState } from '../attempts/record-provider-state.ts'
@@ -18,10 +17,8 @@ const mostInRun = 20_000
  */
 export async function chargeDue(
   deps: PaymentDeps,
-  most = mostInRun,
-  timeLimitMs: number = timeLimits['subscription-renew'],
+  { most = mostInRun, until = Infinity }: { readonly most?: number; readonly until?: number } = {},
 ): Promise<void> {
-  const end = performance.now() + timeLimitMs
   const due = await deps.db
     .selectFrom('subscriptions')
     .select(['id', 'member_id'])
@@ -32,7 +29,7 @@ export async function chargeDue(
     .limit(most)
     .execute()
   await concurrently(due, concurrency, async ({ id, member_id: memberId }) => {
-    if (performance.now() > end) return
+    if (performance.now() > until) return
     await chargeRenewal(deps, id, memberId).catch((error: unknown) =>
       deps.log.error({ err: error, subscription: id }, 'a renewal could not be charged'),
     )

@@ -277,7 +277,7 @@ describe('a renewal', () => {
         .execute()
     const states = async () =>
       Promise.all([first, second].map(async (one) => (await shop.stateOf(one)).terms[0]?.state))
-    const charge = () => chargeDue({ ...shop.deps, clock: () => now }, 1)
+    const charge = () => chargeDue({ ...shop.deps, clock: () => now }, { most: 1 })
     await setDue(first, 1)
     await setDue(second, 1)
     await charge()

@@ -15,6 +15,7 @@ import { createChallenges } from '../../../platform/challenge.ts'
 import { createApp } from '../../../platform/http/app.ts'
 import { createHttp } from '../../../platform/http/bind.ts'
 import { deriveKeys, newId, newTrackerId } from '../../../platform/ids.ts'
+import { toRun } from '../../../platform/job.ts'
 import { runJobs } from '../../../platform/jobs.ts'
 import { createLog } from '../../../platform/log.ts'
 import { createUrgent } from '../../../platform/urgent.ts'
@@ -316,16 +317,16 @@ export async function openShop(
       .where('processed_at', 'is', null)
       .execute()
     for (const { connection, event_id: eventId } of waiting)
-      await payments.jobs['payment-webhook']?.({ connection, eventId }, { attempt: 1, last: false })
+      await payments.jobs['payment-webhook']?.run({ connection, eventId }, { attempt: 1, last: false })
   }
   async function sweep(): Promise<void> {
-    await payments.jobs['payment-sweep']?.({}, { attempt: 1, last: false })
+    await payments.jobs['payment-sweep']?.run({}, { attempt: 1, last: false })
   }
   const once = { attempt: 1, last: false }
   /** Runs the minutely jobs of terms: reminders, charges of renewals, ends. */
   async function renew(): Promise<void> {
-    await payments.jobs['subscription-renew']?.({}, once)
-    await payments.jobs['subscription-end']?.({}, once)
+    await payments.jobs['subscription-renew']?.run({}, once)
+    await payments.jobs['subscription-end']?.run({}, once)
   }
   /** Marks waiting emails as accepted or permanently refused by the mail server. */
   async function mailOut(state: 'sent' | 'dead' = 'sent'): Promise<void> {
@@ -333,7 +334,7 @@ export async function openShop(
   }
   /** Runs jobs as the worker role does, until `during` resolves. */
   async function withWorker(during: () => Promise<void>): Promise<void> {
-    const runner = await runJobs({ pool: handle.pool, handlers: payments.jobs, crontab: [], log })
+    const runner = await runJobs({ pool: handle.pool, handlers: toRun(payments.jobs).handlers, crontab: [], log })
     try {
       await during()
     } finally {

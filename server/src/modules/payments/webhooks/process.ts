@@ -191,7 +191,7 @@ async function lockIfFree(tx: Tx, { connection, eventId }: StoredEvent): Promise
 /** Processes events that should have been processed by now, for example after a crash. */
 export const sweepWebhooks = (deps: PaymentDeps): Promise<void> =>
   eachDue({
-    ...sweep,
+    ...sweep(),
     start: { received_at: new Date(0), connection: '', event_id: '' },
     rowsAfter: (last: Place, size): Promise<Waiting[]> => waitingAfter(deps, last, size),
     work: ({ connection, event_id: eventId }) => processWebhook(deps, { connection, eventId }, 'leave'),

@@ -1,12 +1,5 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../platform/database.ts'
-import { timeLimits } from '../../../platform/time-limits.ts'
-
-declare module '../../../platform/jobs.ts' {
-  interface Jobs {
-    'payment-trim-webhooks': Record<never, never>
-  }
-}
 
 /**
  * Days after which the whole body of a webhook event goes: the longest time in which the schemes let a card payment be
@@ -24,15 +17,11 @@ const wholeForDays = 120
 export async function trimBodies(
   db: Database,
   now: Date,
-  {
-    timeLimitMs = timeLimits['payment-trim-webhooks'],
-    batch = 2000,
-  }: { readonly timeLimitMs?: number; readonly batch?: number } = {},
+  { until = Infinity, batch = 2000 }: { readonly until?: number; readonly batch?: number } = {},
 ): Promise<number> {
-  const end = performance.now() + timeLimitMs
   const before = new Date(now.getTime() - wholeForDays * 86_400_000)
   let trimmed = 0
-  while (performance.now() < end) {
+  while (performance.now() < until) {
     const { numAffectedRows } = await sql`
       update payment_webhooks set body = jsonb_build_object('state', jsonb_strip_nulls(jsonb_build_object(
         'reference', body #> '{state,reference}', 'token', body #> '{state,token}')))

@@ -255,7 +255,7 @@ describe('a stored event', () => {
       .execute()
   let received = new Date()
   const process = (eventId: string, connection = 'mollie') =>
-    shop.payments.jobs!['payment-webhook']!({ connection, eventId }, { attempt: 1, last: false })
+    shop.payments.jobs!['payment-webhook']!.run({ connection, eventId }, { attempt: 1, last: false })
   const unprocessed = async () =>
     (
       await shop.db
@@ -511,13 +511,13 @@ describe('the body of an old event', () => {
         )
       ).rows[0]?.n ?? 0
     const before = await sizes()
-    expect(await trimBodies(shop.db, now, { timeLimitMs: 0 })).toBe(0)
+    expect(await trimBodies(shop.db, now, { until: 0 })).toBe(0)
     const clock = vi.spyOn(performance, 'now')
     let ms = 0
     clock.mockImplementation(() => (ms += 1))
     try {
       // Time for two batches.
-      expect(await trimBodies(shop.db, now, { timeLimitMs: 3, batch: 1 })).toBe(2)
+      expect(await trimBodies(shop.db, now, { until: 3, batch: 1 })).toBe(2)
     } finally {
       clock.mockRestore()
     }

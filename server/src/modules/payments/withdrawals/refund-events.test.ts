@@ -239,7 +239,7 @@ describe('a refund reported twice', () => {
       .where('processed_at', 'is', null)
       .executeTakeFirstOrThrow()
     const job = () =>
-      shop.payments.jobs['payment-webhook']!(
+      shop.payments.jobs['payment-webhook']!.run(
         { connection: event.connection, eventId: event.event_id },
         { attempt: 1, last: false },
       )
@@ -267,7 +267,7 @@ describe('a refund reported twice', () => {
       .execute()
     expect(events.length).toBeGreaterThan(0)
     for (const { connection, event_id: eventId } of events)
-      await shop.payments.jobs['payment-webhook']!({ connection, eventId }, { attempt: 1, last: false })
+      await shop.payments.jobs['payment-webhook']!.run({ connection, eventId }, { attempt: 1, last: false })
     expect(await attemptNow()).toMatchObject({ refunded_minor: 400 })
   })
 

@@ -100,7 +100,7 @@ async function closeRefund(
 /** Requests refunds that are overdue, for example after a crash. */
 export const sweepRefunds = (deps: PaymentDeps): Promise<void> =>
   eachDue({
-    ...sweep,
+    ...sweep(),
     start: { id: smallestId, check_at: new Date(0) },
     rowsAfter: (last: Due, size): Promise<Due[]> => dueAfter(deps, last, size),
     work: ({ id }) => requestRefund(deps, id, 'leave'),

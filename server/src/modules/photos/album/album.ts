@@ -8,12 +8,6 @@ import type { PhotoFiles } from '../files.ts'
 import type { Variant } from '../variants.ts'
 import { changeAlbum } from './change-album.ts'
 
-declare module '../../../platform/jobs.ts' {
-  interface Jobs {
-    'photos-purge': { readonly memberId: string; readonly photoId: string }
-  }
-}
-
 export interface AlbumDeps {
   readonly db: Database
   readonly files: PhotoFiles
@@ -107,7 +101,11 @@ export async function restorePhoto({ db, clock }: AlbumDeps, memberId: string, p
 }
 
 /** Deletes files and row of a removed photo. Retried when the storage fails. */
-export async function purgePhoto({ db, files }: AlbumDeps, memberId: string, photoId: string): Promise<void> {
+export async function purgePhoto(
+  { db, files }: Pick<AlbumDeps, 'db' | 'files'>,
+  memberId: string,
+  photoId: string,
+): Promise<void> {
   const row = await db
     .selectFrom('member_photos')
     .select('storage_key')

@@ -17,13 +17,6 @@ import { isAlsoAnotherFile, pictureTypeOf } from './picture-type.ts'
 import { type PrepareDeps, preparePicture } from './prepare-picture.ts'
 import { type ReadPicture, readPicture } from './read-picture.ts'
 
-declare module '../../../platform/jobs.ts' {
-  interface Jobs {
-    'photos-remove-files': { readonly id: string; readonly storageKey: string }
-    'photos-complete': { readonly memberId: string; readonly photoId: string }
-  }
-}
-
 /** Pixels a side in which a person can be recognised, and in which anything can be seen. */
 export const leastOfPerson = 200
 export const leastOfAnything = 16

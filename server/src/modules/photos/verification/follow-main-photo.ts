@@ -3,13 +3,6 @@ import type { Tx } from '../../../platform/database.ts'
 import { addJob } from '../../../platform/jobs.ts'
 import { recordVerified } from '../../members/index.ts'
 
-declare module '../../../platform/jobs.ts' {
-  interface Jobs {
-    /** With `unlessOf`, only if that member's verification does not name it. */
-    'photos-remove-verification': { readonly storageKey: string; readonly unlessOf?: string }
-  }
-}
-
 /**
  * Verification covers the main photo only: with another one the mark disappears, with the first one it returns. A
  * pending verification is cancelled.

@@ -6,13 +6,6 @@ import { conversationOfEmail, type EmailedKind, type SystemMessageFacts } from '
 import { postSystemMessage } from '../system/post.ts'
 import type { Email } from './email.ts'
 
-declare module '../../../../platform/jobs.ts' {
-  interface Jobs {
-    'outreach.send_email': { readonly emailId: string }
-    'outreach-requeue': Record<never, never>
-  }
-}
-
 /**
  * Queues an email in the caller's transaction, so that it is sent exactly if the transaction commits. Kinds that the
  * member should also find in the product are written into their system conversation.

@@ -1,15 +1,8 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../../../platform/database.ts'
 import { deleteInBatches } from '../../../../platform/delete-in-batches.ts'
-import { timeLimits } from '../../../../platform/time-limits.ts'
 import { newId } from '../../../../platform/ids.ts'
 import { lockAlbum } from '../../album/change-album.ts'
-
-declare module '../../../../platform/jobs.ts' {
-  interface Jobs {
-    'photos-sweep-uploads': Record<never, never>
-  }
-}
 
 /** Unfinished uploads of a member; one more removes the oldest. */
 const mostUnfinished = 6
@@ -112,8 +105,7 @@ export async function removeUpload(db: Database, memberId: string, id: string): 
 }
 
 /** Removes what was begun more than a day ago. */
-export async function sweepUploads(db: Database, now: Date): Promise<void> {
-  const until = performance.now() + timeLimits['photos-sweep-uploads']
+export async function sweepUploads(db: Database, now: Date, until: number): Promise<void> {
   const before = new Date(now.getTime() - keptMs)
   // Each takes its parts with it, up to 10 MB.
   await deleteInBatches(db, { table: 'photo_uploads', column: 'created_at', before }, { batch: 50, until })

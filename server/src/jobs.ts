@@ -1,0 +1,33 @@
+import { accountJobs } from './modules/accounts/jobs.ts'
+import { chatJobs } from './modules/chat/jobs.ts'
+import { creditJobs } from './modules/credits/jobs.ts'
+import { dataExportJobs } from './modules/data-export/jobs.ts'
+import { demoJobs } from './modules/demo/jobs.ts'
+import { freeCreditJobs } from './modules/free-credits/jobs.ts'
+import { identityJobs } from './modules/identity/jobs.ts'
+import { insightJobs } from './modules/insight/jobs.ts'
+import { memberJobs } from './modules/members/jobs.ts'
+import { outreachJobs } from './modules/outreach/jobs.ts'
+import { paymentJobs } from './modules/payments/jobs.ts'
+import { photoJobs } from './modules/photos/jobs.ts'
+import type { JobTable } from './platform/job.ts'
+import { retentionJobs } from './retention.ts'
+
+/** The jobs of each module, by its folder, and those of the server. Each runs with what `context.ts` gives its module. */
+export const jobsOfModules: Readonly<Record<string, JobTable<never>>> = {
+  accounts: accountJobs,
+  chat: chatJobs,
+  credits: creditJobs,
+  'data-export': dataExportJobs,
+  demo: demoJobs,
+  'free-credits': freeCreditJobs,
+  identity: identityJobs,
+  insight: insightJobs,
+  members: memberJobs,
+  outreach: outreachJobs,
+  payments: paymentJobs,
+  photos: photoJobs,
+  server: retentionJobs,
+}
+
+export const allJobs: JobTable<never> = Object.assign({}, ...Object.values(jobsOfModules))
