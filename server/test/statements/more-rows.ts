@@ -35,7 +35,7 @@ const others = [
   `insert into measured_days (pool_id, day) select distinct pool_id, day from received_by_day`,
   `insert into clear_replies (member_id, conversation_id, seq, place)
     select member_id, conversation_id, 1, row_number() over (partition by member_id order by conversation_id) from inbox where last_seq > 0`,
-  `insert into plan_uses (member_id, last_at) select id, last_active_at from members where level = 2`,
+  `insert into plan_uses (member_id, last_at) select id, last_active_at from members`,
   `insert into kpi_events (member_id, id, brand_id, name, value, level, flow_id, created_at)
     select id, id, brand_id, 'page', '/find', level, flow_id, created_at from members`,
   `insert into password_guesses (address_hash, wrong, last_at) select sha256(email::bytea), 1, last_active_at from members`,
