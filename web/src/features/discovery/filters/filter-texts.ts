@@ -26,7 +26,7 @@ export const useFilterTexts = () => {
       case 'isNew':
         return t`Nuovi`
       case 'verified':
-        return t`Foto verificata da una persona`
+        return t`Foto verificata`
       case 'withPhoto':
         return t`Con foto`
       case 'withWords':
