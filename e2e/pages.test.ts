@@ -60,7 +60,7 @@ describe.each(hosts)('every page of %s', (host) => {
     expect(mendedFaults(found), 'mended: take these lines from e2e/parts/known-faults.ts').toEqual([])
     expect([...visitor.problems, ...member.problems].filter((problem) => !isExpected(problem))).toEqual([])
     await Promise.all([visitor.context.close(), member.context.close()])
-  })
+  }, 400_000)
 })
 
 test('the checks of a page can fail', async () => {
