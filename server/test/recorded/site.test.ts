@@ -97,12 +97,12 @@ recording('site', async (stage) => {
 
   stage.heading('Mail that comes back')
   const bounce = { event: 'failed', severity: 'permanent', 'delivery-status': { code: 550, message: 'no such user' } }
-  await stage.ask(other, 'mailAddress')
-  await stage.ask(other, 'checkMailAddress')
-  await stage.ask(null, 'mailRemove', signed(other.email, 0, bounce, 'b'))
-  await stage.ask(null, 'mailRemove', signed(other.email, 0, { event: 'complained' }, 'c'))
-  await stage.ask(other, 'mailAddress')
-  await stage.ask(other, 'checkMailAddress')
+  await stage.ask(marco, 'mailAddress')
+  await stage.ask(marco, 'checkMailAddress')
+  await stage.ask(null, 'mailRemove', signed(marco.email, 0, bounce, 'b'))
+  await stage.ask(null, 'mailRemove', signed(marco.email, 0, { event: 'complained' }, 'c'))
+  await stage.ask(marco, 'mailAddress')
+  await stage.ask(marco, 'checkMailAddress')
   await stage.ask(null, 'mailAddress')
 
   stage.heading('A review')

@@ -129,7 +129,7 @@ const Replace = ({ busy, onReplace }: { busy: boolean; onReplace: () => void }) 
   </Button>
 )
 
-/** “3 mesi”, €49.80 with PayPal, 14:05 */
+/** “3 mesi”, €49.80 by card, 14:05 */
 const About = ({ order: { plan, total, currency, label, time } }: { order: WaitingOrder }) => {
   const money = useMoney()
   const { locale } = useSite()
