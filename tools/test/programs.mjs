@@ -24,8 +24,7 @@ const CHROMIUM = {
   aptPackage: 'chromium',
 }
 /**
- * Chromium without window, menus and extensions: the same engine for two thirds of the processor time
- * (bench/RESULTS.md).
+ * Chromium without window, menus and extensions: the same engine for two thirds of the processor time.
  * @type {Wanted}
  */
 const HEADLESS_CHROMIUM = {
