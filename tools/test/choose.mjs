@@ -2,16 +2,22 @@ import { existsSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { Failure } from '../failure.mjs'
 import { root } from '../paths.mjs'
+import { changedSince } from './changed.mjs'
 import { STEPS } from './steps.mjs'
 
 /**
  * Reads the arguments of `npm test -- …`: names of steps, or test files and folders; everything without arguments.
- * The argument `full` is passed on to the tests as TEST_FULL.
+ * The argument `full` is passed on to the tests as TEST_FULL; `changed` chooses the tests that import what was changed.
  * @param {string[]} args
  * @returns {{ steps: import('./steps.mjs').Step[], filters: string[] }}
  */
 export function choose(args) {
   if (args.includes('full')) process.env['TEST_FULL'] = '1'
+  if (args.includes('changed')) {
+    process.env['TEST_CHANGED'] = changedSince()
+    // Browser tests reach everything, as they run the product: one of them is named, or all run.
+    return { steps: STEPS.filter(({ name }) => name !== 'e2e' && name !== 'size'), filters: [] }
+  }
   return chooseSteps(args.filter((arg) => arg !== 'full'))
 }
 

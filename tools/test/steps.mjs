@@ -52,11 +52,14 @@ export const STEPS = [
     needsDatabase: true,
     needsPages: true,
     // Statements are those that the unit tests sent to the database. By themselves, they leave a core idle.
-    run: (filters) => vitest(['pages', 'statements', 'timing'], filters),
+    run: (filters) => vitest(isPart() ? ['pages', 'timing'] : ['pages', 'statements', 'timing'], filters),
   },
   { name: 'e2e', title: 'Browser tests', needsDatabase: true, needsPages: true, run: inBrowser },
   { name: 'size', title: 'Size of the pages', needsPages: true, run: size },
 ]
+
+/** Whether only some of the tests run, which do not send every statement. */
+const isPart = () => process.env['TEST_CHANGED'] !== undefined
 
 async function lint() {
   const { passed, failed } = await checks([['node_modules/oxlint/bin/oxlint']])
@@ -81,7 +84,7 @@ async function imports() {
 async function inNode(filters) {
   process.env['REDIS_SERVER'] = await ensureRedis()
   process.env['PGBOUNCER'] = await ensurePgBouncer()
-  if (filters.length === 0 && process.env['TEST_STATEMENTS_DIR'] === undefined) {
+  if (filters.length === 0 && !isPart() && process.env['TEST_STATEMENTS_DIR'] === undefined) {
     // Outlives the tests, for `npm run bench -- scale`.
     const folder = join(root, '.cache/statements')
     rmSync(folder, { recursive: true, force: true })

@@ -27,7 +27,8 @@ const MOST_FILES_TO_REPEAT = 4
  * @returns {Promise<Count>}
  */
 export async function vitest(projects, filters) {
-  const first = await run(projects, filters)
+  const changed = process.env['TEST_CHANGED']
+  const first = await run(projects, filters, changed === undefined ? [] : [`--changed=${changed}`])
   if (first.files === undefined) return { passed: 0, failed: first.code === 0 ? 0 : 1 }
   const failedFiles = first.files.filter(hasFailed)
   const isRepeated = failedFiles.length > 0 && failedFiles.length <= MOST_FILES_TO_REPEAT
