@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { MapPin, Search } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ComboBox as AriaComboBox } from 'react-aria-components/ComboBox'
 import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
@@ -49,6 +49,12 @@ const useOptions = (text: string, minLength: number, search: ComboBoxProps['sear
   return found
 }
 
+/** The place of the cursor in the plain field that this one replaces, which loses its focus; null without focus. */
+const cursorIn = (id: string | undefined): number | null => {
+  const field = document.activeElement
+  return field instanceof HTMLInputElement && field.id === id ? (field.selectionStart ?? field.value.length) : null
+}
+
 const ComboBoxLive = ({
   id,
   name,
@@ -64,6 +70,14 @@ const ComboBoxLive = ({
   empty,
 }: ComboBoxProps) => {
   const { options, state } = useOptions(value, minLength, search)
+  const input = useRef<HTMLInputElement>(null)
+  const [cursor] = useState(() => cursorIn(id))
+  // Without this, a visitor who types while the script loads would lose the letters that follow.
+  useLayoutEffect(() => {
+    if (cursor === null) return
+    input.current?.focus()
+    input.current?.setSelectionRange(cursor, cursor)
+  }, [cursor])
   return (
     <AriaComboBox
       className={fieldStyles.field!}
@@ -85,7 +99,7 @@ const ComboBoxLive = ({
       </Label>
       <span className={inputFrame({ error })}>
         <Icon of={Search} />
-        <Input id={id} name={name} autoComplete="off" />
+        <Input ref={input} id={id} name={name} autoComplete="off" />
       </span>
       {error && (
         <Text slot="errorMessage">

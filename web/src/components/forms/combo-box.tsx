@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'react'
 import { Search } from 'lucide-react'
 import type { FieldText } from './field.tsx'
 import { TextField } from './text-field.tsx'
@@ -31,7 +31,8 @@ const Live = lazy(() => import('./combo-box-live.tsx'))
 export const ComboBox = (props: ComboBoxProps) => {
   const [scripted, setScripted] = useState(false)
   useEffect(() => setScripted(true), [])
-  const { id, name, label, optional, hint, error, value, onChange } = props
+  const ownId = useId()
+  const { id = ownId, name, label, optional, hint, error, value, onChange } = props
   const plain = (
     <TextField
       id={id}
@@ -49,7 +50,7 @@ export const ComboBox = (props: ComboBoxProps) => {
   )
   return scripted ? (
     <Suspense fallback={plain}>
-      <Live {...props} />
+      <Live {...props} id={id} />
     </Suspense>
   ) : (
     plain
