@@ -4,7 +4,7 @@ const ascii = Array.from({ length: 0x7f - 0x20 }, (_, n) => String.fromCharCode(
  * All letters of our own texts in every language; a test compares them with the catalogues and the brands. Members'
  * names may contain others: a page with one of those loads the full font.
  */
-export const letters = `${ascii}\u00a0ÀÁÂÇÈÉÊÌÍÎÑÒÓÔÙÚÛàáâçèéêëìíîïñòóôùúûüœ¿¡«»‘’“”…–—·€°×−©←→`
+export const letters = `${ascii}\u00a0ÀÁÂÇÈÉÊÌÍÎÑÒÓÔÙÚÛàáâçèéêëìíîïñòóôùúûüœ¿¡«»‘’“”…–—·€°º×−©←→`
 
 /** As a CSS `unicode-range`. */
 export const lettersRange = [...letters]
