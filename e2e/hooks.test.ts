@@ -33,13 +33,15 @@ afterAll(() => product?.close())
 test('every hook explains its limit, once within a minute, and links to the plans', async () => {
   const { db } = product.testServer.database
   const region = 'Molise'
-  const [{ page, member, context }, her] = await Promise.all([
+  const [{ page, member, context }, her, another] = await Promise.all([
     openMember(product, { region }, sizes.phone),
     product.testServer.member({ gender: 'woman', region }),
+    product.testServer.member({ gender: 'woman', region: 'Umbria' }),
     product.testServer.member({ gender: 'woman', region }),
   ])
   const [him, hers] = [member.session.angelId, await her.connect()]
   await acquaint(member, her)
+  await acquaint(member, another)
   await hers.send('chat', {
     msg: 'Segreto',
     trackerId: her.session.clickid,
@@ -127,7 +129,12 @@ test('every hook explains its limit, once within a minute, and links to the plan
   await page.getByRole('button', { name: 'Cerca in un’altra regione' }).click()
   await seen('Cambiare regione fa parte dei piani')
 
-  // His own messages may be covered, too; the link preselects the first plan.
+  // His own messages may be covered, too; the link preselects the first plan. It is not shown in his first hour.
+  await db
+    .updateTable('system_inbox')
+    .set({ last_at: new Date(Date.now() - 2 * 3_600_000) })
+    .where('member_id', '=', him)
+    .execute()
   await goTo(page, `/chats/${her.session.angelId}`)
   await page.getByRole('link', { name: 'Fatti leggere da tutti' }).click()
   await page.waitForURL('**/purchase/pay?plan=messages-20-first')

@@ -165,7 +165,8 @@ test('a member chats with the keyboard alone', async () => {
   await goTo(page, '/notifications')
   const panel = (name: RegExp) => page.getByRole('tabpanel', { name })
   await page.getByRole('tab', { name: /^Visite/ }).waitFor()
-  await tabTo(page, /tab-like$/)
+  await tabTo(page, /tab-(?:like|visita)$/)
+  await page.keyboard.press('Home')
   for (const [key, id, name] of [
     ['ArrowRight', 'visita', /^Visite/],
     ['ArrowRight', 'like', /^Mi Piace/],

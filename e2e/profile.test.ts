@@ -171,7 +171,7 @@ test('the first steps appear one at a time, and skipped ones remain on the profi
   await heading('Che cosa speri di trovare?')
   await page.getByLabel('Spero di trovare').selectOption('Una relazione')
   await button('Continua').click()
-  await heading('Una risposta a cui si possa rispondere')
+  await heading('Dai uno spunto a chi ti legge')
   await button('Scegli una domanda').click()
   await page.getByLabel('La tua risposta').fill('Il pane in casa.')
   await button('Salva').click()
@@ -241,7 +241,7 @@ test('a card expands into the member’s page and back to its place in the list,
   await page.waitForURL('**/user/*')
   await page.getByRole('heading', { name: 'In breve' }).waitFor({ state: 'attached' })
   // It can be undone there, too, although the page was loaded with the like.
-  const given = page.getByRole('button', { name: 'Mi piace', exact: true, pressed: true })
+  const given = page.getByRole('button', { name: 'Ti piace', exact: true })
   await given.waitFor()
   await page.getByRole('button', { name: 'Annulla', exact: true }).click()
   await given.waitFor({ state: 'detached' })

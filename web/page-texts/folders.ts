@@ -42,6 +42,7 @@ export const textFolders = {
     'app/shell/paused-notice.tsx',
     'features/activity/mutual-dialog.tsx',
     'features/activity/notification-row.tsx',
+    'features/activity/next-act.tsx',
     'features/activity/notifications.tsx',
     'features/announcements',
     'features/chat/bubble/photo-view.tsx',

@@ -7,6 +7,7 @@ import { classNames } from '../../styles/class-names.ts'
 import { lessMotion } from '../feedback/motion.ts'
 import { Icon } from '../marks/icon.tsx'
 import { SampleTag } from '../marks/labels.tsx'
+import { NameAge } from './name-age.tsx'
 import { Photo } from './photo.tsx'
 import { DistanceText } from './distance.tsx'
 import { VerifiedMark } from './verified-mark.tsx'
@@ -112,7 +113,7 @@ const Card = ({
                 onOpen(member)
               }}
             >
-              {memberName}, {age}
+              <NameAge name={memberName} age={age} />
             </Link>
             {member.verified && <VerifiedMark at={member.verifiedAt} />}
           </Heading>

@@ -1,3 +1,5 @@
+import type { Locale } from '@incontro/contract'
+import { dateWords } from '@incontro/contract/date-words'
 import { useLingui } from '@lingui/react/macro'
 import { BadgeCheck } from 'lucide-react'
 import { Icon } from '../marks/icon.tsx'
@@ -17,5 +19,6 @@ export const VerifiedMark = ({ at }: { readonly at?: string | null | undefined }
 export const useVerifiedWords = () => {
   const { t, i18n } = useLingui()
   return (at: string | null | undefined) =>
-    t`Foto verificata da una persona` + (at ? `, ${i18n.date(at, { dateStyle: 'long', timeZone: 'UTC' })}` : '')
+    t`Foto verificata da una persona` +
+    (at ? `, ${dateWords(i18n.locale as Locale, i18n.date(at, { dateStyle: 'long', timeZone: 'UTC' }))}` : '')
 }

@@ -9,7 +9,7 @@ import { useDeferredFirst } from '../../app/session/deferred-first.ts'
 import { countsKey, useCounts, useSession } from '../../app/session/session.tsx'
 import type { MemberHandle } from '../../app/shell/page-handle.ts'
 import { Title } from '../../app/seo/title.tsx'
-import { Button, ButtonLink } from '../../components/buttons/button.tsx'
+import { Button } from '../../components/buttons/button.tsx'
 import { IconButton } from '../../components/buttons/icon-button.tsx'
 import { Card } from '../../components/layout/card.tsx'
 import { classNames } from '../../styles/class-names.ts'
@@ -23,8 +23,10 @@ import { useChoiceTexts } from '../choices/index.ts'
 import { VerificationProposal } from '../photos/index.ts'
 import { useIsBlocked, useMemberMenu } from '../trust/index.ts'
 import styles from './activity.module.css'
+import { NextAct } from './next-act.tsx'
 import { NotificationRow } from './notification-row.tsx'
 import { notificationsKey, notificationsQuery } from './notifications-query.ts'
+import { openingTab } from './opening-tab.ts'
 import { useLike } from './use-like.tsx'
 
 const Loading = () => {
@@ -63,7 +65,8 @@ export default function Notifications() {
   const { session } = useSession()
   const counts = useCounts()
   const likes = useLike()
-  const [tab, setTab] = useState('like')
+  // Chosen once the list is there, and by the member from then on: reading what is new must not turn the page.
+  const [tab, setTab] = useState<string | null>(null)
   const query = useInfiniteQuery(notificationsQuery(session.clickid))
   const { isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
   const data = useDeferredFirst(query.data)
@@ -77,6 +80,8 @@ export default function Notifications() {
     .filter(({ memberId }) => !isBlocked(memberId))
     .toSorted((one, other) => other.time.localeCompare(one.time))
   const visits = items.filter((item) => item.type === 'visita')
+  if (tab === null && data && counts)
+    setTab(openingTab(items, { likes: counts.unreadLikes, visits: counts.unreadVisits }))
 
   /** Marks the notifications from one member, or all of them, as read. */
   const read = async (from: { readonly memberId?: string }) => {
@@ -111,12 +116,8 @@ export default function Notifications() {
         <EmptyState
           icon={kind === 'like' ? Heart : Eye}
           title={kind === 'like' ? <Trans>Ancora nessun mi piace</Trans> : <Trans>Ancora nessuna visita</Trans>}
-          text={<Trans>Qui compare solo quello che le persone fanno davvero. Due righe su di te aiutano.</Trans>}
-          action={
-            <ButtonLink href="/profile" variant="sec">
-              <Trans>Completa il profilo</Trans>
-            </ButtonLink>
-          }
+          text={<Trans>Qui compare solo quello che le persone fanno davvero.</Trans>}
+          action={<NextAct />}
         />
       </Card>
     )
@@ -166,7 +167,7 @@ export default function Notifications() {
         <Tabs
           label={t`Notifiche`}
           items={tabs}
-          selected={tabs.some(({ id }) => id === tab) ? tab : 'like'}
+          selected={tab !== null && tabs.some(({ id }) => id === tab) ? tab : 'like'}
           onSelect={setTab}
           action={
             hasUnread && (

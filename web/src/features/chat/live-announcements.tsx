@@ -13,7 +13,7 @@ export const LiveAnnouncements = () => {
   const wordsOf = ({ memberId, memberName, message }: EventOf<'chat'>): string => {
     // Messages of the service are long, and contain marks.
     if (isSystem(memberId)) return t`${memberName} ti ha scritto.`
-    if (message.blurredMessage !== null) return `${memberName}: ${t`Messaggio coperto`}`
+    if (message.blurredMessage !== null) return `${memberName}: ${t`Messaggio nascosto`}`
     if (message.media) return `${memberName}: ${message.media.kind === 'photo' ? t`Foto` : t`Messaggio vocale`}`
     return `${memberName}: ${message.msg}`
   }

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useCounts } from '../../../app/session/session.tsx'
 import { Avatar } from '../../../components/people/avatar.tsx'
+import { NameAge } from '../../../components/people/name-age.tsx'
 import { PresenceText } from '../../../components/people/presence.tsx'
 import { classNames } from '../../../styles/class-names.ts'
 import { IconButton, IconLink } from '../../../components/buttons/icon-button.tsx'
@@ -46,9 +47,7 @@ const Who = ({ otherMember, typing }: { otherMember: OtherMember; typing: boolea
     <Avatar photo={otherMember.photo} name={otherMember.memberName} size={40} online={otherMember.online} />
     <span className={styles.whoWords}>
       <span className={styles.whoName}>
-        <span className={text.clip}>
-          {otherMember.age === null ? otherMember.memberName : `${otherMember.memberName}, ${otherMember.age}`}
-        </span>
+        <NameAge name={otherMember.memberName} age={otherMember.age} />
         <Suspense fallback={null}>{otherMember.verified && <VerifiedMark />}</Suspense>
       </span>
       <Status otherMember={otherMember} typing={typing} />

@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import { useSite } from '../../../app/brand/site.ts'
 import { IconButton } from '../../../components/buttons/icon-button.tsx'
 import { Avatar } from '../../../components/people/avatar.tsx'
+import { NameAge } from '../../../components/people/name-age.tsx'
 import { VerifiedMark } from '../../../components/people/verified-mark.tsx'
 import { classNames } from '../../../styles/class-names.ts'
 import { lessMotion } from '../../../components/feedback/motion.ts'
@@ -68,7 +69,7 @@ const Row = ({
         <Avatar photo={row.photo} name={memberName} size={56} online={row.online} />
         <span className={styles.rowWords}>
           <span className={styles.rowName}>
-            <span className={text.clip}>{age === null ? memberName : `${memberName}, ${age}`}</span>
+            <NameAge name={memberName} age={age} />
             {row.verified && <VerifiedMark />}
             {row.online && (
               <span className={text.hidden}>

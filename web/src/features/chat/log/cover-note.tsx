@@ -13,7 +13,7 @@ const CoverNote = () => {
   const address = first ? `/purchase?plan=${encodeURIComponent(first.planId)}` : '/purchase'
   return (
     <Trans>
-      Chi non ha un piano può trovare coperto quello che scrivi.{' '}
+      Chi non ha un piano potrebbe non poterlo leggere.{' '}
       <Link className={text.link} to={address}>
         Fatti leggere da tutti
       </Link>

@@ -1,6 +1,6 @@
 import type { Message } from '@incontro/contract/domain'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowDown } from 'lucide-react'
 import { Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useSession } from '../../../app/session/session.tsx'
@@ -11,11 +11,12 @@ import { useStableHandler } from '../../../components/layout/use-stable-handler.
 import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { Bubble, PendingBubble } from '../bubble/bubble.tsx'
-import { loadEarlier } from '../messages/chat-queries.ts'
+import { conversationsQuery, loadEarlier } from '../messages/chat-queries.ts'
 import { dayName, sameDay } from '../messages/chat-time.ts'
 import styles from './message-log.module.css'
 import { LockedMessage, UnlockMessages } from './locked-message.tsx'
 import { windowFrom, windowOf } from './log-window.ts'
+import { mayOffer } from './may-offer.ts'
 import { useLogScroll } from './use-log-scroll.ts'
 import type { LoadedMessages } from '../messages/loaded-messages.ts'
 import type { Outgoing } from '../outbox/outgoing.ts'
@@ -115,9 +116,10 @@ export const MessageLog = ({
     // oxlint-disable-next-line react/exhaustive-deps
   }, [target])
   const newest = shown.findLast((message) => !isLocked(message))
+  const conversations = useInfiniteQuery(conversationsQuery(session.clickid)).data?.pages.flat()
   // Recipients in a flow with blurred messages cannot read what a free member writes.
   const mayBeCovered =
-    session.premiumLevel === 0 && session.flow.hooks.blurred
+    session.premiumLevel === 0 && session.flow.hooks.blurred && conversations && mayOffer(conversations)
       ? messages.findLast(({ type, withdrawn }) => type === 'personal' && !withdrawn)
       : undefined
   return (

@@ -124,12 +124,11 @@ export const MemberProfile = ({ otherMember }: { otherMember: MemberPage }) => {
             </ButtonLink>
             <Button
               size="lg"
-              aria-pressed={liked}
               busy={likes.isBusy(otherMember) && <Trans>Invio…</Trans>}
               onClick={() => void likes.like(otherMember)}
             >
               <Icon of={Heart} filled={liked} />
-              <Trans>Mi piace</Trans>
+              {liked ? <Trans>Ti piace</Trans> : <Trans>Mi piace</Trans>}
             </Button>
           </div>
         )}

@@ -69,13 +69,12 @@ export const VisibilityCard = () => {
             >
               {data.hidden ? (
                 <Trans>
-                  Non compari in ricerca e Match: ti vedono solo le persone che ti piacciono e chi ha già una chat con
-                  te.
+                  Nessuno ti trova: ti vedono solo le persone che ti piacciono e chi ha già una conversazione con te.
                 </Trans>
               ) : (
                 <Trans>
-                  Compari in ricerca e Match. Se spegni, ti vedono solo le persone che ti piacciono e chi ha già una
-                  chat con te.
+                  Ti trova chi cerca qualcuno come te. Se spegni, ti vedono solo le persone che ti piacciono e chi ha
+                  già una conversazione con te.
                 </Trans>
               )}
             </SettingRow>

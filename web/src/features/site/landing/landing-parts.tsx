@@ -33,7 +33,7 @@ const Benefits = () => (
       <Trans>Appari a chi cerca qualcuno come te, nella tua zona. Decidi tu cosa mostrare e quando sparire.</Trans>
     </Benefit>
     <Benefit icon={HeartHandshake} title={<Trans>La persona giusta</Trans>}>
-      <Trans>Età, zona, chi cerchi: criteri chiari, e in Match ti diciamo perché ti mostriamo un profilo.</Trans>
+      <Trans>Età, zona, chi cerchi: criteri chiari. E su ogni profilo vedi subito che cosa avete in comune.</Trans>
     </Benefit>
   </ul>
 )
@@ -97,11 +97,13 @@ export const LandingSections = ({
           </h2>
         </div>
         <Reviews reviews={reviews} />
-        <p className={styles.more}>
-          <a className={text.link} href={to('/reviews')}>
-            <Trans>Leggi altre recensioni</Trans>
-          </a>
-        </p>
+        {reviews.length > 0 && (
+          <p className={styles.more}>
+            <a className={text.link} href={to('/reviews')}>
+              <Trans>Leggi altre recensioni</Trans>
+            </a>
+          </p>
+        )}
       </section>
     </>
   )
