@@ -18,7 +18,7 @@ export interface Facts {
   readonly sharedIntent: IntentId | null
 }
 
-export const mostStarters = 3
+const mostStarters = 3
 /** Graphemes of an answer that a starter quotes. */
 const longestQuote = 48
 
