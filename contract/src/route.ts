@@ -4,7 +4,10 @@ import type { $ZodType } from 'zod/v4/core'
 const staffRoles = ['owner', 'support', 'moderator', 'finance', 'marketing'] as const
 export type StaffRole = (typeof staffRoles)[number]
 
-/** Staff in one of these roles, for their own brands; a member's session is refused. */
+/**
+ * Staff who have one of these roles at the brand that the request is about; a member's session is refused. The brand is
+ * `:brand` of the path where the route has one, whatever host it is asked for at, and otherwise that of the host.
+ */
 export interface StaffAccess {
   readonly staff: readonly StaffRole[]
 }

@@ -58,9 +58,13 @@ export interface Place {
 export interface StaffPrincipal {
   readonly staffId: string
   readonly sessionId: string
+  /** A row for each role that they have at a brand: one may moderate here and do the finances there. */
+  readonly roles: readonly RoleAtBrand[]
+}
+
+export interface RoleAtBrand {
+  readonly brandId: string
   readonly role: StaffRole
-  /** Brands they work for. */
-  readonly brandIds: readonly string[]
 }
 
 /** Who a session signs in: a member or staff, never both. */

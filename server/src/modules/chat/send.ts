@@ -4,7 +4,6 @@ import type { Message } from '@incontro/contract/domain'
 import type { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { Brands } from '../brands/index.ts'
-import type { Concierge } from '../concierge/index.ts'
 import type { Flows } from '../flows/index.ts'
 import { creditTotal, type PhotoUrls } from '../members/index.ts'
 import type { Principal } from '../../platform/caller.ts'
@@ -20,6 +19,7 @@ import type { NotePlanUse } from './plan-use.ts'
 import { isSystemConversation, mediaPriceFor, outOfCredits, priceFor } from './policy.ts'
 import { messageOf } from './queries.ts'
 import type { SendRow, Store } from './store.ts'
+import type { ServiceRow } from './system-conversations.ts'
 import { mayBeMasked, toMessage, unchanged, type MessageRow } from './view.ts'
 
 export interface ChatDeps {
@@ -38,7 +38,7 @@ export interface ChatDeps {
   readonly notePlanUse: NotePlanUse
   readonly freeFirstMessages: FreeFirstMessages
   /** The concierge's row in the chat list; undefined if the member has none. */
-  readonly conciergeInList: Concierge['inList']
+  readonly conciergeInList: (member: Principal) => Promise<ServiceRow | undefined>
   /** Ids of the last ten thousand messages that this process has delivered to both sides. */
   readonly shown: LRUCache<string, true>
 }

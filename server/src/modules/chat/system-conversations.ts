@@ -78,11 +78,12 @@ export function toSystemConversation(deps: Deps, reader: Reader, row: SystemInbo
 }
 
 /** The same for the concierge, which is never unread: a member only gets answers to what they asked. */
-export const toConcierge = (row: InList): Conversation => ofService(row)
+export const toConcierge = (row: ServiceRow): Conversation => ofService(row)
 
-type InList = Pick<Conversation, 'memberId' | 'memberName' | 'time' | 'preview'>
+/** What a conversation with the service shows of its own in the list. */
+export type ServiceRow = Pick<Conversation, 'memberId' | 'memberName' | 'time' | 'preview'>
 
-const ofService = ({ memberId, memberName, time, preview: words }: InList): Conversation => ({
+const ofService = ({ memberId, memberName, time, preview: words }: ServiceRow): Conversation => ({
   memberId,
   memberName,
   photo: brandPicture,

@@ -20,6 +20,7 @@ export interface Call<R extends Route> {
   readonly params: Output<R['params']>
   readonly query: Output<R['query']>
   readonly body: Output<R['body']>
+  /** Of the brand that the request is about; a staff route bounds its queries by it. */
   readonly site: Site
   /** The signed-in member; on a visitor's route null if the caller is not signed in. */
   readonly member: R['access'] extends 'member' ? Principal : Principal | null
@@ -105,7 +106,10 @@ export interface Http {
 }
 
 export interface HttpConfig {
+  /** The site of the request's host. */
   siteOf(request: FastifyRequest): Site | undefined
+  /** The site of a brand, for staff routes that name it in their path; without it they have none. */
+  siteOfBrand?(brandId: string): Site | undefined
   /** Identifies the caller by their session. */
   callerOf(request: FastifyRequest, site: Site): Promise<Caller | null>
   /**
@@ -164,7 +168,8 @@ export function createHttp(app: FastifyInstance, config: HttpConfig): Http {
         },
         // Before the body is read: a refused caller learns nothing about the request's shape and causes no parsing.
         preParsing: async (request) => {
-          const site = config.siteOf(request)
+          const named = brandInPath(route, request)
+          const site = named === undefined ? config.siteOf(request) : config.siteOfBrand?.(named)
           if (!site) throw notFound()
           const caller = await config.callerOf(request, site)
           const refusal = refusalOf(access, caller, site.brandId)
@@ -200,6 +205,12 @@ export function createHttp(app: FastifyInstance, config: HttpConfig): Http {
       })
     },
   }
+}
+
+/** The brand that a staff route names in its path. Before its parameters are checked, they are text. */
+function brandInPath({ access, path }: Route, { params }: FastifyRequest): string | undefined {
+  if (typeof access === 'string' || !path.split('/').includes(':brand')) return undefined
+  return (params as { readonly brand: string }).brand
 }
 
 const rateLimitOf = ({ max, timeWindow, holderOf }: Limit, factor: number) => ({
