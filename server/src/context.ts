@@ -77,9 +77,9 @@ import { createRealtime } from './platform/realtime.ts'
 import { openReplica, readsOnPrimary, type ReplicaOptions } from './platform/replica.ts'
 import { createMemberAllowances } from './platform/socket/event-rules.ts'
 import { httpEvents } from './platform/socket/http-events.ts'
-import { newcomerLimits, times } from './platform/socket/newcomers.ts'
+import { handshakeLimits, times } from './platform/socket/handshake-limits.ts'
 import { openSockets, type SocketServer } from './platform/socket/server.ts'
-import { createUrgent } from './platform/urgent.ts'
+import { createPriorityGate } from './platform/priority-gate.ts'
 import { cached } from './platform/storage/cached.ts'
 import { openStorage } from './platform/storage/open.ts'
 import { createAgeWallet } from './providers/openid4vp/index.ts'
@@ -287,7 +287,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const reviews = createReviews({ db, brands, clock })
   const insight = createInsight({ db, brands, clock })
   const visits = createVisits({ realtime, softwareVersion: (webBuild && buildVersion(webBuild)) ?? 'none' })
-  const urgent = createUrgent()
+  const urgent = createPriorityGate()
   const unsubscribing = { db, clock, linkKeys: keysFor('unsubscribe links'), ...addresses }
   const outreach = createOutreach({
     urgent,
@@ -487,7 +487,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         bus,
         ...identifySocket(sessions, sitesOf),
         addressOf: clientAddress(config.trustedProxies),
-        newcomers: times(newcomerLimits, limitFactor),
+        newcomers: times(handshakeLimits, limitFactor),
         allowances,
         handlers: events,
         views: all.views,

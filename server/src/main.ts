@@ -6,14 +6,14 @@ import { assertProductionSettings } from './production-settings.ts'
 import { readServerConfig, type ServerConfig } from './config.ts'
 import { ConfigError } from './platform/config.ts'
 import { requireDatabase, requireTables } from './platform/database-check.ts'
-import { createLog, takeNodesWords } from './platform/log.ts'
+import { createLog, logNodeWarnings } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
 import { startServer } from './server.ts'
 
 const isProduction = process.env['MODE'] !== 'demo'
 const config = configOrExit()
 const log = createLog(config.logLevel)
-if (isProduction) takeNodesWords(log)
+if (isProduction) logNodeWarnings(log)
 
 if (config.mode === 'production') await assertMailIsDelivered(config).catch(giveUp)
 // Resolved once: a build made while this process runs is only used by the next one.

@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { readServerConfig } from '../src/config.ts'
-import { createLog, takeNodesWords } from '../src/platform/log.ts'
+import { createLog, logNodeWarnings } from '../src/platform/log.ts'
 import { migrate } from '../src/platform/migrate.ts'
 import { startServer } from '../src/server.ts'
 
@@ -10,7 +10,7 @@ import { startServer } from '../src/server.ts'
  */
 const config = readServerConfig(process.env, process.argv.slice(2))
 const log = createLog(config.logLevel)
-takeNodesWords(log)
+logNodeWarnings(log)
 const server = await startServer({ config, log, limitFactor: 1000, servesLocalhost: true, prepare: migrate })
 flushCompileCache()
 process.on('SIGTERM', () => void server.stop().then(() => process.exit(0)))

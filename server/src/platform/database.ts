@@ -4,7 +4,7 @@ import type { DB } from './database-types.ts'
 import type { Pooler } from './pooler.ts'
 import { postgresAddress } from './connection-address.ts'
 import { PreparingClient } from './prepared.ts'
-import { ScopedPool } from './scoped-pool.ts'
+import { ScopedPool } from './pool-override.ts'
 
 export type Database = Kysely<DB>
 export type Tx = Transaction<DB>

@@ -7,7 +7,7 @@ import { createJobWorkers, type JobWorkerTimes } from './job-workers.ts'
 import type { Attempt } from './job.ts'
 import type { Log } from './log.ts'
 import { runAgain, type Runner } from './run-again.ts'
-import { withPool } from './scoped-pool.ts'
+import { withPool } from './pool-override.ts'
 
 /** Every job by name, with its payload. The `jobs.ts` of the modules add theirs by declaration merging. */
 export interface Jobs {}

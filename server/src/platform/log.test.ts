@@ -20,8 +20,8 @@ function logged(code: string): string {
 
 it('writes what libraries print as lines of JSON', () => {
   const lines = logged(`
-    const { takeNodesWords } = await import(${JSON.stringify(new URL('log.ts', import.meta.url).href)})
-    takeNodesWords(log)
+    const { logNodeWarnings } = await import(${JSON.stringify(new URL('log.ts', import.meta.url).href)})
+    logNodeWarnings(log)
     console.error(new Error('No route matches URL "/\\r\\nLocation: http://evil"'))
     console.warn("Can't use element at index '%s'\\nand more", 'b', { email: 'x' })
     console.log()`)

@@ -46,7 +46,7 @@ const levels = { error: 'error', warn: 'warn', log: 'info', info: 'info', debug:
  * Also writes as JSON lines to the log what Node and libraries (React Router, Lingui) print: the console, warnings, and
  * uncaught errors, after which the process exits with code 1 as usual.
  */
-export function takeNodesWords(log: Log): void {
+export function logNodeWarnings(log: Log): void {
   for (const [method, level] of Object.entries(levels))
     console[method as keyof typeof levels] = (...given: unknown[]) => {
       const error = given.find((one) => one instanceof Error)

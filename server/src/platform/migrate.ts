@@ -12,7 +12,7 @@ import {
 } from './migration-files.ts'
 import { makeMonths } from './partitions.ts'
 import { lockKeys } from './lock-keys.ts'
-import { inShortLocks, lockTimeoutMs, retryLocks } from './short-locks.ts'
+import { inShortLocks, lockTimeoutMs, retryLocks } from './lock-timeout.ts'
 
 const lockKey = lockKeys.migrate
 

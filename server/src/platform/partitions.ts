@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { lockKeys } from './lock-keys.ts'
-import { inShortLocks } from './short-locks.ts'
+import { inShortLocks } from './lock-timeout.ts'
 
 /*
  * Tables whose rows are deleted by age have a partition for each month, which is dropped as a whole

@@ -2,8 +2,8 @@ import type { clientEvents } from '@incontro/contract'
 import type { AcknowledgementOf, Domain } from '@incontro/contract/domain'
 import type { output } from 'zod/v4/core'
 import type { EventHandlers, MemberSocket } from '../../platform/socket/server.ts'
-import { createAdmission } from '../../platform/admission.ts'
-import { createTurns } from '../../platform/turns.ts'
+import { createConcurrencyLimit } from '../../platform/concurrency-limit.ts'
+import { createKeyedQueue } from '../../platform/keyed-queue.ts'
 import { read } from './read.ts'
 import { notAnswered } from './refusals.ts'
 import { send, type ChatDeps, type NewMessage, type Sent } from './send.ts'
@@ -30,8 +30,8 @@ const limits = { all: 240, perKey: 32, pendingMs: 250 }
 const retryAfterMs = (): number => 500 + Math.floor(Math.random() * 1000)
 
 export function chatEvents(deps: ChatDeps): Pick<EventHandlers, 'chat' | 'typing' | 'read'> {
-  const inTurn = createTurns()
-  const { run } = createAdmission(limits)
+  const inTurn = createKeyedQueue()
+  const { run } = createConcurrencyLimit(limits)
   return {
     // Sequential per member: messages are stored in order of arrival, even if the client does not wait for
     // acknowledgements.

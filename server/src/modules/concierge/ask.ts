@@ -1,5 +1,5 @@
 import { type ConciergeExchange, isVisible, withoutTurns } from '@incontro/contract'
-import { createAdmission } from '../../platform/admission.ts'
+import { createConcurrencyLimit } from '../../platform/concurrency-limit.ts'
 import type { Principal } from '../../platform/caller.ts'
 import type { Database } from '../../platform/database.ts'
 import { Failure } from '../../platform/http/problem.ts'
@@ -39,7 +39,7 @@ export function conciergeOf(
 }
 
 /** Answers asked for at a time in one process: each holds a request and a connection outwards open for some seconds. */
-export const createAsking = () => createAdmission({ all: 50, perKey: 1 })
+export const createAsking = () => createConcurrencyLimit({ all: 50, perKey: 1 })
 
 /** @throws Failure 400 `empty_message`, 409 as the route says */
 export async function ask(

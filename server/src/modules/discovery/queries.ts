@@ -255,7 +255,7 @@ export const maySee = `m.pool_id = $3 and m.state = 'active' and (m.email_confir
     and ${notBlocked('$1', 'm.id')} and ${isShownTo('m', '$1')}`
 
 /** Leaves out members of a page that the viewer may not see any more. A page of a replica may be some seconds old. */
-export async function stillSeen<Row extends { readonly id: string }>(
+export async function recheckVisibility<Row extends { readonly id: string }>(
   pool: pg.Pool,
   { viewerId, poolId }: Area,
   page: readonly Row[],

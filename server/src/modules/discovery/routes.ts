@@ -25,14 +25,14 @@ import { approvedPhotos } from '../photos/index.ts'
 import { createCardFacts } from './card-facts.ts'
 import { toMemberCard, type Viewing } from './cards.ts'
 import { type Counts, isWithinList, mostCounted } from './counts.ts'
-import { found, loosening } from './loosening.ts'
+import { found, relaxFilters } from './relax-filters.ts'
 import { createReadings } from './readings.ts'
 import { planPage } from './pages.ts'
 import { areaOf } from './area.ts'
 import { placeAsked, placeToKeep } from './place.ts'
 import { isEmptyRegion, leaveHomeFor, mayLeaveHome } from './leaving.ts'
 import { hookFor } from './policy.ts'
-import { countActive, oneCard, pageOf, stillSeen } from './queries.ts'
+import { countActive, oneCard, pageOf, recheckVisibility } from './queries.ts'
 import { lookedAt } from './saved/saved-searches.ts'
 import { savedRoutes } from './saved/routes.ts'
 import { picksOf } from './picks/picks.ts'
@@ -87,7 +87,7 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
       const counted = { ...empty, totalMembers: total, hasMore }
       if (hook) return { ...counted, hook }
       if (total === 0 && Object.keys(filters).length > 0)
-        return { ...empty, ...(await loosening(deps, area, body.mode)) }
+        return { ...empty, ...(await relaxFilters(deps, area, body.mode)) }
       // The deck leaves out whom the viewer has decided on, and starts again each time.
       const reading = body.mode === 'find' ? readings.of(search, page, hasMore ? undefined : sizes) : undefined
       const plans = planPage(page, perPage, reading?.sizes ?? sizes)
@@ -98,7 +98,7 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
       const reader = deps.reads.of(member.memberId)
       const { rows: seen, lasts } = await pageOf(reader, area, body.mode, plans, start, facts, deps.clock())
       reading?.end(page, lasts)
-      const rows = mayLag ? await stillSeen(deps.pool, area, seen) : seen
+      const rows = mayLag ? await recheckVisibility(deps.pool, area, seen) : seen
       const asSeen = viewing(member)
       const members = rows.map((row) => ({
         ...toMemberCard(row, 'card', asSeen),

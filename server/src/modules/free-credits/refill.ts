@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/database.ts'
-import { eachDue } from '../../platform/due-rows.ts'
+import { sweepDue } from '../../platform/sweep.ts'
 import { balancesOf, move, type Balances } from '../credits/index.ts'
 import type { Flow } from '../flows/index.ts'
 import type { FreeCreditDeps } from './deps.ts'
@@ -24,7 +24,7 @@ const concurrency = 4
 export async function refillDue(deps: FreeCreditDeps, until = Infinity): Promise<void> {
   const at = deps.clock()
   await findWaiting(deps)
-  await eachDue({
+  await sweepDue({
     start: { due_at: new Date(0), member_id: smallestId, account: '' },
     rowsAfter: (last: Place, size): Promise<Due[]> => dueAfter(deps, at, last, size),
     work: (row) => refillAndNotify(deps, row, at),

@@ -16,7 +16,7 @@ export const identityJobs = {
     },
   },
   'identity-guesses': {
-    does: 'writes to a member whose password somebody tries to guess',
+    does: 'writes to a member whose password is being guessed',
     lane: 'urgent',
     run: (deps, found: GuessesFound) => notifyOfGuesses(deps, found),
   },

@@ -5,7 +5,7 @@ import type { Challenges } from '../../platform/challenge.ts'
 import type { Database, Executor } from '../../platform/database.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Realtime } from '../../platform/realtime.ts'
-import type { Urgent } from '../../platform/urgent.ts'
+import type { PriorityGate } from '../../platform/priority-gate.ts'
 import type { Flows, PriceHistory } from '../flows/index.ts'
 import type { Brand } from '../brands/index.ts'
 import type { EnqueueEmail } from '../outreach/index.ts'
@@ -87,7 +87,7 @@ export interface PaymentDeps {
   /** Webhook events processed concurrently by the process that received them; with 0, the sweep processes all. */
   readonly eventConcurrency: number
   /** Granting what was paid. */
-  readonly urgent: Urgent
+  readonly urgent: PriorityGate
   /** Waits for the given milliseconds. */
   readonly pause: (ms: number) => Promise<void>
   /** Folder of the card frame's built script. */

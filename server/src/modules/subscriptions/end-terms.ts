@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../platform/database.ts'
-import { eachDue } from '../../platform/due-rows.ts'
+import { sweepDue } from '../../platform/sweep.ts'
 import { setLevel } from '../members/index.ts'
 import { endTerm } from './renewing.ts'
 import { lockSubscription, type Subscription } from './subscriptions.ts'
@@ -26,7 +26,7 @@ interface EndOptions {
  * whose member is locked to the next run.
  */
 export const endTerms = ({ batch = 200, until = Infinity, ...options }: EndOptions): Promise<void> =>
-  eachDue({
+  sweepDue({
     start: { ends_at: new Date(0), id: smallestId },
     rowsAfter: (last: Place, size): Promise<Due[]> => dueAfter(options, last, size),
     async work({ id, member_id: memberId }) {

@@ -5,7 +5,7 @@ import type { output, $ZodType } from 'zod/v4/core'
 import { refusalOf } from '../access.ts'
 import { requireAffiliateKey } from './affiliate-key.ts'
 import type { Caller, Principal, Site, StaffPrincipal } from '../caller.ts'
-import { keepAnswers } from './kept-answers.ts'
+import { cacheResponses } from './response-cache.ts'
 import { limitKey } from './network-limits.ts'
 import { Failure, notFound, notSignedIn } from './problem.ts'
 
@@ -153,7 +153,7 @@ export function createHttp(app: FastifyInstance, config: HttpConfig): Http {
         method: route.method,
         url: route.path,
         ...(options.bodyLimit === undefined ? {} : { bodyLimit: options.bodyLimit }),
-        ...(options.kept ? { compress: false as const, ...keepAnswers() } : {}),
+        ...(options.kept ? { compress: false as const, ...cacheResponses() } : {}),
         config: { rateLimit: rateLimitOf(limit, config.limitFactor) },
         schema: {
           operationId: route.id,

@@ -8,7 +8,7 @@ import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fast
 import * as contract from '@incontro/contract'
 import * as z from 'zod'
 import { affiliateKeyHeader } from './affiliate-key.ts'
-import { keptAnswer, sendKept, type KeptAnswer } from './kept-answers.ts'
+import { cachedResponse, sendCached, type CachedResponse } from './response-cache.ts'
 import { createTraffic } from './traffic.ts'
 
 const documentPath = '/api/docs/openapi.json'
@@ -55,11 +55,11 @@ export async function serveDocs(app: FastifyInstance, { viewer, limitFactor }: D
   })
   const countDocument = createTraffic(allowance, limitFactor)
   if (viewer) await serveViewer(app, viewer.logo, limitFactor)
-  let kept: Promise<KeptAnswer> | undefined
+  let kept: Promise<CachedResponse> | undefined
   app.get(documentPath, { schema: { hide: true }, compress: false }, async (request, reply) => {
     countDocument(request, reply)
-    kept ??= keptAnswer(JSON.stringify(app.swagger()), 'application/json; charset=utf-8')
-    return sendKept(request, reply.header('cache-control', 'public, no-cache'), await kept)
+    kept ??= cachedResponse(JSON.stringify(app.swagger()), 'application/json; charset=utf-8')
+    return sendCached(request, reply.header('cache-control', 'public, no-cache'), await kept)
   })
 }
 
@@ -72,7 +72,7 @@ const typeOf: Readonly<Record<string, string>> = {
 async function serveViewer(app: FastifyInstance, logo: string, limitFactor: number): Promise<void> {
   const count = createTraffic(allowance, limitFactor)
   const folder = join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui')), 'static')
-  const files = new Map<string, Promise<KeptAnswer>>()
+  const files = new Map<string, Promise<CachedResponse>>()
   await app.register(async (scope) => {
     // In a scope around the plug-in, whose own hooks leave out its files.
     scope.addHook('onRequest', async (request, reply) => {
@@ -82,9 +82,9 @@ async function serveViewer(app: FastifyInstance, logo: string, limitFactor: numb
       const [, name, kind = ''] = /^\/api\/docs\/static\/(swagger-ui[a-z-]*\.(js|css))(\?|$)/.exec(request.url) ?? []
       if (name === undefined) return undefined
       const kept =
-        files.get(name) ?? readFile(join(folder, name), 'utf8').then((text) => keptAnswer(text, typeOf[kind]!))
+        files.get(name) ?? readFile(join(folder, name), 'utf8').then((text) => cachedResponse(text, typeOf[kind]!))
       files.set(name, kept)
-      return sendKept(request, reply.header('cache-control', 'public, max-age=3600'), await kept)
+      return sendCached(request, reply.header('cache-control', 'public, max-age=3600'), await kept)
     })
     await scope.register(swaggerUi, {
       routePrefix: '/api/docs',

@@ -12,7 +12,7 @@ import { loadBuilt, type WholePage } from './built.ts'
 import { createInProcess } from './in-process.ts'
 import { createPageCache } from './page-cache.ts'
 import { sendPage, sendStored } from './send-page.ts'
-import { createTurns } from './turns.ts'
+import { createRenderQueue } from './render-queue.ts'
 
 /** What a page is rendered with, apart from the API. */
 export type PageContext = Omit<WebContext, 'api' | 'nonce'>
@@ -55,7 +55,7 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
   const cache = createPageCache()
   const count = createTraffic(rendered, limitFactor)
   const countStranger = createTraffic(strangers, limitFactor)
-  const turns = { visitor: createTurns(visitorTurns), member: createTurns(memberTurns) }
+  const turns = { visitor: createRenderQueue(visitorTurns), member: createRenderQueue(memberTurns) }
   /** Shared paths whose page turned out to carry a nonce, and so cannot be shared. */
   const notWhole = new Set<string>()
 

@@ -12,7 +12,7 @@ import type { Shown, SocketEnd, Views } from '../realtime.ts'
 import { createAllowance, type Allowance } from './allowance.ts'
 import { createMemberAllowances, isOwn, tooManyEvents, type MemberAllowances } from './event-rules.ts'
 import { terminate, unreadBytes } from './backlog.ts'
-import { createNewcomers, type Newcomer, type NewcomerLimits } from './newcomers.ts'
+import { createHandshakeGate, type Handshake, type HandshakeLimits } from './handshake-limits.ts'
 
 /** Who opened a socket, at which brand, by which session token. */
 export interface Identified {
@@ -54,7 +54,7 @@ export interface SocketOptions {
   reidentify(before: readonly Identified[]): Promise<readonly (Caller | undefined)[]>
   /** The client's address; forwarded headers count behind trusted proxies only. */
   addressOf(request: IncomingMessage): string
-  readonly newcomers?: NewcomerLimits
+  readonly newcomers?: HandshakeLimits
   readonly handlers: EventHandlers
   readonly views: Views
   /** How often presence is written, in milliseconds; a minute. */
@@ -123,8 +123,8 @@ type CallerIo = Socket<never, never, never, Data>
  */
 export function openSockets(options: SocketOptions): SocketServer {
   const { log, bus, recheckAfterMs = 10 * 60_000 } = options
-  const newcomers = createNewcomers(options.newcomers)
-  const admitted = new WeakMap<IncomingMessage, Newcomer>()
+  const newcomers = createHandshakeGate(options.newcomers)
+  const admitted = new WeakMap<IncomingMessage, Handshake>()
   const io = new Server<never, never, never, Data>(options.http, {
     path: '/chat-socket',
     transports: ['websocket'],

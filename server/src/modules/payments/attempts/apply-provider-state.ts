@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/database.ts'
 import { addJob } from '../../../platform/jobs.ts'
-import { together } from '../../../platform/together.ts'
+import { pipelined } from '../../../platform/pipeline.ts'
 import { isOpen, isPaid, nextState, type AttemptState } from './attempt-machine.ts'
 import { changeAttempt, lockAttempt, type Attempt } from './attempts.ts'
 import { isCreditLeft, lockCredited } from '../plan-changes/upgrade.ts'
@@ -169,7 +169,7 @@ async function step(
         }
       : {}),
   }
-  const changed = await together(tx, async (all) => {
+  const changed = await pipelined(tx, async (all) => {
     const [, row] = await Promise.all([
       granted?.receipt && deps.enqueueEmail(all, granted.receipt),
       changeAttempt(all, transition, changes),

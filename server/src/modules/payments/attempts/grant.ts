@@ -1,7 +1,7 @@
 import { timeZoneOf } from '@incontro/contract'
 import type { Tx } from '../../../platform/database.ts'
 import { newId } from '../../../platform/ids.ts'
-import { together } from '../../../platform/together.ts'
+import { pipelined } from '../../../platform/pipeline.ts'
 import { recordAgeCheck } from '../../age-checks/index.ts'
 import { move } from '../../credits/index.ts'
 import { setRenewalCard, startSubscription, type StartedTerm } from '../../subscriptions/index.ts'
@@ -65,7 +65,7 @@ export async function grant(
   // A pack raises to level 1 and leaves a running term unchanged.
   await raiseLevel(deps, tx, attempt, { from: payer.level, to: plan.level, until: term?.period_end ?? null })
   const last4 = token?.last4 ?? (await last4Of(tx, memberId, cardTokenId))
-  const invoice = await together(tx, async (all) => {
+  const invoice = await pipelined(tx, async (all) => {
     const [, , issued] = await Promise.all([
       sellCredits(all, attempt, at),
       recordConsents(all, attempt),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Failure, notFound } from '../../../platform/http/problem.ts'
 import type { Tx } from '../../../platform/database.ts'
-import { eachDue } from '../../../platform/due-rows.ts'
+import { sweepDue } from '../../../platform/sweep.ts'
 import { newId, smallestId } from '../../../platform/ids.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { scheduleRefund } from '../withdrawals/refund-schedule.ts'
@@ -197,7 +197,7 @@ async function refund(deps: PaymentDeps, tx: Tx, attempt: Attempt, cause: string
 
 /** Refunds what was paid twice and not kept in time. */
 export const refundPaidTwice = (deps: PaymentDeps): Promise<void> =>
-  eachDue({
+  sweepDue({
     ...sweep(),
     start: { id: smallestId, refund_due_at: new Date(0) },
     rowsAfter: (last: Due, size): Promise<Due[]> => dueAfter(deps, last, size),

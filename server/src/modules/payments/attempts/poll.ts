@@ -1,4 +1,4 @@
-import { eachDue } from '../../../platform/due-rows.ts'
+import { sweepDue } from '../../../platform/sweep.ts'
 import { sweep, type WhenLocked } from '../sweep.ts'
 import { isOpen } from './attempt-machine.ts'
 import { flag, scheduleCheck } from './apply-provider-state.ts'
@@ -25,7 +25,7 @@ export async function checkAttempt(deps: PaymentDeps, attemptId: string, locked:
 
 /** Checks attempts whose scheduled check did not run, for example after a crash. */
 export const sweepAttempts = (deps: PaymentDeps): Promise<void> =>
-  eachDue({
+  sweepDue({
     ...sweep(),
     start: { id: smallestId, check_at: new Date(0) },
     rowsAfter: (last: Due, size): Promise<Due[]> => dueAfter(deps, last, size),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor, Tx } from '../../../platform/database.ts'
-import { eachDue } from '../../../platform/due-rows.ts'
+import { sweepDue } from '../../../platform/sweep.ts'
 import { smallestId } from '../../../platform/ids.ts'
 import { addDays } from '../../calendar/index.ts'
 import { lockSubscription, type Subscription } from '../../subscriptions/index.ts'
@@ -41,7 +41,7 @@ export const markCardNotified = (tx: Tx, id: string, now: Date) =>
  * will say so before: a card that became known afterwards, or that expires long before the renewal.
  */
 export const sendCardNotices = (deps: PaymentDeps, until: number): Promise<void> =>
-  eachDue({
+  sweepDue({
     start: { expires_at: new Date(0), id: smallestId },
     rowsAfter: (last: Place, size): Promise<Due[]> => dueAfter(deps, last, size),
     work: ({ id, member_id: memberId }) => sendCardNotice(deps, id, memberId),

@@ -1,6 +1,6 @@
 import { timeZoneOf } from '@incontro/contract'
 import type { Tx } from '../../../platform/database.ts'
-import { together } from '../../../platform/together.ts'
+import { pipelined } from '../../../platform/pipeline.ts'
 import { setLevel } from '../../members/index.ts'
 import { extendTerm, lockSubscription, startSubscription, type Subscription } from '../../subscriptions/index.ts'
 import type { Attempt } from '../attempts/attempts.ts'
@@ -32,7 +32,7 @@ export async function grantRenewal(
   // The plan was changed to one of a lower level.
   if (payer.level === 2 && plan.level === 1) await setLevel(tx, { memberId, level: 1, until: null })
   const last4 = await last4Of(tx, memberId, attempt.card_token_id)
-  const invoice = await together(tx, async (all) => {
+  const invoice = await pipelined(tx, async (all) => {
     const [, issued] = await Promise.all([sellCredits(all, attempt, at), issueInvoice(deps, all, attempt, payer)])
     return issued
   })

@@ -18,7 +18,7 @@ import { deriveKeys, newId, newTrackerId } from '../../../platform/ids.ts'
 import { toRun } from '../../../platform/job.ts'
 import { runJobs } from '../../../platform/jobs.ts'
 import { createLog } from '../../../platform/log.ts'
-import { createUrgent } from '../../../platform/urgent.ts'
+import { createPriorityGate } from '../../../platform/priority-gate.ts'
 import { createAdyen, type Adyen, type AdyenOptions } from '../../../providers/adyen/index.ts'
 import { createApplePay } from '../../../providers/applepay/index.ts'
 import { createGooglePay } from '../../../providers/googlepay/index.ts'
@@ -135,7 +135,7 @@ export async function openShop(
     sealKeys: deriveKeys(['a secret of the tests, long enough'], 'payments'),
     limits,
     // Tests process events step by step, with `work`.
-    urgent: createUrgent(),
+    urgent: createPriorityGate(),
     eventConcurrency: options.eventConcurrency ?? 0,
     pause: async (ms) => void pauses.push(ms),
     frameDir: options.frameDir ?? '/nowhere',

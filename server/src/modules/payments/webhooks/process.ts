@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isUuid, uuidPattern } from '../../../platform/ids.ts'
 import type { Tx } from '../../../platform/database.ts'
-import { eachDue } from '../../../platform/due-rows.ts'
+import { sweepDue } from '../../../platform/sweep.ts'
 import { sweep, type WhenLocked } from '../sweep.ts'
 import { notifyDecided, notifyMember } from '../notify-member.ts'
 import { applyToLocked, flag, scheduleCheck, type Applied } from '../attempts/apply-provider-state.ts'
@@ -190,7 +190,7 @@ async function lockIfFree(tx: Tx, { connection, eventId }: StoredEvent): Promise
 
 /** Processes events that should have been processed by now, for example after a crash. */
 export const sweepWebhooks = (deps: PaymentDeps): Promise<void> =>
-  eachDue({
+  sweepDue({
     ...sweep(),
     start: { received_at: new Date(0), connection: '', event_id: '' },
     rowsAfter: (last: Place, size): Promise<Waiting[]> => waitingAfter(deps, last, size),

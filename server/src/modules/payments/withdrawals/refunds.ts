@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Tx } from '../../../platform/database.ts'
 import type { Refund } from '../../../platform/database-types.ts'
-import { eachDue } from '../../../platform/due-rows.ts'
+import { sweepDue } from '../../../platform/sweep.ts'
 import { sweep, type WhenLocked } from '../sweep.ts'
 import { flag } from '../attempts/apply-provider-state.ts'
 import { nextState, type AttemptState } from '../attempts/attempt-machine.ts'
@@ -99,7 +99,7 @@ async function closeRefund(
 
 /** Requests refunds that are overdue, for example after a crash. */
 export const sweepRefunds = (deps: PaymentDeps): Promise<void> =>
-  eachDue({
+  sweepDue({
     ...sweep(),
     start: { id: smallestId, check_at: new Date(0) },
     rowsAfter: (last: Due, size): Promise<Due[]> => dueAfter(deps, last, size),

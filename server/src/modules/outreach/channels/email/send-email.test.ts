@@ -6,7 +6,7 @@ import { type DatabaseHandle, openDatabase } from '../../../../platform/database
 import { runJobs } from '../../../../platform/jobs.ts'
 import { createLog } from '../../../../platform/log.ts'
 import { type Mail, type Mailer, MailRefused } from '../../../../platform/mail.ts'
-import { createUrgent } from '../../../../platform/urgent.ts'
+import { createPriorityGate } from '../../../../platform/priority-gate.ts'
 import { type Email, emailQueue } from '../../index.ts'
 import { renderEmail } from './templates/render.tsx'
 import { countDead, forgetDead, requeueDead, requeueLetter } from './dead-letters.ts'
@@ -85,7 +85,7 @@ const deps = () => ({
     return !withdrawn.has(token)
   },
   clock: () => now,
-  urgent: createUrgent(),
+  urgent: createPriorityGate(),
   ...keys,
 })
 

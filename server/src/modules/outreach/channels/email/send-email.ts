@@ -5,7 +5,7 @@ import type { Email as EmailRow } from '../../../../platform/database-types.ts'
 import type { Database, Executor } from '../../../../platform/database.ts'
 import type { Log } from '../../../../platform/log.ts'
 import { type Mailer, MailRefused, type Refusal, refusalOf } from '../../../../platform/mail.ts'
-import type { Urgent } from '../../../../platform/urgent.ts'
+import type { PriorityGate } from '../../../../platform/priority-gate.ts'
 import type { Brand, Brands } from '../../../brands/index.ts'
 import type { Email, EmailKind } from './email.ts'
 import { emailBrand } from './email-brand.ts'
@@ -29,7 +29,7 @@ export interface OutreachDeps {
   readonly render: RenderEmail
   readonly log: Log
   readonly clock: () => Date
-  readonly urgent: Pick<Urgent, 'over'>
+  readonly urgent: Pick<PriorityGate, 'over'>
   readonly documentsOf: DocumentsOf
   /**
    * Makes the link of an email as long valid as if it had been made now: it may have waited for days.

@@ -29,7 +29,7 @@ export interface Loosening {
  * Finds the filter that excludes most members, when the filters find no one. Nothing if there are no members without
  * them either.
  */
-export async function loosening(
+export async function relaxFilters(
   { counts }: { readonly counts: Pick<Counts, 'of'> },
   area: Area,
   mode: 'find' | 'match',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { openDatabase, type DatabaseHandle } from './database.ts'
-import { together } from './together.ts'
+import { pipelined } from './pipeline.ts'
 
 let database: TestDatabase
 let handle: DatabaseHandle
@@ -21,7 +21,7 @@ const stepsNow = async () => (await sql<{ n: number }>`select n from steps order
 test('statements started together are sent before the first is answered, run in their order and commit as one', async () => {
   events.length = 0
   const answers = await handle.db.transaction().execute(async (tx) => {
-    await together(tx, async (both) => {
+    await pipelined(tx, async (both) => {
       const insert = sql`insert into steps values (${1})`.execute(both).then(() => void events.push('answered'))
       const read = sql<{ n: number }>`select n + ${0} as n from steps`.execute(both)
       await insert
@@ -38,7 +38,7 @@ test('one that fails undoes all, and the connection serves the next transaction'
   const failing = handle.db
     .transaction()
     .execute((tx) =>
-      together(tx, (all) =>
+      pipelined(tx, (all) =>
         Promise.all([
           sql`insert into steps values (${3})`.execute(all),
           sql`insert into steps values (${2})`.execute(all),

@@ -3,7 +3,7 @@ import { siteOf, subscriberOf } from '../networks.ts'
 import { createAllowance } from './allowance.ts'
 
 /** Limits of sockets that have not presented a session yet. */
-export interface NewcomerLimits {
+export interface HandshakeLimits {
   /** Open concurrently without a session. */
   readonly waiting: { readonly perAddress: number; readonly perNetwork: number; readonly inAll: number }
   /** Opened: a burst, then a rate. Identified sockets are not counted. */
@@ -13,13 +13,13 @@ export interface NewcomerLimits {
   }
 }
 
-export const newcomerLimits: NewcomerLimits = {
+export const handshakeLimits: HandshakeLimits = {
   waiting: { perAddress: 20, perNetwork: 200, inAll: 5000 },
   opened: { perAddress: { burst: 60, perSecond: 1 }, perNetwork: { burst: 600, perSecond: 10 } },
 }
 
 /** For installations and tests with more traffic from one address than people cause. */
-export const times = ({ waiting, opened }: NewcomerLimits, factor: number): NewcomerLimits => ({
+export const times = ({ waiting, opened }: HandshakeLimits, factor: number): HandshakeLimits => ({
   waiting: {
     perAddress: waiting.perAddress * factor,
     perNetwork: waiting.perNetwork * factor,
@@ -31,7 +31,7 @@ export const times = ({ waiting, opened }: NewcomerLimits, factor: number): Newc
   },
 })
 
-export interface Newcomer {
+export interface Handshake {
   /** The socket presented a session: it no longer counts. */
   identified(): void
   /** The socket closed, with or without a session. */
@@ -39,9 +39,9 @@ export interface Newcomer {
 }
 
 /** Counts the sockets without a session by address and by network. */
-export function createNewcomers(limits: NewcomerLimits = newcomerLimits): {
+export function createHandshakeGate(limits: HandshakeLimits = handshakeLimits): {
   /** Undefined when a limit is reached. */
-  admit(ip: string): Newcomer | undefined
+  admit(ip: string): Handshake | undefined
 } {
   const waiting = new Map<string, number>()
   const rates = createLru<string, ReturnType<typeof createAllowance>>(50_000)

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { createAdmission } from './admission.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
 
 /** Work that stays pending until the test releases it. */
 function held() {
@@ -11,7 +11,7 @@ function held() {
 }
 
 it('admits up to the limit, from half of it on one piece per key, and admits again when work finishes', async () => {
-  const { run } = createAdmission({ all: 4, perKey: 3 })
+  const { run } = createConcurrencyLimit({ all: 4, perKey: 3 })
   const works = Array.from({ length: 4 }, held)
   const [one, two, three, four] = works.map(({ work }, n) => run(['a', 'a', 'b', 'c'][n] ?? '', work))
   expect([one, two, three, four].every((taken) => taken !== undefined)).toBe(true)
@@ -29,7 +29,7 @@ it('admits up to the limit, from half of it on one piece per key, and admits aga
 })
 
 it('limits each key to its share, even when little else is running', () => {
-  const { run } = createAdmission({ all: 100, perKey: 2 })
+  const { run } = createConcurrencyLimit({ all: 100, perKey: 2 })
   expect([1, 2, 3].map(() => run('a', held().work) !== undefined)).toEqual([true, true, false])
   expect(run('b', held().work)).toBeDefined()
 })
@@ -38,7 +38,7 @@ it('admits as much as finished within the last complete interval, and shares tha
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   vi.advanceTimersByTime(1000)
-  const { run } = createAdmission({ all: 4, perKey: 3, pendingMs: 100 })
+  const { run } = createConcurrencyLimit({ all: 4, perKey: 3, pendingMs: 100 })
   /** Starts work with keys of its own until no more is admitted. */
   const fill = (name: string) => {
     const works: ReturnType<typeof held>[] = []

@@ -1,7 +1,7 @@
 /** Runs the work of one key sequentially, in the order of the calls. Work of other keys does not wait. */
-export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>
+export type KeyedQueue = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
-export function createTurns(): InTurn {
+export function createKeyedQueue(): KeyedQueue {
   const last = new Map<string, Promise<unknown>>()
   return (key, work) => {
     const before = last.get(key)

@@ -1,5 +1,5 @@
 /** How many pieces of one kind of work may run concurrently: in total and per key. */
-export interface AdmissionLimits {
+export interface ConcurrencyLimits {
   readonly all: number
   readonly perKey: number
   /**
@@ -9,7 +9,7 @@ export interface AdmissionLimits {
   readonly pendingMs?: number
 }
 
-export interface Admission {
+export interface ConcurrencyLimit {
   /** Runs the work. Returns undefined immediately when too much is already running. */
   run<T>(key: string, work: () => Promise<T>): Promise<T> | undefined
 }
@@ -18,7 +18,7 @@ export interface Admission {
  * Admits only as much work as can finish soon: a refused caller knows at once, and admitted callers do not wait for
  * seconds. Shares are fair: once half of the capacity is in use, a key with work in progress gets no more.
  */
-export function createAdmission(limits: AdmissionLimits): Admission {
+export function createConcurrencyLimit(limits: ConcurrencyLimits): ConcurrencyLimit {
   const under = new Map<string, number>()
   const finished = countFinished(limits.pendingMs)
   let all = 0

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { createTurns } from './turns.ts'
+import { createRenderQueue } from './render-queue.ts'
 
 const stay = () => false
 
 it('runs a few concurrently and the others in order; beyond the queue it refuses', async () => {
-  const turns = createTurns({ concurrency: 2, waiting: 3 })
+  const turns = createRenderQueue({ concurrency: 2, waiting: 3 })
   const begun: number[] = []
   const finish: (() => void)[] = []
   const run = (n: number) =>
@@ -26,7 +26,7 @@ it('runs a few concurrently and the others in order; beyond the queue it refuses
 })
 
 it('skips aborted work, and goes on after a failure', async () => {
-  const turns = createTurns({ concurrency: 1, waiting: 5 })
+  const turns = createRenderQueue({ concurrency: 1, waiting: 5 })
   let unwanted = 0
   const results = await Promise.allSettled([
     turns.run(() => Promise.reject(new Error('broken')), stay),
@@ -45,7 +45,7 @@ it('skips aborted work, and goes on after a failure', async () => {
 })
 
 it('yields to the event loop between two pieces of work, however short', async () => {
-  const turns = createTurns({ concurrency: 1, waiting: 100 })
+  const turns = createRenderQueue({ concurrency: 1, waiting: 100 })
   let done = 0
   const pages = Array.from({ length: 50 }, () => turns.run(async () => (done += 1), stay))
   await new Promise(setImmediate)

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createNewcomers, type NewcomerLimits } from './newcomers.ts'
+import { createHandshakeGate, type HandshakeLimits } from './handshake-limits.ts'
 
 const unlimited = { burst: 1000, perSecond: 1000 }
 const limits = (changes: {
-  waiting?: Partial<NewcomerLimits['waiting']>
-  opened?: Partial<NewcomerLimits['opened']>
-}): NewcomerLimits => ({
+  waiting?: Partial<HandshakeLimits['waiting']>
+  opened?: Partial<HandshakeLimits['opened']>
+}): HandshakeLimits => ({
   waiting: { perAddress: 1000, perNetwork: 1000, inAll: 1000, ...changes.waiting },
   opened: { perAddress: unlimited, perNetwork: unlimited, ...changes.opened },
 })
-const admitted = (given: ReturnType<typeof createNewcomers>, addresses: readonly string[]) =>
+const admitted = (given: ReturnType<typeof createHandshakeGate>, addresses: readonly string[]) =>
   addresses.map((ip) => given.admit(ip) !== undefined)
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
@@ -17,7 +17,7 @@ afterEach(() => void vi.useRealTimers())
 
 it('limits sockets without a session by address, by network and in total', () => {
   expect(
-    admitted(createNewcomers(limits({ waiting: { perAddress: 2 } })), [
+    admitted(createHandshakeGate(limits({ waiting: { perAddress: 2 } })), [
       '192.0.2.1',
       '192.0.2.1',
       '192.0.2.1',
@@ -25,7 +25,7 @@ it('limits sockets without a session by address, by network and in total', () =>
     ]),
   ).toEqual([true, true, false, true])
   expect(
-    admitted(createNewcomers(limits({ waiting: { perNetwork: 2 } })), [
+    admitted(createHandshakeGate(limits({ waiting: { perNetwork: 2 } })), [
       '192.0.2.1',
       '192.0.2.2',
       '192.0.2.3',
@@ -33,12 +33,12 @@ it('limits sockets without a session by address, by network and in total', () =>
     ]),
   ).toEqual([true, true, false, true])
   expect(
-    admitted(createNewcomers(limits({ waiting: { inAll: 2 } })), ['192.0.2.1', '198.51.100.1', '203.0.113.1']),
+    admitted(createHandshakeGate(limits({ waiting: { inAll: 2 } })), ['192.0.2.1', '198.51.100.1', '203.0.113.1']),
   ).toEqual([true, true, false])
 })
 
 it('counts a /64 as one address in any spelling, and an IPv4-mapped address by itself', () => {
-  const newcomers = createNewcomers(limits({ waiting: { perAddress: 1 } }))
+  const newcomers = createHandshakeGate(limits({ waiting: { perAddress: 1 } }))
   expect(
     admitted(newcomers, [
       '2001:db8:0:1::1',
@@ -50,12 +50,12 @@ it('counts a /64 as one address in any spelling, and an IPv4-mapped address by i
       'fe80::2',
     ]),
   ).toEqual([true, false, true, true, false, true, false])
-  const networks = createNewcomers(limits({ waiting: { perNetwork: 1 } }))
+  const networks = createHandshakeGate(limits({ waiting: { perNetwork: 1 } }))
   expect(admitted(networks, ['2001:db8:0:1::1', '2001:db8:0:2::1', '2001:db8:1:1::1'])).toEqual([true, false, true])
 })
 
 it('frees the place of a socket that closes or is identified, once', () => {
-  const newcomers = createNewcomers(limits({ waiting: { inAll: 1 } }))
+  const newcomers = createHandshakeGate(limits({ waiting: { inAll: 1 } }))
   const first = newcomers.admit('192.0.2.1')
   expect(newcomers.admit('192.0.2.2')).toBeUndefined()
   first?.identified()
@@ -68,7 +68,7 @@ it('frees the place of a socket that closes or is identified, once', () => {
 })
 
 it('limits an address to a burst and then a rate; identified sockets do not count', () => {
-  const newcomers = createNewcomers(limits({ opened: { perAddress: { burst: 2, perSecond: 1 } } }))
+  const newcomers = createHandshakeGate(limits({ opened: { perAddress: { burst: 2, perSecond: 1 } } }))
   const address = '192.0.2.1'
   const open = () => {
     const newcomer = newcomers.admit(address)
@@ -86,6 +86,6 @@ it('limits an address to a burst and then a rate; identified sockets do not coun
 })
 
 it('limits a network over all its addresses', () => {
-  const newcomers = createNewcomers(limits({ opened: { perNetwork: { burst: 2, perSecond: 1 } } }))
+  const newcomers = createHandshakeGate(limits({ opened: { perNetwork: { burst: 2, perSecond: 1 } } }))
   expect(admitted(newcomers, ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.3.1'])).toEqual([true, true, false, true])
 })

@@ -1,6 +1,6 @@
 import { concurrently } from './concurrently.ts'
 
-export interface DueRows<T extends Place, Place> {
+export interface Sweep<T extends Place, Place> {
   /** Before every row, so that the first batch is read by the same statement as the others. */
   readonly start: Place
   /** The next rows that are due, at most `size` of them, in an order that no run changes. */
@@ -23,7 +23,7 @@ export interface DueRows<T extends Place, Place> {
  * Works on everything that is due, batch by batch and several rows at once. A row that fails does not delay the others.
  * Several workers may do the same at once, if `work` leaves a row that another worker has locked.
  */
-export async function eachDue<T extends Place, Place>(options: DueRows<T, Place>): Promise<void> {
+export async function sweepDue<T extends Place, Place>(options: Sweep<T, Place>): Promise<void> {
   const { start, rowsAfter, work, onError, keyOf, size, concurrency, until } = options
   let last: Place | undefined = start
   do {

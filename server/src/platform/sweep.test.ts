@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { type DueRows, eachDue } from './due-rows.ts'
+import { type Sweep, sweepDue } from './sweep.ts'
 
 /** Works on the numbers from 1 to `count`, and returns what was asked for and done. */
-async function due(count: number, options: Partial<DueRows<number, number>> = {}) {
+async function due(count: number, options: Partial<Sweep<number, number>> = {}) {
   const [asked, done, failed]: [unknown[], number[], unknown[]] = [[], [], []]
   let [running, most] = [0, 0]
-  await eachDue<number, number>({
+  await sweepDue<number, number>({
     start: 0,
     rowsAfter: async (last, size) => {
       asked.push([last, size])

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createUrgent } from './urgent.ts'
+import { createPriorityGate } from './priority-gate.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
@@ -12,7 +12,7 @@ function waiting(over: Promise<void>): () => boolean {
 }
 
 it('other work waits until all urgent work has been over for a moment', async () => {
-  const urgent = createUrgent({ quietMs: 10, mostMs: 1000 })
+  const urgent = createPriorityGate({ quietMs: 10, mostMs: 1000 })
   const [endFirst, endSecond] = [urgent.begin(), urgent.begin()]
   const isWaiting = waiting(urgent.over())
   endFirst()
@@ -26,7 +26,7 @@ it('other work waits until all urgent work has been over for a moment', async ()
 })
 
 it('other work does not wait when nothing is urgent, and never longer than the limit', async () => {
-  const urgent = createUrgent({ quietMs: 10, mostMs: 30 })
+  const urgent = createPriorityGate({ quietMs: 10, mostMs: 30 })
   const before = waiting(urgent.over())
   await vi.advanceTimersByTimeAsync(0)
   expect(before()).toBe(false)

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { createTurns } from './turns.ts'
+import { createKeyedQueue } from './keyed-queue.ts'
 
 it('runs the work of one key in order, also after a failure, without blocking other keys', async () => {
-  const inTurn = createTurns()
+  const inTurn = createKeyedQueue()
   const seen: string[] = []
   let release: () => void = () => undefined
   const held = new Promise<void>((resolve) => (release = resolve))

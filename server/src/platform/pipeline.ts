@@ -11,7 +11,7 @@ const driver = dialect.createDriver()
  * `Promise.all`, takes one round trip. They run in the order in which they are started, and none is run after one that
  * failed. For statements that do not need each other's results; the work has to await all of them.
  */
-export function together<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+export function pipelined<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   const executor = tx.getExecutor()
   return executor.provideConnection((connection) => {
     const provider = {

@@ -1,6 +1,6 @@
 import type { SearchFilters } from '@incontro/contract'
 import { describe, expect, it } from 'vitest'
-import { found, loosening } from './loosening.ts'
+import { found, relaxFilters } from './relax-filters.ts'
 import { createPositions } from './positions.ts'
 import type { Area } from './queries.ts'
 
@@ -15,7 +15,7 @@ const loosened = async (filters: SearchFilters, counts: Readonly<Record<string, 
     const total = counts[Object.keys(left).join(' ')] ?? 0
     return { sizes: [], total, hasMore: total === 1000, positions: createPositions(), gaps: new Map(), search: '' }
   }
-  const loosen = await loosening({ counts: { of } }, { filters } as Area, mode)
+  const loosen = await relaxFilters({ counts: { of } }, { filters } as Area, mode)
   return { ...loosen, asked: [...asked] }
 }
 const fewer = { total: null, fewerThan: 50, moreThan: null }

@@ -6,7 +6,7 @@ import { brotliCompress, constants, gunzip, gzip } from 'node:zlib'
 import { accepts } from './accepts.ts'
 
 /** A text response, compressed once for all encodings. */
-export interface KeptAnswer {
+export interface CachedResponse {
   readonly etag: string
   readonly type: string
   readonly br: Buffer
@@ -16,7 +16,7 @@ export interface KeptAnswer {
 /** Uncompressed texts that clients without any encoding asked for last, by etag: unpacking one takes milliseconds. */
 const plain = new LRUCache<string, Buffer>({ maxSize: 8 * 1024 * 1024, sizeCalculation: ({ length }) => length })
 
-async function plainOf({ etag, gzip: zipped }: KeptAnswer): Promise<Buffer> {
+async function plainOf({ etag, gzip: zipped }: CachedResponse): Promise<Buffer> {
   const known = plain.get(etag)
   if (known) return known
   const text = await promisify(gunzip)(zipped)
@@ -25,7 +25,7 @@ async function plainOf({ etag, gzip: zipped }: KeptAnswer): Promise<Buffer> {
 }
 
 /** @param type content type with charset */
-export async function keptAnswer(text: string, type: string): Promise<KeptAnswer> {
+export async function cachedResponse(text: string, type: string): Promise<CachedResponse> {
   const [br, zipped] = await Promise.all([
     promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
     promisify(gzip)(text, { level: 9 }),
@@ -35,7 +35,11 @@ export async function keptAnswer(text: string, type: string): Promise<KeptAnswer
 }
 
 /** Sends the stored encoding the client accepts, or 304. */
-export async function sendKept(request: FastifyRequest, reply: FastifyReply, kept: KeptAnswer): Promise<FastifyReply> {
+export async function sendCached(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  kept: CachedResponse,
+): Promise<FastifyReply> {
   void reply.header('etag', kept.etag).header('vary', 'accept-encoding')
   const known = request.headers['if-none-match']?.split(',').some((one) => one.trim() === kept.etag)
   if (known) return reply.code(304).send()
@@ -52,8 +56,8 @@ const most = 16 * 1024 * 1024
  * Caches a route's responses by its parameters for the `max-age` of `cache-control: public`. Only for responses that
  * are the same for everyone. Returns hooks for a route whose own compression is off.
  */
-export function keepAnswers() {
-  const kept = new LRUCache<string, KeptAnswer & { readonly control: string }>({
+export function cacheResponses() {
+  const kept = new LRUCache<string, CachedResponse & { readonly control: string }>({
     maxSize: most,
     sizeCalculation: ({ br, gzip: zipped }) => br.length + zipped.length,
   })
@@ -63,7 +67,7 @@ export function keepAnswers() {
   return {
     async preHandler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
       const found = kept.get(keyOf(request))
-      return found && sendKept(request, reply.header('cache-control', found.control), found)
+      return found && sendCached(request, reply.header('cache-control', found.control), found)
     },
     async onSend(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
       const control = String(reply.getHeader('cache-control') ?? '')
@@ -71,7 +75,7 @@ export function keepAnswers() {
       if (reply.statusCode !== 200 || typeof payload !== 'string' || seconds === undefined) return payload
       const key = keyOf(request)
       if (kept.has(key)) return payload
-      const answer = await keptAnswer(payload, String(reply.getHeader('content-type')))
+      const answer = await cachedResponse(payload, String(reply.getHeader('content-type')))
       kept.set(key, { ...answer, control }, { ttl: Number(seconds) * 1000 })
       void reply.header('etag', answer.etag).header('vary', 'accept-encoding')
       const encoding = (['br', 'gzip'] as const).find((one) => accepts(request, one))

@@ -1,6 +1,6 @@
 import { Failure } from '../http/problem.ts'
 
-export interface TurnsOptions {
+export interface RenderQueueOptions {
   /** How many run concurrently. */
   readonly concurrency: number
   /** How many may wait; more are refused. */
@@ -8,7 +8,7 @@ export interface TurnsOptions {
 }
 
 /** Runs work in order of arrival with limited concurrency, and yields to the event loop in between. */
-export interface Turns {
+export interface RenderQueue {
   /**
    * @param isAborted asked when the turn comes: true if no client waits for the result any more; the work is then skipped
    * @returns undefined for skipped work
@@ -17,7 +17,7 @@ export interface Turns {
   run<T>(work: () => Promise<T>, isAborted: () => boolean): Promise<T | undefined>
 }
 
-export function createTurns({ concurrency, waiting }: TurnsOptions): Turns {
+export function createRenderQueue({ concurrency, waiting }: RenderQueueOptions): RenderQueue {
   const queue: (() => void)[] = []
   let running = 0
 

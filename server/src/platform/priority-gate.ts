@@ -2,7 +2,7 @@
  * Work that members wait for, such as credits that were paid for. What may come later and blocks the event loop
  * (rendering a receipt) goes behind it, in the same process.
  */
-export interface Urgent {
+export interface PriorityGate {
   /** Urgent work starts. @returns to be called at its end */
   begin(): () => void
   /** Resolves when no urgent work has run for a moment, or after the longest wait. */
@@ -10,7 +10,7 @@ export interface Urgent {
 }
 
 /** @param mostMs the longest wait, so that a stream of urgent work delays the rest but does not stop it */
-export function createUrgent({ quietMs = 100, mostMs = 10_000 } = {}): Urgent {
+export function createPriorityGate({ quietMs = 100, mostMs = 10_000 } = {}): PriorityGate {
   let running = 0
   let lastEnd = -Infinity
   const isOver = (): boolean => running === 0 && performance.now() - lastEnd >= quietMs
