@@ -151,7 +151,7 @@ test('a deletion requires a typed word and the password, and is cancelled at sig
   await dialog.getByLabel('La tua password').fill(password)
   await dialog.getByRole('button', { name: 'Elimina il profilo' }).click()
   const closed = page.getByRole('alertdialog', { name: 'Il tuo profilo non si vede più' })
-  await closed.getByText(/Lo eliminiamo il \d+ \w+ \d{4}/).waitFor()
+  await closed.getByText(/Lo eliminiamo (?:il |l’)\d+º? \w+ \d{4}/).waitFor()
   await closed.getByRole('button', { name: 'Va bene' }).click()
   await page.waitForURL(product.at('/'))
 

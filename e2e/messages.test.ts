@@ -337,7 +337,7 @@ test('a photo is pasted and dropped, and a recorded voice message plays on the o
   await his.page.getByRole('button', { name: 'Messaggio vocale' }).click()
   const voice = his.page.getByRole('dialog', { name: /^Un messaggio vocale per / })
   await voice.getByText('L’invio non costa nulla').waitFor()
-  await voice.getByRole('button', { name: 'Registra' }).click()
+  await voice.getByRole('button', { name: 'Inizia a registrare' }).click()
   await voice.getByRole('timer').getByText('0:01').waitFor()
   await voice.getByRole('button', { name: 'Ferma' }).click()
   await voice.getByRole('group', { name: /^Il tuo messaggio vocale, 0:0[1-9]$/ }).waitFor()
@@ -370,7 +370,7 @@ test('the composer says what stays covered before a first message is sent, and n
   const { page, context, member } = him
   await open(product, page, `/chats/${her.session.angelId}`)
   const composer = page.getByRole('textbox', { name: 'Scrivi un messaggio' })
-  const note = page.getByText('Fino alla sua risposta resta coperto')
+  const note = page.getByText('Fino alla sua risposta resta nascosto')
   await composer.fill('Bene grazie.Io sono di Milano')
   await page.getByText(/primo messaggio/).waitFor()
   expect(await note.count()).toBe(0)

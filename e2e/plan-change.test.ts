@@ -79,7 +79,7 @@ test.each(isFull ? (['phone', 'desktop'] as const) : (['phone'] as const))(
     expect(frames).toHaveLength(1)
 
     await page.goto(product.at('/vip_plan/cred'))
-    await page.getByRole('radio', { name: /^1 mese Il tuo piano .*Si rinnova il / }).waitFor()
+    await page.getByRole('radio', { name: /^1 mese Il tuo piano .*Si rinnova (?:il |l’)/ }).waitFor()
     expect(await page.getByText('Il tuo piano', { exact: true }).count()).toBe(1)
     await page.getByRole('radio', { name: /^3 mesi .*con 24,90\s€ di credito oggi paghi 24,90\s€/ }).check()
     expect(await faults(page)).toEqual([])
@@ -103,7 +103,7 @@ test.each(isFull ? (['phone', 'desktop'] as const) : (['phone'] as const))(
     await page.getByRole('button', { name: 'Recedi da 3 mesi' }).click()
     const dialog = page.getByRole('dialog', { name: 'Recedere dall’ordine?' })
     expect(await dialog.locator('dl').innerText()).toMatch(/Pagato\s+24,90\s€\s+Rimborso\s+24,90\s€/)
-    await dialog.getByText(/Il tempo del piano di prima torna: vale fino al .*, senza rinnovo\./).waitFor()
+    await dialog.getByText(/Il tempo del piano di prima torna: vale fino all?[’ ].*, senza rinnovo\./).waitFor()
     expect(await faults(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Conferma il recesso' }).click()
     await page.getByText(/^Recesso ricevuto\. Ti rimborsiamo 24,90\s€/).waitFor()
@@ -124,11 +124,11 @@ test.each(isFull ? (['phone', 'desktop'] as const) : (['desktop'] as const))(
     const { page, member, problems, context } = await subscriber('plan-3m', '49.80', size)
     await page.goto(product.at('/vip_plan/cred'))
     const smaller = page.getByRole('radio', {
-      name: /^1 mese .*Al posto del piano di adesso, dal .*Oggi non paghi nulla/,
+      name: /^1 mese .*Al posto del piano di adesso, dall?[’ ].*Oggi non paghi nulla/,
     })
     await smaller.check()
-    await page.getByRole('button', { name: /^Cambia piano dal / }).click()
-    await page.getByRole('heading', { name: /^Cambi piano dal / }).waitFor()
+    await page.getByRole('button', { name: /^Cambia piano dall?[’ ]/ }).click()
+    await page.getByRole('heading', { name: /^Cambi piano dall?[’ ]/ }).waitFor()
     await page.getByText(/addebitiamo 24,90\s€ con il metodo che paga i rinnovi/).waitFor()
     expect(await faults(page)).toEqual([])
     await page.getByRole('button', { name: 'Cambia piano', exact: true }).click()
@@ -143,7 +143,7 @@ test.each(isFull ? (['phone', 'desktop'] as const) : (['desktop'] as const))(
     expect(await faults(page)).toEqual([])
     await goTo(page, '/profile')
     await page.getByRole('button', { name: 'Annulla il cambio' }).click()
-    await page.getByText(/^Il piano resta 3 mesi e si rinnova il .* a 49,80\s€\.$/).waitFor()
+    await page.getByText(/^Il piano resta 3 mesi e si rinnova (?:il |l’).* a 49,80\s€\.$/).waitFor()
     const { db } = product.testServer.database
     const terms = db.selectFrom('subscriptions').select(['plan_id', 'state', 'next_plan'])
     expect(await terms.where('member_id', '=', member.session.angelId).execute()).toEqual([

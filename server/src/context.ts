@@ -485,7 +485,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
         http,
         log,
         bus,
-        ...identifySocket(sessions, sitesOf),
+        ...identifySocket(sessions, sitesOf, everyBrand),
         addressOf: clientAddress(config.trustedProxies),
         newcomers: times(handshakeLimits, limitFactor),
         allowances,

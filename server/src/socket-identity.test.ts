@@ -2,6 +2,7 @@ import fastifyCookie from '@fastify/cookie'
 import { fastify } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import { beforeAll, expect, it } from 'vitest'
+import type { Brand } from './modules/brands/index.ts'
 import type { Sessions } from './modules/identity/index.ts'
 import type { Caller, Principal } from './platform/caller.ts'
 import { identifySocket } from './socket-identity.ts'
@@ -23,7 +24,7 @@ const find = (given: string, brandId: string) => {
   if (given === token('d')) return { state: 'disabled' as const }
   return memberId === undefined
     ? { state: 'none' as const }
-    : { state: 'active' as const, principal: { memberId, brandId } as Principal }
+    : { state: 'active' as const, principal: { memberId, brandId, locale: 'it' } as Principal }
 }
 const { identify, reidentify } = identifySocket(
   {
@@ -37,6 +38,7 @@ const { identify, reidentify } = identifySocket(
         ? { brandId: 'local', poolId: 'local', host: 'localhost', origin: 'http://localhost:1' }
         : undefined,
   },
+  { byKey: () => ({ languages: ['it', 'en', 'fr'], defaultLanguage: 'it' }) as unknown as Brand },
 )
 const memberIn = (caller: Caller | undefined) => (caller?.kind === 'member' ? caller.member.memberId : undefined)
 const who = async (headers: Record<string, string>, given?: unknown) =>
@@ -72,6 +74,17 @@ it.each<[string, Record<string, string>, unknown, string | undefined]>([
   ['nothing', { origin }, undefined, undefined],
   ['a token at no site of ours', { host: 'nowhere.example' }, token('a'), undefined],
 ])('a socket with %s', async (_, headers, given, member) => expect(await who(headers, given)).toBe(member))
+
+it('gives a browser the language of its page, also when the session is read again, and an API client the member’s', async () => {
+  const open = async (headers: Record<string, string>, given?: unknown) => {
+    const found = await identify({ headers: { host: 'localhost:1', origin, ...headers } } as never, given)
+    const again = found && (await reidentify([found]))[0]
+    return [found?.caller, again].map((one) => (one?.kind === 'member' ? one.member.locale : undefined))
+  }
+  expect(await open({ cookie: `${cookie('b')}; locale=en`, 'accept-language': 'fr' })).toEqual(['en', 'en'])
+  expect(await open({ cookie: cookie('b'), 'accept-language': 'fr' })).toEqual(['fr', 'fr'])
+  expect(await open({ cookie: `locale=en`, 'accept-language': 'fr' }, token('a'))).toEqual(['it', 'it'])
+})
 
 it('reads the sessions of open sockets again, in the same order', async () => {
   const caller = { kind: 'member', member: {} } as Caller

@@ -42,6 +42,19 @@ describe.each(languages)('%s', (language) => {
   })
 })
 
-it('detects a word that the glossary avoids', () => {
-  expect(offences('fr', ['Vos chats', 'Vos conversations'])).toHaveLength(1)
+it.each<[Language, string, string]>([
+  ['fr', 'Vos chats', 'Vos conversations'],
+  ['fr', 'Vos forfaits', 'Vos formules'],
+  ['fr', 'Ajoute ta photo : on te reconnaît', 'Vous êtes où l’on vous reconnaît'],
+  ['fr', 'Jusqu’au {date}', 'Jusqu’{date}'],
+  ['it', 'Attivo fino al {0}', 'Attivo fino {0}'],
+  ['it', 'Messaggio coperto', 'Messaggio nascosto'],
+  ['es', 'Escribe a la asistencia', 'Escribe a atención al cliente'],
+  ['es', 'Abre la cartera', 'Abre la cartera digital'],
+  ['es', '“{plan}” se renueva', '«{plan}» se renueva'],
+  ['en', 'Write to customer care', 'Write to support'],
+  ['en', 'Reject', 'Decline'],
+  ['en', '3 months plan', '3-month plan'],
+])('detects in %s that “%s” is avoided, and “%s” is not', (language, avoided, said) => {
+  expect([offences(language, [avoided]).length > 0, offences(language, [said])]).toEqual([true, []])
 })

@@ -9,11 +9,14 @@ export interface Languages {
 
 const localeCookie = 'locale'
 
+/** What of a request says which language is wished. */
+export type Wishes = Pick<FastifyRequest, 'headers' | 'cookies' | 'query'>
+
 /**
  * The language of a request, in this order: `?lang=`, the visitor's earlier choice, the first language of the browser
  * that the brand has, the brand's default.
  */
-export function chooseLocale(request: FastifyRequest, brand: Languages): Locale {
+export function chooseLocale(request: Wishes, brand: Languages): Locale {
   const has = (tag: string | undefined): Locale | undefined =>
     brand.languages.find((language) => language === tag?.slice(0, 2).toLowerCase())
   const wished = (request.headers['accept-language'] ?? '')

@@ -8,6 +8,7 @@ import { planNotice } from './message-notices.ts'
 import { type OutreachRouteDeps, outreachRoutes } from './preferences/routes.ts'
 
 export type { Email, EmailKind, EmailProps, PlanKind, ReceiptProps, RenderedEmail } from './channels/email/email.ts'
+export { planNameIn } from './channels/email/email.ts'
 export { emailQueue, type EnqueueEmail } from './channels/email/enqueue-email.ts'
 export { lazyRenderer } from './channels/email/load-renderer.ts'
 export { type SystemConversation } from './channels/system/kinds.ts'

@@ -1,4 +1,4 @@
-import { clientEvents, eventAccess, type ClientEvent, type ServerEvent } from '@incontro/contract'
+import { clientEvents, eventAccess, type ClientEvent, type Locale, type ServerEvent } from '@incontro/contract'
 import { type AcknowledgementOf, type Domain, toDomain, toWire } from '@incontro/contract/domain'
 import { createLru } from '../lru.ts'
 import type { IncomingMessage, Server as HttpServer } from 'node:http'
@@ -19,6 +19,8 @@ export interface Identified {
   readonly caller: Caller
   readonly brandId: string
   readonly token: string
+  /** The language of the page that opened it; undefined for an API client, who reads the member's. */
+  readonly locale?: Locale | undefined
 }
 
 type Handler<E extends ClientEvent> = (

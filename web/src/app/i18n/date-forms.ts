@@ -1,4 +1,5 @@
 import type { Locale } from '@incontro/contract'
+import { dateWords, type DatePlace } from '@incontro/contract/date-words'
 
 /**
  * The locale by which each language writes dates, times and numbers; plain “en” would use the forms of the United
@@ -27,8 +28,17 @@ export const relativeFormat = remembered(
   (locale, options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(locale, options),
 )
 
-/** "23 novembre"; null without a time. @param timeZone of `useTimeZone`; without one, the reader's */
-export const dayOf = (time: string | null | undefined, locale: Locale, timeZone?: string): string | null =>
+/** "23 novembre"; null without a time. @param timeZone of `useTimeZone`; undefined for the reader's */
+export const dayOf = (
+  time: string | null | undefined,
+  locale: Locale,
+  timeZone: string | undefined,
+  place: DatePlace,
+): string | null =>
   time
-    ? dateFormat(locale, { day: 'numeric', month: 'long', ...(timeZone && { timeZone }) }).format(new Date(time))
+    ? dateWords(
+        locale,
+        dateFormat(locale, { day: 'numeric', month: 'long', ...(timeZone && { timeZone }) }).format(new Date(time)),
+        place,
+      )
     : null

@@ -39,7 +39,7 @@ const DisabledPopup = () => {
     </a>
   )
   if (closing?.kind === 'deleting') {
-    const on = closing.erasedOn === null ? null : date(new Date(closing.erasedOn))
+    const on = closing.erasedOn === null ? null : date(new Date(closing.erasedOn), 'on')
     return (
       <Dialog
         open
@@ -51,7 +51,7 @@ const DisabledPopup = () => {
             <Trans>Lo eliminiamo tra 30 giorni.</Trans>
           ) : (
             <Trans>
-              Lo eliminiamo il <b>{on}</b>. Fino a quel giorno puoi tenerlo, dal link che ti abbiamo mandato per email o
+              Lo eliminiamo <b>{on}</b>. Fino a quel giorno puoi tenerlo, dal link che ti abbiamo mandato per email o
               accedendo.
             </Trans>
           )

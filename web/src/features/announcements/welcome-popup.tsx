@@ -74,8 +74,8 @@ const WelcomePopup = ({ gift, onDone }: { gift: number; onDone: () => void }) =>
       intro={
         gift > 0 ? (
           <Trans>
-            <Plural value={gift} one="Hai # messaggio in regalo" other="Hai # messaggi in regalo" />. Due cose aiutano a
-            farsi conoscere:
+            <Plural value={gift} one="Hai # messaggio in regalo" other="Hai # messaggi in regalo" />. Per farti
+            conoscere:
           </Trans>
         ) : undefined
       }

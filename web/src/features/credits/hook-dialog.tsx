@@ -61,12 +61,12 @@ const Shown = ({ hook, draft, onClose }: HookPopupProps) => {
   const { locale } = useSite()
   const timeZone = useTimeZone()
   const counts = useCounts()
-  const next = hook === 'file_like' ? dayOf(counts?.navigation.nextLikeAt, locale, timeZone) : null
+  const next = hook === 'file_like' ? dayOf(counts?.navigation.nextLikeAt, locale, timeZone, 'on') : null
   return (
     <Dialog open onClose={onClose} icon={icon} picture={picture} title={title} intro={text}>
       {next && (
         <p className={classNames(words.muted, words.center)}>
-          <Trans>Il prossimo gratis arriva il {next}.</Trans>
+          <Trans>Il prossimo gratis arriva {next}.</Trans>
         </p>
       )}
       {draft && <p className={styles.draft}>{draft}</p>}

@@ -20,7 +20,7 @@ const CancelDialog = ({ plan, onClose }: { plan: Plan; onClose: () => void }) =>
   const toast = useToast()
   const date = useDate()
   const { busy, failure, attempt } = useAttempt()
-  const until = date(new Date(plan.paidUntil))
+  const until = date(new Date(plan.paidUntil), 'to')
   const unpaid = plan.state === 'past_due'
   const cancel = () =>
     attempt(async () => {
@@ -31,7 +31,7 @@ const CancelDialog = ({ plan, onClose }: { plan: Plan; onClose: () => void }) =>
         text: unpaid ? (
           <Trans>Piano disdetto. Non paghi più nulla.</Trans>
         ) : (
-          <Trans>Piano disdetto. Resta attivo fino al {until}.</Trans>
+          <Trans>Piano disdetto. Resta attivo fino {until}.</Trans>
         ),
       })
     })
@@ -45,7 +45,7 @@ const CancelDialog = ({ plan, onClose }: { plan: Plan; onClose: () => void }) =>
           <Trans>Il piano finisce subito e non paghi più nulla. Profilo, chat e crediti restano tuoi.</Trans>
         ) : (
           <Trans>
-            Il piano resta attivo fino al <b>{until}</b>, poi non paghi più nulla. Profilo, chat e crediti restano tuoi.
+            Il piano resta attivo fino <b>{until}</b>, poi non paghi più nulla. Profilo, chat e crediti restano tuoi.
           </Trans>
         )
       }

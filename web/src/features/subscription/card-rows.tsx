@@ -29,7 +29,7 @@ export const CardRows = () => {
     <>
       {data?.cards.map((card) => {
         const { label: brand } = card
-        const day = date(new Date(card.time))
+        const day = date(new Date(card.time), 'on')
         return (
           <li key={card.id} className={styles.row}>
             <span className={styles.icon}>
@@ -47,9 +47,9 @@ export const CardRows = () => {
               </p>
               <p className={styles.small}>
                 {card.paysRenewals ? (
-                  <Trans>Salvata il {day}. Paga i rinnovi del tuo piano.</Trans>
+                  <Trans>Salvata {day}. Paga i rinnovi del tuo piano.</Trans>
                 ) : (
-                  <Trans>Salvata il {day}.</Trans>
+                  <Trans>Salvata {day}.</Trans>
                 )}
                 {card.expires !== null && (
                   <>

@@ -1,3 +1,4 @@
+import { dateWords } from '@incontro/contract/date-words'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { api } from '../../app/api/api.ts'
@@ -21,8 +22,10 @@ export const PaidTwiceChoice = ({ order, until }: { order: Order; until: string 
   const refreshPlan = useRefreshPlan()
   const [chosen, setChosen] = useState<Choice | null>(null)
   const total = money(order.total, order.currency)
-  const deadline = dateFormat(locale, { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' }).format(
-    new Date(until),
+  const deadline = dateWords(
+    locale,
+    dateFormat(locale, { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' }).format(new Date(until)),
+    'on',
   )
   const choose = async (choice: Choice) => {
     setChosen(choice)
@@ -48,8 +51,8 @@ export const PaidTwiceChoice = ({ order, until }: { order: Order; until: string 
     <div className={styles.choice}>
       <p className={styles.small}>
         <Trans>
-          Questo pagamento è arrivato in più. Ti rimborsiamo {total} da soli: {deadline}. Se vuoi tenere anche questo
-          acquisto, dillo prima.
+          Questo pagamento è arrivato in più. Ti rimborsiamo {total} {deadline}, senza che tu faccia nulla. Se vuoi
+          tenere anche questo acquisto, dillo prima.
         </Trans>
       </p>
       <Button

@@ -32,7 +32,7 @@ export const PlanRows = ({ plan }: { plan: Plan }) => {
   useIdlePreload(CancelDialog)
   const [cancelling, setCancelling] = useState(false)
   const date = useDate()
-  const paidUntil = date(new Date(plan.paidUntil))
+  const paidUntil = date(new Date(plan.paidUntil), 'to')
   return (
     <>
       <li className={styles.row}>
@@ -72,8 +72,8 @@ export const PlanRows = ({ plan }: { plan: Plan }) => {
                 </Trans>
               ) : (
                 <Trans>
-                  Riproviamo il {date(new Date(plan.nextTryAt))}. Se preferisci, scegli un piano e paga con la carta che
-                  vuoi: prende il posto di questo.
+                  Riproviamo {date(new Date(plan.nextTryAt), 'on')}. Se preferisci, scegli un piano e paga con la carta
+                  che vuoi: prende il posto di questo.
                 </Trans>
               )}
             </p>
@@ -133,7 +133,7 @@ export const PlanRows = ({ plan }: { plan: Plan }) => {
               {plan.state === 'past_due' ? (
                 <Trans>Due clic. Finisce subito e non riproviamo ad addebitare.</Trans>
               ) : (
-                <Trans>Due clic. Resta attivo fino al {paidUntil}.</Trans>
+                <Trans>Due clic. Resta attivo fino {paidUntil}.</Trans>
               )}
             </p>
           </div>
@@ -163,7 +163,7 @@ const CardExpires = ({ month }: { month: string }) => {
 const Course = ({ plan }: { plan: Plan }) => {
   const date = useDate()
   const money = useMoney()
-  const on = (iso: string) => date(new Date(iso))
+  const to = (iso: string) => date(new Date(iso), 'to')
   const { price: due, currency, period } = plan.next ?? plan
   const price = money(due, currency)
   if (plan.state === 'past_due') {
@@ -171,7 +171,7 @@ const Course = ({ plan }: { plan: Plan }) => {
       <Trans>Il rinnovo di {price} non è ancora pagato.</Trans>
     ) : (
       <Trans>
-        Il rinnovo di {price} non è stato pagato. Il piano resta fino al {on(plan.graceUntil)}.
+        Il rinnovo di {price} non è stato pagato. Il piano resta fino {to(plan.graceUntil)}.
       </Trans>
     )
   }
@@ -180,11 +180,11 @@ const Course = ({ plan }: { plan: Plan }) => {
       <>
         {plan.next ? (
           <Trans>
-            Pagato fino al {on(plan.paidUntil)}. Quel giorno diventa {plan.next.planName} a {price}
+            Pagato fino {to(plan.paidUntil)}. Quel giorno diventa {plan.next.planName} a {price}
           </Trans>
         ) : (
           <Trans>
-            Pagato fino al {on(plan.paidUntil)}. Si rinnova quel giorno a {price}
+            Pagato fino {to(plan.paidUntil)}. Si rinnova quel giorno a {price}
           </Trans>
         )}
         {period && (
@@ -196,7 +196,7 @@ const Course = ({ plan }: { plan: Plan }) => {
       </>
     )
   }
-  return <Trans>Attivo fino al {on(plan.paidUntil)}, poi non paghi più nulla.</Trans>
+  return <Trans>Attivo fino {to(plan.paidUntil)}, poi non paghi più nulla.</Trans>
 }
 
 const StateBadge = ({ plan }: { plan: Plan }) => {
@@ -269,7 +269,7 @@ const ResumeRow = ({ plan }: { plan: Plan }) => {
   } = useSession()
   const date = useDate()
   const money = useMoney()
-  const day = date(new Date(plan.paidUntil))
+  const day = date(new Date(plan.paidUntil), 'on')
   const price = money(plan.price, plan.currency)
   return (
     <ActionRow
@@ -277,7 +277,7 @@ const ResumeRow = ({ plan }: { plan: Plan }) => {
       name={<Trans>Hai cambiato idea?</Trans>}
       words={
         <Trans>
-          Puoi riprendere il piano: si rinnova il {day} a {price}.
+          Puoi riprendere il piano: si rinnova {day} a {price}.
         </Trans>
       }
       label={<Trans>Riprendi il piano</Trans>}
@@ -285,7 +285,7 @@ const ResumeRow = ({ plan }: { plan: Plan }) => {
       act={() => api('POST /pay/orders/resumeUser', { body: { clickid } })}
       done={
         <Trans>
-          Il piano si rinnova di nuovo, il {day} a {price}.
+          Il piano si rinnova di nuovo, {day} a {price}.
         </Trans>
       }
     />
@@ -300,7 +300,7 @@ const ChangeRow = ({ plan, next }: { plan: Plan; next: NonNullable<Plan['next']>
   const date = useDate()
   const money = useMoney()
   const { planName } = plan
-  const day = date(new Date(plan.paidUntil))
+  const day = date(new Date(plan.paidUntil), 'on')
   const price = money(plan.price, plan.currency)
   return (
     <ActionRow
@@ -308,7 +308,7 @@ const ChangeRow = ({ plan, next }: { plan: Plan; next: NonNullable<Plan['next']>
       name={<Trans>Cambio di piano: {next.planName}</Trans>}
       words={
         <Trans>
-          Comincia il {day}. Fino al giorno prima puoi annullarlo e tenere il piano {planName}.
+          Comincia {day}. Fino al giorno prima puoi annullarlo e tenere il piano {planName}.
         </Trans>
       }
       label={<Trans>Annulla il cambio</Trans>}
@@ -316,7 +316,7 @@ const ChangeRow = ({ plan, next }: { plan: Plan; next: NonNullable<Plan['next']>
       act={() => api('POST /pay/orders/undoPlanChange', { body: { clickid } })}
       done={
         <Trans>
-          Il piano resta {planName} e si rinnova il {day} a {price}.
+          Il piano resta {planName} e si rinnova {day} a {price}.
         </Trans>
       }
     />

@@ -66,7 +66,7 @@ const WithdrawDialog = ({ order, onClose }: { order: Withdrawable; onClose: () =
         )}{' '}
         {order.restoredUntil !== null && (
           <Trans>
-            Il tempo del piano di prima torna: vale fino al {date(new Date(order.restoredUntil))}, senza rinnovo.
+            Il tempo del piano di prima torna: vale fino {date(new Date(order.restoredUntil), 'to')}, senza rinnovo.
           </Trans>
         )}{' '}
         <Trans>Il denaro torna sul metodo con cui hai pagato, entro 14 giorni.</Trans>

@@ -22,7 +22,7 @@ export const WithdrawRows = ({ orders }: { orders: readonly Withdrawable[] }) =>
     <>
       {orders.map((order) => {
         const { planName } = order
-        const until = date(new Date(order.until))
+        const until = date(new Date(order.until), 'to')
         const refund = money(order.refund, order.currency)
         return (
           <li key={order.reference} className={styles.row}>
@@ -39,7 +39,7 @@ export const WithdrawRows = ({ orders }: { orders: readonly Withdrawable[] }) =>
               </p>
               <p className={styles.small}>
                 <Trans>
-                  Fino al {until}, senza motivo. Oggi ti rimborsiamo {refund}.
+                  Fino {until}, senza motivo. Oggi ti rimborsiamo {refund}.
                 </Trans>
               </p>
             </div>

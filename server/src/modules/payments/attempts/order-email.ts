@@ -23,7 +23,7 @@ export async function emailAboutOrder<K extends OrderEmail>(
   const locale = member.locale as Locale
   const props = {
     order: attempt.id,
-    plan: attempt.plan.name[locale],
+    plan: attempt.plan.name,
     total: decimal(attempt.amount_minor, attempt.currency),
     currency: attempt.currency,
     link: siteLink(deps, attempt, path),

@@ -1,5 +1,5 @@
 import { minorOf } from '@incontro/contract'
-import type { DocumentsOf } from '../../outreach/index.ts'
+import { planNameIn, type DocumentsOf } from '../../outreach/index.ts'
 import {
   invoiceDocument,
   noticeDocument,
@@ -34,7 +34,7 @@ async function one(
       const { subscription, plan, total, currency, renewsAt } = email.props
       return renewalDocument(deps, reader, {
         subscription,
-        plan,
+        plan: planNameIn(plan, reader.locale),
         totalMinor: minorOf(total, currency),
         currency,
         renewsAt: new Date(renewsAt),

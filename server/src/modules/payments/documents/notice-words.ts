@@ -1,6 +1,6 @@
 import { taxWithin, timeZoneOf, type Locale } from '@incontro/contract'
 import { i18nFor } from '../../../platform/i18n.ts'
-import { planWords, type Email, type PlanKind } from '../../outreach/index.ts'
+import { planNameIn, planWords, type Email, type PlanKind } from '../../outreach/index.ts'
 import type { PayingBrand } from '../deps.ts'
 import { sellerOf } from '../invoices/issue.ts'
 import { paperForms, type PaperWords } from './paper-words.ts'
@@ -36,7 +36,7 @@ export function noticeWords({ notice, sentAt, totalMinor, vatRate, brand, countr
     rows: [
       [i18n._('Data'), day(sentAt)],
       [i18n._('Venditore'), sellerOf(brand)],
-      [i18n._('Acquisto'), props.plan],
+      [i18n._('Acquisto'), planNameIn(props.plan, locale)],
       ...(order === undefined ? [] : [[i18n._('Ordine'), order] as const]),
       ...(subscription === undefined ? [] : [[i18n._('Abbonamento n.'), subscription] as const]),
     ],

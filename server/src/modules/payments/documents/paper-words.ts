@@ -1,4 +1,5 @@
 import { decimal, formatAmount, type Locale } from '@incontro/contract'
+import { dateWords } from '@incontro/contract/date-words'
 import { dateForms } from '../../../platform/i18n.ts'
 
 export type Row = readonly [label: string, value: string]
@@ -27,7 +28,7 @@ export function paperForms(locale: Locale, currency: string, timeZone: string) {
     money: (minor: number) => formatAmount(decimal(minor, currency), currency, form),
     rate: (perMille: number) =>
       new Intl.NumberFormat(form, { style: 'percent', maximumFractionDigits: 1 }).format(perMille / 1000),
-    day: (at: Date) => days.format(at),
+    day: (at: Date) => dateWords(locale, days.format(at)),
     country: (code: string) => new Intl.DisplayNames(form, { type: 'region' }).of(code) ?? code,
   }
 }

@@ -34,7 +34,7 @@ export function renewalWords(facts: RenewalFacts): PaperWords {
       [i18n._('Venditore'), facts.seller],
       [i18n._('Acquisto'), facts.plan],
       [i18n._('Abbonamento n.'), facts.subscription],
-      [i18n._('Si rinnova il'), day(facts.renewsAt)],
+      [i18n._('Rinnovo'), day(facts.renewsAt)],
     ],
     sums: [
       [i18n._('Imponibile'), money(totalMinor - vat)],

@@ -383,7 +383,7 @@ describe('the PDF', () => {
     for (const part of [
       'Battito Il tuo piano sta per rinnovarsi',
       `IT00000000002 Acquisto`,
-      `Abbonamento n. ${term!.id} Si rinnova il ${renews}`,
+      `Abbonamento n. ${term!.id} Rinnovo ${renews}`,
       'Imponibile 40,82 € IVA 22% 8,98 € Addebito previsto 49,80 €',
       'disdici in due clic',
     ])
@@ -574,9 +574,9 @@ describe('VAT', () => {
   })
 
   test.each([
-    ['2026-12-31T23:30:00Z', '2027-000001', '1 gennaio 2027', { year: 2027, quarter: 1 }],
+    ['2026-12-31T23:30:00Z', '2027-000001', '1º gennaio 2027', { year: 2027, quarter: 1 }],
     ['2027-03-31T21:59:59Z', '2027-000001', '31 marzo 2027', { year: 2027, quarter: 1 }],
-    ['2027-03-31T22:30:00Z', '2027-000001', '1 aprile 2027', { year: 2027, quarter: 2 }],
+    ['2027-03-31T22:30:00Z', '2027-000001', '1º aprile 2027', { year: 2027, quarter: 2 }],
     ['2028-10-29T00:30:00Z', '2028-000001', '29 ottobre 2028', { year: 2028, quarter: 4 }],
   ])('and number and date of a sale at %s are by the company’s calendar', async (at, number, date, quarter) => {
     await shop.db.deleteFrom('invoices').execute()

@@ -35,7 +35,7 @@ export function planChangeRoutes(http: Http, deps: PaymentDeps): void {
       const startsAt = term.period_end.toISOString()
       if (result.outcome === 'changed') {
         await recordConsent(deps, tx, member)
-        await emailAboutPlan(deps, tx, term, 'plan-change', { before: term.plan.name[member.locale], startsAt })
+        await emailAboutPlan(deps, tx, term, 'plan-change', { before: term.plan.name, startsAt })
       }
       return { status: 'ok' as const, startsAt }
     })

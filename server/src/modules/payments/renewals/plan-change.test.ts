@@ -67,7 +67,10 @@ describe('a change to a smaller plan', () => {
     expect([one, two]).toMatchObject(Array(2).fill({ status: 200, body: { status: 'ok', startsAt } }))
     expect(await emails()).toMatchObject([
       { kind: 'receipt' },
-      { kind: 'plan-change', props: { plan: '1 mese', before: '3 mesi', total: '24.90', currency: 'EUR', startsAt } },
+      {
+        kind: 'plan-change',
+        props: { plan: { it: '1 mese' }, before: { it: '3 mesi' }, total: '24.90', currency: 'EUR', startsAt },
+      },
     ])
     expect((await shop.stateOf(ada)).consents.map(({ kind }) => kind).toSorted()).toEqual([
       'immediate_start',
@@ -94,7 +97,7 @@ describe('a change to a smaller plan', () => {
     await minute()
     expect((await emails()).at(-1)).toMatchObject({
       kind: 'renewal-notice',
-      props: { plan: '1 mese', total: '24.90', renewsAt: startsAt },
+      props: { plan: { it: '1 mese' }, total: '24.90', renewsAt: startsAt },
     })
     at(term.period_end, 60_000)
     await minute()
@@ -129,7 +132,10 @@ describe('a change to a smaller plan', () => {
     await shop.pay(ada, 'plan-3m', good)
     await change('plan-1m')
     await cancel()
-    expect((await emails()).at(-1)).toMatchObject({ kind: 'plan-cancelled', props: { plan: '3 mesi', total: '49.80' } })
+    expect((await emails()).at(-1)).toMatchObject({
+      kind: 'plan-cancelled',
+      props: { plan: { it: '3 mesi' }, total: '49.80' },
+    })
   })
 
   test('after the reminder of the old plan is announced again, and so is undoing it', async () => {
@@ -146,7 +152,7 @@ describe('a change to a smaller plan', () => {
       { kind: 'renewal-notice', props: { total: '49.80' } },
       { kind: 'plan-change' },
       { kind: 'renewal-notice', props: { total: '24.90' } },
-      { kind: 'plan-change-undone', props: { plan: '3 mesi', total: '49.80' } },
+      { kind: 'plan-change-undone', props: { plan: { it: '3 mesi' }, total: '49.80' } },
       { kind: 'renewal-notice', props: { total: '49.80' } },
     ])
     at(term.period_end, 60_000)
@@ -199,7 +205,7 @@ describe('a change to a smaller plan', () => {
     await minute()
     expect((await emails()).at(-1)).toMatchObject({
       kind: 'renewal-failed',
-      props: { plan: '1 mese', total: '24.90' },
+      props: { plan: { it: '1 mese' }, total: '24.90' },
     })
     expect(await termOf()).toMatchObject({ state: 'past_due', plan_id: 'plan-3m' })
     expect((await undo()).body).toMatchObject({ code: 'nothing_to_change' })

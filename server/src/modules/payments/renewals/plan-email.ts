@@ -37,7 +37,7 @@ export async function emailAboutPlan<K extends PlanEmail>(
   const { plan } = ofRunningPeriod.includes(kind) ? term : renewalPlanOf(term)
   const props = {
     subscription: term.id,
-    plan: plan.name[locale],
+    plan: plan.name,
     total: decimal(plan.totalMinor, plan.currency),
     currency: plan.currency,
     link: siteLink(deps, term, path),

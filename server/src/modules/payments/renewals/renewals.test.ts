@@ -102,7 +102,11 @@ describe('a renewal', () => {
       .where('member_id', '=', ada.memberId)
       .execute()
     expect(written).toMatchObject([
-      { conversation: '111111', kind: 'renewal-notice', facts: { plan: expect.any(String) } },
+      {
+        conversation: '111111',
+        kind: 'renewal-notice',
+        facts: { plan: { it: expect.any(String), en: expect.any(String) } },
+      },
     ])
     expect(written[0]?.facts).not.toHaveProperty('link')
     expect(state.emails[1]?.props).toMatchObject({

@@ -46,7 +46,7 @@ const Quote = ({
 }) => (
   <button type="button" className={styles.quote} onClick={() => onJump(seq)}>
     <strong>{own ? <Trans>Tu</Trans> : name}</strong>
-    <span>{blurred ? <Trans>Messaggio coperto</Trans> : media ? <MediaWord kind={media} /> : words}</span>
+    <span>{blurred ? <Trans>Messaggio nascosto</Trans> : media ? <MediaWord kind={media} /> : words}</span>
   </button>
 )
 

@@ -34,7 +34,7 @@ export const CostLine = ({
   const { have, withIcebreakers, messages } = price
   const cost = editing ? 0 : price.cost
   const counts = useCounts()
-  const next = withIcebreakers ? dayOf(counts?.navigation.nextIcebreakerAt, locale, timeZone) : null
+  const next = withIcebreakers ? dayOf(counts?.navigation.nextIcebreakerAt, locale, timeZone, 'on') : null
   const left = maxMessageLength - text.length
   return (
     <>
@@ -56,7 +56,7 @@ export const CostLine = ({
               {cost > have && next && (
                 <>
                   {' · '}
-                  <Trans>il prossimo arriva il {next}</Trans>
+                  <Trans>il prossimo arriva {next}</Trans>
                 </>
               )}
             </span>

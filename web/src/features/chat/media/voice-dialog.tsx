@@ -141,7 +141,7 @@ export const VoiceDialog = ({ name, onClose, ...sending }: MediaDialogProps) => 
           failure !== 'unable' && (
             <Button aria-describedby="media-cost" onClick={record}>
               <Icon of={Mic} size={18} />
-              <Trans>Registra</Trans>
+              <Trans>Inizia a registrare</Trans>
             </Button>
           )
         )}

@@ -28,7 +28,7 @@ it.each([
   ['2026-11-21T21:05:00', 'Sabato', 'Sab'],
   ['2026-11-17T21:05:00', 'Martedì', 'Mar'],
   ['2026-11-16T21:05:00', '16 novembre', '16 nov'],
-  ['2026-01-01T00:00:00', '1 gennaio', '1 gen'],
+  ['2026-01-01T00:00:00', '1º gennaio', '1º gen'],
   ['2025-12-31T23:59:59', '31 dicembre 2025', '31 dic'],
 ])('%s is %s over the messages and %s in the list', (time, day, row) => {
   expect([dayName(time, 'it', now), rowTime(time, 'it', now)]).toEqual([day, row])

@@ -1,4 +1,5 @@
 import type { Locale } from '@incontro/contract'
+import { dateWords } from '@incontro/contract/date-words'
 import { dateFormat, relativeFormat } from '../../../app/i18n/date-forms.ts'
 
 const day = 86_400_000
@@ -27,10 +28,13 @@ export const dayName = (time: string, locale: Locale, now = new Date()): string 
   if (ago <= 1) return capital(relativeFormat(locale, { numeric: 'auto' }).format(-Math.max(0, ago), 'day'), locale)
   const sameYear = new Date(time).getFullYear() === now.getFullYear()
   return capital(
-    dateFormat(
+    dateWords(
       locale,
-      ago < 7 ? { weekday: 'long' } : { day: 'numeric', month: 'long', ...(!sameYear && { year: 'numeric' }) },
-    ).format(new Date(time)),
+      dateFormat(
+        locale,
+        ago < 7 ? { weekday: 'long' } : { day: 'numeric', month: 'long', ...(!sameYear && { year: 'numeric' }) },
+      ).format(new Date(time)),
+    ),
     locale,
   )
 }
@@ -41,7 +45,10 @@ export const rowTime = (time: string, locale: Locale, now = new Date()): string 
   if (ago <= 0) return clock(time, locale)
   if (ago === 1) return dayName(time, locale, now)
   return capital(
-    dateFormat(locale, ago < 7 ? { weekday: 'short' } : { day: 'numeric', month: 'short' }).format(new Date(time)),
+    dateWords(
+      locale,
+      dateFormat(locale, ago < 7 ? { weekday: 'short' } : { day: 'numeric', month: 'short' }).format(new Date(time)),
+    ),
     locale,
   )
 }

@@ -17,7 +17,7 @@ import styles from './search-dialog.module.css'
 const Words = ({ message: { msg, media, withdrawn, blurredMessage } }: { message: Message }) => {
   if (withdrawn) return <Trans>Messaggio ritirato</Trans>
   if (media) return <MediaWord kind={media.kind} />
-  return blurredMessage === null ? msg : <Trans>Messaggio coperto</Trans>
+  return blurredMessage === null ? msg : <Trans>Messaggio nascosto</Trans>
 }
 
 /** A message from far back, with the messages around it. */

@@ -145,9 +145,9 @@ const FiltersDialog = ({
               ) : found.isEmpty ? (
                 <Trans>Nessuno, per ora</Trans>
               ) : found.moreThan !== null ? (
-                <Plural value={found.moreThan} one="Mostra più di # persona" other="Mostra più di # persone" />
+                <Trans>Mostra i profili (più di {found.moreThan})</Trans>
               ) : found.total === null ? (
-                <Trans>Mostra meno di {found.fewerThan} persone</Trans>
+                <Trans>Mostra i profili (meno di {found.fewerThan})</Trans>
               ) : (
                 <Plural value={found.total} one="Mostra # persona" other="Mostra # persone" />
               )}

@@ -1,5 +1,5 @@
 import type { SearchFilters } from '@incontro/contract'
-import { Plural, Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { SlidersHorizontal } from 'lucide-react'
 import { Button } from '../../../components/buttons/button.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
@@ -18,25 +18,24 @@ export const FiltersTooNarrow = ({
   readonly loosen: NonNullable<MatchReply['loosen']>
   readonly onChange: (filters: SearchFilters) => void
 }) => {
+  const { t } = useLingui()
   const textOf = useFilterTexts()
   const { filter, total, fewerThan, moreThan } = loosen
   const one = filter === 'all' ? null : textOf(filters, filter)
+  const found = moreThan !== null ? t`più di ${moreThan}` : total === null ? t`meno di ${fewerThan}` : String(total)
   return (
     <Card>
       <EmptyState
         icon={SlidersHorizontal}
         title={<Trans>Con questi filtri non c’è nessuno</Trans>}
         text={
-          <>
-            {one === null ? <Trans>Toglierne uno solo non basta.</Trans> : <Trans>Il più stretto è «{one}».</Trans>}{' '}
-            {moreThan !== null ? (
-              <Plural value={moreThan} one="Senza ne trovi più di #." other="Senza ne trovi più di #." />
-            ) : total === null ? (
-              <Trans>Senza ne trovi meno di {fewerThan}.</Trans>
-            ) : (
-              <Plural value={total} one="Senza ne trovi #." other="Senza ne trovi #." />
-            )}
-          </>
+          one === null ? (
+            <Trans>Toglierne uno solo non basta: senza filtri ne trovi {found}.</Trans>
+          ) : (
+            <Trans>
+              Togliendo «{one}» ne trovi {found}.
+            </Trans>
+          )
         }
         action={
           <Button onClick={() => onChange(filter === 'all' ? {} : withoutFilter(filters, filter))}>

@@ -127,7 +127,7 @@ const CompleteForm = ({ email, username, signup }: { email: string; username: st
         maxLength={longestName}
         icon={UserRound}
         defaultValue={tried?.username ?? username}
-        hint={<Trans>È il nome che vedono gli altri. Può essere anche inventato.</Trans>}
+        hint={<Trans>È il nome che vedono gli altri. Va bene anche un soprannome.</Trans>}
       />
       <SignupWho {...signup} problems={problems} city />
       <Consents values={problems.values} error={problems.error('errore_terms')} />

@@ -45,7 +45,8 @@ export const ChangeForm = ({
   const [asked, setAsked] = useState(false)
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<Trouble | null>(null)
-  const day = date(new Date(startsAt))
+  const starts = new Date(startsAt)
+  const [from, on, onDay] = [date(starts, 'from'), date(starts, 'on'), date(starts, 'On')]
   const { planName } = plan
   const price = money(plan.totalPrice, plan.currency)
   const running = rules.subscription?.planName ?? ''
@@ -65,7 +66,7 @@ export const ChangeForm = ({
         },
       })
       await refresh()
-      toast({ text: t`Fatto: il piano ${planName} comincia il ${day}. Ti abbiamo scritto la conferma.` })
+      toast({ text: t`Fatto: il piano ${planName} comincia ${on}. Ti abbiamo scritto la conferma.` })
       await navigate('/profile', { replace: true })
     } catch (error) {
       const found = troubleOf(error)
@@ -83,7 +84,7 @@ export const ChangeForm = ({
     <form className={styles.split} onSubmit={submit} noValidate>
       <div className={styles.column}>
         <h1 className={text.h1}>
-          <Trans>Cambi piano dal {day}</Trans>
+          <Trans>Cambi piano {from}</Trans>
         </h1>
         <p>
           <Trans>
@@ -93,7 +94,7 @@ export const ChangeForm = ({
         </p>
         <p>
           <Trans>
-            Il {day} addebitiamo <b>{price}</b> con il metodo che paga i rinnovi.
+            {onDay} addebitiamo <b>{price}</b> con il metodo che paga i rinnovi.
           </Trans>
         </p>
       </div>

@@ -12,16 +12,17 @@ type Running = NonNullable<PayRules['subscription']>
 /** What becomes of the member's running plan. */
 const Course = ({ running }: { running: Running }) => {
   const date = useDate()
-  const day = date(new Date(running.endsAt))
+  const on = date(new Date(running.endsAt), 'on')
+  const until = date(new Date(running.endsAt), 'to')
   const next = running.next?.planName
   if (next !== undefined)
     return (
       <Trans>
-        Pagato fino al {day}, poi diventa {next}.
+        Pagato fino {until}, poi diventa {next}.
       </Trans>
     )
-  if (running.renewsAt !== null) return <Trans>Si rinnova il {day}.</Trans>
-  return <Trans>Finisce il {day}.</Trans>
+  if (running.renewsAt !== null) return <Trans>Si rinnova {on}.</Trans>
+  return <Trans>Finisce {on}.</Trans>
 }
 
 /**
@@ -127,7 +128,7 @@ export const PlanRow = ({
         {plan.change?.startsAt && (
           <span className={`${paymentStyles.small} ${styles.change}`}>
             <Trans>
-              Al posto del piano di adesso, dal {date(new Date(plan.change.startsAt))}. Oggi non paghi nulla.
+              Al posto del piano di adesso, {date(new Date(plan.change.startsAt), 'from')}. Oggi non paghi nulla.
             </Trans>
           </span>
         )}

@@ -51,7 +51,7 @@ const Continue = ({ plan }: { plan: OfferedPlan | undefined }) => {
   const money = useMoney()
   const date = useDate()
   if (!plan) return <Trans>Continua</Trans>
-  if (plan.change?.startsAt) return <Trans>Cambia piano dal {date(new Date(plan.change.startsAt))}</Trans>
+  if (plan.change?.startsAt) return <Trans>Cambia piano {date(new Date(plan.change.startsAt), 'from')}</Trans>
   const price = money(dueToday(plan), plan.currency)
   if (plan.change) return <Trans>Continua: {price} oggi</Trans>
   return isPlan(plan) && plan.renews ? (

@@ -22,7 +22,7 @@ export const OrderSum = ({ plan, rules, total = false }: { plan: OfferedPlan; ru
           {total && plan.term && (
             <span className={styles.term}>
               <Trans>
-                dal {date(new Date(plan.term.startsAt))} al {date(new Date(plan.term.endsAt))}
+                {date(new Date(plan.term.startsAt), 'from')} {date(new Date(plan.term.endsAt), 'to')}
               </Trans>
             </span>
           )}

@@ -22,7 +22,7 @@ export const Terms = ({ plan, rules }: { plan: OfferedPlan; rules: PayRules }) =
           <p>
             <Trans>
               <b>
-                Si rinnova automaticamente <Every period={plan.period} /> a {price}, la prima volta il {date(end)},
+                Si rinnova automaticamente <Every period={plan.period} /> a {price}, la prima volta {date(end, 'on')},
               </b>{' '}
               finché non lo disdici.
             </Trans>{' '}
@@ -49,7 +49,7 @@ export const Terms = ({ plan, rules }: { plan: OfferedPlan; rules: PayRules }) =
       {isPlan(plan) && !plan.renews && end && (
         <p>
           <Trans>
-            <b>Non si rinnova:</b> paghi una volta {price} e finisce il {date(end)}.
+            <b>Non si rinnova:</b> paghi una volta {price} e finisce {date(end, 'on')}.
           </Trans>
         </p>
       )}
@@ -62,7 +62,7 @@ export const Terms = ({ plan, rules }: { plan: OfferedPlan; rules: PayRules }) =
       )}
       <p>
         <Plural value={withdrawalDays} one="Hai # giorno per ripensarci." other="Hai # giorni per ripensarci." />{' '}
-        <Trans>Se ordini oggi, fino al {date(new Date(rules.withdrawUntil))} compreso.</Trans>{' '}
+        <Trans>Se ordini oggi, fino {date(new Date(rules.withdrawUntil), 'to')} compreso.</Trans>{' '}
         {isPlan(plan) ? (
           <Trans>Se lo hai già usato, tratteniamo solo i giorni trascorsi.</Trans>
         ) : (

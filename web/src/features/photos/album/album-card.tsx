@@ -92,10 +92,13 @@ export const AlbumCard = () => {
     >
       {region}
       <p className={classNames(text.sm, text.muted)} id={hint}>
-        <Trans>
-          Fino a {most} foto in cui ti si riconosce, JPEG, PNG o GIF. La prima è quella principale: con le frecce cambi
-          l’ordine, o trascinandole con il mouse.
-        </Trans>
+        <Trans>Fino a {most} foto in cui ti si riconosce, JPEG, PNG o GIF. La prima è quella principale.</Trans>
+        {photos.length > 1 && (
+          <>
+            {' '}
+            <Trans>Con le frecce ne cambi l’ordine.</Trans>
+          </>
+        )}
       </p>
       {upload.isOpening && (
         <p role="status">

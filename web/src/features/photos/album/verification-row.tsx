@@ -32,11 +32,9 @@ const About = ({ verification: { state, refusal, decidedAt, isPossible } }: { ve
   const date = useDate()
   if (state === 'sent') return <Trans>La guarda una persona, poi l’immagine con il gesto viene eliminata.</Trans>
   if (state === 'approved' && decidedAt) {
-    const day = date(new Date(decidedAt))
+    const day = date(new Date(decidedAt), 'On')
     return (
-      <Trans>
-        Il {day} una persona ha confrontato il tuo gesto con la foto principale. Se la cambi, il segno va via.
-      </Trans>
+      <Trans>{day} una persona ha confrontato il tuo gesto con la foto principale. Se la cambi, il segno va via.</Trans>
     )
   }
   if (state === 'refused' && refusal)

@@ -26,7 +26,7 @@ export const PasskeyRow = ({
 }) => {
   const { t } = useLingui()
   const name = usePasskeyName()(passkey)
-  const created = useDate()(new Date(passkey.createdAt))
+  const created = useDate()(new Date(passkey.createdAt), 'on')
   return (
     <SettingRow
       as="li"
@@ -51,7 +51,7 @@ export const PasskeyRow = ({
         </span>
       }
     >
-      <Trans>Creata il {created}.</Trans>{' '}
+      <Trans>Creata {created}.</Trans>{' '}
       {passkey.lastUsedAt ? (
         <Trans>
           Ultimo accesso: <TimeAgo time={passkey.lastUsedAt} />.

@@ -26,7 +26,7 @@ export const DataExportCard = () => {
   })
   const [open, setOpen] = useState<'ask' | 'download' | null>(null)
   const percent = data && data.all > 0 ? Math.floor((100 * data.done) / data.all) : 0
-  const day = data?.expiresAt ? dayOf(data.expiresAt, locale) : ''
+  const day = data?.expiresAt ? dayOf(data.expiresAt, locale, undefined, 'to') : ''
   const megabytes = i18n.number((data?.size ?? 0) / 1_000_000, { maximumFractionDigits: 1 })
   const isReady = data?.state === 'ready'
   return (
@@ -54,7 +54,7 @@ export const DataExportCard = () => {
             <Trans>Prepariamo l’archivio: {percent} %. Ti scriviamo quando è pronto.</Trans>
           ) : isReady ? (
             <Trans>
-              L’archivio è pronto: {megabytes} MB, fino al {day}.
+              L’archivio è pronto: {megabytes} MB, fino {day}.
             </Trans>
           ) : data?.state === 'failed' ? (
             <Trans>L’archivio non è riuscito. Preparalo di nuovo.</Trans>

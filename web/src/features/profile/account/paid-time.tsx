@@ -13,18 +13,18 @@ export const PaidTime = ({ forGood }: { forGood: boolean }) => {
   const date = useDate()
   const { data } = useQuery(ordersQuery(clickid))
   if (!data?.subscription) return null
-  const until = date(new Date(data.subscription.paidUntil))
+  const until = date(new Date(data.subscription.paidUntil), 'to')
   return (
     <Note tone="warn">
       {forGood ? (
         <Trans>
-          Hai un piano pagato fino al {until}: non si rinnova più, e il tempo che resta si perde. Entro 14 giorni
+          Hai un piano pagato fino {until}: non si rinnova più, e il tempo che resta si perde. Entro 14 giorni
           dall’acquisto puoi recedere prima di eliminare il profilo.
         </Trans>
       ) : (
         <Trans>
-          Hai un piano pagato fino al {until}: non si rinnova più. Il tempo già pagato continua a correre; entro 14
-          giorni dall’acquisto puoi recedere prima di disattivare il profilo.
+          Hai un piano pagato fino {until}: non si rinnova più. Il tempo già pagato continua a correre; entro 14 giorni
+          dall’acquisto puoi recedere prima di disattivare il profilo.
         </Trans>
       )}
     </Note>

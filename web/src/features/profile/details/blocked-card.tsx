@@ -55,7 +55,7 @@ export const BlockedCard = () => {
       {data && data.length > 0 && (
         <ul className={styles.rows}>
           {data.map(({ memberId, memberName: name, time }) => {
-            const day = dayOf(time, locale)
+            const day = dayOf(time, locale, undefined, 'on')
             const memberName = name || t`Profilo non disponibile`
             return (
               <SettingRow
@@ -76,7 +76,7 @@ export const BlockedCard = () => {
                   </Button>
                 }
               >
-                <Trans>Bloccata il {day}. Non vi vedete e non potete scrivervi.</Trans>
+                <Trans>Bloccata {day}. Non vi vedete e non potete scrivervi.</Trans>
               </SettingRow>
             )
           })}

@@ -14,7 +14,7 @@ export const stepTitles: Record<OnboardingStep, MessageDescriptor> = {
   name: msg`Come ti chiami?`,
   photo: msg`Una foto in cui ti riconosci`,
   intent: msg`Che cosa speri di trovare?`,
-  prompt: msg`Una risposta a cui si possa rispondere`,
+  prompt: msg`Dai uno spunto a chi ti legge`,
   interests: msg`Che cosa ti piace?`,
 }
 

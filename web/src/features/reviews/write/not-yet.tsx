@@ -16,7 +16,7 @@ import styles from './reviews.module.css'
 export const NotYet = ({ review }: { review: OwnReview }) => {
   const { t } = useLingui()
   const { locale } = useSite()
-  const date = dayOf(review.from, locale, useTimeZone())
+  const date = dayOf(review.from, locale, useTimeZone(), 'from')
   const reasons: Record<ReviewBar, { readonly icon: LucideIcon; readonly words: ReactNode }> = {
     review_sample: {
       icon: UserRound,
@@ -26,7 +26,7 @@ export const NotYet = ({ review }: { review: OwnReview }) => {
     not_verified: { icon: MailCheck, words: <Trans>Prima conferma il tuo indirizzo email.</Trans> },
     review_too_new: {
       icon: CalendarClock,
-      words: <Trans>Puoi scriverla dal {date}, dopo sette giorni con noi.</Trans>,
+      words: <Trans>Puoi scriverla {date}, dopo sette giorni con noi.</Trans>,
     },
     review_no_conversation: {
       icon: MessagesSquare,

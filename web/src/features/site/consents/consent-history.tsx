@@ -1,4 +1,5 @@
 import type { ConsentView } from '@incontro/contract'
+import { dateWords } from '@incontro/contract/date-words'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { dateForms } from '../../../app/i18n/date-forms.ts'
 import { useSite } from '../../../app/brand/site.ts'
@@ -43,7 +44,7 @@ export const ConsentHistory = ({ history }: { history: readonly ConsentView[] })
               )}
             </div>
             <span className={styles.small}>
-              <time dateTime={time}>{when.format(new Date(time))}</time> · {languages.of(language)} ·{' '}
+              <time dateTime={time}>{dateWords(locale, when.format(new Date(time)))}</time> · {languages.of(language)} ·{' '}
               <Trans>testo {textVersion}</Trans>
             </span>
           </li>

@@ -1,7 +1,8 @@
 import type { ClaimKey, ClaimView } from '@incontro/contract'
+import { dateWords, type DatePlace } from '@incontro/contract/date-words'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { dateForms } from '../../../app/i18n/date-forms.ts'
+import { dateFormat } from '../../../app/i18n/date-forms.ts'
 import { useSite } from '../../../app/brand/site.ts'
 import { classNames } from '../../../styles/class-names.ts'
 import layout from '../../../styles/layout.module.css'
@@ -92,16 +93,15 @@ const words: Record<ClaimKey, { readonly says: ReactNode; readonly how: (facts: 
 const Claim = ({ claim }: { claim: ClaimView }) => {
   const { i18n } = useLingui()
   const { locale } = useSite()
-  const day = (time: string) =>
-    new Intl.DateTimeFormat(dateForms[locale], {
-      day: 'numeric',
-      month: 'long',
-      year: 'numeric',
-      timeZone: 'UTC',
-    }).format(new Date(time))
+  const day = (time: string, place: DatePlace) =>
+    dateWords(
+      locale,
+      dateFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(time)),
+      place,
+    )
   const { says, how } = words[claim.key]
   const figure = i18n.number(claim.figure)
-  const [from, to] = [day(claim.from), day(claim.to)]
+  const [from, to] = [day(claim.from, 'from'), day(claim.to, 'to')]
   return (
     <li className={styles.claim}>
       <p className={styles.says}>
@@ -117,7 +117,7 @@ const Claim = ({ claim }: { claim: ClaimView }) => {
         <p>
           {how({ sample: i18n.number(claim.sample), compared: i18n.number(claim.compared ?? 0), count: claim.sample })}{' '}
           <Trans>
-            Periodo: dal {from} al {to}. È quello che è successo qui, non una promessa.
+            Periodo: {from} {to}. È quello che è successo qui, non una promessa.
           </Trans>
         </p>
       </details>

@@ -50,7 +50,7 @@ export interface EmailProps {
   readonly 'plan-cancelled': PlanProps & { readonly endsAt: string }
   readonly 'plan-resumed': PlanProps & { readonly renewsAt: string }
   /** From its next renewal on, the plan is `plan` instead of `before`. */
-  readonly 'plan-change': PlanProps & { readonly before: string; readonly startsAt: string }
+  readonly 'plan-change': PlanProps & { readonly before: PlanName; readonly startsAt: string }
   readonly 'plan-change-undone': PlanProps & { readonly renewsAt: string }
   /** Receipt of a withdrawal on a durable medium (directive 2011/83/EU, article 11a). */
   readonly withdrawal: WithdrawalProps
@@ -125,11 +125,19 @@ export interface PlanProps {
   /** The plan or the order that it is about; missing in emails queued before they were attached as PDF. */
   readonly subscription?: string
   readonly order?: string
-  readonly plan: string
+  readonly plan: PlanName
   readonly total: string
   readonly currency: string
   readonly link: string
 }
+
+/**
+ * In every language, as the system conversation shows it in that of the page. A string in the member's language in
+ * emails and messages of before.
+ */
+export type PlanName = string | Readonly<Record<Locale, string>>
+
+export const planNameIn = (name: PlanName, locale: Locale): string => (typeof name === 'string' ? name : name[locale])
 
 export interface WithdrawalProps {
   readonly order: string

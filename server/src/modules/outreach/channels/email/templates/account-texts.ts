@@ -39,8 +39,8 @@ export const accountTexts: { readonly [K in AccountKind]: (i18n: I18n, p: EmailP
     subject: i18n._('Nuovo accesso al tuo profilo su {title}', { title: w.title }),
     heading: i18n._('Accesso da un browser nuovo'),
     lines: [
-      i18n._('Il {moment} qualcuno è entrato nel tuo profilo su {title} con {browser}.', {
-        moment: w.moment(p.at),
+      i18n._('{moment} qualcuno è entrato nel tuo profilo su {title} con {browser}.', {
+        moment: w.moment(p.at, 'On'),
         title: w.title,
         browser: browserWords(i18n, p),
       }),
@@ -56,8 +56,8 @@ export const accountTexts: { readonly [K in AccountKind]: (i18n: I18n, p: EmailP
     heading: i18n._('Tentativi di accesso con password sbagliate'),
     lines: [
       i18n._(
-        'Fino al {moment} qualcuno ha provato più volte ad accedere al tuo profilo su {title} con una password sbagliata. Non è riuscito a entrare: da ora ogni tentativo da un browser che non conosciamo costa molto tempo.',
-        { moment: w.moment(p.at), title: w.title },
+        'Fino {moment} qualcuno ha provato più volte ad accedere al tuo profilo su {title} con una password sbagliata. Non è riuscito a entrare: da ora ogni tentativo da un browser che non conosciamo costa molto tempo.',
+        { moment: w.moment(p.at, 'to'), title: w.title },
       ),
       i18n._(
         'Se sei tu e non ricordi la password, scegline una nuova. Se non sei tu e la tua password è lunga e la usi solo qui, non devi fare nulla. Dai browser con cui hai già fatto l’accesso entri come sempre.',
@@ -83,8 +83,8 @@ export const accountTexts: { readonly [K in AccountKind]: (i18n: I18n, p: EmailP
         ? []
         : [
             i18n._(
-              'Il piano non si rinnova più: non paghi altro. Il tempo già pagato corre fino al {date} e lo ritrovi se il profilo riapre prima.',
-              { date: w.date(p.planEndsAt) },
+              'Il piano non si rinnova più: non paghi altro. Il tempo già pagato corre fino {date} e lo ritrovi se il profilo riapre prima.',
+              { date: w.date(p.planEndsAt, 'to') },
             ),
           ]),
       p.by === 'member'
@@ -106,18 +106,21 @@ export const accountTexts: { readonly [K in AccountKind]: (i18n: I18n, p: EmailP
     button: i18n._('Accedi'),
   }),
   'deletion-started': (i18n, p, w) => ({
-    subject: i18n._('Il tuo profilo su {title} sarà eliminato il {date}', { title: w.title, date: w.date(p.erasedOn) }),
+    subject: i18n._('Il tuo profilo su {title} sarà eliminato {date}', {
+      title: w.title,
+      date: w.date(p.erasedOn, 'on'),
+    }),
     heading: i18n._('Hai chiesto di eliminare il profilo'),
     lines: [
       i18n._(
-        'Il tuo profilo su {title} non si vede più. Il {date} eliminiamo profilo, testi, preferenze e crediti e togliamo il tuo nome dai messaggi: dopo non si può tornare indietro.',
-        { title: w.title, date: w.date(p.erasedOn) },
+        'Il tuo profilo su {title} non si vede più. {date} eliminiamo profilo, testi, preferenze e crediti e togliamo il tuo nome dai messaggi: dopo non si può tornare indietro.',
+        { title: w.title, date: w.date(p.erasedOn, 'On') },
       ),
       ...(p.planEndsAt === null
         ? []
         : [
-            i18n._('Il piano non si rinnova più: non paghi altro. Il tempo già pagato corre fino al {date}.', {
-              date: w.date(p.planEndsAt),
+            i18n._('Il piano non si rinnova più: non paghi altro. Il tempo già pagato corre fino {date}.', {
+              date: w.date(p.planEndsAt, 'to'),
             }),
           ]),
       i18n._('Se cambi idea, o se non l’hai chiesto tu, fino a quel giorno puoi tenerlo.'),
@@ -126,12 +129,12 @@ export const accountTexts: { readonly [K in AccountKind]: (i18n: I18n, p: EmailP
     after: i18n._('Il link vale fino a quel giorno e si usa una volta. Puoi anche accedere con la tua password.'),
   }),
   'absence-reminder': (i18n, p, w) => ({
-    subject: i18n._('Il tuo profilo su {title} si chiude il {date}', { title: w.title, date: w.date(p.endsOn) }),
+    subject: i18n._('Il tuo profilo su {title} si chiude {date}', { title: w.title, date: w.date(p.endsOn, 'on') }),
     heading: i18n._('Vuoi tenere il tuo profilo?'),
     lines: [
       i18n._(
-        'Non accedi a {title} da molto tempo. Per non conservare i tuoi dati senza motivo, il {date} chiudiamo il profilo e 30 giorni dopo lo eliminiamo, con testi e foto.',
-        { title: w.title, date: w.date(p.endsOn) },
+        'Non accedi a {title} da molto tempo. Per non conservare i tuoi dati senza motivo, {date} chiudiamo il profilo e 30 giorni dopo lo eliminiamo, con testi e foto.',
+        { title: w.title, date: w.date(p.endsOn, 'on') },
       ),
       i18n._('Per tenerlo basta accedere una volta prima di quel giorno.'),
       i18n._('Se non ti serve più, non devi fare nulla.'),
@@ -140,12 +143,15 @@ export const accountTexts: { readonly [K in AccountKind]: (i18n: I18n, p: EmailP
     after: i18n._('Se non ricordi la password, dalla stessa pagina ne scegli una nuova.'),
   }),
   'ended-by-absence': (i18n, p, w) => ({
-    subject: i18n._('Il tuo profilo su {title} sarà eliminato il {date}', { title: w.title, date: w.date(p.erasedOn) }),
+    subject: i18n._('Il tuo profilo su {title} sarà eliminato {date}', {
+      title: w.title,
+      date: w.date(p.erasedOn, 'on'),
+    }),
     heading: i18n._('Abbiamo chiuso il tuo profilo'),
     lines: [
       i18n._(
-        'Non accedi a {title} da molto tempo, quindi il tuo profilo non si vede più. Il {date} lo eliminiamo e togliamo il tuo nome dai messaggi: dopo non si può tornare indietro.',
-        { title: w.title, date: w.date(p.erasedOn) },
+        'Non accedi a {title} da molto tempo, quindi il tuo profilo non si vede più. {date} lo eliminiamo e togliamo il tuo nome dai messaggi: dopo non si può tornare indietro.',
+        { title: w.title, date: w.date(p.erasedOn, 'On') },
       ),
       i18n._('Fino a quel giorno puoi riaverlo con tutto quello che c’era.'),
     ],

@@ -1,7 +1,9 @@
 import { formatAmount, type Locale } from '@incontro/contract'
+import { dateWords, type DatePlace } from '@incontro/contract/date-words'
 import type { I18n } from '@lingui/core'
 import { dateForms } from '../../../../../platform/i18n.ts'
 import type { EmailBrand } from '../email-brand.ts'
+import { type PlanName, planNameIn } from '../email.ts'
 
 /** Brand and language of an email. */
 export interface EmailContext {
@@ -25,24 +27,26 @@ export interface Writing {
   readonly title: string
   readonly support: string
   money(amount: string, currency: string): string
-  /** A date. */
-  date(iso: string): string
+  plan(name: PlanName): string
+  /** A date, with the word before it. */
+  date(iso: string, place?: DatePlace): string
   /** A month, such as `2030-08`. */
   month(month: string): string
   /** Date and time, in the brand's time zone. */
-  moment(iso: string): string
+  moment(iso: string, place?: DatePlace): string
 }
 
 export function writingOf(
   { title, supportEmail, timeZone }: Pick<EmailBrand, 'title' | 'supportEmail' | 'timeZone'>,
   locale: Locale,
 ): Writing {
-  const time = (options: Intl.DateTimeFormatOptions) => (iso: string) =>
-    new Intl.DateTimeFormat(dateForms[locale], { ...options, timeZone }).format(new Date(iso))
+  const time = (options: Intl.DateTimeFormatOptions) => (iso: string, place?: DatePlace) =>
+    dateWords(locale, new Intl.DateTimeFormat(dateForms[locale], { ...options, timeZone }).format(new Date(iso)), place)
   return {
     title,
     support: supportEmail,
     money: (amount, currency) => formatAmount(amount, currency, dateForms[locale]),
+    plan: (name) => planNameIn(name, locale),
     date: time({ dateStyle: 'long' }),
     month: (month) =>
       new Intl.DateTimeFormat(dateForms[locale], { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(

@@ -5,12 +5,12 @@ import type { EmailWords, Writing } from './email-words.ts'
 /** The emails about a plan: sentences made from what happened, and a button where there is something to do. */
 export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K], w: Writing) => EmailWords } = {
   'renewal-notice': (i18n, p, w) => ({
-    subject: i18n._('{title}: il tuo piano si rinnova il {date}', { title: w.title, date: w.date(p.renewsAt) }),
+    subject: i18n._('{title}: il tuo piano si rinnova {date}', { title: w.title, date: w.date(p.renewsAt, 'on') }),
     heading: i18n._('Il tuo piano sta per rinnovarsi'),
     lines: [
-      i18n._('“{plan}” si rinnova il {date} e quel giorno addebitiamo {total} con il metodo che paga i rinnovi.', {
-        plan: p.plan,
-        date: w.date(p.renewsAt),
+      i18n._('“{plan}” si rinnova {date} e quel giorno addebitiamo {total} con il metodo che paga i rinnovi.', {
+        plan: w.plan(p.plan),
+        date: w.date(p.renewsAt, 'on'),
         total: w.money(p.total, p.currency),
       }),
       ...(p.cardExpires ? [cardLine(i18n, w.month(p.cardExpires))] : []),
@@ -24,9 +24,9 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
     subject: i18n._('{title}: la tua carta scade prima del rinnovo', { title: w.title }),
     heading: i18n._('La carta che paga i rinnovi sta per scadere'),
     lines: [
-      i18n._('“{plan}” si rinnova il {date} a {total}.', {
-        plan: p.plan,
-        date: w.date(p.renewsAt),
+      i18n._('“{plan}” si rinnova {date} a {total}.', {
+        plan: w.plan(p.plan),
+        date: w.date(p.renewsAt, 'on'),
         total: w.money(p.total, p.currency),
       }),
       cardLine(i18n, w.month(p.cardExpires)),
@@ -39,25 +39,25 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
     lines: [
       p.authentication
         ? i18n._('Per rinnovare “{plan}” la tua banca vuole la tua conferma: il pagamento di {total} va fatto da te.', {
-            plan: p.plan,
+            plan: w.plan(p.plan),
             total: w.money(p.total, p.currency),
           })
         : p.otherMethod === true
           ? i18n._(
               'Il metodo che paga i rinnovi di “{plan}” è stato rifiutato: per {total} ci serve un’altra carta o un altro metodo. Non è stato addebitato nulla.',
-              { total: w.money(p.total, p.currency), plan: p.plan },
+              { total: w.money(p.total, p.currency), plan: w.plan(p.plan) },
             )
           : i18n._('Il pagamento di {total} per “{plan}” non è stato accettato. Non è stato addebitato nulla.', {
               total: w.money(p.total, p.currency),
-              plan: p.plan,
+              plan: w.plan(p.plan),
             }),
-      i18n._('Il piano resta attivo fino al {date}.', { date: w.date(p.graceUntil) }),
+      i18n._('Il piano resta attivo fino {date}.', { date: w.date(p.graceUntil, 'to') }),
       p.nextTry === null
         ? i18n._(
             'Non riproviamo da soli: se vuoi tenerlo, paga dal sito entro quella data. Altrimenti finisce e non paghi nulla.',
           )
-        : i18n._('Riproviamo il {date}. Puoi anche pagare dal sito con un altro metodo, oppure disdire dal Profilo.', {
-            date: w.date(p.nextTry),
+        : i18n._('Riproviamo {date}. Puoi anche pagare dal sito con un altro metodo, oppure disdire dal Profilo.', {
+            date: w.date(p.nextTry, 'on'),
           }),
     ],
     button: i18n._('Paga dal sito'),
@@ -70,16 +70,16 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
         ? i18n._(
             'Il pagamento del rinnovo di “{plan}” è stato rifiutato. Non è stato addebitato nulla e non riproviamo.',
             {
-              plan: p.plan,
+              plan: w.plan(p.plan),
             },
           )
         : p.reason === 'unpaid'
           ? i18n._('Il rinnovo di “{plan}” non è stato pagato. Non è stato addebitato nulla e non riproviamo.', {
-              plan: p.plan,
+              plan: w.plan(p.plan),
             })
           : i18n._(
               '“{plan}” è arrivato alla fine. Non potendo confermare che l’avviso di rinnovo ti sia arrivato in tempo, non abbiamo addebitato nulla.',
-              { plan: p.plan },
+              { plan: w.plan(p.plan) },
             ),
       i18n._('Profilo, chat e crediti restano tuoi.'),
     ],
@@ -91,7 +91,7 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
     lines: [
       i18n._('La banca non ha approvato il pagamento di {total} per “{plan}” che era in attesa.', {
         total: w.money(p.total, p.currency),
-        plan: p.plan,
+        plan: w.plan(p.plan),
       }),
       i18n._('Non è stato addebitato nulla e non riproviamo. Se vuoi, ordina di nuovo con un altro metodo.'),
     ],
@@ -103,13 +103,13 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
     lines: [
       i18n._(
         'Sono arrivati {total} per un ordine di “{plan}” che risultava già chiuso o sostituito da un altro. Per ora non ha aggiunto nulla al tuo profilo.',
-        { total: w.money(p.total, p.currency), plan: p.plan },
+        { total: w.money(p.total, p.currency), plan: w.plan(p.plan) },
       ),
       p.keepUntil === null
         ? i18n._('Te li rimborsiamo per intero, sullo stesso metodo di pagamento. Non devi fare nulla.')
         : i18n._(
-            'Se non ci dici altro te li rimborsiamo per intero, sullo stesso metodo di pagamento: {moment}. Se invece vuoi tenere anche questo acquisto, sceglilo prima di allora dal Profilo.',
-            { moment: w.moment(p.keepUntil) },
+            'Se non ci dici altro te li rimborsiamo per intero, sullo stesso metodo di pagamento, {moment}. Se invece vuoi tenere anche questo acquisto, sceglilo prima di allora dal Profilo.',
+            { moment: w.moment(p.keepUntil, 'on') },
           ),
     ],
     button: i18n._('Vedi i tuoi ordini'),
@@ -128,9 +128,9 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
     subject: i18n._('{title}: hai disdetto il piano', { title: w.title }),
     heading: i18n._('Piano disdetto'),
     lines: [
-      i18n._('“{plan}” resta attivo fino al {date}, poi non paghi più nulla.', {
-        plan: p.plan,
-        date: w.date(p.endsAt),
+      i18n._('“{plan}” resta attivo fino {date}, poi non paghi più nulla.', {
+        plan: w.plan(p.plan),
+        date: w.date(p.endsAt, 'to'),
       }),
       i18n._('Fino a quel giorno puoi cambiare idea dal Profilo. Profilo, chat e crediti restano tuoi anche dopo.'),
     ],
@@ -140,9 +140,9 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
     subject: i18n._('{title}: il tuo piano si rinnova di nuovo', { title: w.title }),
     heading: i18n._('Il piano continua'),
     lines: [
-      i18n._('Hai annullato la disdetta: “{plan}” si rinnova il {date} a {total}.', {
-        plan: p.plan,
-        date: w.date(p.renewsAt),
+      i18n._('Hai annullato la disdetta: “{plan}” si rinnova {date} a {total}.', {
+        plan: w.plan(p.plan),
+        date: w.date(p.renewsAt, 'on'),
         total: w.money(p.total, p.currency),
       }),
       i18n._('Puoi disdire di nuovo in due clic dal Profilo. Se non l’hai chiesto tu, fallo subito e scrivici.'),
@@ -150,12 +150,17 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
     button: i18n._('Apri il profilo'),
   }),
   'plan-change': (i18n, p, w) => ({
-    subject: i18n._('{title}: il tuo piano cambia il {date}', { title: w.title, date: w.date(p.startsAt) }),
+    subject: i18n._('{title}: il tuo piano cambia {date}', { title: w.title, date: w.date(p.startsAt, 'on') }),
     heading: i18n._('Il tuo piano cambierà'),
     lines: [
       i18n._(
-        'Il {date} “{before}” finisce e comincia “{plan}”: quel giorno addebitiamo {total} con il metodo che paga i rinnovi. Fino ad allora non cambia nulla.',
-        { date: w.date(p.startsAt), before: p.before, plan: p.plan, total: w.money(p.total, p.currency) },
+        '{date} “{before}” finisce e comincia “{plan}”: quel giorno addebitiamo {total} con il metodo che paga i rinnovi. Fino ad allora non cambia nulla.',
+        {
+          date: w.date(p.startsAt, 'On'),
+          before: w.plan(p.before),
+          plan: w.plan(p.plan),
+          total: w.money(p.total, p.currency),
+        },
       ),
       i18n._(
         'Prima di quel giorno puoi annullare il cambio o disdire, in due clic dal Profilo. Se non l’hai chiesto tu, fallo subito e scrivici.',
@@ -167,9 +172,9 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
     subject: i18n._('{title}: il tuo piano resta com’è', { title: w.title }),
     heading: i18n._('Il tuo piano resta com’è'),
     lines: [
-      i18n._('Hai annullato il cambio: “{plan}” si rinnova il {date} a {total}.', {
-        plan: p.plan,
-        date: w.date(p.renewsAt),
+      i18n._('Hai annullato il cambio: “{plan}” si rinnova {date} a {total}.', {
+        plan: w.plan(p.plan),
+        date: w.date(p.renewsAt, 'on'),
         total: w.money(p.total, p.currency),
       }),
       i18n._('Puoi disdire in due clic dal Profilo. Se non l’hai chiesto tu, fallo subito e scrivici.'),
@@ -180,8 +185,8 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
     subject: i18n._('{title}: ricevuta del tuo recesso', { title: w.title }),
     heading: i18n._('Recesso ricevuto'),
     lines: [
-      i18n._('Il {date} hai esercitato il recesso da “{plan}”, pagato {paid}. Ordine: {order}.', {
-        date: w.date(p.receivedAt),
+      i18n._('{date} hai esercitato il recesso da “{plan}”, pagato {paid}. Ordine: {order}.', {
+        date: w.date(p.receivedAt, 'On'),
         plan: p.plan,
         paid: w.money(p.paid, p.currency),
         order: p.order,
@@ -204,8 +209,8 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
       ...(p.restoredUntil === undefined
         ? []
         : [
-            i18n._('Il tempo del piano di prima che non avevi usato torna: vale fino al {date}, senza rinnovo.', {
-              date: w.date(p.restoredUntil),
+            i18n._('Il tempo del piano di prima che non avevi usato torna: vale fino {date}, senza rinnovo.', {
+              date: w.date(p.restoredUntil, 'to'),
             }),
           ]),
       i18n._('Domande? Scrivi a {support}. Conserva questa email.', { support: w.support }),
@@ -214,7 +219,7 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
 }
 
 function disputeLines(i18n: I18n, p: EmailProps['payment-disputed'], w: Writing): readonly string[] {
-  const payment = { total: w.money(p.total, p.currency), plan: p.plan }
+  const payment = { total: w.money(p.total, p.currency), plan: w.plan(p.plan) }
   switch (p.outcome) {
     case 'open':
       return [

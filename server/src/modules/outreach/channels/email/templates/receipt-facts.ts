@@ -27,7 +27,7 @@ export function receiptFacts(
       ...row(i18n._('Totale pagato'), money(receipt.total)),
       ...row(i18n._('IVA {rate} compresa', { rate }), money(receipt.vat)),
       ...row(i18n._('Data'), writing.date(receipt.paidAt)),
-      ...row(i18n._('Valido fino al'), receipt.periodEnd && writing.date(receipt.periodEnd)),
+      ...row(i18n._('Fine del periodo'), receipt.periodEnd && writing.date(receipt.periodEnd)),
       ...row(i18n._('Carta'), receipt.last4 && `•••• ${receipt.last4}`),
       ...row(i18n._('Sull’estratto conto'), receipt.descriptor),
       ...row(i18n._('Ricevuta n.'), receipt.invoice ?? null),
@@ -42,13 +42,13 @@ export function receiptFacts(
 function termNotes(receipt: ReceiptProps, { i18n, brand }: EmailContext, writing: Writing): readonly string[] {
   const { periodStart: start, periodEnd: end, renews, noticeDays: days } = receipt
   if (end === null) return [i18n._('Pagamento unico, nessun rinnovo. I crediti non scadono.')]
-  const date = writing.date(end)
-  if (!renews) return [i18n._('Non si rinnova: finisce da solo il {date}.', { date })]
+  const date = writing.date(end, 'on')
+  if (!renews) return [i18n._('Non si rinnova: finisce da solo {date}.', { date })]
   const total = writing.money(receipt.price ?? receipt.total, receipt.currency)
   const isShort = start !== null && isShorterThan(new Date(start), new Date(end), days, brand.timeZone)
   return [
     `${i18n._('Rinnovo')}: ${i18n._(
-      'Si rinnova automaticamente il {date} a {total}, finché non lo disdici. Ti scriviamo {days, plural, one {# giorno} other {# giorni}} prima di ogni rinnovo; senza avviso non addebitiamo.',
+      'Si rinnova automaticamente {date} a {total}, finché non lo disdici. Ti scriviamo {days, plural, one {# giorno} other {# giorni}} prima di ogni rinnovo; senza avviso non addebitiamo.',
       { date, total, days },
     )}`,
     ...(isShort
@@ -65,6 +65,6 @@ function termNotes(receipt: ReceiptProps, { i18n, brand }: EmailContext, writing
 
 const withdrawalNote = (receipt: ReceiptProps, { brand, i18n }: EmailContext, writing: Writing): string =>
   `${i18n._('Ripensamento')}: ${i18n._(
-    'Puoi recedere fino al {date}, senza dare spiegazioni, dal Profilo o scrivendo a {email}. Se lo hai già usato, tratteniamo solo la parte usata.',
-    { date: writing.date(receipt.withdrawUntil), email: brand.supportEmail },
+    'Puoi recedere fino {date}, senza dare spiegazioni, dal Profilo o scrivendo a {email}. Se lo hai già usato, tratteniamo solo la parte usata.',
+    { date: writing.date(receipt.withdrawUntil, 'to'), email: brand.supportEmail },
   )}`
