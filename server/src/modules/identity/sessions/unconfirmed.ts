@@ -60,6 +60,7 @@ const mayCall: readonly MemberRoute[] = [
   'notifications',
   'openSearch',
   'ownReview',
+  'picks',
   'removeSearch',
   'renameSearch',
   'saveDraft',
@@ -67,6 +68,7 @@ const mayCall: readonly MemberRoute[] = [
   'savePlace',
   'saveSearch',
   'savedSearches',
+  'starters',
   'totalRegion',
   // Its events have a rule each (`refuseUnconfirmedEvents`)
   'sendEvent',

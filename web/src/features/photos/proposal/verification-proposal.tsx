@@ -18,11 +18,12 @@ const VerificationDialog = lazyDialog(() => import('../album/verification-dialog
 export const VerificationProposal = () => {
   const { t, i18n } = useLingui()
   const {
-    session: { clickid: trackerId },
+    session: { clickid: trackerId, emailConfirmed },
   } = useSession()
   const client = useQueryClient()
   const query = verificationQuery(trackerId)
-  const { data } = useQuery(query)
+  // Photos are for members who have confirmed their address.
+  const { data } = useQuery({ ...query, enabled: emailConfirmed })
   const { busy, failure, attempt } = useAttempt()
   const [open, setOpen] = useState(false)
   const show = (next: VerificationView) => client.setQueryData(query.queryKey, next)
