@@ -352,6 +352,35 @@ describe('after a change', () => {
     expect((await withdraw(first)).body).toMatchObject({ refund: amount(credit), premiumLevel: 0 })
   })
 
+  test('a withdrawal restores each of two payments that were credited, the second after the first', async () => {
+    const [first, second] = [await buy('plan-1m'), await buy('plan-1m')]
+    const [one, two] = [await termOfAttempt(first), await termOfAttempt(second)]
+    at(one.start, 5 * day + 60_000)
+    const { due, credit } = (await changeOf('plan-6m'))!
+    expect(credit).toBe(amount(unused(2490, one, 5) + 2490))
+    const third = await buy('plan-6m', Math.round(Number(due) * 100))
+    const changedAt = (await attempt(third)).granted_at!.getTime()
+    expect((await withdraw(third)).status).toBe(200)
+    const near = (time: Date | null, ms: number) => expect(Math.abs(time!.getTime() - ms)).toBeLessThan(10_000)
+    const [restored, later] = [await attempt(first), await attempt(second)]
+    const left = one.end.getTime() - changedAt
+    near(restored.term_resumes_at, changedAt)
+    near(restored.term_end, changedAt + left)
+    expect(later.term_resumes_at).toEqual(restored.term_end)
+    near(later.term_end, changedAt + left + two.end.getTime() - two.start.getTime())
+    expect([restored.replaced_by, later.replaced_by]).toEqual([null, null])
+    expect((await termOf()).period_end).toEqual(later.term_end)
+    // Of the second no day is used before it runs on, whatever is used of the first.
+    const refunds = (await withdrawable()).map(({ reference, refund }: { reference: string; refund: string }) => [
+      reference,
+      refund,
+    ])
+    expect(refunds).toEqual([
+      [second, '24.90'],
+      [first, amount(unused(2490, one, 5))],
+    ])
+  })
+
   test.each(['the later order', 'the change'])(
     'bought again and withdrawn from, %s first: the plan that runs last gives its name',
     async (one) => {
@@ -400,7 +429,11 @@ describe('after a change', () => {
           if (one.do === 'buy' || one.do === 'leave') {
             const change = await changeOf(one.plan)
             const due = change?.when === 'now' ? change.due : amount(price[one.plan])
-            const said = await shop.pay(ada, one.plan, one.do === 'buy' ? good : asking3ds, { prezzo_totale: due })
+            const pay = (replaces?: string) =>
+              shop.pay(ada, one.plan, one.do === 'buy' ? good : asking3ds, { prezzo_totale: due, replaces })
+            let said = await pay()
+            // One that was left at the bank is replaced.
+            if (said.body.code === 'order_open') said = await pay(said.body.order?.reference)
             expect(said.status === 200 || said.body.code === 'change_at_renewal' || said.status === 429).toBe(true)
           }
           const all = (await attempts()).filter(({ granted_at: granted }) => granted !== null)

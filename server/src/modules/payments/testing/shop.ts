@@ -43,6 +43,7 @@ export type Said = {
     field?: string
     result?: boolean
     difficulty?: number
+    order?: { readonly reference: string }
     _links?: { checkout: { href: string } | null }
   }
 }

@@ -11,7 +11,7 @@ import {
   removeMessage,
 } from './chat-queries.ts'
 import { loadBackTo } from './load-back-to.ts'
-import type { LoadedMessages } from './loaded-messages.ts'
+import { markRead, type LoadedMessages } from './loaded-messages.ts'
 
 const message = (seq: number, change: Partial<Message> = {}) =>
   ({ id: `m${seq}`, seq, msg: `text ${seq}`, isRead: false, ...change }) as Message
@@ -77,6 +77,42 @@ describe('the messages of a conversation', () => {
     const loading = during([message(154)], range(105, 154))
     requests.client.setQueryData<LoadedMessages>(key, (now) => now && { ...now, earlier: true })
     expect((await loading).earlier).toBe(true)
+  })
+
+  it('stay as they were changed, withdrawn or deleted while older ones were on their way', async () => {
+    await load(range(1, 5))
+    requests.replies = [range(1, 6)].map((one) => toWire(one))
+    const loading = requests.client.fetchQuery(query())
+    putMessages(requests.client, 'her', [message(2, { msg: 'edited', edited: true })])
+    putMessages(requests.client, 'her', [message(3, { msg: '', withdrawn: true })])
+    removeMessage(requests.client, 'her', 4)
+    putMessages(requests.client, 'her', [message(6, { msg: 'newer' })])
+    expect((await loading).messages.map(({ seq, msg }) => [seq, msg])).toEqual([
+      [1, 'text 1'],
+      [2, 'edited'],
+      [3, ''],
+      [5, 'text 5'],
+      [6, 'newer'],
+    ])
+    // The next request is made after that, and what it says counts.
+    const again = await load(range(1, 6).map((one) => ({ ...one, msg: `later ${one.seq}` })))
+    expect(again.messages.map(({ msg }) => msg)).toEqual([1, 2, 3, 4, 5, 6].map((seq) => `later ${seq}`))
+  })
+
+  it('that were read while they were fetched again are read, with the text that was fetched', async () => {
+    await load([message(1, { type: 'personal' }), message(2, { type: 'personal' })])
+    requests.replies = [[1, 2].map((seq) => message(seq, { type: 'personal', msg: 'edited' }))].map((one) =>
+      toWire(one),
+    )
+    const loading = requests.client.fetchQuery(query())
+    requests.client.setQueryData<LoadedMessages>(
+      query().queryKey,
+      (now) => now && { ...now, messages: markRead(now.messages, 1) },
+    )
+    expect((await loading).messages.map(({ msg, isRead }) => [msg, isRead])).toEqual([
+      ['edited', true],
+      ['edited', false],
+    ])
   })
 
   it('are fetched again with what came since, and in parts of fifty where more is missing', async () => {

@@ -1,7 +1,14 @@
 import type { Message } from '@incontro/contract/domain'
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../../../app/api/api.ts'
-import { lastSeq, mergeMessages, pageLength, startsUnread, type LoadedMessages } from './loaded-messages.ts'
+import {
+  lastSeq,
+  mergeFetched,
+  mergeMessages,
+  pageLength,
+  startsUnread,
+  type LoadedMessages,
+} from './loaded-messages.ts'
 
 export const conversationsKey = ['conversations'] as const
 
@@ -111,7 +118,7 @@ export const messagesQuery = (
       const from = lastSeq(had.messages)
       const missed = (newest[0]?.seq ?? 0) > from + 1 ? await catchUp(clickid, memberId, from, signal) : []
       const now = client.getQueryData<LoadedMessages>(queryKey) ?? had
-      return { ...now, messages: mergeMessages(mergeMessages(now.messages, missed), newest) }
+      return { ...now, messages: mergeFetched(had.messages, now.messages, [...missed, ...newest]) }
     },
   })
 }

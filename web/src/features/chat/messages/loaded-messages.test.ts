@@ -1,6 +1,15 @@
 import type { Message } from '@incontro/contract/domain'
 import { describe, expect, it } from 'vitest'
-import { canUnmask, hasGap, lastSeq, markRead, markReceivedRead, mergeMessages, pageLength } from './loaded-messages.ts'
+import {
+  canUnmask,
+  hasGap,
+  lastSeq,
+  markRead,
+  markReceivedRead,
+  mergeMessages,
+  pageLength,
+  startsUnread,
+} from './loaded-messages.ts'
 
 const message = (seq: number, change: Partial<Message> = {}): Message => ({
   id: `00000000-0000-7000-8000-${String(seq).padStart(12, '0')}`,
@@ -37,6 +46,35 @@ describe('a conversation put together from answers and events', () => {
     const clear = mergeMessages([message(1, { blurredMessage: 'filler', msg: '' })], [message(1, { msg: 'clear' })])
     expect(clear[0]).toMatchObject({ msg: 'clear', blurredMessage: null })
     expect(mergeMessages([message(1, { isRead: true })], [message(1)])[0]?.isRead).toBe(true)
+  })
+
+  it('marks those of one side only, and leaves the others the very same', () => {
+    const [own, received] = [message(1), message(2, { type: 'messaggio' })]
+    for (const [mark, marked, other] of [
+      [markRead, own, received],
+      [markReceivedRead, received, own],
+    ] as const) {
+      const after = mark([own, received], 2)
+      expect(after.find(({ seq }) => seq === marked.seq)).toEqual({ ...marked, isRead: true })
+      expect(after).toContain(other)
+      // What was read before is not copied, so that nothing is rendered again for it.
+      expect(mark(after, 2)).toEqual(after)
+      expect(mark(after, 2)[0]).toBe(after[0])
+      expect(mark(after, 2)[1]).toBe(after[1])
+    }
+  })
+
+  it('starts unread if its first received message that is still there is unread', () => {
+    const received = (seq: number, change: Partial<Message> = {}) => message(seq, { type: 'messaggio', ...change })
+    for (const [messages, unread] of [
+      [[], false],
+      [[message(1)], false],
+      [[message(1), received(2)], true],
+      [[received(1, { isRead: true }), received(2)], false],
+      [[received(1, { withdrawn: true }), received(2, { isRead: true })], false],
+      [[received(1, { withdrawn: true, isRead: true }), received(2)], true],
+    ] as const)
+      expect(startsUnread(messages)).toBe(unread)
   })
 
   it('marks own messages as read up to a place', () => {

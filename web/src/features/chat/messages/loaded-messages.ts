@@ -19,6 +19,30 @@ export const mergeMessages = (known: readonly Message[], arrived: readonly Messa
   return [...byId.values()].sort((one, other) => one.seq - other.seq)
 }
 
+const isSame = (one: Message | undefined, other: Message | undefined): boolean =>
+  one === other ||
+  (one !== undefined &&
+    other !== undefined &&
+    Object.entries(one).every(([key, value]) => key === 'isRead' || value === other[key as keyof Message]))
+
+/**
+ * Merges messages that were fetched. What changed meanwhile, or was removed, stays as it is now, since the reply may have
+ * been made before; being read is no change, as it is kept in any case.
+ *
+ * @param before the known messages when the request began
+ */
+export const mergeFetched = (
+  before: readonly Message[],
+  now: readonly Message[],
+  fetched: readonly Message[],
+): readonly Message[] => {
+  const [had, current] = [before, now].map((messages) => new Map(messages.map((message) => [message.id, message])))
+  return mergeMessages(
+    now,
+    fetched.filter(({ id }) => isSame(had?.get(id), current?.get(id))),
+  )
+}
+
 /** Whether parts that were masked until both members had written can be fetched now. */
 export const canUnmask = (messages: readonly Message[]): boolean =>
   messages.some(({ masked }) => masked) &&

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deliverQueued, noneWaiting, type Sent } from './delivery.ts'
+import { deliverQueued, noneWaiting, type Sent, withState } from './delivery.ts'
 import type { Outgoing } from './outgoing.ts'
 
 const message = (id: string, change: Partial<Outgoing> = {}): Outgoing => ({
@@ -60,6 +60,14 @@ function page(...messages: Outgoing[]) {
     states: () => items.map(({ clientMessageId: id, state: is, code }) => [id, is, code]),
   }
 }
+
+it('what becomes of one message changes no other, and a message that is sent again has no reason any more', () => {
+  const items = [message('a', { state: 'failed', code: 'blocked' }), message('b')]
+  const again = withState(items, 'a', 'queued')
+  expect(again).toEqual([message('a'), items[1]])
+  expect(withState(again, 'b', 'failed', 'busy')).toEqual([again[0], message('b', { state: 'failed', code: 'busy' })])
+  expect(withState(items, 'c', 'queued')).toEqual(items)
+})
 
 describe('queued messages', () => {
   it('are sent one at a time in the order of writing, each after the browser has stored it', async () => {

@@ -19,9 +19,11 @@ function slowStore() {
   const waiting: (() => void)[] = []
   const state = { isSlow: false, isRefusing: false }
   const kept: [string, boolean][] = []
+  const writes: string[] = []
   const keeping = createKeeping(
     async () => ({
       async storeMessage(one) {
+        writes.push(one.clientMessageId)
         if (state.isSlow) await new Promise<void>((resolve) => waiting.push(resolve))
         if (state.isRefusing) throw new DOMException('No room', 'QuotaExceededError')
         rows.set(one.clientMessageId, one)
@@ -40,7 +42,7 @@ function slowStore() {
     await expect.poll(() => waiting.length).toBeGreaterThan(0)
     waiting.splice(0).forEach((resolve) => resolve())
   }
-  return { rows, state, kept, keeping, goOn, ids: () => [...rows.keys()] }
+  return { rows, state, kept, writes, keeping, goOn, ids: () => [...rows.keys()] }
 }
 
 describe('a message', () => {
@@ -57,22 +59,37 @@ describe('a message', () => {
   })
 
   it('that is thrown away while it is stored again, after a refusal, does not stay either', async () => {
-    const { keeping, state, goOn, ids } = slowStore()
+    const { keeping, state, goOn, ids, writes } = slowStore()
     state.isRefusing = true
     await keeping.keep(message('a'))
-    state.isRefusing = false
-    await keeping.keep(message('b'))
-    state.isSlow = true
-    const again = keeping.keep(message('a'))
+    Object.assign(state, { isRefusing: false, isSlow: true })
+    const storing = keeping.keep(message('b'))
+    await goOn()
+    await storing
+    await expect.poll(() => writes).toEqual(['a', 'b', 'a'])
     const dropping = keeping.drop('a')
     await goOn()
-    await Promise.all([again, dropping])
-    await expect.poll(ids).toEqual(['b'])
-    expect(keeping.isUnstored('a')).toBe(false)
+    await dropping
+    expect([ids(), keeping.isUnstored('a')]).toEqual([['b'], false])
     // The next one that is stored brings nothing back.
     state.isSlow = false
     await keeping.keep(message('c'))
     expect(ids()).toEqual(['b', 'c'])
+  })
+
+  it('that was refused is stored once, also when several are stored again at the same time', async () => {
+    const { keeping, state, goOn, ids, writes } = slowStore()
+    state.isRefusing = true
+    for (const id of ['a', 'b', 'c']) await keeping.keep(message(id))
+    state.isRefusing = false
+    writes.length = 0
+    await keeping.keep(message('d'))
+    await expect.poll(() => ids().length).toBe(4)
+    state.isSlow = true
+    const storing = keeping.keep(message('e'))
+    await goOn()
+    await storing
+    expect(writes.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e'])
   })
 
   it('that was refused and marked again has its last reason; one that is stored is sent again with none', async () => {
@@ -119,6 +136,7 @@ describe('a message', () => {
     ])
     expect([keeping.isUnstored('a'), keeping.isUnstored('b')]).toEqual([true, true])
     await keeping.drop('a')
+    expect(keeping.isUnstored('a')).toBe(false)
     state.isRefusing = false
     await keeping.keep(message('c'))
     await expect.poll(() => ids().toSorted()).toEqual(['b', 'c'])

@@ -23,7 +23,6 @@ export const createKeeping = (store: () => Promise<MessageStore>, onKept: (id: s
       .then(
         () => {
           unstored.delete(id)
-          refused.delete(id)
           onKept(id, true)
           // The browser stores again: those that it had refused too.
           for (const other of refused.values()) void keep(other)

@@ -64,3 +64,13 @@ it('what is stored has nothing of the page', () => {
     message('b', { code: 'busy' }),
   ])
 })
+
+it('what is stored at this moment is there once, whether the browser has it yet or not', () => {
+  const now = [outgoing('a', 'queued'), outgoing('b', 'queued')]
+  const isUnstored = (id: string) => id !== 'c'
+  expect(states(mergeStored(now, [message('a'), message('c')], 'waiting', isUnstored))).toEqual([
+    ['a', 'queued', null],
+    ['c', 'waiting', null],
+    ['b', 'queued', null],
+  ])
+})

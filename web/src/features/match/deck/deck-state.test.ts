@@ -57,6 +57,25 @@ describe('the deck', () => {
     for (const settled of [settleLike(three, 'bea'), settleLike(three)]) expect(undoable(settled)).toEqual(['cleo'])
   })
 
+  it('keeps the search and the other answers with every change', () => {
+    const search = { filters: { online: true as const }, isSuggested: true, loosen: undefined }
+    const laid = layReply(emptyDeck, { members: [ada, bea, cleo], ...search }, true)
+    const given = give(give(laid, { card: ada, answer: 'like' }), { card: bea, answer: 'dislike' })
+    for (const deck of [
+      given,
+      restoreCard(given, bea),
+      settleLike(given),
+      drop(given, 'cleo'),
+      lay(given, [ada], false),
+    ])
+      expect(deck).toMatchObject({ search, answered: expect.arrayContaining(['ada']) })
+    expect(given.last).toEqual({ card: bea, answer: 'dislike' })
+    expect(given.undoable.map(({ answer }) => answer)).toEqual(['like', 'dislike'])
+    // The card that comes back is no longer the last answer; another one that comes back changes nothing of it.
+    expect([restoreCard(given, bea).last, restoreCard(given, ada).last?.card]).toEqual([null, bea])
+    expect(emptyDeck).toStrictEqual({ cards: [], answered: [], undoable: [], last: null, ended: false, search: null })
+  })
+
   it('undoes nothing from before the last of several likes that stay', () => {
     const start = lay(emptyDeck, [ada, bea, cleo], true)
     const liked = (first: 'like' | 'dislike', second: 'like' | 'dislike') =>
