@@ -46,6 +46,8 @@ test('every page of a member links to help, terms, privacy and settings, directl
   await acquaint(him, her)
   const read = async (path: string) =>
     readDocument((await testServer.call(path, { headers: { cookie: `__Host-session=${him.token}` } })).body)
+  /** Also on pages that fill the window or show nothing but a purchase. */
+  const everywhere = all.filter((address) => !address.includes('#'))
   const leads = (page: Document) => all.every((address) => page.links(address).length > 0)
   const pages = new Map<string, Document>()
   for (const path of memberPages(her.session.angelId)) pages.set(path, await read(path))
@@ -53,6 +55,8 @@ test('every page of a member links to help, terms, privacy and settings, directl
   expect(direct).toEqual(expect.arrayContaining(['/find', '/match', '/notifications', '/profile', '/credits']))
   const lost = [...pages].filter(([, page]) => !leads(page) && !direct.some((path) => page.links(path).includes(path)))
   expect(lost.map(([path]) => path)).toEqual([])
+  for (const [path, page] of pages)
+    expect([path, everywhere.filter((address) => page.links(address).length === 0)]).toEqual([path, []])
   const profile = await read('/profile')
   // Language and theme, also in the footer of wide screens.
   expect(profile.links('/profile?lang=')).toHaveLength(7)

@@ -48,6 +48,9 @@ export const LegalLine = () => {
       <a href={to('/legal/faq')}>
         <Trans>Domande frequenti</Trans>
       </a>
+      <a href={to('/safety')}>
+        <Trans>Sicurezza</Trans>
+      </a>
       <a href={to('/contactUs')}>
         <Trans>Contatti</Trans>
       </a>
