@@ -62,6 +62,12 @@ test('lists keep their place over back and forward without loading again, and a 
       })),
     )
     .execute()
+  for (const woman of women) {
+    const socket = await woman.connect()
+    const to = { trackerId: woman.session.clickid, angelId: member.session.angelId }
+    await socket.send('chat', { ...to, msg: 'Ciao', clientMessageId: crypto.randomUUID() })
+    socket.close()
+  }
   const asked: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
@@ -174,6 +180,8 @@ test('lists keep their place over back and forward without loading again, and a 
     '/chats',
     '/notifications',
     '/profile',
+    '/purchases',
+    '/settings',
     '/vip_plan/cred',
     ...['it', 'es', 'fr', 'en'].map((language) => `/find?lang=${language}`),
     '/legal/faq',
@@ -220,6 +228,14 @@ test.each(['phone', 'desktop'] as const)('what has loaded is where its placehold
     .insertInto('notifications')
     .values({ ...like, member_id: member.session.angelId, id: crypto.randomUUID(), actor_id: her.session.angelId })
     .execute()
+  const socket = await her.connect()
+  await socket.send('chat', {
+    trackerId: her.session.clickid,
+    angelId: member.session.angelId,
+    msg: 'Ciao',
+    clientMessageId: crypto.randomUUID(),
+  })
+  socket.close()
   await open(product, page, '/find')
 
   await page.evaluate(() => {

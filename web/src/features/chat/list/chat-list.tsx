@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { MessageCircle, Search } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useDeferredFirst } from '../../../app/session/deferred-first.ts'
 import { useSession } from '../../../app/session/session.tsx'
 import { Button, ButtonLink } from '../../../components/buttons/button.tsx'
@@ -15,6 +15,8 @@ import text from '../../../styles/text.module.css'
 import { useMemberMenu } from '../../trust/index.ts'
 import { conversationsQuery } from '../messages/chat-queries.ts'
 import { ChatRow } from './chat-row.tsx'
+import { LikeStrip } from './like-strip.tsx'
+import { likesApart } from './likes-apart.ts'
 import chatsStyles from './chats.module.css'
 import rowStyles from './chat-row.module.css'
 import styles from './chat-list.module.css'
@@ -50,7 +52,7 @@ const Empty = () => (
   />
 )
 
-/** The conversations, newest first. */
+/** The conversations, newest first, and above them those who like the member. */
 export const ChatList = ({ current }: { current: string | undefined }) => {
   const { t } = useLingui()
   const { session } = useSession()
@@ -65,8 +67,13 @@ export const ChatList = ({ current }: { current: string | undefined }) => {
   const data = useDeferredFirst(hydrating ? undefined : query.data)
   // A conversation that moved up between two page loads may be on both pages.
   const rows = [...new Map((data?.pages.flat() ?? []).map((row) => [row.memberId, row])).values()]
-  const wanted = words.trim().toLocaleLowerCase()
-  const shown = wanted === '' ? rows : rows.filter((row) => row.memberName.toLocaleLowerCase().includes(wanted))
+  const { likes, conversations } = likesApart(rows, words)
+  const isSearching = words.trim() !== ''
+  // Likes alone may fill what has been loaded.
+  const onlyLikes = !isSearching && data !== undefined && conversations.length === 0
+  useEffect(() => {
+    if (onlyLikes && hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage()
+  }, [onlyLikes, hasNextPage, isFetchingNextPage, isError, fetchNextPage])
   return (
     <section className={chatsStyles.list} aria-label={t`Elenco delle chat`}>
       <div className={styles.listHead}>
@@ -97,15 +104,16 @@ export const ChatList = ({ current }: { current: string | undefined }) => {
           text={<Trans>Qualcosa è andato storto. Riprova tra poco.</Trans>}
         />
       )}
-      {data && rows.length === 0 && <Empty />}
-      {wanted !== '' && (
+      <LikeStrip likes={likes} />
+      {onlyLikes && !hasNextPage && <Empty />}
+      {isSearching && (
         <p className={styles.listNote} role="status">
-          {shown.length === 0 && <Trans>Nessuna chat con questo nome.</Trans>}
+          {likes.length + conversations.length === 0 && <Trans>Nessuna chat con questo nome.</Trans>}
         </p>
       )}
-      {shown.length > 0 && (
+      {conversations.length > 0 && (
         <ul>
-          {shown.map((row) => (
+          {conversations.map((row) => (
             <ChatRow
               key={row.memberId}
               row={row}

@@ -21,7 +21,6 @@ import styles from './chat-row.module.css'
 
 const Preview = ({ row, typing }: { row: Conversation; typing: boolean }) => {
   if (typing) return <Trans>Sta scrivendo…</Trans>
-  if (row.type === 'like') return <Trans>Ti ha messo mi piace</Trans>
   if (row.gone === 'withdrawn') return <Trans>Messaggio ritirato</Trans>
   if (row.gone === 'deleted') return <Trans>Hai eliminato questo messaggio</Trans>
   if (row.blurred && row.media === 'photo') return <Trans>Ti ha mandato una foto</Trans>
@@ -57,11 +56,11 @@ const Row = ({
   const { locale } = useSite()
   const { memberId, age, unread } = row
   const memberName = row.memberName || t`Profilo non disponibile`
-  const fresh = unread > 0 && row.type !== 'like'
+  const fresh = unread > 0
   return (
     <li className={styles.item}>
       <Link
-        to={row.type === 'like' ? `/user/${memberId}` : `/chats/${memberId}`}
+        to={`/chats/${memberId}`}
         viewTransition={!lessMotion() && matchMedia('(max-width: 1023px)').matches}
         className={classNames(styles.row, fresh && styles.unread)}
         aria-current={current ? 'page' : undefined}
@@ -131,5 +130,5 @@ const Row = ({
   )
 }
 
-/** One row of the list: a conversation, or a like, which links to the member's page. */
+/** One conversation of the list. */
 export const ChatRow = memo(Row)
