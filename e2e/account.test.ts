@@ -34,7 +34,9 @@ const signIn = async (page: Page, email: string) => {
 
 test('an address changes by its link, and the old address can undo it', async () => {
   const { page, member, problems, context } = await openMember(product, {}, sizes.phone)
-  await page.goto(product.at('/profile'))
+  // An old link leads to the page that has the part now.
+  await page.goto(product.at('/profile#email'))
+  await page.waitForURL(product.at('/settings/security#email'))
   await button(page, 'Cambia email').click()
   const dialog = page.getByRole('dialog', { name: 'Cambia email' })
   await dialog.getByLabel('Nuovo indirizzo').fill(member.email)
@@ -83,7 +85,7 @@ test('a member whose mail comes back is asked for another address, or confirms t
   await notice.getByText(member.email).waitFor()
   await expectNoFaults(page)
   await notice.getByRole('link', { name: 'Cambia indirizzo' }).click()
-  await page.waitForURL(product.at('/profile#email'))
+  await page.waitForURL(product.at('/settings/security#email'))
   await button(page, 'Cambia email').waitFor()
 
   await button(page, 'È giusto: riprova').click()
@@ -105,7 +107,10 @@ test('a deactivated profile is announced in every tab, cleared from the browser,
   const other = await context.newPage()
   const script = Promise.withResolvers<void>()
   await page.route(/\/entry\.client-[^/]+\.js$/, (route) => script.promise.then(() => route.continue()))
-  await Promise.all([page.goto(product.at('/profile'), { waitUntil: 'commit' }), other.goto(product.at('/find'))])
+  await Promise.all([
+    page.goto(product.at('/settings/account'), { waitUntil: 'commit' }),
+    other.goto(product.at('/find')),
+  ])
   await other.getByRole('heading', { level: 1 }).first().waitFor()
   await page.evaluate(() => localStorage.setItem('like', 'x'))
   // Pressed before the button's script has loaded.
@@ -137,7 +142,7 @@ test('a deactivated profile is announced in every tab, cleared from the browser,
 
 test('a deletion requires a typed word and the password, and is cancelled at sign-in', async () => {
   const { page, member, problems, context } = await openMember(product, {}, sizes.phone)
-  await page.goto(product.at('/profile'))
+  await page.goto(product.at('/settings/account'))
   await button(page, 'Elimina').click()
   const dialog = page.getByRole('dialog', { name: 'Eliminare il profilo?' })
   await dialog.getByLabel('La tua password').fill('non è questa')

@@ -76,7 +76,7 @@ test('a member is reported with chosen messages, blocked, and unblocked on the p
   await page.getByRole('button', { name: 'Annulla il blocco' }).click()
   await page.getByText('Non è andata. Riprova tra poco.').waitFor()
   await page.unroute(unblocking)
-  await page.goto(product.at('/profile'))
+  await page.goto(product.at('/settings/privacy'))
   await page.getByRole('button', { name: 'Sblocca Livia' }).click()
   await page.getByText('Non hai bloccato nessuno.').waitFor()
   await expect.poll(() => db.selectFrom('blocks').select('member_id').execute(), polling).toEqual([])

@@ -228,7 +228,7 @@ test('what arrives on the page that shows it is announced once, without a toast'
   expect(await page.getByRole('button', { name: 'Apri', exact: true }).count()).toBe(0)
   expect(await tones()).toBe(0)
 
-  await goTo(page, '/profile')
+  await goTo(page, '/settings/preferences')
   await page.getByRole('switch', { name: 'Suono per messaggi e mi piace' }).click()
   // One that shows how it sounds.
   await expect.poll(tones, polling).toBe(2)
@@ -286,7 +286,7 @@ test('a session that is ended in another browser ends immediately', async () => 
   await other.page.getByRole('button', { name: 'Accedi', exact: true }).click()
   await other.page.waitForURL('**/find')
   await open(product, page, '/profile')
-  await open(product, other.page, '/profile')
+  await open(product, other.page, '/settings/security')
   // The registration over the API left further sessions: end them all.
   const others = other.page.getByRole('button', { name: /^Esci da / })
   await others.first().waitFor()

@@ -147,7 +147,7 @@ test('a visitor’s refusal applies to the member, and every answer stays in the
   await page.getByRole('button', { name: 'Accedi', exact: true }).click()
   await page.waitForURL('**/find')
 
-  await open(product, page, '/profile')
+  await open(product, page, '/settings/privacy')
   await page.getByRole('link', { name: 'Apri' }).click()
   await page.getByRole('heading', { name: 'Privacy e consensi' }).waitFor()
   const history = page.getByRole('listitem').filter({ has: page.locator('time') })

@@ -179,7 +179,7 @@ test.each(walked)('two people meet, write and pay: %s', async (size) => {
     .toMatch(/11,90/)
 
   // The statement shows the purchase and his messages, and downloads as a file.
-  await him.page.goto(product.at('/profile'))
+  await him.page.goto(product.at('/purchases'))
   await him.page.getByRole('link', { name: 'Vedi tutti i movimenti' }).click()
   const line = (words: string) => him.page.getByRole('listitem').filter({ hasText: words })
   await line('Acquisto').getByText('+600 crediti').waitFor()

@@ -163,7 +163,7 @@ test('signing out warns about unsent messages and deletes them from the browser'
   await open(product, page, `/chats/${her}`)
   await send(page, 'Non parte')
   await page.getByText('Parte appena torna la rete').waitFor()
-  await page.goto(product.at('/profile#account'))
+  await page.goto(product.at('/settings'))
   const leave = page.getByRole('main').getByRole('button', { name: 'Esci', exact: true })
   await leave.click()
   const dialog = page.getByRole('dialog', { name: 'Un messaggio non è ancora partito' })

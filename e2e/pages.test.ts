@@ -28,7 +28,7 @@ const kindOf = (path: string): string => path.replace(/[0-9a-f-]{36}/, 'ID').rep
  * A wide screen changes only the frame around a page, so it is checked once per frame: a visitor's with and without
  * script, a member's, and the two columns of a conversation, whose path is the second of these.
  */
-const framed = new Set(['/', '/login', '/find', '/chats', '/chats/111111', '/profile'])
+const framed = new Set(['/', '/login', '/find', '/chats', '/chats/111111', '/profile', '/settings/security'])
 /** The 401 with which the page of an expired link checks the link. */
 const isExpected = (problem: string): boolean => /status of 401 .*autoLogin/.test(problem)
 

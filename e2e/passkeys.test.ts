@@ -31,7 +31,7 @@ async function holdPasskeys(page: Page): Promise<{ cdp: CDPSession; authenticato
 test('a member adds a passkey, signs in with it, renames it and removes it', async () => {
   const { page, context, member, problems } = await openMember(product, {}, sizes.desktop)
   const { cdp, authenticatorId } = await holdPasskeys(page)
-  await open(product, page, '/profile')
+  await open(product, page, '/settings/security')
   const card = page.locator('#passkeys')
   await card.getByText('Non ne hai ancora nessuna.').waitFor()
   await card.getByRole('button', { name: 'Aggiungi una passkey' }).click()
@@ -50,15 +50,15 @@ test('a member adds a passkey, signs in with it, renames it and removes it', asy
 
   // Otherwise the authenticator would accept the offer at the field before the test presses the button.
   await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: false })
-  await page.getByRole('button', { name: 'Esci', exact: true }).last().click()
+  await page.getByRole('button', { name: 'Esci', exact: true }).first().click()
   await page.waitForURL(product.at('/'))
-  await open(product, page, '/login?next=%2Fprofile')
+  await open(product, page, '/login?next=%2Fsettings%2Fsecurity')
   const enter = page.getByRole('button', { name: 'Accedi con una passkey' })
   await enter.waitFor()
   expect(await faults(page)).toEqual([])
   await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: true })
   await enter.click()
-  await page.waitForURL('**/profile')
+  await page.waitForURL('**/settings/security')
   await card.getByText('Ultimo accesso').waitFor()
 
   await card.getByRole('button', { name: 'Rinomina Chrome su Linux' }).click()
@@ -82,7 +82,7 @@ test('a member adds a passkey, signs in with it, renames it and removes it', asy
 test('the browser offers the passkey at the email field; a removed passkey fails and is deleted', async () => {
   const { page, context, member, problems } = await openMember(product, {}, sizes.phone)
   const { cdp, authenticatorId } = await holdPasskeys(page)
-  await open(product, page, '/profile')
+  await open(product, page, '/settings/security')
   const card = page.locator('#passkeys')
   await card.getByRole('button', { name: 'Aggiungi una passkey' }).click()
   await card.getByText('Mai usata.').waitFor()
@@ -114,7 +114,7 @@ test('a session that is not fresh asks for the password first', async () => {
     .where('member_id', '=', member.session.angelId)
     .execute()
   await holdPasskeys(page)
-  await open(product, page, '/profile')
+  await open(product, page, '/settings/security')
   await page.locator('#passkeys').getByRole('button', { name: 'Aggiungi una passkey' }).click()
   const dialog = page.getByRole('dialog', { name: 'Conferma che sei tu' })
   await dialog.getByLabel('Password', { exact: true }).fill('non è questa')

@@ -55,7 +55,7 @@ test('pays for a plan on PayPal’s page, which pays its renewals too: desktop',
   await page.getByRole('button', { name: 'Resta qui' }).click()
   expect(await page.getByText('Ti ci portiamo tra').count()).toBe(0)
   expect(await attempts(member.session.angelId)).toEqual([{ provider: 'paypal', state: 'captured', flagged: null }])
-  await page.goto(product.at('/profile'))
+  await page.goto(product.at('/purchases'))
   await page.getByText('PayPal', { exact: true }).waitFor()
   expect(problems).toEqual([])
   await context.close()

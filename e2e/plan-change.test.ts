@@ -98,7 +98,7 @@ test.each(isFull ? (['phone', 'desktop'] as const) : (['phone'] as const))(
     expect(await attempts(member.session.angelId)).toEqual(bought)
 
     // Without a page load: a button is shown before the script that it needs has run.
-    await goTo(page, '/profile')
+    await goTo(page, '/purchases')
     await page.getByText('Recedere da «Piano 3 mesi»').waitFor()
     await page.getByRole('button', { name: 'Recedi da 3 mesi' }).click()
     const dialog = page.getByRole('dialog', { name: 'Recedere dall’ordine?' })
@@ -135,13 +135,13 @@ test.each(isFull ? (['phone', 'desktop'] as const) : (['desktop'] as const))(
     await page.getByText('Questo piano si rinnova: serve il tuo consenso.').waitFor()
     await page.getByRole('checkbox', { name: /^Accetto che il piano si rinnovi/ }).check()
     await page.getByRole('button', { name: 'Cambia piano', exact: true }).click()
-    await page.waitForURL('**/profile')
+    await page.waitForURL('**/purchases')
     await page.getByText(/Quel giorno diventa 1 mese a 24,90\s€, ogni mese\./).waitFor()
     await page.goto(product.at('/vip_plan/cred'))
     await page.getByRole('radio', { name: /^3 mesi Il tuo piano .*poi diventa 1 mese\./ }).waitFor()
     await page.getByRole('radio', { name: /^1 mese Il tuo prossimo piano / }).waitFor()
     expect(await faults(page)).toEqual([])
-    await goTo(page, '/profile')
+    await goTo(page, '/purchases')
     await page.getByRole('button', { name: 'Annulla il cambio' }).click()
     await page.getByText(/^Il piano resta 3 mesi e si rinnova (?:il |l’).* a 49,80\s€\.$/).waitFor()
     const { db } = product.testServer.database

@@ -121,7 +121,7 @@ async function byPasskey({ page, context, go, leave }: Walk): Promise<void> {
       isUserVerified: true,
     },
   })
-  await go('/profile')
+  await go('/settings/security')
   await page.locator('#passkeys button').last().click()
   await page.locator('#passkeys li').waitFor()
   await leave()

@@ -31,7 +31,7 @@ test('a member removes a stored card after reading what happens to the plan', as
   })
   expect(bought.body).toMatchObject({ status: 'ok' })
 
-  await page.goto(product.at('/profile'))
+  await page.goto(product.at('/purchases'))
   await page.getByText('Visa che finisce con 1111').waitFor()
   const remove = page.getByRole('button', { name: 'Rimuovi la carta che finisce con 1111' })
   await remove.click()

@@ -88,7 +88,7 @@ test('an address of no order says so, and leads to the orders: unknown provider,
     await page.goto(product.at(path))
     await page.getByText('Questo indirizzo non porta a un tuo ordine').waitFor()
     expect(await page.getByText('i crediti sono già nel tuo profilo').count()).toBe(0)
-    expect(await page.getByRole('link', { name: 'Vedi i tuoi ordini' }).getAttribute('href')).toBe('/profile')
+    expect(await page.getByRole('link', { name: 'Vedi i tuoi ordini' }).getAttribute('href')).toBe('/purchases')
   }
   expect(await faults(page)).toEqual([])
   expect(withRefusals(problems).every((problem) => problem.startsWith('404 '))).toBe(true)

@@ -19,6 +19,8 @@ export default [
   page('signed in, another member', '174.2 kB', ['routes/member-layout', 'features/discovery/member/user']),
   page('signed in, the notifications', '171 kB', ['routes/member-layout', 'features/activity/notifications']),
   page('signed in, the own profile', '215.7 kB', ['routes/member-layout', 'features/profile/page/profile']),
+  page('signed in, the settings', '195 kB', ['routes/member-layout', 'features/profile/settings/settings']),
+  page('signed in, plan and purchases', '190 kB', ['routes/member-layout', 'features/profile/purchases/purchases']),
   page('signed in, the plans', '186 kB', ['routes/member-layout', 'features/payments/plans/plans']),
   page('signed in, the payment', '191 kB', ['routes/member-layout', 'features/payments/pay/pay']),
   page('signed in, a conversation', '175 kB', [

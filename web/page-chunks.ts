@@ -34,7 +34,7 @@ export const pageChunks: readonly Chunk[] = [
   },
   {
     name: 'fields',
-    test: /components.forms.(?:combo-box|segmented-control)\.tsx|features.geo.city-search|google-mark|shell.language-menu/,
+    test: /components.forms.(?:combo-box|segmented-control)\.tsx|features.geo.(?:city-search|countries)|google-mark|shell.language-menu/,
   },
   { name: 'checkbox', test: /forms.checkbox\.tsx/ },
   {

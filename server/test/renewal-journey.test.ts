@@ -50,7 +50,7 @@ test('a plan is bought, announced by a real email, renewed, withdrawn from and r
   }[]
   const notice = mails.find(({ subject }) => /si rinnova il/.test(subject))
   expect(notice?.text).toMatch(/24,90\s€/)
-  expect(notice?.links).toContain(`${testServer.url}/profile`)
+  expect(notice?.links).toContain(`${testServer.url}/purchases`)
 
   const orders = () => testServer.call(routes.orders.path.replace(':trackerId', clickid), { token: member.token })
   const before = (await orders()).body.subscription

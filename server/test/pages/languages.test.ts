@@ -53,6 +53,8 @@ const elsewhere: readonly (readonly [string, string])[] = [
   ['/rate_plan', '/'],
   ['/chats', '/'],
   ['/profile', '/'],
+  ['/settings', '/'],
+  ['/purchases', '/'],
   ['/vip_plan/cred', '/'],
   ['/legal/other', '/'],
   ['/no/such/page', '/'],

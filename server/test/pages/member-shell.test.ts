@@ -52,19 +52,21 @@ test('every page of a member links to help, terms, privacy and settings, directl
   const pages = new Map<string, Document>()
   for (const path of memberPages(her.session.angelId)) pages.set(path, await read(path))
   const direct = [...pages].filter(([, page]) => leads(page)).map(([path]) => path)
-  expect(direct).toEqual(expect.arrayContaining(['/find', '/match', '/notifications', '/profile', '/credits']))
+  expect(direct).toEqual(
+    expect.arrayContaining(['/find', '/match', '/notifications', '/settings/preferences', '/credits']),
+  )
   const lost = [...pages].filter(([, page]) => !leads(page) && !direct.some((path) => page.links(path).includes(path)))
   expect(lost.map(([path]) => path)).toEqual([])
   for (const [path, page] of pages)
     expect([path, everywhere.filter((address) => page.links(address).length === 0)]).toEqual([path, []])
-  const profile = await read('/profile')
+  const settings = await read('/settings/preferences')
   // Language and theme, also in the footer of wide screens.
-  expect(profile.links('/profile?lang=')).toHaveLength(7)
+  expect(settings.links('/settings/preferences?lang=')).toHaveLength(7)
   for (const path of direct) {
     const languages = ['es', 'fr', 'en'].map((language) => `${path}?lang=${language}`)
     expect(pages.get(path)?.links(`${path}?lang=`)).toEqual(expect.arrayContaining(languages))
   }
-  expect(profile.forms).toContainEqual(expect.objectContaining({ action: '/preferences', button: ['theme', 'dark'] }))
+  expect(settings.forms).toContainEqual(expect.objectContaining({ action: '/preferences', button: ['theme', 'dark'] }))
 })
 
 test('the navigation leads to the search, the deck, or both, and a page that is not in it to the other one', async () => {

@@ -12,6 +12,8 @@ export const memberRoutes: RouteConfigEntry[] = [
   ]),
   route('notifications', 'features/activity/notifications.tsx'),
   route('profile', 'features/profile/page/profile.tsx'),
+  route('settings/:part?', 'features/profile/settings/settings.tsx'),
+  route('purchases', 'features/profile/purchases/purchases.tsx'),
   route('start', 'features/profile/onboarding/start.tsx'),
   route('credits', 'features/statement/statement.tsx'),
   route('reviews/write', 'features/reviews/write/write.tsx'),

@@ -190,7 +190,7 @@ it('announces an added or removed sign-in method to the member’s own address',
   const { credential } = createPasskey(options, origin)
   const { id } = (await post('passkeys', { credential }, member.token)).body
   await testServer.call(`/api/users/passkeys/${id}`, { method: 'DELETE', token: member.token, host })
-  const passkeys = { link: `${origin}/profile#passkeys` }
+  const passkeys = { link: `${origin}/settings/security#passkeys` }
   expect(await written()).toEqual([
     email(member, 'passkey-added', passkeys),
     email(member, 'passkey-removed', passkeys),
@@ -198,6 +198,6 @@ it('announces an added or removed sign-in method to the member’s own address',
   // The external account's address does not matter.
   await openVisitor(testServer, host).enter({ email: 'autre@person.example.com' }, { link: true }, member.token)
   await testServer.call(googlePath, { method: 'DELETE', token: member.token, host })
-  const google = { link: `${origin}/profile#google` }
+  const google = { link: `${origin}/settings/security#google` }
   expect(await written()).toEqual([email(member, 'google-linked', google), email(member, 'google-unlinked', google)])
 })

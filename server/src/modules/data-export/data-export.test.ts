@@ -139,7 +139,7 @@ it('contains everything that is the member’s own, as they may read it, and no 
     .where('kind', '=', 'export-ready')
     .where('member_id', '=', idOf(man))
     .execute()
-  expect(mail?.props).toEqual({ link: `${testServer.url}/profile#data` })
+  expect(mail?.props).toEqual({ link: `${testServer.url}/settings/privacy#data` })
 })
 
 it('contains the member’s own pictures as far as they see them, in order', async () => {
@@ -381,7 +381,9 @@ describe('an archive', () => {
     const ready = (of: string) => recordReady(deps, idOf(member), of, 5)
     expect([await ready(randomUUID()), await ready(id), await ready(id)]).toEqual([false, true, false])
     const about = { brandId: 'local', memberId: idOf(member), to: member.email, locale: 'it' }
-    expect(mails).toEqual([{ ...about, kind: 'export-ready', props: { link: `${testServer.url}/profile#data` } }])
+    expect(mails).toEqual([
+      { ...about, kind: 'export-ready', props: { link: `${testServer.url}/settings/privacy#data` } },
+    ])
     await ask(member)
     const second = await make(member)
     const file = join(testServer.config.dataDir, 'storage', 'exports', `${second}.zip`)

@@ -96,7 +96,7 @@ export async function recordReady(deps: DataExportDeps, memberId: string, id: st
         kind: 'export-ready',
         to: member.email,
         locale: member.locale as 'it',
-        props: { link: `${row.site_origin}/profile#data` },
+        props: { link: `${row.site_origin}/settings/privacy#data` },
       })
     return true
   })

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { LogOut, SlidersHorizontal, UserRound } from 'lucide-react'
+import { CreditCard, LogOut, SlidersHorizontal, UserRound } from 'lucide-react'
 import { AnchoredMenu } from '../../components/menus/anchored-menu.tsx'
 import { MenuButton, MenuItems, MenuLink } from '../../components/menus/menu-items.tsx'
 import { useSession } from '../session/session.tsx'
 
-/** The menu behind the member's own picture: profile, language, theme, help and sign-out. */
+/** The menu behind the member's own picture: profile, plan and purchases, settings and sign-out. */
 const AccountActions = ({ anchor, onClose }: { readonly anchor: HTMLElement; readonly onClose: () => void }) => {
   const { t } = useLingui()
   const { signOut } = useSession()
@@ -16,8 +16,11 @@ const AccountActions = ({ anchor, onClose }: { readonly anchor: HTMLElement; rea
           <MenuLink icon={UserRound} to="/profile" onClick={choose()}>
             <Trans>Profilo</Trans>
           </MenuLink>
-          <MenuLink icon={SlidersHorizontal} to="/profile#preferences" onClick={choose()}>
-            <Trans>Preferenze e aiuto</Trans>
+          <MenuLink icon={CreditCard} to="/purchases" onClick={choose()}>
+            <Trans>Piano e acquisti</Trans>
+          </MenuLink>
+          <MenuLink icon={SlidersHorizontal} to="/settings" onClick={choose()}>
+            <Trans>Impostazioni</Trans>
           </MenuLink>
           <MenuButton icon={LogOut} onClick={choose(() => void signOut())}>
             <Trans>Esci</Trans>

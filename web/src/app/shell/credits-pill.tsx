@@ -15,7 +15,7 @@ export const CreditsPill = () => {
   if (premiumLevel === 0) return null
   if (premiumLevel === 2) {
     return (
-      <Link to="/profile" className={styles.pill} aria-label={t`Messaggi senza limiti`}>
+      <Link to="/purchases" className={styles.pill} aria-label={t`Messaggi senza limiti`}>
         <Icon of={InfinityIcon} />
         <span className={styles.word}>
           <Trans>Senza limiti</Trans>

@@ -1,6 +1,16 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { Bell, Crown, Layers, type LucideIcon, MessageCircle, Search, UserRound } from 'lucide-react'
+import {
+  Bell,
+  CreditCard,
+  Crown,
+  Layers,
+  type LucideIcon,
+  MessageCircle,
+  Search,
+  SlidersHorizontal,
+  UserRound,
+} from 'lucide-react'
 import type { Counts } from '../session/session.tsx'
 import { type Goer, peoplePlaces } from './people-places.ts'
 
@@ -29,6 +39,18 @@ export const destinations = (session: Goer, counts: Counts | undefined): readonl
 }
 
 export const profileDestination: Destination = { to: '/profile', label: msg`Profilo`, icon: UserRound, unread: 0 }
+export const settingsDestination: Destination = {
+  to: '/settings',
+  label: msg`Impostazioni`,
+  icon: SlidersHorizontal,
+  unread: 0,
+}
+export const purchasesDestination: Destination = {
+  to: '/purchases',
+  label: msg`Piano e acquisti`,
+  icon: CreditCard,
+  unread: 0,
+}
 /** Destinations that work for every member: used offline, when the member is unknown. */
 export const offlineDestinations: readonly Destination[] = [
   { to: '/find', label: msg`Trova`, icon: Search, unread: 0 },

@@ -42,7 +42,7 @@ const AddressNotice = () => {
         {failure && <span role="alert"> {i18n._(failure)}</span>}
       </p>
       <span className={styles.actions}>
-        <ButtonLink href="/profile#email" size="sm">
+        <ButtonLink href="/settings/security#email" size="sm">
           <Trans>Cambia indirizzo</Trans>
         </ButtonLink>
         {!isSent && (

@@ -30,7 +30,7 @@ export async function begin(deps: GoogleDeps, call: StartCall): Promise<{ url: s
     call,
     {
       handshake: begun.handshake,
-      next: nextOf(body.next, linkFor ? '/profile' : '/find'),
+      next: nextOf(body.next, linkFor ? '/settings/security' : '/find'),
       visit: visitOf(body),
       linkFor,
     },

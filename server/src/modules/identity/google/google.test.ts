@@ -267,7 +267,7 @@ describe('the account linked to a profile', () => {
     expect((await visitor.enter({ email: elsewhere, verified: false }, { link: true }, token)).body).toEqual({
       result: true,
       linked: true,
-      next: '/profile',
+      next: '/settings/security',
     })
     expect((await testServer.call(googlePath, { token })).body).toEqual({
       linked: { email: elsewhere, since: expect.any(String) },

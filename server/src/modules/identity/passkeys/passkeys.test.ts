@@ -126,7 +126,7 @@ describe('adding a passkey', () => {
     const { subject, html, links } = await testServer.mailTo(member.email, 'passkey')
     expect(subject).toContain('Nuova passkey')
     expect(html).toContain('Vedi le tue passkey')
-    expect(links).toContain(`${testServer.url}/profile#passkeys`)
+    expect(links).toContain(`${testServer.url}/settings/security#passkeys`)
   })
 
   it('names it after its password manager, if known', async () => {

@@ -87,5 +87,5 @@ export const notifyOfSignInMethod = (
     kind,
     to,
     locale: member.locale,
-    props: { link: `${site.origin}/profile#${places[kind]}` },
+    props: { link: `${site.origin}/settings/security#${places[kind]}` },
   })

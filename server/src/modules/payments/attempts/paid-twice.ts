@@ -95,7 +95,7 @@ export async function holdForChoice(
   await emailAboutOrder(deps, tx, attempt, {
     kind: 'order-paid-twice',
     facts: { keepUntil: dueAt > now ? dueAt.toISOString() : null },
-    path: '/profile',
+    path: '/purchases',
   })
   return lockAttempt(tx, attempt.id)
 }

@@ -43,7 +43,7 @@ export function renewalWords(facts: RenewalFacts): PaperWords {
     ],
     notes: [
       i18n._(
-        'Se vuoi tenerlo non devi fare nulla. Se non lo vuoi più, disdici in due clic dal Profilo prima di quella data: resta attivo fino alla fine e non paghi altro.',
+        'Se vuoi tenerlo non devi fare nulla. Se non lo vuoi più, disdici in due clic da Piano e acquisti prima di quella data: resta attivo fino alla fine e non paghi altro.',
       ),
     ],
   }

@@ -336,7 +336,7 @@ describe('the PDF', () => {
       plan: 'Tre mesi',
       total: '49.80',
       currency: 'EUR',
-      link: '/profile',
+      link: '/purchases',
       ...facts,
     }
     const [name, text] = await attachmentOf(ada, kind, props)

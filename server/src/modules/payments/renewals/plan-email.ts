@@ -26,7 +26,7 @@ export async function emailAboutPlan<K extends PlanEmail>(
   term: Subscription,
   kind: K,
   facts: Facts<K>,
-  path = '/profile',
+  path = '/purchases',
 ): Promise<void> {
   const member = await tx
     .selectFrom('members')

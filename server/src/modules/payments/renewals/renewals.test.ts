@@ -113,7 +113,7 @@ describe('a renewal', () => {
       total: '49.80',
       currency: 'EUR',
       renewsAt: term.period_end.toISOString(),
-      link: 'http://battito.localhost:4500/profile',
+      link: 'http://battito.localhost:4500/purchases',
     })
     expect((await termOf()).notice_sent_at).toBeInstanceOf(Date)
     await shop.mailOut()

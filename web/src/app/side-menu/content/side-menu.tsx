@@ -14,7 +14,13 @@ import { LanguageChoice } from '../../help/language-choice.tsx'
 import { messagesLeft } from '../../session/messages-left.ts'
 import { ownPhoto } from '../../session/own-photo.ts'
 import { useCounts, useSession } from '../../session/session.tsx'
-import { destinations, profileDestination, vipDestination } from '../../shell/navigation.ts'
+import {
+  destinations,
+  profileDestination,
+  purchasesDestination,
+  settingsDestination,
+  vipDestination,
+} from '../../shell/navigation.ts'
 import styles from './side-menu.module.css'
 
 const Item = ({
@@ -92,7 +98,13 @@ const SideMenu = ({ onClose }: { readonly onClose: () => void }) => {
         </div>
         <nav aria-label={t`Menu`}>
           <ul>
-            {[...destinations(session, counts), profileDestination, ...plan].map(({ to, label, icon, unread }) => {
+            {[
+              ...destinations(session, counts),
+              profileDestination,
+              purchasesDestination,
+              settingsDestination,
+              ...plan,
+            ].map(({ to, label, icon, unread }) => {
               const name = i18n._(label)
               return (
                 <Item key={to} to={to} icon={icon} unread={unread} onClick={close}>

@@ -27,7 +27,7 @@ export const GoogleTrouble = ({ code, again }: { readonly code: string; readonly
         session ? (
           <>
             {again}
-            <ButtonLink href="/profile" variant="sec" reload>
+            <ButtonLink href="/settings/security" variant="sec" reload>
               <Trans>Torna al profilo</Trans>
             </ButtonLink>
           </>

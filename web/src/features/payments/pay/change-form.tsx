@@ -89,7 +89,7 @@ export const ChangeForm = ({
         <p>
           <Trans>
             Fino ad allora tieni il piano {running}, già pagato. Oggi non paghi nulla e prima di quel giorno puoi
-            annullare il cambio dal Profilo.
+            annullare il cambio da Piano e acquisti.
           </Trans>
         </p>
         <p>

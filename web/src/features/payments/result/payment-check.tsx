@@ -107,7 +107,7 @@ export default function PaymentCheck() {
             <Checking checks={dataUpdateCount} />
           )}
           {unknown && !reply && (
-            <ButtonLink href="/profile">
+            <ButtonLink href="/purchases">
               <Trans>Vedi i tuoi ordini</Trans>
             </ButtonLink>
           )}

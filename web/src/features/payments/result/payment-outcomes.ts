@@ -243,7 +243,7 @@ const rows: Readonly<Record<WirePaymentCode, Row>> = {
   },
   paid_twice: {
     title: msg`Questo pagamento è arrivato in più`,
-    text: msg`L’ordine era già chiuso o sostituito. Lo rimborsiamo per intero da soli; se vuoi tenerlo, sceglilo tra i tuoi ordini nel Profilo.`,
+    text: msg`L’ordine era già chiuso o sostituito. Lo rimborsiamo per intero da soli; se vuoi tenerlo, sceglilo tra i tuoi ordini in Piano e acquisti.`,
     icon: Undo2,
     next: 'wait',
   },

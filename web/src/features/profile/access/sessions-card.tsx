@@ -42,7 +42,7 @@ export const SessionsCard = () => {
   }
   if (isError && !data) return null
   return (
-    <Card className={styles.section}>
+    <Card id="devices" className={styles.section}>
       <h3 className={text.h3}>
         <Trans>Dove hai fatto l’accesso</Trans>
       </h3>

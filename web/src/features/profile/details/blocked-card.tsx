@@ -31,7 +31,7 @@ export const BlockedCard = () => {
       await applyBlock(client, memberId, false)
     })
   return (
-    <Card className={styles.section}>
+    <Card id="blocked" className={styles.section}>
       <h3 className={text.h3}>
         <Trans>Persone bloccate</Trans>
       </h3>

@@ -88,7 +88,7 @@ export const PhoneCard = () => {
     queryFn: ({ signal }) => api('GET /api/users/phone', { signal }),
   })
   return (
-    <Card className={styles.section}>
+    <Card id="phone" className={styles.section}>
       <h3 className={text.h3}>
         <Trans>Il tuo telefono</Trans>
       </h3>

@@ -75,7 +75,7 @@ export const PreferencesCard = () => (
       <ThemeSetting />
       <SoundSetting />
     </Card>
-    <Card>
+    <Card id="help">
       <HelpLinks />
     </Card>
   </>

@@ -40,7 +40,7 @@ export const VisibilityCard = () => {
     </Switch>
   )
   return (
-    <Card className={styles.section}>
+    <Card id="visibility" className={styles.section}>
       <h3 className={text.h3}>
         <Trans>Chi ti vede e chi ti scrive</Trans>
       </h3>

@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Eye } from 'lucide-react'
+import { CreditCard, Eye, SlidersHorizontal } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { type LoaderFunctionArgs, useLoaderData, useLocation } from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from 'react-router'
 import { ownPhoto } from '../../../app/session/own-photo.ts'
 import { webContext } from '../../../app/server/server-context.ts'
 import type { MemberHandle } from '../../../app/shell/page-handle.ts'
@@ -21,29 +21,16 @@ import layout from '../../../styles/layout.module.css'
 import text from '../../../styles/text.module.css'
 import { AlbumCard, renderedClaims, useRenderedClaims } from '../../photos/index.ts'
 import { ReviewInvite } from '../../reviews/index.ts'
-import { SubscriptionSection } from '../../subscription/index.ts'
 import { FactsCard } from '../choices/facts-card.tsx'
 import { InterestChoice } from '../choices/interest-choice.tsx'
 import { Prompts } from '../choices/prompts.tsx'
 import { CompletenessCard } from '../onboarding/completeness-card.tsx'
-import { AccountCard } from '../account/account-card.tsx'
-import { BlockedCard } from '../details/blocked-card.tsx'
-import { CreditsCard } from '../details/credits-card.tsx'
-import { DataExportCard } from '../account/data-export-card.tsx'
-import { EmailCard } from '../account/email-card.tsx'
-import { GoogleCard } from '../access/google-card.tsx'
-import { PasskeysCard } from '../access/passkeys-card.tsx'
-import { PhoneCard } from '../details/phone-card.tsx'
-import { PreferencesCard } from '../details/preferences-card.tsx'
-import { PrivacyCard } from '../details/privacy-card.tsx'
 import { ProfileForm } from '../details/profile-form.tsx'
-import { groupCount, GroupLinks, ProfileGroup } from './profile-group.tsx'
-import { useLoadedGroups } from './use-loaded-groups.ts'
+import { Part } from '../cards/part.tsx'
 import { ownProfileQuery, renderedProfile } from '../cards/profile-query.ts'
+import { RowLinks } from '../cards/row-links.tsx'
+import { movedTo } from './old-anchors.ts'
 import styles from '../cards/profile.module.css'
-import { SessionsCard } from '../access/sessions-card.tsx'
-import { VisibilityCard } from '../details/visibility-card.tsx'
-import { SignOutCard } from '../access/sign-out-card.tsx'
 
 export const handle: MemberHandle = { title: msg`Profilo` }
 
@@ -69,13 +56,12 @@ const Loading = () => {
   )
 }
 
-/** The member's own page: public details, remaining credits, the plan, the sign-in methods, and how to leave. */
+/** The member's own page: what others see of them, and links to what only they see. */
 export default function Profile() {
   const { t } = useLingui()
   const { session } = useSession()
   const rendered = useLoaderData<typeof loader>()
   useRenderedClaims(rendered?.claims)
-  const loaded = useLoadedGroups(groupCount)
   const { data, errorUpdateCount, isFetching, refetch } = useQuery({
     ...ownProfileQuery(session.clickid),
     initialData: rendered?.profile ?? undefined,
@@ -83,6 +69,11 @@ export default function Profile() {
   // Not while it is tried again: parts below that are mounted then would try it, too, and so on.
   const isLoading = !data && errorUpdateCount === 0
   const { hash } = useLocation()
+  const navigate = useNavigate()
+  const elsewhere = movedTo(hash)
+  useEffect(() => {
+    if (elsewhere) void navigate(elsewhere, { replace: true })
+  }, [elsewhere, navigate])
   const hadToWait = useRef(isLoading)
   useEffect(() => {
     if (isLoading || !hadToWait.current) return
@@ -118,9 +109,15 @@ export default function Profile() {
           {!isLoading && (
             <>
               <CompletenessCard />
-              <CreditsCard />
               <ReviewInvite />
-              <GroupLinks />
+              <Card>
+                <RowLinks
+                  rows={[
+                    { to: '/purchases', icon: CreditCard, title: <Trans>Piano e acquisti</Trans> },
+                    { to: '/settings', icon: SlidersHorizontal, title: <Trans>Impostazioni</Trans> },
+                  ]}
+                />
+              </Card>
             </>
           )}
         </div>
@@ -128,10 +125,10 @@ export default function Profile() {
           <Loading />
         ) : (
           <div className={styles.groups}>
-            <ProfileGroup id="photos" loaded={loaded}>
+            <Part id="photos" title={<Trans>Le tue foto</Trans>}>
               <AlbumCard />
-            </ProfileGroup>
-            <ProfileGroup id="details" loaded={loaded}>
+            </Part>
+            <Part id="details" title={<Trans>I tuoi dati</Trans>}>
               <Card>
                 {data && <ProfileForm profile={data} />}
                 {!data && (
@@ -155,30 +152,7 @@ export default function Profile() {
                 </h3>
                 <InterestChoice />
               </Card>
-            </ProfileGroup>
-            <ProfileGroup id="plan" loaded={loaded}>
-              <SubscriptionSection />
-            </ProfileGroup>
-            <ProfileGroup id="security" loaded={loaded}>
-              <EmailCard />
-              <PasskeysCard />
-              <GoogleCard />
-              <SessionsCard />
-            </ProfileGroup>
-            <ProfileGroup id="privacy" loaded={loaded}>
-              <VisibilityCard />
-              <PhoneCard />
-              <PrivacyCard />
-              <DataExportCard />
-              <BlockedCard />
-            </ProfileGroup>
-            <ProfileGroup id="preferences" loaded={loaded}>
-              <PreferencesCard />
-            </ProfileGroup>
-            <ProfileGroup id="account" loaded={loaded}>
-              <SignOutCard />
-              <AccountCard />
-            </ProfileGroup>
+            </Part>
           </div>
         )}
       </div>

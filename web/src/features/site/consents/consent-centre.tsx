@@ -132,7 +132,7 @@ export const ConsentCentre = ({ consents: { optional, history }, notices }: Cons
           <p className={text.muted}>
             <Trans>
               Li hai dati all’iscrizione. Non si possono ritirare e tenere il profilo: per ritirarli{' '}
-              <a className={text.link} href="/profile#account">
+              <a className={text.link} href="/settings/account">
                 elimini il profilo
               </a>{' '}
               e con lui i tuoi dati.

@@ -15,7 +15,7 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
       }),
       ...(p.cardExpires ? [cardLine(i18n, w.month(p.cardExpires))] : []),
       i18n._(
-        'Se vuoi tenerlo non devi fare nulla. Se non lo vuoi più, disdici in due clic dal Profilo prima di quella data: resta attivo fino alla fine e non paghi altro.',
+        'Se vuoi tenerlo non devi fare nulla. Se non lo vuoi più, disdici in due clic da Piano e acquisti prima di quella data: resta attivo fino alla fine e non paghi altro.',
       ),
     ],
     button: i18n._('Vedi o disdici il piano'),
@@ -56,7 +56,7 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
         ? i18n._(
             'Non riproviamo da soli: se vuoi tenerlo, paga dal sito entro quella data. Altrimenti finisce e non paghi nulla.',
           )
-        : i18n._('Riproviamo {date}. Puoi anche pagare dal sito con un altro metodo, oppure disdire dal Profilo.', {
+        : i18n._('Riproviamo {date}. Puoi anche pagare dal sito con un altro metodo, oppure disdire da Piano e acquisti.', {
             date: w.date(p.nextTry, 'on'),
           }),
     ],
@@ -108,7 +108,7 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
       p.keepUntil === null
         ? i18n._('Te li rimborsiamo per intero, sullo stesso metodo di pagamento. Non devi fare nulla.')
         : i18n._(
-            'Se non ci dici altro te li rimborsiamo per intero, sullo stesso metodo di pagamento, {moment}. Se invece vuoi tenere anche questo acquisto, sceglilo prima di allora dal Profilo.',
+            'Se non ci dici altro te li rimborsiamo per intero, sullo stesso metodo di pagamento, {moment}. Se invece vuoi tenere anche questo acquisto, sceglilo prima di allora da Piano e acquisti.',
             { moment: w.moment(p.keepUntil, 'on') },
           ),
     ],
@@ -132,7 +132,7 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
         plan: w.plan(p.plan),
         date: w.date(p.endsAt, 'to'),
       }),
-      i18n._('Fino a quel giorno puoi cambiare idea dal Profilo. Profilo, chat e crediti restano tuoi anche dopo.'),
+      i18n._('Fino a quel giorno puoi cambiare idea da Piano e acquisti. Profilo, chat e crediti restano tuoi anche dopo.'),
     ],
     button: i18n._('Apri il profilo'),
   }),
@@ -145,7 +145,7 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
         date: w.date(p.renewsAt, 'on'),
         total: w.money(p.total, p.currency),
       }),
-      i18n._('Puoi disdire di nuovo in due clic dal Profilo. Se non l’hai chiesto tu, fallo subito e scrivici.'),
+      i18n._('Puoi disdire di nuovo in due clic da Piano e acquisti. Se non l’hai chiesto tu, fallo subito e scrivici.'),
     ],
     button: i18n._('Apri il profilo'),
   }),
@@ -163,7 +163,7 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
         },
       ),
       i18n._(
-        'Prima di quel giorno puoi annullare il cambio o disdire, in due clic dal Profilo. Se non l’hai chiesto tu, fallo subito e scrivici.',
+        'Prima di quel giorno puoi annullare il cambio o disdire, in due clic da Piano e acquisti. Se non l’hai chiesto tu, fallo subito e scrivici.',
       ),
     ],
     button: i18n._('Apri il profilo'),
@@ -177,7 +177,7 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
         date: w.date(p.renewsAt, 'on'),
         total: w.money(p.total, p.currency),
       }),
-      i18n._('Puoi disdire in due clic dal Profilo. Se non l’hai chiesto tu, fallo subito e scrivici.'),
+      i18n._('Puoi disdire in due clic da Piano e acquisti. Se non l’hai chiesto tu, fallo subito e scrivici.'),
     ],
     button: i18n._('Apri il profilo'),
   }),

@@ -59,12 +59,12 @@ function termNotes(receipt: ReceiptProps, { i18n, brand }: EmailContext, writing
           ),
         ]
       : []),
-    i18n._('Disdici in due clic da Profilo → Disdici il piano: resta attivo fino alla fine del periodo pagato.'),
+    i18n._('Disdici in due clic da Piano e acquisti → Disdici il piano: resta attivo fino alla fine del periodo pagato.'),
   ]
 }
 
 const withdrawalNote = (receipt: ReceiptProps, { brand, i18n }: EmailContext, writing: Writing): string =>
   `${i18n._('Ripensamento')}: ${i18n._(
-    'Puoi recedere fino {date}, senza dare spiegazioni, dal Profilo o scrivendo a {email}. Se lo hai già usato, tratteniamo solo la parte usata.',
+    'Puoi recedere fino {date}, senza dare spiegazioni, da Piano e acquisti o scrivendo a {email}. Se lo hai già usato, tratteniamo solo la parte usata.',
     { date: writing.date(receipt.withdrawUntil, 'to'), email: brand.supportEmail },
   )}`

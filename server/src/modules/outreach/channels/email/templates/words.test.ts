@@ -12,7 +12,7 @@ import { receiptFacts } from './receipt-facts.ts'
 const i18n = i18nFor('en')
 const where = { title: 'Battito', supportEmail: 'help@battito.example', timeZone: 'Europe/Rome' }
 const writing = writingOf(where, 'en')
-const about = { plan: 'Plan', total: '49.80', currency: 'EUR', link: 'https://battito.example/profile' }
+const about = { plan: 'Plan', total: '49.80', currency: 'EUR', link: 'https://battito.example/purchases' }
 const textOf = ({ subject, heading, lines, after = '' }: EmailWords) => [subject, heading, ...lines, after].join('\n')
 /** 23:30 UTC is the next day in Rome. */
 const on = (day: string) => `2027-${day}T23:30:00.000Z`
