@@ -162,6 +162,8 @@ const orderView = z.strictObject({
   total: amount,
   /** The unused part of the plan before, by which the price was reduced. */
   credit: amount,
+  /** Message credits of a pack; 0 for a plan. */
+  crediti: credits,
   currency,
   state: orderState,
   refunded: amount,

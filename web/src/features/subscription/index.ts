@@ -1,2 +1,2 @@
-export { ordersQuery } from './orders-query.ts'
+export { ordersQuery, withdrawalQuery } from './orders-query.ts'
 export { SubscriptionSection } from './subscription-section.tsx'

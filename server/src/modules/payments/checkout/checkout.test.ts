@@ -389,6 +389,7 @@ describe('a card that pays', () => {
           nomePiano: plan.name.es,
           total: '11.90',
           credit: '0.00',
+          crediti: 600,
           currency: 'EUR',
           state: 'failed',
           refunded: '0.00',

@@ -107,6 +107,7 @@ const orderOf = (
   planName: attempt.plan.name[locale],
   total: decimal(attempt.amount_minor, attempt.currency),
   credit: decimal(attempt.credit_minor, attempt.currency),
+  credits: attempt.plan.period === null ? attempt.plan.credits : 0,
   currency: attempt.currency,
   state: orderStateOf(attempt),
   refunded: decimal(attempt.refunded_minor, attempt.currency),

@@ -15,6 +15,7 @@ import { useAnnounceClosing } from '../../announcements/index.ts'
 import { useAttempt } from '../../../app/api/use-attempt.ts'
 import account from './account.module.css'
 import { type Account, accountQuery } from './account-query.ts'
+import { PaidMessages } from './paid-messages.tsx'
 import { PaidTime } from './paid-time.tsx'
 import { mayReauthenticate, ReauthenticationField } from './reauthentication-field.tsx'
 
@@ -42,6 +43,7 @@ const DeleteDialog = ({ onClose }: { onClose: () => void }) => {
         </li>
       </ul>
       <PaidTime forGood />
+      <PaidMessages />
       {data ? (
         <DeleteForm account={data} onClose={onClose} />
       ) : isError ? (
