@@ -737,6 +737,7 @@ create table members (
   verified_by text,
   gender_changes timestamp with time zone[] not null default '{}'::timestamp with time zone[],
   absence_check_at timestamp with time zone not null default '2026-01-01 00:00:00+00'::timestamp with time zone,
+  age_corrected_at timestamp with time zone,
   constraint members_pkey PRIMARY KEY (id),
   constraint members_city_id_fkey FOREIGN KEY (city_id) REFERENCES geo_cities(id),
   constraint members_region_id_fkey FOREIGN KEY (region_id) REFERENCES geo_regions(id),

@@ -64,6 +64,8 @@ export const profileRoutes = {
       username: z.string(),
       email: z.string(),
       eta: z.int(),
+      /** The age can be corrected once. */
+      mayCorrectAge: z.boolean(),
       descrizione: z.string(),
       cosa_cerco: z.string(),
       sono: z.enum(['uomo', 'donna']),

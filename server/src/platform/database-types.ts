@@ -507,6 +507,7 @@ export interface MemberPhoto {
 export interface Member {
   about: Generated<string>;
   absence_check_at: Generated<Timestamp>;
+  age_corrected_at: Timestamp | null;
   age_stated: number;
   age_stated_on: Timestamp;
   brand_id: string;

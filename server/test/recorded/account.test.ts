@@ -23,6 +23,7 @@ recording('account', async (stage) => {
   const update = (body: object, who = marco) => stage.ask(who, 'updateProfile', { body })
   await update({ username: '  Marco  Rossi ', descrizione: 'Riga una.\n\nRiga due.', cosa_cerco: '' })
   await update({ eta: 40, hair_color: 'brown', height: 181, weight: 80, intent: 'slowly', interests: ['sea', 'dogs'] })
+  await update({ eta: 41 })
   await update({ interests: ['dogs'], intent: null, height: null })
   await update({
     prompts: [

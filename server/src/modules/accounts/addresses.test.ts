@@ -162,6 +162,7 @@ it('a reserved address opens no new account, and tracker ids are unique', async 
       first_messages_from: 'everyone',
       home_changes: [],
       gender_changes: [],
+      age_corrected_at: null,
       absence_check_at: new Date(at.getTime() + 300 * 86_400_000),
     })
     const wallet = { member_id: id, brand_id: 'local', messages: 3, icebreakers: 5, likes: 7 }

@@ -332,6 +332,39 @@ describe('a profile', () => {
   })
 })
 
+it('corrects their age once, and keeps it when refused', async () => {
+  const member = await testServer.member({ form: { age: 31 } })
+  const known = async () => {
+    const { eta, mayCorrectAge } = await own(member)
+    return [eta, mayCorrectAge]
+  }
+  expect((await save(member, { eta: 31 })).status).toBe(200)
+  expect(await known()).toEqual([31, true])
+  expect((await save(member, { eta: 25 })).status).toBe(200)
+  expect(await known()).toEqual([25, false])
+  // Also back to what it was, and together with what else the form sends, which is not saved then.
+  for (const eta of [19, 31])
+    expect(await save(member, { eta, descrizione: 'Leggo' })).toMatchObject({
+      status: 403,
+      body: { code: 'age_corrected', field: 'eta' },
+    })
+  expect(await own(member)).toMatchObject({ eta: 25, descrizione: expect.not.stringContaining('Leggo') })
+  expect((await save(member, { eta: 25, descrizione: 'Leggo' })).status).toBe(200)
+  // The age follows the calendar.
+  await testServer.database.pool.query(
+    `update members set age_stated_on = age_stated_on - interval '1 year' where id = $1`,
+    [idOf(member)],
+  )
+  expect((await save(member, { eta: 26 })).status).toBe(200)
+  expect((await save(member, { eta: 25 })).status).toBe(403)
+})
+
+it('lets one of two corrections of the age at once through', async () => {
+  const member = await testServer.member({ form: { age: 31 } })
+  const both = await Promise.all([27, 28].map((eta) => save(member, { eta })))
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 403])
+})
+
 it('changes their gender at most twice in thirty days, and keeps it when refused', async () => {
   const member = await testServer.member()
   const statuses = []

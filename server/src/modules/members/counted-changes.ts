@@ -1,7 +1,35 @@
 import type { Gender } from '@incontro/contract'
+import { sql } from 'kysely'
 import type { Place } from '../../platform/caller.ts'
 import type { Executor } from '../../platform/database.ts'
+import { dayOf } from '../../platform/day.ts'
 import { Failure } from '../../platform/http/problem.ts'
+
+/**
+ * Corrects the age that the member stated; it follows the calendar by itself, and searches ask for it both ways. Once:
+ * further corrections are made by support.
+ * @returns the columns, or none if it is the member's age already: a form that sends it with every change would begin
+ *   its year again each time, and the member would never get older
+ * @throws Failure 403 `age_corrected`
+ */
+export async function correctAge(tx: Executor, memberId: string, age: number, now: Date) {
+  const { known, corrected } = await tx
+    .selectFrom('members')
+    .select([
+      sql<number>`(age_stated + extract(year from age(age_stated_on)))::int`.as('known'),
+      'age_corrected_at as corrected',
+    ])
+    .where('id', '=', memberId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  if (known === age) return {}
+  if (corrected !== null)
+    throw new Failure(403, 'age_corrected', {
+      field: 'eta',
+      message: 'The age can be corrected once: write to the support',
+    })
+  return { age_stated: age, age_stated_on: dayOf(now), age_corrected_at: now }
+}
 
 /** Free changes of the home (decision 12.1), and of the gender, per period; further ones are made by support. */
 const most = 2

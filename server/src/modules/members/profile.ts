@@ -1,6 +1,5 @@
 import { genderFromWire, genderToWire, interestIds, intentIds, promptIds, type Gender } from '@incontro/contract'
 import type { Member, Session } from '@incontro/contract/domain'
-import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Principal } from '../../platform/caller.ts'
 import { own } from '../../platform/http/bind.ts'
@@ -9,14 +8,13 @@ import { placeNamed, type PlaceNames } from '../geo/index.ts'
 import { routes } from '@incontro/contract'
 import { Failure, notFound } from '../../platform/http/problem.ts'
 import type { Database } from '../../platform/database.ts'
-import { dayOf } from '../../platform/day.ts'
 import type { Realtime } from '../../platform/realtime.ts'
 import type { Brands } from '../brands/index.ts'
 import type { Flows } from '../flows/index.ts'
 import { i18nFor } from '../../platform/i18n.ts'
 import { interestTexts, intentTexts, promptTexts } from './choice-texts.ts'
 import { choicesOf, promptsOf, writeChoices } from './choices.ts'
-import { countGenderChange, countHomeChange } from './counted-changes.ts'
+import { correctAge, countGenderChange, countHomeChange } from './counted-changes.ts'
 import { refreshFindable } from './findable.ts'
 import { chosenName } from './names.ts'
 import { onboardingOf, skipStep } from './onboarding.ts'
@@ -43,7 +41,7 @@ export function profileRoutes(http: Http, deps: MemberDeps): void {
     const [texts, choices, prompts, steps] = await Promise.all([
       deps.db
         .selectFrom('members')
-        .select(['about', 'looking_for', 'hair_color', 'height_cm', 'weight_kg'])
+        .select(['about', 'looking_for', 'hair_color', 'height_cm', 'weight_kg', 'age_corrected_at'])
         .where('id', '=', member.memberId)
         .executeTakeFirstOrThrow(),
       choicesOf(deps.pool, [member.memberId]),
@@ -55,6 +53,7 @@ export function profileRoutes(http: Http, deps: MemberDeps): void {
       username: view.memberName,
       email: view.email,
       ownAge: view.age,
+      mayCorrectAge: texts.age_corrected_at === null,
       aboutMe: texts.about,
       lookingFor: texts.looking_for,
       ownGender: genderToWire(member.gender),
@@ -81,13 +80,14 @@ export function profileRoutes(http: Http, deps: MemberDeps): void {
           ? undefined
           : placeNamed(deps.geo, member.country, { ...body, region: body.region }, member.cityId)
       const homeChanges = place && (await countHomeChange(tx, member.memberId, place, deps.clock()))
+      const age = body.ownAge === undefined ? {} : await correctAge(tx, member.memberId, body.ownAge, deps.clock())
       const gender = body.ownGender === undefined ? undefined : genderFromWire(body.ownGender)
       const genderChanges = gender && (await countGenderChange(tx, member.memberId, gender, deps.clock()))
       await tx
         .updateTable('members')
         .set({
           ...(name === undefined ? {} : { screen_name: name }),
-          ...(body.ownAge === undefined ? {} : statedAge(body.ownAge, dayOf(deps.clock()))),
+          ...age,
           ...(gender === undefined ? {} : { gender }),
           ...(genderChanges === undefined ? {} : { gender_changes: genderChanges }),
           ...(body.seeks === undefined ? {} : { seeks: genderFromWire(body.seeks) satisfies Gender }),
@@ -148,18 +148,6 @@ async function newName(deps: MemberDeps, member: Principal, written: string): Pr
   const brand = deps.brands.byKey(member.brandId)
   if (!brand) throw notFound()
   return chosenName(written, brand)
-}
-
-/**
- * The age as stated on a day, unless it is the member's age already: a form that sends it with every change would begin
- * its year again each time, and the member would never get older.
- */
-function statedAge(age: number, day: string) {
-  const isKnown = sql`(age_stated + extract(year from age(age_stated_on)))::int = ${age}`
-  return {
-    age_stated: sql<number>`case when ${isKnown} then age_stated else ${age}::smallint end`,
-    age_stated_on: sql<Date>`case when ${isKnown} then age_stated_on else ${day}::date end`,
-  }
 }
 
 const inOrder = <Id extends string>(ids: readonly Id[], texts: Readonly<Record<Id, string>>) =>

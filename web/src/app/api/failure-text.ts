@@ -46,6 +46,7 @@ const texts: Record<string, MessageDescriptor> = {
   grandezza_file: msg`Questa foto è incompleta o troppo grande. Scegline un’altra.`,
   not_a_photo: msg`Questa immagine è vuota, troppo piccola o troppo stretta. Scegli una foto di almeno 200 pixel per lato.`,
   too_many_photos: msg`Ci stanno al massimo sei foto: eliminane prima una.`,
+  age_corrected: msg`L’età si può correggere una volta. Per un’altra correzione scrivi all’assistenza.`,
   gender_changed_often: msg`Il genere si può correggere due volte in 30 giorni. Per altre correzioni scrivi all’assistenza.`,
   home_changed_often: msg`Dove vivi si può correggere due volte in 30 giorni. Se hai traslocato di nuovo, scrivi all’assistenza.`,
   same_photo: msg`Questa foto c’è già.`,

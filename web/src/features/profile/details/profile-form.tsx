@@ -13,7 +13,6 @@ import { ComboBox } from '../../../components/forms/combo-box.tsx'
 import { useToast } from '../../../components/feedback/toast.tsx'
 import { Note } from '../../../components/feedback/note.tsx'
 import { SegmentedControl } from '../../../components/forms/segmented-control.tsx'
-import { SelectField } from '../../../components/forms/select-field.tsx'
 import { TextArea, TextField } from '../../../components/forms/text-field.tsx'
 import layout from '../../../styles/layout.module.css'
 import { matchesKey } from '../../discovery/index.ts'
@@ -23,18 +22,16 @@ import { Icon } from '../../../components/marks/icon.tsx'
 import { useAttempt } from '../../../app/api/use-attempt.ts'
 import { type OwnProfile, profileKey } from '../cards/profile-query.ts'
 import styles from '../cards/profile.module.css'
+import { AgeField } from './age-field.tsx'
 import { type AutosaveState, useAutosave } from './use-autosave.ts'
 import { useEdits } from './use-edits.ts'
 
 const CoveredInProfile = lazy(() => import('../cards/covered-in-profile.tsx'))
 
-/** The ages that a profile can have (decision 12.10). */
-const ages = Array.from({ length: 81 }, (_, index) => 18 + index)
-
 /** The form's name of a wire field. */
 const wordOf = (field: string): string => (domainWords as Readonly<Record<string, string>>)[field] ?? field
 
-type FieldName = 'username' | 'ownAge' | 'aboutMe' | 'lookingFor' | 'ownGender'
+type FieldName = 'username' | 'aboutMe' | 'lookingFor' | 'ownGender'
 
 const SaveState = ({ state, onUndo }: { state: AutosaveState; onUndo: (() => void) | undefined }) => (
   <div className={styles.save}>
@@ -70,15 +67,14 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
   const [refused, setRefused] = useState<Partial<Record<FieldName, MessageDescriptor>>>({})
   const details = {
     username: profile.username,
-    ownAge: String(profile.ownAge),
     aboutMe: profile.aboutMe,
     lookingFor: profile.lookingFor,
     ownGender: profile.ownGender as string,
     seeks: profile.seeks as string,
   }
   const send = async (
-    { username, ownAge, aboutMe, lookingFor, ownGender, seeks }: typeof details,
-    place: { readonly region?: string; readonly city?: string } = {},
+    { username, aboutMe, lookingFor, ownGender, seeks }: typeof details,
+    more: { readonly region?: string; readonly city?: string; readonly ownAge?: number } = {},
     keepalive = false,
   ) => {
     const { user } = await api('PUT /api/users/:trackerId', {
@@ -86,12 +82,11 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
       body: {
         // While the field is empty, others still see the stored name.
         username: username.trim() || profile.username,
-        ownAge: Number(ownAge),
         aboutMe,
         lookingFor,
         ownGender: ownGender as 'uomo' | 'donna',
         seeks: seeks as 'uomo' | 'donna',
-        ...place,
+        ...more,
       },
       keepalive,
     })
@@ -104,7 +99,8 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
           ...now,
           ...user,
           username: username.trim() || now.username,
-          ownAge: Number(ownAge),
+          ownAge: user.age,
+          mayCorrectAge: now.mayCorrectAge && more.ownAge === undefined,
           aboutMe,
           lookingFor,
         },
@@ -183,16 +179,11 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
             form.username.trim() === '' ? <Trans>Scrivi il nome con cui ti vedono gli altri.</Trans> : said('username')
           }
         />
-        <SelectField
-          label={t`Età`}
-          value={form.ownAge}
-          error={said('ownAge')}
-          onChange={(event) => change({ ownAge: event.target.value })}
-        >
-          {ages.map((age) => (
-            <option key={age}>{age}</option>
-          ))}
-        </SelectField>
+        <AgeField
+          age={profile.ownAge}
+          mayCorrect={profile.mayCorrectAge}
+          onCorrect={(ownAge) => send(form, { ownAge })}
+        />
       </div>
       <div className={layout.noted}>
         <TextArea
