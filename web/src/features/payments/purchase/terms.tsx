@@ -41,7 +41,8 @@ export const Terms = ({ plan, rules }: { plan: OfferedPlan; rules: PayRules }) =
           </p>
           <p>
             <Trans>
-              Disdici in due clic da Piano e acquisti → Disdici il piano: resta attivo fino alla fine del periodo pagato.
+              Disdici in due clic da Piano e acquisti → Disdici il piano: resta attivo fino alla fine del periodo
+              pagato.
             </Trans>
           </p>
         </>

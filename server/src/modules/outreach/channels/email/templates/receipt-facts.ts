@@ -59,7 +59,9 @@ function termNotes(receipt: ReceiptProps, { i18n, brand }: EmailContext, writing
           ),
         ]
       : []),
-    i18n._('Disdici in due clic da Piano e acquisti → Disdici il piano: resta attivo fino alla fine del periodo pagato.'),
+    i18n._(
+      'Disdici in due clic da Piano e acquisti → Disdici il piano: resta attivo fino alla fine del periodo pagato.',
+    ),
   ]
 }
 
