@@ -490,6 +490,7 @@ it('is the same member, and no other, in their session, their profile, the list 
     ...same,
     username: her.session.screenName,
     eta: 36,
+    mayCorrectAge: true,
     descrizione: 'Leggo 0',
     cosa_cerco: 'Compagnia 0',
     hair_color: 'red',
