@@ -56,9 +56,12 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
         ? i18n._(
             'Non riproviamo da soli: se vuoi tenerlo, paga dal sito entro quella data. Altrimenti finisce e non paghi nulla.',
           )
-        : i18n._('Riproviamo {date}. Puoi anche pagare dal sito con un altro metodo, oppure disdire da Piano e acquisti.', {
-            date: w.date(p.nextTry, 'on'),
-          }),
+        : i18n._(
+            'Riproviamo {date}. Puoi anche pagare dal sito con un altro metodo, oppure disdire da Piano e acquisti.',
+            {
+              date: w.date(p.nextTry, 'on'),
+            },
+          ),
     ],
     button: i18n._('Paga dal sito'),
   }),
@@ -132,7 +135,9 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
         plan: w.plan(p.plan),
         date: w.date(p.endsAt, 'to'),
       }),
-      i18n._('Fino a quel giorno puoi cambiare idea da Piano e acquisti. Profilo, chat e crediti restano tuoi anche dopo.'),
+      i18n._(
+        'Fino a quel giorno puoi cambiare idea da Piano e acquisti. Profilo, chat e crediti restano tuoi anche dopo.',
+      ),
     ],
     button: i18n._('Apri il profilo'),
   }),
@@ -145,7 +150,9 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
         date: w.date(p.renewsAt, 'on'),
         total: w.money(p.total, p.currency),
       }),
-      i18n._('Puoi disdire di nuovo in due clic da Piano e acquisti. Se non l’hai chiesto tu, fallo subito e scrivici.'),
+      i18n._(
+        'Puoi disdire di nuovo in due clic da Piano e acquisti. Se non l’hai chiesto tu, fallo subito e scrivici.',
+      ),
     ],
     button: i18n._('Apri il profilo'),
   }),
