@@ -30,9 +30,10 @@ test('what two have in common: a person picked for today with the reason, and fi
     .where('id', '=', her.session.angelId)
     .execute()
 
-  // In the document already, above the list, and only whoever there is a reason for.
+  // Above the list, and only members for whom there is a reason.
   await open(product, page, '/find')
   const picks = page.getByRole('region', { name: 'Per te, oggi' })
+  await picks.waitFor()
   expect(await picks.getByRole('listitem').allInnerTexts()).toEqual([
     expect.stringMatching(/2 interessi in comune\s*Livia\s*, 30$/),
   ])
