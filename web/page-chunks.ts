@@ -24,6 +24,8 @@ export const pageChunks: readonly Chunk[] = [
   { name: 'layouts', test: /app.shell.demo-ribbon\.tsx|app.visit.(?:visit|flow)\./ },
   // Of the footer and the profile.
   { name: 'languages', test: /app.shell.languages\.ts/ },
+  // Of the sign-up form and of the search, which loads nothing else of that.
+  { name: 'countries', test: /features.geo.countries\.ts/ },
   { name: 'visitor', test: /app.shell.footer\.tsx|app.seo.page-head|app.visit.visit-inputs/ },
   { name: 'form', test: /components.forms.(?:field|text-field|select-field|use-hydrating)\./ },
   { name: 'member', test: /routes.member-layout\.tsx|styles.conversation-frame\.module/ },
