@@ -546,7 +546,7 @@ it('is the same member, and no other, in their session, their profile, the list 
       emailConfirmed: true,
       mayReachOthers: true,
       sample: false,
-      search: { age: 36, height: 171, intent: 'slowly', filters, isSuggested: false, place: away },
+      search: { age: 36, height: 171, intent: 'slowly', filters, isSuggested: false, place: away, leftRegionId: null },
     },
   }
   const his = {
@@ -559,7 +559,7 @@ it('is the same member, and no other, in their session, their profile, the list 
     regionId: expect.any(Number),
     cityId: null,
     locale: 'fr',
-    search: { age: 37, height: 172, intent: 'open', filters: {}, isSuggested: true, place: home },
+    search: { age: 37, height: 172, intent: 'open', filters: {}, isSuggested: true, place: home, leftRegionId: null },
   }
   const sessions = createSessions(pool, () => new Date())
   expect(await sessions.findNow(her.token, 'local')).toEqual(hers)
