@@ -256,7 +256,7 @@ describe('two processes with all roles', () => {
     expect((await here.call(routes.logout.path, { body: {}, token: leaver.token })).status).toBe(200)
     const received = (socket: TestSocket, event: string) =>
       expect.poll(() => socket.received(event), { timeout: 10_000, interval: 20 })
-    // Nobody tells the other process, so it reads the sessions of its sockets every few seconds.
+    // The other process is not notified, so it reads the sessions of its sockets every few seconds.
     await received(left, 'oldSocketRemoved').toEqual([{ reason: 'session_ended' }])
 
     await redis.start()

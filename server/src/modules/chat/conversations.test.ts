@@ -55,16 +55,16 @@ describe('a conversation', () => {
     const listed = body.messages.find(({ angelId }: { angelId: string }) => angelId === woman.session.angelId)
     expect(listed.screenName).not.toMatch(/\d/)
     expect(await names()).toEqual([1, 2].map(() => [listed.screenName, listed.screenName]))
-    const nobody = [1, 2].map(() => ['', ''])
+    const unnamed = [1, 2].map(() => ['', ''])
     for (const by of [man, woman]) {
       const [, other] = by === man ? [man, woman] : [woman, man]
       await testServer.call('/api/block', { token: by.token, body: { angelId: other.session.angelId } })
-      expect(await names()).toEqual(nobody)
+      expect(await names()).toEqual(unnamed)
       await testServer.call(`/api/block/${other.session.angelId}`, { method: 'DELETE', token: by.token })
     }
     expect((await names())[0]?.[0]).toBe(listed.screenName)
     await db.updateTable('members').set({ state: 'deactivated' }).where('id', '=', woman.session.angelId).execute()
-    expect(await names()).toEqual(nobody)
+    expect(await names()).toEqual(unnamed)
   })
 
   it('pages backwards and catches up by sequence number', async () => {

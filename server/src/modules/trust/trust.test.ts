@@ -32,7 +32,7 @@ describe('a block', () => {
   it('hides both, is listed for its maker only, and is lifted only by them', async () => {
     const [man, woman] = await pair()
     expect((await block(man, idOf(woman))).status).toBe(200)
-    // Again, as after an answer that was lost; the other is not told by it that they are blocked.
+    // Again, as after an answer that was lost; it does not show the other that they are blocked.
     const again = await block(man, idOf(woman))
     expect([again.status, again.body, (await block(woman, idOf(man))).status]).toEqual([200, { result: 'OK' }, 404])
     expect([await sees(man, idOf(woman)), await sees(woman, idOf(man))]).toEqual([false, false])

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest'
 import { type Candidate, choosePicks, type Facts, inCommon, mostPicks } from './choose.ts'
 
 const own: Facts = { intent: 'slowly', interests: ['sea', 'dogs', 'wine', 'art'], cityId: 1, prompts: ['sunday'] }
-const nobody: Facts = { intent: null, interests: [], cityId: null, prompts: [] }
-const other = (facts: Partial<Facts>): Facts => ({ ...nobody, ...facts })
+const silent: Facts = { intent: null, interests: [], cityId: null, prompts: [] }
+const other = (facts: Partial<Facts>): Facts => ({ ...silent, ...facts })
 const named = (id: string, facts: Partial<Facts> = {}): Candidate => ({ ...other(facts), id })
 
 it.each<[Partial<Facts>, readonly string[], number]>([
@@ -28,8 +28,8 @@ it.each<[Partial<Facts>, readonly string[], number]>([
 })
 
 it('counts nothing that both left out, and no aim that is none', () => {
-  expect(inCommon(nobody, nobody).reasons).toEqual([])
-  expect(inCommon({ ...nobody, intent: 'open' }, { ...nobody, intent: 'open' }).reasons).toEqual([])
+  expect(inCommon(silent, silent).reasons).toEqual([])
+  expect(inCommon({ ...silent, intent: 'open' }, { ...silent, intent: 'open' }).reasons).toEqual([])
 })
 
 it('picks those with most in common, of equal ones the first, at most five', () => {

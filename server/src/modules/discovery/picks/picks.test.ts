@@ -59,7 +59,7 @@ describe('the people picked for a day', () => {
     ])
   })
 
-  it('stay the same until the day ends where the member lives, and then nobody comes back', async () => {
+  it('stay the same until the day ends where the member lives, and then none of them comes back', async () => {
     await newRegion()
     const viewer = await says(await man(), saysIntent('slowly'))
     const women: TestMember[] = []
@@ -76,7 +76,7 @@ describe('the people picked for a day', () => {
     const next = await idsOf(viewer)
     expect(next).toHaveLength(3)
     expect(next.filter((id) => first.includes(id))).toEqual([])
-    // Their own day is another row: what is picked for one is nobody else's.
+    // Their own day is another row: what is picked for one is not picked for another.
     expect(await idsOf(women[0] as TestMember)).toEqual([idOf(viewer)])
     clock.now += day
     expect(await idsOf(viewer)).toEqual([])
@@ -124,8 +124,8 @@ describe('the people picked for a day', () => {
       await says(await woman(), saysIntent('slowly')),
     ]
     await event(admirer, 'like', viewer)
-    const [nobody] = [await woman()]
-    await event(nobody, 'like', viewer)
+    const [neighbour] = [await woman()]
+    await event(neighbour, 'like', viewer)
     const shown = await picks(viewer)
     expect(shown.map(({ id }) => id).toSorted()).toEqual([idOf(admirer), idOf(other)].toSorted())
     for (const { reasons } of shown) expect(reasons).toEqual(['intent'])

@@ -14,7 +14,7 @@ export const redirectUriOf = (site: Site): string => `${site.origin}/loginWithGo
 
 /**
  * Starts a sign-in: stores the handshake in the browser and returns the URL to go to. It stores nothing on the server and
- * asks nobody, so that it costs no more than a page, and only the route's limit of a minute counts: an office starts many.
+ * sends no request, so that it costs no more than a page, and only the route's limit of a minute counts: an office starts many.
  * @throws Failure 404 not configured, 401 no member is signed in for a link, 403 `password_needed`, `not_verified`, 409
  * `google_linked`, 503 `google_unreachable`
  */

@@ -158,7 +158,7 @@ describe('queued messages', () => {
     expect(states()).toEqual([['a', 'failed', 'blocked']])
   })
 
-  it('for which credits are missing are handed over where somebody takes them, and otherwise stay with the reason', async () => {
+  it('for which credits are missing are handed over where they are taken, and otherwise stay with the reason', async () => {
     const taken: string[] = []
     const open = page(message('a'), message('b', { memberId: 'another' }))
     const delivering = deliverQueued(open.parts, ({ clientMessageId: id, text }) => taken.push(`${id}: ${text}`))

@@ -82,7 +82,7 @@ describe('answers', () => {
 })
 
 describe('a list', () => {
-  it('is fetched once at a time, and ends the deck when it has nobody new', async () => {
+  it('is fetched once at a time, and ends the deck when it has no new member', async () => {
     const { requests, list, cards, ended, fetching, states } = deckOf('ada')
     void requests.load()
     void requests.load()

@@ -13,7 +13,7 @@ export interface DeckParts {
 /**
  * The order of a deck's requests: answers go one at a time, because only the last one can be undone, and lists are
  * fetched beside them. A list may have been made before the server recorded an answer, so it may still contain a member
- * who was answered, and only one that was fetched while nothing was recorded says that there is nobody else.
+ * who was answered, and only one that was fetched while nothing was recorded says that there is no other member.
  */
 export const createDeckRequests = ({ fetch, change, isShort, onState }: DeckParts) => {
   let pending = 0

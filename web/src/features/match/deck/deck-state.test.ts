@@ -87,7 +87,7 @@ describe('the deck', () => {
     expect(undoable(settleLike(both))).toEqual(['cleo'])
     expect(undoable(settleLike(both, 'ada'))).toEqual(['bea', 'cleo'])
     expect(undoable(settleLike(both, 'bea'))).toEqual(['cleo'])
-    // Nobody was liked, or somebody else: everything can be undone.
+    // No member was liked, or another one: everything can be undone.
     expect(undoable(settleLike(liked('dislike', 'dislike')))).toEqual(['ada', 'bea', 'cleo'])
     expect(undoable(settleLike(liked('like', 'dislike'), 'bea'))).toEqual(['ada', 'bea', 'cleo'])
     // The text about undoing is of the last answer, which stays.
