@@ -1,4 +1,4 @@
-export const settingsIds = ['security', 'privacy', 'preferences', 'account'] as const
+const settingsIds = ['security', 'privacy', 'preferences', 'account'] as const
 export type SettingsId = (typeof settingsIds)[number]
 
 export const settingsPath = (id: SettingsId): string => `/settings/${id}`
