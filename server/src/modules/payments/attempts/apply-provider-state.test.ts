@@ -459,7 +459,7 @@ describe('an order decided while the member was away', () => {
               locale: 'it',
               brand_id: 'battito',
               props: {
-                plan: plan.name.it,
+                plan: plan.name,
                 total: '11.90',
                 currency: 'EUR',
                 link: 'https://eva.example/vip_plan/cred',
