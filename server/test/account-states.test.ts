@@ -202,6 +202,7 @@ describe('a member whom the viewer cannot see', () => {
       'reactToMessage',
       'read',
       'showPhone',
+      'starters',
       'uploadMessagePhoto',
       'uploadMessageVoice',
       'withdrawMessage',

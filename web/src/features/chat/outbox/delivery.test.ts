@@ -97,7 +97,7 @@ describe('queued messages', () => {
     const { parts, log, state, stored, answer } = page(message('a'))
     state.isSlowStore = true
     const delivering = deliverQueued(parts)
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await new Promise((resolve) => setTimeout(resolve))
     expect(log).toEqual([])
     stored()
     await answer({ ok: true, reply: { seq: 1 } })
