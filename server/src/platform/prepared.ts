@@ -1,23 +1,26 @@
 import pg from 'pg'
 
-/**
- * Statements with lists have many variants. Beyond this number a connection would keep plans that are never used again.
- */
-const most = 1000
-const names = new Map<string, string>()
-
 /** `select *`: if the columns change while a connection is open, PostgreSQL refuses the prepared statement. */
 const allColumns = /(?:\bselect|\breturning|[,.])\s*\*/i
 
-/** The name under which a statement is prepared, equal on all connections; undefined if preparing is not worth it. */
-export function statementName(text: string): string | undefined {
-  const known = names.get(text)
-  if (known !== undefined) return known
-  if (names.size >= most || allColumns.test(text)) return undefined
-  const name = `s${names.size}`
-  names.set(text, name)
-  return name
+/**
+ * Names statements for preparing: equal on all connections, undefined if preparing is not worth it.
+ *
+ * @param most statements with lists have many variants; beyond this number a connection would keep plans that are never
+ *   used again
+ */
+export function createStatementNames(most: number): (text: string) => string | undefined {
+  const names = new Map<string, string>()
+  return (text) => {
+    const known = names.get(text)
+    if (known !== undefined) return known
+    if (names.size >= most || allColumns.test(text)) return undefined
+    const name = `s${names.size}`
+    names.set(text, name)
+    return name
+  }
 }
+const statementName = createStatementNames(1000)
 
 /** A statement arrives as text, as an object with the text, or as a Submittable. */
 function textOf(query: unknown): string {

@@ -97,6 +97,7 @@ describe('a confirmed address', () => {
     expect(await account(member)).toMatchObject({ email: to, pendingEmail: null })
     expect((await signIn(member.email, member.password)).status).toBe(401)
     expect((await signIn(to, member.password)).status).toBe(200)
+    await tokenTo(testServer, member.email, '/undoEmailChange')
     const mails = await mailsTo(testServer, member.email)
     expect(mails.find(({ links }) => links.some((link) => link.includes('/undoEmailChange')))?.text).toContain(
       'n•••@person.example.com',
