@@ -83,11 +83,11 @@ test('the checks of a page can fail', async () => {
     [layoutFaults, await layoutFaults(page)],
   ])
   for (const [check, css, fault] of [
-    [strangeColours, 'main p { color: var(--line) }', /^text --line on --/],
+    [strangeColours, 'main p, main p * { color: var(--line) !important }', /^text --line on --/],
     [layoutFaults, 'main { min-width: 400px }', /^320 px: (scrolls sideways|over the edge|cut)/],
     [layoutFaults, 'h1 { width: 90px; overflow: hidden; white-space: nowrap }', /: cut "/],
     [layoutFaults, 'main button { width: 20px; padding: 0; overflow: visible }', /: out of its button "/],
-    [layoutFaults, 'main p { margin-top: -1.5em }', /^200 % text: ".*" and ".*" overlap/],
+    [layoutFaults, 'main p { margin-top: -1.5em !important }', /^200 % text: ".*" and ".*" overlap/],
   ] as const) {
     expect(without.get(check), css).not.toContainEqual(expect.stringMatching(fault))
     expect(await foundWith(css, check), css).toContainEqual(expect.stringMatching(fault))

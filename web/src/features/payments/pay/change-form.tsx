@@ -67,7 +67,7 @@ export const ChangeForm = ({
       })
       await refresh()
       toast({ text: t`Fatto: il piano ${planName} comincia ${on}. Ti abbiamo scritto la conferma.` })
-      await navigate('/profile', { replace: true })
+      await navigate('/purchases', { replace: true })
     } catch (error) {
       const found = troubleOf(error)
       setTrouble(found)
