@@ -46,6 +46,14 @@ describe.each(cataloguePrefixes)('%s', (prefix) => {
   })
 })
 
+// A page that waits for two catalogues shows whichever came last, and the server another: hydration then starts afresh.
+it.each(locales)('translates a text of several pages in one way, in %s', (locale) => {
+  const words = new Map<string, Set<string>>()
+  for (const prefix of cataloguePrefixes.filter((one) => one.startsWith('web/')))
+    for (const [id, text] of readCatalogue(prefix, locale)) words.set(id, (words.get(id) ?? new Set()).add(text))
+  expect([...words].filter(([, ways]) => ways.size > 1).map(([id, ways]) => [id, ...ways])).toEqual([])
+})
+
 /** A translated text in the code under the code of its language, such as `fr: 'Bonjour à tous'`. */
 const tableEntry = /\b(?:es|fr)['"]?: (?:\[\s*)?['"`][^'"`\n]* [^'"`\n]*['"`]/
 
