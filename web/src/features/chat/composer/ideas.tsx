@@ -12,13 +12,15 @@ const Ideas = ({ memberId, onChoose }: { readonly memberId: string; readonly onC
   // Not before all are known: a row that grows would move under the finger.
   if (!ideas) return null
   return (
-    <div className={styles.ideas} role="group" aria-label={t`Spunti`}>
-      {ideas.map((idea, index) => (
-        <ChipButton key={idea} onClick={() => onChoose(idea)}>
-          {index === 0 && <Icon of={Lightbulb} size={18} />}
-          {idea}
-        </ChipButton>
-      ))}
+    <div className={styles.aroundIdeas}>
+      <div className={styles.ideas} role="group" aria-label={t`Spunti`}>
+        {ideas.map((idea, index) => (
+          <ChipButton key={idea} onClick={() => onChoose(idea)}>
+            {index === 0 && <Icon of={Lightbulb} size={18} />}
+            {idea}
+          </ChipButton>
+        ))}
+      </div>
     </div>
   )
 }
