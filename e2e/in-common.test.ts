@@ -37,7 +37,7 @@ test('what two have in common: a person picked for today with the reason, and fi
   expect(await picks.getByRole('listitem').allInnerTexts()).toEqual([
     expect.stringMatching(/2 interessi in comune\s*Livia\s*, 30$/),
   ])
-  expect(await picks.getByRole('img', { name: /^Foto verificata/ }).count()).toBe(1)
+  await picks.getByRole('img', { name: /^Foto verificata/ }).waitFor()
   expect(await faults(page)).toEqual([])
   await picks.getByRole('link').click()
   await page.waitForURL(`**/user/${her.session.angelId}`)

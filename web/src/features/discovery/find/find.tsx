@@ -17,7 +17,9 @@ import { activeQuery, fetchMatches, matchesFingerprint, matchesQuery, type Match
 import { fetchPicks } from '../picks/picks-query.ts'
 import { pageFrom, pageHref, rememberedPage, rememberPage } from '../matches/page-number.ts'
 
-const Picks = lazy(async () => ({ default: (await import('../picks/picks.tsx')).Picks }))
+// Asked for at once: until it is there, an update of the page would hide what the document shows of it.
+const picks = import('../picks/picks.tsx')
+const Picks = lazy(async () => ({ default: (await picks).Picks }))
 
 /** In message-invite flows the deck replaces the search (spec section 2); the compliant flow has no deck. */
 const deckInstead = ({ flowId, flow }: Pick<Session, 'flowId' | 'flow'>) =>
