@@ -117,7 +117,10 @@ export const domainWords = {
 } as const
 type Words = typeof domainWords
 
-/** Keys whose value has a foreign format (a bank's form fields and answer, an authenticator's answer, an event's details): nothing inside is translated. */
+/**
+ * Keys whose value has a foreign format (a bank's form fields and answer, an authenticator's answer, an event's details):
+ * nothing inside is translated.
+ */
 export const foreignKeys = ['data', 'response', 'returned', 'clientExtensionResults', 'metadata'] as const
 type ForeignKey = (typeof foreignKeys)[number]
 

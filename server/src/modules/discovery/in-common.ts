@@ -1,4 +1,4 @@
-import type { InterestId } from '@incontro/contract'
+import type { IntentId, InterestId } from '@incontro/contract'
 import type { MemberPage } from '@incontro/contract/domain'
 import type { Choices } from '../members/index.ts'
 
@@ -15,6 +15,9 @@ export const besideOwn = (theirs: Choices, own: Choices): Pick<MemberPage, 'inte
   intent: theirs.intent && { id: theirs.intent, shared: theirs.intent === own.intent },
   interests: interestsBeside(theirs.interests, own.interests),
 })
+
+/** "We'll see" is no aim that two could share. */
+export const isAim = (intent: IntentId | null): intent is IntentId => intent !== null && intent !== 'open'
 
 /** As many as a card of the deck has room for. */
 const mostOnCard = 3

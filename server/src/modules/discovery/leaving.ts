@@ -25,7 +25,7 @@ export async function mayLeaveHome(deps: Deps, member: Principal): Promise<boole
  */
 export async function leaveHomeFor(deps: Deps, member: Principal, place: SearchPlace | null): Promise<number | null> {
   if (place === null || place.regionId === member.regionId) return null
-  if (!(await mayLeaveHome(deps, member)))
-    throw new Failure(403, 'cambia_regione', { field: 'region', message: 'Looking elsewhere needs a plan' })
-  return mayLookElsewhere(deps.flows.of(member.brandId, member.flowId), member.level) ? null : member.regionId
+  if (mayLookElsewhere(deps.flows.of(member.brandId, member.flowId), member.level)) return null
+  if (await mayLeaveHome(deps, member)) return member.regionId
+  throw new Failure(403, 'cambia_regione', { field: 'region', message: 'Looking elsewhere needs a plan' })
 }

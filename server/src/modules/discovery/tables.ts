@@ -4,7 +4,7 @@ import { namesOfPlace } from '../geo/index.ts'
 export const tables = {
   daily_picks: {
     holds: 'a member picked for another on a day of theirs',
-    keep: forDays('created_at', 14, 'until then nobody is picked again'),
+    keep: forDays('created_at', 14, 'until then none is picked again'),
     erase: 'cascades',
     export: { key: 'other_id', columns: 'day place other_id', not: 'created_at' },
   },

@@ -1,7 +1,7 @@
 import { intentIds, interestIds, promptIds } from '@incontro/contract'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type Candidate, choosePicks, type Facts, inCommon, mostPicks } from './choose.ts'
+import { type Candidate, choosePicks, type Facts, inCommon, mostPicks, saysAnything } from './choose.ts'
 
 const own: Facts = { intent: 'slowly', interests: ['sea', 'dogs', 'wine', 'art'], cityId: 1, prompts: ['sunday'] }
 const silent: Facts = { intent: null, interests: [], cityId: null, prompts: [] }
@@ -24,8 +24,19 @@ it.each<[Partial<Facts>, readonly string[], number]>([
   ],
   [{ intent: 'slowly', interests: ['sea'] }, ['intent', 'interests'], 1],
 ])('what %j has in common is %j, strongest first', (facts, reasons, sharedInterests) => {
-  expect(inCommon(own, other(facts))).toEqual({ reasons, sharedInterests })
+  expect(inCommon(own, other(facts))).toMatchObject({ reasons, sharedInterests })
 })
+
+it.each<[Partial<Facts>, boolean]>([
+  [{}, false],
+  [{ intent: 'open' }, false],
+  [{ intent: 'slowly' }, true],
+  [{ interests: ['sea'] }, true],
+  [{ cityId: 1 }, true],
+  [{ prompts: ['dish'] }, true],
+])('who says %j says something that another could share: %s', (facts, says) =>
+  expect(saysAnything(other(facts))).toBe(says),
+)
 
 it('counts nothing that both left out, and no aim that is none', () => {
   expect(inCommon(silent, silent).reasons).toEqual([])

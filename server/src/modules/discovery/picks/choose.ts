@@ -1,4 +1,5 @@
 import type { IntentId, InterestId, PickReason, PromptId } from '@incontro/contract'
+import { isAim } from '../in-common.ts'
 
 /** What two members may have in common. */
 export interface Facts {
@@ -17,7 +18,13 @@ export interface Common {
   /** Strongest first. */
   readonly reasons: readonly PickReason[]
   readonly sharedInterests: number
+  /** The sum of what the reasons weigh. */
+  readonly score: number
 }
+
+/** Whether a member has said anything that another could have in common with them. */
+export const saysAnything = ({ intent, interests, cityId, prompts }: Facts): boolean =>
+  isAim(intent) || interests.length > 0 || cityId !== null || prompts.length > 0
 
 export const mostPicks = 5
 
@@ -29,8 +36,7 @@ const mostInterests = 3
 export function inCommon(own: Facts, other: Facts): Common {
   const sharedInterests = other.interests.filter((id) => own.interests.includes(id)).length
   const weightOf: Readonly<Record<PickReason, number>> = {
-    // "We'll see" is no aim that two could share.
-    intent: own.intent !== null && own.intent !== 'open' && own.intent === other.intent ? weights.intent : 0,
+    intent: isAim(own.intent) && own.intent === other.intent ? weights.intent : 0,
     interests: Math.min(sharedInterests, mostInterests) * weights.interests,
     town: own.cityId !== null && own.cityId === other.cityId ? weights.town : 0,
     prompt: other.prompts.some((id) => own.prompts.includes(id)) ? weights.prompt : 0,
@@ -38,14 +44,8 @@ export function inCommon(own: Facts, other: Facts): Common {
   const reasons = (Object.keys(weightOf) as PickReason[])
     .filter((reason) => weightOf[reason] > 0)
     .toSorted((one, another) => weightOf[another] - weightOf[one])
-  return { reasons, sharedInterests }
+  return { reasons, sharedInterests, score: reasons.reduce((sum, reason) => sum + weightOf[reason], 0) }
 }
-
-const scoreOf = ({ reasons, sharedInterests }: Common): number =>
-  reasons.reduce(
-    (sum, reason) => sum + weights[reason] * (reason === 'interests' ? Math.min(sharedInterests, mostInterests) : 1),
-    0,
-  )
 
 /**
  * The candidates with most in common, at most five; of equal ones those that come first. A member with nothing in common
@@ -53,7 +53,7 @@ const scoreOf = ({ reasons, sharedInterests }: Common): number =>
  */
 export function choosePicks(own: Facts, candidates: readonly Candidate[]): readonly Candidate[] {
   return candidates
-    .map((candidate) => ({ candidate, score: scoreOf(inCommon(own, candidate)) }))
+    .map((candidate) => ({ candidate, score: inCommon(own, candidate).score }))
     .filter(({ score }) => score > 0)
     .toSorted((one, another) => another.score - one.score)
     .slice(0, mostPicks)

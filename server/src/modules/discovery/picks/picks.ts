@@ -8,7 +8,7 @@ import { areaOf } from '../area.ts'
 import { asOthersRead, cardJoins, type CardRow, factColumns, viewColumns } from '../cards.ts'
 import { listed, maySee, statement } from '../queries.ts'
 import type { DiscoveryDeps } from '../routes.ts'
-import { type Candidate, choosePicks, type Common, type Facts, inCommon } from './choose.ts'
+import { type Candidate, choosePicks, type Common, type Facts, inCommon, saysAnything } from './choose.ts'
 
 type Deps = Pick<DiscoveryDeps, 'db' | 'pool' | 'reads' | 'geo' | 'flows' | 'clock'>
 
@@ -17,7 +17,7 @@ const lookedAt = 100
 
 /**
  * The members picked for a member's present day, in order, with what the two have in common now. The first request of
- * the day decides; who may not be seen any more, or was passed since, is left out without a replacement.
+ * the day that finds people decides; who may not be seen any more, or was passed since, is left out without a replacement.
  */
 export async function picksOf(deps: Deps, member: Principal): Promise<readonly (CardRow & Common)[]> {
   const day = dayIn(deps.clock(), timeZoneOf(member.country))
@@ -45,6 +45,8 @@ async function decide(deps: Deps, member: Principal, day: string): Promise<void>
   const { memberId } = member
   const facts = await factsOf(deps.pool, [memberId])
   const own = { ...facts(memberId), cityId: member.cityId }
+  // Newcomers have nothing in common with anyone yet, and each visit of the list would look again.
+  if (!saysAnything(own)) return
   const ids = choosePicks(own, await candidatesOf(deps, member, own.prompts)).map(({ id }) => id)
   if (ids.length === 0) return
   await deps.db.transaction().execute(async (tx) => {

@@ -1,5 +1,6 @@
 import type { AnsweredPrompt, IntentId, InterestId } from '@incontro/contract'
 import { hasContact } from '@incontro/contract/contacts'
+import { isAim } from '../in-common.ts'
 
 /** A way to begin that comes from the other member, or from what both say of themselves. */
 export type Starter =
@@ -33,8 +34,7 @@ export function startersOf({ prompts, sharedInterests, sharedCity, sharedIntent 
     answer,
     interest,
     sharedCity !== null && sharedCity !== '' ? ({ kind: 'town', city: sharedCity } as const) : undefined,
-    // "We'll see" is no aim that two could share.
-    sharedIntent !== null && sharedIntent !== 'open' ? ({ kind: 'intent' } as const) : undefined,
+    isAim(sharedIntent) ? ({ kind: 'intent' } as const) : undefined,
     ...interests,
     ...answers,
   ]
