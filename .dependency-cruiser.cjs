@@ -45,7 +45,8 @@ module.exports = {
       from: {
         path: '^server/src/',
         pathNot: [
-          '^server/src/(main|server|context|running-shard|several-shards)\\.ts$',
+          '^server/src/(main|server|context)\\.ts$',
+          '^server/src/shards/(running-shard|several-shards)\\.ts$',
           '^server/src/commands/',
           TEST,
         ],
@@ -133,7 +134,7 @@ module.exports = {
     {
       name: 'providers-know-their-port',
       comment:
-        'A provider implements a port (port.ts, or the face of the module that has it) and knows no other part of us.',
+        'A provider implements a port (port.ts, or the index of the module that has it) and knows no other part of us.',
       severity: 'error',
       from: { path: '^server/src/providers/([^/]+)/', pathNot: TEST },
       to: {
@@ -142,7 +143,7 @@ module.exports = {
           '^server/src/providers/$1/',
           '^server/src/providers/(access-token|page-method-list|reply|state-of)\\.ts$',
           '^server/src/modules/(payments|outreach|identity|photos|age-checks|concierge)/(index|port)\\.ts$',
-          '^server/src/platform/(log|ids|config|connection-settings|loopback)\\.ts$',
+          '^server/src/platform/(ids|config|database/connection-settings|process/(log|loopback))\\.ts$',
         ],
       },
     },

@@ -27,8 +27,8 @@ const longest = [
   'e2e/blocks.test.ts',
   'e2e/google.test.ts',
   'e2e/database-away.test.ts',
-  'server/test/api-property.test.ts',
-  'server/test/migrations.test.ts',
+  'server/test/rules/api-property.test.ts',
+  'server/test/tables/migrations.test.ts',
   'server/test/recorded/payments.test.ts',
   'server/src/modules/demo/script.test.ts',
 ]
@@ -47,24 +47,24 @@ class LongestFirst extends BaseSequencer {
 const processes = [
   'bench/soak/soak.test.ts',
   'tools/backup/backup.test.mjs',
-  'server/test/several-processes.test.ts',
-  'server/test/several-databases.test.ts',
-  'server/test/start-faults.test.ts',
-  'server/test/pool-move.test.ts',
-  'server/test/starting-together.test.ts',
+  'server/test/several/several-processes.test.ts',
+  'server/test/several/several-databases.test.ts',
+  'server/test/faults/start-faults.test.ts',
+  'server/test/several/pool-move.test.ts',
+  'server/test/several/starting-together.test.ts',
   'bench/soak/payments/kills.test.ts',
-  'server/test/warm-migration.test.ts',
+  'server/test/tables/warm-migration.test.ts',
   'server/src/commands/keys.test.ts',
   'tools/postgres.test.mjs',
   'tools/start/launcher.test.mjs',
-  'server/test/replica.test.ts',
-  'server/test/job-faults.test.ts',
-  'server/test/job-workers.test.ts',
-  'server/test/jobs-killed.test.ts',
-  'server/test/partitions-killed.test.ts',
-  'server/test/deaf-sockets.test.ts',
-  'server/test/shutdown.test.ts',
-  'server/test/log-lines.test.ts',
+  'server/test/several/replica.test.ts',
+  'server/test/faults/job-faults.test.ts',
+  'server/test/several/job-workers.test.ts',
+  'server/test/faults/jobs-killed.test.ts',
+  'server/test/faults/partitions-killed.test.ts',
+  'server/test/faults/deaf-sockets.test.ts',
+  'server/test/faults/shutdown.test.ts',
+  'server/test/faults/log-lines.test.ts',
 ]
 
 /** React as it runs for members: its development build takes twice the time. */
@@ -74,7 +74,7 @@ const production = { NODE_ENV: 'production' }
 const abroad = { TZ: 'Pacific/Chatham' }
 
 /** Compares times, so nothing else may run beside it. */
-const timing = 'server/test/attack-timing.test.ts'
+const timing = 'server/test/attacks/timing.test.ts'
 
 export default defineConfig({
   test: {
@@ -96,7 +96,7 @@ export default defineConfig({
           include: ['{contract,server,sandbox,bench,web/src}/**/*.test.{ts,tsx}', 'tools/**/*.test.{ts,mjs}'],
           exclude: [...ignored, ...processes, 'server/test/pages/**', 'server/test/statements/**', timing],
           setupFiles: ['server/test/statements/record-all.ts'],
-          globalSetup: ['server/test/global-setup.ts'],
+          globalSetup: ['server/test/support/global-setup.ts'],
           // A worker keeps its modules from file to file: loading and warming the server again for each would take longer than most tests.
           // So no test may leave anything in a module. One of two cores is what Vitest would use by itself.
           isolate: false,
@@ -115,7 +115,7 @@ export default defineConfig({
           include: processes,
           exclude: ignored,
           setupFiles: ['server/test/statements/record-all.ts'],
-          globalSetup: ['server/test/global-setup.ts'],
+          globalSetup: ['server/test/support/global-setup.ts'],
           isolate: false,
           maxWorkers: 1,
           testTimeout: 60_000,
@@ -131,7 +131,7 @@ export default defineConfig({
           include: [timing],
           exclude: ignored,
           maxWorkers: 1,
-          globalSetup: ['server/test/global-setup.ts'],
+          globalSetup: ['server/test/support/global-setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 120_000,
         },
@@ -144,7 +144,7 @@ export default defineConfig({
           include: ['server/test/statements/**/*.test.ts'],
           exclude: ignored,
           maxWorkers: workers,
-          globalSetup: ['server/test/global-setup.ts'],
+          globalSetup: ['server/test/support/global-setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 120_000,
         },
@@ -157,7 +157,7 @@ export default defineConfig({
           environment: 'node',
           include: ['server/test/pages/**/*.test.ts'],
           exclude: ignored,
-          globalSetup: ['server/test/global-setup.ts'],
+          globalSetup: ['server/test/support/global-setup.ts'],
           isolate: false,
           maxWorkers: workers,
           testTimeout: 60_000,
@@ -172,7 +172,7 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           exclude: ignored,
           setupFiles: ['e2e/parts/report-counts.ts'],
-          globalSetup: ['server/test/global-setup.ts'],
+          globalSetup: ['server/test/support/global-setup.ts'],
           // As above; a worker keeps its browser too. A page that loads is busy in three processes: more than one in each worker only make each other late.
           isolate: false,
           maxWorkers: workers + 1,

@@ -2,9 +2,9 @@
 // erasure, every nightly job, a migration of the messages, all within twenty seconds), relative to the same sends by
 // themselves. Both share the machine's processors, so on few of them the other work costs its share.
 import { join } from 'node:path'
-import { loadGeography } from '../server/src/modules/geo/load.ts'
-import { openDatabase } from '../server/src/platform/database.ts'
-import { migrate } from '../server/src/platform/migrate.ts'
+import { loadGeography } from '#server/modules/geo/load.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
 import { loadMembers } from './load/load.ts'
 import { forkProgram } from './parts/fork.ts'
 import { interleaved, report } from './parts/measure.ts'

@@ -1,8 +1,8 @@
 // The p99 of the city type-ahead (`GET /api/get/city/{country}/{query}`) in process, relative to a plain index scan for
 // the same prefixes.
-import { createGeo } from '../server/src/modules/geo/index.ts'
-import { openDatabase } from '../server/src/platform/database.ts'
-import { migrate } from '../server/src/platform/migrate.ts'
+import { createGeo } from '#server/modules/geo/index.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
 import { openBenchContext } from './parts/context.ts'
 import { interleaved, quantile, report } from './parts/measure.ts'
 

@@ -2,9 +2,9 @@
 // is relative to the p99 of a plain `ws` relay plus that of the minimal writes of a paid message, each at the same
 // rate.
 import { WebSocket } from 'ws'
-import { createGeo } from '../server/src/modules/geo/index.ts'
-import { openDatabase } from '../server/src/platform/database.ts'
-import { migrate } from '../server/src/platform/migrate.ts'
+import { createGeo } from '#server/modules/geo/index.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
 import { connectPairs } from './parts/chat-pairs.ts'
 import { forkProgram } from './parts/fork.ts'
 import { leastPaid } from './parts/least-paid.ts'
@@ -29,7 +29,7 @@ const pay = await leastPaid(database)
 const server = await forkProgram('./serve.ts')
 const pairs = await connectPairs(people, () => server.port)
 
-const relay = await forkProgram('./plain-relay.ts')
+const relay = await forkProgram('../yardsticks/plain-relay.ts')
 const relayed = new Map<string, () => void>()
 const sockets = await Promise.all(
   people.map(

@@ -2,10 +2,10 @@
 // of
 // 2,000 conversations, relative to reading the rows of its first page from a table with an index for that purpose only.
 import { sql } from 'kysely'
-import { createGeo } from '../server/src/modules/geo/index.ts'
-import { openDatabase } from '../server/src/platform/database.ts'
-import { conversationId } from '../server/src/platform/ids.ts'
-import { migrate } from '../server/src/platform/migrate.ts'
+import { createGeo } from '#server/modules/geo/index.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { conversationId } from '#server/platform/ids.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
 import { openBenchContext } from './parts/context.ts'
 import { interleaved, median, report } from './parts/measure.ts'
 import { makePeople } from './parts/people.ts'

@@ -2,10 +2,10 @@
 // requests the most expensive public URLs over ten connections as fast as it can, relative to the p95 without an
 // attack. Both are measured alternately; the result is the median of the pairs.
 import autocannon from 'autocannon'
-import { createGeo } from '../server/src/modules/geo/index.ts'
-import { openDatabase } from '../server/src/platform/database.ts'
-import { migrate } from '../server/src/platform/migrate.ts'
-import { ensureWebBuilt } from '../tools/web-build.mjs'
+import { createGeo } from '#server/modules/geo/index.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
+import { ensureWebBuilt } from '../tools/support/web-build.mjs'
 import { webBuild } from './parts/config.ts'
 import { forkProgram } from './parts/fork.ts'
 import { interleaved, quantile, report } from './parts/measure.ts'

@@ -1,9 +1,9 @@
 // The resident memory of an idle server process with pages, sockets and the geography loaded, compared with a plain
 // Socket.IO server with `pg`.
-import { createGeo } from '../server/src/modules/geo/index.ts'
-import { openDatabase } from '../server/src/platform/database.ts'
-import { migrate } from '../server/src/platform/migrate.ts'
-import { ensureWebBuilt } from '../tools/web-build.mjs'
+import { createGeo } from '#server/modules/geo/index.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
+import { ensureWebBuilt } from '../tools/support/web-build.mjs'
 import { webBuild } from './parts/config.ts'
 import { forkProgram } from './parts/fork.ts'
 import { interleaved, report } from './parts/measure.ts'
@@ -31,7 +31,7 @@ async function resident(program: string): Promise<number> {
 
 const result = await interleaved(
   () => resident('serve.ts'),
-  () => resident('plain-socketio.ts'),
+  () => resident('../yardsticks/plain-socketio.ts'),
   3,
 )
 report('idle', 'MiB', `<= ${target}`, result)

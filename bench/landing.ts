@@ -1,11 +1,11 @@
 // The visitor's first pages: Lighthouse's mobile profile (a mid-range phone on simulated slow 4G) on `/` and `/signup` of two
 // brands, the median of five runs each; and how many pages a second the server sends with and without the page cache.
 import { chromium } from 'playwright-core'
-import { migrate } from '../server/src/platform/migrate.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
 import { ensureChromium } from '../tools/test/programs.mjs'
-import { ensureWebBuilt } from '../tools/web-build.mjs'
+import { ensureWebBuilt } from '../tools/support/web-build.mjs'
 import { webBuild } from './parts/config.ts'
-import { freePort } from '../server/test/free-port.ts'
+import { freePort } from '#test/support/free-port.ts'
 import { forkProgram } from './parts/fork.ts'
 import { categories, lookAt, type Look } from './parts/look.ts'
 import { median, report } from './parts/measure.ts'

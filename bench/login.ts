@@ -1,9 +1,9 @@
 // The cost of a sign-in without Argon2id: the p50 of `POST /api/users/authenticate` in process minus the p50 of the
 // hash.
-import { createGeo } from '../server/src/modules/geo/index.ts'
-import { createPasswords } from '../server/src/modules/identity/index.ts'
-import { openDatabase } from '../server/src/platform/database.ts'
-import { migrate } from '../server/src/platform/migrate.ts'
+import { createGeo } from '#server/modules/geo/index.ts'
+import { createPasswords } from '#server/modules/identity/index.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
 import { openBenchContext } from './parts/context.ts'
 import { interleaved, median, report } from './parts/measure.ts'
 import { makePeople } from './parts/people.ts'

@@ -1,12 +1,12 @@
 // The card form on the payment page, on a phone with a four times slower processor and nothing cached: milliseconds from
 // the navigation to the first paint of the form in its frame, and of the page around it; medians of seven loads.
 import { chromium, type BrowserContext } from 'playwright-core'
-import { createGeo } from '../server/src/modules/geo/index.ts'
-import { sessionCookie } from '../server/src/modules/identity/sessions/credentials.ts'
-import { openDatabase } from '../server/src/platform/database.ts'
-import { migrate } from '../server/src/platform/migrate.ts'
+import { createGeo } from '#server/modules/geo/index.ts'
+import { sessionCookie } from '#server/modules/identity/sessions/credentials.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
 import { ensureChromium } from '../tools/test/programs.mjs'
-import { ensureWebBuilt } from '../tools/web-build.mjs'
+import { ensureWebBuilt } from '../tools/support/web-build.mjs'
 import { openCardProcessor } from './parts/card-processor.ts'
 import { webBuild } from './parts/config.ts'
 import { forkProgram } from './parts/fork.ts'

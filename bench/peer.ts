@@ -3,10 +3,10 @@
 // PostgreSQL, WAL, the p99 at a low rate, the highest rate, and what is delivered at twice that rate.
 import { randomUUID } from 'node:crypto'
 import { io, type Socket } from 'socket.io-client'
-import { checkLedger } from '../server/src/modules/credits/index.ts'
-import { createGeo } from '../server/src/modules/geo/index.ts'
-import { openDatabase } from '../server/src/platform/database.ts'
-import { migrate } from '../server/src/platform/migrate.ts'
+import { checkLedger } from '#server/modules/credits/index.ts'
+import { createGeo } from '#server/modules/geo/index.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
 import { forkProgram, type Forked } from './parts/fork.ts'
 import { median, quantile, report } from './parts/measure.ts'
 import { makePeople, type Person } from './parts/people.ts'
@@ -87,7 +87,7 @@ async function openOurs(): Promise<Side> {
 }
 
 async function openPlain(): Promise<Side> {
-  const server = await forkProgram('./plain-chat.ts')
+  const server = await forkProgram('../yardsticks/plain-chat.ts')
   const sockets = await all((person) =>
     connect(server.port, { auth: { id: person.id } }, ({ msg }: { msg: string }) => arrive(msg)),
   )

@@ -1,10 +1,10 @@
 // The WAL for each sign of life of members who are online for some minutes, relative to writing it into the list and
 // the member's row.
 import { sql } from 'kysely'
-import { createGeo } from '../server/src/modules/geo/index.ts'
-import { endPresence, recordPresence } from '../server/src/modules/members/index.ts'
-import { openDatabase } from '../server/src/platform/database.ts'
-import { migrate } from '../server/src/platform/migrate.ts'
+import { createGeo } from '#server/modules/geo/index.ts'
+import { endPresence, recordPresence } from '#server/modules/members/index.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
 import { fillCountry } from './parts/area.ts'
 import { report } from './parts/measure.ts'
 

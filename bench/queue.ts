@@ -1,10 +1,10 @@
 // The jobs that the queue does in a second, with and without a transaction that keeps a snapshot open for a minute: rows
 // of jobs that are done cannot be removed meanwhile, and the queue has to pass over them. A long reader must not slow it.
 import pg from 'pg'
-import { openDatabase } from '../server/src/platform/database.ts'
-import { type JobHandlers, runJobs } from '../server/src/platform/jobs.ts'
-import { createLog } from '../server/src/platform/log.ts'
-import { migrate } from '../server/src/platform/migrate.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { type JobHandlers, runJobs } from '#server/platform/jobs/jobs.ts'
+import { createLog } from '#server/platform/process/log.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
 import { report } from './parts/measure.ts'
 
 const seconds = Number(process.argv[2] ?? 60)

@@ -2,10 +2,10 @@
 // missed messages, relative to a plain `ws` server without such requests; and the delay of the server's event loop.
 import { request, Agent } from 'node:http'
 import type { WebSocket } from 'ws'
-import { createGeo } from '../server/src/modules/geo/index.ts'
-import { openDatabase } from '../server/src/platform/database.ts'
-import { migrate } from '../server/src/platform/migrate.ts'
-import { openPlain, openSignedIn } from './parts/bare-sockets.ts'
+import { createGeo } from '#server/modules/geo/index.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
+import { openPlain, openSignedIn } from './yardsticks/bare-sockets.ts'
 import { forkProgram } from './parts/fork.ts'
 import { interleaved, report } from './parts/measure.ts'
 import { makePeople, type Person } from './parts/people.ts'
@@ -19,7 +19,7 @@ await createGeo(database).load()
 const people = await makePeople(database, count, 'man', 0)
 await database.close()
 const server = await forkProgram('./serve.ts')
-const plain = await forkProgram('./plain-ws.ts')
+const plain = await forkProgram('../yardsticks/plain-ws.ts')
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 let refused = 0

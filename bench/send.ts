@@ -1,9 +1,9 @@
 // Acknowledged paid messages a second through the real socket and service, relative to the minimal writes of one with
 // `pg`: a balance and a message in one prepared statement, at the same concurrency.
-import { createGeo } from '../server/src/modules/geo/index.ts'
-import { checkLedger } from '../server/src/modules/credits/index.ts'
-import { openDatabase } from '../server/src/platform/database.ts'
-import { migrate } from '../server/src/platform/migrate.ts'
+import { createGeo } from '#server/modules/geo/index.ts'
+import { checkLedger } from '#server/modules/credits/index.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
 import { forkProgram } from './parts/fork.ts'
 import { leastPaid } from './parts/least-paid.ts'
 import { interleaved, report } from './parts/measure.ts'

@@ -1,9 +1,9 @@
 // The resident memory per idle signed-in socket, relative to a plain `ws` server with the same number of sockets.
 import type { WebSocket } from 'ws'
-import { createGeo } from '../server/src/modules/geo/index.ts'
-import { openDatabase } from '../server/src/platform/database.ts'
-import { migrate } from '../server/src/platform/migrate.ts'
-import { openPlain, openSignedIn } from './parts/bare-sockets.ts'
+import { createGeo } from '#server/modules/geo/index.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
+import { openPlain, openSignedIn } from './yardsticks/bare-sockets.ts'
 import { forkProgram, type Forked } from './parts/fork.ts'
 import { interleaved, report } from './parts/measure.ts'
 import { makePeople, type Person } from './parts/people.ts'
@@ -51,7 +51,7 @@ async function settled(server: Forked): Promise<number> {
 const personAt = (n: number): Person => people[n] as Person
 const result = await interleaved(
   () => bytesPerSocket('./serve.ts', ({ port }, n) => openSignedIn(port, personAt(n))),
-  () => bytesPerSocket('./plain-ws.ts', ({ port }, n) => openPlain(port, personAt(n))),
+  () => bytesPerSocket('../yardsticks/plain-ws.ts', ({ port }, n) => openPlain(port, personAt(n))),
 )
 report('socket-idle', 'bytes/socket', 'ratio <= 2.2', { ...result, sockets: count })
 process.exit(0)

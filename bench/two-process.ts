@@ -1,9 +1,9 @@
 // The p99 from a send to the other member's handler when the two are connected to different processes with Redis
 // between them, relative to both at one process, which uses the broker too. Needs redis-server on this machine.
-import { createGeo } from '../server/src/modules/geo/index.ts'
-import { openDatabase } from '../server/src/platform/database.ts'
-import { migrate } from '../server/src/platform/migrate.ts'
-import { startRedis } from '../server/test/redis.ts'
+import { createGeo } from '#server/modules/geo/index.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { migrate } from '#server/platform/database/migrate.ts'
+import { startRedis } from '#test/support/redis.ts'
 import { connectPairs } from './parts/chat-pairs.ts'
 import { forkProgram } from './parts/fork.ts'
 import { interleaved, quantile, report } from './parts/measure.ts'

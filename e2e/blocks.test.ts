@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { acquaint } from '../server/test/pages/paths.ts'
+import { acquaint } from '#test/pages/paths.ts'
 import { connected, goTo, open } from './parts/pages.ts'
 import { polling } from './parts/polling.ts'
 import { openMember, sizes } from './parts/person.ts'

@@ -5,7 +5,7 @@ import axe from 'axe-core'
 import type { Browser, FrameLocator, Page } from 'playwright-core'
 import { build } from 'vite'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openShop, type Shop } from '../server/src/modules/payments/testing/shop.ts'
+import { openShop, type Shop } from '#server/modules/payments/testing/shop.ts'
 import { openBrowser } from './parts/product.ts'
 import { typeOver } from './parts/typing.ts'
 

@@ -1,6 +1,6 @@
 import type { Page, WebSocketRoute } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TestMember, TestSocket } from '../server/test/test-server.ts'
+import type { TestMember, TestSocket } from '#test/support/test-server.ts'
 import { connected, goTo, open } from './parts/pages.ts'
 import { openMember, openVisitor, signIn, sizes } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'

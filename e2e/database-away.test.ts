@@ -1,6 +1,6 @@
 import type { WebSocketRoute } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { impatient, startDeafProxy, type DeafProxy } from '../server/test/deaf-proxy.ts'
+import { impatient, startDeafProxy, type DeafProxy } from '#test/support/deaf-proxy.ts'
 import { open } from './parts/pages.ts'
 import { openMember, sizes } from './parts/person.ts'
 import { polling } from './parts/polling.ts'

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkedInFlows } from '../server/test/brands-folder.ts'
+import { checkedInFlows } from '#test/support/brands-folder.ts'
 import { acquaint, goTo, open } from './parts/pages.ts'
 import { openMember, sizes } from './parts/person.ts'
 import { polling } from './parts/polling.ts'
 import { openProduct, type Product } from './parts/product.ts'
-import { jpeg } from '../server/src/modules/photos/testing/pictures.ts'
+import { jpeg } from '#server/modules/photos/testing/pictures.ts'
 
 const flows = checkedInFlows()
 const words = (text: string) => ({ it: text, es: text, fr: text, en: text })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TestMember } from '../server/test/test-server.ts'
+import type { TestMember } from '#test/support/test-server.ts'
 import { faults } from './parts/axe.ts'
 import { goTo, open } from './parts/pages.ts'
 import { openMember, sizes } from './parts/person.ts'

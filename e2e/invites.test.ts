@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkedInFlows } from '../server/test/brands-folder.ts'
-import type { TestMember } from '../server/test/test-server.ts'
+import { checkedInFlows } from '#test/support/brands-folder.ts'
+import type { TestMember } from '#test/support/test-server.ts'
 import { withRefusals } from './parts/page-problems.ts'
 import { connected, goTo, open } from './parts/pages.ts'
 import { openMember, sizes } from './parts/person.ts'

@@ -1,7 +1,7 @@
 import { encodeRed } from '@incontro/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
-import { invitationFor } from '../server/test/invitation.ts'
+import { invitationFor } from '#test/support/invitation.ts'
 import { withRefusals } from './parts/page-problems.ts'
 import { faults } from './parts/axe.ts'
 import { openVisitor, signIn, sizes } from './parts/person.ts'

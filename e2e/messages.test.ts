@@ -6,8 +6,8 @@ import { acquaint, goTo, open } from './parts/pages.ts'
 import { openMember, sizes } from './parts/person.ts'
 import { polling } from './parts/polling.ts'
 import { openProduct, type Product } from './parts/product.ts'
-import { conversationId } from '../server/src/platform/ids.ts'
-import { jpeg, upload } from '../server/src/modules/photos/testing/pictures.ts'
+import { conversationId } from '#server/platform/ids.ts'
+import { jpeg, upload } from '#server/modules/photos/testing/pictures.ts'
 
 let product: Product
 beforeAll(async () => {

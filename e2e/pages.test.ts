@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { toRgb } from '../server/src/modules/brands/palette.ts'
-import { checkedInBrands } from '../server/test/brands-folder.ts'
+import { toRgb } from '#server/modules/brands/palette.ts'
+import { checkedInBrands } from '#test/support/brands-folder.ts'
 import { faults } from './parts/axe.ts'
 import { strangeColours } from './parts/colours.ts'
-import { untranslated } from '../server/test/pages/catalogue.ts'
+import { untranslated } from '#test/pages/catalogue.ts'
 import { mendedFaults, newFaults } from './parts/known-faults.ts'
 import { layoutFaults } from './parts/layout.ts'
 import { goTo, inTheme, inTurn, open, visitorPages } from './parts/pages.ts'
 import { openVisitorAndMember } from './parts/visitor-and-member.ts'
 import { openMember, openVisitor, signIn, sizes, type Visitor } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'
-import { isFull } from '../server/test/pages/variants.ts'
+import { isFull } from '#test/pages/variants.ts'
 
 let product: Product
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isFull } from '../server/test/pages/variants.ts'
+import { isFull } from '#test/pages/variants.ts'
 import { faults } from './parts/axe.ts'
 import { typeCard, typeHolder } from './parts/typing.ts'
 import { polling } from './parts/polling.ts'

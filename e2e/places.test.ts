@@ -6,7 +6,7 @@ import { openMember, sizes } from './parts/person.ts'
 import { withRefusals } from './parts/page-problems.ts'
 import { polling } from './parts/polling.ts'
 import { openProduct, type Product } from './parts/product.ts'
-import { jpeg, upload } from '../server/src/modules/photos/testing/pictures.ts'
+import { jpeg, upload } from '#server/modules/photos/testing/pictures.ts'
 
 let product: Product
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TestMember } from '../server/test/test-server.ts'
+import type { TestMember } from '#test/support/test-server.ts'
 import { connected, open } from './parts/pages.ts'
 import { withRefusals } from './parts/page-problems.ts'
 import { openMember, openVisitor, signIn, sizes } from './parts/person.ts'
 import { polling } from './parts/polling.ts'
 import { openProduct, type Product } from './parts/product.ts'
-import { jpeg, upload } from '../server/src/modules/photos/testing/pictures.ts'
+import { jpeg, upload } from '#server/modules/photos/testing/pictures.ts'
 
 let product: Product
 beforeAll(async () => {

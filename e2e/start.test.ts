@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import answers from '../server/src/modules/demo/data/answers.json' with { type: 'json' }
-import { freePort } from '../server/test/free-port.ts'
+import answers from '#server/modules/demo/data/answers.json' with { type: 'json' }
+import { freePort } from '#test/support/free-port.ts'
 import { openBrowser } from './parts/product.ts'
 import { polling } from './parts/polling.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { encryptCard } from '../sandbox/src/testing/encrypt-card.ts'
-import { createAdyen } from '../server/src/providers/adyen/index.ts'
+import { createAdyen } from '#server/providers/adyen/index.ts'
 import { faults } from './parts/axe.ts'
 import { openMember, sizes } from './parts/person.ts'
 import { openProduct, type Product } from './parts/product.ts'

@@ -23,11 +23,11 @@ const compiledCatalogues = (): Plugin => ({
   },
 })
 
-/** The emails use the server's own `platform/i18n.ts`, with the catalogues it has read, by the name that package.json gives it. */
+/** The emails use the server's own `platform/text/i18n.ts`, with the catalogues it has read, by the name that package.json gives it. */
 const sharedI18n = (): Plugin => ({
   name: 'shared-i18n',
   enforce: 'pre',
-  resolveId: (source) => (source.endsWith('/platform/i18n.ts') ? { id: '#i18n', external: true } : null),
+  resolveId: (source) => (source === '#platform/text/i18n.ts' ? { id: source, external: true } : null),
 })
 
 // Node strips types but knows no JSX: the email templates become `build/emails.js`, a module without TSX.

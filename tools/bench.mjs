@@ -1,12 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { runCommand } from './command.mjs'
-import { Failure } from './failure.mjs'
-import { ensureInstalled } from './install.mjs'
-import { root } from './paths.mjs'
-import { runProgram } from './program.mjs'
-import { print } from './output.mjs'
-import { startThrowawayPostgres } from './throwaway-postgres.mjs'
+import { runCommand } from './support/command.mjs'
+import { Failure } from './support/failure.mjs'
+import { ensureInstalled } from './support/install.mjs'
+import { root } from './support/paths.mjs'
+import { runProgram } from './support/program.mjs'
+import { print } from './support/output.mjs'
+import { startThrowawayPostgres } from './support/throwaway-postgres.mjs'
 
 /*
  * npm run bench -- NAME ARGS…: runs one benchmark on its own database; without a name, lists the benchmarks.

@@ -1,6 +1,6 @@
-import { runCommand } from './command.mjs'
-import { ensureInstalled } from './install.mjs'
-import { ensureWebBuilt } from './web-build.mjs'
+import { runCommand } from './support/command.mjs'
+import { ensureInstalled } from './support/install.mjs'
+import { ensureWebBuilt } from './support/web-build.mjs'
 
 /* npm run build: builds the pages and the email templates if they are not up to date. */
 await runCommand(async () => {

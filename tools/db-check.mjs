@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { print } from './output.mjs'
+import { print } from './support/output.mjs'
 import { checkDatabase } from './postgres/check/check.mjs'
 import { RESERVED } from './postgres/check/settings.mjs'
 import { settingsFor, thisMachine } from './postgres/machine.mjs'
@@ -22,7 +22,7 @@ async function main() {
   if (typeof asked === 'string') return refuse(asked, usage)
   const { machine, settings } = asked
   // Imported here because it is TypeScript, which an older Node cannot load; that Node only installs the newer one.
-  const { poolSizes } = await import('../server/src/platform/pool-sizes.ts')
+  const { poolSizes } = await import('#server/platform/database/pool-sizes.ts')
   const ours = poolSizes()
   if (settings) {
     const wanted = settingsFor(machine ?? { ...thisMachine(), dedicated: true })
@@ -46,7 +46,7 @@ async function main() {
 /** Each database of the installation once, with the pools that are in it. */
 async function databasesByUrl() {
   // Imported here because it is TypeScript, which an older Node cannot load; that Node only installs the newer one.
-  const { readPoolDatabases } = await import('../server/src/platform/pool-databases.ts')
+  const { readPoolDatabases } = await import('#server/platform/database/pool-databases.ts')
   const databases = new Map([[process.env['DATABASE_URL'] ?? '', ['default']]])
   for (const [pool, url] of readPoolDatabases(process.env['DATABASES'] ?? ''))
     databases.set(url, [...(databases.get(url) ?? []), pool])
@@ -58,7 +58,7 @@ async function databasesByUrl() {
  * @param {number} perProcess connections that one of our processes opens
  */
 async function check(url, machine, perProcess) {
-  const { postgresAddress } = await import('../server/src/platform/connection-address.ts')
+  const { postgresAddress } = await import('#server/platform/database/connection-address.ts')
   const client = new pg.Client({
     connectionString: postgresAddress(url),
     connectionTimeoutMillis: 5000,

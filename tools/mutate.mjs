@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { runCommand } from './command.mjs'
-import { ensureInstalled } from './install.mjs'
-import { root } from './paths.mjs'
-import { runProgram } from './program.mjs'
-import { fastestParent } from './throwaway-folder.mjs'
-import { startThrowawayPostgres } from './throwaway-postgres.mjs'
+import { runCommand } from './support/command.mjs'
+import { ensureInstalled } from './support/install.mjs'
+import { root } from './support/paths.mjs'
+import { runProgram } from './support/program.mjs'
+import { fastestParent } from './support/throwaway-folder.mjs'
+import { startThrowawayPostgres } from './support/throwaway-postgres.mjs'
 
 /*
  * npm run mutate -- GROUP…: plants faults in the files of a group and prints those that no test notices. It uses its

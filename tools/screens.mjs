@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { runCommand } from './command.mjs'
-import { ensureInstalled } from './install.mjs'
+import { runCommand } from './support/command.mjs'
+import { ensureInstalled } from './support/install.mjs'
 import { ensureHeadlessChromium } from './test/programs.mjs'
 
 /*

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { runCommand } from './command.mjs'
-import { ensureInstalled } from './install.mjs'
-import { root } from './paths.mjs'
-import { runProgram } from './program.mjs'
+import { runCommand } from './support/command.mjs'
+import { ensureInstalled } from './support/install.mjs'
+import { root } from './support/paths.mjs'
+import { runProgram } from './support/program.mjs'
 import { ensureRedis } from './test/programs.mjs'
 
 /*

@@ -1,4 +1,4 @@
-import { runCommand } from './command.mjs'
+import { runCommand } from './support/command.mjs'
 import { launch } from './start/launcher.mjs'
 
 await runCommand(() => launch(process.argv.slice(2)))

@@ -1,14 +1,14 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
-import { runCommand } from './command.mjs'
-import { Failure } from './failure.mjs'
-import { ensureInstalled } from './install.mjs'
-import { print, printWarning } from './output.mjs'
-import { stopRequest } from './stop-request.mjs'
+import { runCommand } from './support/command.mjs'
+import { Failure } from './support/failure.mjs'
+import { ensureInstalled } from './support/install.mjs'
+import { print, printWarning } from './support/output.mjs'
+import { stopRequest } from './support/stop-request.mjs'
 import { choose } from './test/choose.mjs'
-import { fastestParent, newFolder, remove, sweep } from './throwaway-folder.mjs'
-import { startThrowawayPostgres } from './throwaway-postgres.mjs'
-import { ensureWebBuilt } from './web-build.mjs'
+import { fastestParent, newFolder, remove, sweep } from './support/throwaway-folder.mjs'
+import { startThrowawayPostgres } from './support/throwaway-postgres.mjs'
+import { ensureWebBuilt } from './support/web-build.mjs'
 
 /*
  * npm test: runs all checks on its own database. `npm test -- unit` or `-- FILE` runs a part of them. `npm test --

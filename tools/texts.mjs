@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runCommand } from './command.mjs'
-import { Failure } from './failure.mjs'
-import { ensureInstalled } from './install.mjs'
-import { print } from './output.mjs'
-import { root } from './paths.mjs'
+import { runCommand } from './support/command.mjs'
+import { Failure } from './support/failure.mjs'
+import { ensureInstalled } from './support/install.mjs'
+import { print } from './support/output.mjs'
+import { root } from './support/paths.mjs'
 import { runNode } from './test/process.mjs'
 
 /*

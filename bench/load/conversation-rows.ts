@@ -1,4 +1,4 @@
-import { conversationId } from '../../server/src/platform/ids.ts'
+import { conversationId } from '#server/platform/ids.ts'
 import type { MadeMember, World } from './members.ts'
 import { heavyTailed, type Random } from './random.ts'
 import type { Tables } from './tables.ts'

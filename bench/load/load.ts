@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { loadBrands } from '../../server/src/modules/brands/index.ts'
-import { loadFlows } from '../../server/src/modules/flows/index.ts'
+import { loadBrands } from '#server/modules/brands/index.ts'
+import { loadFlows } from '#server/modules/flows/index.ts'
 import { writeAccount } from './account-rows.ts'
 import { removeIndexes, restoreIndexes } from './bare-tables.ts'
 import { writeConversation } from './conversation-rows.ts'

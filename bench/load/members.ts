@@ -1,5 +1,5 @@
-import type { Brand } from '../../server/src/modules/brands/index.ts'
-import type { Flow } from '../../server/src/modules/flows/index.ts'
+import type { Brand } from '#server/modules/brands/index.ts'
+import type { Flow } from '#server/modules/flows/index.ts'
 import { randomOf, type Random } from './random.ts'
 
 /** A brand with the data of its members, and its share of all members. */

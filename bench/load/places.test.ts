@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { checkedInBrands } from '../../server/test/brands-folder.ts'
-import { shardsOf } from '../../server/src/shards.ts'
+import { checkedInBrands } from '#test/support/brands-folder.ts'
+import { shardsOf } from '#server/shards/shards.ts'
 import { placesOf } from './places.ts'
 
 const databaseUrl = 'postgres://one/incontro'

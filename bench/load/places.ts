@@ -1,4 +1,4 @@
-import type { Shard } from '../../server/src/shards.ts'
+import type { Shard } from '#server/shards/shards.ts'
 
 /** A database to be made and filled. */
 export interface LoadPlace {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../server/src/platform/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 
 /**
  * Inserts the members of a large brand in one country: most of them in a few regions, one in twelve of them new. One

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { noConcierge, readPaymentSettings, type ServerConfig } from '../../server/src/config.ts'
+import { noConcierge, readPaymentSettings, type ServerConfig } from '#server/config.ts'
 
 /** The build of the pages: that of this repository, or the one in WEB_BUILD_DIR. */
 export const webBuild = process.env['WEB_BUILD_DIR'] ?? fileURLToPath(new URL('../../web/build', import.meta.url))

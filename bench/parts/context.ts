@@ -1,5 +1,5 @@
-import { createContext, type Context } from '../../server/src/context.ts'
-import { createLog } from '../../server/src/platform/log.ts'
+import { createContext, type Context } from '#server/context.ts'
+import { createLog } from '#server/platform/process/log.ts'
 import { benchConfig } from './config.ts'
 
 /** The server of a benchmark without a port, for requests in process; nothing limits them. */

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { freePort } from '../../server/test/free-port.ts'
-import { MEMORY_ENV, NODE_FLAGS } from '../../tools/memory.mjs'
+import { freePort } from '#test/support/free-port.ts'
+import { MEMORY_ENV, NODE_FLAGS } from '../../tools/support/memory.mjs'
 
 export interface Forked {
   readonly port: number

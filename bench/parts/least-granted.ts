@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { newId } from '../../server/src/platform/ids.ts'
+import { newId } from '#server/platform/ids.ts'
 
 /**
  * The writes of a granted purchase in one plain transaction: the event once, the order under its lock, the balance, the

@@ -1,5 +1,5 @@
-import type { DatabaseHandle } from '../../server/src/platform/database.ts'
-import { newId } from '../../server/src/platform/ids.ts'
+import type { DatabaseHandle } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/ids.ts'
 
 /** The minimal writes of a paid message: a balance and a message in one prepared statement, in separate tables. */
 export async function leastPaid({

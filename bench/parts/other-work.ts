@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { recordPresence } from '../../server/src/modules/members/index.ts'
+import { recordPresence } from '#server/modules/members/index.ts'
 import { openBenchContext } from './context.ts'
 
 const url = process.env['DATABASE_URL'] ?? ''

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { DatabaseHandle } from '../../server/src/platform/database.ts'
+import type { DatabaseHandle } from '#server/platform/database/database.ts'
 import { openMemberSocket } from './member-socket.ts'
 import { makePeople, type Person } from './people.ts'
 

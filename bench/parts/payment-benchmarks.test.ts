@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createTestDatabase } from '../../server/test/database.ts'
-import { isFull } from '../../server/test/pages/variants.ts'
+import { createTestDatabase } from '#test/support/database.ts'
+import { isFull } from '#test/pages/variants.ts'
 import { measureGrant } from '../grant/run.ts'
 import { measureRenewals } from '../renewals/run.ts'
 

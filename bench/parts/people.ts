@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { move } from '../../server/src/modules/credits/index.ts'
-import { createSessions } from '../../server/src/modules/identity/index.ts'
-import { createMember, refreshFindable } from '../../server/src/modules/members/index.ts'
-import type { DatabaseHandle } from '../../server/src/platform/database.ts'
-import { newId } from '../../server/src/platform/ids.ts'
+import { move } from '#server/modules/credits/index.ts'
+import { createSessions } from '#server/modules/identity/index.ts'
+import { createMember, refreshFindable } from '#server/modules/members/index.ts'
+import type { DatabaseHandle } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/ids.ts'
 
 export interface Person {
   readonly id: string

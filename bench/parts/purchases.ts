@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { newId } from '../../server/src/platform/ids.ts'
-import { checkedInFlows } from '../../server/test/brands-folder.ts'
+import { newId } from '#server/platform/ids.ts'
+import { checkedInFlows } from '#test/support/brands-folder.ts'
 import type { Person } from './people.ts'
 
 export interface OpenOrder {

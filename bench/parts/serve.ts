@@ -2,11 +2,11 @@
 // WEB_BUILD names, the outbox if OUTBOX is set, and the jobs if JOBS is set.
 import { flushCompileCache } from 'node:module'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { createContext } from '../../server/src/context.ts'
-import { createLog } from '../../server/src/platform/log.ts'
-import { openDatabase } from '../../server/src/platform/database.ts'
-import { runJobs } from '../../server/src/platform/jobs.ts'
-import { relayOutbox } from '../../server/src/platform/outbox.ts'
+import { createContext } from '#server/context.ts'
+import { createLog } from '#server/platform/process/log.ts'
+import { openDatabase } from '#server/platform/database/database.ts'
+import { runJobs } from '#server/platform/jobs/jobs.ts'
+import { relayOutbox } from '#server/platform/jobs/outbox.ts'
 import { benchConfig } from './config.ts'
 
 const config = benchConfig(process.env['DATABASE_URL'] ?? '', Number(process.env['PORT']))

@@ -1,6 +1,6 @@
 import type { RunningSandbox } from '../../sandbox/src/testing/start-sandbox.ts'
-import { checkLedger } from '../../server/src/modules/credits/index.ts'
-import type { Database } from '../../server/src/platform/database.ts'
+import { checkLedger } from '#server/modules/credits/index.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import type { SoakMember } from './member.ts'
 
 /** The violated guarantees, one sentence each; empty if there are none. */

@@ -3,7 +3,7 @@ import { randomOf } from '../load/random.ts'
 import { makePeople, type Person } from '../parts/people.ts'
 import { findDamage } from './check.ts'
 import { faultsOf } from './faults.ts'
-import { cardOrder } from '../../server/test/card-order.ts'
+import { cardOrder } from '#test/support/card-order.ts'
 import { adyenSettings, startInstallation, type Installation } from './installation.ts'
 import { openMember, type SoakMember } from './member.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { usedColours } from '../../server/src/modules/brands/used-colours.ts'
+import { usedColours } from '#server/modules/brands/used-colours.ts'
 
 /*
  * Which colours are used on which backgrounds. Every colour token temporarily gets a unique value, so that a computed

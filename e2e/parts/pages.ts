@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Product } from './product.ts'
 
-export { acquaint, memberPages, visitorPages } from '../../server/test/pages/paths.ts'
+export { acquaint, memberPages, visitorPages } from '#test/pages/paths.ts'
 
 /** Waits until a page is complete: no skeletons, nothing loading, and its script running if it has one. */
 export async function settled(page: Page): Promise<void> {

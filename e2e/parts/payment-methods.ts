@@ -4,7 +4,7 @@ import { faults } from './axe.ts'
 import { typeCard, typeHolder } from './typing.ts'
 import { openMember, sizes, type Visitor } from './person.ts'
 import type { Product } from './product.ts'
-import type { TestMember } from '../../server/test/test-server.ts'
+import type { TestMember } from '#test/support/test-server.ts'
 
 export const orderButton = 'Ordine con obbligo di pagare'
 

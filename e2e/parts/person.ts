@@ -1,6 +1,6 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import type { MemberWish, TestMember } from '../../server/test/test-server.ts'
-import { sessionCookie } from '../../server/src/modules/identity/sessions/credentials.ts'
+import type { MemberWish, TestMember } from '#test/support/test-server.ts'
+import { sessionCookie } from '#server/modules/identity/sessions/credentials.ts'
 import type { Product } from './product.ts'
 import { recordProblems } from './page-problems.ts'
 

@@ -1,6 +1,6 @@
 import { chromium, type Browser } from 'playwright-core'
-import { webBuild } from '../../server/test/pages/web-build.ts'
-import { startTestServer, type TestServer, type TestServerOptions } from '../../server/test/test-server.ts'
+import { webBuild } from '#test/pages/web-build.ts'
+import { startTestServer, type TestServer, type TestServerOptions } from '#test/support/test-server.ts'
 import { countLoads } from './counts.ts'
 
 /** The whole product with its real pages on a database of its own, and a browser. */

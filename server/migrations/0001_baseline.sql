@@ -1431,7 +1431,7 @@ create index visits_newest on visits (member_id, last_at DESC);
 create index visits_other on visits (other_id);
 create index visits_time on visits using brin (last_at) with (pages_per_range='32', autosummarize='on');
 
--- Tables that are divided by month (platform/partitions.ts): what is older than the first month.
+-- Tables that are divided by month (platform/database/partitions.ts): what is older than the first month.
 create schema partitions;
 create table partitions.emails_before partition of emails for values from (minvalue) to ('01a22ee6-b000-0000-0000-000000000000');
 create table partitions.kpi_events_before partition of kpi_events for values from (minvalue) to ('01a22ee6-b000-0000-0000-000000000000');

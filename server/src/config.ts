@@ -1,24 +1,24 @@
-import { createConnections, type Connections, type PaymentProvider, type Wallet } from './modules/payments/index.ts'
-import type { Brand, Brands } from './modules/brands/index.ts'
-import { ConfigError, readConfig, type Config } from './platform/config.ts'
-import { brandSuffix, type ConnectionSettings, type Environment } from './platform/connection-settings.ts'
-import { readAgeWalletSettings, type AgeWalletOptions } from './providers/openid4vp/index.ts'
-import type { ConciergeLimits, LanguageModel } from './modules/concierge/index.ts'
+import { createConnections, type Connections, type PaymentProvider, type Wallet } from '#modules/payments/index.ts'
+import type { Brand, Brands } from '#modules/brands/index.ts'
+import { ConfigError, readConfig, type Config } from '#platform/config.ts'
+import { brandSuffix, type ConnectionSettings, type Environment } from '#platform/database/connection-settings.ts'
+import { readAgeWalletSettings, type AgeWalletOptions } from '#providers/openid4vp/index.ts'
+import type { ConciergeLimits, LanguageModel } from '#modules/concierge/index.ts'
 import {
   type ChatCompletionsOptions,
   createChatCompletions,
   readChatCompletionsSettings,
   readConciergeLimits,
-} from './providers/openai/index.ts'
-import { readAffiliateKeys } from './affiliate-keys.ts'
-import { readOpenIdSettings, type OpenIdOptions } from './providers/openid/index.ts'
-import { createAdyen, readAdyenSettings } from './providers/adyen/index.ts'
-import { createStripe, readStripeSettings } from './providers/stripe/index.ts'
-import { createPayPal, readPayPalSettings } from './providers/paypal/index.ts'
-import { createTrustPay, readTrustPaySettings } from './providers/trustpay/index.ts'
-import { createApplePay, readApplePaySettings, type ApplePayOptions } from './providers/applepay/index.ts'
-import { createGooglePay, readGooglePaySettings, type GooglePayOptions } from './providers/googlepay/index.ts'
-import { createMollie, readMollieSettings } from './providers/mollie/index.ts'
+} from '#providers/openai/index.ts'
+import { readAffiliateKeys } from '#app/affiliate-keys.ts'
+import { readOpenIdSettings, type OpenIdOptions } from '#providers/openid/index.ts'
+import { createAdyen, readAdyenSettings } from '#providers/adyen/index.ts'
+import { createStripe, readStripeSettings } from '#providers/stripe/index.ts'
+import { createPayPal, readPayPalSettings } from '#providers/paypal/index.ts'
+import { createTrustPay, readTrustPaySettings } from '#providers/trustpay/index.ts'
+import { createApplePay, readApplePaySettings, type ApplePayOptions } from '#providers/applepay/index.ts'
+import { createGooglePay, readGooglePaySettings, type GooglePayOptions } from '#providers/googlepay/index.ts'
+import { createMollie, readMollieSettings } from '#providers/mollie/index.ts'
 
 interface PaymentAdapter<Options> {
   /** @throws ConfigError naming the variable at fault. */

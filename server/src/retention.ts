@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Database } from './platform/database.ts'
-import { bindJobs, type JobTable, minutes, type PayloadsOf } from './platform/job.ts'
-import type { Log } from './platform/log.ts'
-import type { Module } from './platform/module.ts'
-import { analyzeWhole, countMonthsAhead, makeMonths, onConnection } from './platform/partitions.ts'
-import { applyRetention } from './platform/retention.ts'
+import type { Database } from '#platform/database/database.ts'
+import { bindJobs, type JobTable, minutes, type PayloadsOf } from '#platform/jobs/job.ts'
+import type { Log } from '#platform/process/log.ts'
+import type { Module } from '#platform/module.ts'
+import { analyzeWhole, countMonthsAhead, makeMonths, onConnection } from '#platform/database/partitions.ts'
+import { applyRetention } from '#platform/database/retention.ts'
 import { retentionRules } from './tables.ts'
 
 interface RetentionDeps {
@@ -42,7 +42,7 @@ export const retentionJobs = {
   },
 } satisfies JobTable<RetentionDeps>
 
-declare module './platform/jobs.ts' {
+declare module '#platform/jobs/jobs.ts' {
   interface Jobs extends PayloadsOf<typeof retentionJobs> {}
 }
 

@@ -1,13 +1,13 @@
 import { join, resolve } from 'node:path'
 import type { Context } from './context.ts'
 import type { ServerConfig } from './config.ts'
-import { loadBrands } from './modules/brands/index.ts'
-import { loadFlows } from './modules/flows/index.ts'
-import { loadCatalogues } from './platform/i18n.ts'
-import type { Log } from './platform/log.ts'
-import { createShard } from './running-shard.ts'
-import { startShards } from './several-shards.ts'
-import { shardsOf } from './shards.ts'
+import { loadBrands } from '#modules/brands/index.ts'
+import { loadFlows } from '#modules/flows/index.ts'
+import { loadCatalogues } from '#platform/text/i18n.ts'
+import type { Log } from '#platform/process/log.ts'
+import { createShard } from '#shards/running-shard.ts'
+import { startShards } from '#shards/several-shards.ts'
+import { shardsOf } from '#shards/shards.ts'
 
 const brandsDir = join(resolve(import.meta.dirname, '../..'), 'brands')
 

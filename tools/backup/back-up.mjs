@@ -1,4 +1,4 @@
-import { print } from '../output.mjs'
+import { print } from '../support/output.mjs'
 import { archiveOf, clearArchive, setArchive } from '../postgres/archive.mjs'
 import { writeMachineFile } from '../postgres/machine-file.mjs'
 import { findPostmaster } from '../postgres/pidfile.mjs'

@@ -19,8 +19,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPostgres } from '../postgres.mjs'
 import { locate } from '../postgres/location.mjs'
 import { checkCopies } from '../postgres/check/service.mjs'
-import { openPlace } from '../../server/src/platform/storage/open.ts'
-import { startS3Server } from '../../server/src/platform/storage/testing/s3-server.ts'
+import { openPlace } from '#server/platform/storage/open.ts'
+import { startS3Server } from '#server/platform/storage/testing/s3-server.ts'
 
 /*
  * One installation over time: each test continues where the previous one ended. The pools `battito` and `vicino` are in

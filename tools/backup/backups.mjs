@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { Failure } from '../failure.mjs'
+import { Failure } from '../support/failure.mjs'
 import { readJson } from './target.mjs'
 
 /** @typedef {{ key: string, bytes: number, sha256: string }} Part a part of a copy, by key in the folder `databases` */

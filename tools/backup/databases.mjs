@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { root } from '../paths.mjs'
-import { Failure } from '../failure.mjs'
+import { root } from '../support/paths.mjs'
+import { Failure } from '../support/failure.mjs'
 
 /**
  * @typedef {object} Server a PostgreSQL of the installation
@@ -51,9 +51,9 @@ export async function serversOf({ url, embedded }) {
 /** @param {string} url @returns {Promise<{ name: string, databaseUrl: string }[]>} */
 async function shards(url) {
   const [{ readPoolDatabases }, { shardsOf }, { loadBrands }] = await Promise.all([
-    import('../../server/src/platform/pool-databases.ts'),
-    import('../../server/src/shards.ts'),
-    import('../../server/src/modules/brands/index.ts'),
+    import('#server/platform/database/pool-databases.ts'),
+    import('#server/shards/shards.ts'),
+    import('#server/modules/brands/index.ts'),
   ])
   try {
     const poolDatabases = readPoolDatabases(process.env['DATABASES'] ?? '')
@@ -67,7 +67,7 @@ async function shards(url) {
 
 /** @param {string} url @param {string} name of the database, for messages */
 export async function connect(url, name) {
-  const { postgresAddress } = await import('../../server/src/platform/connection-address.ts')
+  const { postgresAddress } = await import('#server/platform/database/connection-address.ts')
   const connectionString = postgresAddress(url)
   const client = new pg.Client({ connectionString, application_name: 'backup', connectionTimeoutMillis: 10_000 })
   // A broken connection makes the running query fail, and that failure is reported.

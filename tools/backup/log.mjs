@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { printWarning } from '../output.mjs'
+import { printWarning } from '../support/output.mjs'
 import { connect } from './databases.mjs'
 import { connectReplication, identify, readPosition, receiveLog, writePosition } from './replication.mjs'
 import { readJson } from './target.mjs'

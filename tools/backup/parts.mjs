@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { Failure } from '../failure.mjs'
+import { Failure } from '../support/failure.mjs'
 
 /** Bytes of a part: a bucket takes at most 10,000 pieces of 8 MiB in one file. */
 const PART_BYTES = 4 * 1024 ** 3

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { createLocalStorage } from '../../server/src/platform/storage/local.ts'
+import { createLocalStorage } from '#server/platform/storage/local.ts'
 import { readParts, writeParts } from './parts.mjs'
 import { logName, readPosition, writePosition } from './replication.mjs'
 

@@ -1,4 +1,4 @@
-import { print, printWarning } from '../output.mjs'
+import { print, printWarning } from '../support/output.mjs'
 import { privateFolder, syncAll } from './disk.mjs'
 import { megabytes } from './progress.mjs'
 import { readJson } from './target.mjs'
@@ -7,7 +7,7 @@ import { readJson } from './target.mjs'
 
 /** The storage of the installation. @param {string} dataDir @returns {Promise<Storage>} */
 export async function ownStorage(dataDir) {
-  const { openStorage } = await import('../../server/src/platform/storage/open.ts')
+  const { openStorage } = await import('#server/platform/storage/open.ts')
   return openStorage({ dataDir, storageUrl: process.env['STORAGE_URL'] })
 }
 
@@ -18,7 +18,7 @@ export async function ownStorage(dataDir) {
  * @returns {Promise<number>} how many were copied
  */
 export async function copyPictures(from, to) {
-  const { copyStorage } = await import('../../server/src/platform/storage/copy.ts')
+  const { copyStorage } = await import('#server/platform/storage/copy.ts')
   let printed = performance.now()
   const { copied } = await copyStorage({
     from,
@@ -65,7 +65,7 @@ export async function prunePictures(storage, target, { now, oldest }) {
  * @param {import('./restore.mjs').Restore} options @param {string} draft @param {ReadonlySet<string>} files that the restored rows name
  */
 export async function restorePictures({ dataDir, from, at, database }, draft, files) {
-  const { openPlace } = await import('../../server/src/platform/storage/open.ts')
+  const { openPlace } = await import('#server/platform/storage/open.ts')
   const pictures = from.part('pictures')
   print('Copying the pictures …')
   const isWhole = database === undefined && !process.env['STORAGE_URL']

@@ -1,4 +1,4 @@
-import { print } from '../output.mjs'
+import { print } from '../support/output.mjs'
 
 /**
  * Prints the progress of some work every two seconds.

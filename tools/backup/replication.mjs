@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { PassThrough } from 'node:stream'
-import { Failure } from '../failure.mjs'
+import { Failure } from '../support/failure.mjs'
 
 /**
  * PostgreSQL's streaming replication protocol, by which a server elsewhere gives a copy of itself and its log.
@@ -11,7 +11,7 @@ import { Failure } from '../failure.mjs'
 
 /** @param {string} url @param {string} name of the database, for messages @returns {Promise<Replication>} */
 export async function connectReplication(url, name) {
-  const { postgresAddress } = await import('../../server/src/platform/connection-address.ts')
+  const { postgresAddress } = await import('#server/platform/database/connection-address.ts')
   const options = { connectionString: postgresAddress(url), application_name: 'backup', replication: 'true' }
   const client = /** @type {Replication} */ (new pg.Client(options))
   // A broken connection makes the running command fail, and that failure is reported.

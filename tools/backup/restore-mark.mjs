@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { Failure } from '../failure.mjs'
+import { Failure } from '../support/failure.mjs'
 
 /** A file that exists while the restored database and its pictures are moved into place. @param {string} dataDir */
 export const restoreMark = (dataDir) => join(dataDir, 'restoring')

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { passageFolder } from '../data-folder.mjs'
-import { Failure } from '../failure.mjs'
+import { passageFolder } from '../support/data-folder.mjs'
+import { Failure } from '../support/failure.mjs'
 import { canEnter } from '../postgres/account.mjs'
 import { privateFolder } from './disk.mjs'
 
@@ -17,7 +17,7 @@ import { privateFolder } from './disk.mjs'
  *   about/owner.json               the database to which the backups belong
  */
 
-/** @typedef {import('../../server/src/platform/storage.ts').Storage} Storage */
+/** @typedef {import('#server/platform/storage.ts').Storage} Storage */
 /**
  * @typedef {object} Target
  * @property {string} place as the operator named it; absolute if it is a folder
@@ -28,7 +28,7 @@ import { privateFolder } from './disk.mjs'
 /** @param {string} option @param {string} named a folder or `s3://…` @returns {Promise<Target>} */
 export async function openTarget(option, named) {
   // Imported here because it is TypeScript, which an older Node cannot load; that Node only installs the newer one.
-  const { openPlace } = await import('../../server/src/platform/storage/open.ts')
+  const { openPlace } = await import('#server/platform/storage/open.ts')
   const isBucket = named.includes('://')
   const place = isBucket ? named : resolve(named)
   try {

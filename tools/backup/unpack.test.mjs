@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
-import { createLocalStorage } from '../../server/src/platform/storage/local.ts'
+import { createLocalStorage } from '#server/platform/storage/local.ts'
 import { writeParts } from './parts.mjs'
 import { unpack } from './replay.mjs'
 

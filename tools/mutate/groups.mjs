@@ -62,7 +62,7 @@ export const groups = {
   },
   contract: {
     files: ['contract/src/**/*.ts'],
-    tests: ['contract/src', 'server/test/written-files.test.ts'],
+    tests: ['contract/src', 'server/test/rules/written-files.test.ts'],
   },
   web: {
     files: ['web/src/**/*.ts'],
@@ -78,7 +78,7 @@ export const groups = {
   },
   'pool-move': {
     files: ['server/src/pool-move/*.ts'],
-    tests: ['server/src/pool-move', 'server/test/pool-move.test.ts'],
+    tests: ['server/src/pool-move', 'server/test/several/pool-move.test.ts'],
   },
   server: {
     files: ['server/src/*.ts'],

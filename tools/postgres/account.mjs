@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { statSync } from 'node:fs'
-import { Failure } from '../failure.mjs'
+import { Failure } from '../support/failure.mjs'
 
 /**
  * The user under which PostgreSQL runs. It refuses to run as root, so root starts it as a system user.

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import { Failure } from '../failure.mjs'
+import { Failure } from '../support/failure.mjs'
 import { canEnter } from './account.mjs'
 import { systemFolder } from './location.mjs'
 

@@ -1,4 +1,4 @@
-import { Failure } from '../failure.mjs'
+import { Failure } from '../support/failure.mjs'
 
 /**
  * Explains PostgreSQL's output before it failed in one sentence.

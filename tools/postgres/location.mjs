@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { passageFolder } from '../data-folder.mjs'
-import { Failure, folderFailure } from '../failure.mjs'
-import { makeFolder } from '../folder.mjs'
+import { passageFolder } from '../support/data-folder.mjs'
+import { Failure, folderFailure } from '../support/failure.mjs'
+import { makeFolder } from '../support/folder.mjs'
 import { accountFor, canEnter } from './account.mjs'
 
 /*

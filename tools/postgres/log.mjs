@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, readdirSync, readFileSync, statSync, truncateSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { makeFolder } from '../folder.mjs'
+import { makeFolder } from '../support/folder.mjs'
 
 /*
  * PostgreSQL writes its log itself, in lines of JSON: one file per weekday (`postgres-Mon.json` and so on), emptied

@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { commandLine, isAlive } from '../process-identity.mjs'
+import { commandLine, isAlive } from '../support/process-identity.mjs'
 
 /**
  * @typedef {{ pid: number, port: number, status: string }} Postmaster the content of `postmaster.pid`; `status` as

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { Failure } from '../failure.mjs'
+import { Failure } from '../support/failure.mjs'
 
 /** Below the range of ephemeral ports, so that no client connection takes the port between two starts. */
 const RANGE = /** @type {const} */ ([20_000, 30_000])

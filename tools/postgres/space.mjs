@@ -1,5 +1,5 @@
 import { statfsSync } from 'node:fs'
-import { Failure } from '../failure.mjs'
+import { Failure } from '../support/failure.mjs'
 
 const MEGABYTE = 1024 * 1024
 

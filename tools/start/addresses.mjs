@@ -1,5 +1,5 @@
 import { connect, createServer } from 'node:net'
-import { Failure } from '../failure.mjs'
+import { Failure } from '../support/failure.mjs'
 import { answers } from '../postgres/pidfile.mjs'
 
 /**

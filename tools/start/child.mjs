@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import { MEMORY_ENV, NODE_FLAGS } from '../memory.mjs'
-import { root } from '../paths.mjs'
+import { MEMORY_ENV, NODE_FLAGS } from '../support/memory.mjs'
+import { root } from '../support/paths.mjs'
 import { endsWithin } from '../postgres/launch.mjs'
 
 const STOP_WITH_LAUNCHER = new URL('stop-with-launcher.mjs', import.meta.url).href

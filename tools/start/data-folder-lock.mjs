@@ -1,8 +1,8 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { prepareDataFolder } from '../data-folder.mjs'
-import { Failure, folderFailure } from '../failure.mjs'
-import { lock, readHolder, self } from '../file-lock.mjs'
+import { prepareDataFolder } from '../support/data-folder.mjs'
+import { Failure, folderFailure } from '../support/failure.mjs'
+import { lock, readHolder, self } from '../support/file-lock.mjs'
 
 /** A launcher whose npm was killed notices that within this time. */
 const ORPHANED_MS = 1500
@@ -49,7 +49,7 @@ export async function lockDataFolder(dataDir, account, stoppingMs, instance) {
   }
 }
 
-/** @param {string} dataDir @param {import('../file-lock.mjs').Holder} holder */
+/** @param {string} dataDir @param {import('../support/file-lock.mjs').Holder} holder */
 function taken(dataDir, { pid }) {
   return new Failure(
     `DATA_DIR: Incontro runs on ${dataDir} already (process ${pid}); stop it first, or set DATA_DIR to another folder.`,

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, renameSync, writeSync } from 'node:fs'
-import { openLog } from '../data-folder.mjs'
-import { print, printWarning } from '../output.mjs'
+import { openLog } from '../support/data-folder.mjs'
+import { print, printWarning } from '../support/output.mjs'
 
 /** The time between two attempts to write after a failure. */
 const RETRY_MS = 1000

@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isRunning } from '../file-lock.mjs'
+import { isRunning } from '../support/file-lock.mjs'
 import { endsWithin } from '../postgres/launch.mjs'
-import { startOf } from '../process-identity.mjs'
+import { startOf } from '../support/process-identity.mjs'
 
 /** @typedef {Pick<import('./settings.mjs').Settings, 'dataDir' | 'instance'>} Launcher */
 
@@ -34,7 +34,7 @@ export function clearChildren(launcher) {
  * @param {Launcher} launcher @param {number} timeoutMs the time after which a process is killed
  */
 export async function stopOrphans(launcher, timeoutMs) {
-  /** @type {import('../file-lock.mjs').Holder[]} */
+  /** @type {import('../support/file-lock.mjs').Holder[]} */
   let noted = []
   try {
     noted = JSON.parse(readFileSync(file(launcher), 'utf8'))

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import { print, printWarning } from '../output.mjs'
+import { print, printWarning } from '../support/output.mjs'
 import { openLogFile } from './log-file.mjs'
 
 /*

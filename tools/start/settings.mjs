@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { Failure } from '../failure.mjs'
-import { root } from '../paths.mjs'
+import { Failure } from '../support/failure.mjs'
+import { root } from '../support/paths.mjs'
 
 /**
  * @typedef {object} Settings

@@ -1,4 +1,4 @@
-import { print, printWarning } from '../output.mjs'
+import { print, printWarning } from '../support/output.mjs'
 import { freeMegabytes } from '../postgres/space.mjs'
 
 /** Below `low`, the operator still has time to react; below `full`, the database refuses writes or will do so soon. */

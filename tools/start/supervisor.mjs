@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { printWarning } from '../output.mjs'
+import { printWarning } from '../support/output.mjs'
 
 /** @typedef {{ ended: Promise<unknown>, stop: (timeoutMs: number) => Promise<void> }} Supervised */
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { root } from '../paths.mjs'
+import { root } from '../support/paths.mjs'
 
 /**
  * The commit that a change is compared with: where the branch left the one it follows, otherwise the last commit.

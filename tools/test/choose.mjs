@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
-import { Failure } from '../failure.mjs'
-import { root } from '../paths.mjs'
+import { Failure } from '../support/failure.mjs'
+import { root } from '../support/paths.mjs'
 import { changedSince } from './changed.mjs'
 import { STEPS } from './steps.mjs'
 

@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { Failure } from '../failure.mjs'
+import { Failure } from '../support/failure.mjs'
 import { isRoot } from '../postgres/account.mjs'
-import { withProgress } from '../output.mjs'
+import { withProgress } from '../support/output.mjs'
 
 /**
  * A program that tests need and that is not installed by npm.

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { root } from '../paths.mjs'
+import { root } from '../support/paths.mjs'
 
 const PRODUCTION = /^(contract|server|sandbox|web)\/src\/|^tools\//
 const SOURCE = /\.(ts|tsx|mts|mjs|cjs)$/

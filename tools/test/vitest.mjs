@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { print } from '../output.mjs'
-import { root } from '../paths.mjs'
+import { print } from '../support/output.mjs'
+import { root } from '../support/paths.mjs'
 import { runNode } from './process.mjs'
 
 /**

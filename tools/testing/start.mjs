@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { runCommand } from '../command.mjs'
+import { runCommand } from '../support/command.mjs'
 import { launch } from '../start/launcher.mjs'
 
 /* Runs the launcher with programs that start quickly. */

@@ -11,14 +11,14 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { fontFiles } from './app/brand/fonts.ts'
-import { i18nFor } from './app/i18n/i18n.server.ts'
-import { handoverOf } from './app/server/handover.ts'
-import { pageScript } from './app/server/page-script.ts'
-import { pageStyles } from './app/server/page-styles.ts'
-import { ServerOnly } from './app/server/server-only.ts'
-import { webContext } from './app/server/server-context.ts'
-import { answerWhole } from './app/server/whole-page.ts'
+import { fontFiles } from '#app/brand/fonts.ts'
+import { i18nFor } from '#app/i18n/i18n.server.ts'
+import { handoverOf } from '#app/server/handover.ts'
+import { pageScript } from '#app/server/page-script.ts'
+import { pageStyles } from '#app/server/page-styles.ts'
+import { ServerOnly } from '#app/server/server-only.ts'
+import { webContext } from '#app/server/server-context.ts'
+import { answerWhole } from '#app/server/whole-page.ts'
 
 export const streamTimeout = 5_000
 

@@ -1,5 +1,5 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
-import { memberRoutes } from './routes/member.ts'
+import { memberRoutes } from '#routes/member.ts'
 
 export default [
   layout('routes/visitor-layout.tsx', [

@@ -1,10 +1,10 @@
 import type { WebContext } from '@incontro/contract'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
-import { languageCookie } from './app/i18n/chosen-language.ts'
-import { webContext } from './app/server/server-context.ts'
+import { languageCookie } from '#app/i18n/chosen-language.ts'
+import { webContext } from '#app/server/server-context.ts'
 
-export { wholePageOf } from './app/server/whole-page.ts'
+export { wholePageOf } from '#app/server/whole-page.ts'
 
 const handle = createRequestHandler(build, 'production')
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import { BrandFileError, contrastMisses, loadBrands } from '../modules/brands/index.ts'
+import { BrandFileError, contrastMisses, loadBrands } from '#modules/brands/index.ts'
 import { report } from './command-result.ts'
-import { loadFlows } from '../modules/flows/index.ts'
+import { loadFlows } from '#modules/flows/index.ts'
 
 /**
  * Checks the brands under `dir`. Returns faults and hints, one sentence each. Loading already checks everything but the

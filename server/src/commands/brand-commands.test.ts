@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { brandsFolder, copyOfBrands } from '../../test/brands-folder.ts'
-import { loadBrands } from '../modules/brands/index.ts'
+import { brandsFolder, copyOfBrands } from '#test/support/brands-folder.ts'
+import { loadBrands } from '#modules/brands/index.ts'
 import { checkBrands } from './brand-check.ts'
 import { brandByCommand, makeBrand } from './brand-new.ts'
 

@@ -1,4 +1,4 @@
-import type { Page } from '../platform/page.ts'
+import type { Page } from '#platform/database/page.ts'
 
 /** The lines a command prints, and whether it succeeded. */
 export interface CommandResult {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { loadFlows } from '../modules/flows/index.ts'
-import { CannotInvite, invite } from '../modules/identity/index.ts'
+import { loadFlows } from '#modules/flows/index.ts'
+import { CannotInvite, invite } from '#modules/identity/index.ts'
 import { type CommandResult, refused } from './command-result.ts'
 import { type OnDatabase, runOnBrand } from './on-databases.ts'
 

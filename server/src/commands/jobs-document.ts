@@ -1,5 +1,5 @@
-import { jobsOfModules } from '../jobs.ts'
-import type { JobFacts } from '../platform/job.ts'
+import { jobsOfModules } from '#src/jobs.ts'
+import type { JobFacts } from '#platform/jobs/job.ts'
 import { markdownTable } from './markdown-table.ts'
 
 const limited = ({ limitMs }: JobFacts): string => {

@@ -1,5 +1,5 @@
-import { checkLedger } from '../modules/credits/index.ts'
-import { readPoolDatabases } from '../platform/pool-databases.ts'
+import { checkLedger } from '#modules/credits/index.ts'
+import { readPoolDatabases } from '#platform/database/pool-databases.ts'
 import { type CommandResult, refused } from './command-result.ts'
 import { type OnDatabase, runOnEach } from './on-databases.ts'
 

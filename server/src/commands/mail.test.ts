@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { type DatabaseHandle, openDatabase } from '../platform/database.ts'
-import { newId } from '../platform/ids.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { type DatabaseHandle, openDatabase } from '#platform/database/database.ts'
+import { newId } from '#platform/ids.ts'
 import { mail } from './mail.ts'
 
 let database: TestDatabase

@@ -1,14 +1,7 @@
 import { parseArgs } from 'node:util'
-import {
-  letterOf,
-  lettersIn,
-  letterStates,
-  requeueDead,
-  requeueLetter,
-  type Letter,
-} from '../modules/outreach/index.ts'
-import type { Database } from '../platform/database.ts'
-import { isUuid } from '../platform/ids.ts'
+import { letterOf, lettersIn, letterStates, requeueDead, requeueLetter, type Letter } from '#modules/outreach/index.ts'
+import type { Database } from '#platform/database/database.ts'
+import { isUuid } from '#platform/ids.ts'
 import { type CommandResult, countLine, refused } from './command-result.ts'
 import { runOnEach } from './on-databases.ts'
 

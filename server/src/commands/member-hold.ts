@@ -1,8 +1,8 @@
 import { normaliseEmail } from '@incontro/contract'
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
-import { holdMember, releaseMember } from '../modules/accounts/index.ts'
-import type { Database } from '../platform/database.ts'
+import { holdMember, releaseMember } from '#modules/accounts/index.ts'
+import type { Database } from '#platform/database/database.ts'
 import { type CommandResult, refused } from './command-result.ts'
 import { runOnBrand } from './on-databases.ts'
 

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
-import { loadBrands, type Brands } from '../modules/brands/index.ts'
-import { ConfigError } from '../platform/config.ts'
-import { isUnavailable, openDatabase, type Database } from '../platform/database.ts'
-import { readPoolDatabases } from '../platform/pool-databases.ts'
-import { type Shard, shardOf, shardsOf } from '../shards.ts'
+import { loadBrands, type Brands } from '#modules/brands/index.ts'
+import { ConfigError } from '#platform/config.ts'
+import { isUnavailable, openDatabase, type Database } from '#platform/database/database.ts'
+import { readPoolDatabases } from '#platform/database/pool-databases.ts'
+import { type Shard, shardOf, shardsOf } from '#shards/shards.ts'
 import { type CommandResult, refused, report } from './command-result.ts'
 
 const brandsDir = fileURLToPath(new URL('../../../brands', import.meta.url))

@@ -1,6 +1,6 @@
-import { noConcierge } from '../config.ts'
-import { createContext } from '../context.ts'
-import { createLog } from '../platform/log.ts'
+import { noConcierge } from '#src/config.ts'
+import { createContext } from '#src/context.ts'
+import { createLog } from '#platform/process/log.ts'
 
 /** What tests read of it; the rest is described by the OpenAPI specification. */
 export interface OpenApiDocument {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { reconcile } from '../modules/payments/index.ts'
-import { reconcileYesterday, type Reconciling } from '../modules/payments/back-office/reconcile.ts'
-import { newIdAt } from '../platform/ids.ts'
-import { openShop, type Customer, type Said, type Shop } from '../modules/payments/testing/shop.ts'
-import { createMollie } from '../providers/mollie/index.ts'
-import { createPayPal } from '../providers/paypal/index.ts'
+import { reconcile } from '#modules/payments/index.ts'
+import { reconcileYesterday, type Reconciling } from '#modules/payments/back-office/reconcile.ts'
+import { newIdAt } from '#platform/ids.ts'
+import { openShop, type Customer, type Said, type Shop } from '#modules/payments/testing/shop.ts'
+import { createMollie } from '#providers/mollie/index.ts'
+import { createPayPal } from '#providers/paypal/index.ts'
 import { runPayments } from './payments.ts'
 
 /* The finance commands: payments that need a decision, and reconciliation with the providers. */

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { decimal, isAmountOf, minorOf } from '@incontro/contract'
-import { connectPayments, readPaymentSettings } from '../config.ts'
-import { reportedCampaigns } from '../modules/affiliates/index.ts'
+import { connectPayments, readPaymentSettings } from '#src/config.ts'
+import { reportedCampaigns } from '#modules/affiliates/index.ts'
 import {
   openDisputesAndClaims,
   paymentHistory,
@@ -19,10 +19,10 @@ import {
   vatReport,
   waitingPayments,
   type Connections,
-} from '../modules/payments/index.ts'
-import type { Database } from '../platform/database.ts'
-import { isUuid } from '../platform/ids.ts'
-import { createLog, type Log } from '../platform/log.ts'
+} from '#modules/payments/index.ts'
+import type { Database } from '#platform/database/database.ts'
+import { isUuid } from '#platform/ids.ts'
+import { createLog, type Log } from '#platform/process/log.ts'
 import { type CommandResult, refused } from './command-result.ts'
 import { runOnEach, runWhere } from './on-databases.ts'
 

@@ -1,9 +1,9 @@
 import { verificationRefusals } from '@incontro/contract'
 import { writeFile } from 'node:fs/promises'
-import { decideVerification, type VerificationDecision } from '../modules/moderation/index.ts'
-import { type VerificationInQueue, verificationsSent } from '../modules/photos/index.ts'
-import { isUuid } from '../platform/ids.ts'
-import { loadSharp } from '../platform/sharp.ts'
+import { decideVerification, type VerificationDecision } from '#modules/moderation/index.ts'
+import { type VerificationInQueue, verificationsSent } from '#modules/photos/index.ts'
+import { isUuid } from '#platform/ids.ts'
+import { loadSharp } from '#platform/process/sharp.ts'
 import { type CommandResult, countLine, refused } from './command-result.ts'
 import type { PhotoCommandDeps } from './photos.ts'
 

@@ -1,18 +1,18 @@
 import { userInfo } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { loadBrands } from '../modules/brands/index.ts'
-import { loadFlows } from '../modules/flows/index.ts'
-import { emailQueue } from '../modules/outreach/index.ts'
+import { loadBrands } from '#modules/brands/index.ts'
+import { loadFlows } from '#modules/flows/index.ts'
+import { emailQueue } from '#modules/outreach/index.ts'
 import {
   decideReport,
   reportsIn,
   type OpenReport,
   type ReportedMessage,
   type SuspensionDeps,
-} from '../modules/moderation/index.ts'
-import { isUuid } from '../platform/ids.ts'
-import { addressIn } from '../platform/storage/open.ts'
+} from '#modules/moderation/index.ts'
+import { isUuid } from '#platform/ids.ts'
+import { addressIn } from '#platform/storage/open.ts'
 import { type CommandResult, countLine, refused } from './command-result.ts'
 import { runOnBrand } from './on-databases.ts'
 

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { migrate } from '../platform/migrate.ts'
+import { migrate } from '#platform/database/migrate.ts'
 import { schemaDocument } from './schema-document.ts'
 
 const url = process.env['DATABASE_URL']

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPlace } from '../platform/storage/open.ts'
-import { startS3Server, type S3Server } from '../platform/storage/testing/s3-server.ts'
+import { openPlace } from '#platform/storage/open.ts'
+import { startS3Server, type S3Server } from '#platform/storage/testing/s3-server.ts'
 import { runStorageCopy } from './storage-copy.ts'
 
 let folder: string

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { copyStorage } from '../platform/storage/copy.ts'
-import { openPlace, openStorage } from '../platform/storage/open.ts'
-import type { Storage } from '../platform/storage.ts'
+import { copyStorage } from '#platform/storage/copy.ts'
+import { openPlace, openStorage } from '#platform/storage/open.ts'
+import type { Storage } from '#platform/storage.ts'
 import { type CommandResult, refused, report } from './command-result.ts'
 
 const usage = `npm run storage:copy -- --to=s3://BUCKET            copies what is new, with checksums; may run while everything runs

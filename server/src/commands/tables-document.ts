@@ -1,6 +1,6 @@
-import type { RetentionRule } from '../platform/retention.ts'
-import type { Erasing, TableFacts } from '../platform/table.ts'
-import { tablesOfModules } from '../tables.ts'
+import type { RetentionRule } from '#platform/database/retention.ts'
+import type { Erasing, TableFacts } from '#platform/database/table.ts'
+import { tablesOfModules } from '#src/tables.ts'
 import { markdownTable } from './markdown-table.ts'
 
 const kept = (rule: RetentionRule): string => {
@@ -30,7 +30,7 @@ export function tablesDocument(): string {
   const modules = Object.entries(tablesOfModules).filter(([, tables]) => Object.keys(tables).length > 0)
   return [
     '# Tables',
-    'Written by `npm run docs:write` from each module’s `tables.ts`; server/test/tables.test.ts compares them with the schema. A module inserts, updates and deletes rows of its own tables only; `server/test/table-owners.test.ts` lists the exceptions with their reasons. The order of the steps of an erasure is in `accounts/erase/steps.ts` ([006](decisions/006-erasing-a-member.md)).',
+    'Written by `npm run docs:write` from each module’s `tables.ts`; server/test/tables/tables.test.ts compares them with the schema. A module inserts, updates and deletes rows of its own tables only; `server/test/tables/table-owners.test.ts` lists the exceptions with their reasons. The order of the steps of an erasure is in `accounts/erase/steps.ts` ([006](decisions/006-erasing-a-member.md)).',
     ...modules.flatMap(([module, tables]) => [
       `## ${module}`,
       markdownTable(

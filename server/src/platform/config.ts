@@ -1,9 +1,9 @@
 import { isAbsolute, resolve } from 'node:path'
 import * as z from 'zod'
 import { ConfigError } from './config-error.ts'
-import { readAddress, type Server } from './connection-address.ts'
-import { readPoolDatabases } from './pool-databases.ts'
-import { readS3Url } from './storage/s3-url.ts'
+import { readAddress, type Server } from '#platform/database/connection-address.ts'
+import { readPoolDatabases } from '#platform/database/pool-databases.ts'
+import { readS3Url } from '#platform/storage/s3-url.ts'
 
 export { ConfigError } from './config-error.ts'
 

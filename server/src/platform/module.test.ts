@@ -1,6 +1,6 @@
 import { clientEvents } from '@incontro/contract'
 import { expect, it } from 'vitest'
-import { isLoopback } from './loopback.ts'
+import { isLoopback } from '#platform/process/loopback.ts'
 import { combine, type Module } from './module.ts'
 
 const events = Object.fromEntries(Object.keys(clientEvents).map((name) => [name, async () => ({ ok: true })]))

@@ -1,9 +1,9 @@
 import { clientEvents, type ClientEvent } from '@incontro/contract'
-import type { Http } from './http/bind.ts'
-import type { BoundJobs } from './job.ts'
-import type { OutboxEvent } from './outbox.ts'
-import type { Views } from './realtime.ts'
-import type { EventHandlers } from './socket/server.ts'
+import type { Http } from '#platform/http/bind.ts'
+import type { BoundJobs } from '#platform/jobs/job.ts'
+import type { OutboxEvent } from '#platform/jobs/outbox.ts'
+import type { Views } from '#platform/live/realtime.ts'
+import type { EventHandlers } from '#platform/live/socket/server.ts'
 
 /**
  * What a module plugs into the running program. `createX(deps)` of its index.ts returns one, together with the

@@ -1,4 +1,4 @@
-import { fixed, sweptBy, type Tables } from './table.ts'
+import { fixed, sweptBy, type Tables } from '#platform/database/table.ts'
 
 export const tables = {
   installation_secrets: {

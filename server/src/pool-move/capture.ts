@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { lockTimeoutMs, retryLocks } from '../platform/lock-timeout.ts'
+import { lockTimeoutMs, retryLocks } from '#platform/database/lock-timeout.ts'
 import type { Pool, PoolTable } from './pool-rows.ts'
 
 /*

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { tablesOf } from './pool-rows.ts'
 
 /** Of the bystanders' pool: a payment, a refund and the provider's id of a payment. */

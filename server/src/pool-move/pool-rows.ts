@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { allTables } from '../tables.ts'
+import { allTables } from '#src/tables.ts'
 
 /** A table with the rows that belong to one pool. */
 export interface PoolTable {

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import * as adyen from './adyen/amounts.ts'
-import * as mollie from './mollie/amounts.ts'
-import { Refund as MollieRefund } from './mollie/wire.ts'
-import * as paypal from './paypal/amounts.ts'
-import { Refund as PayPalRefund } from './paypal/wire.ts'
-import * as stripe from './stripe/amounts.ts'
-import * as trustpay from './trustpay/amounts.ts'
-import type { Money } from '../modules/payments/port.ts'
+import * as adyen from '#providers/adyen/amounts.ts'
+import * as mollie from '#providers/mollie/amounts.ts'
+import { Refund as MollieRefund } from '#providers/mollie/wire.ts'
+import * as paypal from '#providers/paypal/amounts.ts'
+import { Refund as PayPalRefund } from '#providers/paypal/wire.ts'
+import * as stripe from '#providers/stripe/amounts.ts'
+import * as trustpay from '#providers/trustpay/amounts.ts'
+import type { Money } from '#modules/payments/port.ts'
 
 /** What each provider is sent, and what we read when it sends the same. */
 const providers: Record<

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { readServerConfig } from '../config.ts'
-import type { Capabilities } from '../modules/payments/port.ts'
-import { createAdyen, readAdyenSettings } from './adyen/index.ts'
-import { readGooglePaySettings } from './googlepay/index.ts'
-import { createMollie, readMollieSettings } from './mollie/index.ts'
-import { createPayPal, readPayPalSettings } from './paypal/index.ts'
-import { createStripe, readStripeSettings } from './stripe/index.ts'
-import { createTrustPay, readTrustPaySettings } from './trustpay/index.ts'
+import { readServerConfig } from '#src/config.ts'
+import type { Capabilities } from '#modules/payments/port.ts'
+import { createAdyen, readAdyenSettings } from '#providers/adyen/index.ts'
+import { readGooglePaySettings } from '#providers/googlepay/index.ts'
+import { createMollie, readMollieSettings } from '#providers/mollie/index.ts'
+import { createPayPal, readPayPalSettings } from '#providers/paypal/index.ts'
+import { createStripe, readStripeSettings } from '#providers/stripe/index.ts'
+import { createTrustPay, readTrustPaySettings } from '#providers/trustpay/index.ts'
 
 /* Each variable ends up in its field; `config.test.ts` covers invalid values for all providers. */
 

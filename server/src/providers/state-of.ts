@@ -1,4 +1,4 @@
-import type { ProviderState } from '../modules/payments/port.ts'
+import type { ProviderState } from '#modules/payments/port.ts'
 
 const NOTHING: Omit<ProviderState, 'state'> = {
   providerRef: null,

@@ -1,7 +1,7 @@
 import { get } from 'node:http'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { checkedInBrands } from '../brands-folder.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { checkedInBrands } from '#test/support/brands-folder.ts'
+import { startTestServer, type TestServer } from '#test/support/test-server.ts'
 import { isFull } from './variants.ts'
 import { webBuild } from './web-build.ts'
 

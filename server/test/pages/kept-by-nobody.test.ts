@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { startTestServer, type TestServer } from '#test/support/test-server.ts'
 import { acquaint, memberPages } from './paths.ts'
 import { webBuild } from './web-build.ts'
 

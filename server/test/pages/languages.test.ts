@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkedInBrands } from '../brands-folder.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { checkedInBrands } from '#test/support/brands-folder.ts'
+import { startTestServer, type TestServer } from '#test/support/test-server.ts'
 import { untranslated } from './catalogue.ts'
 import { readDocument } from './document.ts'
 import { visitorPages } from './paths.ts'

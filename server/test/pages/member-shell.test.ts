@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestMember, type TestServer } from '../test-server.ts'
+import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
 import { readDocument, type Document } from './document.ts'
 import { acquaint, memberPages } from './paths.ts'
 import { openVisitor } from './visitor.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { unsubscribeToken } from '../../src/modules/outreach/preferences/unsubscribe-link.ts'
-import { deriveKeys } from '../../src/platform/ids.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { unsubscribeToken } from '#modules/outreach/preferences/unsubscribe-link.ts'
+import { deriveKeys } from '#platform/ids.ts'
+import { startTestServer, type TestServer } from '#test/support/test-server.ts'
 import { webBuild } from './web-build.ts'
 
 /* With the limits of a real installation: the requests of a mail provider's few addresses all count, forged ones do not. */

@@ -1,4 +1,4 @@
-import type { TestMember } from '../test-server.ts'
+import type { TestMember } from '#test/support/test-server.ts'
 
 export const visitorPages = [
   '/',

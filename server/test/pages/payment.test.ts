@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestMember, type TestServer } from '../test-server.ts'
+import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
 import { webBuild } from './web-build.ts'
 
 /* The payment page as the server sends it: with the card form's frame, so that it loads beside the page's script. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeLinkToken } from '../../src/modules/identity/links/tokens.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { makeLinkToken } from '#modules/identity/links/tokens.ts'
+import { startTestServer, type TestServer } from '#test/support/test-server.ts'
 import { webBuild } from './web-build.ts'
 
 let testServer: TestServer

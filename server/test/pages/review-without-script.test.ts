@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { decideReview } from '../decide-review.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { decideReview } from '#test/support/decide-review.ts'
+import { startTestServer, type TestServer } from '#test/support/test-server.ts'
 import { acquaint } from './paths.ts'
 import { openVisitor, type Page } from './visitor.ts'
 import { webBuild } from './web-build.ts'

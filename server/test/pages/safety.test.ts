@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { startTestServer, type TestServer } from '#test/support/test-server.ts'
 import { readDocument } from './document.ts'
 import { webBuild } from './web-build.ts'
 

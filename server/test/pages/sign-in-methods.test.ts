@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { invitationFor } from '../invitation.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { invitationFor } from '#test/support/invitation.ts'
+import { startTestServer, type TestServer } from '#test/support/test-server.ts'
 import { openVisitor, type Page, type Visitor } from './visitor.ts'
 import { webBuild } from './web-build.ts'
 

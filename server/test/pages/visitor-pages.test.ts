@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createContext } from '../../src/context.ts'
-import { createLog } from '../../src/platform/log.ts'
-import { startTestServer, type Answer, type TestServer } from '../test-server.ts'
+import { createContext } from '#src/context.ts'
+import { createLog } from '#platform/process/log.ts'
+import { startTestServer, type Answer, type TestServer } from '#test/support/test-server.ts'
 import { runsItsScript } from './document.ts'
 import { webBuild } from './web-build.ts'
 

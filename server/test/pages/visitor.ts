@@ -1,6 +1,6 @@
 import { request } from 'node:http'
-import { sessionCookie } from '../../src/modules/identity/sessions/credentials.ts'
-import type { TestServer } from '../test-server.ts'
+import { sessionCookie } from '#modules/identity/sessions/credentials.ts'
+import type { TestServer } from '#test/support/test-server.ts'
 import { readDocument, type Document } from './document.ts'
 
 export interface Page extends Document {

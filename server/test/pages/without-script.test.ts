@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { mailWith } from '../../src/modules/accounts/testing/mail.ts'
-import { emailQueue } from '../../src/modules/outreach/index.ts'
-import { invitationFor } from '../invitation.ts'
-import { startTestServer, type TestMember, type TestServer } from '../test-server.ts'
+import { mailWith } from '#modules/accounts/testing/mail.ts'
+import { emailQueue } from '#modules/outreach/index.ts'
+import { invitationFor } from '#test/support/invitation.ts'
+import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
 import { openVisitor, type Page } from './visitor.ts'
 import { webBuild } from './web-build.ts'
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { TestServer } from '../test-server.ts'
+import type { TestServer } from '#test/support/test-server.ts'
 import { changedColumns, type Change, type Changes } from './changes.ts'
 import type { FixedClock } from './clock.ts'
 import { asIs, inline } from './layout.ts'

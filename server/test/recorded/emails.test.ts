@@ -1,9 +1,9 @@
 import { it } from 'vitest'
-import { emailBrand } from '../../src/modules/outreach/channels/email/email-brand.ts'
-import { emailKinds } from '../../src/modules/outreach/channels/email/email.ts'
-import { renderEmail } from '../../src/modules/outreach/channels/email/templates/render.tsx'
-import { samples, variants } from '../../src/modules/outreach/channels/email/templates/testing/samples.ts'
-import { checkedInBrands } from '../brands-folder.ts'
+import { emailBrand } from '#modules/outreach/channels/email/email-brand.ts'
+import { emailKinds } from '#modules/outreach/channels/email/email.ts'
+import { renderEmail } from '#modules/outreach/channels/email/templates/render.tsx'
+import { samples, variants } from '#modules/outreach/channels/email/templates/testing/samples.ts'
+import { checkedInBrands } from '#test/support/brands-folder.ts'
 import { expectRecorded } from './recording.ts'
 
 /* What each kind of email says, as plain text in the language in which it is written. */

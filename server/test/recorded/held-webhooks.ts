@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { TestServer } from '../test-server.ts'
+import type { TestServer } from '#test/support/test-server.ts'
 import type { Effects } from './effects.ts'
 
 /** From now on, the stand-ins of payment providers send no webhook until the returned function is called. */

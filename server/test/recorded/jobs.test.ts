@@ -1,4 +1,4 @@
-import { newIdAt } from '../../src/platform/ids.ts'
+import { newIdAt } from '#platform/ids.ts'
 import { addNeighbours } from './neighbours.ts'
 import { recording } from './recording.ts'
 

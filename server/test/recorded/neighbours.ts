@@ -1,5 +1,5 @@
-import { refreshFindable } from '../../src/modules/members/index.ts'
-import { newIdAt } from '../../src/platform/ids.ts'
+import { refreshFindable } from '#modules/members/index.ts'
+import { newIdAt } from '#platform/ids.ts'
 import type { Player, Stage } from './stage.ts'
 
 /*

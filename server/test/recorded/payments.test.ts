@@ -1,7 +1,7 @@
 import { encryptCard } from '../../../sandbox/src/testing/encrypt-card.ts'
 import { googlePaymentData } from '../../../sandbox/src/testing/wallets.ts'
-import { createAdyen } from '../../src/providers/adyen/index.ts'
-import { checkedInFlows } from '../brands-folder.ts'
+import { createAdyen } from '#providers/adyen/index.ts'
+import { checkedInFlows } from '#test/support/brands-folder.ts'
 import { recording } from './recording.ts'
 import type { Player } from './stage.ts'
 

@@ -1,6 +1,6 @@
 import { gestures } from '@incontro/contract'
-import { fileForm, jpeg } from '../../src/modules/photos/testing/pictures.ts'
-import { ogg, recording as voice } from '../../src/modules/chat/testing/recordings.ts'
+import { fileForm, jpeg } from '#modules/photos/testing/pictures.ts'
+import { ogg, recording as voice } from '#modules/chat/testing/recordings.ts'
 import { addPhoto } from './neighbours.ts'
 import { recording } from './recording.ts'
 

@@ -1,4 +1,4 @@
-import type { Answer, CallOptions, TestServer } from '../test-server.ts'
+import type { Answer, CallOptions, TestServer } from '#test/support/test-server.ts'
 import type { Effects } from './effects.ts'
 import type { Page } from './page.ts'
 import type { Asked, Player } from './stage.ts'

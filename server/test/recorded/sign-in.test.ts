@@ -1,7 +1,7 @@
-import { createPasskey, usePasskey } from '../../src/modules/identity/passkeys/testing/software-authenticator.ts'
+import { createPasskey, usePasskey } from '#modules/identity/passkeys/testing/software-authenticator.ts'
 import { walkThroughProvider } from '../../../sandbox/src/testing/openid-browser.ts'
-import { makeLinkToken } from '../../src/modules/identity/links/tokens.ts'
-import { invitationFor } from '../invitation.ts'
+import { makeLinkToken } from '#modules/identity/links/tokens.ts'
+import { invitationFor } from '#test/support/invitation.ts'
 import { recording } from './recording.ts'
 import type { Player } from './stage.ts'
 

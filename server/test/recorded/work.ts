@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { TestServer } from '../test-server.ts'
+import type { TestServer } from '#test/support/test-server.ts'
 import type { FixedClock } from './clock.ts'
 import type { Effects } from './effects.ts'
 import type { Page } from './page.ts'

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { retentionRules } from '../../src/tables.ts'
+import { retentionRules } from '#src/tables.ts'
 import { isStatement, kindOf } from './kinds.ts'
 import type { Recorded } from './record.ts'
 

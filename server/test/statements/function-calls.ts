@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { conversationId } from '../../src/platform/ids.ts'
+import { conversationId } from '#platform/ids.ts'
 
 /*
  * Calls of the SQL functions by the busiest members, until every statement in their bodies has run. Each runs in a

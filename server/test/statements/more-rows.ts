@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { insertBystanderRows } from '../bystander-rows.ts'
+import { insertBystanderRows } from '#test/support/bystander-rows.ts'
 
 /** Rows that `loadMembers` does not make. An empty table is read through whatever its indexes are. */
 export async function addMoreRows(client: pg.Client): Promise<void> {

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import type { DatabaseOptions } from '../../src/platform/database.ts'
+import type { DatabaseOptions } from '#platform/database/database.ts'
 import { isStatement, kindOf } from './kinds.ts'
 
 /*

@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../server/test/database.ts'
+import { createTestDatabase } from '#test/support/database.ts'
 import { settingsFor } from '../machine.mjs'
 import { checkDatabase } from './check.mjs'
 
-/** @type {import('../../../server/test/database.ts').TestDatabase} */
+/** @type {import('#test/support/database.ts').TestDatabase} */
 let database
 /** @type {pg.Client} */
 let client

@@ -1,13 +1,13 @@
 import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { useSession } from '../app/session/session.tsx'
+import { useSession } from '#app/session/session.tsx'
 import {
   ConfirmEmailPopup,
   DisabledPopup,
   SetRegionPopup,
   useWelcomeGift,
   WelcomePopup,
-} from '../features/announcements/index.ts'
+} from '#features/announcements/index.ts'
 
 /** Milliseconds before the popup about the gift (spec section 9). */
 const welcomeDelay = 500

@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import { useLoaderData } from 'react-router'
-import { useSite } from '../app/brand/site.ts'
+import { useSite } from '#app/brand/site.ts'
 import { VisitorShell } from './visitor-layout.tsx'
-import { GoogleButton, SignupForm } from '../features/identity/index.ts'
-import { SignupLanding, type SignupLandingData, signupLandingHandle } from '../features/site/index.ts'
+import { GoogleButton, SignupForm } from '#features/identity/index.ts'
+import { SignupLanding, type SignupLandingData, signupLandingHandle } from '#features/site/index.ts'
 
 /** `/find` for visitors, with its own shell, because the member layout renders none for them. */
 const FindLanding = () => {

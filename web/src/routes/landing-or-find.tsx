@@ -5,12 +5,12 @@ import type {
   LoaderFunctionArgs,
   ShouldRevalidateFunctionArgs,
 } from 'react-router'
-import type { ScriptHandle } from '../app/server/page-script.ts'
-import { webContext } from '../app/server/server-context.ts'
-import { useSite } from '../app/brand/site.ts'
-import { Find, loadFind } from '../features/discovery/index.ts'
-import { signupAction, signupInBrowser } from '../features/identity/index.ts'
-import { loadSignupLanding } from '../features/site/index.ts'
+import type { ScriptHandle } from '#app/server/page-script.ts'
+import { webContext } from '#app/server/server-context.ts'
+import { useSite } from '#app/brand/site.ts'
+import { Find, loadFind } from '#features/discovery/index.ts'
+import { signupAction, signupInBrowser } from '#features/identity/index.ts'
+import { loadSignupLanding } from '#features/site/index.ts'
 
 // The search is bundled with this route for members; visitors load the landing on demand.
 const FindLanding = lazy(() => import('./landing-find.tsx'))

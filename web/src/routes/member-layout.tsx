@@ -1,44 +1,44 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { type LoaderFunctionArgs, Outlet, redirect, useLoaderData, useMatches } from 'react-router'
-import { classNames } from '../styles/class-names.ts'
-import { ToastProvider } from '../components/feedback/toast.tsx'
-import { LiveConversations } from '../features/chat/index.ts'
-import { LivePayments } from '../features/payments/index.ts'
-import { visitQuery } from '../app/visit/address.ts'
-import { AddressNotice } from '../features/announcements/index.ts'
+import { classNames } from '#styles/class-names.ts'
+import { ToastProvider } from '#components/feedback/toast.tsx'
+import { LiveConversations } from '#features/chat/index.ts'
+import { LivePayments } from '#features/payments/index.ts'
+import { visitQuery } from '#app/visit/address.ts'
+import { AddressNotice } from '#features/announcements/index.ts'
 import { Announcements } from './announcements.tsx'
-import { AppBar } from '../app/shell/app-bar.tsx'
-import { BottomMenu } from '../app/shell/bottom-menu.tsx'
-import { Footer as WholeFooter, LegalLine as WholeLine } from '../app/shell/footer.tsx'
-import { DemoRibbon } from '../app/shell/demo-ribbon.tsx'
+import { AppBar } from '#app/shell/app-bar.tsx'
+import { BottomMenu } from '#app/shell/bottom-menu.tsx'
+import { Footer as WholeFooter, LegalLine as WholeLine } from '#app/shell/footer.tsx'
+import { DemoRibbon } from '#app/shell/demo-ribbon.tsx'
 import styles from './member-layout.module.css'
-import type { MemberHandle } from '../app/shell/page-handle.ts'
-import { OfflineNotice } from '../app/shell/offline-notice.tsx'
-import { createQueryClient } from '../app/session/query-client.ts'
-import { webContext } from '../app/server/server-context.ts'
-import { useRememberPurchaseOrigin } from '../app/shell/purchase-origin.ts'
-import { apiOver } from '../app/api/api.ts'
-import { fetchCounts, SessionProvider } from '../app/session/session.tsx'
-import { useSite } from '../app/brand/site.ts'
-import { ReachableOutlet } from '../app/offline/reachable-outlet.tsx'
-import { SideMenuButton } from '../app/side-menu/side-menu-button.tsx'
-import { SignOutQuestion } from '../app/session/sign-out-question.tsx'
-import { useServiceWorker } from '../app/offline/use-service-worker.ts'
-import { SocketProvider } from '../app/session/socket.tsx'
-import { TopBar } from '../app/shell/top-bar.tsx'
+import type { MemberHandle } from '#app/shell/page-handle.ts'
+import { OfflineNotice } from '#app/shell/offline-notice.tsx'
+import { createQueryClient } from '#app/session/query-client.ts'
+import { webContext } from '#app/server/server-context.ts'
+import { useRememberPurchaseOrigin } from '#app/shell/purchase-origin.ts'
+import { apiOver } from '#app/api/api.ts'
+import { fetchCounts, SessionProvider } from '#app/session/session.tsx'
+import { useSite } from '#app/brand/site.ts'
+import { ReachableOutlet } from '#app/offline/reachable-outlet.tsx'
+import { SideMenuButton } from '#app/side-menu/side-menu-button.tsx'
+import { SignOutQuestion } from '#app/session/sign-out-question.tsx'
+import { useServiceWorker } from '#app/offline/use-service-worker.ts'
+import { SocketProvider } from '#app/session/socket.tsx'
+import { TopBar } from '#app/shell/top-bar.tsx'
 
 /** Loaded after the first rendering, which does not need it. */
 const LiveRest = lazy(() => import('./live-rest.tsx'))
-const SlowNotice = lazy(async () => ({ default: (await import('../app/shell/slow-notice.tsx')).SlowNotice }))
+const SlowNotice = lazy(async () => ({ default: (await import('#app/shell/slow-notice.tsx')).SlowNotice }))
 
 /** Rendered with the page by the server; a browser hydrates it by itself, once its file has loaded. */
 const Footer = import.meta.env.SSR
   ? WholeFooter
-  : lazy(async () => ({ default: (await import('../app/shell/footer.tsx')).Footer }))
+  : lazy(async () => ({ default: (await import('#app/shell/footer.tsx')).Footer }))
 const LegalLine = import.meta.env.SSR
   ? WholeLine
-  : lazy(async () => ({ default: (await import('../app/shell/footer.tsx')).LegalLine }))
+  : lazy(async () => ({ default: (await import('#app/shell/footer.tsx')).LegalLine }))
 
 /** With more liked members than this, the counts would delay the document, so the browser fetches them. */
 const mostLiked = 200

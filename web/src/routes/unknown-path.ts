@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
-import { visitQuery } from '../app/visit/address.ts'
-import { webContext } from '../app/server/server-context.ts'
+import { visitQuery } from '#app/visit/address.ts'
+import { webContext } from '#app/server/server-context.ts'
 
 /** Entry points without a page of their own, and the member page that each leads to (spec section 2). */
 const behind: Record<string, string | undefined> = {

@@ -1,4 +1,4 @@
-import { offlinePages } from '../app/offline/offline-page.ts'
+import { offlinePages } from '#app/offline/offline-page.ts'
 
 /*
  * Caches the program but no content: the files of the build, whose names change with their content, and the offline

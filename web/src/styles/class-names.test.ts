@@ -20,7 +20,10 @@ const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
 describe('class names', () => {
   it('all exist in their style sheet', () => {
     const missing = files.flatMap((file) => {
-      const sheetAt = (specifier: string) => readFileSync(join(folder, dirname(file), specifier), 'utf8')
+      const sheetAt = (specifier: string) => {
+        const path = specifier.startsWith('#') ? specifier.slice(1) : join(dirname(file), specifier)
+        return readFileSync(join(folder, path), 'utf8')
+      }
       return missingClasses(readFileSync(join(folder, file), 'utf8'), sheetAt).map((name) => `${file}: ${name}`)
     })
     expect(missing).toEqual([])

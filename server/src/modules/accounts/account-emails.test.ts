@@ -1,11 +1,11 @@
 import { encodeRed } from '@incontro/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { checkedInFlows } from '../../../test/brands-folder.ts'
-import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
-import { googlePath, openVisitor } from '../identity/google/testing/visitor.ts'
-import { makeLinkToken, type LinkPurpose } from '../identity/links/tokens.ts'
-import { createPasskey } from '../identity/passkeys/testing/software-authenticator.ts'
-import { emailQueue } from '../outreach/index.ts'
+import { checkedInFlows } from '#test/support/brands-folder.ts'
+import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
+import { googlePath, openVisitor } from '#modules/identity/google/testing/visitor.ts'
+import { makeLinkToken, type LinkPurpose } from '#modules/identity/links/tokens.ts'
+import { createPasskey } from '#modules/identity/passkeys/testing/software-authenticator.ts'
+import { emailQueue } from '#modules/outreach/index.ts'
 import { suspendMember } from './index.ts'
 
 const flows = checkedInFlows()

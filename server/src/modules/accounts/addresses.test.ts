@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from '../../../test/test-server.ts'
-import { checkedInFlows } from '../../../test/brands-folder.ts'
-import { newId } from '../../platform/ids.ts'
-import { createMember, type NewMember } from '../members/index.ts'
+import { startTestServer, type TestServer } from '#test/support/test-server.ts'
+import { checkedInFlows } from '#test/support/brands-folder.ts'
+import { newId } from '#platform/ids.ts'
+import { createMember, type NewMember } from '#modules/members/index.ts'
 import { hold, mustBeFree, release, reserve, sweepHeld } from './addresses.ts'
 
 let testServer: TestServer

@@ -1,7 +1,7 @@
 import type { routes } from '@incontro/contract'
-import { memberByPassword, linkExpired, useLinkToken } from '../identity/index.ts'
-import type { Call } from '../../platform/http/bind.ts'
-import { Failure } from '../../platform/http/problem.ts'
+import { memberByPassword, linkExpired, useLinkToken } from '#modules/identity/index.ts'
+import type { Call } from '#platform/http/bind.ts'
+import { Failure } from '#platform/http/problem.ts'
 import type { AccountDeps } from './deps.ts'
 import { reopen } from './reopen.ts'
 

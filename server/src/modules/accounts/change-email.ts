@@ -1,12 +1,18 @@
 import { signupCodes, type routes } from '@incontro/contract'
-import { brandOf, makeLinkToken, mustStillBeSignedIn, reauthenticate, sendConfirmation } from '../identity/index.ts'
-import { countAttempt } from '../../platform/attempts.ts'
-import type { Executor } from '../../platform/database.ts'
-import { isDeliverableForm, isForbiddenDomain } from '../../platform/email-address.ts'
-import type { Call } from '../../platform/http/bind.ts'
-import { Failure, notSignedIn } from '../../platform/http/problem.ts'
-import { keyedHash } from '../../platform/ids.ts'
-import { countFromNetwork, sharedNetworkLimit } from '../../platform/network-attempts.ts'
+import {
+  brandOf,
+  makeLinkToken,
+  mustStillBeSignedIn,
+  reauthenticate,
+  sendConfirmation,
+} from '#modules/identity/index.ts'
+import { countAttempt } from '#platform/secrets/attempts.ts'
+import type { Executor } from '#platform/database/database.ts'
+import { isDeliverableForm, isForbiddenDomain } from '#platform/mail/email-address.ts'
+import type { Call } from '#platform/http/bind.ts'
+import { Failure, notSignedIn } from '#platform/http/problem.ts'
+import { keyedHash } from '#platform/ids.ts'
+import { countFromNetwork, sharedNetworkLimit } from '#platform/secrets/network-attempts.ts'
 import { mustBeFree, release, reserve } from './addresses.ts'
 import type { AccountDeps } from './deps.ts'
 

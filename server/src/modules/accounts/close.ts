@@ -1,8 +1,8 @@
 import type { Locale } from '@incontro/contract'
-import { cancelSubscription, currentSubscription } from '../subscriptions/index.ts'
-import { refreshFindable } from '../members/index.ts'
-import { cancelVerification } from '../photos/index.ts'
-import type { Tx } from '../../platform/database.ts'
+import { cancelSubscription, currentSubscription } from '#modules/subscriptions/index.ts'
+import { refreshFindable } from '#modules/members/index.ts'
+import { cancelVerification } from '#modules/photos/index.ts'
+import type { Tx } from '#platform/database/database.ts'
 import { type AccountChange, recordChange } from './account-log.ts'
 import type { AccountDeps } from './deps.ts'
 

@@ -1,7 +1,7 @@
 import type { routes } from '@incontro/contract'
-import { linkEnds, makeLinkToken, mustStillBeSignedIn, reauthenticate } from '../identity/index.ts'
-import type { Call } from '../../platform/http/bind.ts'
-import { notSignedIn } from '../../platform/http/problem.ts'
+import { linkEnds, makeLinkToken, mustStillBeSignedIn, reauthenticate } from '#modules/identity/index.ts'
+import type { Call } from '#platform/http/bind.ts'
+import { notSignedIn } from '#platform/http/problem.ts'
 import { close, closeSockets } from './close.ts'
 import type { AccountDeps } from './deps.ts'
 

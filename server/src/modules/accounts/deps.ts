@@ -1,6 +1,6 @@
-import type { IdentityDeps } from '../identity/index.ts'
-import type { Executor } from '../../platform/database.ts'
-import type { Log } from '../../platform/log.ts'
+import type { IdentityDeps } from '#modules/identity/index.ts'
+import type { Executor } from '#platform/database/database.ts'
+import type { Log } from '#platform/process/log.ts'
 
 export interface AccountDeps extends Pick<
   IdentityDeps,

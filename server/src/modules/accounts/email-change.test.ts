@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type TestServer, type TestMember } from '../../../test/test-server.ts'
-import { linkEnds, linkIsValid, makeLinkToken, useLinkToken } from '../identity/links/tokens.ts'
+import { startTestServer, type TestServer, type TestMember } from '#test/support/test-server.ts'
+import { linkEnds, linkIsValid, makeLinkToken, useLinkToken } from '#modules/identity/links/tokens.ts'
 import { pendingEmail } from './change-email.ts'
 import type { AccountDeps } from './deps.ts'
 import { mailsTo, tokenTo } from './testing/mail.ts'

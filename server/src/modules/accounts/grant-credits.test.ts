@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
-import { grantByCommand } from '../../commands/credits.ts'
-import { balancesOf, checkLedger } from '../credits/index.ts'
-import { setLevel } from '../members/index.ts'
+import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
+import { grantByCommand } from '#commands/credits.ts'
+import { balancesOf, checkLedger } from '#modules/credits/index.ts'
+import { setLevel } from '#modules/members/index.ts'
 
 let testServer: TestServer
 beforeAll(async () => {

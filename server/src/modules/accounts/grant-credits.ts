@@ -1,8 +1,8 @@
 import { normaliseEmail } from '@incontro/contract'
-import type { Database } from '../../platform/database.ts'
-import { move, type WalletAccount } from '../credits/index.ts'
-import type { Flows } from '../flows/index.ts'
-import { postSystemMessage } from '../outreach/index.ts'
+import type { Database } from '#platform/database/database.ts'
+import { move, type WalletAccount } from '#modules/credits/index.ts'
+import type { Flows } from '#modules/flows/index.ts'
+import { postSystemMessage } from '#modules/outreach/index.ts'
 import { recordChange } from './account-log.ts'
 
 export interface Grant {

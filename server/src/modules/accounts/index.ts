@@ -1,5 +1,5 @@
-import { bindJobs } from '../../platform/job.ts'
-import type { Module } from '../../platform/module.ts'
+import { bindJobs } from '#platform/jobs/job.ts'
+import type { Module } from '#platform/module.ts'
 import type { AccountDeps } from './deps.ts'
 import { accountJobs } from './jobs.ts'
 import { accountRoutes } from './routes.ts'

@@ -1,5 +1,5 @@
-import { type JobTable, minutes, type PayloadsOf } from '../../platform/job.ts'
-import { sweepBrowsers } from '../identity/index.ts'
+import { type JobTable, minutes, type PayloadsOf } from '#platform/jobs/job.ts'
+import { sweepBrowsers } from '#modules/identity/index.ts'
 import { endAbsent } from './absence/end-absent.ts'
 import { sweepHeld } from './addresses.ts'
 import { closeSockets } from './close.ts'
@@ -51,6 +51,6 @@ interface ErasedPhoto {
   readonly storageKey: string
 }
 
-declare module '../../platform/jobs.ts' {
+declare module '#platform/jobs/jobs.ts' {
   interface Jobs extends PayloadsOf<typeof accountJobs> {}
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
-import { holdByCommand } from '../../commands/member-hold.ts'
-import { reactivateByCommand } from '../../commands/member-reactivate.ts'
+import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
+import { holdByCommand } from '#commands/member-hold.ts'
+import { reactivateByCommand } from '#commands/member-reactivate.ts'
 
 const at = new Date('2026-05-04T10:00:00Z')
 let testServer: TestServer

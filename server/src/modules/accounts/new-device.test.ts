@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { deviceCookie } from '../identity/index.ts'
-import { startTestServer, type TestServer, type TestMember } from '../../../test/test-server.ts'
+import { deviceCookie } from '#modules/identity/index.ts'
+import { startTestServer, type TestServer, type TestMember } from '#test/support/test-server.ts'
 import { mailsTo, mailWith } from './testing/mail.ts'
 
 const hour = 3_600_000

@@ -1,5 +1,5 @@
 import { normaliseEmail } from '@incontro/contract'
-import type { Executor } from '../../platform/database.ts'
+import type { Executor } from '#platform/database/database.ts'
 import type { AccountDeps } from './deps.ts'
 import { reopen } from './reopen.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { messageRefund, move } from '../credits/index.ts'
-import type { Flows } from '../flows/index.ts'
-import { postSystemMessage } from '../outreach/index.ts'
-import type { Tx } from '../../platform/database.ts'
+import { messageRefund, move } from '#modules/credits/index.ts'
+import type { Flows } from '#modules/flows/index.ts'
+import { postSystemMessage } from '#modules/outreach/index.ts'
+import type { Tx } from '#platform/database/database.ts'
 
 interface Spent {
   readonly id: string

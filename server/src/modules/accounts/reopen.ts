@@ -1,6 +1,6 @@
 import type { Locale } from '@incontro/contract'
-import { refreshFindable } from '../members/index.ts'
-import type { Tx } from '../../platform/database.ts'
+import { refreshFindable } from '#modules/members/index.ts'
+import type { Tx } from '#platform/database/database.ts'
 import { recordChange, type AccountChange } from './account-log.ts'
 import type { AccountDeps } from './deps.ts'
 

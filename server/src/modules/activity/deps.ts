@@ -1,11 +1,11 @@
 import type pg from 'pg'
-import type { Counts } from '../discovery/index.ts'
-import type { Flows } from '../flows/index.ts'
-import type { Geo } from '../geo/index.ts'
-import type { PhotoUrls } from '../members/index.ts'
-import type { Database } from '../../platform/database.ts'
-import type { Log } from '../../platform/log.ts'
-import type { Realtime } from '../../platform/realtime.ts'
+import type { Counts } from '#modules/discovery/index.ts'
+import type { Flows } from '#modules/flows/index.ts'
+import type { Geo } from '#modules/geo/index.ts'
+import type { PhotoUrls } from '#modules/members/index.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Log } from '#platform/process/log.ts'
+import type { Realtime } from '#platform/live/realtime.ts'
 
 export interface ActivityDeps {
   readonly db: Database

@@ -1,4 +1,4 @@
-import type { EventHandlers } from '../../platform/socket/server.ts'
+import type { EventHandlers } from '#platform/live/socket/server.ts'
 import type { ActivityDeps } from './deps.ts'
 import { dislike, like, type Reacted } from './react.ts'
 import { undo } from './undo.ts'

@@ -1,5 +1,5 @@
-import type { Principal } from '../../platform/caller.ts'
-import type { Module } from '../../platform/module.ts'
+import type { Principal } from '#platform/caller.ts'
+import type { Module } from '#platform/module.ts'
 import type { ActivityDeps } from './deps.ts'
 import { activityEvents } from './events.ts'
 import { like, type Reacted } from './react.ts'

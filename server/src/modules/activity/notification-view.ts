@@ -1,8 +1,8 @@
 import type { PromptId } from '@incontro/contract'
 import { maskContacts } from '@incontro/contract/contacts'
 import type { NotificationItem } from '@incontro/contract/domain'
-import type { Geo } from '../geo/index.ts'
-import { isShownTo, notBlocked, showsVisits, type PhotoUrls } from '../members/index.ts'
+import type { Geo } from '#modules/geo/index.ts'
+import { isShownTo, notBlocked, showsVisits, type PhotoUrls } from '#modules/members/index.ts'
 
 /**
  * SQL condition: the owner of the notification with the alias `notification` may read it, and so whom it is from, the

@@ -1,4 +1,4 @@
-import { byMonth, forDays, withMember, type Tables } from '../../platform/table.ts'
+import { byMonth, forDays, withMember, type Tables } from '#platform/database/table.ts'
 import { isNotificationShown } from './notification-view.ts'
 
 export const tables = {

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { isShownTo, notBlocked, showsVisits } from '../members/index.ts'
+import { isShownTo, notBlocked, showsVisits } from '#modules/members/index.ts'
 
 export interface Unread {
   /** Summed over at most a hundred conversations, which is enough for the badge "99+". */

@@ -1,13 +1,13 @@
 import { routes } from '@incontro/contract'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cardOrder } from '../../../test/card-order.ts'
-import { startTestServer, type TestServer } from '../../../test/test-server.ts'
-import { readAffiliateKeys } from '../../affiliate-keys.ts'
-import { runPayments } from '../../commands/payments.ts'
-import { affiliateKeysOf } from '../../config.ts'
-import { createLog } from '../../platform/log.ts'
-import { createConnections } from '../payments/connections.ts'
+import { cardOrder } from '#test/support/card-order.ts'
+import { startTestServer, type TestServer } from '#test/support/test-server.ts'
+import { readAffiliateKeys } from '#app/affiliate-keys.ts'
+import { runPayments } from '#commands/payments.ts'
+import { affiliateKeysOf } from '#src/config.ts'
+import { createLog } from '#platform/process/log.ts'
+import { createConnections } from '#modules/payments/connections.ts'
 
 const keys = {
   localhost: 'key-of-the-affiliate-of-local-and-no-other',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/database.ts'
-import { Failure, notFound } from '../../platform/http/problem.ts'
-import { newId } from '../../platform/ids.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { Failure, notFound } from '#platform/http/problem.ts'
+import { newId } from '#platform/ids.ts'
 import type { AffiliateDeps } from './index.ts'
 
 export interface Import {

@@ -1,6 +1,6 @@
 import { routes } from '@incontro/contract'
-import type { Database } from '../../platform/database.ts'
-import type { ModuleWith } from '../../platform/module.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { ModuleWith } from '#platform/module.ts'
 import { cancelImport, importOnce } from './imports.ts'
 
 export { reportedCampaigns } from './campaigns.ts'

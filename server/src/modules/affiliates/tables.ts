@@ -1,4 +1,4 @@
-import { forDays, type Tables } from '../../platform/table.ts'
+import { forDays, type Tables } from '#platform/database/table.ts'
 
 export const tables = {
   affiliate_imports: {

@@ -2,9 +2,9 @@ import { routes, type Route } from '@incontro/contract'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encryptCard } from '../../../../sandbox/src/testing/encrypt-card.ts'
-import { createAdyen } from '../../providers/adyen/index.ts'
-import { openToUnconfirmed } from '../identity/index.ts'
-import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
+import { createAdyen } from '#providers/adyen/index.ts'
+import { openToUnconfirmed } from '#modules/identity/index.ts'
+import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
 import { recordAgeCheck } from './records.ts'
 
 let testServer: TestServer

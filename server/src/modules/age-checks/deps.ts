@@ -1,7 +1,7 @@
-import type { Database } from '../../platform/database.ts'
-import type { Keys } from '../../platform/ids.ts'
-import type { Log } from '../../platform/log.ts'
-import type { Flows } from '../flows/index.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Keys } from '#platform/ids.ts'
+import type { Log } from '#platform/process/log.ts'
+import type { Flows } from '#modules/flows/index.ts'
 import type { AgeVerifier } from './port.ts'
 
 export interface GateDeps {

@@ -1,5 +1,5 @@
 import type { ClientEvent } from '@incontro/contract'
-import { openToUnconfirmed, type MemberRoute } from '../identity/index.ts'
+import { openToUnconfirmed, type MemberRoute } from '#modules/identity/index.ts'
 
 /**
  * What a member may do before the age check their flow requires, besides what is open before the address is confirmed:

@@ -1,4 +1,4 @@
-import type { Executor, Tx } from '../../platform/database.ts'
+import type { Executor, Tx } from '#platform/database/database.ts'
 
 /** Everything that is stored about a check. */
 export interface AgeCheck {

@@ -16,7 +16,7 @@ import {
 } from './index.ts'
 import { readDrawing } from './drawing.ts'
 import { legalPageNames } from './legal.ts'
-import { type Breakable, brandsFolder, copyOfBrands } from '../../../test/brands-folder.ts'
+import { type Breakable, brandsFolder, copyOfBrands } from '#test/support/brands-folder.ts'
 
 const brands = loadBrands(brandsFolder)
 const brandOf = (loaded: Brands, key: string): Brand => loaded.byKey(key) ?? expect.fail(`no brand ${key}`)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { checkedInBrands } from '../../../test/brands-folder.ts'
+import { checkedInBrands } from '#test/support/brands-folder.ts'
 
 /** SHA-256 of the style sheets delivered with the design system: every property of every brand in both themes. */
 const designed: Readonly<Record<string, string>> = {

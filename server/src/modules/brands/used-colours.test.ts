@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkedInBrands } from '../../../test/brands-folder.ts'
+import { checkedInBrands } from '#test/support/brands-folder.ts'
 import { usedColourMisses, usedColours } from './used-colours.ts'
 
 const brands = checkedInBrands().list

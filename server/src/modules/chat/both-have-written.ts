@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { createLru } from '../../platform/lru.ts'
+import { createLru } from '#platform/flow-control/lru.ts'
 
 export type BothHaveWritten = (conversationIds: readonly string[]) => Promise<ReadonlySet<string>>
 

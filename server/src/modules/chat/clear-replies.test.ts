@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
-import { conversationId } from '../../platform/ids.ts'
+import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
+import { conversationId } from '#platform/ids.ts'
 import { chat, conversingOn } from './testing/conversing.ts'
 
 /* Which replies of free members a free member may read and find. */

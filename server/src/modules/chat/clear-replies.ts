@@ -1,7 +1,7 @@
-import { createLru } from '../../platform/lru.ts'
+import { createLru } from '#platform/flow-control/lru.ts'
 import type pg from 'pg'
-import type { Flow } from '../flows/index.ts'
-import type { Principal } from '../../platform/caller.ts'
+import type { Flow } from '#modules/flows/index.ts'
+import type { Principal } from '#platform/caller.ts'
 import type { BothHaveWritten } from './both-have-written.ts'
 
 /** The `seq` of the one readable reply, by conversation. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type TestServer, type TestMember } from '../../../test/test-server.ts'
+import { startTestServer, type TestServer, type TestMember } from '#test/support/test-server.ts'
 import { chat, conversingOn } from './testing/conversing.ts'
 
 let testServer: TestServer

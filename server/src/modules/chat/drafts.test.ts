@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type TestServer, type TestMember } from '../../../test/test-server.ts'
+import { startTestServer, type TestServer, type TestMember } from '#test/support/test-server.ts'
 import { chat } from './testing/conversing.ts'
 
 let testServer: TestServer

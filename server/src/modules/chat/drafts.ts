@@ -1,8 +1,8 @@
 import { isVisible, routes } from '@incontro/contract'
 import type pg from 'pg'
-import type { Database } from '../../platform/database.ts'
-import type { Http } from '../../platform/http/bind.ts'
-import { notFound } from '../../platform/http/problem.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Http } from '#platform/http/bind.ts'
+import { notFound } from '#platform/http/problem.ts'
 import { isKnown } from './known.ts'
 
 /** Unsent text of a member, one draft per recipient, which only its writer can read. */

@@ -1,5 +1,5 @@
 import { routes } from '@incontro/contract'
-import type { Http } from '../../platform/http/bind.ts'
+import type { Http } from '#platform/http/bind.ts'
 import { isBlurred } from './policy.ts'
 import { matchingMessagesOf, sideOf } from './queries.ts'
 import type { ChatDeps } from './send.ts'

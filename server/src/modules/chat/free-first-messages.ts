@@ -1,6 +1,6 @@
-import { countAttempt, hourOf } from '../../platform/attempts.ts'
-import type { Database } from '../../platform/database.ts'
-import { createLru } from '../../platform/lru.ts'
+import { countAttempt, hourOf } from '#platform/secrets/attempts.ts'
+import type { Database } from '#platform/database/database.ts'
+import { createLru } from '#platform/flow-control/lru.ts'
 
 /** Conversations that a member may begin in an hour where that costs nothing. A price limits them everywhere else. */
 const mostAnHour = 60

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkedInFlows } from '../../../test/brands-folder.ts'
-import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
-import { type Flow } from '../flows/index.ts'
+import { checkedInFlows } from '#test/support/brands-folder.ts'
+import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
+import { type Flow } from '#modules/flows/index.ts'
 import { chat, conversingOn } from './testing/conversing.ts'
 
 const real = checkedInFlows()

@@ -1,6 +1,6 @@
-import type { Database } from '../../platform/database.ts'
-import type { JobTable, PayloadsOf } from '../../platform/job.ts'
-import type { Storage } from '../../platform/storage.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { JobTable, PayloadsOf } from '#platform/jobs/job.ts'
+import type { Storage } from '#platform/storage.ts'
 import { removeFile, removeUnsent } from './media/remove-media.ts'
 
 export const chatJobs = {
@@ -15,6 +15,6 @@ export const chatJobs = {
   },
 } satisfies JobTable<{ readonly db: Database; readonly storage: Storage }>
 
-declare module '../../platform/jobs.ts' {
+declare module '#platform/jobs/jobs.ts' {
   interface Jobs extends PayloadsOf<typeof chatJobs> {}
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import type { Principal } from '../../platform/caller.ts'
-import { oneCard } from '../discovery/index.ts'
+import type { Principal } from '#platform/caller.ts'
+import { oneCard } from '#modules/discovery/index.ts'
 import { sideOf } from './queries.ts'
 
 /**

@@ -1,13 +1,13 @@
 import type pg from 'pg'
-import { unreadOf } from '../activity/index.ts'
-import type { Brands } from '../brands/index.ts'
-import { oneCard, type CardRow } from '../discovery/index.ts'
-import type { Flows } from '../flows/index.ts'
-import type { PhotoUrls } from '../members/index.ts'
-import type { SystemMessagePosted } from '../outreach/index.ts'
-import type { Views } from '../../platform/realtime.ts'
+import { unreadOf } from '#modules/activity/index.ts'
+import type { Brands } from '#modules/brands/index.ts'
+import { oneCard, type CardRow } from '#modules/discovery/index.ts'
+import type { Flows } from '#modules/flows/index.ts'
+import type { PhotoUrls } from '#modules/members/index.ts'
+import type { SystemMessagePosted } from '#modules/outreach/index.ts'
+import type { Views } from '#platform/live/realtime.ts'
 import { systemConversation, systemMessages } from './system-conversations.ts'
-import { conversationId } from '../../platform/ids.ts'
+import { conversationId } from '#platform/ids.ts'
 import type { ClearReplies } from './clear-replies.ts'
 import type { BothHaveWritten } from './both-have-written.ts'
 import { oneMessage } from './one-message.ts'
@@ -27,7 +27,7 @@ export interface StoredMessage extends Omit<MessageRow, 'created_at'> {
   readonly totalUnread: number | undefined
 }
 
-declare module '../../platform/realtime.ts' {
+declare module '#platform/live/realtime.ts' {
   interface LiveFacts {
     message: StoredMessage
     systemMessage: SystemMessagePosted

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
-import { setLevel } from '../members/index.ts'
+import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
+import { setLevel } from '#modules/members/index.ts'
 import { createBothHaveWritten } from './both-have-written.ts'
 
 let testServer: TestServer

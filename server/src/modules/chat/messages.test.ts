@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from '../../../test/test-server.ts'
-import { checkLedger } from '../credits/index.ts'
+import { startTestServer, type TestServer } from '#test/support/test-server.ts'
+import { checkLedger } from '#modules/credits/index.ts'
 import { chat, conversingOn } from './testing/conversing.ts'
 
 let testServer: TestServer

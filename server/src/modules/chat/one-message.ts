@@ -1,6 +1,6 @@
 import type { Message } from '@incontro/contract/domain'
-import type { Principal } from '../../platform/caller.ts'
-import { conversationId } from '../../platform/ids.ts'
+import type { Principal } from '#platform/caller.ts'
+import { conversationId } from '#platform/ids.ts'
 import type { ChatDeps } from './send.ts'
 import { messageOf, sideOf } from './queries.ts'
 import { mayBeMasked, toMessage } from './view.ts'

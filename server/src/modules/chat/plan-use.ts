@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Executor } from '../../platform/database.ts'
-import { createLru } from '../../platform/lru.ts'
-import type { Principal } from '../../platform/caller.ts'
-import type { Flow } from '../flows/index.ts'
+import type { Executor } from '#platform/database/database.ts'
+import { createLru } from '#platform/flow-control/lru.ts'
+import type { Principal } from '#platform/caller.ts'
+import type { Flow } from '#modules/flows/index.ts'
 import { isBlurred } from './policy.ts'
 import type { MessageRow } from './view.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Flow } from '../flows/index.ts'
-import { checkedInFlows } from '../../../test/brands-folder.ts'
+import { type Flow } from '#modules/flows/index.ts'
+import { checkedInFlows } from '#test/support/brands-folder.ts'
 import { fillerFor } from './blur.ts'
 import { isBlurred, isSystemConversation, mediaPriceFor, priceFor } from './policy.ts'
 import { preview } from './view.ts'

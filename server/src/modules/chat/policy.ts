@@ -1,7 +1,7 @@
 import { systemConversations, type HookCode } from '@incontro/contract'
-import type { Flow } from '../flows/index.ts'
-import { messageCost } from '../members/index.ts'
-import type { Principal } from '../../platform/caller.ts'
+import type { Flow } from '#modules/flows/index.ts'
+import { messageCost } from '#modules/members/index.ts'
+import type { Principal } from '#platform/caller.ts'
 import type { MediaKind } from './media/message-media.ts'
 
 /** What a first and a further message cost a member, and from which balance (section 9). */

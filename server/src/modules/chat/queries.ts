@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import type { Reader } from '../../platform/replica.ts'
+import type { Reader } from '#platform/database/replica.ts'
 import { maskContacts } from '@incontro/contract/contacts'
-import { notBlocked, shownLastActive } from '../members/index.ts'
-import { defaultPhotoJoin } from '../photos/index.ts'
+import { notBlocked, shownLastActive } from '#modules/members/index.ts'
+import { defaultPhotoJoin } from '#modules/photos/index.ts'
 import { mediaFileSql, type MediaKind } from './media/message-media.ts'
 import type { MessageRow } from './view.ts'
 

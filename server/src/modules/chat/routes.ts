@@ -1,9 +1,9 @@
 import { routes, timeZoneOf } from '@incontro/contract'
-import { systemInboxOf } from '../outreach/index.ts'
-import { isOnline, presenceOf } from '../members/index.ts'
-import { own, type Http } from '../../platform/http/bind.ts'
-import { notFound } from '../../platform/http/problem.ts'
-import { unreadOf } from '../activity/index.ts'
+import { systemInboxOf } from '#modules/outreach/index.ts'
+import { isOnline, presenceOf } from '#modules/members/index.ts'
+import { own, type Http } from '#platform/http/bind.ts'
+import { notFound } from '#platform/http/problem.ts'
+import { unreadOf } from '#modules/activity/index.ts'
 import { hasContact, maskContacts } from '@incontro/contract/contacts'
 import { isBlurred, isSystemConversation } from './policy.ts'
 import {
@@ -21,8 +21,8 @@ import { systemConversation, systemMessages, toConcierge, toSystemConversation }
 import type { ChatDeps } from './send.ts'
 import { mayBeMasked, preview, toMessage } from './view.ts'
 import type { Conversation, Message } from '@incontro/contract/domain'
-import type { Principal } from '../../platform/caller.ts'
-import { isUuid } from '../../platform/ids.ts'
+import type { Principal } from '#platform/caller.ts'
+import { isUuid } from '#platform/ids.ts'
 
 const farFuture = new Date('9999-12-31T00:00:00Z')
 

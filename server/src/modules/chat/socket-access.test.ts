@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { startTestServer, type TestServer } from '#test/support/test-server.ts'
 import { chat, conversingOn } from './testing/conversing.ts'
 
 let testServer: TestServer

@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { createBatches } from '../../platform/batches.ts'
-import { isUnavailable } from '../../platform/database.ts'
-import type { Log } from '../../platform/log.ts'
+import { createBatches } from '#platform/flow-control/batches.ts'
+import { isUnavailable } from '#platform/database/database.ts'
+import type { Log } from '#platform/process/log.ts'
 import type { Price } from './policy.ts'
 
 /** A message that passed the policy, with values known only from its sender's session and flow. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkedInFlows } from '../../../test/brands-folder.ts'
-import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
-import { suspendMember } from '../accounts/index.ts'
-import { decideReport, decideReview } from '../moderation/index.ts'
-import { emailQueue, postSystemMessage } from '../outreach/index.ts'
+import { checkedInFlows } from '#test/support/brands-folder.ts'
+import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
+import { suspendMember } from '#modules/accounts/index.ts'
+import { decideReport, decideReview } from '#modules/moderation/index.ts'
+import { emailQueue, postSystemMessage } from '#modules/outreach/index.ts'
 
 const flows = checkedInFlows()
 const enqueueEmail = emailQueue(() => new Date())

@@ -1,7 +1,7 @@
 import type { Conversation, Message } from '@incontro/contract/domain'
 import type pg from 'pg'
-import type { Principal } from '../../platform/caller.ts'
-import type { Brand, Brands } from '../brands/index.ts'
+import type { Principal } from '#platform/caller.ts'
+import type { Brand, Brands } from '#modules/brands/index.ts'
 import {
   type SystemConversation,
   systemConversationName,
@@ -9,7 +9,7 @@ import {
   systemMessagesOf,
   type SystemMessageRow,
   systemMessageWords,
-} from '../outreach/index.ts'
+} from '#modules/outreach/index.ts'
 import { catchUpLength, pageLength } from './queries.ts'
 import { preview } from './view.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createTestDatabase } from '../../../test/database.ts'
-import { openDatabase } from '../../platform/database.ts'
+import { createTestDatabase } from '#test/support/database.ts'
+import { openDatabase } from '#platform/database/database.ts'
 import { firstMatch, patternFor } from './text-pattern.ts'
 
 const finds = (query: string, text: string) => firstMatch(text, patternFor(query))?.match

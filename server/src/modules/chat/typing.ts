@@ -1,6 +1,6 @@
-import type { Principal } from '../../platform/caller.ts'
-import { notBlocked } from '../members/index.ts'
-import { conversationId } from '../../platform/ids.ts'
+import type { Principal } from '#platform/caller.ts'
+import { notBlocked } from '#modules/members/index.ts'
+import { conversationId } from '#platform/ids.ts'
 import { inviteState } from './queries.ts'
 import type { ChatDeps } from './send.ts'
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Principal } from '../../platform/caller.ts'
-import type { Tx } from '../../platform/database.ts'
-import { Failure, notFound, notSignedIn } from '../../platform/http/problem.ts'
-import { conversationId } from '../../platform/ids.ts'
-import { notBlocked } from '../members/index.ts'
+import type { Principal } from '#platform/caller.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { Failure, notFound, notSignedIn } from '#platform/http/problem.ts'
+import { conversationId } from '#platform/ids.ts'
+import { notBlocked } from '#modules/members/index.ts'
 
 /** One's own message that the other member has not read. */
 export interface UnreadMessage {

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { exportConversations, type ExportedConversation } from './export.ts'
 import { storeAlone } from './store.ts'
-import { conversationId, newId } from '../../platform/ids.ts'
-import { checkedInFlows } from '../../../test/brands-folder.ts'
-import { startTestServer, type TestServer, type TestMember, type TestSocket } from '../../../test/test-server.ts'
+import { conversationId, newId } from '#platform/ids.ts'
+import { checkedInFlows } from '#test/support/brands-folder.ts'
+import { startTestServer, type TestServer, type TestMember, type TestSocket } from '#test/support/test-server.ts'
 
 /* Each of the two sees their own side of the conversation. */
 

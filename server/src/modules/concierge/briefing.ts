@@ -1,5 +1,5 @@
 import type { Locale } from '@incontro/contract'
-import type { Brand } from '../brands/index.ts'
+import type { Brand } from '#modules/brands/index.ts'
 import type { Turn } from './port.ts'
 
 const languages: Readonly<Record<Locale, string>> = { it: 'Italian', es: 'Spanish', fr: 'French', en: 'English' }

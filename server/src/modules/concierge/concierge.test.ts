@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { brandsFolder, checkedInBrands } from '../../../test/brands-folder.ts'
-import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
-import { createChatCompletions } from '../../providers/openai/index.ts'
-import { loadFlows } from '../flows/index.ts'
+import { brandsFolder, checkedInBrands } from '#test/support/brands-folder.ts'
+import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
+import { createChatCompletions } from '#providers/openai/index.ts'
+import { loadFlows } from '#modules/flows/index.ts'
 import { endExchange } from './exchanges.ts'
 
 const real = loadFlows(brandsFolder, checkedInBrands())

@@ -1,8 +1,8 @@
 import type { ConciergeExchange } from '@incontro/contract'
 import { sql } from 'kysely'
-import type { Database, Executor } from '../../platform/database.ts'
-import { Failure } from '../../platform/http/problem.ts'
-import { lockMember } from '../members/index.ts'
+import type { Database, Executor } from '#platform/database/database.ts'
+import { Failure } from '#platform/http/problem.ts'
+import { lockMember } from '#modules/members/index.ts'
 
 const day = 86_400_000
 /** Longer than any answer may take: its process ended in the middle. */

@@ -1,9 +1,9 @@
 import { routes } from '@incontro/contract'
 import type { Conversation } from '@incontro/contract/domain'
-import type { Principal } from '../../platform/caller.ts'
-import { Failure, notFound } from '../../platform/http/problem.ts'
-import { i18nFor } from '../../platform/i18n.ts'
-import type { ModuleWith } from '../../platform/module.ts'
+import type { Principal } from '#platform/caller.ts'
+import { Failure, notFound } from '#platform/http/problem.ts'
+import { i18nFor } from '#platform/text/i18n.ts'
+import type { ModuleWith } from '#platform/module.ts'
 import { ask, type ConciergeDeps, conciergeOf, createAsking } from './ask.ts'
 import { exchangesOf, lastExchange, questionsLeft } from './exchanges.ts'
 

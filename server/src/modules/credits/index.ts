@@ -1,5 +1,5 @@
-import { bindJobs } from '../../platform/job.ts'
-import type { Module } from '../../platform/module.ts'
+import { bindJobs } from '#platform/jobs/job.ts'
+import type { Module } from '#platform/module.ts'
 import { creditJobs } from './jobs.ts'
 import type { NightlyCheckDeps } from './nightly-check.ts'
 import { statementRoutes } from './statement.ts'

@@ -1,4 +1,4 @@
-import { type JobTable, minutes, type PayloadsOf } from '../../platform/job.ts'
+import { type JobTable, minutes, type PayloadsOf } from '#platform/jobs/job.ts'
 import { checkChanges, checkEverybody, type NightlyCheckDeps } from './nightly-check.ts'
 
 export const creditJobs = {
@@ -18,6 +18,6 @@ export const creditJobs = {
   },
 } satisfies JobTable<NightlyCheckDeps>
 
-declare module '../../platform/jobs.ts' {
+declare module '#platform/jobs/jobs.ts' {
   interface Jobs extends PayloadsOf<typeof creditJobs> {}
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Executor } from '../../platform/database.ts'
-import { newIdAt } from '../../platform/ids.ts'
+import type { Executor } from '#platform/database/database.ts'
+import { newIdAt } from '#platform/ids.ts'
 
 /** A member's balances. */
 export type WalletAccount = 'messages' | 'icebreakers' | 'likes'

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Executor } from '../../platform/database.ts'
-import { largestId, smallestId } from '../../platform/ids.ts'
+import type { Executor } from '#platform/database/database.ts'
+import { largestId, smallestId } from '#platform/ids.ts'
 
 export interface LedgerDifference {
   readonly memberId: string

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
+import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
 import { balancesOf, move, type HouseAccount, type WalletAccount } from './index.ts'
 
 let testServer: TestServer

@@ -1,7 +1,7 @@
 import { routes, type StatementEntry } from '@incontro/contract'
-import type { Database } from '../../platform/database.ts'
-import { own, type Http } from '../../platform/http/bind.ts'
-import { isUuid } from '../../platform/ids.ts'
+import type { Database } from '#platform/database/database.ts'
+import { own, type Http } from '#platform/http/bind.ts'
+import { isUuid } from '#platform/ids.ts'
 import type { WalletAccount } from './ledger.ts'
 
 /** Entries per page. */

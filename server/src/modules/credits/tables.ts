@@ -1,4 +1,4 @@
-import { byLaw, fixed, withMember, type Tables } from '../../platform/table.ts'
+import { byLaw, fixed, withMember, type Tables } from '#platform/database/table.ts'
 
 export const tables = {
   ledger_checks: {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type pg from 'pg'
 import { ZipFile } from 'yazl'
-import { exportConversations, type Reader } from '../chat/index.ts'
+import { exportConversations, type Reader } from '#modules/chat/index.ts'
 import type { DataExportDeps, ExportedFile } from './deps.ts'
 
 export type ArchiveDeps = Pick<DataExportDeps, 'pool' | 'storage' | 'exportedFiles'>

@@ -1,9 +1,9 @@
 import type pg from 'pg'
-import type { Flows } from '../flows/index.ts'
-import type { IdentityDeps } from '../identity/index.ts'
-import type { Log } from '../../platform/log.ts'
-import type { Storage } from '../../platform/storage.ts'
-import type { Export } from '../../platform/table.ts'
+import type { Flows } from '#modules/flows/index.ts'
+import type { IdentityDeps } from '#modules/identity/index.ts'
+import type { Log } from '#platform/process/log.ts'
+import type { Storage } from '#platform/storage.ts'
+import type { Export } from '#platform/database/table.ts'
 
 export interface DataExportDeps extends Pick<IdentityDeps, 'db' | 'clock' | 'passwords' | 'enqueueEmail'> {
   readonly pool: pg.Pool

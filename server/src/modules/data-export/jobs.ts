@@ -1,4 +1,4 @@
-import type { JobTable, PayloadsOf } from '../../platform/job.ts'
+import type { JobTable, PayloadsOf } from '#platform/jobs/job.ts'
 import { removeExport } from './data-export.ts'
 import type { DataExportDeps } from './deps.ts'
 import { makeExport } from './make.ts'
@@ -15,6 +15,6 @@ export const dataExportJobs = {
   },
 } satisfies JobTable<DataExportDeps>
 
-declare module '../../platform/jobs.ts' {
+declare module '#platform/jobs/jobs.ts' {
   interface Jobs extends PayloadsOf<typeof dataExportJobs> {}
 }

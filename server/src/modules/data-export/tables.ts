@@ -1,4 +1,4 @@
-import { sweptBy, type Tables } from '../../platform/table.ts'
+import { sweptBy, type Tables } from '#platform/database/table.ts'
 
 export const tables = {
   data_exports: {

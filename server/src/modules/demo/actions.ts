@@ -1,7 +1,7 @@
 import { ages, type Gender, type Locale } from '@incontro/contract'
 import type pg from 'pg'
-import type { Principal } from '../../platform/caller.ts'
-import { lastActiveOf } from '../members/index.ts'
+import type { Principal } from '#platform/caller.ts'
+import { lastActiveOf } from '#modules/members/index.ts'
 
 /** The same services that requests use: sample members get no shortcuts. */
 export interface DemoActions {

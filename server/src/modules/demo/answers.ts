@@ -1,5 +1,5 @@
 import type { Locale } from '@incontro/contract'
-import { foldName } from '../geo/index.ts'
+import { foldName } from '#modules/geo/index.ts'
 import answers from './data/answers.json' with { type: 'json' }
 import topics from './data/topics.json' with { type: 'json' }
 import { createRng } from './rng.ts'

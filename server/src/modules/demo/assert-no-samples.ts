@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Executor } from '../../platform/database.ts'
+import type { Executor } from '#platform/database/database.ts'
 
 /** Sample members must not exist beside real ones. @throws with one sentence for the operator */
 export async function assertNoSamples(db: Executor): Promise<void> {

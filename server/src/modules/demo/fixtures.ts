@@ -1,5 +1,5 @@
 import type { Gender, Locale } from '@incontro/contract'
-import type { Geo } from '../geo/index.ts'
+import type { Geo } from '#modules/geo/index.ts'
 import { createRng, type Rng, sampleId } from './rng.ts'
 import names from './data/names.json' with { type: 'json' }
 import places from './data/places.json' with { type: 'json' }

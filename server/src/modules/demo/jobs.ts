@@ -1,5 +1,5 @@
-import type { Database } from '../../platform/database.ts'
-import type { JobTable, PayloadsOf } from '../../platform/job.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { JobTable, PayloadsOf } from '#platform/jobs/job.ts'
 import { keepPresent } from './presence.ts'
 import type { Answer } from './script.ts'
 
@@ -22,6 +22,6 @@ export const demoJobs = {
   },
 } satisfies JobTable<DemoJobDeps>
 
-declare module '../../platform/jobs.ts' {
+declare module '#platform/jobs/jobs.ts' {
   interface Jobs extends PayloadsOf<typeof demoJobs> {}
 }

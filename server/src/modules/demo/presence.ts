@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Database } from '../../platform/database.ts'
-import { endPresence, recordPresence } from '../members/index.ts'
+import type { Database } from '#platform/database/database.ts'
+import { endPresence, recordPresence } from '#modules/members/index.ts'
 
 /** How long a sample member stays online, in seconds. */
 const stay = 20 * 60

@@ -1,5 +1,5 @@
 import { interestIds, type PromptId } from '@incontro/contract'
-import type { Tx } from '../../platform/database.ts'
+import type { Tx } from '#platform/database/database.ts'
 import profiles from './data/profiles.json' with { type: 'json' }
 import type { SampleMember } from './fixtures.ts'
 import { createRng } from './rng.ts'

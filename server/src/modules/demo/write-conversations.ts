@@ -1,6 +1,6 @@
-import { move } from '../credits/index.ts'
-import type { Tx } from '../../platform/database.ts'
-import { conversationId } from '../../platform/ids.ts'
+import { move } from '#modules/credits/index.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { conversationId } from '#platform/ids.ts'
 import type { SampleMember } from './fixtures.ts'
 import conversations from './data/conversations.json' with { type: 'json' }
 import { sampleId } from './rng.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/database.ts'
+import type { Tx } from '#platform/database/database.ts'
 import type { SampleMember } from './fixtures.ts'
 import { createRng, sampleId } from './rng.ts'
 

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/database.ts'
+import type { Tx } from '#platform/database/database.ts'
 import reviews from './data/reviews.json' with { type: 'json' }
 import { createRng, sampleId } from './rng.ts'
 

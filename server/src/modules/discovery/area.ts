@@ -1,8 +1,8 @@
 import type { SearchFilters } from '@incontro/contract'
-import type { Principal } from '../../platform/caller.ts'
-import type { LaggingReads } from '../../platform/replica.ts'
-import type { Geo } from '../geo/index.ts'
-import { choicesOf } from '../members/index.ts'
+import type { Principal } from '#platform/caller.ts'
+import type { LaggingReads } from '#platform/database/replica.ts'
+import type { Geo } from '#modules/geo/index.ts'
+import { choicesOf } from '#modules/members/index.ts'
 import type { Area } from './queries.ts'
 
 /** The area and criteria of a search with these filters at a place. */

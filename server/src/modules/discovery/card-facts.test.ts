@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
+import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
 import { createCardFacts, type Found, versionColumns } from './card-facts.ts'
 import { cardJoins } from './cards.ts'
 import { idOf, listingOn } from './testing/listing.ts'

@@ -1,5 +1,5 @@
-import { createLru } from '../../platform/lru.ts'
-import type { Reader } from '../../platform/replica.ts'
+import { createLru } from '#platform/flow-control/lru.ts'
+import type { Reader } from '#platform/database/replica.ts'
 import { asOthersRead, type CardFacts, cardJoins, factColumns } from './cards.ts'
 
 /* docs/decisions/046: facts are kept as long as the rows that they were read from are the same. */

@@ -1,9 +1,9 @@
 import { genderToAngel, type Gender } from '@incontro/contract'
 import { maskContacts } from '@incontro/contract/contacts'
 import type { Member } from '@incontro/contract/domain'
-import { isOnline, presenceOf, shownLastActive, type PhotoUrls } from '../members/index.ts'
-import { bandBetween, type Cell, type Geo } from '../geo/index.ts'
-import { defaultPhotoJoin } from '../photos/index.ts'
+import { isOnline, presenceOf, shownLastActive, type PhotoUrls } from '#modules/members/index.ts'
+import { bandBetween, type Cell, type Geo } from '#modules/geo/index.ts'
+import { defaultPhotoJoin } from '#modules/photos/index.ts'
 
 /** What a card says of a member to everybody, for `members m` joined with its default photo `p`. */
 export const factColumns = `

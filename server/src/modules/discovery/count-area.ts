@@ -1,5 +1,5 @@
-import { recentForMs } from '../members/index.ts'
-import type { Reader } from '../../platform/replica.ts'
+import { recentForMs } from '#modules/members/index.ts'
+import type { Reader } from '#platform/database/replica.ts'
 import {
   columnsAround,
   columnsBetween,

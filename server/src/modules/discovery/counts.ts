@@ -1,4 +1,4 @@
-import type { LaggingReads } from '../../platform/replica.ts'
+import type { LaggingReads } from '#platform/database/replica.ts'
 import type { Size } from './pages.ts'
 import { type AreaCount, countArea } from './count-area.ts'
 import type { Gaps } from './gaps.ts'

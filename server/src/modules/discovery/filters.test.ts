@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
-import { onlineForMs, refreshFindable } from '../members/index.ts'
+import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
+import { onlineForMs, refreshFindable } from '#modules/members/index.ts'
 import { filterConditions } from './filters.ts'
 import { day, everywhere, idOf, ids, listingOn, nowhere, type Page } from './testing/listing.ts'
 

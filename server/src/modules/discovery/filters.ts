@@ -1,6 +1,6 @@
 import { ages, type InterestId, type SearchFilters } from '@incontro/contract'
-import { onlineForMs } from '../members/index.ts'
-import { isDefaultPhoto } from '../photos/index.ts'
+import { onlineForMs } from '#modules/members/index.ts'
+import { isDefaultPhoto } from '#modules/photos/index.ts'
 
 /** Adds a parameter to a statement and returns its placeholder. */
 export type Put = (value: unknown) => string

@@ -1,6 +1,6 @@
 import type { IntentId, InterestId } from '@incontro/contract'
 import type { MemberPage } from '@incontro/contract/domain'
-import type { Choices } from '../members/index.ts'
+import type { Choices } from '#modules/members/index.ts'
 
 type Interests = MemberPage['interests']
 

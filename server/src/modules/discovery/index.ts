@@ -1,4 +1,4 @@
-import type { Module } from '../../platform/module.ts'
+import type { Module } from '#platform/module.ts'
 import { discoveryRoutes, type DiscoveryDeps } from './routes.ts'
 
 export { type CardRow } from './cards.ts'

@@ -1,6 +1,6 @@
-import type { Principal, SearchPlace } from '../../platform/caller.ts'
-import { Failure } from '../../platform/http/problem.ts'
-import { mayLookElsewhere } from '../members/index.ts'
+import type { Principal, SearchPlace } from '#platform/caller.ts'
+import { Failure } from '#platform/http/problem.ts'
+import { mayLookElsewhere } from '#modules/members/index.ts'
 import { areaOf } from './area.ts'
 import type { DiscoveryDeps } from './routes.ts'
 

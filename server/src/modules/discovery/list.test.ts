@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
-import { recordPresence } from '../members/index.ts'
+import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
+import { recordPresence } from '#modules/members/index.ts'
 import { day, idOf, ids, listingOn } from './testing/listing.ts'
 
 const clock = { now: Date.now() }

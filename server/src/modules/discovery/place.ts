@@ -1,8 +1,8 @@
-import type { Principal, SearchPlace } from '../../platform/caller.ts'
-import { Failure } from '../../platform/http/problem.ts'
-import type { Flows } from '../flows/index.ts'
-import { placeNamed, type PlaceNames, regionNamed } from '../geo/index.ts'
-import { searchPlace } from '../members/index.ts'
+import type { Principal, SearchPlace } from '#platform/caller.ts'
+import { Failure } from '#platform/http/problem.ts'
+import type { Flows } from '#modules/flows/index.ts'
+import { placeNamed, type PlaceNames, regionNamed } from '#modules/geo/index.ts'
+import { searchPlace } from '#modules/members/index.ts'
 import type { Area } from './queries.ts'
 
 interface Named {

@@ -1,6 +1,6 @@
-import type { Principal } from '../../platform/caller.ts'
-import type { Flow } from '../flows/index.ts'
-import { mayLookElsewhere } from '../members/index.ts'
+import type { Principal } from '#platform/caller.ts'
+import type { Flow } from '#modules/flows/index.ts'
+import { mayLookElsewhere } from '#modules/members/index.ts'
 
 /** The hook that stops the member before a page or region, or undefined if they may see it. */
 export function hookFor(

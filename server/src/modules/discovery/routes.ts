@@ -1,14 +1,14 @@
 import { genderFromWire, routes, timeZoneOf } from '@incontro/contract'
 import { maskContacts } from '@incontro/contract/contacts'
 import type pg from 'pg'
-import type { Principal } from '../../platform/caller.ts'
-import type { Database } from '../../platform/database.ts'
-import { own, type Http } from '../../platform/http/bind.ts'
-import { notFound } from '../../platform/http/problem.ts'
-import type { LaggingReads } from '../../platform/replica.ts'
-import type { Realtime } from '../../platform/realtime.ts'
-import type { Flows } from '../flows/index.ts'
-import { regionNamed, type Geo } from '../geo/index.ts'
+import type { Principal } from '#platform/caller.ts'
+import type { Database } from '#platform/database/database.ts'
+import { own, type Http } from '#platform/http/bind.ts'
+import { notFound } from '#platform/http/problem.ts'
+import type { LaggingReads } from '#platform/database/replica.ts'
+import type { Realtime } from '#platform/live/realtime.ts'
+import type { Flows } from '#modules/flows/index.ts'
+import { regionNamed, type Geo } from '#modules/geo/index.ts'
 import {
   choicesOf,
   likedAnswerOf,
@@ -19,9 +19,9 @@ import {
   showPhone,
   showsPhone,
   type PhotoUrls,
-} from '../members/index.ts'
+} from '#modules/members/index.ts'
 import { besideOwn, interestsOnCard } from './in-common.ts'
-import { approvedPhotos } from '../photos/index.ts'
+import { approvedPhotos } from '#modules/photos/index.ts'
 import { createCardFacts } from './card-facts.ts'
 import { toMemberCard, type Viewing } from './cards.ts'
 import { type Counts, isWithinList, mostCounted } from './counts.ts'
@@ -37,7 +37,7 @@ import { lookedAt } from './saved/saved-searches.ts'
 import { savedRoutes } from './saved/routes.ts'
 import { picksOf } from './picks/picks.ts'
 import { starterRoutes } from './starters/routes.ts'
-import { isUuid } from '../../platform/ids.ts'
+import { isUuid } from '#platform/ids.ts'
 
 export interface DiscoveryDeps {
   readonly db: Database

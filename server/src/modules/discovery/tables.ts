@@ -1,5 +1,5 @@
-import { forDays, withMember, type Tables } from '../../platform/table.ts'
-import { namesOfPlace } from '../geo/index.ts'
+import { forDays, withMember, type Tables } from '#platform/database/table.ts'
+import { namesOfPlace } from '#modules/geo/index.ts'
 
 export const tables = {
   daily_picks: {

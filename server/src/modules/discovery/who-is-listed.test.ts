@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkedInFlows } from '../../../test/brands-folder.ts'
-import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
-import { suspendMember } from '../accounts/index.ts'
-import { refreshFindable, setLevel } from '../members/index.ts'
-import { emailQueue } from '../outreach/index.ts'
+import { checkedInFlows } from '#test/support/brands-folder.ts'
+import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
+import { suspendMember } from '#modules/accounts/index.ts'
+import { refreshFindable, setLevel } from '#modules/members/index.ts'
+import { emailQueue } from '#modules/outreach/index.ts'
 import { day, everywhere, idOf, ids, listingOn, nowhere } from './testing/listing.ts'
 
 const flows = checkedInFlows()

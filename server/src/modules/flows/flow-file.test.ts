@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { type Breakable, brandsFolder } from '../../../test/brands-folder.ts'
+import { type Breakable, brandsFolder } from '#test/support/brands-folder.ts'
 import { flowFile } from './flow-file.ts'
 
 /* The limits of each value in a flow's file, and contradictions within a plan. */

@@ -1,6 +1,6 @@
 import { locales, paymentSystems } from '@incontro/contract'
 import * as z from 'zod'
-import { hookTextsFile } from '../brands/index.ts'
+import { hookTextsFile } from '#modules/brands/index.ts'
 import { compliantFlowId } from './flow.ts'
 
 const flag = z.union([z.literal(0), z.literal(1)])

@@ -2,7 +2,7 @@ import { hookCodes, type HookCode } from '@incontro/contract'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { BrandFileError, type HookTextsFile, readDrawing } from '../brands/index.ts'
+import { BrandFileError, type HookTextsFile, readDrawing } from '#modules/brands/index.ts'
 import type { LocalText } from './flow.ts'
 
 /** A hook's own texts; null means the catalogue's. */

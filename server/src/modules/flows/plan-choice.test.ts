@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { checkedInFlows } from '../../../test/brands-folder.ts'
+import { checkedInFlows } from '#test/support/brands-folder.ts'
 import { type Buyer, type Flow, type Level, plansFor } from './index.ts'
 import { preselectedPlan } from './plan-choice.ts'
 import { toFlowSettings } from './view.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { checkedInBrands, checkedInFlows } from '../../../test/brands-folder.ts'
-import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { checkedInBrands, checkedInFlows } from '#test/support/brands-folder.ts'
+import { startTestServer, type TestServer } from '#test/support/test-server.ts'
 import type { Flow, RatePlan } from './flow.ts'
 import { createPriceHistory } from './index.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Database, Tx } from '../../platform/database.ts'
-import type { ModuleWith } from '../../platform/module.ts'
-import type { Brands } from '../brands/index.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
+import type { ModuleWith } from '#platform/module.ts'
+import type { Brands } from '#modules/brands/index.ts'
 import type { Flow, RatePlan } from './flow.ts'
 import type { Flows } from './load-flows.ts'
 

@@ -1,4 +1,4 @@
-import { fixed, type Tables } from '../../platform/table.ts'
+import { fixed, type Tables } from '#platform/database/table.ts'
 
 export const tables = {
   plan_prices: {

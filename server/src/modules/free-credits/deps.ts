@@ -1,8 +1,8 @@
-import type { Database } from '../../platform/database.ts'
-import type { Log } from '../../platform/log.ts'
-import type { Realtime } from '../../platform/realtime.ts'
-import type { Brands } from '../brands/index.ts'
-import type { Flows } from '../flows/index.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Log } from '#platform/process/log.ts'
+import type { Realtime } from '#platform/live/realtime.ts'
+import type { Brands } from '#modules/brands/index.ts'
+import type { Flows } from '#modules/flows/index.ts'
 
 export interface FreeCreditDeps {
   readonly db: Database

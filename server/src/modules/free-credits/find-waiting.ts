@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Database } from '../../platform/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import type { FreeCreditDeps } from './deps.ts'
 import { refillAfter } from './refill-after.ts'
-import { largestId, smallestId } from '../../platform/ids.ts'
+import { largestId, smallestId } from '#platform/ids.ts'
 
 /** Entries are dated at the start of their transaction: runs overlap, to include those that committed later. */
 const overlapMs = 120_000

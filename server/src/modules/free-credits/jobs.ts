@@ -1,4 +1,4 @@
-import { type JobTable, minutes, type PayloadsOf } from '../../platform/job.ts'
+import { type JobTable, minutes, type PayloadsOf } from '#platform/jobs/job.ts'
 import type { FreeCreditDeps } from './deps.ts'
 import { refillDue } from './refill.ts'
 
@@ -11,6 +11,6 @@ export const freeCreditJobs = {
   },
 } satisfies JobTable<FreeCreditDeps>
 
-declare module '../../platform/jobs.ts' {
+declare module '#platform/jobs/jobs.ts' {
   interface Jobs extends PayloadsOf<typeof freeCreditJobs> {}
 }

@@ -1,8 +1,8 @@
-import type { Balances } from '../credits/index.ts'
-import { creditTotal } from '../members/index.ts'
-import type { SystemMessagePosted } from '../outreach/index.ts'
-import type { Database } from '../../platform/database.ts'
-import type { Realtime } from '../../platform/realtime.ts'
+import type { Balances } from '#modules/credits/index.ts'
+import { creditTotal } from '#modules/members/index.ts'
+import type { SystemMessagePosted } from '#modules/outreach/index.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Realtime } from '#platform/live/realtime.ts'
 
 /** Sends a member's open browsers their balances. */
 export function notifyBalances(realtime: Realtime, memberId: string, level: 0 | 1 | 2, balances: Balances): void {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import type { Executor } from '../../platform/database.ts'
-import { sweepDue } from '../../platform/sweep.ts'
-import { balancesOf, move, type Balances } from '../credits/index.ts'
-import type { Flow } from '../flows/index.ts'
+import type { Executor } from '#platform/database/database.ts'
+import { sweepDue } from '#platform/jobs/sweep.ts'
+import { balancesOf, move, type Balances } from '#modules/credits/index.ts'
+import type { Flow } from '#modules/flows/index.ts'
 import type { FreeCreditDeps } from './deps.ts'
 import { findWaiting } from './find-waiting.ts'
 import { refillAfter } from './refill-after.ts'
 import { notifyBalances } from './notify-balances.ts'
-import { smallestId } from '../../platform/ids.ts'
+import { smallestId } from '#platform/ids.ts'
 
 export type RefillAccount = 'likes' | 'icebreakers'
 export type NextRefills = Readonly<Record<RefillAccount, Date | null>>

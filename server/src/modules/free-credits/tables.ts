@@ -1,4 +1,4 @@
-import { fixed, withMember, type Tables } from '../../platform/table.ts'
+import { fixed, withMember, type Tables } from '#platform/database/table.ts'
 
 export const tables = {
   credit_refills: {

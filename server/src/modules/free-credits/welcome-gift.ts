@@ -1,7 +1,7 @@
 import { routes } from '@incontro/contract'
-import type { Http } from '../../platform/http/bind.ts'
-import { move } from '../credits/index.ts'
-import { creditTotal } from '../members/index.ts'
+import type { Http } from '#platform/http/bind.ts'
+import { move } from '#modules/credits/index.ts'
+import { creditTotal } from '#modules/members/index.ts'
 import type { FreeCreditDeps } from './deps.ts'
 import { notifyBalances } from './notify-balances.ts'
 

@@ -1,6 +1,6 @@
 import type { City as CityItem } from '@incontro/contract/domain'
 import { sql } from 'kysely'
-import type { Database } from '../../platform/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import { type Cell, kmBetween } from './distance.ts'
 import { foldName } from './fold.ts'
 import { foldTown, isCapital, keysOf, readingsOf } from './town-keys.ts'

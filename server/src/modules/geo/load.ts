@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../platform/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import { foldName } from './fold.ts'
 import { readGeoNames } from './geonames.ts'
 

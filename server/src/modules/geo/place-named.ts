@@ -1,4 +1,4 @@
-import { Failure } from '../../platform/http/problem.ts'
+import { Failure } from '#platform/http/problem.ts'
 import type { Geo } from './geo.ts'
 
 export type PlaceNames = Pick<Geo, 'regionByName' | 'cityByName' | 'cityById'>

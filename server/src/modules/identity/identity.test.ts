@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from '../../../test/test-server.ts'
-import type { Flow } from '../flows/index.ts'
-import { messageCost } from '../members/index.ts'
+import { startTestServer, type TestServer } from '#test/support/test-server.ts'
+import type { Flow } from '#modules/flows/index.ts'
+import { messageCost } from '#modules/members/index.ts'
 import { createSessions } from './sessions/sessions.ts'
 
 let testServer: TestServer

@@ -1,4 +1,4 @@
-import { type JobTable, minutes, type PayloadsOf } from '../../platform/job.ts'
+import { type JobTable, minutes, type PayloadsOf } from '#platform/jobs/job.ts'
 import type { IdentityDeps } from './deps.ts'
 import { type ResetAsked, sendReset } from './links/reset-password.ts'
 import { type GuessesFound, notifyOfGuesses } from './sign-in/guesses.ts'
@@ -27,6 +27,6 @@ export const identityJobs = {
   },
 } satisfies JobTable<IdentityDeps>
 
-declare module '../../platform/jobs.ts' {
+declare module '#platform/jobs/jobs.ts' {
   interface Jobs extends PayloadsOf<typeof identityJobs> {}
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from '../../../test/test-server.ts'
-import { deleteInBatches } from '../../platform/delete-in-batches.ts'
+import { startTestServer, type TestServer } from '#test/support/test-server.ts'
+import { deleteInBatches } from '#platform/database/delete-in-batches.ts'
 import { sweepIdentity } from './sweep.ts'
 
 let now = new Date()

@@ -1,7 +1,7 @@
-import type { Database } from '../../platform/database.ts'
-import { deleteInBatches } from '../../platform/delete-in-batches.ts'
-import { sweepAttempts } from '../../platform/attempts.ts'
-import { sweepUsed } from '../../platform/single-use.ts'
+import type { Database } from '#platform/database/database.ts'
+import { deleteInBatches } from '#platform/database/delete-in-batches.ts'
+import { sweepAttempts } from '#platform/secrets/attempts.ts'
+import { sweepUsed } from '#platform/secrets/single-use.ts'
 import { sweepGuesses } from './sign-in/guesses.ts'
 import { sweepInvitations } from './signup/invitations.ts'
 

@@ -1,4 +1,4 @@
-import { fixed, sweptBy, withMember, type Tables } from '../../platform/table.ts'
+import { fixed, sweptBy, withMember, type Tables } from '#platform/database/table.ts'
 
 export const tables = {
   external_identities: {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Executor } from '../../platform/database.ts'
-import { smallestId } from '../../platform/ids.ts'
-import { lastActiveOf } from '../members/index.ts'
+import type { Executor } from '#platform/database/database.ts'
+import { smallestId } from '#platform/ids.ts'
+import { lastActiveOf } from '#modules/members/index.ts'
 import { countRest, restDay, type Parts } from './days.ts'
 import type { Cell, Group } from './figure.ts'
 

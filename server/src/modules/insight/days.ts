@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Database, Executor, Tx } from '../../platform/database.ts'
-import { dayOf } from '../../platform/day.ts'
+import type { Database, Executor, Tx } from '#platform/database/database.ts'
+import { dayOf } from '#platform/day.ts'
 
 /*
  * Claims count three months each night. A day that ended two days ago is counted once and stored; only the rest is read

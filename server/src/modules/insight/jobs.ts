@@ -1,4 +1,4 @@
-import { type JobTable, minutes, type PayloadsOf } from '../../platform/job.ts'
+import { type JobTable, minutes, type PayloadsOf } from '#platform/jobs/job.ts'
 
 export const insightJobs = {
   'insight-measure': {
@@ -11,6 +11,6 @@ export const insightJobs = {
   },
 } satisfies JobTable<{ readonly measure: (until: number) => Promise<void> }>
 
-declare module '../../platform/jobs.ts' {
+declare module '#platform/jobs/jobs.ts' {
   interface Jobs extends PayloadsOf<typeof insightJobs> {}
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { monthOf } from '../../platform/partitions.ts'
-import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
+import { monthOf } from '#platform/database/partitions.ts'
+import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
 
 let testServer: TestServer
 let now = Date.now()

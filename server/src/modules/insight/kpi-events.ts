@@ -1,9 +1,9 @@
 import { routes } from '@incontro/contract'
 import { sql } from 'kysely'
-import type { Principal } from '../../platform/caller.ts'
-import type { Database } from '../../platform/database.ts'
-import { own, type Http } from '../../platform/http/bind.ts'
-import { newId } from '../../platform/ids.ts'
+import type { Principal } from '#platform/caller.ts'
+import type { Database } from '#platform/database/database.ts'
+import { own, type Http } from '#platform/http/bind.ts'
+import { newId } from '#platform/ids.ts'
 
 export interface KpiDeps {
   readonly db: Database

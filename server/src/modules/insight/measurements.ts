@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Executor } from '../../platform/database.ts'
+import type { Executor } from '#platform/database/database.ts'
 import { compareSteps, partsIn, type Comparisons, type Period, type Received, type Step } from './comparisons.ts'
 import { answers } from './days.ts'
 import { compare, share, type Measured } from './figure.ts'

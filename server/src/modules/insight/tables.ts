@@ -1,4 +1,4 @@
-import { byMonth, fixed, sweptBy, type Tables } from '../../platform/table.ts'
+import { byMonth, fixed, sweptBy, type Tables } from '#platform/database/table.ts'
 
 export const tables = {
   answers_by_day: {

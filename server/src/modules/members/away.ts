@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database, Executor } from '../../platform/database.ts'
+import type { Database, Executor } from '#platform/database/database.ts'
 import { isListable, refreshFindable } from './findable.ts'
 import { lockMember } from './search-settings.ts'
 

@@ -1,9 +1,9 @@
 import { interestIds, intentIds, locales, promptIds } from '@incontro/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
+import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
 import { countHomeChange } from './counted-changes.ts'
-import { createSessions } from '../identity/index.ts'
-import { jpeg, upload } from '../photos/testing/pictures.ts'
+import { createSessions } from '#modules/identity/index.ts'
+import { jpeg, upload } from '#modules/photos/testing/pictures.ts'
 import { refreshFindable, suggestAge } from './index.ts'
 
 let testServer: TestServer

@@ -1,7 +1,7 @@
 import type { AnsweredPrompt, InterestId, IntentId } from '@incontro/contract'
 import { sql } from 'kysely'
-import type { Executor } from '../../platform/database.ts'
-import type { Reader } from '../../platform/replica.ts'
+import type { Executor } from '#platform/database/database.ts'
+import type { Reader } from '#platform/database/replica.ts'
 
 /** A member's choices from lists: intent, interests. */
 export interface Choices {

@@ -1,9 +1,9 @@
 import type { Gender } from '@incontro/contract'
 import { sql } from 'kysely'
-import type { Place } from '../../platform/caller.ts'
-import type { Executor } from '../../platform/database.ts'
-import { dayOf } from '../../platform/day.ts'
-import { Failure } from '../../platform/http/problem.ts'
+import type { Place } from '#platform/caller.ts'
+import type { Executor } from '#platform/database/database.ts'
+import { dayOf } from '#platform/day.ts'
+import { Failure } from '#platform/http/problem.ts'
 
 /**
  * Corrects the age that the member stated; it follows the calendar by itself, and searches ask for it both ways. Once:

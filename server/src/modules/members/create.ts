@@ -1,8 +1,8 @@
 import type { Gender, Locale } from '@incontro/contract'
-import { openWallet, move } from '../credits/index.ts'
-import type { Executor } from '../../platform/database.ts'
-import { dayOf } from '../../platform/day.ts'
-import { newTrackerId } from '../../platform/ids.ts'
+import { openWallet, move } from '#modules/credits/index.ts'
+import type { Executor } from '#platform/database/database.ts'
+import { dayOf } from '#platform/day.ts'
+import { newTrackerId } from '#platform/ids.ts'
 
 /** No brand reminds a member earlier of having been away for long. */
 const notAwayForMs = 300 * 86_400_000

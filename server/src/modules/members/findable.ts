@@ -1,6 +1,6 @@
 import { ages } from '@incontro/contract'
 import { type RawBuilder, sql } from 'kysely'
-import type { Executor } from '../../platform/database.ts'
+import type { Executor } from '#platform/database/database.ts'
 
 /** How long a member counts as new (decision 5.2), in days. */
 const newForDays = 7

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database, Executor } from '../../platform/database.ts'
+import type { Database, Executor } from '#platform/database/database.ts'
 import { returnToList } from './away.ts'
 import { listedTime, markedFromMs } from './findable.ts'
 import { onlineForMs } from './presence.ts'

@@ -1,6 +1,6 @@
-import { type JobTable, minutes, type PayloadsOf, seconds } from '../../platform/job.ts'
-import type { Database } from '../../platform/database.ts'
-import type { Brands } from '../brands/index.ts'
+import { type JobTable, minutes, type PayloadsOf, seconds } from '#platform/jobs/job.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Brands } from '#modules/brands/index.ts'
 import { leaveList } from './away.ts'
 import { endNewness } from './findable.ts'
 import { endPresence } from './here-now.ts'
@@ -37,6 +37,6 @@ export const memberJobs = {
   },
 } satisfies JobTable<MemberJobDeps>
 
-declare module '../../platform/jobs.ts' {
+declare module '#platform/jobs/jobs.ts' {
   interface Jobs extends PayloadsOf<typeof memberJobs> {}
 }

@@ -1,4 +1,4 @@
-import type { Executor } from '../../platform/database.ts'
+import type { Executor } from '#platform/database/database.ts'
 
 /** Sets a member's level (0 free, 1 paid with credits, 2 top tier), in the transaction that grants or ends it. */
 export async function setLevel(

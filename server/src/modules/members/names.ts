@@ -1,7 +1,7 @@
 import { normalised } from '@incontro/contract'
 import { nameFaultOf, type NameFault } from '@incontro/contract/names'
-import type { Brand } from '../brands/index.ts'
-import { Failure } from '../../platform/http/problem.ts'
+import type { Brand } from '#modules/brands/index.ts'
+import { Failure } from '#platform/http/problem.ts'
 
 const reasons: Readonly<Record<NameFault, string>> = {
   name_length: 'A name has 2 to 40 letters',

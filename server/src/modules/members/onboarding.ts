@@ -1,6 +1,6 @@
 import { onboardingSteps, type OnboardingState, type SkippableStep } from '@incontro/contract'
 import { sql } from 'kysely'
-import type { Database } from '../../platform/database.ts'
+import type { Database } from '#platform/database/database.ts'
 
 /** State of each onboarding step, in order, derived from the profile. */
 export async function onboardingOf(db: Database, memberId: string): Promise<OnboardingState[]> {

@@ -1,8 +1,8 @@
 import type { OwnPhone, PhoneAudience } from '@incontro/contract'
 import { sql } from 'kysely'
-import { countAttempt } from '../../platform/attempts.ts'
-import type { Database, Executor } from '../../platform/database.ts'
-import { Failure } from '../../platform/http/problem.ts'
+import { countAttempt } from '#platform/secrets/attempts.ts'
+import type { Database, Executor } from '#platform/database/database.ts'
+import { Failure } from '#platform/http/problem.ts'
 import { phoneNumberOf } from './phone-number.ts'
 import { lockMember } from './search-settings.ts'
 

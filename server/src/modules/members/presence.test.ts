@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { startTestServer, type TestServer } from '#test/support/test-server.ts'
 import { endNewness, refreshFindable } from './findable.ts'
 import { endPresence, recordPresence } from './here-now.ts'
 import { presenceOf } from './presence.ts'

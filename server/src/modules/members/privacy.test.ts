@@ -1,12 +1,12 @@
 import { firstMessageRules, type PrivacySettings } from '@incontro/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
-import { chat } from '../chat/testing/conversing.ts'
+import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
+import { chat } from '#modules/chat/testing/conversing.ts'
 import { phoneNumberOf } from './phone-number.ts'
-import { jpeg, upload } from '../photos/testing/pictures.ts'
+import { jpeg, upload } from '#modules/photos/testing/pictures.ts'
 
 /*
- * server/test/account-states.test.ts checks that a hidden member is treated like an unknown id at every route and
+ * server/test/journeys/account-states.test.ts checks that a hidden member is treated like an unknown id at every route and
  * event.
  */
 

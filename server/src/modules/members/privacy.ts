@@ -1,5 +1,5 @@
 import type { PrivacySettings } from '@incontro/contract'
-import type { Database, Executor } from '../../platform/database.ts'
+import type { Database, Executor } from '#platform/database/database.ts'
 import { refreshFindable } from './findable.ts'
 import { lastActiveOf } from './here-now.ts'
 

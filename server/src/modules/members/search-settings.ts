@@ -1,7 +1,7 @@
 import { ages, type IntentId, type SearchFilters, searchFilters } from '@incontro/contract'
-import type { SearchPlace, SearchSettings } from '../../platform/caller.ts'
-import type { Database, Executor } from '../../platform/database.ts'
-import type { Flow } from '../flows/index.ts'
+import type { SearchPlace, SearchSettings } from '#platform/caller.ts'
+import type { Database, Executor } from '#platform/database/database.ts'
+import type { Flow } from '#modules/flows/index.ts'
 import { refreshFindable } from './findable.ts'
 
 /** The search part of a session: columns of `members m`, with `searchJoin`. */

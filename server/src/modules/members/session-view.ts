@@ -1,9 +1,9 @@
-import { readableEmail } from '../../platform/email-address.ts'
+import { readableEmail } from '#platform/mail/email-address.ts'
 import { genderToWire, type Gender } from '@incontro/contract'
 import type { Session } from '@incontro/contract/domain'
 import { sql } from 'kysely'
-import type { Executor } from '../../platform/database.ts'
-import { toFlowSettings, type Flow, type Flows } from '../flows/index.ts'
+import type { Executor } from '#platform/database/database.ts'
+import { toFlowSettings, type Flow, type Flows } from '#modules/flows/index.ts'
 import { photoIsOpen } from './onboarding.ts'
 import { keptPlace, searchPlace } from './search-settings.ts'
 

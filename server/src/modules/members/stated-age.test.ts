@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { startTestServer, type TestServer } from '#test/support/test-server.ts'
 
 let testServer: TestServer
 let now = new Date('2026-11-20T20:00:00Z')

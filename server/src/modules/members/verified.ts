@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Executor } from '../../platform/database.ts'
+import type { Executor } from '#platform/database/database.ts'
 
 /** Records when the member was verified to be the person in their main photo. @param at null if they no longer are */
 export async function recordVerified(tx: Executor, memberId: string, at: Date | null): Promise<void> {

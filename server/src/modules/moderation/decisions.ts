@@ -1,5 +1,5 @@
-import type { Executor } from '../../platform/database.ts'
-import { newId } from '../../platform/ids.ts'
+import type { Executor } from '#platform/database/database.ts'
+import { newId } from '#platform/ids.ts'
 
 /** What can be brought before a moderator. */
 export type Subject = 'report' | 'review' | 'photo' | 'verification'

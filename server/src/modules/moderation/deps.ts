@@ -1,6 +1,6 @@
-import type { Flows } from '../flows/index.ts'
-import type { EnqueueEmail } from '../outreach/index.ts'
-import type { Database } from '../../platform/database.ts'
+import type { Flows } from '#modules/flows/index.ts'
+import type { EnqueueEmail } from '#modules/outreach/index.ts'
+import type { Database } from '#platform/database/database.ts'
 
 export interface ModerationDeps {
   readonly db: Database

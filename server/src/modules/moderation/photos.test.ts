@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
-import { moderatePhotos } from '../../commands/photos.ts'
-import { createLocalStorage } from '../../platform/storage/local.ts'
-import { emailQueue } from '../outreach/index.ts'
-import { jpeg, upload } from '../photos/testing/pictures.ts'
+import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
+import { moderatePhotos } from '#commands/photos.ts'
+import { createLocalStorage } from '#platform/storage/local.ts'
+import { emailQueue } from '#modules/outreach/index.ts'
+import { jpeg, upload } from '#modules/photos/testing/pictures.ts'
 
 const enqueueEmail = emailQueue(() => new Date())
 

@@ -1,7 +1,7 @@
 import type { Locale, PhotoRefusal } from '@incontro/contract'
-import type { EnqueueEmail } from '../outreach/index.ts'
-import { recordPhotoVerdict } from '../photos/index.ts'
-import type { Tx } from '../../platform/database.ts'
+import type { EnqueueEmail } from '#modules/outreach/index.ts'
+import { recordPhotoVerdict } from '#modules/photos/index.ts'
+import type { Tx } from '#platform/database/database.ts'
 import { lastRefusedBy, recordDecision } from './decisions.ts'
 import type { ModerationDeps } from './deps.ts'
 

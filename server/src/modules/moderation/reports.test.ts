@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { checkedInFlows } from '../../../test/brands-folder.ts'
-import { startTestServer, type TestServer, type TestMember } from '../../../test/test-server.ts'
-import { moderateReports } from '../../commands/reports.ts'
-import { balancesOf, checkLedger } from '../credits/index.ts'
+import { checkedInFlows } from '#test/support/brands-folder.ts'
+import { startTestServer, type TestServer, type TestMember } from '#test/support/test-server.ts'
+import { moderateReports } from '#commands/reports.ts'
+import { balancesOf, checkLedger } from '#modules/credits/index.ts'
 import { decideReport, reportsIn } from './index.ts'
-import { emailQueue } from '../outreach/index.ts'
+import { emailQueue } from '#modules/outreach/index.ts'
 
 const flows = checkedInFlows()
 const enqueueEmail = emailQueue(() => new Date())

@@ -1,9 +1,9 @@
 import type { Locale } from '@incontro/contract'
 import { sql } from 'kysely'
-import type { Database, Tx } from '../../platform/database.ts'
-import { conversationId, newId } from '../../platform/ids.ts'
-import { isAfter, type Page, pageOf, queueLength } from '../../platform/page.ts'
-import { suspendMember } from '../accounts/index.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
+import { conversationId, newId } from '#platform/ids.ts'
+import { isAfter, type Page, pageOf, queueLength } from '#platform/database/page.ts'
+import { suspendMember } from '#modules/accounts/index.ts'
 import { recordDecision } from './decisions.ts'
 import type { ModerationDeps, SuspensionDeps } from './deps.ts'
 

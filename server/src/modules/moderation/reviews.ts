@@ -1,7 +1,7 @@
 import type { Locale, ReviewRefusal } from '@incontro/contract'
-import type { EnqueueEmail } from '../outreach/index.ts'
-import { isRefused, recordVerdict } from '../reviews/index.ts'
-import type { Tx } from '../../platform/database.ts'
+import type { EnqueueEmail } from '#modules/outreach/index.ts'
+import { isRefused, recordVerdict } from '#modules/reviews/index.ts'
+import type { Tx } from '#platform/database/database.ts'
 import { lastRefusedBy, recordDecision } from './decisions.ts'
 import type { ModerationDeps } from './deps.ts'
 

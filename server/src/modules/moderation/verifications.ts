@@ -1,5 +1,5 @@
 import type { Locale, VerificationRefusal } from '@incontro/contract'
-import { recordVerificationVerdict } from '../photos/index.ts'
+import { recordVerificationVerdict } from '#modules/photos/index.ts'
 import { recordDecision } from './decisions.ts'
 import type { ModerationDeps } from './deps.ts'
 

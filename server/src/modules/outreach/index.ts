@@ -1,5 +1,5 @@
-import { bindJobs } from '../../platform/job.ts'
-import type { Module } from '../../platform/module.ts'
+import { bindJobs } from '#platform/jobs/job.ts'
+import type { Module } from '#platform/module.ts'
 import { countDead } from './channels/email/dead-letters.ts'
 import { oldestWaiting } from './channels/email/enqueue-email.ts'
 import type { OutreachDeps } from './channels/email/send-email.ts'

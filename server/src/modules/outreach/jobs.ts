@@ -1,4 +1,4 @@
-import type { JobTable, PayloadsOf } from '../../platform/job.ts'
+import type { JobTable, PayloadsOf } from '#platform/jobs/job.ts'
 import { forgetDead } from './channels/email/dead-letters.ts'
 import { requeueLost } from './channels/email/enqueue-email.ts'
 import { type OutreachDeps, sendEmail } from './channels/email/send-email.ts'
@@ -24,6 +24,6 @@ export const outreachJobs = {
   },
 } satisfies JobTable<OutreachDeps>
 
-declare module '../../platform/jobs.ts' {
+declare module '#platform/jobs/jobs.ts' {
   interface Jobs extends PayloadsOf<typeof outreachJobs> {}
 }

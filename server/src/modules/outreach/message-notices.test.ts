@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
+import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
 import { planNotice, sendNotice } from './message-notices.ts'
 import { quietHoursEnd } from './policy.ts'
 

@@ -1,4 +1,4 @@
-import { byLaw, byMonth, forDays, withMember, type Tables } from '../../platform/table.ts'
+import { byLaw, byMonth, forDays, withMember, type Tables } from '#platform/database/table.ts'
 
 export const tables = {
   emails: {

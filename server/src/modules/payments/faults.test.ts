@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isFull } from '../../../test/pages/variants.ts'
-import { checkLedger } from '../credits/index.ts'
+import { isFull } from '#test/pages/variants.ts'
+import { checkLedger } from '#modules/credits/index.ts'
 import { damageOf, gapsOf } from './testing/faults/damage.ts'
 import {
   createFaultPoints,

@@ -1,5 +1,5 @@
-import { bindJobs } from '../../platform/job.ts'
-import type { ModuleWith } from '../../platform/module.ts'
+import { bindJobs } from '#platform/jobs/job.ts'
+import type { ModuleWith } from '#platform/module.ts'
 import { cardFrameRoutes } from './card-frame/index.ts'
 import { checkStatusRoute } from './checkout/check-status.ts'
 import { orderOkRoute } from './checkout/order-ok.ts'

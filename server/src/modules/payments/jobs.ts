@@ -1,5 +1,5 @@
-import { type JobTable, minutes, type PayloadsOf, seconds } from '../../platform/job.ts'
-import { endTerms } from '../subscriptions/index.ts'
+import { type JobTable, minutes, type PayloadsOf, seconds } from '#platform/jobs/job.ts'
+import { endTerms } from '#modules/subscriptions/index.ts'
 import { forgetAgeCheck } from './attempts/forget-age-check.ts'
 import { refundPaidTwice } from './attempts/paid-twice.ts'
 import { checkAttempt, sweepAttempts } from './attempts/poll.ts'
@@ -111,6 +111,6 @@ export const paymentJobs = {
   },
 } satisfies JobTable<PaymentDeps>
 
-declare module '../../platform/jobs.ts' {
+declare module '#platform/jobs/jobs.ts' {
   interface Jobs extends PayloadsOf<typeof paymentJobs> {}
 }

@@ -1,5 +1,5 @@
 import { timeZoneOf } from '@incontro/contract'
-import type { Executor } from '../../platform/database.ts'
+import type { Executor } from '#platform/database/database.ts'
 
 /** The country of a member's account, by whose calendar and laws their terms are counted, wherever they are. */
 export async function countryOf(executor: Executor, memberId: string): Promise<string> {

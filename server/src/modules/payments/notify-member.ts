@@ -1,4 +1,4 @@
-import { creditTotal } from '../members/index.ts'
+import { creditTotal } from '#modules/members/index.ts'
 import type { Applied } from './attempts/apply-provider-state.ts'
 import { outcomeOf } from './attempts/outcome.ts'
 import type { PaymentDeps } from './deps.ts'

@@ -1,4 +1,4 @@
-import { seconds } from '../../platform/job.ts'
+import { seconds } from '#platform/jobs/job.ts'
 
 /** What is done with a row that another worker has locked: a sweep leaves it to that worker, or to the next sweep. */
 export type WhenLocked = 'wait' | 'leave'

@@ -1,4 +1,4 @@
-import { byLaw, fixed, forDays, withMember, type Tables } from '../../platform/table.ts'
+import { byLaw, fixed, forDays, withMember, type Tables } from '#platform/database/table.ts'
 
 export const tables = {
   card_tokens: {

@@ -1,4 +1,4 @@
-import type { Storage } from '../../platform/storage.ts'
+import type { Storage } from '#platform/storage.ts'
 import { createCoalescer, type Limited } from './limits.ts'
 import {
   type Format,

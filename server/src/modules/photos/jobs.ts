@@ -1,6 +1,6 @@
-import type { Database } from '../../platform/database.ts'
-import { type JobTable, minutes, type PayloadsOf } from '../../platform/job.ts'
-import type { Storage } from '../../platform/storage.ts'
+import type { Database } from '#platform/database/database.ts'
+import { type JobTable, minutes, type PayloadsOf } from '#platform/jobs/job.ts'
+import type { Storage } from '#platform/storage.ts'
 import { purgePhoto } from './album/album.ts'
 import type { PhotoFiles, StoredPhoto } from './files.ts'
 import { completePhoto, removeUnnamedFiles } from './upload/add-photo.ts'
@@ -47,6 +47,6 @@ export const photoJobs = {
   },
 } satisfies JobTable<PhotoJobDeps>
 
-declare module '../../platform/jobs.ts' {
+declare module '#platform/jobs/jobs.ts' {
   interface Jobs extends PayloadsOf<typeof photoJobs> {}
 }

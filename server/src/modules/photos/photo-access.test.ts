@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Bus } from '../../platform/bus.ts'
-import type { Principal } from '../../platform/caller.ts'
+import type { Bus } from '#platform/live/bus.ts'
+import type { Principal } from '#platform/caller.ts'
 import { createPhotoAccess, permissionMs, type PhotoAccess } from './photo-access.ts'
 
 /*

@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import type { Bus } from '../../platform/bus.ts'
-import type { Principal } from '../../platform/caller.ts'
-import { createLru } from '../../platform/lru.ts'
-import { isShownTo, notBlocked } from '../members/index.ts'
+import type { Bus } from '#platform/live/bus.ts'
+import type { Principal } from '#platform/caller.ts'
+import { createLru } from '#platform/flow-control/lru.ts'
+import { isShownTo, notBlocked } from '#modules/members/index.ts'
 import type { StoredPhoto } from './files.ts'
 
 /**

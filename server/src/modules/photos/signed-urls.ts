@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Keys } from '../../platform/ids.ts'
-import { createLru } from '../../platform/lru.ts'
+import type { Keys } from '#platform/ids.ts'
+import { createLru } from '#platform/flow-control/lru.ts'
 import type { Variant } from './variants.ts'
 
 /** 96 bits: not guessable, and short in a page full of pictures. */

@@ -1,4 +1,4 @@
-import { sweptBy, withMember, type Tables } from '../../platform/table.ts'
+import { sweptBy, withMember, type Tables } from '#platform/database/table.ts'
 
 export const tables = {
   member_photos: {

@@ -1,5 +1,5 @@
 import type { Sharp, SharpInput } from 'sharp'
-import { loadSharp } from '../../platform/sharp.ts'
+import { loadSharp } from '#platform/process/sharp.ts'
 
 export const variantNames = ['card', 'avatar', 'full'] as const
 export type Variant = (typeof variantNames)[number]

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { join } from 'node:path'
-import { startTestServer, type TestMember, type TestServer } from '../../../test/test-server.ts'
-import { newId } from '../../platform/ids.ts'
-import { createLocalStorage } from '../../platform/storage/local.ts'
+import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
+import { newId } from '#platform/ids.ts'
+import { createLocalStorage } from '#platform/storage/local.ts'
 import { recordPhotoVerdict } from './album/decide.ts'
 import { permissionMs } from './photo-access.ts'
 

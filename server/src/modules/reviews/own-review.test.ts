@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type TestServer, type TestMember } from '../../../test/test-server.ts'
-import { moderateReviews } from '../../commands/reviews.ts'
-import { emailQueue } from '../outreach/index.ts'
+import { startTestServer, type TestServer, type TestMember } from '#test/support/test-server.ts'
+import { moderateReviews } from '#commands/reviews.ts'
+import { emailQueue } from '#modules/outreach/index.ts'
 
 const enqueueEmail = emailQueue(() => new Date())
 

@@ -1,8 +1,8 @@
 import { reviewRoutes, type Locale, type ReviewSummary } from '@incontro/contract'
 import type { PublishedReview } from '@incontro/contract/domain'
 import { sql } from 'kysely'
-import type { Database } from '../../platform/database.ts'
-import type { ModuleWith } from '../../platform/module.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { ModuleWith } from '#platform/module.ts'
 import { ownReviewOf, withdrawReview, writeReview } from './own-review.ts'
 
 /** Brand names that replace `{{title}}` in the samples' texts. */

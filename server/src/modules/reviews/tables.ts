@@ -1,4 +1,4 @@
-import { withMember, type Tables } from '../../platform/table.ts'
+import { withMember, type Tables } from '#platform/database/table.ts'
 
 export const tables = {
   reviews: {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ReviewRefusal } from '@incontro/contract'
-import type { Database, Executor } from '../../platform/database.ts'
-import { isAfter, type Page, pageOf, queueLength } from '../../platform/page.ts'
+import type { Database, Executor } from '#platform/database/database.ts'
+import { isAfter, type Page, pageOf, queueLength } from '#platform/database/page.ts'
 import { verdicts, type Verdict } from './policy.ts'
 
 /** A review as shown to a moderator. */

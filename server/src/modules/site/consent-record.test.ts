@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { startTestServer, type TestServer } from '#test/support/test-server.ts'
 import { type Consent, recordConsents, withdrawConsents } from './index.ts'
 
 let testServer: TestServer

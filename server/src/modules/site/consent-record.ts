@@ -1,8 +1,8 @@
 import type { Locale, OptionalConsent } from '@incontro/contract'
 import { sql } from 'kysely'
-import { legalPage, type Brand } from '../brands/index.ts'
-import type { Executor } from '../../platform/database.ts'
-import { newId } from '../../platform/ids.ts'
+import { legalPage, type Brand } from '#modules/brands/index.ts'
+import type { Executor } from '#platform/database/database.ts'
+import { newId } from '#platform/ids.ts'
 
 /** The legal page that explains an optional consent: its version identifies the text. */
 const explainedBy = {

@@ -1,9 +1,9 @@
 import { optionalConsents, routes, type ConsentView, type OptionalConsent } from '@incontro/contract'
 import type { FastifyRequest } from 'fastify'
-import type { Brand } from '../brands/index.ts'
-import type { Database } from '../../platform/database.ts'
-import type { Http } from '../../platform/http/bind.ts'
-import { Failure } from '../../platform/http/problem.ts'
+import type { Brand } from '#modules/brands/index.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Http } from '#platform/http/bind.ts'
+import { Failure } from '#platform/http/problem.ts'
 import { consentVersion, newest, recordConsents } from './consent-record.ts'
 import { recordCookieConsent } from './cookie-consent.ts'
 

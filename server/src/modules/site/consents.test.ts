@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../../../test/test-server.ts'
-import { legalPage } from '../brands/index.ts'
+import { startTestServer, type TestServer } from '#test/support/test-server.ts'
+import { legalPage } from '#modules/brands/index.ts'
 import { visitorChoice } from './visitor-choice.ts'
 
 let testServer: TestServer

@@ -1,6 +1,6 @@
 import type { Locale } from '@incontro/contract'
-import type { Brand } from '../brands/index.ts'
-import type { Database } from '../../platform/database.ts'
+import type { Brand } from '#modules/brands/index.ts'
+import type { Database } from '#platform/database/database.ts'
 import { consentVersion, recordConsents } from './consent-record.ts'
 import { visitorChoice } from './visitor-choice.ts'
 

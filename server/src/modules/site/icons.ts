@@ -1,5 +1,5 @@
-import { loadSharp } from '../../platform/sharp.ts'
-import { themeColor, type Brand } from '../brands/index.ts'
+import { loadSharp } from '#platform/process/sharp.ts'
+import { themeColor, type Brand } from '#modules/brands/index.ts'
 
 export const iconSizes = [180, 192, 512] as const
 export type IconSize = (typeof iconSizes)[number]

@@ -1,4 +1,4 @@
-import type { Module } from '../../platform/module.ts'
+import type { Module } from '#platform/module.ts'
 import { adoptVisitorChoice } from './cookie-consent.ts'
 import { siteRoutes, type SiteDeps } from './routes.ts'
 

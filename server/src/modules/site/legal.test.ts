@@ -1,6 +1,6 @@
 import { locales } from '@incontro/contract'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { startTestServer, type TestServer } from '../../../test/test-server.ts'
+import { startTestServer, type TestServer } from '#test/support/test-server.ts'
 
 let testServer: TestServer
 beforeAll(async () => {

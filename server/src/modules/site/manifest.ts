@@ -1,5 +1,5 @@
 import type { Locale } from '@incontro/contract'
-import { themeColor, type Brand } from '../brands/index.ts'
+import { themeColor, type Brand } from '#modules/brands/index.ts'
 import { iconPath } from './icons.ts'
 
 /** The brand as an app on a home screen (W3C Web Application Manifest). */

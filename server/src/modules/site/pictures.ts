@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { locales } from '@incontro/contract'
-import type { Brand } from '../brands/index.ts'
+import type { Brand } from '#modules/brands/index.ts'
 import { drawIcon, iconSizes } from './icons.ts'
 import { drawSharePicture } from './share-picture.ts'
 

@@ -1,5 +1,5 @@
 import { pageAddress, publicOrigin, visitorPages } from '@incontro/contract'
-import type { Brand } from '../brands/index.ts'
+import type { Brand } from '#modules/brands/index.ts'
 
 interface Place {
   readonly brand: Brand

@@ -1,8 +1,8 @@
 import type { Locale } from '@incontro/contract'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { loadSharp } from '../../platform/sharp.ts'
-import { toHex, type Brand } from '../brands/index.ts'
+import { loadSharp } from '#platform/process/sharp.ts'
+import { toHex, type Brand } from '#modules/brands/index.ts'
 
 /** The size recommended for Open Graph and Twitter cards. */
 const shareSize = { width: 1200, height: 630 } as const

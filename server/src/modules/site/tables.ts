@@ -1,4 +1,4 @@
-import { byLaw, type Tables } from '../../platform/table.ts'
+import { byLaw, type Tables } from '#platform/database/table.ts'
 
 export const tables = {
   consents: {

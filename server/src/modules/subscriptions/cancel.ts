@@ -1,4 +1,4 @@
-import type { Executor } from '../../platform/database.ts'
+import type { Executor } from '#platform/database/database.ts'
 import { reminderDue } from './renewal-rules.ts'
 import { currentSubscription, type Subscription } from './subscriptions.ts'
 

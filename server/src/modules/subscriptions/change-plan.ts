@@ -1,4 +1,4 @@
-import type { Executor } from '../../platform/database.ts'
+import type { Executor } from '#platform/database/database.ts'
 import { lockCurrent } from './cancel.ts'
 import { planChangeOf } from './plan-change.ts'
 import { reminderDue } from './renewal-rules.ts'

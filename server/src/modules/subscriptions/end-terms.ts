@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Database, Tx } from '../../platform/database.ts'
-import { sweepDue } from '../../platform/sweep.ts'
-import { setLevel } from '../members/index.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
+import { sweepDue } from '#platform/jobs/sweep.ts'
+import { setLevel } from '#modules/members/index.ts'
 import { endTerm } from './renewing.ts'
 import { lockSubscription, type Subscription } from './subscriptions.ts'
-import { smallestId } from '../../platform/ids.ts'
+import { smallestId } from '#platform/ids.ts'
 
 interface EndOptions {
   readonly db: Database

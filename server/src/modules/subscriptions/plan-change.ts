@@ -1,4 +1,4 @@
-import type { RatePlan } from '../flows/index.ts'
+import type { RatePlan } from '#modules/flows/index.ts'
 import type { Subscription } from './subscriptions.ts'
 
 /** When another plan replaces the running one. */

@@ -1,6 +1,6 @@
 import { paymentCodes } from '@incontro/contract'
 import { describe, expect, test } from 'vitest'
-import { addDays } from '../calendar/index.ts'
+import { addDays } from '#modules/calendar/index.ts'
 import { isTimely, nextTry, refusalOf, reminderDue } from './renewal-rules.ts'
 import { checkRenewal } from './renewing.ts'
 import type { Subscription } from './subscriptions.ts'

@@ -1,4 +1,4 @@
-import { addDays } from '../calendar/index.ts'
+import { addDays } from '#modules/calendar/index.ts'
 
 const dayMs = 86_400_000
 

@@ -1,5 +1,5 @@
-import type { Executor } from '../../platform/database.ts'
-import { addDays, anchorFrom, dayIn, endOfDay, endOfPeriod } from '../calendar/index.ts'
+import type { Executor } from '#platform/database/database.ts'
+import { addDays, anchorFrom, dayIn, endOfDay, endOfPeriod } from '#modules/calendar/index.ts'
 import { isTimely, nextTry, reminderDue, type Refusal } from './renewal-rules.ts'
 import type { SoldPlan, Subscription } from './subscriptions.ts'
 

@@ -1,5 +1,5 @@
-import type { Executor } from '../../platform/database.ts'
-import { anchorFrom } from '../calendar/index.ts'
+import type { Executor } from '#platform/database/database.ts'
+import { anchorFrom } from '#modules/calendar/index.ts'
 import { reminderDue } from './renewal-rules.ts'
 import { currentSubscription, type Subscription } from './subscriptions.ts'
 

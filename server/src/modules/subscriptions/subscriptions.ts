@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
-import type { Executor } from '../../platform/database.ts'
-import type { Subscription as Row } from '../../platform/database-types.ts'
-import { newId } from '../../platform/ids.ts'
-import type { RatePlan } from '../flows/index.ts'
-import { anchorFrom, endOfPeriod } from '../calendar/index.ts'
+import type { Executor } from '#platform/database/database.ts'
+import type { Subscription as Row } from '#platform/database/database-types.ts'
+import { newId } from '#platform/ids.ts'
+import type { RatePlan } from '#modules/flows/index.ts'
+import { anchorFrom, endOfPeriod } from '#modules/calendar/index.ts'
 import { reminderDue } from './renewal-rules.ts'
 
 /** A plan as sold, and the version of the flow that priced it. */

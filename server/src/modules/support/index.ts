@@ -1,4 +1,4 @@
-import type { Module } from '../../platform/module.ts'
+import type { Module } from '#platform/module.ts'
 import { supportRoutes, type SupportDeps } from './routes.ts'
 
 export type { SupportDeps } from './routes.ts'

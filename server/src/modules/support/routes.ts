@@ -1,5 +1,5 @@
 import { routes } from '@incontro/contract'
-import type { Http } from '../../platform/http/bind.ts'
+import type { Http } from '#platform/http/bind.ts'
 import { contact, type SupportDeps } from './contact.ts'
 
 export type { SupportDeps } from './contact.ts'

@@ -1,4 +1,4 @@
-import type { Module } from '../../platform/module.ts'
+import type { Module } from '#platform/module.ts'
 import { trustRoutes, type TrustDeps } from './routes.ts'
 
 export type { TrustDeps } from './routes.ts'

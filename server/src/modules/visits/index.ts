@@ -1,5 +1,5 @@
-import type { Module } from '../../platform/module.ts'
-import type { Realtime } from '../../platform/realtime.ts'
+import type { Module } from '#platform/module.ts'
+import type { Realtime } from '#platform/live/realtime.ts'
 import { visitRoutes } from './routes.ts'
 
 export interface VisitDeps {

@@ -1,5 +1,5 @@
 import { routes } from '@incontro/contract'
-import type { Http } from '../../platform/http/bind.ts'
+import type { Http } from '#platform/http/bind.ts'
 
 /**
  * Returns what the server knows of this browser. Nothing is stored: a visit lives in the browser until registration.

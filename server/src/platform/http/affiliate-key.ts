@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { timingSafeEqual } from 'node:crypto'
-import { hashToken } from '../ids.ts'
+import { hashToken } from '#platform/ids.ts'
 import { notFound, notSignedIn } from './problem.ts'
 
 export const affiliateKeyHeader = 'x-affiliate-key'

@@ -1,7 +1,7 @@
 import { fastify } from 'fastify'
 import type pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import type { Bus } from '../bus.ts'
+import type { Bus } from '#platform/live/bus.ts'
 import { type HealthDeps, healthRoutes, isHealthPath, type OtherDatabase } from './health.ts'
 
 const up = { query: () => Promise.resolve() } as unknown as pg.Pool

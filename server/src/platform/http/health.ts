@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import type { Bus } from '../bus.ts'
+import type { Bus } from '#platform/live/bus.ts'
 
 /** Whether this process accepts traffic: false during startup and from the beginning of shutdown. */
 export interface Health {

@@ -1,6 +1,6 @@
 import type { FastifyRateLimitOptions, FastifyRateLimitStore } from '@fastify/rate-limit'
-import { createLru } from '../lru.ts'
-import { networksOf } from '../networks.ts'
+import { createLru } from '#platform/flow-control/lru.ts'
+import { networksOf } from '#platform/secrets/networks.ts'
 
 const known = 10_000
 

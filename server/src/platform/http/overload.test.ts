@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
-import { createLog } from '../log.ts'
-import type { Bus } from '../bus.ts'
+import { createLog } from '#platform/process/log.ts'
+import type { Bus } from '#platform/live/bus.ts'
 import { healthRoutes } from './health.ts'
 
 /* The test blocks the event loop to make it lag. */

@@ -1,7 +1,7 @@
 import underPressure from '@fastify/under-pressure'
 import { locales } from '@incontro/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { i18nFor } from '../i18n.ts'
+import { i18nFor } from '#platform/text/i18n.ts'
 import { Failure } from './problem.ts'
 
 /** Monitoring must be answered especially during overload. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createLog } from '../log.ts'
+import { createLog } from '#platform/process/log.ts'
 import { createApp } from './app.ts'
 import { createRefusals } from './refusals.ts'
 

@@ -1,5 +1,5 @@
-import { createLru } from '../lru.ts'
-import { networksOf } from '../networks.ts'
+import { createLru } from '#platform/flow-control/lru.ts'
+import { networksOf } from '#platform/secrets/networks.ts'
 
 /**
  * A refusal has a cost too: a client that retries as fast as it is refused could occupy the event loop. After a burst,

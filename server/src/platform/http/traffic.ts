@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { createLru } from '../lru.ts'
-import { siteOf, subscriberOf } from '../networks.ts'
+import { createLru } from '#platform/flow-control/lru.ts'
+import { siteOf, subscriberOf } from '#platform/secrets/networks.ts'
 import { Failure } from './problem.ts'
 
 /** A token bucket: its size, and the tokens added per second. */

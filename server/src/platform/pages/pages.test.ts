@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeEach, expect, it, vi } from 'vitest'
-import { createApp } from '../http/app.ts'
-import { createLog } from '../log.ts'
+import { createApp } from '#platform/http/app.ts'
+import { createLog } from '#platform/process/log.ts'
 import { servePages, type PageContext } from './pages.ts'
 
 /** A web of a few pages, in the form of the real build. */

@@ -1,4 +1,4 @@
-import { Failure } from '../http/problem.ts'
+import { Failure } from '#platform/http/problem.ts'
 
 export interface RenderQueueOptions {
   /** How many run concurrently. */

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { accepts } from '../http/accepts.ts'
-import { contentPolicy } from '../http/content-policy.ts'
+import { accepts } from '#platform/http/accepts.ts'
+import { contentPolicy } from '#platform/http/content-policy.ts'
 import type { WholePage } from './built.ts'
 import type { StoredPage } from './page-cache.ts'
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Storage } from '../storage.ts'
+import type { Storage } from '#platform/storage.ts'
 
 const mostBytes = 64 * 1024 * 1024
 /** A deleted picture's files are removed after 15 seconds, and must be gone from every process after a minute. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Storage } from '../storage.ts'
+import type { Storage } from '#platform/storage.ts'
 
 export interface CopyResult {
   /** Files that the target did not have. */

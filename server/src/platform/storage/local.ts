@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { isStorageKey, requireKey, StorageUnavailable, type Storage } from '../storage.ts'
+import { isStorageKey, requireKey, StorageUnavailable, type Storage } from '#platform/storage.ts'
 
 /** Stores files in a folder of this machine (or of a network file system), readable by this user only. */
 export function createLocalStorage(folder: string): Storage {

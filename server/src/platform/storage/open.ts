@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import type { Storage } from '../storage.ts'
+import type { Storage } from '#platform/storage.ts'
 import { createLocalStorage } from './local.ts'
 import { readS3Url } from './s3-url.ts'
 import { createS3Storage } from './s3.ts'

@@ -1,4 +1,4 @@
-import { isStorageKey } from '../storage.ts'
+import { isStorageKey } from '#platform/storage.ts'
 
 /** Where a bucket is. The credentials are those of the AWS SDK (`AWS_ACCESS_KEY_ID`, a profile, the machine's role). */
 export interface S3Place {

@@ -1,6 +1,6 @@
 import type { S3 } from '@aws-sdk/client-s3'
 import { Readable } from 'node:stream'
-import { isStorageKey, requireKey, StorageUnavailable, type Storage } from '../storage.ts'
+import { isStorageKey, requireKey, StorageUnavailable, type Storage } from '#platform/storage.ts'
 import type { S3Place } from './s3-url.ts'
 
 /** Of a multipart upload, whose parts have at least 5 MiB: what one stream holds in memory. */

@@ -3,7 +3,7 @@ import { encryptCard, type TypedCard } from '../../../../sandbox/src/testing/enc
 import { startSandbox, type RunningSandbox } from '../../../../sandbox/src/testing/start-sandbox.ts'
 import { haveSpecs, schemaOf } from '../../../../sandbox/src/testing/openapi.ts'
 import { TEST_CARDS } from '../../../../sandbox/src/adyen/test-cards.ts'
-import { WebhookRefused, type ChargeRequest, type PaymentSource } from '../../modules/payments/port.ts'
+import { WebhookRefused, type ChargeRequest, type PaymentSource } from '#modules/payments/port.ts'
 import { createAdyen, type Adyen, type AdyenOptions } from './index.ts'
 import { paymentRequest } from './payment-request.ts'
 

@@ -1,4 +1,4 @@
-import type { Money } from '../../modules/payments/port.ts'
+import type { Money } from '#modules/payments/port.ts'
 
 /**
  * Adyen's currencies without CVE and IDR, which it counts in whole units only: a refund of a part could not be sent.

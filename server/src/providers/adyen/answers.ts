@@ -1,8 +1,8 @@
-import type { ProviderState } from '../../modules/payments/port.ts'
-import type { Reply } from '../reply.ts'
+import type { ProviderState } from '#modules/payments/port.ts'
+import type { Reply } from '#providers/reply.ts'
 import { toMoney } from './amounts.ts'
 import { errorCode, refusalCode } from './codes.ts'
-import { stateOf } from '../state-of.ts'
+import { stateOf } from '#providers/state-of.ts'
 import { cardOf, tokenOf } from './token.ts'
 import { PaymentAnswer, ServiceError } from './wire.ts'
 

@@ -1,4 +1,4 @@
-import type { PaymentCode } from '../../modules/payments/port.ts'
+import type { PaymentCode } from '#modules/payments/port.ts'
 
 /**
  * Adyen's refusal reasons (code, text) and the code a member gets. Webhooks carry only the text.

@@ -1,7 +1,7 @@
-import type { ProviderEvent, ProviderState } from '../../modules/payments/port.ts'
+import type { ProviderEvent, ProviderState } from '#modules/payments/port.ts'
 import { toMoney } from './amounts.ts'
 import { refusalCode } from './codes.ts'
-import { stateOf } from '../state-of.ts'
+import { stateOf } from '#providers/state-of.ts'
 import { cardOf, tokenOf } from './token.ts'
 import type { NotificationItem } from './wire.ts'
 

@@ -1,4 +1,4 @@
-import type { ChargeRequest, PaymentSource } from '../../modules/payments/port.ts'
+import type { ChargeRequest, PaymentSource } from '#modules/payments/port.ts'
 import { toAmount } from './amounts.ts'
 
 /** Maximum length of text on a statement; Adyen truncates it. */

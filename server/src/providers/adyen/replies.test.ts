@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { ChargeRequest, PaymentSource } from '../../modules/payments/port.ts'
+import type { ChargeRequest, PaymentSource } from '#modules/payments/port.ts'
 import { hasNoCard, readPayment } from './answers.ts'
 import { errorCode, refusalCode } from './codes.ts'
 import { readEvent } from './events.ts'

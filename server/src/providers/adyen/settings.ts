@@ -4,7 +4,7 @@ import {
   readConnections,
   type ConnectionSettings,
   type Environment,
-} from '../../platform/connection-settings.ts'
+} from '#platform/database/connection-settings.ts'
 import type { AdyenOptions } from './options.ts'
 
 const url = z.url({ protocol: /^https?$/, error: 'must be a web address' })

@@ -1,5 +1,5 @@
-import type { ProviderState } from '../../modules/payments/port.ts'
-import { expiryOf } from '../state-of.ts'
+import type { ProviderState } from '#modules/payments/port.ts'
+import { expiryOf } from '#providers/state-of.ts'
 
 /** The card's alias; only reported if it is activated for the account. */
 export const cardOf = ({ alias }: Readonly<Record<string, string>>): Pick<ProviderState, 'cardFingerprint'> =>

@@ -1,4 +1,4 @@
-import { WebhookRefused, type PaymentProvider, type ProviderEvent } from '../../modules/payments/port.ts'
+import { WebhookRefused, type PaymentProvider, type ProviderEvent } from '#modules/payments/port.ts'
 import { hasCredentials, isSigned } from './authenticity.ts'
 import { readEvent } from './events.ts'
 import type { AdyenOptions } from './options.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Wallet } from '../../modules/payments/index.ts'
+import type { Wallet } from '#modules/payments/index.ts'
 import { isGateway, requestSession } from './merchant-session.ts'
 import { mark } from './mark.ts'
 import type { ApplePayOptions } from './options.ts'

@@ -1,12 +1,12 @@
 import { createSecureContext } from 'node:tls'
 import * as z from 'zod'
-import { ConfigError } from '../../platform/config.ts'
+import { ConfigError } from '#platform/config.ts'
 import {
   mapConnections,
   readConnections,
   type ConnectionSettings,
   type Environment,
-} from '../../platform/connection-settings.ts'
+} from '#platform/database/connection-settings.ts'
 import type { ApplePayOptions } from './options.ts'
 
 const url = z.url({ protocol: /^https?$/, error: 'must be a web address' })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Wallet } from '../../modules/payments/index.ts'
+import type { Wallet } from '#modules/payments/index.ts'
 import { mark } from './mark.ts'
 
 export { readGooglePaySettings } from './settings.ts'

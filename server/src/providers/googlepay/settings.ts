@@ -4,7 +4,7 @@ import {
   readConnections,
   type ConnectionSettings,
   type Environment,
-} from '../../platform/connection-settings.ts'
+} from '#platform/database/connection-settings.ts'
 import type { GooglePayOptions } from './index.ts'
 
 const variables = { GOOGLEPAY_SCRIPT_URL: z.url({ protocol: /^https?$/, error: 'must be a web address' }) }

@@ -1,4 +1,4 @@
-import { call, type Reply } from '../reply.ts'
+import { call, type Reply } from '#providers/reply.ts'
 import type { MollieOptions } from './options.ts'
 
 export interface MollieClient {

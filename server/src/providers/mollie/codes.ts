@@ -1,4 +1,4 @@
-import type { PaymentCode } from '../../modules/payments/port.ts'
+import type { PaymentCode } from '#modules/payments/port.ts'
 
 /** Why a payment failed: `details.failureReason` of a card, or the newer `statusReason.code`. Source: docs.mollie.com, "Status reasons". */
 const codes: ReadonlyMap<string, PaymentCode> = new Map([

@@ -1,8 +1,8 @@
 import { vi } from 'vitest'
 import { startSandbox } from '../../../../sandbox/src/testing/start-sandbox.ts'
-import type { ChargeRequest, ProviderState } from '../../modules/payments/port.ts'
-import type { Stage } from '../testing/contract/stage.ts'
-import { describeContract } from '../testing/contract/suite.ts'
+import type { ChargeRequest, ProviderState } from '#modules/payments/port.ts'
+import type { Stage } from '#providers/testing/contract/stage.ts'
+import { describeContract } from '#providers/testing/contract/suite.ts'
 import { createMollie } from './index.ts'
 
 const declined = [

@@ -1,5 +1,5 @@
-import type { ProviderEvent } from '../../modules/payments/port.ts'
-import { stateOf } from '../state-of.ts'
+import type { ProviderEvent } from '#modules/payments/port.ts'
+import { stateOf } from '#providers/state-of.ts'
 import { toMoney } from './amounts.ts'
 import { readPayment } from './states.ts'
 import type { Chargeback, Payment, Refund } from './wire.ts'

@@ -1,5 +1,5 @@
-import type { Capabilities, ChargeRequest, PaymentProvider, ProviderState } from '../../modules/payments/port.ts'
-import { stateOf } from '../state-of.ts'
+import type { Capabilities, ChargeRequest, PaymentProvider, ProviderState } from '#modules/payments/port.ts'
+import { stateOf } from '#providers/state-of.ts'
 import { currencies } from './amounts.ts'
 import { createClient } from './client.ts'
 import { eventsOf } from './events.ts'

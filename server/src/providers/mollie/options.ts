@@ -1,5 +1,5 @@
-import type { PageMethod } from '../../modules/payments/port.ts'
-import type { CallOptions } from '../reply.ts'
+import type { PageMethod } from '#modules/payments/port.ts'
+import type { CallOptions } from '#providers/reply.ts'
 
 export interface MollieOptions extends CallOptions {
   /** The API with its version: `https://api.mollie.com/v2`. */

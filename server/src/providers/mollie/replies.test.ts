@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ChargeRequest } from '../../modules/payments/port.ts'
+import type { ChargeRequest } from '#modules/payments/port.ts'
 import { toMoney } from './amounts.ts'
 import { failureCode } from './codes.ts'
 import { eventsOf } from './events.ts'

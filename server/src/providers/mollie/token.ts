@@ -1,4 +1,4 @@
-import type { ProviderState } from '../../modules/payments/port.ts'
+import type { ProviderState } from '#modules/payments/port.ts'
 import type { Payment } from './wire.ts'
 
 /** A mandate, with the customer created for it. */

@@ -1,4 +1,4 @@
-import { WebhookRefused, type WebhookHint } from '../../modules/payments/port.ts'
+import { WebhookRefused, type WebhookHint } from '#modules/payments/port.ts'
 
 /** Mollie posts a form with the payment's id and no signature: it only names the payment to look up. */
 export function readWebhook({ raw }: { readonly raw: Buffer }): readonly WebhookHint[] {

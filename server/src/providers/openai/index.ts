@@ -1,4 +1,4 @@
-import type { Answered, LanguageModel } from '../../modules/concierge/index.ts'
+import type { Answered, LanguageModel } from '#modules/concierge/index.ts'
 import type { ChatCompletionsOptions } from './settings.ts'
 
 export { type ChatCompletionsOptions, readChatCompletionsSettings, readConciergeLimits } from './settings.ts'

@@ -1,13 +1,13 @@
 import * as z from 'zod'
-import type { ConciergeLimits } from '../../modules/concierge/index.ts'
-import { ConfigError } from '../../platform/config.ts'
+import type { ConciergeLimits } from '#modules/concierge/index.ts'
+import { ConfigError } from '#platform/config.ts'
 import {
   type ConnectionSettings,
   type Environment,
   mapConnections,
   readConnections,
-} from '../../platform/connection-settings.ts'
-import { isLoopback } from '../../platform/loopback.ts'
+} from '#platform/database/connection-settings.ts'
+import { isLoopback } from '#platform/process/loopback.ts'
 
 export interface ChatCompletionsOptions {
   /** Base of the API, as in https://api.example.com/v1. */

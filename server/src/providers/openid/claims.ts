@@ -1,5 +1,5 @@
 import type { IDToken } from 'openid-client'
-import type { Claims } from '../../modules/identity/index.ts'
+import type { Claims } from '#modules/identity/index.ts'
 
 /** The claims of a verified ID token. Only the boolean true counts as `email_verified`, not the string. */
 export const claimsOf = (token: IDToken): Claims => ({

@@ -1,4 +1,4 @@
-import type { IdentityIssuer } from '../../modules/identity/index.ts'
+import type { IdentityIssuer } from '#modules/identity/index.ts'
 import { claimsOf } from './claims.ts'
 import { createDiscovery, type OpenIdOptions } from './discovery.ts'
 import { isOutOfReach, reasonOf } from './failures.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { ConfigError } from '../../platform/config.ts'
-import { readConnections, type Environment } from '../../platform/connection-settings.ts'
-import { isLoopback } from '../../platform/loopback.ts'
+import { ConfigError } from '#platform/config.ts'
+import { readConnections, type Environment } from '#platform/database/connection-settings.ts'
+import { isLoopback } from '#platform/process/loopback.ts'
 import type { OpenIdOptions } from './discovery.ts'
 
 /** Google's own issuer is https://accounts.google.com; any other that speaks OpenID Connect will do. */

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
 import * as z from 'zod/mini'
-import { call, type CallOptions } from '../reply.ts'
+import { call, type CallOptions } from '#providers/reply.ts'
 
 const keptForMs = 60 * 60_000
 /** An unknown key causes a new request, at most once per interval, so that invented keys cannot cause many. */

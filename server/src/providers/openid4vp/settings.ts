@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { ConfigError } from '../../platform/config.ts'
-import { readConnections, type Environment } from '../../platform/connection-settings.ts'
-import { isLoopback } from '../../platform/loopback.ts'
+import { ConfigError } from '#platform/config.ts'
+import { readConnections, type Environment } from '#platform/database/connection-settings.ts'
+import { isLoopback } from '#platform/process/loopback.ts'
 
 export interface AgeWalletOptions {
   /** Opens the wallet: `openid4vp://authorize`, or a wallet's own web address. */

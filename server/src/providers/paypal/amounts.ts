@@ -1,4 +1,4 @@
-import { decimal, minorOf, type Money } from '../../modules/payments/port.ts'
+import { decimal, minorOf, type Money } from '#modules/payments/port.ts'
 import type { Amount } from './wire.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { ProviderState } from '../../modules/payments/port.ts'
-import { stateOf } from '../state-of.ts'
+import type { ProviderState } from '#modules/payments/port.ts'
+import { stateOf } from '#providers/state-of.ts'
 import type { PayPalClient } from './client.ts'
 import { declineCode } from './codes.ts'
 import { isMissing, issueOf, readReply } from './replies.ts'

@@ -1,4 +1,4 @@
-import type { PaymentCode } from '../../modules/payments/port.ts'
+import type { PaymentCode } from '#modules/payments/port.ts'
 
 /**
  * Why money could not be captured, by the issue of PayPal's refusal. Source: developer.paypal.com, "Orders v2 errors".

@@ -1,4 +1,4 @@
-import type { CallOptions } from '../reply.ts'
+import type { CallOptions } from '#providers/reply.ts'
 
 export interface PayPalOptions extends CallOptions {
   /** The host of the API: `https://api-m.paypal.com`. */

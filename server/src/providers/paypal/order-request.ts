@@ -1,4 +1,4 @@
-import type { ChargeRequest } from '../../modules/payments/port.ts'
+import type { ChargeRequest } from '#modules/payments/port.ts'
 import { toAmount } from './amounts.ts'
 
 /** Longest texts that PayPal takes. */

@@ -1,4 +1,4 @@
-import type { PaymentProvider } from '../../modules/payments/port.ts'
+import type { PaymentProvider } from '#modules/payments/port.ts'
 import { toAmount } from './amounts.ts'
 import type { PayPalClient } from './client.ts'
 import { isUnclear } from './replies.ts'

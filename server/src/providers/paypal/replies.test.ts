@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { WebhookRefused, type ProviderEvent } from '../../modules/payments/port.ts'
+import { WebhookRefused, type ProviderEvent } from '#modules/payments/port.ts'
 import { declineCode } from './codes.ts'
 import { createPayPal } from './index.ts'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { haveSpecs, schemaOf, type Description } from '../../../../sandbox/src/testing/openapi.ts'
 import { startSandbox, type RunningSandbox } from '../../../../sandbox/src/testing/start-sandbox.ts'
-import { chargeOf } from '../testing/contract/suite.ts'
+import { chargeOf } from '#providers/testing/contract/suite.ts'
 import { createPayPal, type PayPal } from './index.ts'
 
 interface Call {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isAmountOf } from '../../modules/payments/port.ts'
+import { isAmountOf } from '#modules/payments/port.ts'
 
 /** The fields read of PayPal's resources. */
 

@@ -1,4 +1,4 @@
-import type { Money } from '../../modules/payments/port.ts'
+import type { Money } from '#modules/payments/port.ts'
 
 /**
  * Not among them: currencies with three decimals and MGA, of which Stripe takes no smallest units: a refund of a part

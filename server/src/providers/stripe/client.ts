@@ -1,4 +1,4 @@
-import { call, type Reply } from '../reply.ts'
+import { call, type Reply } from '#providers/reply.ts'
 import type { StripeOptions } from './options.ts'
 
 /** The API version whose format is read here; the account's default may be older. */

@@ -1,4 +1,4 @@
-import type { PaymentCode } from '../../modules/payments/port.ts'
+import type { PaymentCode } from '#modules/payments/port.ts'
 import type { CardError } from './wire.ts'
 
 /** `decline_code` first, since it says more, then `code`. Source: docs.stripe.com, "Card declines" and "Error codes". */

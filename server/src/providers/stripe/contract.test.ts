@@ -1,9 +1,9 @@
 import { vi } from 'vitest'
 import { signStripeEvent } from '../../../../sandbox/src/stripe/index.ts'
 import { startSandbox } from '../../../../sandbox/src/testing/start-sandbox.ts'
-import type { ChargeRequest, ProviderState } from '../../modules/payments/port.ts'
-import type { Hook, Stage } from '../testing/contract/stage.ts'
-import { describeContract } from '../testing/contract/suite.ts'
+import type { ChargeRequest, ProviderState } from '#modules/payments/port.ts'
+import type { Hook, Stage } from '#providers/testing/contract/stage.ts'
+import { describeContract } from '#providers/testing/contract/suite.ts'
 import { createStripe } from './index.ts'
 
 const signed = (raw: Buffer, secret: string, at = Date.now()): Hook => ({

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { ChargeRequest } from '../../modules/payments/port.ts'
+import type { ChargeRequest } from '#modules/payments/port.ts'
 import { declineCode } from './codes.ts'
 import { createStripe } from './index.ts'
 import { isKeyInUse, readCreated, readReply } from './replies.ts'

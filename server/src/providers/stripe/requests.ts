@@ -1,4 +1,4 @@
-import type { ChargeRequest } from '../../modules/payments/port.ts'
+import type { ChargeRequest } from '#modules/payments/port.ts'
 import { toAmount } from './amounts.ts'
 import type { Kept } from './token.ts'
 

@@ -4,9 +4,9 @@ import {
   readConnections,
   type ConnectionSettings,
   type Environment,
-} from '../../platform/connection-settings.ts'
+} from '#platform/database/connection-settings.ts'
 import type { StripeOptions } from './options.ts'
-import { pageMethodList } from '../page-method-list.ts'
+import { pageMethodList } from '#providers/page-method-list.ts'
 
 /** What an operator sets to take payments on Stripe's page; each may be set for one brand as `NAME__BRAND`. */
 const variables = {

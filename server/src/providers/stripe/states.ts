@@ -1,5 +1,5 @@
-import type { ProviderState } from '../../modules/payments/port.ts'
-import { stateOf } from '../state-of.ts'
+import type { ProviderState } from '#modules/payments/port.ts'
+import { stateOf } from '#providers/state-of.ts'
 import { toMoney } from './amounts.ts'
 import { declineCode } from './codes.ts'
 import { fingerprintOf, tokenOf } from './token.ts'

@@ -1,5 +1,5 @@
-import type { ProviderState } from '../../modules/payments/port.ts'
-import { expiryOf } from '../state-of.ts'
+import type { ProviderState } from '#modules/payments/port.ts'
+import { expiryOf } from '#providers/state-of.ts'
 import type { Intent } from './wire.ts'
 
 /** A payment method, with the customer that Checkout created for it. */

@@ -1,10 +1,5 @@
-import {
-  WebhookRefused,
-  type PaymentProvider,
-  type ProviderEvent,
-  type WebhookHint,
-} from '../../modules/payments/port.ts'
-import { stateOf } from '../state-of.ts'
+import { WebhookRefused, type PaymentProvider, type ProviderEvent, type WebhookHint } from '#modules/payments/port.ts'
+import { stateOf } from '#providers/state-of.ts'
 import { toMoney } from './amounts.ts'
 import type { StripeOptions } from './options.ts'
 import { checkSignature } from './signature.ts'

@@ -1,4 +1,4 @@
-import { decimal, type Money } from '../../modules/payments/port.ts'
+import { decimal, type Money } from '#modules/payments/port.ts'
 import type { Amount } from './wire.ts'
 
 /** Bank transfers within the single euro payments area. */

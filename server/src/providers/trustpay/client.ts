@@ -1,5 +1,5 @@
-import { callWithToken, createAccessTokens } from '../access-token.ts'
-import type { Reply } from '../reply.ts'
+import { callWithToken, createAccessTokens } from '#providers/access-token.ts'
+import type { Reply } from '#providers/reply.ts'
 import type { TrustPayOptions } from './options.ts'
 
 export interface TrustPayClient {

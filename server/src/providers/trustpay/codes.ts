@@ -1,4 +1,4 @@
-import type { PaymentCode } from '../../modules/payments/port.ts'
+import type { PaymentCode } from '#modules/payments/port.ts'
 
 /** Why a payment was rejected: `StatusReasonInformation.Reason.Code`. Source: doc.trustpay.eu, "Result codes". */
 const codes: ReadonlyMap<string, PaymentCode> = new Map([

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { signTrustPay } from '../../../../sandbox/src/trustpay/index.ts'
 import { startSandbox } from '../../../../sandbox/src/testing/start-sandbox.ts'
-import { NotDone, type ChargeRequest, type ProviderState } from '../../modules/payments/port.ts'
-import type { Hook, Stage } from '../testing/contract/stage.ts'
-import { describeContract } from '../testing/contract/suite.ts'
+import { NotDone, type ChargeRequest, type ProviderState } from '#modules/payments/port.ts'
+import type { Hook, Stage } from '#providers/testing/contract/stage.ts'
+import { describeContract } from '#providers/testing/contract/suite.ts'
 import { createTrustPay } from './index.ts'
 
 const rejected = [

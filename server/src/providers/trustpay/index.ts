@@ -1,5 +1,5 @@
-import type { Capabilities, PaymentProvider, ProviderState } from '../../modules/payments/port.ts'
-import { stateOf } from '../state-of.ts'
+import type { Capabilities, PaymentProvider, ProviderState } from '#modules/payments/port.ts'
+import { stateOf } from '#providers/state-of.ts'
 import { currencies } from './amounts.ts'
 import { createClient } from './client.ts'
 import type { TrustPayOptions } from './options.ts'

@@ -1,4 +1,4 @@
-import type { CallOptions } from '../reply.ts'
+import type { CallOptions } from '#providers/reply.ts'
 
 export interface TrustPayOptions extends CallOptions {
   /** The host of the API of bank transfers: `https://aapi.trustpay.eu`. */

@@ -1,4 +1,4 @@
-import type { ChargeRequest } from '../../modules/payments/port.ts'
+import type { ChargeRequest } from '#modules/payments/port.ts'
 import { toAmount } from './amounts.ts'
 
 /** An instant bank transfer: the member chooses their bank on TrustPay's page and approves there. */

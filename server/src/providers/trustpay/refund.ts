@@ -1,5 +1,5 @@
-import { NotDone, type PaymentProvider } from '../../modules/payments/port.ts'
-import type { Reply } from '../reply.ts'
+import { NotDone, type PaymentProvider } from '#modules/payments/port.ts'
+import type { Reply } from '#providers/reply.ts'
 import { toAmount } from './amounts.ts'
 import type { TrustPayClient } from './client.ts'
 import { Failure, Payout } from './wire.ts'

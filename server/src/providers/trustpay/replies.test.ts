@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { NotDone, type ChargeRequest } from '../../modules/payments/port.ts'
+import { NotDone, type ChargeRequest } from '#modules/payments/port.ts'
 import { toMoney } from './amounts.ts'
 import { rejection } from './codes.ts'
 import { createTrustPay } from './index.ts'

@@ -4,7 +4,7 @@ import {
   readConnections,
   type ConnectionSettings,
   type Environment,
-} from '../../platform/connection-settings.ts'
+} from '#platform/database/connection-settings.ts'
 import type { TrustPayOptions } from './options.ts'
 
 /** What an operator sets to take bank transfers by TrustPay; each may be set for one brand as `NAME__BRAND`. */

@@ -1,5 +1,5 @@
-import { WebhookRefused, type ProviderEvent, type ProviderState } from '../../modules/payments/port.ts'
-import { stateOf } from '../state-of.ts'
+import { WebhookRefused, type ProviderEvent, type ProviderState } from '#modules/payments/port.ts'
+import { stateOf } from '#providers/state-of.ts'
 import { toMoney } from './amounts.ts'
 import { rejection } from './codes.ts'
 import { isSigned } from './signature.ts'

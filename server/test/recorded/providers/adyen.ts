@@ -1,5 +1,5 @@
 import { sign } from '../../../../sandbox/src/adyen/signature.ts'
-import { createAdyen } from '../../../src/providers/adyen/index.ts'
+import { createAdyen } from '#providers/adyen/index.ts'
 import { exchangesOf, origin, type Recorded } from './operations.ts'
 
 const adyenPayment = (resultCode: string) => ({

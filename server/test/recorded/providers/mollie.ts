@@ -1,4 +1,4 @@
-import { createMollie } from '../../../src/providers/mollie/index.ts'
+import { createMollie } from '#providers/mollie/index.ts'
 import { exchangesOf, origin, type Recorded } from './operations.ts'
 
 const euros = { currency: 'EUR', value: '29.90' }

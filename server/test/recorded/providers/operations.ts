@@ -1,4 +1,4 @@
-import type { ChargeRequest, PaymentProvider } from '../../../src/modules/payments/port.ts'
+import type { ChargeRequest, PaymentProvider } from '#modules/payments/port.ts'
 import type { Exchange, Replies } from '../exchanges.ts'
 
 /* The operations of payment providers, to which each adds replies that have every field its adapter reads. */

@@ -1,4 +1,4 @@
-import { createPayPal } from '../../../src/providers/paypal/index.ts'
+import { createPayPal } from '#providers/paypal/index.ts'
 import { at, exchangesOf, now, origin, type Recorded } from './operations.ts'
 
 const payPalAmount = { currency_code: 'EUR', value: '29.90' }

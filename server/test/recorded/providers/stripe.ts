@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { createStripe } from '../../../src/providers/stripe/index.ts'
+import { createStripe } from '#providers/stripe/index.ts'
 import { at, exchangesOf, now, origin, type Recorded } from './operations.ts'
 
 const stripeCharge = {

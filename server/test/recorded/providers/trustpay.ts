@@ -1,5 +1,5 @@
 import { signTrustPay } from '../../../../sandbox/src/trustpay/index.ts'
-import { createTrustPay } from '../../../src/providers/trustpay/index.ts'
+import { createTrustPay } from '#providers/trustpay/index.ts'
 import { exchangesOf, origin, type Recorded } from './operations.ts'
 
 const transfer = (status: string) => ({

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '../../components/buttons/button.tsx'
-import text from '../../styles/text.module.css'
+import { Button } from '#components/buttons/button.tsx'
+import text from '#styles/text.module.css'
 import styles from './cookie-bar.module.css'
 import { useSite } from '../brand/site.ts'
 

@@ -11,7 +11,7 @@ import {
   ShieldCheck,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Icon } from '../../components/marks/icon.tsx'
+import { Icon } from '#components/marks/icon.tsx'
 import styles from './help.module.css'
 
 const HelpLink = ({ icon, href, children }: { icon: LucideIcon; href: string; children: ReactNode }) => (

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import text from '../../styles/text.module.css'
+import text from '#styles/text.module.css'
 import { useSite } from '../brand/site.ts'
 import { languageNames, useLanguageHref } from '../shell/languages.ts'
 import styles from './help.module.css'

@@ -6,36 +6,36 @@ import { dateForms } from './date-forms.ts'
 type Catalogues = Record<Locale, () => Promise<{ messages: Messages }>>
 
 const catalogues: Catalogues = {
-  it: () => import('../../i18n/it.po'),
-  es: () => import('../../i18n/es.po'),
-  fr: () => import('../../i18n/fr.po'),
-  en: () => import('../../i18n/en.po'),
+  it: () => import('#i18n/it.po'),
+  es: () => import('#i18n/es.po'),
+  fr: () => import('#i18n/fr.po'),
+  en: () => import('#i18n/en.po'),
 }
 /** Catalogues that load on demand, by the groups of `web/page-texts/folders.ts`. */
 const later = {
   account: {
-    it: () => import('../../i18n/account-it.po'),
-    es: () => import('../../i18n/account-es.po'),
-    fr: () => import('../../i18n/account-fr.po'),
-    en: () => import('../../i18n/account-en.po'),
+    it: () => import('#i18n/account-it.po'),
+    es: () => import('#i18n/account-es.po'),
+    fr: () => import('#i18n/account-fr.po'),
+    en: () => import('#i18n/account-en.po'),
   },
   link: {
-    it: () => import('../../i18n/link-it.po'),
-    es: () => import('../../i18n/link-es.po'),
-    fr: () => import('../../i18n/link-fr.po'),
-    en: () => import('../../i18n/link-en.po'),
+    it: () => import('#i18n/link-it.po'),
+    es: () => import('#i18n/link-es.po'),
+    fr: () => import('#i18n/link-fr.po'),
+    en: () => import('#i18n/link-en.po'),
   },
   visitor: {
-    it: () => import('../../i18n/visitor-it.po'),
-    es: () => import('../../i18n/visitor-es.po'),
-    fr: () => import('../../i18n/visitor-fr.po'),
-    en: () => import('../../i18n/visitor-en.po'),
+    it: () => import('#i18n/visitor-it.po'),
+    es: () => import('#i18n/visitor-es.po'),
+    fr: () => import('#i18n/visitor-fr.po'),
+    en: () => import('#i18n/visitor-en.po'),
   },
   dialog: {
-    it: () => import('../../i18n/dialog-it.po'),
-    es: () => import('../../i18n/dialog-es.po'),
-    fr: () => import('../../i18n/dialog-fr.po'),
-    en: () => import('../../i18n/dialog-en.po'),
+    it: () => import('#i18n/dialog-it.po'),
+    es: () => import('#i18n/dialog-es.po'),
+    fr: () => import('#i18n/dialog-fr.po'),
+    en: () => import('#i18n/dialog-en.po'),
   },
 } satisfies Record<string, Catalogues>
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { whenIdle } from '../../components/layout/when-idle.ts'
+import { whenIdle } from '#components/layout/when-idle.ts'
 import { useSite } from '../brand/site.ts'
 
 /** Installs the service worker when the page is idle; a browser without service workers works without it. */

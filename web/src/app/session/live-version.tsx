@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
-import { useToast } from '../../components/feedback/toast.tsx'
+import { useToast } from '#components/feedback/toast.tsx'
 import { useReloadWhenIdle } from './reload-when-idle.ts'
 import { useSession } from './session.tsx'
 import { useSocket, useSocketEvent } from './socket.tsx'

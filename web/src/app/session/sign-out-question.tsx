@@ -1,6 +1,6 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { lazyDialog, useIdlePreload } from '../../components/dialogs/lazy-dialog.ts'
+import { lazyDialog, useIdlePreload } from '#components/dialogs/lazy-dialog.ts'
 import { type SignOutQuestion as Question, signOutKey } from './sign-out-key.ts'
 
 const SignOutDialog = lazyDialog(() => import('./sign-out-dialog.tsx'))

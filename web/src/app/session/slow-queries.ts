@@ -1,5 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { slowMs } from '../../components/feedback/use-slow.ts'
+import { slowMs } from '#components/feedback/use-slow.ts'
 
 /**
  * Watches the queries of the page, and reports those that have been waiting for an answer for six seconds: hashes of

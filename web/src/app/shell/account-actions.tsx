@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CreditCard, LogOut, SlidersHorizontal, UserRound } from 'lucide-react'
-import { AnchoredMenu } from '../../components/menus/anchored-menu.tsx'
-import { MenuButton, MenuItems, MenuLink } from '../../components/menus/menu-items.tsx'
+import { AnchoredMenu } from '#components/menus/anchored-menu.tsx'
+import { MenuButton, MenuItems, MenuLink } from '#components/menus/menu-items.tsx'
 import { useSession } from '../session/session.tsx'
 
 /** The menu behind the member's own picture: profile, plan and purchases, settings and sign-out. */

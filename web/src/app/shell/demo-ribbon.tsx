@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Info } from 'lucide-react'
-import { Icon } from '../../components/marks/icon.tsx'
+import { Icon } from '#components/marks/icon.tsx'
 import styles from './demo-ribbon.module.css'
 import { useSite } from '../brand/site.ts'
 

@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import { WifiOff } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { Icon } from '../../components/marks/icon.tsx'
+import { Icon } from '#components/marks/icon.tsx'
 import styles from './offline-notice.module.css'
 import { useSocket } from '../session/socket.tsx'
-import { useOnline } from '../../components/feedback/use-online.ts'
+import { useOnline } from '#components/feedback/use-online.ts'
 
 const PausedNotice = lazy(() => import('./paused-notice.tsx'))
 

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Pause } from 'lucide-react'
-import { Button } from '../../components/buttons/button.tsx'
-import { Icon } from '../../components/marks/icon.tsx'
+import { Button } from '#components/buttons/button.tsx'
+import { Icon } from '#components/marks/icon.tsx'
 import styles from './offline-notice.module.css'
 
 /** Shown in a tab that the server closed because the member has too many open. */

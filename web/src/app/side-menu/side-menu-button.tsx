@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { Menu } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { IconButton } from '../../components/buttons/icon-button.tsx'
-import { lazyDialog, useIdlePreload } from '../../components/dialogs/lazy-dialog.ts'
+import { IconButton } from '#components/buttons/icon-button.tsx'
+import { lazyDialog, useIdlePreload } from '#components/dialogs/lazy-dialog.ts'
 
 const SideMenu = lazyDialog(() => import('./content/side-menu.tsx'))
 

@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import { Link } from 'react-router'
 import styles from './button.module.css'
-import { classNames } from '../../styles/class-names.ts'
+import { classNames } from '#styles/class-names.ts'
 import { Spinner } from '../marks/spinner.tsx'
 
 export type ButtonVariant = 'pri' | 'sec' | 'soft' | 'ghost' | 'danger' | 'dangerOutline'

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { type ButtonHTMLAttributes, type KeyboardEvent, useState } from 'react'
 import { Link } from 'react-router'
-import { classNames } from '../../styles/class-names.ts'
+import { classNames } from '#styles/class-names.ts'
 import { Icon, type IconProps } from '../marks/icon.tsx'
 import styles from './icon-button.module.css'
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import text from '../../styles/text.module.css'
+import text from '#styles/text.module.css'
 
 /**
  * Says something to screen readers that is visible where it happens.

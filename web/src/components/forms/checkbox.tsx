@@ -1,6 +1,6 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
 import styles from './checkbox.module.css'
-import { classNames } from '../../styles/class-names.ts'
+import { classNames } from '#styles/class-names.ts'
 import { FieldMessage } from './field.tsx'
 
 export interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> {

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { normaliseEmail } from '@incontro/contract/email-address'
 import { Mail } from 'lucide-react'
 import { useRef, useState } from 'react'
-import text from '../../styles/text.module.css'
+import text from '#styles/text.module.css'
 import styles from './email-field.module.css'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 

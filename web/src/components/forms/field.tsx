@@ -1,6 +1,6 @@
 import { Check, CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { classNames } from '../../styles/class-names.ts'
+import { classNames } from '#styles/class-names.ts'
 import styles from './field.module.css'
 import { Icon } from '../marks/icon.tsx'
 

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Eye, EyeOff, Lock } from 'lucide-react'
 import { type InputHTMLAttributes, useEffect, useState } from 'react'
-import { classNames } from '../../styles/class-names.ts'
+import { classNames } from '#styles/class-names.ts'
 import { Field, type FieldText, inputFrame } from './field.tsx'
 import { Icon } from '../marks/icon.tsx'
 import { IconButton } from '../buttons/icon-button.tsx'

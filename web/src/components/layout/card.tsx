@@ -1,6 +1,6 @@
 import type { HTMLAttributes } from 'react'
 import styles from './card.module.css'
-import { classNames } from '../../styles/class-names.ts'
+import { classNames } from '#styles/class-names.ts'
 
 export interface CardProps extends HTMLAttributes<HTMLElement> {
   readonly as?: 'div' | 'section' | 'article' | 'figure' | 'li'

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
-import { classNames } from '../../styles/class-names.ts'
+import { classNames } from '#styles/class-names.ts'
 import { Icon } from '../marks/icon.tsx'
 import styles from './pagination.module.css'
 import { pageWindow } from './pagination-window.ts'

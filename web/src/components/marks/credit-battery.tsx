@@ -1,5 +1,5 @@
 import { Plural } from '@lingui/react/macro'
-import { classNames } from '../../styles/class-names.ts'
+import { classNames } from '#styles/class-names.ts'
 import styles from './credit-battery.module.css'
 import { batteryCells, creditsAreLow } from './credit-level.ts'
 

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { ButtonHTMLAttributes, ReactNode } from 'react'
-import { classNames } from '../../styles/class-names.ts'
+import { classNames } from '#styles/class-names.ts'
 import styles from './labels.module.css'
 
 /** A fact about a member; `match` marks a shared one. */

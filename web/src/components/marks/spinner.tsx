@@ -1,4 +1,4 @@
-import { classNames } from '../../styles/class-names.ts'
+import { classNames } from '#styles/class-names.ts'
 import styles from './spinner.module.css'
 
 /** Says nothing by itself: a text beside it says what is waited for. */

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { BadgeCheck } from 'lucide-react'
-import { classNames } from '../../styles/class-names.ts'
+import { classNames } from '#styles/class-names.ts'
 import { Icon } from '../marks/icon.tsx'
 import { SampleTag } from '../marks/labels.tsx'
 import { samplesOf } from './sample-people.ts'

@@ -3,10 +3,10 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../app/api/api.ts'
-import { useSession } from '../../app/session/session.tsx'
-import { peoplePlaces } from '../../app/shell/people-places.ts'
-import { ButtonLink } from '../../components/buttons/button.tsx'
+import { api } from '#app/api/api.ts'
+import { useSession } from '#app/session/session.tsx'
+import { peoplePlaces } from '#app/shell/people-places.ts'
+import { ButtonLink } from '#components/buttons/button.tsx'
 
 const acts: Readonly<Record<OnboardingStep, MessageDescriptor>> = {
   name: msg`Scrivi come ti chiami`,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { recordRequests, rows } from '../../app/api/testing/recorded-requests.ts'
+import { recordRequests, rows } from '#app/api/testing/recorded-requests.ts'
 import { notificationsQuery } from './notifications-query.ts'
 
 const requests = recordRequests()

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { api } from '../../app/api/api.ts'
+import { api } from '#app/api/api.ts'
 
 export const notificationsKey = ['notifications'] as const
 

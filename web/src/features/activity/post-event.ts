@@ -1,4 +1,4 @@
-import { api, type CallOf } from '../../app/api/api.ts'
+import { api, type CallOf } from '#app/api/api.ts'
 
 type EventType = CallOf<'POST /api/log/event'>['body']['type']
 

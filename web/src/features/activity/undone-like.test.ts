@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
-import { countsKey } from '../../app/session/session.tsx'
+import { countsKey } from '#app/session/session.tsx'
 import { forgetLike } from './undone-like.ts'
 
 it('a like that was undone is shown as not given by everything that was loaded since', () => {

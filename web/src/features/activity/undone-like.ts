@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type Counts, countsKey } from '../../app/session/session.tsx'
+import { type Counts, countsKey } from '#app/session/session.tsx'
 
 /** What was loaded: a member, or a page of the list with its members. Other data has neither. */
 type Loaded = { readonly id?: unknown; readonly liked?: unknown; readonly members?: unknown } | null | undefined

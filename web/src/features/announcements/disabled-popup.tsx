@@ -1,14 +1,14 @@
 import { Trans } from '@lingui/react/macro'
 import { CalendarClock, Lock } from 'lucide-react'
 import { useEffect } from 'react'
-import { useSession } from '../../app/session/session.tsx'
-import { useSite } from '../../app/brand/site.ts'
-import { Button } from '../../components/buttons/button.tsx'
-import { Dialog, DialogActions } from '../../components/dialogs/dialog.tsx'
-import text from '../../styles/text.module.css'
-import { useDate } from '../../app/i18n/date.ts'
+import { useSession } from '#app/session/session.tsx'
+import { useSite } from '#app/brand/site.ts'
+import { Button } from '#components/buttons/button.tsx'
+import { Dialog, DialogActions } from '#components/dialogs/dialog.tsx'
+import text from '#styles/text.module.css'
+import { useDate } from '#app/i18n/date.ts'
 import { useClosing } from './closing.ts'
-import { leaveForHome } from '../../app/session/leave-for-home.ts'
+import { leaveForHome } from '#app/session/leave-for-home.ts'
 
 /** How long the dialog shows before the page reloads (spec section 9). */
 const reloadAfterMs = 5000

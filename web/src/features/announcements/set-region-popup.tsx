@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
-import { api, ApiProblem } from '../../app/api/api.ts'
-import { useSession } from '../../app/session/session.tsx'
-import { Button } from '../../components/buttons/button.tsx'
-import { ComboBox } from '../../components/forms/combo-box.tsx'
-import { Dialog } from '../../components/dialogs/dialog.tsx'
-import { Note } from '../../components/feedback/note.tsx'
-import layout from '../../styles/layout.module.css'
-import { citySearch, RegionField, unknownTown } from '../geo/index.ts'
-import { useAttempt } from '../../app/api/use-attempt.ts'
+import { api, ApiProblem } from '#app/api/api.ts'
+import { useSession } from '#app/session/session.tsx'
+import { Button } from '#components/buttons/button.tsx'
+import { ComboBox } from '#components/forms/combo-box.tsx'
+import { Dialog } from '#components/dialogs/dialog.tsx'
+import { Note } from '#components/feedback/note.tsx'
+import layout from '#styles/layout.module.css'
+import { citySearch, RegionField, unknownTown } from '#features/geo/index.ts'
+import { useAttempt } from '#app/api/use-attempt.ts'
 
 /**
  * Asks a member without a region for one, e.g. after a first sign-in through another service; it cannot be dismissed.

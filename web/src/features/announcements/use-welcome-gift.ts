@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { api } from '../../app/api/api.ts'
-import { useSession } from '../../app/session/session.tsx'
+import { api } from '#app/api/api.ts'
+import { useSession } from '#app/session/session.tsx'
 
 /**
  * Credits the welcome gift as soon as the popup may be shown, and returns the number of messages credited: 0 until

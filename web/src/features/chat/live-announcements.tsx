@@ -1,8 +1,8 @@
 import type { EventOf } from '@incontro/contract/domain'
 import { useLingui } from '@lingui/react/macro'
 import { useLocation } from 'react-router'
-import { useSocketEvent } from '../../app/session/socket.tsx'
-import { useAnnouncement } from '../../components/feedback/announcement.tsx'
+import { useSocketEvent } from '#app/session/socket.tsx'
+import { useAnnouncement } from '#components/feedback/announcement.tsx'
 import { isSystem } from './messages/system.ts'
 
 /** Announces new messages to screen readers on the pages that show them, where no toast does. */

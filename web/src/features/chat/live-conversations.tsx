@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { useLocation, useNavigate } from 'react-router'
-import { isPurchasePage } from '../../app/shell/purchase-page.ts'
-import { useSocketEvent } from '../../app/session/socket.tsx'
-import { useToast } from '../../components/feedback/toast.tsx'
+import { isPurchasePage } from '#app/shell/purchase-page.ts'
+import { useSocketEvent } from '#app/session/socket.tsx'
+import { useToast } from '#components/feedback/toast.tsx'
 import { useLiveConversations } from './messages/live-conversations.ts'
 import { useSendWaiting } from './outbox/outbox.ts'
 

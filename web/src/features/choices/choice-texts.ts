@@ -1,7 +1,7 @@
 import type { InterestId, IntentId, PromptId } from '@incontro/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api } from '../../app/api/api.ts'
-import { useSite } from '../../app/brand/site.ts'
+import { api } from '#app/api/api.ts'
+import { useSite } from '#app/brand/site.ts'
 
 export const textsQuery = (locale: 'it' | 'es' | 'fr' | 'en') =>
   queryOptions({

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useSite } from '../../app/brand/site.ts'
-import { ErrorState } from '../../components/feedback/empty-state.tsx'
-import { Skeleton } from '../../components/feedback/skeleton.tsx'
+import { useSite } from '#app/brand/site.ts'
+import { ErrorState } from '#components/feedback/empty-state.tsx'
+import { Skeleton } from '#components/feedback/skeleton.tsx'
 import { textsQuery } from './choice-texts.ts'
 
 /** In place of choices whose texts are loading or cannot be loaded. */

@@ -1,6 +1,6 @@
 import type { ConciergeExchange } from '@incontro/contract'
 import { expect, it } from 'vitest'
-import { recordRequests } from '../../app/api/testing/recorded-requests.ts'
+import { recordRequests } from '#app/api/testing/recorded-requests.ts'
 import { conciergeQuery, exchangesIn, withExchange } from './concierge-query.ts'
 
 const requests = recordRequests()

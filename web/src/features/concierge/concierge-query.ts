@@ -1,6 +1,6 @@
 import type { ConciergeExchange } from '@incontro/contract'
 import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
-import { api } from '../../app/api/api.ts'
+import { api } from '#app/api/api.ts'
 
 export interface ConciergePage {
   /** Oldest first. */

@@ -1,8 +1,8 @@
 import type { HookCode } from '@incontro/contract'
 import { type ReactNode, Suspense, useState } from 'react'
-import { lazyDialog, useIdlePreload } from '../../components/dialogs/lazy-dialog.ts'
+import { lazyDialog, useIdlePreload } from '#components/dialogs/lazy-dialog.ts'
 import { useNavigate } from 'react-router'
-import { useSession } from '../../app/session/session.tsx'
+import { useSession } from '#app/session/session.tsx'
 
 export interface HookPopupProps {
   readonly hook: HookCode

@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import { ChevronRight, Coins, InfinityIcon } from 'lucide-react'
 import { Link } from 'react-router'
-import { Icon } from '../../components/marks/icon.tsx'
+import { Icon } from '#components/marks/icon.tsx'
 import styles from './hook-dialog.module.css'
-import { useMoney } from '../../app/i18n/money.ts'
+import { useMoney } from '#app/i18n/money.ts'
 import { cheapest, isPlan, type PayRules, visiblePlans } from './pay-rules.ts'
 
 /** The smallest pack and the shortest plan, with their total prices. The plans page shows the rest. */

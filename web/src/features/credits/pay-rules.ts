@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { RatePlan } from '@incontro/contract/domain'
-import { api, apiOver, type ReplyOf, type Sender } from '../../app/api/api.ts'
+import { api, apiOver, type ReplyOf, type Sender } from '#app/api/api.ts'
 
 /** The plans and packs a member may buy, the card on file and the running subscription. */
 export type PayRules = ReplyOf<'POST /pay/pay_rules/get_pay_rules'>

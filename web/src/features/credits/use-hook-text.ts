@@ -1,8 +1,8 @@
 import type { HookCode } from '@incontro/contract'
 import { useLingui } from '@lingui/react/macro'
 import type { LucideIcon } from 'lucide-react'
-import { useSite } from '../../app/brand/site.ts'
-import { useSession } from '../../app/session/session.tsx'
+import { useSite } from '#app/brand/site.ts'
+import { useSession } from '#app/session/session.tsx'
 import { hookTexts } from './hook-texts.ts'
 
 /**

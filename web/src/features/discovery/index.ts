@@ -1,4 +1,4 @@
-import { lazyDialog } from '../../components/dialogs/lazy-dialog.ts'
+import { lazyDialog } from '#components/dialogs/lazy-dialog.ts'
 
 export { default as Find, loader as loadFind } from './find/find.tsx'
 export { LiveSearch } from './matches/live-search.ts'

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useSite } from '../../app/brand/site.ts'
-import { SelectField } from '../../components/forms/select-field.tsx'
+import { useSite } from '#app/brand/site.ts'
+import { SelectField } from '#components/forms/select-field.tsx'
 import { countryNames } from './countries.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { MapIcon } from 'lucide-react'
-import { api } from '../../app/api/api.ts'
-import { SelectField, type SelectFieldProps } from '../../components/forms/select-field.tsx'
-import text from '../../styles/text.module.css'
+import { api } from '#app/api/api.ts'
+import { SelectField, type SelectFieldProps } from '#components/forms/select-field.tsx'
+import text from '#styles/text.module.css'
 
 /** The regions of a country. The chosen one is among the options even while the others cannot be loaded. */
 export const RegionField = ({

@@ -1,7 +1,7 @@
 import { formCodes } from '@incontro/contract'
 import { compactDecrypt, exportJWK, generateKeyPair } from 'jose'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Sender } from '../../app/api/api.ts'
+import type { Sender } from '#app/api/api.ts'
 import { attemptComplete } from './google-signup/complete-attempt.ts'
 import { sendGoogleAnswer, readGoogleAnswer } from './google/google-answer.ts'
 import { enterByLink } from './links/enter-by-link.ts'

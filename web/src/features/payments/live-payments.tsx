@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { useSocketEvent } from '../../app/session/socket.tsx'
-import { useToast } from '../../components/feedback/toast.tsx'
+import { useSocketEvent } from '#app/session/socket.tsx'
+import { useToast } from '#components/feedback/toast.tsx'
 
 /**
  * Announces the result of a pending order on any page, except the page that waits for it, which fetches it immediately.

@@ -1,7 +1,7 @@
 import type { ServerEventData } from '@incontro/contract'
 import { Trans } from '@lingui/react/macro'
 import { BackTo } from './result/back-to.tsx'
-import type { ToastContent } from '../../components/feedback/toast.tsx'
+import type { ToastContent } from '#components/feedback/toast.tsx'
 
 /** The toast about an order decided while the member was on another page. @param go navigates to a path */
 export const paymentNews = (

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { useSession } from '../../app/session/session.tsx'
-import { useSocketEvent } from '../../app/session/socket.tsx'
-import { useToast } from '../../components/feedback/toast.tsx'
+import { useSession } from '#app/session/session.tsx'
+import { useSocketEvent } from '#app/session/socket.tsx'
+import { useToast } from '#components/feedback/toast.tsx'
 import { albumKey } from './album/album-key.ts'
 
 /** Announces on any page the review of one of the member's photos. */

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import type { ToastContent } from '../../components/feedback/toast.tsx'
+import type { ToastContent } from '#components/feedback/toast.tsx'
 
 /** The toast about a reviewed photo. @param onAction opens the photo */
 export const photoNews = (state: 'approved' | 'refused', onAction: () => void): ToastContent => ({

@@ -1,5 +1,5 @@
 import type { StatementEntry } from '@incontro/contract'
-import { dateFormat } from '../../app/i18n/date-forms.ts'
+import { dateFormat } from '#app/i18n/date-forms.ts'
 
 /** The movements of one day with the same account, cause and direction, shown as one line. */
 export interface StatementLine {

@@ -1,6 +1,6 @@
 import type { StatementEntry } from '@incontro/contract'
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { api } from '../../app/api/api.ts'
+import { api } from '#app/api/api.ts'
 
 export type StatementAccount = StatementEntry['account']
 

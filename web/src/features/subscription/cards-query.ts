@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, type ReplyOf } from '../../app/api/api.ts'
+import { api, type ReplyOf } from '#app/api/api.ts'
 
 export type StoredCard = ReplyOf<'GET /pay/cards/list/:trackerId'>['cards'][number]
 

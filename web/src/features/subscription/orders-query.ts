@@ -1,6 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { api, type ReplyOf } from '../../app/api/api.ts'
-import { useSession } from '../../app/session/session.tsx'
+import { api, type ReplyOf } from '#app/api/api.ts'
+import { useSession } from '#app/session/session.tsx'
 
 export type Orders = ReplyOf<'GET /pay/orders/list/:trackerId'>
 export type Plan = NonNullable<Orders['subscription']>

@@ -1,4 +1,4 @@
-import { lazyDialog } from '../../components/dialogs/lazy-dialog.ts'
+import { lazyDialog } from '#components/dialogs/lazy-dialog.ts'
 
 export const BlockDialog = lazyDialog(() => import('./block-dialog.tsx'))
 export const ReportDialog = lazyDialog(() => import('./report-dialog.tsx'))

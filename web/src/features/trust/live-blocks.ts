@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useSocketEvent } from '../../app/session/socket.tsx'
+import { useSocketEvent } from '#app/session/socket.tsx'
 import { applyBlock } from './blocked-members.ts'
 
 /** Applies to this page what the member blocked or unblocked in another one. */

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Ban, Flag, Search, ShieldCheck, UserRound } from 'lucide-react'
-import { AnchoredMenu } from '../../components/menus/anchored-menu.tsx'
-import { MenuButton, MenuItems, MenuLink } from '../../components/menus/menu-items.tsx'
+import { AnchoredMenu } from '#components/menus/anchored-menu.tsx'
+import { MenuButton, MenuItems, MenuLink } from '#components/menus/menu-items.tsx'
 import type { ConcernedMember, MemberMenuOptions } from './concerned-member.ts'
 
 /** The open menu of a member: their page, the search in the conversation, report and block. */

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { EllipsisVertical } from 'lucide-react'
-import { IconButton } from '../../components/buttons/icon-button.tsx'
+import { IconButton } from '#components/buttons/icon-button.tsx'
 import type { ConcernedMember, MemberMenuOptions } from './concerned-member.ts'
 import { useMemberMenu } from './use-member-menu.tsx'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../app/api/api.ts'
-import { useSession } from '../../app/session/session.tsx'
+import { api } from '#app/api/api.ts'
+import { useSession } from '#app/session/session.tsx'
 import { isReportable, type ReportableMessage } from './concerned-member.ts'
 
 /**

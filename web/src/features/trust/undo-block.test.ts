@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
-import { apiOver } from '../../app/api/api.ts'
+import { apiOver } from '#app/api/api.ts'
 import { applyBlock } from './blocked-members.ts'
 import { undoBlock } from './undo-block.ts'
 

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { api as ours } from '../../app/api/api.ts'
+import { api as ours } from '#app/api/api.ts'
 import { applyBlock } from './blocked-members.ts'
 
 /** Ends a block. If that fails, the page goes on leaving the member out. @returns whether the block ended */

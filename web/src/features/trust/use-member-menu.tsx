@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useCallback, useState } from 'react'
-import { useIdlePreload } from '../../components/dialogs/lazy-dialog.ts'
+import { useIdlePreload } from '#components/dialogs/lazy-dialog.ts'
 import type { ConcernedMember, MemberMenuOptions } from './concerned-member.ts'
 import { BlockDialog, MemberActions, ReportDialog } from './dialogs.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/database.ts'
-import { conversationId } from '../../../platform/ids.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { conversationId } from '#platform/ids.ts'
 import { insertAnonymised } from './anonymised.ts'
 import type { Erasure } from './erasure.ts'
 import { stepSize } from './step-size.ts'

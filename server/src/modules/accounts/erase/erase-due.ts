@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { concurrently } from '../../../platform/concurrently.ts'
+import { concurrently } from '#platform/flow-control/concurrently.ts'
 import type { AccountDeps } from '../deps.ts'
 import { eraseMember } from './erase-member.ts'
-import { smallestId } from '../../../platform/ids.ts'
+import { smallestId } from '#platform/ids.ts'
 
 const batch = 50
 /** Members erased concurrently: each is a series of short statements, which leaves most of the database to others. */

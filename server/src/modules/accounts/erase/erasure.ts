@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Database, Executor, Tx } from '../../../platform/database.ts'
+import type { Database, Executor, Tx } from '#platform/database/database.ts'
 import type { StepName } from './steps.ts'
 
 /** A member being erased, and the anonymised rows that keep what remains. */

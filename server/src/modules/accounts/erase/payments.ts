@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { detachCards } from '../../payments/index.ts'
-import type { Tx } from '../../../platform/database.ts'
+import { detachCards } from '#modules/payments/index.ts'
+import type { Tx } from '#platform/database/database.ts'
 import type { Erasure } from './erasure.ts'
 import { insertAnonymised } from './anonymised.ts'
 import { stepSize } from './step-size.ts'

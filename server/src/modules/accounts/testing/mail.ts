@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { TestServer } from '../../../../test/test-server.ts'
+import type { TestServer } from '#test/support/test-server.ts'
 
 interface Mail {
   readonly subject: string

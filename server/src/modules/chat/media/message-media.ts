@@ -1,6 +1,6 @@
 import type { Message } from '@incontro/contract/domain'
 import type pg from 'pg'
-import { notBlocked } from '../../members/index.ts'
+import { notBlocked } from '#modules/members/index.ts'
 
 export type MediaKind = NonNullable<Message['media']>['kind']
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Database, Tx } from '../../../platform/database.ts'
-import { addJob } from '../../../platform/jobs.ts'
-import type { Storage } from '../../../platform/storage.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
+import { addJob } from '#platform/jobs/jobs.ts'
+import type { Storage } from '#platform/storage.ts'
 
 /** Deletes what a message carries; the file is deleted by a job of the transaction, so that none is left. */
 export async function removeMediaOf(tx: Tx, conversation: string, seq: number): Promise<void> {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { TestMember, TestServer } from '../../../../test/test-server.ts'
-import { move } from '../../credits/index.ts'
-import { createSessions } from '../../identity/index.ts'
-import { setLevel } from '../../members/index.ts'
+import type { TestMember, TestServer } from '#test/support/test-server.ts'
+import { move } from '#modules/credits/index.ts'
+import { createSessions } from '#modules/identity/index.ts'
+import { setLevel } from '#modules/members/index.ts'
 
 /** The payload of a `chat` event. */
 export const chat = (

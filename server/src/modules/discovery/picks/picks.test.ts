@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type TestMember, type TestServer } from '../../../../test/test-server.ts'
-import { refreshFindable } from '../../members/index.ts'
+import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
+import { refreshFindable } from '#modules/members/index.ts'
 import { day, idOf, listingOn } from '../testing/listing.ts'
 
 /** Half past ten in the evening in Italy. */

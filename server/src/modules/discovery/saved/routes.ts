@@ -1,6 +1,6 @@
 import { routes } from '@incontro/contract'
-import type { Principal } from '../../../platform/caller.ts'
-import { own, type Http } from '../../../platform/http/bind.ts'
+import type { Principal } from '#platform/caller.ts'
+import { own, type Http } from '#platform/http/bind.ts'
 import type { DiscoveryDeps } from '../routes.ts'
 import { keepSearch, nameSearch, openSearch, removeSearch, savedSearchesOf } from './saved-searches.ts'
 

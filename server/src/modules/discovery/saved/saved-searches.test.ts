@@ -1,7 +1,7 @@
 import { longestSearchName, mostSavedSearches, type SavedSearch } from '@incontro/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestServer, type MemberWish, type TestMember, type TestServer } from '../../../../test/test-server.ts'
-import { setLevel } from '../../members/index.ts'
+import { startTestServer, type MemberWish, type TestMember, type TestServer } from '#test/support/test-server.ts'
+import { setLevel } from '#modules/members/index.ts'
 
 const minute = 60_000
 let testServer: TestServer

@@ -2,7 +2,7 @@ import { interestIds, locales, type Locale } from '@incontro/contract'
 import { hasContact } from '@incontro/contract/contacts'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { i18nFor } from '../../../platform/i18n.ts'
+import { i18nFor } from '#platform/text/i18n.ts'
 import { starterText } from './starter-texts.ts'
 import { type Facts, quoteOf, startersOf } from './starters.ts'
 

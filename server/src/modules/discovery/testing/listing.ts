@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { MemberWish, TestMember, TestServer } from '../../../../test/test-server.ts'
+import type { MemberWish, TestMember, TestServer } from '#test/support/test-server.ts'
 
 export const day = 86_400_000
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createContext } from '../../../context.ts'
-import { createLog } from '../../../platform/log.ts'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { createContext } from '#src/context.ts'
+import { createLog } from '#platform/process/log.ts'
+import { startTestServer, type TestServer } from '#test/support/test-server.ts'
 import { walkThroughProvider } from '../../../../../sandbox/src/testing/openid-browser.ts'
 import { googlePath, form, openVisitor, type Visitor } from './testing/visitor.ts'
 

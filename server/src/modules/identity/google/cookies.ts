@@ -1,5 +1,5 @@
 import type { SignupAnswers } from '@incontro/contract/domain'
-import type { Keys } from '../../../platform/ids.ts'
+import type { Keys } from '#platform/ids.ts'
 import type { Handshake } from './port.ts'
 import { sealedCookie } from './sealed-cookie.ts'
 

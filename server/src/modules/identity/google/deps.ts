@@ -1,5 +1,5 @@
-import type { Keys } from '../../../platform/ids.ts'
-import { Failure, notFound } from '../../../platform/http/problem.ts'
+import type { Keys } from '#platform/ids.ts'
+import { Failure, notFound } from '#platform/http/problem.ts'
 import type { IdentityDeps } from '../deps.ts'
 import type { IdentityIssuer } from './port.ts'
 

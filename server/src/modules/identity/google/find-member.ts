@@ -1,6 +1,6 @@
 import type { Locale } from '@incontro/contract'
-import type { Executor } from '../../../platform/database.ts'
-import { Failure } from '../../../platform/http/problem.ts'
+import type { Executor } from '#platform/database/database.ts'
+import { Failure } from '#platform/http/problem.ts'
 import { mustBeOpen } from '../sign-in/account-state.ts'
 import { purgeUnverified } from '../sign-in/purge-unverified.ts'
 import { notifyOfSignInMethod } from '../sign-in/methods.ts'

@@ -1,5 +1,5 @@
 import { routes } from '@incontro/contract'
-import type { Http } from '../../../platform/http/bind.ts'
+import type { Http } from '#platform/http/bind.ts'
 import { startSession, type SessionCall, type Recheck } from '../sessions/start-session.ts'
 import { begin } from './begin.ts'
 import { complete, newcomerIn } from './complete.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Site } from '../../../platform/caller.ts'
+import type { Site } from '#platform/caller.ts'
 import { attemptCookie, newcomerCookie } from './cookies.ts'
 import { sealedCookie } from './sealed-cookie.ts'
 

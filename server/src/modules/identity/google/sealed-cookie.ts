@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Site } from '../../../platform/caller.ts'
-import type { Executor } from '../../../platform/database.ts'
-import { Failure } from '../../../platform/http/problem.ts'
-import { type Keys, newToken } from '../../../platform/ids.ts'
-import { seal, unseal } from '../../../platform/seal.ts'
-import { useOnce } from '../../../platform/single-use.ts'
+import type { Site } from '#platform/caller.ts'
+import type { Executor } from '#platform/database/database.ts'
+import { Failure } from '#platform/http/problem.ts'
+import { type Keys, newToken } from '#platform/ids.ts'
+import { seal, unseal } from '#platform/secrets/seal.ts'
+import { useOnce } from '#platform/secrets/single-use.ts'
 
 /** Owner and time of a sealed cookie, and the id under which its use is recorded. */
 interface Envelope {

@@ -1,6 +1,6 @@
 import { encodeRed } from '@incontro/contract'
-import type { Site } from '../../../platform/caller.ts'
-import type { Executor } from '../../../platform/database.ts'
+import type { Site } from '#platform/caller.ts'
+import type { Executor } from '#platform/database/database.ts'
 import type { IdentityDeps } from '../deps.ts'
 import { makeLinkToken } from './tokens.ts'
 

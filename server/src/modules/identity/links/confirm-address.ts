@@ -1,7 +1,7 @@
 import { type Locale } from '@incontro/contract'
-import { refreshFindable } from '../../members/index.ts'
-import type { Site } from '../../../platform/caller.ts'
-import type { Executor } from '../../../platform/database.ts'
+import { refreshFindable } from '#modules/members/index.ts'
+import type { Site } from '#platform/caller.ts'
+import type { Executor } from '#platform/database/database.ts'
 import type { IdentityDeps } from '../deps.ts'
 import { autologinLink } from './autologin-link.ts'
 

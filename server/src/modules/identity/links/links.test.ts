@@ -6,7 +6,7 @@ import {
   type CallOptions,
   type TestServer,
   type TestMember,
-} from '../../../../test/test-server.ts'
+} from '#test/support/test-server.ts'
 import { linkEnds, linkIsValid, linkStands, makeLinkToken, useLinkToken, type LinkPurpose } from './tokens.ts'
 import { autologinLink } from './autologin-link.ts'
 

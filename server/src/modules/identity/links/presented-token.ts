@@ -1,4 +1,4 @@
-import { Failure } from '../../../platform/http/problem.ts'
+import { Failure } from '#platform/http/problem.ts'
 import type { Recheck } from '../sessions/start-session.ts'
 import { linkStands } from './tokens.ts'
 

@@ -1,5 +1,5 @@
-import type { Executor } from '../../../platform/database.ts'
-import { hashToken, newToken } from '../../../platform/ids.ts'
+import type { Executor } from '#platform/database/database.ts'
+import { hashToken, newToken } from '#platform/ids.ts'
 
 export type LinkPurpose =
   | 'confirm_email'

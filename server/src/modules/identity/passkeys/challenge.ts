@@ -1,8 +1,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Site } from '../../../platform/caller.ts'
-import type { Executor } from '../../../platform/database.ts'
-import { type Keys, keyedHashes } from '../../../platform/ids.ts'
-import { useOnce } from '../../../platform/single-use.ts'
+import type { Site } from '#platform/caller.ts'
+import type { Executor } from '#platform/database/database.ts'
+import { type Keys, keyedHashes } from '#platform/ids.ts'
+import { useOnce } from '#platform/secrets/single-use.ts'
 
 /** What a challenge is bound to: a member's session that adds a passkey, or a browser's cookie that signs in. */
 export interface Ceremony {

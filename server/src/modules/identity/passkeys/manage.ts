@@ -1,6 +1,6 @@
 import type { PasskeyView, routes } from '@incontro/contract'
-import type { Call } from '../../../platform/http/bind.ts'
-import { Failure, notFound } from '../../../platform/http/problem.ts'
+import type { Call } from '#platform/http/bind.ts'
+import { Failure, notFound } from '#platform/http/problem.ts'
 import { notifyOfSignInMethod, signInMethods } from '../sign-in/methods.ts'
 import type { PasskeyDeps } from './deps.ts'
 import { passkeyView, shown } from './view.ts'

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mostPasskeys } from '@incontro/contract'
-import { startTestServer, type Answer, type TestServer, type TestMember } from '../../../../test/test-server.ts'
+import { startTestServer, type Answer, type TestServer, type TestMember } from '#test/support/test-server.ts'
 import { browserCookie } from './sign-in.ts'
 import { createPasskey, usePasskey, type Lies, type SoftPasskey } from './testing/software-authenticator.ts'
 

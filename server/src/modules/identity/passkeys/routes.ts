@@ -1,5 +1,5 @@
 import { routes } from '@incontro/contract'
-import type { Http } from '../../../platform/http/bind.ts'
+import type { Http } from '#platform/http/bind.ts'
 import { startSession } from '../sessions/start-session.ts'
 import { addPasskey, creationOptions } from './add.ts'
 import type { PasskeyDeps } from './deps.ts'

@@ -1,6 +1,6 @@
 import type { PasskeyView } from '@incontro/contract'
 import type { Selectable } from 'kysely'
-import type { Passkey } from '../../../platform/database-types.ts'
+import type { Passkey } from '#platform/database/database-types.ts'
 
 export const shown = ['id', 'name', 'credential_id', 'created_at', 'last_used_at', 'backed_up'] as const
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Principal, Site } from '../../../platform/caller.ts'
-import { Failure } from '../../../platform/http/problem.ts'
+import type { Principal, Site } from '#platform/caller.ts'
+import { Failure } from '#platform/http/problem.ts'
 import { sessionDays, type Found, type Sessions } from './sessions.ts'
 
 /** `__Host-`: set by this host only, over a secure connection (browsers include localhost), for the whole site. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { startTestServer, type TestServer } from '#test/support/test-server.ts'
 import { enter } from './enter.ts'
 import { makeSession } from './sessions.ts'
 

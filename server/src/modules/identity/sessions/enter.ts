@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Executor } from '../../../platform/database.ts'
+import type { Executor } from '#platform/database/database.ts'
 import type { Tries } from '../sign-in/tries.ts'
 import { mostPerMember, quietMs, rememberedSince } from './known-browsers.ts'
 import type { SessionRow } from './sessions.ts'

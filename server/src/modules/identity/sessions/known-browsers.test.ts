@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { startTestServer, type TestServer } from '#test/support/test-server.ts'
 import { deviceHash, recordBrowser } from './known-browsers.ts'
 
 let testServer: TestServer

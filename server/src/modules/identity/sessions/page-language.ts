@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { Principal } from '../../../platform/caller.ts'
-import { chooseLocale, type Languages } from '../../../platform/locale.ts'
+import type { Principal } from '#platform/caller.ts'
+import { chooseLocale, type Languages } from '#platform/text/locale.ts'
 import { tokenOf } from './credentials.ts'
 
 /** Browsers get API texts in the language of the pages around them, API clients in the member's. */

@@ -1,10 +1,10 @@
 import type { Gender, Locale } from '@incontro/contract'
 import type pg from 'pg'
-import type { Principal } from '../../../platform/caller.ts'
-import type { Bus } from '../../../platform/bus.ts'
-import type { Executor } from '../../../platform/database.ts'
-import { hashToken, newId, newToken } from '../../../platform/ids.ts'
-import { searchColumns, searchJoin, type SearchRow, toSearchSettings } from '../../members/index.ts'
+import type { Principal } from '#platform/caller.ts'
+import type { Bus } from '#platform/live/bus.ts'
+import type { Executor } from '#platform/database/database.ts'
+import { hashToken, newId, newToken } from '#platform/ids.ts'
+import { searchColumns, searchJoin, type SearchRow, toSearchSettings } from '#modules/members/index.ts'
 
 /** A session ends after this long without a visit. */
 export const sessionDays = 30

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type Answer, type TestServer, type TestMember } from '../../../../test/test-server.ts'
-import { tokenTo } from '../../accounts/testing/mail.ts'
+import { startTestServer, type Answer, type TestServer, type TestMember } from '#test/support/test-server.ts'
+import { tokenTo } from '#modules/accounts/testing/mail.ts'
 import { googlePath, openVisitor } from '../google/testing/visitor.ts'
 import { createPasskey, usePasskey } from '../passkeys/testing/software-authenticator.ts'
 import { queueOnRow } from '../testing/queue-on-row.ts'

@@ -1,6 +1,6 @@
 import { clientEvents, routes } from '@incontro/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type TestMember, type TestServer } from '../../../../test/test-server.ts'
+import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
 
 let testServer: TestServer
 let unconfirmed: TestMember

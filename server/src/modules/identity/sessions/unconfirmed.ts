@@ -1,7 +1,7 @@
 import type { ClientEvent, routes } from '@incontro/contract'
-import type { Principal } from '../../../platform/caller.ts'
-import { notVerified } from '../../../platform/http/problem.ts'
-import type { EventHandlers } from '../../../platform/socket/server.ts'
+import type { Principal } from '#platform/caller.ts'
+import { notVerified } from '#platform/http/problem.ts'
+import type { EventHandlers } from '#platform/live/socket/server.ts'
 
 /** The id of a route for members. */
 export type MemberRoute = {

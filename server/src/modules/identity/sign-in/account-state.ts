@@ -1,4 +1,4 @@
-import { Failure } from '../../../platform/http/problem.ts'
+import { Failure } from '#platform/http/problem.ts'
 
 /**
  * Checks that an authenticated member's account is open.

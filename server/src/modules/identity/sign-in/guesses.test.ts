@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type Answer, type TestMember, type TestServer } from '../../../../test/test-server.ts'
+import { startTestServer, type Answer, type TestMember, type TestServer } from '#test/support/test-server.ts'
 import { deviceCookie } from '../index.ts'
-import { emailQueue } from '../../outreach/index.ts'
+import { emailQueue } from '#modules/outreach/index.ts'
 import {
   addressHash,
   countGuess,

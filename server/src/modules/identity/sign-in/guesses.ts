@@ -1,10 +1,10 @@
 import type { Locale } from '@incontro/contract'
 import { sql } from 'kysely'
-import { mostDifficulty } from '../../../platform/challenge.ts'
-import type { Database, Executor } from '../../../platform/database.ts'
-import { type BatchOptions, deleteInBatches } from '../../../platform/delete-in-batches.ts'
-import { keyedHash, type Keys } from '../../../platform/ids.ts'
-import { addJob } from '../../../platform/jobs.ts'
+import { mostDifficulty } from '#platform/secrets/challenge.ts'
+import type { Database, Executor } from '#platform/database/database.ts'
+import { type BatchOptions, deleteInBatches } from '#platform/database/delete-in-batches.ts'
+import { keyedHash, type Keys } from '#platform/ids.ts'
+import { addJob } from '#platform/jobs/jobs.ts'
 import type { IdentityDeps } from '../deps.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Locale } from '@incontro/contract'
-import type { Site } from '../../../platform/caller.ts'
-import type { Executor } from '../../../platform/database.ts'
+import type { Site } from '#platform/caller.ts'
+import type { Executor } from '#platform/database/database.ts'
 import type { IdentityDeps } from '../deps.ts'
 
 /** A member's sign-in methods, apart from email links. */

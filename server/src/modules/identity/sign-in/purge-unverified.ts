@@ -1,5 +1,5 @@
-import type { Site } from '../../../platform/caller.ts'
-import type { Executor } from '../../../platform/database.ts'
+import type { Site } from '#platform/caller.ts'
+import type { Executor } from '#platform/database/database.ts'
 import type { IdentityDeps } from '../deps.ts'
 import { revokeSignInMethods } from './methods.ts'
 import { confirmAddress } from '../links/confirm-address.ts'

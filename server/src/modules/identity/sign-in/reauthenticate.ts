@@ -1,8 +1,8 @@
 import { signupCodes } from '@incontro/contract'
-import type { Principal } from '../../../platform/caller.ts'
-import type { Executor } from '../../../platform/database.ts'
-import { Failure, notSignedIn } from '../../../platform/http/problem.ts'
-import { countAttempt, clearAttempts } from '../../../platform/attempts.ts'
+import type { Principal } from '#platform/caller.ts'
+import type { Executor } from '#platform/database/database.ts'
+import { Failure, notSignedIn } from '#platform/http/problem.ts'
+import { countAttempt, clearAttempts } from '#platform/secrets/attempts.ts'
 import type { IdentityDeps } from '../deps.ts'
 
 /** A session counts as reauthentication for this long after it started. */

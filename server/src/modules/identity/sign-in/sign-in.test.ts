@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type Answer, type TestMember, type TestServer } from '../../../../test/test-server.ts'
-import { hourOf } from '../../../platform/attempts.ts'
+import { startTestServer, type Answer, type TestMember, type TestServer } from '#test/support/test-server.ts'
+import { hourOf } from '#platform/secrets/attempts.ts'
 import { deviceCookie } from '../index.ts'
 import { clearTries } from './tries.ts'
 

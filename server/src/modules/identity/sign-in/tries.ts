@@ -1,4 +1,4 @@
-import type { Executor } from '../../../platform/database.ts'
+import type { Executor } from '#platform/database/database.ts'
 
 /** The counters of one password sign-in, cleared by its success. */
 export interface Tries {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accountsOf } from '../../../../test/accounts.ts'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { accountsOf } from '#test/support/accounts.ts'
+import { startTestServer, type TestServer } from '#test/support/test-server.ts'
 import { signupElsewhere } from './elsewhere.ts'
 
 let testServer: TestServer

@@ -1,7 +1,7 @@
 import { publicOrigin, signupCodes } from '@incontro/contract'
-import type { Brand } from '../../brands/index.ts'
-import type { Site } from '../../../platform/caller.ts'
-import { Failure } from '../../../platform/http/problem.ts'
+import type { Brand } from '#modules/brands/index.ts'
+import type { Site } from '#platform/caller.ts'
+import { Failure } from '#platform/http/problem.ts'
 import { brandOf, type IdentityDeps } from '../deps.ts'
 
 /**

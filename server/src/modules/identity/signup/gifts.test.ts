@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { startTestServer, type TestServer } from '#test/support/test-server.ts'
 
 let testServer: TestServer
 beforeAll(async () => {

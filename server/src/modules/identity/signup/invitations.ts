@@ -1,6 +1,6 @@
-import type { Database, Executor } from '../../../platform/database.ts'
-import { type BatchOptions, deleteInBatches } from '../../../platform/delete-in-batches.ts'
-import { hashToken, newToken } from '../../../platform/ids.ts'
+import type { Database, Executor } from '#platform/database/database.ts'
+import { type BatchOptions, deleteInBatches } from '#platform/database/delete-in-batches.ts'
+import { hashToken, newToken } from '#platform/ids.ts'
 
 export interface NewInvitation {
   readonly brandId: string

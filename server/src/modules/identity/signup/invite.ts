@@ -1,8 +1,8 @@
 import { encodeRed, normaliseEmail, publicOrigin, safeTarget } from '@incontro/contract'
-import type { Brands } from '../../brands/index.ts'
-import type { Flows } from '../../flows/index.ts'
-import type { Executor } from '../../../platform/database.ts'
-import { isDeliverableForm, isForbiddenDomain } from '../../../platform/email-address.ts'
+import type { Brands } from '#modules/brands/index.ts'
+import type { Flows } from '#modules/flows/index.ts'
+import type { Executor } from '#platform/database/database.ts'
+import { isDeliverableForm, isForbiddenDomain } from '#platform/mail/email-address.ts'
 import { makeInvitation } from './invitations.ts'
 import { hereAt } from './elsewhere.ts'
 

@@ -1,9 +1,9 @@
 import { CompactEncrypt, importJWK } from 'jose'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
-import { openDatabase, type DatabaseHandle } from '../../../platform/database.ts'
-import type { Keys } from '../../../platform/ids.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { openDatabase, type DatabaseHandle } from '#platform/database/database.ts'
+import type { Keys } from '#platform/ids.ts'
 import { createSignupKeys } from './keys.ts'
 
 let database: TestDatabase

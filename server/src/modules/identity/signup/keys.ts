@@ -8,10 +8,10 @@ import {
   type JWK,
 } from 'jose'
 import { sql } from 'kysely'
-import { Failure } from '../../../platform/http/problem.ts'
-import type { Database } from '../../../platform/database.ts'
-import type { Keys } from '../../../platform/ids.ts'
-import { opens, seal, unseal } from '../../../platform/seal.ts'
+import { Failure } from '#platform/http/problem.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { Keys } from '#platform/ids.ts'
+import { opens, seal, unseal } from '#platform/secrets/seal.ts'
 
 const alg = 'ECDH-ES+A256KW'
 const enc = 'A256GCM'

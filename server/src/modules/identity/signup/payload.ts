@@ -1,9 +1,9 @@
 import type { invitedPayload, signupPayload } from '@incontro/contract'
 import { type Domain, type SignupAnswers, toDomain } from '@incontro/contract/domain'
 import type * as z from 'zod/mini'
-import type { Site } from '../../../platform/caller.ts'
-import { Failure } from '../../../platform/http/problem.ts'
-import { placeNamed } from '../../geo/index.ts'
+import type { Site } from '#platform/caller.ts'
+import { Failure } from '#platform/http/problem.ts'
+import { placeNamed } from '#modules/geo/index.ts'
 import { brandOf, type IdentityDeps } from '../deps.ts'
 import { regionOf } from './form-rules.ts'
 

@@ -1,8 +1,8 @@
 import type { Locale } from '@incontro/contract'
 import type { SignupAnswers } from '@incontro/contract/domain'
-import { legalPage, type Brand } from '../../brands/index.ts'
-import type { Executor } from '../../../platform/database.ts'
-import { newId } from '../../../platform/ids.ts'
+import { legalPage, type Brand } from '#modules/brands/index.ts'
+import type { Executor } from '#platform/database/database.ts'
+import { newId } from '#platform/ids.ts'
 
 /** Records each consent asked for at sign-up, given or not: kind, text version, language, time (decision 11.11). */
 export async function recordSignupConsents(

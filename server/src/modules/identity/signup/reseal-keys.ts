@@ -1,6 +1,6 @@
-import type { Executor } from '../../../platform/database.ts'
-import type { Keys } from '../../../platform/ids.ts'
-import { opens, reseal } from '../../../platform/seal.ts'
+import type { Executor } from '#platform/database/database.ts'
+import type { Keys } from '#platform/ids.ts'
+import { opens, reseal } from '#platform/secrets/seal.ts'
 
 const stored = (executor: Executor) => executor.selectFrom('server_keys').select(['kid', 'sealed_private_jwk'])
 

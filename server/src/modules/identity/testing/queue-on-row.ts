@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { Answer, TestServer } from '../../../../test/test-server.ts'
+import type { Answer, TestServer } from '#test/support/test-server.ts'
 
 /**
  * Sends requests that all wait for the member's row lock, queued in this order, then releases them: the first commits

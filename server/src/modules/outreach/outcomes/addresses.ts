@@ -1,6 +1,6 @@
 import { normaliseEmail } from '@incontro/contract'
-import type { Executor } from '../../../platform/database.ts'
-import { keyedHash, keyedHashes, type Keys } from '../../../platform/ids.ts'
+import type { Executor } from '#platform/database/database.ts'
+import { keyedHash, keyedHashes, type Keys } from '#platform/ids.ts'
 
 /** An address at a brand. */
 export interface BrandAddress {

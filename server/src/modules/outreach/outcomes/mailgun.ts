@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { catch as otherwise } from 'zod/mini'
-import { classOfReply, type FailureClass } from '../../../platform/mail-reply.ts'
+import { classOfReply, type FailureClass } from '#platform/mail/mail-reply.ts'
 import type { Outcome } from './record-outcome.ts'
 
 const words = otherwise(z.optional(z.string()), undefined)

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newId } from '../../../platform/ids.ts'
-import { startTestServer, type TestServer } from '../../../../test/test-server.ts'
+import { newId } from '#platform/ids.ts'
+import { startTestServer, type TestServer } from '#test/support/test-server.ts'
 import { mailRemove } from './mail-remove.ts'
 
 let testServer: TestServer

@@ -1,6 +1,6 @@
 import { routes } from '@incontro/contract'
-import type { Principal } from '../../../platform/caller.ts'
-import type { Http } from '../../../platform/http/bind.ts'
+import type { Principal } from '#platform/caller.ts'
+import type { Http } from '#platform/http/bind.ts'
 import { mailRemove, type MailRemoveDeps } from './mail-remove.ts'
 import { mayWrite, liftSuppression, type Receiver } from './suppressions.ts'
 import { holderOfLink, unsubscribe, type UnsubscribeDeps } from './unsubscribe.ts'

@@ -1,6 +1,6 @@
 import type { MailList } from '@incontro/contract'
-import { withdrawConsents } from '../../site/index.ts'
-import type { Executor } from '../../../platform/database.ts'
+import { withdrawConsents } from '#modules/site/index.ts'
+import type { Executor } from '#platform/database/database.ts'
 import { type AddressKeys, hashesOf, hashNow } from '../outcomes/addresses.ts'
 
 /** An address at a brand, and its member if there is one. */

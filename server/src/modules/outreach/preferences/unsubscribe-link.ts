@@ -1,6 +1,6 @@
 import { type MailList, mailLists } from '@incontro/contract'
-import type { Keys } from '../../../platform/ids.ts'
-import { seal, unseal } from '../../../platform/seal.ts'
+import type { Keys } from '#platform/ids.ts'
+import { seal, unseal } from '#platform/secrets/seal.ts'
 
 export interface Subscription {
   readonly brandId: string

@@ -1,7 +1,7 @@
 import { sql, type Selectable, type Updateable } from 'kysely'
-import type { Executor } from '../../../platform/database.ts'
-import type { PaymentAttempt } from '../../../platform/database-types.ts'
-import type { RatePlan } from '../../flows/index.ts'
+import type { Executor } from '#platform/database/database.ts'
+import type { PaymentAttempt } from '#platform/database/database-types.ts'
+import type { RatePlan } from '#modules/flows/index.ts'
 import { attemptState, openStates, type AttemptState } from './attempt-machine.ts'
 import type { ProviderState } from '../port.ts'
 

@@ -1,6 +1,6 @@
-import type { Tx } from '../../../platform/database.ts'
-import { balancesOf, move } from '../../credits/index.ts'
-import { setLevel } from '../../members/index.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { balancesOf, move } from '#modules/credits/index.ts'
+import { setLevel } from '#modules/members/index.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { Attempt } from './attempts.ts'
 

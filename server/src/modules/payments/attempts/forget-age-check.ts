@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/database.ts'
-import { addJob } from '../../../platform/jobs.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { addJob } from '#platform/jobs/jobs.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { isOpen } from './attempt-machine.ts'
 import { attemptOf, lockAttempt } from './attempts.ts'

@@ -1,6 +1,6 @@
 import { decimal, type Locale } from '@incontro/contract'
-import type { Tx } from '../../../platform/database.ts'
-import type { Email, EmailProps } from '../../outreach/index.ts'
+import type { Tx } from '#platform/database/database.ts'
+import type { Email, EmailProps } from '#modules/outreach/index.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { siteLink } from '../site-links.ts'
 import type { Attempt } from './attempts.ts'

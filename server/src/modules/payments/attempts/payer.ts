@@ -1,5 +1,5 @@
 import type { Locale } from '@incontro/contract'
-import type { Tx } from '../../../platform/database.ts'
+import type { Tx } from '#platform/database/database.ts'
 
 /** What a grant needs of the member who paid. */
 export interface Payer {

@@ -1,4 +1,4 @@
-import { sweepDue } from '../../../platform/sweep.ts'
+import { sweepDue } from '#platform/jobs/sweep.ts'
 import { sweep, type WhenLocked } from '../sweep.ts'
 import { isOpen } from './attempt-machine.ts'
 import { flag, scheduleCheck } from './apply-provider-state.ts'
@@ -11,7 +11,7 @@ import { actionExpiresMs, nextCheck } from './poll-schedule.ts'
 import { openSealedRequest } from './sealed-request.ts'
 import { whileAsking } from './hold.ts'
 import { recordProviderState } from './record-provider-state.ts'
-import { smallestId } from '../../../platform/ids.ts'
+import { smallestId } from '#platform/ids.ts'
 
 /** Checks an open attempt that is due: asks the provider for the outcome, and never charges again. */
 export async function checkAttempt(deps: PaymentDeps, attemptId: string, locked: WhenLocked = 'wait'): Promise<void> {

@@ -1,5 +1,5 @@
-import type { Executor, Tx } from '../../../platform/database.ts'
-import { addJob } from '../../../platform/jobs.ts'
+import type { Executor, Tx } from '#platform/database/database.ts'
+import { addJob } from '#platform/jobs/jobs.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { recentAttempts } from './attempts.ts'
 

@@ -1,6 +1,6 @@
 import { decimal, type Locale } from '@incontro/contract'
-import type { Email } from '../../outreach/index.ts'
-import type { Subscription } from '../../subscriptions/index.ts'
+import type { Email } from '#modules/outreach/index.ts'
+import type { Subscription } from '#modules/subscriptions/index.ts'
 import type { Attempt } from './attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { Invoice } from '../invoices/issue.ts'

@@ -1,6 +1,6 @@
-import type { Executor } from '../../../platform/database.ts'
-import type { Keys } from '../../../platform/ids.ts'
-import { opens, reseal } from '../../../platform/seal.ts'
+import type { Executor } from '#platform/database/database.ts'
+import type { Keys } from '#platform/ids.ts'
+import { opens, reseal } from '#platform/secrets/seal.ts'
 
 /** Seals the requests of open payments under the newest key. @returns how many were under an older one */
 export async function resealRequests(tx: Executor, keys: Keys): Promise<number> {

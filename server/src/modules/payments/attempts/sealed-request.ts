@@ -1,5 +1,5 @@
-import type { Keys } from '../../../platform/ids.ts'
-import { seal, unseal } from '../../../platform/seal.ts'
+import type { Keys } from '#platform/ids.ts'
+import { seal, unseal } from '#platform/secrets/seal.ts'
 import type { ChargeRequest, EncryptedCard, PaymentSource, ReturnParams } from '../port.ts'
 
 /**

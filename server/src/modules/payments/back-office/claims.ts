@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
-import type { Executor } from '../../../platform/database.ts'
-import type { Dispute } from '../../../platform/database-types.ts'
+import type { Executor } from '#platform/database/database.ts'
+import type { Dispute } from '#platform/database/database-types.ts'
 
 const mostListed = 500
 

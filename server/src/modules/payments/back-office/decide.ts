@@ -1,5 +1,5 @@
-import type { Tx } from '../../../platform/database.ts'
-import { newId } from '../../../platform/ids.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { newId } from '#platform/ids.ts'
 import { isOpen } from '../attempts/attempt-machine.ts'
 import { attemptOf, lockAttempt, recordTransition, type Attempt } from '../attempts/attempts.ts'
 import type { PaymentDeps } from '../deps.ts'

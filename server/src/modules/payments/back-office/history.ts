@@ -1,4 +1,4 @@
-import type { Executor } from '../../../platform/database.ts'
+import type { Executor } from '#platform/database/database.ts'
 import { attemptOf, type Attempt } from '../attempts/attempts.ts'
 
 /** A payment with its transitions and refunds, oldest first. */

@@ -1,10 +1,10 @@
 import { decimal } from '@incontro/contract'
-import type { Database } from '../../../platform/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import { attemptColumns, lockAttempt, toAttempt, type Attempt } from '../attempts/attempts.ts'
 import { flag } from '../attempts/apply-provider-state.ts'
 import type { PaymentDeps } from '../deps.ts'
-import { newIdAt } from '../../../platform/ids.ts'
-import { addJob } from '../../../platform/jobs.ts'
+import { newIdAt } from '#platform/ids.ts'
+import { addJob } from '#platform/jobs/jobs.ts'
 import type { Money, PaymentProvider, ProviderState } from '../port.ts'
 
 type Deps = Pick<PaymentDeps, 'db' | 'connections' | 'log' | 'clock'>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Executor } from '../../../platform/database.ts'
+import type { Executor } from '#platform/database/database.ts'
 import { toAttempt, type Attempt } from '../attempts/attempts.ts'
 
 /** What each flag means and how to resolve it. Variants of a flag share the entry without their suffix. */

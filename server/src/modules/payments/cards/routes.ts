@@ -1,6 +1,6 @@
 import { routes } from '@incontro/contract'
-import { own, type Http } from '../../../platform/http/bind.ts'
-import { notFound } from '../../../platform/http/problem.ts'
+import { own, type Http } from '#platform/http/bind.ts'
+import { notFound } from '#platform/http/problem.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { cardMonth } from './card-month.ts'
 import { queueDetach } from './detach-cards.ts'

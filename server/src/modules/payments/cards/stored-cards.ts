@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Executor } from '../../../platform/database.ts'
-import { newId } from '../../../platform/ids.ts'
+import type { Executor } from '#platform/database/database.ts'
+import { newId } from '#platform/ids.ts'
 import type { ProviderState } from '../port.ts'
 import { cardExpiresAt } from './card-month.ts'
 

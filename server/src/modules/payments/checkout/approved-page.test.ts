@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createPayPal } from '../../../providers/paypal/index.ts'
+import { createPayPal } from '#providers/paypal/index.ts'
 import { openShop, type Customer, type Said, type Shop } from '../testing/shop.ts'
 
 /*

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createLog } from '../../../platform/log.ts'
+import { createLog } from '#platform/process/log.ts'
 import type { Connection } from '../connections.ts'
 import type { PaymentProvider } from '../port.ts'
 import { createAvailability, type Availability } from './availability.ts'

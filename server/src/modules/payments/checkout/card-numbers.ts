@@ -1,5 +1,5 @@
 import { toWire } from '@incontro/contract/domain'
-import { Failure } from '../../../platform/http/problem.ts'
+import { Failure } from '#platform/http/problem.ts'
 
 /** Validated by their own format, or the member's own ids: digits in them are not a card's. */
 const held: readonly string[] = ['clickid', 'orderKey', 'totalPrice', 'currency', 'ratePlan']

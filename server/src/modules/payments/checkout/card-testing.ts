@@ -1,10 +1,10 @@
-import { Failure } from '../../../platform/http/problem.ts'
+import { Failure } from '#platform/http/problem.ts'
 import {
   countNetworkAttempt,
   networkAttempts,
   sharedNetworkLimit,
   workFor,
-} from '../../../platform/network-attempts.ts'
+} from '#platform/secrets/network-attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { PaymentSource } from '../port.ts'
 

@@ -1,5 +1,5 @@
 import type { Charge } from '@incontro/contract/domain'
-import { creditTotal } from '../../members/index.ts'
+import { creditTotal } from '#modules/members/index.ts'
 import { levelAndCredits } from '../notify-member.ts'
 import { hasStoredCard } from '../cards/stored-cards.ts'
 import type { Attempt } from '../attempts/attempts.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { expect, it } from 'vitest'
-import type { Principal } from '../../../platform/caller.ts'
+import type { Principal } from '#platform/caller.ts'
 import type { PaymentProvider } from '../port.ts'
 import { chargeRequest } from './charge-request.ts'
 import type { Order } from './check-order.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Principal, Site } from '../../../platform/caller.ts'
+import type { Principal, Site } from '#platform/caller.ts'
 import { webhookPath, type Connection } from '../connections.ts'
 import type { BrowserFacts, Order } from './check-order.ts'
 import type { BrowserInfo, ChargeRequest } from '../port.ts'

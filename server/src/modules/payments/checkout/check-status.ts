@@ -1,6 +1,6 @@
 import { routes } from '@incontro/contract'
-import { own, type Http } from '../../../platform/http/bind.ts'
-import { notFound } from '../../../platform/http/problem.ts'
+import { own, type Http } from '#platform/http/bind.ts'
+import { notFound } from '#platform/http/problem.ts'
 import { isOpen } from '../attempts/attempt-machine.ts'
 import { attemptByProvider, attemptOf, lockAttempt, recentAttempts, type Attempt } from '../attempts/attempts.ts'
 import { completeAttempt } from '../attempts/complete.ts'

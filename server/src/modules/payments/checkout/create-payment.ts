@@ -1,6 +1,6 @@
 import { routes } from '@incontro/contract'
-import { own, type Http } from '../../../platform/http/bind.ts'
-import { notFound } from '../../../platform/http/problem.ts'
+import { own, type Http } from '#platform/http/bind.ts'
+import { notFound } from '#platform/http/problem.ts'
 import { attemptOf } from '../attempts/attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { Connection } from '../connections.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createMollie, type Mollie } from '../../../providers/mollie/index.ts'
+import { createMollie, type Mollie } from '#providers/mollie/index.ts'
 import { offerFor } from './offer.ts'
 import { openShop, type Customer, type Said, type Shop } from '../testing/shop.ts'
 

@@ -1,6 +1,6 @@
-import { dayIn, endOfPeriod, isShorterThan } from '../../calendar/index.ts'
-import type { RatePlan } from '../../flows/index.ts'
-import { periodAdded, type Subscription } from '../../subscriptions/index.ts'
+import { dayIn, endOfPeriod, isShorterThan } from '#modules/calendar/index.ts'
+import type { RatePlan } from '#modules/flows/index.ts'
+import { periodAdded, type Subscription } from '#modules/subscriptions/index.ts'
 import type { OfferedChange } from '../plan-changes/upgrade.ts'
 
 /** The period that ordering a plan now buys: what the page promises, the grant stores and the receipt says. */

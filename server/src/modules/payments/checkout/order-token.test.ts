@@ -1,6 +1,6 @@
 import { routes } from '@incontro/contract'
 import { expect, test } from 'vitest'
-import { seal } from '../../../platform/seal.ts'
+import { seal } from '#platform/secrets/seal.ts'
 import { sealRequest } from '../attempts/sealed-request.ts'
 import { eachWithCustomer } from '../testing/each-with-customer.ts'
 import type { Customer, Shop } from '../testing/shop.ts'

@@ -1,10 +1,10 @@
 import { routes } from '@incontro/contract'
-import type { Executor } from '../../../platform/database.ts'
-import { own, type Http } from '../../../platform/http/bind.ts'
-import { Failure } from '../../../platform/http/problem.ts'
-import { newToken, type Keys } from '../../../platform/ids.ts'
-import { seal, unseal } from '../../../platform/seal.ts'
-import { useOnce } from '../../../platform/single-use.ts'
+import type { Executor } from '#platform/database/database.ts'
+import { own, type Http } from '#platform/http/bind.ts'
+import { Failure } from '#platform/http/problem.ts'
+import { newToken, type Keys } from '#platform/ids.ts'
+import { seal, unseal } from '#platform/secrets/seal.ts'
+import { useOnce } from '#platform/secrets/single-use.ts'
 import type { PaymentDeps } from '../deps.ts'
 
 const validMs = 10 * 60_000

@@ -1,5 +1,5 @@
 import { routes } from '@incontro/contract'
-import { own, type Http } from '../../../platform/http/bind.ts'
+import { own, type Http } from '#platform/http/bind.ts'
 import { keepPaidTwice, refundPaidTwiceNow } from '../attempts/paid-twice.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { notifyMember } from '../notify-member.ts'

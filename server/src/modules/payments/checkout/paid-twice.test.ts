@@ -1,8 +1,8 @@
 import { routes } from '@incontro/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { refundedOf } from '../../../../../sandbox/src/hosted/payments.ts'
-import { runPayments } from '../../../commands/payments.ts'
-import { createMollie } from '../../../providers/mollie/index.ts'
+import { runPayments } from '#commands/payments.ts'
+import { createMollie } from '#providers/mollie/index.ts'
 import { applyProviderState } from '../attempts/apply-provider-state.ts'
 import { openShop, type Customer, type Said, type Shop } from '../testing/shop.ts'
 

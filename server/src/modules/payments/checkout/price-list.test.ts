@@ -1,8 +1,8 @@
 import { routes } from '@incontro/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { BrandFileError, loadBrands } from '../../brands/index.ts'
-import { checkedInBrands, checkedInFlows, copyOfBrands } from '../../../../test/brands-folder.ts'
-import { loadFlows, plansFor } from '../../flows/index.ts'
+import { BrandFileError, loadBrands } from '#modules/brands/index.ts'
+import { checkedInBrands, checkedInFlows, copyOfBrands } from '#test/support/brands-folder.ts'
+import { loadFlows, plansFor } from '#modules/flows/index.ts'
 import { openShop, type Customer, type Shop } from '../testing/shop.ts'
 
 const good = '4111111111111111'

@@ -1,7 +1,7 @@
 import { routes, timeZoneOf } from '@incontro/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, dayAfter, dayIn } from '../../calendar/index.ts'
+import { addDays, dayAfter, dayIn } from '#modules/calendar/index.ts'
 import { eachWithCustomer } from '../testing/each-with-customer.ts'
 import type { Customer, Shop } from '../testing/shop.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { createStripe } from '../../../providers/stripe/index.ts'
+import { createStripe } from '#providers/stripe/index.ts'
 import { openShop, type Customer, type Said, type Shop } from '../testing/shop.ts'
 
 /* Payments on a provider's page whose webhooks are signed and may require a look-up. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { countAttempt, hourOf } from '../../../platform/attempts.ts'
-import type { Executor, Tx } from '../../../platform/database.ts'
-import { keyedHash, type Keys } from '../../../platform/ids.ts'
+import { countAttempt, hourOf } from '#platform/secrets/attempts.ts'
+import type { Executor, Tx } from '#platform/database/database.ts'
+import { keyedHash, type Keys } from '#platform/ids.ts'
 import type { PaymentDeps } from '../deps.ts'
 import type { PaymentProvider, PaymentSource, ProviderState } from '../port.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { createTrustPay } from '../../../providers/trustpay/index.ts'
+import { createTrustPay } from '#providers/trustpay/index.ts'
 import { openShop, type Customer, type Said, type Shop } from '../testing/shop.ts'
 
 /*

@@ -1,5 +1,5 @@
 import { routes } from '@incontro/contract'
-import { own, type Http } from '../../../platform/http/bind.ts'
+import { own, type Http } from '#platform/http/bind.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { checkCardOrder } from './check-order.ts'
 import { connectionFor } from './offer.ts'

@@ -1,5 +1,5 @@
 import { minorOf } from '@incontro/contract'
-import { planNameIn, type DocumentsOf } from '../../outreach/index.ts'
+import { planNameIn, type DocumentsOf } from '#modules/outreach/index.ts'
 import {
   invoiceDocument,
   noticeDocument,

@@ -1,5 +1,5 @@
 import type { Locale } from '@incontro/contract'
-import { i18nFor } from '../../../platform/i18n.ts'
+import { i18nFor } from '#platform/text/i18n.ts'
 import type { MemberInvoice } from '../invoices/member-invoices.ts'
 import { territoryByCode } from '../invoices/tax-place.ts'
 import { companyTimeZone } from '../invoices/vat.ts'

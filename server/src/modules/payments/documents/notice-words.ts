@@ -1,6 +1,6 @@
 import { taxWithin, timeZoneOf, type Locale } from '@incontro/contract'
-import { i18nFor } from '../../../platform/i18n.ts'
-import { planNameIn, planWords, type Email, type PlanKind } from '../../outreach/index.ts'
+import { i18nFor } from '#platform/text/i18n.ts'
+import { planNameIn, planWords, type Email, type PlanKind } from '#modules/outreach/index.ts'
 import type { PayingBrand } from '../deps.ts'
 import { sellerOf } from '../invoices/issue.ts'
 import { paperForms, type PaperWords } from './paper-words.ts'

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { type Font, open } from 'fontkit'
 import PDFDocument from 'pdfkit'
-import { dateForms } from '../../../platform/i18n.ts'
+import { dateForms } from '#platform/text/i18n.ts'
 import type { PaperWords } from './paper-words.ts'
 
 /** Noto Sans covers the letters of all European company names; a PDF's built-in fonts do not. */

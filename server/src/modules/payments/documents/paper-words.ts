@@ -1,6 +1,6 @@
 import { decimal, formatAmount, type Locale } from '@incontro/contract'
 import { dateWords } from '@incontro/contract/date-words'
-import { dateForms } from '../../../platform/i18n.ts'
+import { dateForms } from '#platform/text/i18n.ts'
 
 export type Row = readonly [label: string, value: string]
 

@@ -1,5 +1,5 @@
 import { taxWithin, timeZoneOf, type Locale } from '@incontro/contract'
-import { i18nFor } from '../../../platform/i18n.ts'
+import { i18nFor } from '#platform/text/i18n.ts'
 import type { Attempt } from '../attempts/attempts.ts'
 import type { MemberInvoice } from '../invoices/member-invoices.ts'
 import { paperForms, type PaperWords } from './paper-words.ts'

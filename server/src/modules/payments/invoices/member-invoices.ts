@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Executor } from '../../../platform/database.ts'
-import type { Invoice } from '../../../platform/database-types.ts'
+import type { Executor } from '#platform/database/database.ts'
+import type { Invoice } from '#platform/database/database-types.ts'
 import { invoiceNumber } from './issue.ts'
 
 const columns = [

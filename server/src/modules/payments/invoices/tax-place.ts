@@ -1,5 +1,5 @@
 import { timeZoneOf } from '@incontro/contract'
-import type { Executor } from '../../../platform/database.ts'
+import type { Executor } from '#platform/database/database.ts'
 import table from './territories.json' with { type: 'json' }
 
 /** Where a member lives, as far as taxes differ by it; names as in the gazetteer. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Executor } from '../../../platform/database.ts'
-import { addDays, endOfQuarter, startOfQuarter, type Quarter } from '../../calendar/index.ts'
+import type { Executor } from '#platform/database/database.ts'
+import { addDays, endOfQuarter, startOfQuarter, type Quarter } from '#modules/calendar/index.ts'
 import { territoryByCode } from './tax-place.ts'
 import { companyTimeZone } from './vat.ts'
 import { dayOfRates, euroCents, type ReferenceRates } from './reference-rates.ts'

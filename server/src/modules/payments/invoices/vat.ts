@@ -1,5 +1,5 @@
 import { timeZoneOf } from '@incontro/contract'
-import { dayIn } from '../../calendar/index.ts'
+import { dayIn } from '#modules/calendar/index.ts'
 import { territoryOf, type TaxPlace, type Territory } from './tax-place.ts'
 import table from './vat-rates.json' with { type: 'json' }
 

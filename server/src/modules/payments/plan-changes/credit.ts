@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Executor } from '../../../platform/database.ts'
+import type { Executor } from '#platform/database/database.ts'
 import { attemptColumns, toAttempt, type Attempt } from '../attempts/attempts.ts'
 import { memberTimeZone } from '../member-country.ts'
 import { unusedOf } from '../withdrawals/refundable.ts'

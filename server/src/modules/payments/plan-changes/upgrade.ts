@@ -1,7 +1,7 @@
 import { minorDigits } from '@incontro/contract'
-import type { Executor, Tx } from '../../../platform/database.ts'
-import type { RatePlan } from '../../flows/index.ts'
-import { currentSubscription, planChangeOf, type Subscription } from '../../subscriptions/index.ts'
+import type { Executor, Tx } from '#platform/database/database.ts'
+import type { RatePlan } from '#modules/flows/index.ts'
+import { currentSubscription, planChangeOf, type Subscription } from '#modules/subscriptions/index.ts'
 import type { Attempt } from '../attempts/attempts.ts'
 import { unusedPayments } from './credit.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { concurrently } from '../../../platform/concurrently.ts'
+import { concurrently } from '#platform/flow-control/concurrently.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { notifyMember } from '../notify-member.ts'
 import { recordProviderState } from '../attempts/record-provider-state.ts'

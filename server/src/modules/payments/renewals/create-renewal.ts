@@ -1,6 +1,6 @@
 import { timeZoneOf } from '@incontro/contract'
-import type { Tx } from '../../../platform/database.ts'
-import { newId, uuidOf } from '../../../platform/ids.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { newId, uuidOf } from '#platform/ids.ts'
 import {
   checkRenewal,
   failRenewal,
@@ -8,7 +8,7 @@ import {
   markCharging,
   renewalPlanOf,
   type Subscription,
-} from '../../subscriptions/index.ts'
+} from '#modules/subscriptions/index.ts'
 import { scheduleCheck } from '../attempts/apply-provider-state.ts'
 import { openOrders, recordTransition } from '../attempts/attempts.ts'
 import type { PaymentDeps } from '../deps.ts'

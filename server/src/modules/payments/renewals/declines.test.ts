@@ -1,6 +1,6 @@
 import { paymentCodes } from '@incontro/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addDays, dayIn, endOfDay } from '../../calendar/index.ts'
+import { addDays, dayIn, endOfDay } from '#modules/calendar/index.ts'
 import { openShop, type Customer, type Shop } from '../testing/shop.ts'
 import { renewalUnpaid } from './unpaid.ts'
 

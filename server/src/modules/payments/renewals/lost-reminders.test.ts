@@ -1,7 +1,7 @@
 import { routes } from '@incontro/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { deriveKeys } from '../../../platform/ids.ts'
-import { stopAddress } from '../../outreach/index.ts'
+import { deriveKeys } from '#platform/ids.ts'
+import { stopAddress } from '#modules/outreach/index.ts'
 import { openShop, type Customer, type Shop } from '../testing/shop.ts'
 import { unannouncedRenewals } from './reminders.ts'
 

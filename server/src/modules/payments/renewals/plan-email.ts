@@ -1,7 +1,7 @@
 import { decimal, type Locale } from '@incontro/contract'
-import type { Tx } from '../../../platform/database.ts'
-import type { Email, EmailProps } from '../../outreach/index.ts'
-import { renewalPlanOf, type Subscription } from '../../subscriptions/index.ts'
+import type { Tx } from '#platform/database/database.ts'
+import type { Email, EmailProps } from '#modules/outreach/index.ts'
+import { renewalPlanOf, type Subscription } from '#modules/subscriptions/index.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { siteLink } from '../site-links.ts'
 

@@ -1,6 +1,6 @@
 import { decimal } from '@incontro/contract'
 import { sql } from 'kysely'
-import type { Executor, Tx } from '../../../platform/database.ts'
+import type { Executor, Tx } from '#platform/database/database.ts'
 import {
   isTimely,
   lockSubscription,
@@ -8,7 +8,7 @@ import {
   timelySince,
   timelyUntil,
   type Subscription,
-} from '../../subscriptions/index.ts'
+} from '#modules/subscriptions/index.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { markCardNotified, monthOfExpiringCard } from './card-expiry.ts'
 import { emailAboutPlan } from './plan-email.ts'

@@ -1,4 +1,4 @@
-import { addDays, dayIn, endOfDay } from '../../calendar/index.ts'
+import { addDays, dayIn, endOfDay } from '#modules/calendar/index.ts'
 import { routes } from '@incontro/contract'
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'

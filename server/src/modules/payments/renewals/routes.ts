@@ -1,7 +1,7 @@
 import { routes, timeZoneOf } from '@incontro/contract'
-import { own, type Http } from '../../../platform/http/bind.ts'
-import { Failure, notFound } from '../../../platform/http/problem.ts'
-import { cancelSubscription, resumeSubscription } from '../../subscriptions/index.ts'
+import { own, type Http } from '#platform/http/bind.ts'
+import { Failure, notFound } from '#platform/http/problem.ts'
+import { cancelSubscription, resumeSubscription } from '#modules/subscriptions/index.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { emailAboutPlan } from './plan-email.ts'
 

@@ -1,6 +1,6 @@
 import { timeZoneOf } from '@incontro/contract'
-import type { Tx } from '../../../platform/database.ts'
-import { setLevel } from '../../members/index.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { setLevel } from '#modules/members/index.ts'
 import {
   endTerm,
   failRenewal,
@@ -9,7 +9,7 @@ import {
   type Refusal,
   type Subscription,
   type Unpaid,
-} from '../../subscriptions/index.ts'
+} from '#modules/subscriptions/index.ts'
 import type { Attempt } from '../attempts/attempts.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { emailAboutPlan } from './plan-email.ts'

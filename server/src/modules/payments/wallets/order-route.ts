@@ -1,6 +1,6 @@
 import { routes } from '@incontro/contract'
-import { own, type Http } from '../../../platform/http/bind.ts'
-import { Failure, notFound } from '../../../platform/http/problem.ts'
+import { own, type Http } from '#platform/http/bind.ts'
+import { Failure, notFound } from '#platform/http/problem.ts'
 import { checkWalletOrder } from '../checkout/check-order.ts'
 import { connectionFor } from '../checkout/offer.ts'
 import { placeOrder } from '../checkout/place-order.ts'

@@ -1,6 +1,6 @@
 import { routes } from '@incontro/contract'
-import { Failure, notFound } from '../../../platform/http/problem.ts'
-import type { Http } from '../../../platform/http/bind.ts'
+import { Failure, notFound } from '#platform/http/problem.ts'
+import type { Http } from '#platform/http/bind.ts'
 import type { PaymentDeps } from '../deps.ts'
 
 /** Validates us as the merchant at the URL named by the wallet's script, if it is one of its maker's. */

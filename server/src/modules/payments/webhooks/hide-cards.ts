@@ -1,4 +1,4 @@
-import type { Keys } from '../../../platform/ids.ts'
+import type { Keys } from '#platform/ids.ts'
 import { hideCard } from '../checkout/tested-cards.ts'
 import type { ProviderEvent, WebhookHint } from '../port.ts'
 

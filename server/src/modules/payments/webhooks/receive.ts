@@ -1,6 +1,6 @@
 import type {} from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
-import { Failure } from '../../../platform/http/problem.ts'
+import { Failure } from '#platform/http/problem.ts'
 import { webhookPath, type Connection } from '../connections.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { WebhookRefused, type PaymentProvider } from '../port.ts'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
-import { createBatches } from '../../../platform/batches.ts'
-import type { Database, Executor, Tx } from '../../../platform/database.ts'
-import { addJob } from '../../../platform/jobs.ts'
+import { createBatches } from '#platform/flow-control/batches.ts'
+import type { Database, Executor, Tx } from '#platform/database/database.ts'
+import { addJob } from '#platform/jobs/jobs.ts'
 import type { ProviderEvent, WebhookHint } from '../port.ts'
 
 export interface StoredEvent {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../../platform/database.ts'
+import type { Database } from '#platform/database/database.ts'
 
 /**
  * Days after which the whole body of a webhook event goes: the longest time in which the schemes let a card payment be

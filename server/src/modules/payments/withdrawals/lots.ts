@@ -1,4 +1,4 @@
-import type { Executor } from '../../../platform/database.ts'
+import type { Executor } from '#platform/database/database.ts'
 import { toAttempt, type Attempt } from '../attempts/attempts.ts'
 
 /** States of orders whose credits are revoked or held back. */

@@ -1,5 +1,5 @@
-import type { Tx } from '../../../platform/database.ts'
-import { addJob } from '../../../platform/jobs.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { addJob } from '#platform/jobs/jobs.ts'
 
 const minute = 60_000
 const pauses = [minute, 5 * minute, 15 * minute, 60 * minute]

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Insertable } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { PaymentAttempt, Refund } from '../../../platform/database-types.ts'
+import type { PaymentAttempt, Refund } from '#platform/database/database-types.ts'
 import { attemptOf, type Attempt } from '../attempts/attempts.ts'
 import { NotDone, type PaymentProvider } from '../port.ts'
 import { openShop, type Customer, type Shop } from '../testing/shop.ts'

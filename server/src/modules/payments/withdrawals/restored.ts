@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Executor, Tx } from '../../../platform/database.ts'
-import type { Subscription } from '../../subscriptions/index.ts'
+import type { Executor, Tx } from '#platform/database/database.ts'
+import type { Subscription } from '#modules/subscriptions/index.ts'
 import { attemptColumns, toAttempt, type Attempt } from '../attempts/attempts.ts'
 
 /** A payment whose unused part was credited to a larger plan, and the time of it that comes back. */

@@ -1,4 +1,4 @@
-import type { Executor } from '../../../platform/database.ts'
+import type { Executor } from '#platform/database/database.ts'
 import type { Attempt } from '../attempts/attempts.ts'
 
 /** What disputes of the payments credited to an order took of its time. */

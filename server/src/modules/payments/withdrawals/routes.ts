@@ -1,6 +1,6 @@
 import { decimal, routes } from '@incontro/contract'
-import { own, type Http } from '../../../platform/http/bind.ts'
-import { creditTotal } from '../../members/index.ts'
+import { own, type Http } from '#platform/http/bind.ts'
+import { creditTotal } from '#modules/members/index.ts'
 import { levelAndCredits, notifyMember } from '../notify-member.ts'
 import type { PaymentDeps } from '../deps.ts'
 import { requestRefund } from './refunds.ts'

@@ -1,7 +1,7 @@
 import { routes } from '@incontro/contract'
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { move } from '../../credits/index.ts'
+import { move } from '#modules/credits/index.ts'
 import { openShop, type Customer, type Shop } from '../testing/shop.ts'
 
 const good = '4111111111111111'

@@ -1,7 +1,7 @@
 import { mostPhotos, routes } from '@incontro/contract'
-import type { Principal } from '../../../platform/caller.ts'
-import { own, type Http } from '../../../platform/http/bind.ts'
-import type { Realtime } from '../../../platform/realtime.ts'
+import type { Principal } from '#platform/caller.ts'
+import { own, type Http } from '#platform/http/bind.ts'
+import type { Realtime } from '#platform/live/realtime.ts'
 import { type AlbumDeps, orderPhotos, ownPhotos, removePhoto, restorePhoto } from './album.ts'
 
 export function albumRoutes(http: Http, deps: AlbumDeps & { readonly realtime: Realtime }): void {

@@ -1,4 +1,4 @@
-import type { Reader } from '../../../platform/replica.ts'
+import type { Reader } from '#platform/database/replica.ts'
 
 /** Ids of a member's photos that others may see, the main one first. */
 export async function approvedPhotos(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database, Tx } from '../../../platform/database.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
 import { followMainPhoto } from '../verification/follow-main-photo.ts'
 
 /**

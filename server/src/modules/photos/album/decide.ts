@@ -1,8 +1,8 @@
 import type { PhotoRefusal } from '@incontro/contract'
 import { sql } from 'kysely'
-import type { Executor, Tx } from '../../../platform/database.ts'
-import { type Page, pageOf, queueLength } from '../../../platform/page.ts'
-import { newId } from '../../../platform/ids.ts'
+import type { Executor, Tx } from '#platform/database/database.ts'
+import { type Page, pageOf, queueLength } from '#platform/database/page.ts'
+import { newId } from '#platform/ids.ts'
 import { chooseMainPhoto, lockAlbum } from './change-album.ts'
 
 export const photoStates = ['pending', 'approved', 'refused'] as const

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { Answer, TestMember, TestServer } from '../../../../test/test-server.ts'
+import type { Answer, TestMember, TestServer } from '#test/support/test-server.ts'
 
 /** A picture unique to its seed: soft patches of colour. */
 export async function picture(seed: number, { width = 800, height = 600 } = {}) {

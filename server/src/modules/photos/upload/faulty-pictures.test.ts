@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type TestMember, type TestServer } from '../../../../test/test-server.ts'
+import { startTestServer, type TestMember, type TestServer } from '#test/support/test-server.ts'
 import { face, hat, samples, sunglasses } from '../testing/faulty-pictures.ts'
 import { jpeg, upload } from '../testing/pictures.ts'
 

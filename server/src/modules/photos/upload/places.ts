@@ -1,6 +1,6 @@
 import { photoSizeLimit } from '@incontro/contract'
-import type { DiskSpace } from '../../../platform/disk-space.ts'
-import { Failure } from '../../../platform/http/problem.ts'
+import type { DiskSpace } from '#platform/process/disk-space.ts'
+import { Failure } from '#platform/http/problem.ts'
 
 /** Concurrent uploads of a member. */
 const perMember = 3

@@ -1,5 +1,5 @@
 import { rgbaToThumbHash } from 'thumbhash'
-import { loadSharp } from '../../../platform/sharp.ts'
+import { loadSharp } from '#platform/process/sharp.ts'
 import type { Pixels } from '../variants.ts'
 import { isBlank, type NotAPhoto, sizeFault } from './not-a-photo.ts'
 import { hashSide, perceptualHash } from './perceptual-hash.ts'

@@ -2,7 +2,7 @@
  * A separate process that converts an SVG (`drawing`) or a large picture (`bitmap`) from standard input to a PNG of at
  * most 1000 pixels a side on standard output, so that a malicious one affects only this process: it has none of the
  * server's environment variables, limited memory, and where the system allows it no network and no files of the server's
- * (platform/sandbox.ts). Drawings cannot load external resources, since they are read from memory.
+ * (platform/process/sandbox.ts). Drawings cannot load external resources, since they are read from memory.
  */
 import sharp from 'sharp'
 

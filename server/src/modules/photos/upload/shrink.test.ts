@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
-import { sandbox } from '../../../platform/sandbox.ts'
+import { sandbox } from '#platform/process/sandbox.ts'
 import { shrink, ShrinkKilled } from './shrink.ts'
 
 const drawing = (inside: string, size = 90) =>

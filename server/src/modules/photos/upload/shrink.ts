@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { sandbox } from '../../../platform/sandbox.ts'
+import { sandbox } from '#platform/process/sandbox.ts'
 import { limitInputPixels as usualPixels } from '../variants.ts'
 
 const program = fileURLToPath(new URL('shrink-process.ts', import.meta.url))

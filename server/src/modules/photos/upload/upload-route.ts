@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart'
 import { photoSizeLimit, routes } from '@incontro/contract'
-import { own, type Http } from '../../../platform/http/bind.ts'
+import { own, type Http } from '#platform/http/bind.ts'
 import { addPhoto, type UploadDeps } from './add-photo.ts'
 import type { ReceiveFile } from './receive-file.ts'
 

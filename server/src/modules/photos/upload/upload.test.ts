@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type Answer, type TestMember, type TestServer } from '../../../../test/test-server.ts'
-import { countAttempt } from '../../../platform/attempts.ts'
+import { startTestServer, type Answer, type TestMember, type TestServer } from '#test/support/test-server.ts'
+import { countAttempt } from '#platform/secrets/attempts.ts'
 import { jpeg, picture, upload } from '../testing/pictures.ts'
 
 let testServer: TestServer

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../platform/database.ts'
-import { addJob } from '../../../platform/jobs.ts'
-import { recordVerified } from '../../members/index.ts'
+import type { Tx } from '#platform/database/database.ts'
+import { addJob } from '#platform/jobs/jobs.ts'
+import { recordVerified } from '#modules/members/index.ts'
 
 /**
  * Verification covers the main photo only: with another one the mark disappears, with the first one it returns. A

@@ -1,6 +1,6 @@
 import { routes } from '@incontro/contract'
-import { own, type Http } from '../../../platform/http/bind.ts'
-import { declineVerification } from '../../members/index.ts'
+import { own, type Http } from '#platform/http/bind.ts'
+import { declineVerification } from '#modules/members/index.ts'
 import type { ReceiveFile } from '../upload/receive-file.ts'
 import { askGesture, sendGesture, type VerificationDeps, verificationOf, withdrawVerification } from './verification.ts'
 

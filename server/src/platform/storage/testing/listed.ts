@@ -1,4 +1,4 @@
-import type { Storage } from '../../storage.ts'
+import type { Storage } from '#platform/storage.ts'
 
 /** Everything in a storage, by key. */
 export async function listed(storage: Storage): Promise<{ readonly key: string; readonly size: number }[]> {

@@ -5,7 +5,7 @@ import type {
   ProviderEvent,
   ProviderState,
   ChargeRequest,
-} from '../../../modules/payments/port.ts'
+} from '#modules/payments/port.ts'
 
 export interface Hook {
   readonly raw: Buffer

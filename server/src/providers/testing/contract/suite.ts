@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import {
-  WebhookRefused,
-  type ChargeRequest,
-  type PaymentSource,
-  type ProviderEvent,
-} from '../../../modules/payments/port.ts'
+import { WebhookRefused, type ChargeRequest, type PaymentSource, type ProviderEvent } from '#modules/payments/port.ts'
 import { eventsIn, type Hook, type Stage } from './stage.ts'
 
 const shopper = { reference: 'member-1', email: 'ada@example.com', locale: 'it-IT', ip: '192.0.2.7', country: 'IT' }

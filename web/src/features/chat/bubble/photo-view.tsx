@@ -3,8 +3,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Eye, ImageOff, X } from 'lucide-react'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
-import { IconButton } from '../../../components/buttons/icon-button.tsx'
-import { Icon } from '../../../components/marks/icon.tsx'
+import { IconButton } from '#components/buttons/icon-button.tsx'
+import { Icon } from '#components/marks/icon.tsx'
 import styles from './photo-view.module.css'
 
 /** Photos that the member has revealed stay revealed until the page is left. */

@@ -2,7 +2,7 @@ import type { Message } from '@incontro/contract/domain'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { MicOff } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { Icon } from '../../../components/marks/icon.tsx'
+import { Icon } from '#components/marks/icon.tsx'
 import { VoicePlayer } from '../messages/voice-player.tsx'
 import styles from './photo-view.module.css'
 

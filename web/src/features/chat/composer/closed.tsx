@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { Note } from '../../../components/feedback/note.tsx'
+import { Note } from '#components/feedback/note.tsx'
 import type { OtherMember } from '../messages/use-other-member.ts'
 import { isSystem } from '../messages/system.ts'
 import styles from './composer.module.css'

@@ -1,9 +1,9 @@
 import type { Message } from '@incontro/contract/domain'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Pencil, Reply, X } from 'lucide-react'
-import { IconButton } from '../../../components/buttons/icon-button.tsx'
-import { Icon } from '../../../components/marks/icon.tsx'
-import text from '../../../styles/text.module.css'
+import { IconButton } from '#components/buttons/icon-button.tsx'
+import { Icon } from '#components/marks/icon.tsx'
+import text from '#styles/text.module.css'
 import { MediaWord } from '../messages/media-word.tsx'
 import styles from './composer.module.css'
 

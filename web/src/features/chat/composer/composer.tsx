@@ -2,11 +2,11 @@ import { maxMessageLength } from '@incontro/contract/limits'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Check, SendHorizontal, Smile } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { IconButton } from '../../../components/buttons/icon-button.tsx'
-import { fitText } from '../../../components/forms/fit-text.ts'
-import { isSendKey } from '../../../components/forms/send-key.ts'
-import { useTouch } from '../../../components/forms/use-touch.ts'
-import { lazyDialog } from '../../../components/dialogs/lazy-dialog.ts'
+import { IconButton } from '#components/buttons/icon-button.tsx'
+import { fitText } from '#components/forms/fit-text.ts'
+import { isSendKey } from '#components/forms/send-key.ts'
+import { useTouch } from '#components/forms/use-touch.ts'
+import { lazyDialog } from '#components/dialogs/lazy-dialog.ts'
 import type { Task } from './composer-task.tsx'
 import styles from './composer.module.css'
 import { CostLine } from './cost-line.tsx'
@@ -19,7 +19,7 @@ const MediaButtons = lazyDialog(() => import('./media-buttons.tsx'))
 const Closed = lazy(() => import('./closed.tsx'))
 const ComposerTask = lazyDialog(() => import('./composer-task.tsx'))
 const Ideas = lazyDialog(() => import('./ideas.tsx'))
-const CutNote = lazy(async () => ({ default: (await import('../../../components/forms/cut-note.tsx')).CutNote }))
+const CutNote = lazy(async () => ({ default: (await import('#components/forms/cut-note.tsx')).CutNote }))
 const EmojiPicker = lazyDialog(() => import('./emoji-picker.tsx'))
 
 /** Fits the field's height to its text; the style sheet limits it to six lines. */

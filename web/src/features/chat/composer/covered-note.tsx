@@ -1,7 +1,7 @@
 import { contactsIn } from '@incontro/contract/contacts'
 import { Trans } from '@lingui/react/macro'
 import { EyeOff } from 'lucide-react'
-import { Icon } from '../../../components/marks/icon.tsx'
+import { Icon } from '#components/marks/icon.tsx'
 import styles from './composer.module.css'
 
 /** Says before a message is sent what the other member will not be able to read until they have answered. */

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Lightbulb } from 'lucide-react'
-import { Icon } from '../../../components/marks/icon.tsx'
-import { ChipButton } from '../../../components/marks/labels.tsx'
+import { Icon } from '#components/marks/icon.tsx'
+import { ChipButton } from '#components/marks/labels.tsx'
 import styles from './composer.module.css'
 import { useStarters } from './use-starters.ts'
 

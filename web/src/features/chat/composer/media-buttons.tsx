@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { ImagePlus, Mic } from 'lucide-react'
 import { useRef } from 'react'
-import { IconButton } from '../../../components/buttons/icon-button.tsx'
-import text from '../../../styles/text.module.css'
+import { IconButton } from '#components/buttons/icon-button.tsx'
+import text from '#styles/text.module.css'
 import styles from './composer.module.css'
 import type { ChosenMedia } from './use-media-choice.ts'
 

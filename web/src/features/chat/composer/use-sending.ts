@@ -1,12 +1,12 @@
 import { msg } from '@lingui/core/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { ApiProblem } from '../../../app/api/api.ts'
-import { newUuid } from '../../../app/api/uuid.ts'
-import { useSession } from '../../../app/session/session.tsx'
-import { useSocket } from '../../../app/session/socket.tsx'
-import { sendPhoto } from '../../../app/upload/send-photo.ts'
-import { postEvent } from '../../activity/index.ts'
+import { ApiProblem } from '#app/api/api.ts'
+import { newUuid } from '#app/api/uuid.ts'
+import { useSession } from '#app/session/session.tsx'
+import { useSocket } from '#app/session/socket.tsx'
+import { sendPhoto } from '#app/upload/send-photo.ts'
+import { postEvent } from '#features/activity/index.ts'
 import { conversationsKey, putMessages } from '../messages/chat-queries.ts'
 
 /** Failure texts where the general ones do not fit. */

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../../app/api/api.ts'
-import { useSite } from '../../../app/brand/site.ts'
+import { api } from '#app/api/api.ts'
+import { useSite } from '#app/brand/site.ts'
 import { icebreakers } from './icebreakers.ts'
 
 /** As many as are offered. */

@@ -2,24 +2,24 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ChevronLeft, Heart } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { useCounts } from '../../../app/session/session.tsx'
-import { Avatar } from '../../../components/people/avatar.tsx'
-import { NameAge } from '../../../components/people/name-age.tsx'
-import { PresenceText } from '../../../components/people/presence.tsx'
-import { classNames } from '../../../styles/class-names.ts'
-import { IconButton, IconLink } from '../../../components/buttons/icon-button.tsx'
-import { Count } from '../../../components/marks/labels.tsx'
-import { Skeleton } from '../../../components/feedback/skeleton.tsx'
-import frame from '../../../styles/conversation-frame.module.css'
-import text from '../../../styles/text.module.css'
-import { useLike } from '../../activity/index.ts'
-import { MemberMenu, type ReportableMessage } from '../../trust/index.ts'
+import { useCounts } from '#app/session/session.tsx'
+import { Avatar } from '#components/people/avatar.tsx'
+import { NameAge } from '#components/people/name-age.tsx'
+import { PresenceText } from '#components/people/presence.tsx'
+import { classNames } from '#styles/class-names.ts'
+import { IconButton, IconLink } from '#components/buttons/icon-button.tsx'
+import { Count } from '#components/marks/labels.tsx'
+import { Skeleton } from '#components/feedback/skeleton.tsx'
+import frame from '#styles/conversation-frame.module.css'
+import text from '#styles/text.module.css'
+import { useLike } from '#features/activity/index.ts'
+import { MemberMenu, type ReportableMessage } from '#features/trust/index.ts'
 import { isSystem } from '../messages/system.ts'
 import styles from './conversation.module.css'
 import type { OtherMember } from '../messages/use-other-member.ts'
 
 const VerifiedMark = lazy(async () => ({
-  default: (await import('../../../components/people/verified-mark.tsx')).VerifiedMark,
+  default: (await import('#components/people/verified-mark.tsx')).VerifiedMark,
 }))
 
 /** Takes no messages at all; one who only takes no first message from the member has a page. */

@@ -1,8 +1,8 @@
 import type { ScamKind } from '@incontro/contract'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '../../../components/buttons/button.tsx'
-import { Note } from '../../../components/feedback/note.tsx'
+import { Button } from '#components/buttons/button.tsx'
+import { Note } from '#components/feedback/note.tsx'
 import styles from './conversation.module.css'
 
 const words: Readonly<Record<ScamKind, ReturnType<typeof msg>>> = {

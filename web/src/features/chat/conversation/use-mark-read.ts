@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { countsKey } from '../../../app/session/session.tsx'
-import { isReachable, useSocket } from '../../../app/session/socket.tsx'
+import { countsKey } from '#app/session/session.tsx'
+import { isReachable, useSocket } from '#app/session/socket.tsx'
 import { conversationsKey, messagesKey } from '../messages/chat-queries.ts'
 import { markReceivedRead, type LoadedMessages } from '../messages/loaded-messages.ts'
 

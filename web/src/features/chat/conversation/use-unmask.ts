@@ -1,7 +1,7 @@
 import type { Message } from '@incontro/contract/domain'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useSession } from '../../../app/session/session.tsx'
+import { useSession } from '#app/session/session.tsx'
 import { reloadNewest } from '../messages/chat-queries.ts'
 import { canUnmask, lastSeq } from '../messages/loaded-messages.ts'
 

@@ -1,10 +1,10 @@
 import type { Conversation } from '@incontro/contract/domain'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from 'react-router'
-import { Avatar } from '../../../components/people/avatar.tsx'
-import { Badge } from '../../../components/marks/labels.tsx'
-import { classNames } from '../../../styles/class-names.ts'
-import text from '../../../styles/text.module.css'
+import { Avatar } from '#components/people/avatar.tsx'
+import { Badge } from '#components/marks/labels.tsx'
+import { classNames } from '#styles/class-names.ts'
+import text from '#styles/text.module.css'
 import styles from './like-strip.module.css'
 
 /** Those who like the member and have not written yet: a strip of pictures above the conversations. */

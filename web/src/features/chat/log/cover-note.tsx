@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { useSession } from '../../../app/session/session.tsx'
-import text from '../../../styles/text.module.css'
-import { payRulesQuery, visiblePlans } from '../../credits/index.ts'
+import { useSession } from '#app/session/session.tsx'
+import text from '#styles/text.module.css'
+import { payRulesQuery, visiblePlans } from '#features/credits/index.ts'
 
 /** Shown below a free member's newest message: who cannot read it, and the plan with which everyone can (spec section 2). */
 const CoverNote = () => {

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
-import { Button } from '../../../components/buttons/button.tsx'
-import { Dialog, DialogActions } from '../../../components/dialogs/dialog.tsx'
+import { Button } from '#components/buttons/button.tsx'
+import { Dialog, DialogActions } from '#components/dialogs/dialog.tsx'
 import { PhotoDialog } from './photo-dialog.tsx'
 import type { ChosenMedia } from '../composer/use-media-choice.ts'
 import { VoiceDialog } from './voice-dialog.tsx'

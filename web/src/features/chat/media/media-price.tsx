@@ -1,8 +1,8 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Coins, InfinityIcon } from 'lucide-react'
-import { useSession } from '../../../app/session/session.tsx'
-import { Icon } from '../../../components/marks/icon.tsx'
-import { classNames } from '../../../styles/class-names.ts'
+import { useSession } from '#app/session/session.tsx'
+import { Icon } from '#components/marks/icon.tsx'
+import { classNames } from '#styles/class-names.ts'
 import styles from './media-dialog.module.css'
 import { mediaCost } from '../composer/message-cost.ts'
 

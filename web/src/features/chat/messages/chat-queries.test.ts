@@ -1,7 +1,7 @@
 import type { Message } from '@incontro/contract/domain'
 import { toWire } from '@incontro/contract/domain'
 import { describe, expect, it } from 'vitest'
-import { recordRequests, rows } from '../../../app/api/testing/recorded-requests.ts'
+import { recordRequests, rows } from '#app/api/testing/recorded-requests.ts'
 import {
   conversationsQuery,
   loadEarlier,

@@ -1,6 +1,6 @@
 import type { Message } from '@incontro/contract/domain'
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { api } from '../../../app/api/api.ts'
+import { api } from '#app/api/api.ts'
 import {
   lastSeq,
   mergeFetched,

@@ -1,6 +1,6 @@
 import type { Locale } from '@incontro/contract'
 import { dateWords } from '@incontro/contract/date-words'
-import { dateFormat, relativeFormat } from '../../../app/i18n/date-forms.ts'
+import { dateFormat, relativeFormat } from '#app/i18n/date-forms.ts'
 
 const day = 86_400_000
 const startOf = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useSocketEvent } from '../../../app/session/socket.tsx'
+import { useSocketEvent } from '#app/session/socket.tsx'
 import { conversationsKey, messagesKey, putMessages, removeMessage } from './chat-queries.ts'
 import { hasGap, markRead, type LoadedMessages } from './loaded-messages.ts'
 

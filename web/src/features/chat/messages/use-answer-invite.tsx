@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, ApiProblem } from '../../../app/api/api.ts'
-import { useSession } from '../../../app/session/session.tsx'
-import { useToast } from '../../../components/feedback/toast.tsx'
+import { api, ApiProblem } from '#app/api/api.ts'
+import { useSession } from '#app/session/session.tsx'
+import { useToast } from '#components/feedback/toast.tsx'
 import { conversationsKey, putMessages, reloadNewest } from './chat-queries.ts'
 
 /** Accepts or declines a member's invite. */

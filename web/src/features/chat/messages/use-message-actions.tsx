@@ -2,9 +2,9 @@ import type { MessageReaction } from '@incontro/contract'
 import type { Message } from '@incontro/contract/domain'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { api, ApiProblem } from '../../../app/api/api.ts'
-import { useSession } from '../../../app/session/session.tsx'
-import { useToast } from '../../../components/feedback/toast.tsx'
+import { api, ApiProblem } from '#app/api/api.ts'
+import { useSession } from '#app/session/session.tsx'
+import { useToast } from '#components/feedback/toast.tsx'
 import { conversationsKey, putMessages, reloadNewest, removeMessage } from './chat-queries.ts'
 
 /** Text of a refusal: the other member has read the message by now, or it no longer exists. */

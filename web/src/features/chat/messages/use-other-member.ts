@@ -1,9 +1,9 @@
 import type { AnsweredPrompt, Presence } from '@incontro/contract'
 import { useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useSite } from '../../../app/brand/site.ts'
-import { useSession } from '../../../app/session/session.tsx'
-import { memberQuery } from '../../discovery/index.ts'
+import { useSite } from '#app/brand/site.ts'
+import { useSession } from '#app/session/session.tsx'
+import { memberQuery } from '#features/discovery/index.ts'
 import { conversationsQuery } from './chat-queries.ts'
 import { isSystem } from './system.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useSocket, useSocketEvent } from '../../../app/session/socket.tsx'
+import { useSocket, useSocketEvent } from '#app/session/socket.tsx'
 
 /** Milliseconds for which the sign stays after the last event (spec section 9). */
 const shownFor = 5000

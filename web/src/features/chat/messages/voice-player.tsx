@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Pause, Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { IconButton } from '../../../components/buttons/icon-button.tsx'
+import { IconButton } from '#components/buttons/icon-button.tsx'
 import { minutes } from './chat-time.ts'
 import styles from './voice-player.module.css'
 

@@ -1,8 +1,8 @@
 import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { maxMessageLength } from '@incontro/contract/limits'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { api, ApiProblem } from '../../../app/api/api.ts'
-import { unsaved, useUnsaved } from '../../../app/session/unsaved.ts'
+import { api, ApiProblem } from '#app/api/api.ts'
+import { unsaved, useUnsaved } from '#app/session/unsaved.ts'
 import { createDraftKeeper } from './draft-keeper.ts'
 import { isSystem } from '../messages/system.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { StoredMessage } from '../../../app/outbox/outbox-store.ts'
+import type { StoredMessage } from '#app/outbox/outbox-store.ts'
 import { createKeeping } from './keeping.ts'
 
 const message = (id: string): StoredMessage => ({

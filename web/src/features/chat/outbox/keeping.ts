@@ -1,4 +1,4 @@
-import type { StoredMessage } from '../../../app/outbox/outbox-store.ts'
+import type { StoredMessage } from '#app/outbox/outbox-store.ts'
 
 /** Where unsent messages are stored. Each function throws in a browser without storage. */
 export interface MessageStore {

@@ -1,4 +1,4 @@
-import type { StoredMessage } from '../../../app/outbox/outbox-store.ts'
+import type { StoredMessage } from '#app/outbox/outbox-store.ts'
 
 /** A message that is being sent, as the page shows it. */
 export interface Outgoing extends StoredMessage {

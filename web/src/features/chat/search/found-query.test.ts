@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { recordRequests } from '../../../app/api/testing/recorded-requests.ts'
+import { recordRequests } from '#app/api/testing/recorded-requests.ts'
 import { foundQuery, surroundingsQuery } from './found-query.ts'
 
 const requests = recordRequests()

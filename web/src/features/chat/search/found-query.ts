@@ -1,6 +1,6 @@
 import type { Session } from '@incontro/contract/domain'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { api } from '../../../app/api/api.ts'
+import { api } from '#app/api/api.ts'
 
 /** Shortest search text, in characters. */
 export const shortestSearch = 2

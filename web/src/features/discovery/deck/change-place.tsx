@@ -1,8 +1,8 @@
 import type { HookCode } from '@incontro/contract'
 import { Trans } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
-import { Button } from '../../../components/buttons/button.tsx'
-import { lazyDialog } from '../../../components/dialogs/lazy-dialog.ts'
+import { Button } from '#components/buttons/button.tsx'
+import { lazyDialog } from '#components/dialogs/lazy-dialog.ts'
 
 const RegionDialog = lazyDialog(() => import('../find/region-dialog.tsx'))
 

@@ -2,8 +2,8 @@ import type { SearchFilters } from '@incontro/contract'
 import { useLingui } from '@lingui/react/macro'
 import { SlidersHorizontal } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { IconButton } from '../../../components/buttons/icon-button.tsx'
-import { lazyDialog, useIdlePreload } from '../../../components/dialogs/lazy-dialog.ts'
+import { IconButton } from '#components/buttons/icon-button.tsx'
+import { lazyDialog, useIdlePreload } from '#components/dialogs/lazy-dialog.ts'
 
 const FiltersDialog = lazyDialog(() => import('../filters/filters-dialog.tsx'))
 

@@ -1,9 +1,9 @@
 import type { SearchFilters } from '@incontro/contract'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { api } from '../../../app/api/api.ts'
-import { useSession } from '../../../app/session/session.tsx'
-import { useToast } from '../../../components/feedback/toast.tsx'
+import { api } from '#app/api/api.ts'
+import { useSession } from '#app/session/session.tsx'
+import { useToast } from '#components/feedback/toast.tsx'
 import { matchesKey } from '../matches/match-query.ts'
 import { savedKey } from '../matches/saved-query.ts'
 

@@ -1,7 +1,7 @@
 import type { FilterId, SearchFilters } from '@incontro/contract'
 import { ages } from '@incontro/contract/search-filters'
 import { useLingui } from '@lingui/react/macro'
-import { useChoiceTexts } from '../../choices/index.ts'
+import { useChoiceTexts } from '#features/choices/index.ts'
 
 /** The text of a filter's chip. */
 export const useFilterTexts = () => {

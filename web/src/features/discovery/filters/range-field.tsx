@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useId } from 'react'
-import { SelectField } from '../../../components/forms/select-field.tsx'
-import layout from '../../../styles/layout.module.css'
+import { SelectField } from '#components/forms/select-field.tsx'
+import layout from '#styles/layout.module.css'
 import styles from './filters.module.css'
 
 interface Range {

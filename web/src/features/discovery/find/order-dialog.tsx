@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
-import { Button } from '../../../components/buttons/button.tsx'
-import { Dialog } from '../../../components/dialogs/dialog.tsx'
+import { Button } from '#components/buttons/button.tsx'
+import { Dialog } from '#components/dialogs/dialog.tsx'
 import styles from './find.module.css'
 
 /** Explains the order of the list, "why am I seeing this" (decision 5.2). */

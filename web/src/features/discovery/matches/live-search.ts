@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { useSession } from '../../../app/session/session.tsx'
+import { useSession } from '#app/session/session.tsx'
 import { rememberPage } from './page-number.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Session } from '@incontro/contract/domain'
 import { queryOptions } from '@tanstack/react-query'
-import { api, apiOver, type ReplyOf, type Sender } from '../../../app/api/api.ts'
+import { api, apiOver, type ReplyOf, type Sender } from '#app/api/api.ts'
 
 export type MatchReply = ReplyOf<'POST /dispenser/match'>
 type Seeker = Pick<Session, 'clickid' | 'country' | 'searchRegion' | 'searchCity' | 'seeks' | 'premiumLevel'>

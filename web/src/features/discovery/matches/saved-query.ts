@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../../app/api/api.ts'
+import { api } from '#app/api/api.ts'
 
 export const savedKey = ['searches'] as const
 

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Phone } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '../../../app/api/api.ts'
-import { useAttempt } from '../../../app/api/use-attempt.ts'
-import { Button, ButtonLink } from '../../../components/buttons/button.tsx'
-import { Note } from '../../../components/feedback/note.tsx'
-import { Icon } from '../../../components/marks/icon.tsx'
+import { api } from '#app/api/api.ts'
+import { useAttempt } from '#app/api/use-attempt.ts'
+import { Button, ButtonLink } from '#components/buttons/button.tsx'
+import { Note } from '#components/feedback/note.tsx'
+import { Icon } from '#components/marks/icon.tsx'
 
 /**
  * Reveals a phone number that its owner shares with the reader. Fetched on request, because the owner sees how often it

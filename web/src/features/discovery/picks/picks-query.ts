@@ -1,6 +1,6 @@
 import type { Session } from '@incontro/contract/domain'
 import { queryOptions } from '@tanstack/react-query'
-import { apiOver, type ReplyOf, type Sender } from '../../../app/api/api.ts'
+import { apiOver, type ReplyOf, type Sender } from '#app/api/api.ts'
 
 export type PicksReply = ReplyOf<'POST /dispenser/picks'>
 

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { useSession } from '../../../app/session/session.tsx'
-import { countryNames } from '../../geo/index.ts'
+import { useSession } from '#app/session/session.tsx'
+import { countryNames } from '#features/geo/index.ts'
 
 /** The name of where a member looks: the region, or the country, which has no region. */
 export const usePlaceName = (): string => {

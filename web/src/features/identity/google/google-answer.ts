@@ -1,4 +1,4 @@
-import { ApiProblem, apiOver, type Sender } from '../../../app/api/api.ts'
+import { ApiProblem, apiOver, type Sender } from '#app/api/api.ts'
 
 /** The parameters that Google adds to the redirect URL. */
 export interface GoogleAnswer {

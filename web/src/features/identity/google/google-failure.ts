@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { failureText } from '../../../app/api/failure-text.ts'
+import { failureText } from '#app/api/failure-text.ts'
 
 interface Words {
   readonly title: MessageDescriptor

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
-import { Button } from '../../../components/buttons/button.tsx'
+import { Button } from '#components/buttons/button.tsx'
 import styles from './google-button.module.css'
 
 /**

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { HeartHandshake } from 'lucide-react'
 import { type ActionFunctionArgs, useActionData } from 'react-router'
-import { apiOver } from '../../../app/api/api.ts'
-import { webContext } from '../../../app/server/server-context.ts'
-import { ButtonLink } from '../../../components/buttons/button.tsx'
+import { apiOver } from '#app/api/api.ts'
+import { webContext } from '#app/server/server-context.ts'
+import { ButtonLink } from '#components/buttons/button.tsx'
 import { LinkPage, outcomeOf, tokenOf } from './link-page.tsx'
 
 export const action = ({ request, context }: ActionFunctionArgs) =>

@@ -8,15 +8,15 @@ import {
   useLoaderData,
   useNavigation,
 } from 'react-router'
-import { ApiProblem, apiOver } from '../../../app/api/api.ts'
-import { webContext } from '../../../app/server/server-context.ts'
-import { Title } from '../../../app/seo/title.tsx'
-import { SelfSubmittingForm } from '../../../components/forms/self-submitting-form.tsx'
-import { Button, ButtonLink } from '../../../components/buttons/button.tsx'
-import { PasswordField } from '../../../components/forms/password-field.tsx'
-import { EmptyState } from '../../../components/feedback/empty-state.tsx'
-import layout from '../../../styles/layout.module.css'
-import { relayCookies } from '../../../app/server/cookie-relay.ts'
+import { ApiProblem, apiOver } from '#app/api/api.ts'
+import { webContext } from '#app/server/server-context.ts'
+import { Title } from '#app/seo/title.tsx'
+import { SelfSubmittingForm } from '#components/forms/self-submitting-form.tsx'
+import { Button, ButtonLink } from '#components/buttons/button.tsx'
+import { PasswordField } from '#components/forms/password-field.tsx'
+import { EmptyState } from '#components/feedback/empty-state.tsx'
+import layout from '#styles/layout.module.css'
+import { relayCookies } from '#app/server/cookie-relay.ts'
 
 /**
  * In the browser that signed up, the page confirms by itself. In any other it asks first: without the password from

@@ -1,4 +1,4 @@
-import { ApiProblem, apiOver, type Sender } from '../../../app/api/api.ts'
+import { ApiProblem, apiOver, type Sender } from '#app/api/api.ts'
 import type { EntryLink } from './entry-link.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { decodeRed } from '@incontro/contract/red'
-import { safePath } from '../../../app/visit/safe-path.ts'
+import { safePath } from '#app/visit/safe-path.ts'
 import { mailOf } from '../signup/signup-form.ts'
 
 /** The parameters of an email's link, each only if well formed (spec section 2). */

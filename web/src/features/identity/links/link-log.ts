@@ -1,4 +1,4 @@
-import { apiOver, type Sender } from '../../../app/api/api.ts'
+import { apiOver, type Sender } from '#app/api/api.ts'
 import type { EntryLink } from './entry-link.ts'
 
 /** Logs a broken link on the server (spec section 8), so that operators notice a sender whose links do not work. */

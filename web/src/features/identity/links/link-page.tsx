@@ -2,11 +2,11 @@ import { Trans } from '@lingui/react/macro'
 import { CircleAlert, CircleCheck, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
-import { ApiProblem } from '../../../app/api/api.ts'
-import { Title } from '../../../app/seo/title.tsx'
-import { Button, ButtonLink } from '../../../components/buttons/button.tsx'
-import { EmptyState } from '../../../components/feedback/empty-state.tsx'
-import layout from '../../../styles/layout.module.css'
+import { ApiProblem } from '#app/api/api.ts'
+import { Title } from '#app/seo/title.tsx'
+import { Button, ButtonLink } from '#components/buttons/button.tsx'
+import { EmptyState } from '#components/feedback/empty-state.tsx'
+import layout from '#styles/layout.module.css'
 
 /** Outcome of the link's POST. */
 export type LinkOutcome = { readonly state: 'done' | 'ended' | 'taken' | 'trouble' }

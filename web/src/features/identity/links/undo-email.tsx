@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ShieldAlert } from 'lucide-react'
 import { type ActionFunctionArgs, useActionData } from 'react-router'
-import { apiOver } from '../../../app/api/api.ts'
-import { webContext } from '../../../app/server/server-context.ts'
-import { useSite } from '../../../app/brand/site.ts'
-import { ButtonLink } from '../../../components/buttons/button.tsx'
-import text from '../../../styles/text.module.css'
+import { apiOver } from '#app/api/api.ts'
+import { webContext } from '#app/server/server-context.ts'
+import { useSite } from '#app/brand/site.ts'
+import { ButtonLink } from '#components/buttons/button.tsx'
+import text from '#styles/text.module.css'
 import { LinkPage, outcomeOf, tokenOf } from './link-page.tsx'
 
 export const action = ({ request, context }: ActionFunctionArgs) =>

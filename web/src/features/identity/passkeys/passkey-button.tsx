@@ -3,9 +3,9 @@ import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { KeyRound } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { Button } from '../../../components/buttons/button.tsx'
-import { Icon } from '../../../components/marks/icon.tsx'
-import { Note } from '../../../components/feedback/note.tsx'
+import { Button } from '#components/buttons/button.tsx'
+import { Icon } from '#components/marks/icon.tsx'
+import { Note } from '#components/feedback/note.tsx'
 import type { offerPasskeys } from './passkey.ts'
 
 type PasskeyOutcome = Parameters<typeof offerPasskeys>[0]

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { failureText } from '../../../app/api/failure-text.ts'
+import { failureText } from '#app/api/failure-text.ts'
 
 /** Messages by the server's code or by the name of the browser's error. */
 const texts: Record<string, MessageDescriptor> = {

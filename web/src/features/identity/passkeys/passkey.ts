@@ -1,7 +1,7 @@
 import { sendSignal, startAuthentication, startRegistration, WebAuthnAbortService } from '@simplewebauthn/browser'
 import type { PasskeyView } from '@incontro/contract'
 import type { SignedInSession } from '@incontro/contract/domain'
-import { api } from '../../../app/api/api.ts'
+import { api } from '#app/api/api.ts'
 
 /* Contains the WebAuthn code; pages load this file when a member may need it. */
 

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
-import { useSite } from '../../../app/brand/site.ts'
-import { Button } from '../../../components/buttons/button.tsx'
-import { Note } from '../../../components/feedback/note.tsx'
-import text from '../../../styles/text.module.css'
+import { useSite } from '#app/brand/site.ts'
+import { Button } from '#components/buttons/button.tsx'
+import { Note } from '#components/feedback/note.tsx'
+import text from '#styles/text.module.css'
 
 /** Codes of sign-ins with correct credentials to a closed account. */
 export const isClosed = (code: string): boolean => ['utente_disabilitato', '1008', 'deletion_pending'].includes(code)

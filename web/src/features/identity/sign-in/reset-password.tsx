@@ -10,14 +10,14 @@ import {
   useLoaderData,
   useNavigation,
 } from 'react-router'
-import { ApiProblem, apiOver } from '../../../app/api/api.ts'
-import { webContext } from '../../../app/server/server-context.ts'
-import type { VisitorHandle } from '../../../app/shell/page-handle.ts'
-import { Button, ButtonLink } from '../../../components/buttons/button.tsx'
-import { EmptyState } from '../../../components/feedback/empty-state.tsx'
-import { PasswordField } from '../../../components/forms/password-field.tsx'
-import { ErrorSummary } from '../../../components/forms/error-summary.tsx'
-import { failureText } from '../../../app/api/failure-text.ts'
+import { ApiProblem, apiOver } from '#app/api/api.ts'
+import { webContext } from '#app/server/server-context.ts'
+import type { VisitorHandle } from '#app/shell/page-handle.ts'
+import { Button, ButtonLink } from '#components/buttons/button.tsx'
+import { EmptyState } from '#components/feedback/empty-state.tsx'
+import { PasswordField } from '#components/forms/password-field.tsx'
+import { ErrorSummary } from '#components/forms/error-summary.tsx'
+import { failureText } from '#app/api/failure-text.ts'
 import { FormPage } from '../signup/form-page.tsx'
 import styles from '../signup/signup.module.css'
 

@@ -1,5 +1,5 @@
-import { apiOver, type CallOf, type Sender } from '../../../app/api/api.ts'
-import { withProofOfWork } from '../../../app/api/proof-of-work.ts'
+import { apiOver, type CallOf, type Sender } from '#app/api/api.ts'
+import { withProofOfWork } from '#app/api/proof-of-work.ts'
 
 /**
  * Signs in with email and password.

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { Checkbox } from '../../../components/forms/checkbox.tsx'
-import text from '../../../styles/text.module.css'
+import { Checkbox } from '#components/forms/checkbox.tsx'
+import text from '#styles/text.module.css'
 import type { SignupValues } from './signup-form.ts'
 import styles from './signup.module.css'
 

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { MapPin } from 'lucide-react'
-import { ButtonLink } from '../../../components/buttons/button.tsx'
-import { Note } from '../../../components/feedback/note.tsx'
+import { ButtonLink } from '#components/buttons/button.tsx'
+import { Note } from '#components/feedback/note.tsx'
 
 /**
  * Code 1006 without script: explains it and navigates to the brand that serves the country. It is no redirect, because

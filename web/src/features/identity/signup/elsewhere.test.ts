@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ApiProblem } from '../../../app/api/api.ts'
+import { ApiProblem } from '#app/api/api.ts'
 import { elsewhereOf } from './elsewhere.ts'
 
 const problem = (code: string, redirect?: string) =>

@@ -1,5 +1,5 @@
-import { ApiProblem } from '../../../app/api/api.ts'
-import { visitQuery } from '../../../app/visit/address.ts'
+import { ApiProblem } from '#app/api/api.ts'
+import { visitQuery } from '#app/visit/address.ts'
 
 /**
  * For code 1006, the sign-up page of the brand that serves the country, with the visit's parameters; undefined for

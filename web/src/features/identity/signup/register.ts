@@ -1,6 +1,6 @@
 import { type SignupAnswers, toWire } from '@incontro/contract/domain'
-import { ApiProblem, apiOver, type ReplyOf, type Sender } from '../../../app/api/api.ts'
-import { withProofOfWork } from '../../../app/api/proof-of-work.ts'
+import { ApiProblem, apiOver, type ReplyOf, type Sender } from '#app/api/api.ts'
+import { withProofOfWork } from '#app/api/proof-of-work.ts'
 
 /**
  * Encrypts the payload to the server's public key as a compact JWE (decision 11.2); the library is loaded only here.

@@ -1,6 +1,6 @@
 import type { Locale } from '@incontro/contract'
 import type { ClientActionFunctionArgs } from 'react-router'
-import { keepTrackerId, visitHere } from '../../../app/visit/visit.ts'
+import { keepTrackerId, visitHere } from '#app/visit/visit.ts'
 import { deviceSignal } from './device-signal.ts'
 import { attemptSignup } from './signup-attempt.ts'
 import { readSignup, type ReadSignup } from './signup-form.ts'

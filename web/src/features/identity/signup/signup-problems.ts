@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react'
 import { type FormEvent, useState } from 'react'
 import { useActionData } from 'react-router'
-import { failureText } from '../../../app/api/failure-text.ts'
+import { failureText } from '#app/api/failure-text.ts'
 import type { SignupRefusal } from './signup-attempt.ts'
-import { unknownTown } from '../../geo/index.ts'
+import { unknownTown } from '#features/geo/index.ts'
 import { fieldOf, inFormOrder, readSignup, signupFailures, unknownTownCode } from './signup-form.ts'
 
 type FieldCode = keyof typeof fieldOf

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from 'react-router'
-import { apiOver } from '../../../app/api/api.ts'
-import { webContext } from '../../../app/server/server-context.ts'
-import { visitOf } from '../../../app/visit/visit.ts'
-import { relayCookies } from '../../../app/server/cookie-relay.ts'
+import { apiOver } from '#app/api/api.ts'
+import { webContext } from '#app/server/server-context.ts'
+import { visitOf } from '#app/visit/visit.ts'
+import { relayCookies } from '#app/server/cookie-relay.ts'
 import { attemptSignup } from './signup-attempt.ts'
 import { readSignup, type ReadSignup } from './signup-form.ts'
 

@@ -6,10 +6,10 @@ import {
   redirect,
   useLoaderData,
 } from 'react-router'
-import { webContext } from '../../../app/server/server-context.ts'
-import { useSite } from '../../../app/brand/site.ts'
-import type { VisitorHandle } from '../../../app/shell/page-handle.ts'
-import { useVisitLinks } from '../../../app/visit/use-visit-links.ts'
+import { webContext } from '#app/server/server-context.ts'
+import { useSite } from '#app/brand/site.ts'
+import type { VisitorHandle } from '#app/shell/page-handle.ts'
+import { useVisitLinks } from '#app/visit/use-visit-links.ts'
 import { FormPage, OtherForm } from './form-page.tsx'
 import { GoogleButton } from '../google/google-button.tsx'
 import { signupInBrowser } from './signup-browser.ts'

@@ -1,5 +1,5 @@
 import type { Session } from '@incontro/contract/domain'
-import { apiOver, type Sender } from '../../../app/api/api.ts'
+import { apiOver, type Sender } from '#app/api/api.ts'
 import type { Deck } from './deck-state.ts'
 
 export type Seeker = Pick<Session, 'clickid' | 'searchRegion' | 'searchCity' | 'seeks' | 'premiumLevel'>

@@ -1,5 +1,5 @@
 import type { Member, MemberPage } from '@incontro/contract/domain'
-import type { ReplyOf } from '../../../app/api/api.ts'
+import type { ReplyOf } from '#app/api/api.ts'
 import type { Answer } from './swipe.ts'
 
 /** A member of the deck, with some of their interests. */

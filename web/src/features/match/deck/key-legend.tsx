@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { memo, type ReactNode } from 'react'
-import { Switch } from '../../../components/forms/switch.tsx'
+import { Switch } from '#components/forms/switch.tsx'
 import styles from './key-legend.module.css'
 
 const Key = ({ cap, children }: { cap: ReactNode; children: ReactNode }) => (

@@ -1,5 +1,5 @@
 import { type PointerEvent, type RefObject, useRef } from 'react'
-import { lessMotion } from '../../../components/feedback/motion.ts'
+import { lessMotion } from '#components/feedback/motion.ts'
 import { type Answer, answerOf, bounceFactor, leanOf, type Sample, speedOf } from './swipe.ts'
 
 /** A shorter move, in pixels, is a click. */

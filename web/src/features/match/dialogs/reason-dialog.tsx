@@ -1,7 +1,7 @@
 import type { Member } from '@incontro/contract/domain'
 import { Trans } from '@lingui/react/macro'
-import { Button } from '../../../components/buttons/button.tsx'
-import { Dialog } from '../../../components/dialogs/dialog.tsx'
+import { Button } from '#components/buttons/button.tsx'
+import { Dialog } from '#components/dialogs/dialog.tsx'
 import { Reason } from './reason.tsx'
 
 /** The reason in a dialog, on screens without room for it beside the deck. */

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
-import { useSite } from '../../../app/brand/site.ts'
-import { Skeleton } from '../../../components/feedback/skeleton.tsx'
-import { newUuid } from '../../../app/api/uuid.ts'
+import { useSite } from '#app/brand/site.ts'
+import { Skeleton } from '#components/feedback/skeleton.tsx'
+import { newUuid } from '#app/api/uuid.ts'
 import styles from './pay.module.css'
 
 /** The card, encrypted by the frame with the processor's key. */

@@ -1,9 +1,9 @@
 import type { RatePlan } from '@incontro/contract/domain'
 import { Trans } from '@lingui/react/macro'
-import { Checkbox } from '../../../components/forms/checkbox.tsx'
-import text from '../../../styles/text.module.css'
-import { Every, isPlan } from '../../credits/index.ts'
-import { useMoney } from '../../../app/i18n/money.ts'
+import { Checkbox } from '#components/forms/checkbox.tsx'
+import text from '#styles/text.module.css'
+import { Every, isPlan } from '#features/credits/index.ts'
+import { useMoney } from '#app/i18n/money.ts'
 
 export interface OrderConsentsState {
   readonly renewal: boolean

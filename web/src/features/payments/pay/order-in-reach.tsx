@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import { useMoney } from '../../../app/i18n/money.ts'
-import { Button } from '../../../components/buttons/button.tsx'
+import { useMoney } from '#app/i18n/money.ts'
+import { Button } from '#components/buttons/button.tsx'
 import { goToSection } from '../purchase/go-to-section.ts'
-import { dueToday, type OfferedPlan } from '../../credits/index.ts'
+import { dueToday, type OfferedPlan } from '#features/credits/index.ts'
 import styles from '../purchase/purchase.module.css'
 
 /** The section of the order: terms, consents and the button that orders. */

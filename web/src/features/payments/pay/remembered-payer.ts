@@ -1,4 +1,4 @@
-import { payerKey } from '../../../app/shell/purchase-origin.ts'
+import { payerKey } from '#app/shell/purchase-origin.ts'
 import type { PaymentFields } from './payment-methods.tsx'
 
 /** What is kept while the payer is on the bank's or the provider's page: nothing of a card. */

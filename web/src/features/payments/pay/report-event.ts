@@ -1,4 +1,4 @@
-import { api } from '../../../app/api/api.ts'
+import { api } from '#app/api/api.ts'
 
 /** Reports a step of a purchase without waiting for it. The server drops it if the member has not allowed analytics. */
 export const reportCheckout = (clickid: string, step: 'initiate_checkout' | 'tentativo', planId: string): void =>

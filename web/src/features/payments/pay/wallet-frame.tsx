@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
-import { api } from '../../../app/api/api.ts'
-import { useSite } from '../../../app/brand/site.ts'
-import { Skeleton } from '../../../components/feedback/skeleton.tsx'
+import { api } from '#app/api/api.ts'
+import { useSite } from '#app/brand/site.ts'
+import { Skeleton } from '#components/feedback/skeleton.tsx'
 import styles from './pay.module.css'
 
 /** The wallet's response, which only the server and the provider interpret. */

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { Check, Info } from 'lucide-react'
-import { Card } from '../../../components/layout/card.tsx'
-import { Icon } from '../../../components/marks/icon.tsx'
-import text from '../../../styles/text.module.css'
+import { Card } from '#components/layout/card.tsx'
+import { Icon } from '#components/marks/icon.tsx'
+import text from '#styles/text.module.css'
 import planStyles from './plans.module.css'
 import styles from '../purchase/purchase.module.css'
 

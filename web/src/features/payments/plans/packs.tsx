@@ -1,9 +1,9 @@
 import type { RatePlan } from '@incontro/contract/domain'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ButtonLink } from '../../../components/buttons/button.tsx'
-import { Card } from '../../../components/layout/card.tsx'
-import text from '../../../styles/text.module.css'
-import { useMoney } from '../../../app/i18n/money.ts'
+import { ButtonLink } from '#components/buttons/button.tsx'
+import { Card } from '#components/layout/card.tsx'
+import text from '#styles/text.module.css'
+import { useMoney } from '#app/i18n/money.ts'
 import paymentStyles from '../purchase/purchase.module.css'
 import styles from './plans.module.css'
 

@@ -2,16 +2,16 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { useSession } from '../../../app/session/session.tsx'
-import { Title } from '../../../app/seo/title.tsx'
-import { Button } from '../../../components/buttons/button.tsx'
-import { Card } from '../../../components/layout/card.tsx'
-import { ErrorState } from '../../../components/feedback/empty-state.tsx'
-import { FieldMessage } from '../../../components/forms/field.tsx'
-import { Skeleton } from '../../../components/feedback/skeleton.tsx'
-import layout from '../../../styles/layout.module.css'
-import text from '../../../styles/text.module.css'
-import { useDate } from '../../../app/i18n/date.ts'
+import { useSession } from '#app/session/session.tsx'
+import { Title } from '#app/seo/title.tsx'
+import { Button } from '#components/buttons/button.tsx'
+import { Card } from '#components/layout/card.tsx'
+import { ErrorState } from '#components/feedback/empty-state.tsx'
+import { FieldMessage } from '#components/forms/field.tsx'
+import { Skeleton } from '#components/feedback/skeleton.tsx'
+import layout from '#styles/layout.module.css'
+import text from '#styles/text.module.css'
+import { useDate } from '#app/i18n/date.ts'
 import {
   dueToday,
   Every,
@@ -21,8 +21,8 @@ import {
   type PayRules,
   payRulesQuery,
   visiblePlans,
-} from '../../credits/index.ts'
-import { useMoney } from '../../../app/i18n/money.ts'
+} from '#features/credits/index.ts'
+import { useMoney } from '#app/i18n/money.ts'
 import { AgeCheck } from './age-check.tsx'
 import { FromConversation } from './from-conversation.tsx'
 import { Included } from './included.tsx'

@@ -1,9 +1,9 @@
 import { decimal, minorOf, taxWithin } from '@incontro/contract/money'
 import { Trans } from '@lingui/react/macro'
-import { useMoney } from '../../../app/i18n/money.ts'
-import { dueToday, isPlan, type OfferedPlan, type PayRules } from '../../credits/index.ts'
+import { useMoney } from '#app/i18n/money.ts'
+import { dueToday, isPlan, type OfferedPlan, type PayRules } from '#features/credits/index.ts'
 import styles from './order-sum.module.css'
-import { useDate } from '../../../app/i18n/date.ts'
+import { useDate } from '#app/i18n/date.ts'
 
 /** The ordered plan, what is credited for the plan before, the included tax, the total. */
 export const OrderSum = ({ plan, rules, total = false }: { plan: OfferedPlan; rules: PayRules; total?: boolean }) => {

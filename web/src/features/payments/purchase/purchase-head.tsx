@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ChevronLeft, Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { HomeLink } from '../../../app/brand/logo.tsx'
-import { useSite } from '../../../app/brand/site.ts'
-import { Icon } from '../../../components/marks/icon.tsx'
-import { IconLink } from '../../../components/buttons/icon-button.tsx'
-import layout from '../../../styles/layout.module.css'
+import { HomeLink } from '#app/brand/logo.tsx'
+import { useSite } from '#app/brand/site.ts'
+import { Icon } from '#components/marks/icon.tsx'
+import { IconLink } from '#components/buttons/icon-button.tsx'
+import layout from '#styles/layout.module.css'
 import styles from './purchase-head.module.css'
 
 /** The header of a page on phones, with a back link. */

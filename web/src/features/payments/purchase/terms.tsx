@@ -1,7 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro'
-import { useDate } from '../../../app/i18n/date.ts'
-import { useMoney } from '../../../app/i18n/money.ts'
-import { Every, isPlan, type OfferedPlan, type PayRules } from '../../credits/index.ts'
+import { useDate } from '#app/i18n/date.ts'
+import { useMoney } from '#app/i18n/money.ts'
+import { Every, isPlan, type OfferedPlan, type PayRules } from '#features/credits/index.ts'
 import styles from './terms.module.css'
 
 /**

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { isConversation } from '../../../app/shell/purchase-origin.ts'
+import { isConversation } from '#app/shell/purchase-origin.ts'
 
 /** The label of the link back to the page where the purchase began. */
 export const BackTo = ({ origin }: { origin: string | null }) => {

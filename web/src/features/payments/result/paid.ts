@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Charge } from '@incontro/contract/domain'
 import { useNavigate } from 'react-router'
-import { payerKey, rememberPageBeforePurchase } from '../../../app/shell/purchase-origin.ts'
-import { countsKey, useSession } from '../../../app/session/session.tsx'
-import { conversationsKey } from '../../chat/index.ts'
-import { matchesKey } from '../../discovery/index.ts'
+import { payerKey, rememberPageBeforePurchase } from '#app/shell/purchase-origin.ts'
+import { countsKey, useSession } from '#app/session/session.tsx'
+import { conversationsKey } from '#features/chat/index.ts'
+import { matchesKey } from '#features/discovery/index.ts'
 
 const okKey = 'pageOkEnabled'
 

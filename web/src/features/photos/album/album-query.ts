@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, type ReplyOf } from '../../../app/api/api.ts'
-import { useSession } from '../../../app/session/session.tsx'
+import { api, type ReplyOf } from '#app/api/api.ts'
+import { useSession } from '#app/session/session.tsx'
 import { albumKey } from './album-key.ts'
 
 export type Album = ReplyOf<'GET /api/photos/:trackerId'>

@@ -3,11 +3,11 @@ import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import Cropper from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
-import { Button } from '../../../components/buttons/button.tsx'
-import { Dialog, DialogActions } from '../../../components/dialogs/dialog.tsx'
-import { Icon } from '../../../components/marks/icon.tsx'
+import { Button } from '#components/buttons/button.tsx'
+import { Dialog, DialogActions } from '#components/dialogs/dialog.tsx'
+import { Icon } from '#components/marks/icon.tsx'
 import styles from './crop-dialog.module.css'
-import { type Area, cropPhoto } from '../../../app/upload/crop-photo.ts'
+import { type Area, cropPhoto } from '#app/upload/crop-photo.ts'
 
 /** Chooses the visible area of a picture: move with touch, mouse or arrow keys, zoom, rotate. */
 const CropDialog = ({

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { ApiProblem } from '../../../app/api/api.ts'
-import { newUuid } from '../../../app/api/uuid.ts'
-import { useSite } from '../../../app/brand/site.ts'
-import { outboxOwner } from '../../../app/outbox/outbox.ts'
-import { useSession } from '../../../app/session/session.tsx'
-import { useUnsaved } from '../../../app/session/unsaved.ts'
-import { openPhoto } from '../../../app/upload/crop-photo.ts'
+import { ApiProblem } from '#app/api/api.ts'
+import { newUuid } from '#app/api/uuid.ts'
+import { useSite } from '#app/brand/site.ts'
+import { outboxOwner } from '#app/outbox/outbox.ts'
+import { useSession } from '#app/session/session.tsx'
+import { useUnsaved } from '#app/session/unsaved.ts'
+import { openPhoto } from '#app/upload/crop-photo.ts'
 import {
   removePhoto,
   storeAddress,
@@ -13,8 +13,8 @@ import {
   type StoredPhoto,
   storePhoto,
   waitingPhotos,
-} from '../../../app/upload/photo-store.ts'
-import { sendAlbumPhoto } from '../../../app/upload/send-photo.ts'
+} from '#app/upload/photo-store.ts'
+import { sendAlbumPhoto } from '#app/upload/send-photo.ts'
 
 /** A photo being uploaded: the part that is sent, 0 to 1, or the code of its refusal. */
 export interface Sending {

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../../app/api/api.ts'
+import { api } from '#app/api/api.ts'
 import { albumKey } from './album-key.ts'
 
 /** The verification state of the main photo. It shares the album's key, so that both are fetched together. */

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
-import { IconButton } from '../../../components/buttons/icon-button.tsx'
-import { Photo } from '../../../components/people/photo.tsx'
+import { IconButton } from '#components/buttons/icon-button.tsx'
+import { Photo } from '#components/people/photo.tsx'
 import styles from './gallery.module.css'
 import { useZoom } from './use-zoom.ts'
 

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api, apiOver, type ReplyOf, type Sender } from '../../../app/api/api.ts'
+import { api, apiOver, type ReplyOf, type Sender } from '#app/api/api.ts'
 
 const claimsQuery = queryOptions({
   queryKey: ['claims'],

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'react-router'
-import { useSession } from '../../../app/session/session.tsx'
+import { useSession } from '#app/session/session.tsx'
 
 const PhotoPopup = lazy(() => import('./photo-popup.tsx'))
 

@@ -1,6 +1,6 @@
 import type { PasskeyView } from '@incontro/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { api } from '../../../app/api/api.ts'
+import { api } from '#app/api/api.ts'
 
 export const passkeysQuery = {
   queryKey: ['passkeys'] as const,

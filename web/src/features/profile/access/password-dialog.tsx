@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { FormEvent, ReactNode } from 'react'
-import { Button } from '../../../components/buttons/button.tsx'
-import { Dialog, DialogActions } from '../../../components/dialogs/dialog.tsx'
-import { Note } from '../../../components/feedback/note.tsx'
-import { PasswordField } from '../../../components/forms/password-field.tsx'
-import layout from '../../../styles/layout.module.css'
+import { Button } from '#components/buttons/button.tsx'
+import { Dialog, DialogActions } from '#components/dialogs/dialog.tsx'
+import { Note } from '#components/feedback/note.tsx'
+import { PasswordField } from '#components/forms/password-field.tsx'
+import layout from '#styles/layout.module.css'
 import type { Refused } from './use-reauthentication.ts'
 
 /**

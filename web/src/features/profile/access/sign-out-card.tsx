@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import { LogOut } from 'lucide-react'
-import { useSession } from '../../../app/session/session.tsx'
-import { Button } from '../../../components/buttons/button.tsx'
-import { Card } from '../../../components/layout/card.tsx'
-import { Icon } from '../../../components/marks/icon.tsx'
+import { useSession } from '#app/session/session.tsx'
+import { Button } from '#components/buttons/button.tsx'
+import { Card } from '#components/layout/card.tsx'
+import { Icon } from '#components/marks/icon.tsx'
 import { SettingRow } from '../cards/setting-row.tsx'
 
 /** Signs out of this browser; the profile does not change. */

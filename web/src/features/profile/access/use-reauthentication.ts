@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { useState } from 'react'
-import { ApiProblem } from '../../../app/api/api.ts'
+import { ApiProblem } from '#app/api/api.ts'
 
 /** Why the action failed, and whether the password was the reason. */
 export interface Refused {

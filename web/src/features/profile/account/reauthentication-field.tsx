@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Note } from '../../../components/feedback/note.tsx'
-import { PasswordField } from '../../../components/forms/password-field.tsx'
+import { Note } from '#components/feedback/note.tsx'
+import { PasswordField } from '#components/forms/password-field.tsx'
 import type { Account } from './account-query.ts'
 
 /** The password field; for members without a password, the notice that they must sign in again first. */

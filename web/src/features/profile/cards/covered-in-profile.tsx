@@ -1,7 +1,7 @@
 import { contactsIn } from '@incontro/contract/contacts'
 import { Trans } from '@lingui/react/macro'
 import { EyeOff } from 'lucide-react'
-import { Note } from '../../../components/feedback/note.tsx'
+import { Note } from '#components/feedback/note.tsx'
 
 /** Shows what others will not be able to read of the member's own texts. */
 const CoveredInProfile = ({ text }: { text: string }) => {

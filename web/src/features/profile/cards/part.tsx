@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import text from '../../../styles/text.module.css'
+import text from '#styles/text.module.css'
 import styles from './profile.module.css'
 
 /** A part of a page of one's own, which links address by its id. */

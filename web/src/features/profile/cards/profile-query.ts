@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, apiOver, type ReplyOf, type Sender } from '../../../app/api/api.ts'
+import { api, apiOver, type ReplyOf, type Sender } from '#app/api/api.ts'
 
 /** The member's own profile as the form edits it. */
 export type OwnProfile = ReplyOf<'GET /api/users/profile/:trackerId'>

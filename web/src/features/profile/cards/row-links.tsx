@@ -1,8 +1,8 @@
 import { ChevronRight, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Icon } from '../../../components/marks/icon.tsx'
-import text from '../../../styles/text.module.css'
+import { Icon } from '#components/marks/icon.tsx'
+import text from '#styles/text.module.css'
 import styles from './row-links.module.css'
 
 export interface RowLink {

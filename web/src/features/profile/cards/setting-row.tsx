@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { classNames } from '../../../styles/class-names.ts'
+import { classNames } from '#styles/class-names.ts'
 import styles from './profile.module.css'
 
 /** One setting: name, explanation and action. On phones the action is below the text unless it is `small`. */

@@ -1,7 +1,7 @@
 import type { IntentId } from '@incontro/contract'
 import { useLingui } from '@lingui/react/macro'
-import { SelectField } from '../../../components/forms/select-field.tsx'
-import { useChoiceTexts } from '../../choices/index.ts'
+import { SelectField } from '#components/forms/select-field.tsx'
+import { useChoiceTexts } from '#features/choices/index.ts'
 import { useOwnChoices } from './own-choices.ts'
 
 /** What the member hopes to find. */

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { useLingui } from '@lingui/react/macro'
-import { Note } from '../../../components/feedback/note.tsx'
+import { Note } from '#components/feedback/note.tsx'
 
 /** Why a choice could not be saved. */
 export const Refused = ({ failure }: { failure: MessageDescriptor | null }) => {

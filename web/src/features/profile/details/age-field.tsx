@@ -1,9 +1,9 @@
 import { ages as limits } from '@incontro/contract/search-filters'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useAttempt } from '../../../app/api/use-attempt.ts'
-import { Button } from '../../../components/buttons/button.tsx'
-import { SelectField } from '../../../components/forms/select-field.tsx'
+import { useAttempt } from '#app/api/use-attempt.ts'
+import { Button } from '#components/buttons/button.tsx'
+import { SelectField } from '#components/forms/select-field.tsx'
 import styles from '../cards/profile.module.css'
 
 const ages = Array.from({ length: limits.most - limits.least + 1 }, (_, at) => limits.least + at)

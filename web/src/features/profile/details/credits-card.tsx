@@ -1,11 +1,11 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
-import { messagesLeft } from '../../../app/session/messages-left.ts'
-import { useSession } from '../../../app/session/session.tsx'
-import { ButtonLink } from '../../../components/buttons/button.tsx'
-import { Card } from '../../../components/layout/card.tsx'
-import { CreditBattery, MessageCount } from '../../../components/marks/credit-battery.tsx'
-import text from '../../../styles/text.module.css'
+import { messagesLeft } from '#app/session/messages-left.ts'
+import { useSession } from '#app/session/session.tsx'
+import { ButtonLink } from '#components/buttons/button.tsx'
+import { Card } from '#components/layout/card.tsx'
+import { CreditBattery, MessageCount } from '#components/marks/credit-battery.tsx'
+import text from '#styles/text.module.css'
 import styles from '../cards/profile.module.css'
 
 /** The remaining credits. */

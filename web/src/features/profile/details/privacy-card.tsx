@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ShieldCheck } from 'lucide-react'
-import { ButtonLink } from '../../../components/buttons/button.tsx'
-import { Card } from '../../../components/layout/card.tsx'
-import { Icon } from '../../../components/marks/icon.tsx'
+import { ButtonLink } from '#components/buttons/button.tsx'
+import { Card } from '#components/layout/card.tsx'
+import { Icon } from '#components/marks/icon.tsx'
 import { SettingRow } from '../cards/setting-row.tsx'
 
 /** The link to the consent centre, which is public so that visitors can use it, too. */

@@ -13,9 +13,9 @@ import {
   ShieldCheck,
   UserRound,
 } from 'lucide-react'
-import { useSession } from '../../../app/session/session.tsx'
-import { Card } from '../../../components/layout/card.tsx'
-import text from '../../../styles/text.module.css'
+import { useSession } from '#app/session/session.tsx'
+import { Card } from '#components/layout/card.tsx'
+import text from '#styles/text.module.css'
 import styles from '../cards/profile.module.css'
 import { type RowLink, RowLinks } from '../cards/row-links.tsx'
 import { SignOutCard } from '../access/sign-out-card.tsx'

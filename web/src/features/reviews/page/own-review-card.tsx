@@ -1,9 +1,9 @@
 import type { OwnReview } from '@incontro/contract'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { ButtonLink } from '../../../components/buttons/button.tsx'
-import { Card } from '../../../components/layout/card.tsx'
-import text from '../../../styles/text.module.css'
+import { ButtonLink } from '#components/buttons/button.tsx'
+import { Card } from '#components/layout/card.tsx'
+import text from '#styles/text.module.css'
 import styles from './reviews.module.css'
 
 const states: Record<OwnReview['state'], ReactNode> = {

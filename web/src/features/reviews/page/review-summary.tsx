@@ -1,10 +1,10 @@
 import type { ReviewSummary as Summary } from '@incontro/contract'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useSite } from '../../../app/brand/site.ts'
-import { Card } from '../../../components/layout/card.tsx'
-import { Badge } from '../../../components/marks/labels.tsx'
-import { Stars } from '../../../components/marks/stars.tsx'
-import text from '../../../styles/text.module.css'
+import { useSite } from '#app/brand/site.ts'
+import { Card } from '#components/layout/card.tsx'
+import { Badge } from '#components/marks/labels.tsx'
+import { Stars } from '#components/marks/stars.tsx'
+import text from '#styles/text.module.css'
 import styles from './reviews.module.css'
 
 /*

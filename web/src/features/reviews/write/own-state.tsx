@@ -1,8 +1,8 @@
 import type { OwnReview } from '@incontro/contract'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useSite } from '../../../app/brand/site.ts'
-import { Note } from '../../../components/feedback/note.tsx'
-import text from '../../../styles/text.module.css'
+import { useSite } from '#app/brand/site.ts'
+import { Note } from '#components/feedback/note.tsx'
+import text from '#styles/text.module.css'
 import { refusalTexts } from './review-texts.ts'
 
 /** The state of the member's review; renders nothing if there is none. */

@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../../app/api/api.ts'
-import { ButtonLink } from '../../../components/buttons/button.tsx'
-import { Card } from '../../../components/layout/card.tsx'
-import text from '../../../styles/text.module.css'
+import { api } from '#app/api/api.ts'
+import { ButtonLink } from '#components/buttons/button.tsx'
+import { Card } from '#components/layout/card.tsx'
+import text from '#styles/text.module.css'
 import styles from './reviews.module.css'
 
 /** One line, shown only to members who may write a review and have not. */

@@ -1,7 +1,7 @@
 import type { ReviewRefusal } from '@incontro/contract/review-rules'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { failureText } from '../../../app/api/failure-text.ts'
+import { failureText } from '#app/api/failure-text.ts'
 
 const failures: Record<string, MessageDescriptor> = {
   review_no_stars: msg`Scegli da una a cinque stelle.`,

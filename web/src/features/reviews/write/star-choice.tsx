@@ -1,10 +1,10 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Star } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { classNames } from '../../../styles/class-names.ts'
-import { FieldMessage } from '../../../components/forms/field.tsx'
-import { Icon } from '../../../components/marks/icon.tsx'
-import text from '../../../styles/text.module.css'
+import { classNames } from '#styles/class-names.ts'
+import { FieldMessage } from '#components/forms/field.tsx'
+import { Icon } from '#components/marks/icon.tsx'
+import text from '#styles/text.module.css'
 import styles from './reviews.module.css'
 
 /** One to five stars: radio buttons styled as stars, so that arrow keys and forms without script work. */

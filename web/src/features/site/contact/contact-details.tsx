@@ -11,10 +11,10 @@ import {
   ShieldCheck,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useSite } from '../../../app/brand/site.ts'
-import { Card } from '../../../components/layout/card.tsx'
-import { Icon } from '../../../components/marks/icon.tsx'
-import text from '../../../styles/text.module.css'
+import { useSite } from '#app/brand/site.ts'
+import { Card } from '#components/layout/card.tsx'
+import { Icon } from '#components/marks/icon.tsx'
+import text from '#styles/text.module.css'
 import styles from './contact.module.css'
 
 const Answer = ({ icon, href, children }: { icon: LucideIcon; href: string; children: ReactNode }) => (

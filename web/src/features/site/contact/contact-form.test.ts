@@ -1,6 +1,6 @@
 import { maxContactLength } from '@incontro/contract/contact-form'
 import { beforeEach, expect, it } from 'vitest'
-import type { Sender } from '../../../app/api/api.ts'
+import type { Sender } from '#app/api/api.ts'
 import { sendContact } from './contact-form.ts'
 
 let sent: unknown[] = []

@@ -1,7 +1,7 @@
 import { visibleEmail } from '@incontro/contract/email-address'
 import { contactTopics, type ContactTopic, maxContactLength } from '@incontro/contract/contact-form'
-import { ApiProblem, apiOver, type Sender } from '../../../app/api/api.ts'
-import { withProofOfWork } from '../../../app/api/proof-of-work.ts'
+import { ApiProblem, apiOver, type Sender } from '#app/api/api.ts'
+import { withProofOfWork } from '#app/api/proof-of-work.ts'
 
 const fields = ['name', 'email', 'topic', 'message'] as const
 export type ContactField = (typeof fields)[number]

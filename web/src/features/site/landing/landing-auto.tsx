@@ -6,10 +6,10 @@ import {
   redirect,
   useLoaderData,
 } from 'react-router'
-import { apiOver } from '../../../app/api/api.ts'
-import { webContext } from '../../../app/server/server-context.ts'
-import { useSite } from '../../../app/brand/site.ts'
-import type { VisitorHandle } from '../../../app/shell/page-handle.ts'
+import { apiOver } from '#app/api/api.ts'
+import { webContext } from '#app/server/server-context.ts'
+import { useSite } from '#app/brand/site.ts'
+import type { VisitorHandle } from '#app/shell/page-handle.ts'
 import {
   AutoSignupForm,
   GoogleButton,
@@ -18,8 +18,8 @@ import {
   readAutoSignup,
   signupAction,
   signupInBrowser,
-} from '../../identity/index.ts'
-import { readAddress } from '../../../app/visit/address.ts'
+} from '#features/identity/index.ts'
+import { readAddress } from '#app/visit/address.ts'
 import { loadSignupLanding } from './landing-server.ts'
 import { SignupLanding, signupLandingHandle } from './landing-signup.tsx'
 

@@ -7,10 +7,10 @@ import {
   useLoaderData,
   useLocation,
 } from 'react-router'
-import { webContext } from '../../../app/server/server-context.ts'
-import { useSite } from '../../../app/brand/site.ts'
-import type { VisitorHandle } from '../../../app/shell/page-handle.ts'
-import { GoogleButton, signupAction, SignupForm, signupInBrowser } from '../../identity/index.ts'
+import { webContext } from '#app/server/server-context.ts'
+import { useSite } from '#app/brand/site.ts'
+import type { VisitorHandle } from '#app/shell/page-handle.ts'
+import { GoogleButton, signupAction, SignupForm, signupInBrowser } from '#features/identity/index.ts'
 import { loadSignupLanding } from './landing-server.ts'
 import { SignupLanding, signupLandingHandle } from './landing-signup.tsx'
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
-import { apiOver, type ReplyOf, type Sender } from '../../../app/api/api.ts'
-import { webContext } from '../../../app/server/server-context.ts'
-import { loadSignup } from '../../identity/index.ts'
+import { apiOver, type ReplyOf, type Sender } from '#app/api/api.ts'
+import { webContext } from '#app/server/server-context.ts'
+import { loadSignup } from '#features/identity/index.ts'
 
 /** Three random reviews; the page also works without them. */
 export const threeReviews = (send: Sender) =>

@@ -1,5 +1,5 @@
 import { publicOrigin } from '@incontro/contract/visitor-pages'
-import { useSite } from '../../../app/brand/site.ts'
+import { useSite } from '#app/brand/site.ts'
 
 /** The company behind the site, for search engines (schema.org Organization), as data. */
 export const Organisation = () => {

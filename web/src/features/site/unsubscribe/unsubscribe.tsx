@@ -10,14 +10,14 @@ import {
   useLoaderData,
   useNavigation,
 } from 'react-router'
-import { ApiProblem, apiOver } from '../../../app/api/api.ts'
-import { webContext } from '../../../app/server/server-context.ts'
-import { useSite } from '../../../app/brand/site.ts'
-import { Title } from '../../../app/seo/title.tsx'
-import { Button, ButtonLink } from '../../../components/buttons/button.tsx'
-import { EmptyState } from '../../../components/feedback/empty-state.tsx'
-import layout from '../../../styles/layout.module.css'
-import text from '../../../styles/text.module.css'
+import { ApiProblem, apiOver } from '#app/api/api.ts'
+import { webContext } from '#app/server/server-context.ts'
+import { useSite } from '#app/brand/site.ts'
+import { Title } from '#app/seo/title.tsx'
+import { Button, ButtonLink } from '#components/buttons/button.tsx'
+import { EmptyState } from '#components/feedback/empty-state.tsx'
+import layout from '#styles/layout.module.css'
+import text from '#styles/text.module.css'
 
 /** Milliseconds for which the page shows the success before it redirects (spec section 9). */
 const leadsOnAfter = 3000

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Failure } from '../../../../platform/http/problem.ts'
+import { Failure } from '#platform/http/problem.ts'
 import { aacRecording, fragmentedMp4, ogg, oggOf, packet, recording } from '../../testing/recordings.ts'
 import { durationOf, readHead, toPacket, writeHead } from './opus.ts'
 import { readOgg } from './read-ogg.ts'

@@ -1,6 +1,6 @@
 import { longestVoiceMs, voiceSizeLimit } from '@incontro/contract/voice-rules'
-import { Failure } from '../../../../platform/http/problem.ts'
-import type { FileRefusals } from '../../../photos/index.ts'
+import { Failure } from '#platform/http/problem.ts'
+import type { FileRefusals } from '#modules/photos/index.ts'
 import { aacDurationOf } from './aac.ts'
 import { durationOf } from './opus.ts'
 import { readMp4 } from './read-mp4.ts'

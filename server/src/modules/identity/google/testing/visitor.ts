@@ -1,4 +1,4 @@
-import type { Answer, TestServer } from '../../../../../test/test-server.ts'
+import type { Answer, TestServer } from '#test/support/test-server.ts'
 import { walkThroughProvider, type OpenIdChoice } from '../../../../../../sandbox/src/testing/openid-browser.ts'
 
 /** A browser that calls the API: it stores cookies and sends an origin. */

@@ -1,5 +1,5 @@
 import { timeZoneOf } from '@incontro/contract'
-import { type Brand, toHex } from '../../../brands/index.ts'
+import { type Brand, toHex } from '#modules/brands/index.ts'
 
 /** What an email shows of a brand. Colours are `#rrggbb`: mail programs support neither custom properties nor OKLCH. */
 export interface EmailBrand {

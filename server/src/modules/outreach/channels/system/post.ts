@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Executor } from '../../../../platform/database.ts'
-import { newId } from '../../../../platform/ids.ts'
+import type { Executor } from '#platform/database/database.ts'
+import { newId } from '#platform/ids.ts'
 import type { SystemConversation, SystemMessageFacts, SystemMessageKind } from './kinds.ts'
 
 /** The outbox topic of a system message, and its payload. */

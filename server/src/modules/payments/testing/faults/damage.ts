@@ -1,4 +1,4 @@
-import type { Database } from '../../../../platform/database.ts'
+import type { Database } from '#platform/database/database.ts'
 import { invoiceNumber } from '../../invoices/issue.ts'
 import type { Shop } from '../shop.ts'
 import type { Run } from './flows.ts'

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { Kysely, PostgresDialect } from 'kysely'
-import type { Database } from '../../../../platform/database.ts'
-import type { DB } from '../../../../platform/database-types.ts'
+import type { Database } from '#platform/database/database.ts'
+import type { DB } from '#platform/database/database-types.ts'
 
 /** Kinds of fault: before the operation, or after it and before its result is known. */
 export const faultKinds = [

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Database, Tx } from '../../../../platform/database.ts'
-import { deleteInBatches } from '../../../../platform/delete-in-batches.ts'
-import { newId } from '../../../../platform/ids.ts'
+import type { Database, Tx } from '#platform/database/database.ts'
+import { deleteInBatches } from '#platform/database/delete-in-batches.ts'
+import { newId } from '#platform/ids.ts'
 import { lockAlbum } from '../../album/change-album.ts'
 
 /** Unfinished uploads of a member; one more removes the oldest. */

@@ -1,7 +1,7 @@
 import { formatAmount, type Locale } from '@incontro/contract'
 import { dateWords, type DatePlace } from '@incontro/contract/date-words'
 import type { I18n } from '@lingui/core'
-import { dateForms } from '../../../../../platform/i18n.ts'
+import { dateForms } from '#platform/text/i18n.ts'
 import type { EmailBrand } from '../email-brand.ts'
 import { type PlanName, planNameIn } from '../email.ts'
 

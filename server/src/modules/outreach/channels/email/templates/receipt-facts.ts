@@ -1,6 +1,6 @@
-import { dateForms } from '../../../../../platform/i18n.ts'
+import { dateForms } from '#platform/text/i18n.ts'
 import type { ReceiptProps } from '../email.ts'
-import { isShorterThan } from '../../../../calendar/index.ts'
+import { isShorterThan } from '#modules/calendar/index.ts'
 import { type EmailContext, type Writing, writingOf } from './email-words.ts'
 
 /** The rows and notes of a receipt in one language, with money and dates formatted for it. */

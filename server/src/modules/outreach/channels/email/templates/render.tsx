@@ -1,7 +1,7 @@
 import type { Locale } from '@incontro/contract'
 import type { ReactElement } from 'react'
 import { render, toPlainText } from 'react-email'
-import { i18nFor } from '../../../../../platform/i18n.ts'
+import { i18nFor } from '#platform/text/i18n.ts'
 import { accountKinds, type EmailKind, type EmailProps, planKinds, type RenderedEmail, reviewKinds } from '../email.ts'
 import type { EmailBrand } from '../email-brand.ts'
 import { accountTexts } from './account-texts.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { i18nFor } from '../../../../../platform/i18n.ts'
+import { i18nFor } from '#platform/text/i18n.ts'
 import type { EmailProps, ReceiptProps } from '../email.ts'
 import { accountTexts } from './account-texts.ts'
 import type { EmailWords } from './email-words.ts'

@@ -1,0 +1,173 @@
+import { EventEmitter } from 'node:events'
+import { Logger, run, type Runner as LibraryRunner, type Task, type TaskList, type WorkerEvents } from 'graphile-worker'
+import { sql, type RawBuilder } from 'kysely'
+import type pg from 'pg'
+import type { Executor } from '#platform/database/database.ts'
+import { createJobWorkers, type JobWorkerTimes } from './job-workers.ts'
+import type { Attempt } from './job.ts'
+import type { Log } from '#platform/process/log.ts'
+import { runAgain, type Runner } from './run-again.ts'
+import { withPool } from '#platform/database/pool-override.ts'
+
+/** Every job by name, with its payload. The `jobs.ts` of the modules add theirs by declaration merging. */
+export interface Jobs {}
+
+export interface JobOptions {
+  readonly runAt?: Date
+  readonly maxAttempts?: number
+  /** A job with the same key replaces one that is still waiting. */
+  readonly key?: string
+  /** A member waits for it: it is taken before what is not urgent, which may be a backlog of thousands. */
+  readonly urgent?: boolean
+}
+
+/** Adds a job within the caller's transaction, so that it exists exactly if the transaction commits. */
+export async function addJob<N extends keyof Jobs & string>(
+  tx: Executor,
+  name: N,
+  payload: Jobs[N],
+  options: JobOptions = {},
+): Promise<void> {
+  await sql`select ${jobAdded(name, payload, options)}`.execute(tx)
+}
+
+/** Removes a job that has not started, by its key. */
+export async function removeJob(tx: Executor, key: string): Promise<void> {
+  await sql`select graphile_worker.remove_job(${key})`.execute(tx)
+}
+
+/** Lower ones are taken first; others have 0. */
+const urgentPriority = -10
+
+/** The call that adds a job, for a statement that does more. */
+export const jobAdded = <N extends keyof Jobs & string>(
+  name: N,
+  payload: Jobs[N],
+  options: JobOptions = {},
+): RawBuilder<unknown> => sql`graphile_worker.add_job(
+    ${name}, payload => ${JSON.stringify(payload)}::json, run_at => ${options.runAt ?? null}::timestamptz,
+    max_attempts => ${options.maxAttempts ?? null}::integer, job_key => ${options.key ?? null}::text,
+    priority => ${options.urgent ? sql.lit(urgentPriority) : sql`null`})`
+
+export type JobHandlers = {
+  readonly [N in keyof Jobs]?: (payload: Jobs[N], job: Attempt) => Promise<void>
+}
+
+/** Logs warnings only: job names and durations are in the metrics. */
+export const quietJobLogger = new Logger(() => () => undefined)
+
+export interface JobRunner {
+  /** Stops taking jobs and waits for those in progress. */
+  stop(): Promise<void>
+}
+
+/** One look-up locks many jobs, and finished ones are deleted together (docs/decisions/042-jobs-in-batches.md). */
+const batches = {
+  // What was not started after `ttl` milliseconds goes back for other processes.
+  localQueue: { size: 256, ttl: 500 },
+  // Does not wait for more. Without a delay, stopping would not wait for the deletion of jobs that are done.
+  completeJobBatchDelay: 0,
+  failJobBatchDelay: 0,
+}
+
+export interface JobsInput {
+  readonly pool: pg.Pool
+  readonly handlers: JobHandlers
+  /** Lines in graphile-worker's format. */
+  readonly crontab: readonly string[]
+  /** The lanes of jobs that are not in `others`. */
+  readonly lanes?: JobLanes | undefined
+  readonly log: Log
+  readonly times?: JobWorkerTimes
+}
+
+/**
+ * How many jobs of a process run at once in each lane. A lane's jobs cannot take the places of another: a mail server
+ * that does not answer stops mail only, and long exports and sweeps stop neither mail nor what a member waits for.
+ */
+const concurrency = { urgent: 2, mail: 3, others: 4 }
+
+export type JobLane = keyof typeof concurrency
+
+export type JobLanes = { readonly [N in keyof Jobs]?: JobLane }
+
+/** Runs jobs until `stop`, with `pool` for all their statements. A job that throws is retried with growing delays. */
+export async function runJobs(input: JobsInput): Promise<JobRunner> {
+  const taskList: TaskList = {}
+  for (const [name, handler] of Object.entries(input.handlers)) {
+    const task: Task = async (payload, helpers) => {
+      const { attempts, max_attempts: most } = helpers.job
+      try {
+        const run = handler as (payload: unknown, job: Attempt) => Promise<void>
+        await withPool(input.pool, () => run(payload, { attempt: attempts, last: attempts >= most }))
+      } catch (error) {
+        input.log.warn({ job: name, attempt: attempts, err: error }, 'job failed')
+        throw error
+      }
+    }
+    taskList[name] = task
+  }
+  return runAgain(() => startWorkers(input, taskList), {
+    onEnded: () => input.log.error('the job workers ended, they are started again'),
+    onError: (error) => input.log.error({ err: error }, 'the job workers did not start or stop'),
+    pauseMs: 1000,
+  })
+}
+
+async function startWorkers(input: JobsInput, tasks: TaskList): Promise<Runner> {
+  const workers = createJobWorkers(input, input.times)
+  const events = new EventEmitter() as WorkerEvents
+  // Jobs are locked by the pool's id, queues by a worker's id.
+  events.on('pool:create', ({ workerPool }) => workers.add(workerPool.id))
+  events.on('worker:create', ({ worker }) => workers.add(worker.workerId))
+  // A look-up locks the jobs that come first, but its `update … returning` lists them in any order. The library starts
+  // them as this list, the same array, has them.
+  events.on('localQueue:getJobs:complete', ({ jobs }) => {
+    jobs.sort((a, b) => a.priority - b.priority || a.run_at.getTime() - b.run_at.getTime())
+  })
+  const runners: LibraryRunner[] = []
+  const running = new Set<LibraryRunner>()
+  const stopAll = (): Promise<void[]> => Promise.all([...running].map((runner) => runner.stop()))
+  try {
+    for (const [lane, taskList] of byLane(tasks, input.lanes)) {
+      const runner = await run({
+        events,
+        pgPool: input.pool,
+        taskList,
+        crontab: lane === 'others' ? input.crontab.join('\n') : '',
+        concurrency: concurrency[lane],
+        preset: { worker: batches },
+        pollInterval: 1000,
+        noHandleSignals: true,
+        logger: quietJobLogger,
+      })
+      runners.push(runner)
+      running.add(runner)
+      // The library refuses to stop a runner that has ended by itself.
+      void runner.promise.finally(() => running.delete(runner)).catch(() => undefined /* `ended` has the error */)
+    }
+  } catch (error) {
+    await stopAll()
+    throw error
+  }
+  await workers.start()
+  return {
+    // When one ends by itself, all are stopped and started again.
+    ended: Promise.race(runners.map((runner) => runner.promise)),
+    async stop() {
+      await stopAll()
+      await workers.stop()
+    },
+  }
+}
+
+/** The tasks of each lane that has any; recurring jobs are added by `others`, even if it has none. */
+function byLane(tasks: TaskList, lanes: Readonly<Record<string, JobLane | undefined>> = {}): [JobLane, TaskList][] {
+  const names = Object.keys(concurrency) as JobLane[]
+  return names
+    .map((lane): [JobLane, TaskList] => [
+      lane,
+      Object.fromEntries(Object.entries(tasks).filter(([name]) => (lanes[name] ?? 'others') === lane)),
+    ])
+    .filter(([lane, some]) => lane === 'others' || Object.keys(some).length > 0)
+}
