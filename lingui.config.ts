@@ -11,7 +11,7 @@ const contextOf = ({ entry }: Entry): string => entry.context ?? ''
 
 /** One system for every text: the pages' catalogues go into their bundles, the server's (emails, card form, plain pages) are read at its start. */
 export default defineConfig({
-  sourceLocale: 'it',
+  sourceLocale: 'en',
   locales: ['it', 'es', 'fr', 'en'],
   catalogs: [
     // First: the path of the rest fits their files too.
@@ -19,7 +19,7 @@ export default defineConfig({
       path: `<rootDir>/web/src/i18n/${group}-{locale}`,
       include: textFolders[group].map((place) => `<rootDir>/web/src/${place}`),
     })),
-    // The gallery of components is a page of ours, in Italian only.
+    // The gallery of components is a page of ours, in English only.
     {
       path: '<rootDir>/web/src/i18n/{locale}',
       include: ['<rootDir>/web/src'],

@@ -10,7 +10,8 @@ import { runNode } from './test/process.mjs'
 /*
  * The texts of the pages, the card form and the emails, in the catalogues that lingui.config.ts names:
  *   npm run texts                 collects them from the code; a new text has no translation yet
- *   npm run texts -- --missing    prints missing translations as { "Italian": { "es": "", "fr": "", "en": "" } }
+ *   npm run texts -- --missing    prints missing translations as { "English": { "it": "", "es": "", "fr": "" } }; a text
+ *                                 with a context is named "English [context]"
  *   npm run texts -- FILE.json    adds the translations of such a file, so that the catalogues need no edits by hand
  */
 
@@ -22,11 +23,12 @@ const PREFIXES = [
   'web/src/i18n/visitor-',
   'server/src/i18n/',
 ]
-const LANGUAGES = ['es', 'fr', 'en']
+/** English is in the code. */
+const LANGUAGES = ['it', 'es', 'fr']
 /** French puts a no-break space before ? ! : ; » and after «. */
 const withFrenchSpaces = (/** @type {string} */ text) =>
   text.replace(/ (?=[?!:;»])/g, '\u00a0').replaceAll('« ', '«\u00a0')
-const ENTRY = /^msgid ((?:".*"\n?)+)msgstr ((?:".*"\n?)+)/gm
+const ENTRY = /^((?:msgctxt (?:".*"\n)+)?)msgid ((?:".*"\n?)+)msgstr ((?:".*"\n?)+)/gm
 
 await runCommand(async () => {
   const [argument] = process.argv.slice(2)
@@ -44,9 +46,9 @@ function missing() {
   /** @type {Record<string, Record<string, string>>} */
   const found = {}
   for (const { path, language } of catalogues()) {
-    for (const [, id = '', text = ''] of readFileSync(path, 'utf8').matchAll(ENTRY)) {
-      const source = unquote(id)
-      if (source !== '' && unquote(text) === '') (found[source] ??= {})[language] = ''
+    for (const [, context = '', id = '', text = ''] of readFileSync(path, 'utf8').matchAll(ENTRY)) {
+      const name = nameOf(context, id)
+      if (name !== '' && unquote(text) === '') (found[name] ??= {})[language] = ''
     }
   }
   return found
@@ -59,13 +61,13 @@ function fillIn(file) {
   const given = JSON.parse(readFileSync(file, 'utf8'))
   for (const { path, language } of catalogues()) {
     let filled = 0
-    const text = readFileSync(path, 'utf8').replace(ENTRY, (whole, id, said) => {
-      const translation = given[unquote(id)]?.[language]
-      // An existing translation stays, because the same Italian text may be translated differently elsewhere.
+    const text = readFileSync(path, 'utf8').replace(ENTRY, (whole, context, id, said) => {
+      const translation = given[nameOf(context, id)]?.[language]
+      // An existing translation stays, because the server's may differ from the pages'.
       if (!translation || unquote(said) !== '') return whole
       filled += 1
       const words = language === 'fr' ? withFrenchSpaces(translation) : translation
-      return `msgid ${id.trim()}\nmsgstr ${JSON.stringify(words)}\n`
+      return `${context}msgid ${id.trim()}\nmsgstr ${JSON.stringify(words)}\n`
     })
     writeFileSync(path, text)
     if (filled > 0) print(`${path}: ${filled}`)
@@ -80,9 +82,15 @@ function catalogues() {
   )
 }
 
+/** @param {string} context `msgctxt` and its quoted lines, or nothing @param {string} id its quoted lines */
+function nameOf(context, id) {
+  return context === '' ? unquote(id) : `${unquote(id)} [${unquote(context)}]`
+}
+
 /** @param {string} block the quoted lines of a catalogue entry */
 function unquote(block) {
   return block
+    .replace(/^msgctxt /, '')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line))

@@ -4,7 +4,7 @@ import { locales } from '@incontro/contract'
 import { getCatalogs } from '@lingui/cli/api'
 import { getConfig } from '@lingui/conf'
 import { describe, expect, it } from 'vitest'
-import { cataloguePrefixes, readCatalogue } from './read-catalogue.ts'
+import { cataloguePrefixes, nameOf, readCatalogue } from './read-catalogue.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** Names of placeholders, tags, and the variables that select a plural or choice. */
@@ -19,13 +19,13 @@ it('checks every catalogue', () =>
   ))
 
 describe.each(cataloguePrefixes)('%s', (prefix) => {
-  const source = readCatalogue(prefix, 'it')
+  const source = readCatalogue(prefix, 'en')
 
   it('has exactly the texts of the code', async () => {
     const catalogue = catalogues.find(({ path }) => path.endsWith(`/${prefix}{locale}`))
-    const used = Object.entries((await catalogue!.collect()) ?? {}).map(([id, { message }]) =>
+    const used = Object.entries((await catalogue!.collect()) ?? {}).map(([id, { message, context }]) =>
       // A text with an id is stored under its id, any other under the text itself.
-      source.has(id) ? id : (message ?? id),
+      source.has(id) ? id : nameOf(message ?? id, context),
     )
     expect(used.filter((text) => !source.has(text))).toEqual([])
     expect([...source.keys()].filter((text) => !used.includes(text))).toEqual([])
@@ -40,7 +40,7 @@ describe.each(cataloguePrefixes)('%s', (prefix) => {
     it('keeps every placeholder', () =>
       expect(
         [...catalogue]
-          .filter(([id, words]) => placeholders(source.get(id) ?? id).join() !== placeholders(words).join())
+          .filter(([id, words]) => placeholders(source.get(id)!).join() !== placeholders(words).join())
           .map(([id]) => id),
       ).toEqual([]))
   })

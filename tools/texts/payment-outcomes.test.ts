@@ -22,7 +22,7 @@ describe.each(locales)('in %s', (locale) => {
     const words = [title, text].map(({ message = '' }) => {
       const found = catalogue.get(message)
       expect(found, message).toBeTruthy()
-      if (locale !== 'it') expect(found).not.toBe(message)
+      if (locale !== 'en') expect(found).not.toBe(message)
       expect(found!.match(/\{\w+\}/g) ?? []).toEqual(message.match(/\{\w+\}/g) ?? [])
       return found!
     })
@@ -49,7 +49,7 @@ it.each([
   ['en', 'First name', 'Last name'],
 ])('asks for the two names of a card’s holder in %s', (locale, first, last) => {
   const catalogue = readCatalogue('web/src/i18n/account-', locale)
-  expect(['card-first-name', 'card-last-name'].map((id) => catalogue.get(id))).toEqual([first, last])
+  expect(['First name', 'Last name'].map((id) => catalogue.get(id))).toEqual([first, last])
 })
 
 it('offers another payment method where the same one would be declined again', () =>

@@ -21,14 +21,18 @@ const unquote = (block: string) =>
   block
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line.replace(/^msg(id|str) /, '')) as string)
+    .map((line) => JSON.parse(line.replace(/^msg(ctxt|id|str) /, '')) as string)
     .join('')
 
-/** The texts of a catalogue by id. */
+/** The name of a text here and in `npm run texts`: its English, or its id, and its context if it has one. */
+export const nameOf = (text: string, context: string | undefined): string =>
+  context === undefined ? text : `${text} [${context}]`
+
+/** The texts of a catalogue by name. */
 export function readCatalogue(prefix: CataloguePrefix, locale: string): ReadonlyMap<string, string> {
   const text = readFileSync(join(root, `${prefix}${locale}.po`), 'utf8')
-  const found = [...text.matchAll(/^(msgid (?:".*"\n)+)(msgstr (?:".*"\n?)+)/gm)].map(
-    ([, id, words]) => [unquote(id!), unquote(words!)] as const,
+  const found = [...text.matchAll(/^(msgctxt (?:".*"\n)+)?(msgid (?:".*"\n)+)(msgstr (?:".*"\n?)+)/gm)].map(
+    ([, context, id, words]) => [nameOf(unquote(id!), context && unquote(context)), unquote(words!)] as const,
   )
   return new Map(found.filter(([id]) => id !== ''))
 }

@@ -31,7 +31,7 @@ import layout from '#styles/layout.module.css'
 import text from '#styles/text.module.css'
 import styles from './gallery.module.css'
 
-/** Only in the demo: a page for design work, in Italian only. */
+/** Only in the demo: a page for design work, in English only. */
 export const loader = ({ context }: LoaderFunctionArgs) => {
   if (!context.get(webContext).demo) throw redirect('/')
   return null
@@ -47,25 +47,25 @@ const Row = ({ children }: { children: ReactNode }) => <div className={`${layout
 
 const Buttons = () => {
   return (
-    <Block title="Pulsanti">
+    <Block title="Buttons">
       <Row>
-        <Button>Normale</Button>
-        <Button busy="Invio…">Normale</Button>
-        <Button disabled>Disattivo</Button>
+        <Button>Normal</Button>
+        <Button busy="Sending…">Normal</Button>
+        <Button disabled>Disabled</Button>
       </Row>
       <Row>
-        <Button variant="sec">Secondario</Button>
-        <Button variant="soft">Morbido</Button>
-        <Button variant="ghost">Testo</Button>
-        <Button variant="danger">Elimina</Button>
-        <Button variant="dangerOutline">Blocca</Button>
+        <Button variant="sec">Secondary</Button>
+        <Button variant="soft">Soft</Button>
+        <Button variant="ghost">Text</Button>
+        <Button variant="danger">Delete</Button>
+        <Button variant="dangerOutline">Block</Button>
       </Row>
       <Row>
-        <Button size="sm">Piccolo</Button>
-        <Button size="lg">Grande</Button>
-        <IconButton icon={Settings2} label="Impostazioni" />
-        <IconButton icon={Settings2} label="Impostazioni" variant="outline" />
-        <IconButton icon={Settings2} label="Impostazioni" variant="solid" />
+        <Button size="sm">Small</Button>
+        <Button size="lg">Large</Button>
+        <IconButton icon={Settings2} label="Settings" />
+        <IconButton icon={Settings2} label="Settings" variant="outline" />
+        <IconButton icon={Settings2} label="Settings" variant="solid" />
       </Row>
     </Block>
   )
@@ -74,20 +74,20 @@ const Buttons = () => {
 const Fields = () => {
   const [city, setCity] = useState('')
   return (
-    <Block title="Campi">
-      <TextField label="A riposo" placeholder="Scrivi qui" hint="Un suggerimento" />
-      <TextField label="Errore" defaultValue="marco@" error="Manca la parte dopo la chiocciola." />
-      <TextField label="Disattivo" defaultValue="32" disabled />
+    <Block title="Fields">
+      <TextField label="At rest" placeholder="Write here" hint="A hint" />
+      <TextField label="Error" defaultValue="marco@" error="The part after the @ is missing." />
+      <TextField label="Disabled" defaultValue="32" disabled />
       <PasswordField label="Password" meter autoComplete="off" />
-      <SelectField label="Regione">
+      <SelectField label="Region">
         <option>Lazio</option>
         <option>Lombardia</option>
       </SelectField>
       <ComboBox
-        label="Città"
+        label="Town"
         value={city}
         onChange={setCity}
-        empty="Nessuna città con questo nome."
+        empty="There’s no town of this name."
         search={(query) =>
           Promise.resolve(
             ['Roma', 'Romano', 'Romagnano']
@@ -103,30 +103,30 @@ const Fields = () => {
 const Choices = () => {
   const [tab, setTab] = useState('a')
   return (
-    <Block title="Scelte">
+    <Block title="Choices">
       <SegmentedControl
-        label="Cerco"
+        label="I’m looking for"
         name="seg"
         defaultValue="donna"
         options={[
-          { value: 'donna', label: 'Donne' },
-          { value: 'uomo', label: 'Uomini' },
+          { value: 'donna', label: 'Women' },
+          { value: 'uomo', label: 'Men' },
         ]}
       />
       <div>
-        <Checkbox>Non spuntata</Checkbox>
-        <Checkbox defaultChecked>Spuntata</Checkbox>
-        <Checkbox error="Senza questo consenso non possiamo aprire il profilo.">Con errore</Checkbox>
+        <Checkbox>Not ticked</Checkbox>
+        <Checkbox defaultChecked>Ticked</Checkbox>
+        <Checkbox error="We can’t open your profile without this consent.">With an error</Checkbox>
       </div>
-      <Switch>Spento</Switch>
-      <Switch defaultChecked>Acceso</Switch>
+      <Switch>Off</Switch>
+      <Switch defaultChecked>On</Switch>
       <Tabs
-        label="Schede"
+        label="Tabs"
         selected={tab}
         onSelect={setTab}
         items={[
-          { id: 'a', label: 'Mi Piace', content: <p>1</p> },
-          { id: 'b', label: 'Visite', content: <p>2</p> },
+          { id: 'a', label: 'Likes', content: <p>1</p> },
+          { id: 'b', label: 'Visits', content: <p>2</p> },
         ]}
       />
       <Stars value={4} />
@@ -136,28 +136,28 @@ const Choices = () => {
 }
 
 const Labels = () => (
-  <Block title="Etichette">
+  <Block title="Labels">
     <Row>
-      <Badge>Neutro</Badge>
-      <Badge tone="pri">Marca</Badge>
-      <Badge tone="acc">Accento</Badge>
-      <Badge tone="ok">Attivo</Badge>
-      <Badge tone="warn">In attesa</Badge>
-      <Badge tone="bad">Sospeso</Badge>
-      <Badge tone="info">Nota</Badge>
+      <Badge>Neutral</Badge>
+      <Badge tone="pri">Brand</Badge>
+      <Badge tone="acc">Accent</Badge>
+      <Badge tone="ok">Active</Badge>
+      <Badge tone="warn">Waiting</Badge>
+      <Badge tone="bad">Suspended</Badge>
+      <Badge tone="info">Note</Badge>
       <Count value={3} />
     </Row>
     <Row>
       <Chip>Cinema</Chip>
       <Chip match>
         <Icon of={Check} size={16} />
-        In comune
+        In common
       </Chip>
       <ChipButton>
         <Icon of={SlidersHorizontal} size={18} />
-        Filtri
+        Filters
       </ChipButton>
-      <ChipButton aria-pressed="true">Online ora</ChipButton>
+      <ChipButton aria-pressed="true">Online now</ChipButton>
     </Row>
     <Row>
       <Avatar photo={samplePeople.giulia.photo} name="Giulia" online />
@@ -177,39 +177,39 @@ const Messages = () => {
   const toast = useToast()
   const [open, setOpen] = useState(false)
   return (
-    <Block title="Messaggi di stato">
-      <Note tone="info">Il tuo profilo è in revisione.</Note>
-      <Note tone="ok">Foto approvata.</Note>
-      <Note tone="warn">Ti restano 2 crediti.</Note>
-      <Note tone="bad">Pagamento rifiutato dalla banca.</Note>
+    <Block title="Notes">
+      <Note tone="info">Your profile is being reviewed.</Note>
+      <Note tone="ok">Photo approved.</Note>
+      <Note tone="warn">You have 2 credits left.</Note>
+      <Note tone="bad">The bank declined the payment.</Note>
       <Row>
         <Button
           variant="sec"
           onClick={() =>
             toast({
-              text: 'Hai nascosto Martina',
-              action: { label: 'Annulla', onAction: () => undefined },
+              text: 'You’ve hidden Martina',
+              action: { label: 'Undo', onAction: () => undefined },
             })
           }
         >
-          Mostra un avviso
+          Show a toast
         </Button>
         <Button variant="sec" onClick={() => setOpen(true)}>
-          Apri una finestra
+          Open a dialog
         </Button>
       </Row>
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
         icon={MessageCircle}
-        title="Ancora nessuna chat"
-        intro="Scegli una persona e scrivile due righe."
+        title="No conversations yet"
+        intro="Choose someone and write them a few lines."
       >
         <DialogActions>
           <Button variant="sec" onClick={() => setOpen(false)}>
-            Non adesso
+            Not now
           </Button>
-          <Button onClick={() => setOpen(false)}>Va bene</Button>
+          <Button onClick={() => setOpen(false)}>OK</Button>
         </DialogActions>
       </Dialog>
     </Block>
@@ -217,7 +217,7 @@ const Messages = () => {
 }
 
 const Loading = () => (
-  <Block title="Caricamento">
+  <Block title="Loading">
     <div className={layout.row}>
       <Skeleton shape="circle" />
       <div className={`${layout.stack} ${layout.g2} ${layout.grow}`}>
@@ -268,9 +268,9 @@ export default function Gallery() {
   const [liked, setLiked] = useState(false)
   return (
     <ToastProvider>
-      <Title>Componenti e stati</Title>
+      <Title>Components and states</Title>
       <main id="main" className={`${layout.page} ${layout.stack} ${layout.g6}`}>
-        <h1 className={text.h1}>Componenti e stati</h1>
+        <h1 className={text.h1}>Components and states</h1>
         <div className={styles.columns}>
           <Buttons />
           <Fields />
@@ -283,13 +283,13 @@ export default function Gallery() {
           <Card>
             <EmptyState
               icon={MessageCircle}
-              title="Ancora nessuna chat"
-              text="Scegli una persona e scrivile due righe."
-              action={<ButtonLink href="/find">Trova qualcuno</ButtonLink>}
+              title="No conversations yet"
+              text="Choose someone and write them a few lines."
+              action={<ButtonLink href="/find">Find someone</ButtonLink>}
             />
           </Card>
           <Card></Card>
-          <Block title="Scheda profilo">
+          <Block title="Profile card">
             <div className={styles.pair}>
               <ProfileCard
                 member={samplePeople.noemi}
@@ -302,7 +302,7 @@ export default function Gallery() {
             </div>
           </Block>
         </div>
-        <Block title="Ruoli colore">
+        <Block title="Colour roles">
           <div className={styles.swatches}>
             {roles.map((role) => (
               <span key={role} className={`${styles.swatch} ${styles[`c-${role}`]}`}>

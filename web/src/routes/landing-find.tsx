@@ -14,7 +14,7 @@ const FindLanding = () => {
       <SignupLanding
         mainstream={brand.mainstream}
         reviews={reviews}
-        intro={<Trans>Sei a due minuti dal primo ciao. Due righe su di te le aggiungi dopo.</Trans>}
+        intro={<Trans>You’re two minutes away from your first hello. Add a few lines about yourself later.</Trans>}
       >
         <GoogleButton />
         <SignupForm data={signup} />

@@ -54,24 +54,24 @@ export default function Offline() {
         </span>
       </header>
       <main id="main" className={layout.page}>
-        <Title>{t`Sei senza rete`}</Title>
+        <Title>{t`You’re offline`}</Title>
         <EmptyState
           level={1}
           icon={WifiOff}
-          title={<Trans>Sei senza rete</Trans>}
-          text={<Trans>Questa pagina si apre da sola appena torna la connessione.</Trans>}
+          title={<Trans>You’re offline</Trans>}
+          text={<Trans>This page will open by itself as soon as you’re back online.</Trans>}
           action={
             <Button variant="sec" id={ids.retry}>
-              <Trans>Riprova</Trans>
+              <Trans>Try again</Trans>
             </Button>
           }
         />
         <section id={ids.waiting} className={styles.waiting} aria-labelledby={ids.waitingTitle} hidden>
           <h2 id={ids.waitingTitle} className={text.h3}>
-            <Trans>Messaggi che aspettano la rete</Trans>
+            <Trans>Messages waiting for a connection</Trans>
           </h2>
           <p className={`${text.sm} ${text.muted}`}>
-            <Trans>Sono al sicuro in questo browser e partono da soli.</Trans>
+            <Trans>They’re safe in this browser and will send by themselves.</Trans>
           </p>
           <ul id={ids.messages} className={styles.messages} />
         </section>

@@ -32,16 +32,16 @@ export const VisitorShell = ({ handle = {}, children }: { handle?: VisitorHandle
                 <LanguageMenu />
                 {session ? (
                   <ButtonLink href="/find" size="sm" reload>
-                    <Trans>Torna alla ricerca</Trans>
+                    <Trans>Back to search</Trans>
                   </ButtonLink>
                 ) : (
                   <>
                     <ButtonLink href={signIn} size="sm" variant="sec" reload>
-                      <Trans>Accedi</Trans>
+                      <Trans>Sign in</Trans>
                     </ButtonLink>
                     {!handle.form && (
                       <ButtonLink href={to('/signup')} size="sm" reload className={styles.wide}>
-                        <Trans>Registrati gratis</Trans>
+                        <Trans>Sign up for free</Trans>
                       </ButtonLink>
                     )}
                   </>

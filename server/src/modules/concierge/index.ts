@@ -49,11 +49,10 @@ export function createConcierge(deps: ConciergeDeps): Concierge {
       const i18n = i18nFor(member.locale)
       return {
         memberId: 'concierge',
-        memberName: i18n._('Assistente automatico'),
+        memberName: i18n._('Automated assistant'),
         time: last.time.toISOString(),
         preview:
-          last.text ??
-          i18n._('Un programma, non una persona: chiedi come funziona {title}.', { title: concierge.brand.title }),
+          last.text ?? i18n._('A program, not a person: ask how {title} works.', { title: concierge.brand.title }),
       }
     },
   }

@@ -35,9 +35,9 @@ export function sendBusyPage(request: FastifyRequest, reply: FastifyReply): Fast
   const wanted = (request.headers['accept-language'] ?? '').slice(0, 2).toLowerCase()
   const language = locales.find((one) => one === wanted) ?? 'en'
   const i18n = i18nFor(language)
-  const title = i18n._('Torniamo subito')
-  const text = i18n._('Il sito è molto richiesto in questo momento. Riprova tra qualche secondo.')
-  const again = i18n._('Riprova')
+  const title = i18n._('Back in a moment')
+  const text = i18n._('The site is very busy at the moment. Please try again in a few seconds.')
+  const again = i18n._('Try again')
   return reply.type('text/html; charset=utf-8').send(`<!doctype html>
 <html lang="${language}">
 <meta charset="utf-8">

@@ -10,7 +10,7 @@ const catalogues = new URL('../../../build/i18n/', import.meta.url)
 const instances = new Map<Locale, I18n>()
 
 /**
- * The server's texts in a language, for `i18n._('Italian text with a {name}', { name })`. There is one immutable
+ * The server's texts in a language, for `i18n._('English text with a {name}', { name })`. There is one immutable
  * instance per language, so concurrent requests in different languages cannot mix. |
  * @throws when the catalogues have not been built
  */

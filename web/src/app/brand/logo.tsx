@@ -26,7 +26,7 @@ export const HomeLink = ({ to = '/', reload = false }: { to?: string; reload?: b
   const { t } = useLingui()
   const { brand } = useSite()
   return (
-    <Link to={to} reloadDocument={reload} className={styles.home} aria-label={t`${brand.title}, pagina iniziale`}>
+    <Link to={to} reloadDocument={reload} className={styles.home} aria-label={t`${brand.title}, home page`}>
       <Logo />
     </Link>
   )

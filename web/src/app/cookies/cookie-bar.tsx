@@ -18,29 +18,27 @@ export const CookieBar = () => {
   if (cookiesChosen || purpose === undefined) return null
   // The bar asks for one purpose, in its own words; the consent centre asks for each of the others separately.
   return (
-    <section className={styles.bar} aria-label={t`Cookie`}>
+    <section className={styles.bar} aria-label={t`Cookies`}>
       <p>
         {purpose === 'analytics' ? (
           <Trans>
-            Usiamo solo i cookie che servono per farti accedere. Con il tuo consenso contiamo anche le visite, senza
-            pubblicità.
+            We only use the cookies needed to sign you in. With your consent we also count visits, without advertising.
           </Trans>
         ) : (
           <Trans>
-            Usiamo solo i cookie che servono per farti accedere. Con il tuo consenso ti ricordiamo anche ciò che hai
-            cominciato.
+            We only use the cookies needed to sign you in. With your consent we also remind you of what you’ve started.
           </Trans>
         )}{' '}
         <a className={text.link} href="/cookies">
-          <Trans>Scegli nel dettaglio</Trans>
+          <Trans>Choose in detail</Trans>
         </a>
       </p>
       <form className={styles.buttons} method="post" action="/preferences">
         <Button type="submit" variant="sec" name="cookiePolicy" value="necessary">
-          <Trans>Rifiuta</Trans>
+          <Trans>Decline</Trans>
         </Button>
         <Button type="submit" variant="sec" name="cookiePolicy" value={purpose}>
-          <Trans>Accetta</Trans>
+          <Trans>Accept</Trans>
         </Button>
       </form>
     </section>

@@ -28,28 +28,28 @@ const HelpLink = ({ icon, href, children }: { icon: LucideIcon; href: string; ch
 export const HelpLinks = () => {
   const { t } = useLingui()
   return (
-    <nav aria-label={t`Aiuto e note legali`}>
+    <nav aria-label={t`Help and legal`}>
       <ul className={styles.help}>
         <HelpLink icon={CircleQuestionMark} href="/legal/faq">
-          <Trans>Domande frequenti</Trans>
+          <Trans>Frequently asked questions</Trans>
         </HelpLink>
         <HelpLink icon={ShieldCheck} href="/safety">
-          <Trans>Sicurezza</Trans>
+          <Trans>Safety</Trans>
         </HelpLink>
         <HelpLink icon={Mail} href="/contactUs">
-          <Trans>Contatti</Trans>
+          <Trans>Contact</Trans>
         </HelpLink>
         <HelpLink icon={FileText} href="/legal/terms">
-          <Trans>Condizioni d’uso</Trans>
+          <Trans>Terms of use</Trans>
         </HelpLink>
         <HelpLink icon={Receipt} href="/legal/terms#billingPolicy">
-          <Trans>Pagamenti e disdetta</Trans>
+          <Trans>Payments and cancelling</Trans>
         </HelpLink>
         <HelpLink icon={Lock} href="/legal/privacy">
-          <Trans>Che cosa sappiamo di te, e perché</Trans>
+          <Trans>What we know about you, and why</Trans>
         </HelpLink>
         <HelpLink icon={Cookie} href="/cookies">
-          <Trans>Preferenze cookie</Trans>
+          <Trans>Cookie preferences</Trans>
         </HelpLink>
       </ul>
     </nav>

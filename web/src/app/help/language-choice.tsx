@@ -12,7 +12,7 @@ export const LanguageChoice = () => {
   return (
     <div>
       <h3 className={text.h3} id="language-title">
-        <Trans>Lingua</Trans>
+        <Trans>Language</Trans>
       </h3>
       <ul className={styles.choices} aria-labelledby="language-title">
         {brand.languages.map((language) => (

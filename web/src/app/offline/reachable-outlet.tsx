@@ -66,16 +66,16 @@ export const ReachableOutlet = () => {
   if (state !== 'blocked' || !failed) return <Outlet />
   return (
     <main id="main" className={layout.page}>
-      <Title>{t`Sei senza rete`}</Title>
+      <Title>{t`You’re offline`}</Title>
       <EmptyState
         level={1}
         role="alert"
         icon={WifiOff}
-        title={<Trans>Sei senza rete</Trans>}
-        text={<Trans>Questa pagina si apre da sola appena torna la connessione.</Trans>}
+        title={<Trans>You’re offline</Trans>}
+        text={<Trans>This page will open by itself as soon as you’re back online.</Trans>}
         action={
-          <Button variant="sec" busy={busy && <Trans>Riprovo…</Trans>} onClick={() => void attempt()}>
-            <Trans>Riprova</Trans>
+          <Button variant="sec" busy={busy && <Trans>Trying again…</Trans>} onClick={() => void attempt()}>
+            <Trans>Try again</Trans>
           </Button>
         }
       />

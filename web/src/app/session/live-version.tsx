@@ -32,8 +32,8 @@ export const LiveVersion = () => {
     if (softwareVersion === window.__reactRouterManifest?.version) return
     if (isRequired) return reload(reloadWithinMs)
     toast({
-      text: <Trans>C’è una versione più recente di questa pagina.</Trans>,
-      action: { label: <Trans>Ricarica</Trans>, onAction: () => location.reload() },
+      text: <Trans>There’s a newer version of this page.</Trans>,
+      action: { label: <Trans>Reload</Trans>, onAction: () => location.reload() },
       stays: true,
     })
   })

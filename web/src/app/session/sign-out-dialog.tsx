@@ -28,16 +28,16 @@ export default function SignOutDialog({ question }: { readonly question: SignOut
         open
         icon={WifiOff}
         tone="bad"
-        title={<Trans>Per uscire serve la rete</Trans>}
-        intro={<Trans>Finché sei senza rete non possiamo chiudere la sessione di questo browser.</Trans>}
+        title={<Trans>You need a connection to sign out</Trans>}
+        intro={<Trans>While you’re offline we can’t end this browser’s session.</Trans>}
         onClose={close}
       >
         <DialogActions>
           <Button variant="sec" onClick={close}>
-            <Trans>Chiudi</Trans>
+            <Trans>Close</Trans>
           </Button>
-          <Button busy={busy && <Trans>Riprovo…</Trans>} onClick={() => void leave()}>
-            <Trans>Riprova</Trans>
+          <Button busy={busy && <Trans>Trying again…</Trans>} onClick={() => void leave()}>
+            <Trans>Try again</Trans>
           </Button>
         </DialogActions>
       </Dialog>
@@ -49,19 +49,19 @@ export default function SignOutDialog({ question }: { readonly question: SignOut
       title={
         <Plural
           value={question.unsent}
-          one="Un messaggio non è ancora partito"
-          other="# messaggi non sono ancora partiti"
+          one="One message hasn’t been sent yet"
+          other="# messages haven’t been sent yet"
         />
       }
-      intro={<Trans>Se esci adesso, quello che non è partito si cancella da questo browser.</Trans>}
+      intro={<Trans>If you sign out now, whatever hasn’t been sent will be deleted from this browser.</Trans>}
       onClose={close}
     >
       <DialogActions>
         <Button variant="sec" onClick={close}>
-          <Trans>Rimani</Trans>
+          <Trans>Stay</Trans>
         </Button>
-        <Button variant="danger" busy={busy && <Trans>Esco…</Trans>} onClick={() => void leave()}>
-          <Trans>Esci e cancella</Trans>
+        <Button variant="danger" busy={busy && <Trans>Signing out…</Trans>} onClick={() => void leave()}>
+          <Trans>Sign out and delete</Trans>
         </Button>
       </DialogActions>
     </Dialog>

@@ -8,22 +8,22 @@ import { useSession } from '../session/session.tsx'
 const AccountActions = ({ anchor, onClose }: { readonly anchor: HTMLElement; readonly onClose: () => void }) => {
   const { t } = useLingui()
   const { signOut } = useSession()
-  const label = t`Il tuo profilo`
+  const label = t`Your profile`
   return (
     <AnchoredMenu label={label} anchor={anchor} align="right" onClose={onClose}>
       {(choose) => (
         <MenuItems label={label}>
           <MenuLink icon={UserRound} to="/profile" onClick={choose()}>
-            <Trans>Profilo</Trans>
+            <Trans>Profile</Trans>
           </MenuLink>
           <MenuLink icon={CreditCard} to="/purchases" onClick={choose()}>
-            <Trans>Piano e acquisti</Trans>
+            <Trans>Plan and purchases</Trans>
           </MenuLink>
           <MenuLink icon={SlidersHorizontal} to="/settings" onClick={choose()}>
-            <Trans>Impostazioni</Trans>
+            <Trans>Settings</Trans>
           </MenuLink>
           <MenuButton icon={LogOut} onClick={choose(() => void signOut())}>
-            <Trans>Esci</Trans>
+            <Trans>Sign out</Trans>
           </MenuButton>
         </MenuItems>
       )}

@@ -19,7 +19,7 @@ export const AccountMenu = () => {
       <button
         type="button"
         className={styles.profile}
-        aria-label={t`Il tuo profilo`}
+        aria-label={t`Your profile`}
         aria-haspopup="menu"
         onClick={(event) => setAnchor(event.currentTarget)}
       >

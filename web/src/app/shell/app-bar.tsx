@@ -40,7 +40,7 @@ export const AppBar = ({ menu, title }: { menu: ReactNode; title?: MessageDescri
           </span>
         </Link>
       )}
-      <Link to="/profile" className={styles.profile} aria-label={t`Profilo`}>
+      <Link to="/profile" className={styles.profile} aria-label={t`Profile`}>
         <Avatar photo={ownPhoto(session)} name={session.memberName} size={32} />
       </Link>
     </header>

@@ -22,7 +22,7 @@ export const BottomMenu = () => {
               <Count value={unread} className={styles.count} />
             </span>
             <span aria-hidden>{name}</span>
-            <span className={text.hidden}>{unread > 0 ? t`${name}, ${unread} da leggere` : name}</span>
+            <span className={text.hidden}>{unread > 0 ? t`${name}, ${unread} unread` : name}</span>
           </NavLink>
         )
       })}

@@ -15,17 +15,17 @@ export const CreditsPill = () => {
   if (premiumLevel === 0) return null
   if (premiumLevel === 2) {
     return (
-      <Link to="/purchases" className={styles.pill} aria-label={t`Messaggi senza limiti`}>
+      <Link to="/purchases" className={styles.pill} aria-label={t`Unlimited messages`}>
         <Icon of={InfinityIcon} />
         <span className={styles.word}>
-          <Trans>Senza limiti</Trans>
+          <Trans>Unlimited</Trans>
         </span>
       </Link>
     )
   }
   const messages = messagesLeft(session)
   return (
-    <Link to="/vip_plan/cred" className={styles.pill} aria-label={t`Messaggi: ${messages}`}>
+    <Link to="/vip_plan/cred" className={styles.pill} aria-label={t`Messages: ${messages}`}>
       <CreditBattery credits={totalCredits} mini />
       <span className={styles.word}>
         <MessageCount messages={messages} />

@@ -10,7 +10,7 @@ export const DemoRibbon = () => {
   return demo ? (
     <aside className={styles.ribbon} data-ribbon="" aria-label="Demo">
       <Icon of={Info} size={16} />
-      <Trans>Demo: profili di esempio</Trans>
+      <Trans>Demo: sample profiles</Trans>
     </aside>
   ) : null
 }

@@ -24,28 +24,28 @@ export const ErrorPage = () => {
         </header>
       )}
       <main id="main" className={styles.main}>
-        <Title>{missing ? t`Pagina non trovata` : t`Qualcosa è andato storto`}</Title>
+        <Title>{missing ? t`Page not found` : t`Something went wrong`}</Title>
         <EmptyState
           level={1}
           tone="bad"
           icon={CircleAlert}
-          title={missing ? <Trans>Non troviamo questa pagina</Trans> : <Trans>Qualcosa è andato storto</Trans>}
+          title={missing ? <Trans>We can’t find this page</Trans> : <Trans>Something went wrong</Trans>}
           text={
             missing ? (
-              <Trans>Il link forse è vecchio o incompleto.</Trans>
+              <Trans>The link may be old or incomplete.</Trans>
             ) : (
-              <Trans>È un nostro errore e l’abbiamo registrato. Prova di nuovo tra poco.</Trans>
+              <Trans>Sorry, that’s our fault, and we’ve logged it. Please try again shortly.</Trans>
             )
           }
           action={
             <>
               {!missing && (
                 <ButtonLink href={pathname + search} reload>
-                  <Trans>Riprova</Trans>
+                  <Trans>Try again</Trans>
                 </ButtonLink>
               )}
               <ButtonLink href="/" variant={missing ? 'pri' : 'sec'} reload>
-                <Trans>Torna all’inizio</Trans>
+                <Trans>Back to the home page</Trans>
               </ButtonLink>
             </>
           }

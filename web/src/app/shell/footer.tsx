@@ -35,24 +35,24 @@ export const LegalLine = () => {
   const { t } = useLingui()
   const { to } = useVisitLinks()
   return (
-    <nav className={styles.line} aria-label={t`Note legali`}>
+    <nav className={styles.line} aria-label={t`Legal`}>
       <a href={to('/legal/terms')}>
-        <Trans>Condizioni</Trans>
+        <Trans>Terms</Trans>
       </a>
       <a href={to('/legal/privacy')}>
         <Trans>Privacy</Trans>
       </a>
       <a href={to('/cookies')}>
-        <Trans>Preferenze cookie</Trans>
+        <Trans>Cookie preferences</Trans>
       </a>
       <a href={to('/legal/faq')}>
-        <Trans>Domande frequenti</Trans>
+        <Trans>Frequently asked questions</Trans>
       </a>
       <a href={to('/safety')}>
-        <Trans>Sicurezza</Trans>
+        <Trans>Safety</Trans>
       </a>
       <a href={to('/contactUs')}>
-        <Trans>Contatti</Trans>
+        <Trans>Contact</Trans>
       </a>
     </nav>
   )
@@ -70,46 +70,44 @@ export const Footer = ({ flush = false }: { flush?: boolean }) => {
           <div className={styles.brand}>
             <Logo />
             <p className={`${text.sm} ${text.muted}`}>
-              <Trans>
-                Solo per maggiorenni. Nessun profilo finto, nessun messaggio scritto da noi al posto delle persone.
-              </Trans>
+              <Trans>Adults only. No fake profiles, no messages written by us on anyone’s behalf.</Trans>
             </p>
           </div>
-          <nav aria-label={t`Servizio`}>
+          <nav aria-label={t`Service`}>
             <h2 className={`${text.sm} ${text.strong}`}>
-              <Trans>Servizio</Trans>
+              <Trans>Service</Trans>
             </h2>
             <ul>
               <li>
                 <a href={to('/legal/features')}>
-                  <Trans>Come funziona</Trans>
+                  <Trans>How it works</Trans>
                 </a>
               </li>
               <li>
                 <a href={to('/legal/faq')}>
-                  <Trans>Domande frequenti</Trans>
+                  <Trans>Frequently asked questions</Trans>
                 </a>
               </li>
               <li>
                 <a href={to('/safety')}>
-                  <Trans>Sicurezza</Trans>
+                  <Trans>Safety</Trans>
                 </a>
               </li>
               <li>
                 <a href={to('/contactUs')}>
-                  <Trans>Contatti</Trans>
+                  <Trans>Contact</Trans>
                 </a>
               </li>
             </ul>
           </nav>
-          <nav aria-label={t`Note legali`}>
+          <nav aria-label={t`Legal`}>
             <h2 className={`${text.sm} ${text.strong}`}>
-              <Trans>Note legali</Trans>
+              <Trans>Legal</Trans>
             </h2>
             <ul>
               <li>
                 <a href={to('/legal/terms')}>
-                  <Trans>Condizioni</Trans>
+                  <Trans>Terms</Trans>
                 </a>
               </li>
               <li>
@@ -119,24 +117,24 @@ export const Footer = ({ flush = false }: { flush?: boolean }) => {
               </li>
               <li>
                 <a href={to('/legal/cookie')}>
-                  <Trans>Cookie</Trans>
+                  <Trans>Cookies</Trans>
                 </a>
               </li>
               <li>
                 <a href={to('/legal/terms') + '#billingPolicy'}>
-                  <Trans>Pagamenti e disdetta</Trans>
+                  <Trans>Payments and cancelling</Trans>
                 </a>
               </li>
             </ul>
           </nav>
           <div>
             <h2 className={`${text.sm} ${text.strong}`}>
-              <Trans>Le tue scelte</Trans>
+              <Trans>Your choices</Trans>
             </h2>
             <ul>
               <li>
                 <a href={to('/cookies')}>
-                  <Trans>Preferenze cookie</Trans>
+                  <Trans>Cookie preferences</Trans>
                 </a>
               </li>
               <ThemeChoice />
@@ -146,9 +144,9 @@ export const Footer = ({ flush = false }: { flush?: boolean }) => {
         </div>
         <div className={styles.end}>
           <p className={`${text.xs} ${text.muted}`}>
-            © {brand.year} {brand.company}, {brand.companyAddress}. <Trans>P. IVA {brand.vatNumber}</Trans>
+            © {brand.year} {brand.company}, {brand.companyAddress}. <Trans>VAT no. {brand.vatNumber}</Trans>
           </p>
-          <ul className={styles.cards} aria-label={t`Metodi di pagamento`}>
+          <ul className={styles.cards} aria-label={t`Payment methods`}>
             {cards.map((card) => (
               <li key={card}>{card}</li>
             ))}

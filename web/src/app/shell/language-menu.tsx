@@ -16,7 +16,7 @@ export const LanguageMenu = () => {
     <details className={styles.menu}>
       <summary>
         <Icon of={Languages} />
-        <span className={text.hidden}>{t`Lingua: ${languageNames[locale]}`}</span>
+        <span className={text.hidden}>{t`Language: ${languageNames[locale]}`}</span>
       </summary>
       <ul className={styles.list}>
         {brand.languages.map((language) => (

@@ -28,13 +28,13 @@ export const LiveReturn = () => {
     const [messages, likes] = [now.unreadMessages - before.unreadMessages, now.unreadLikes - before.unreadLikes]
     if (messages > 0 && !pathname.startsWith('/chats'))
       toast({
-        text: <Plural value={messages} one="Un messaggio mentre non c’eri." other="# messaggi mentre non c’eri." />,
-        action: { label: <Trans>Apri</Trans>, onAction: () => void navigate('/chats') },
+        text: <Plural value={messages} one="A message while you were away." other="# messages while you were away." />,
+        action: { label: <Trans>Open</Trans>, onAction: () => void navigate('/chats') },
       })
     else if (likes > 0 && pathname !== '/notifications')
       toast({
-        text: <Plural value={likes} one="Un mi piace mentre non c’eri." other="# mi piace mentre non c’eri." />,
-        action: { label: <Trans>Vedi</Trans>, onAction: () => void navigate('/notifications') },
+        text: <Plural value={likes} one="A like while you were away." other="# likes while you were away." />,
+        action: { label: <Trans>View</Trans>, onAction: () => void navigate('/notifications') },
       })
   }
   const refresh = (before: Counts | undefined) => {

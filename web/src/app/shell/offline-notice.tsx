@@ -23,13 +23,11 @@ export const OfflineNotice = () => {
         <p className={styles.notice}>
           <Icon of={WifiOff} size={18} />
           {!online ? (
-            <Trans>Sei senza rete. I messaggi partono appena torna la connessione.</Trans>
+            <Trans>You’re offline. Messages will go out as soon as you’re back online.</Trans>
           ) : status === 'polling' ? (
-            <Trans>
-              Il collegamento in diretta non riesce. Puoi scrivere come sempre: le novità arrivano entro dieci secondi.
-            </Trans>
+            <Trans>The live connection isn’t working. You can write as usual: news arrives within ten seconds.</Trans>
           ) : (
-            <Trans>Ci stiamo ricollegando…</Trans>
+            <Trans>Reconnecting…</Trans>
           )}
         </p>
       )}

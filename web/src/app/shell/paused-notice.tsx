@@ -8,9 +8,9 @@ import styles from './offline-notice.module.css'
 const PausedNotice = ({ onResume }: { onResume: () => void }) => (
   <p className={styles.notice}>
     <Icon of={Pause} size={18} />
-    <Trans>Hai molte schede aperte: questa è in pausa.</Trans>
+    <Trans>You have many tabs open: this one is paused.</Trans>
     <Button size="sm" variant="sec" onClick={onResume}>
-      <Trans>Riprendi qui</Trans>
+      <Trans>Continue here</Trans>
     </Button>
   </p>
 )

@@ -37,7 +37,7 @@ export const PullToRefresh = () => {
     } catch {
       // The page keeps what it showed before.
       setWork('none')
-      toast({ text: <Trans>Non è andata. Riprova tra poco.</Trans> })
+      toast({ text: <Trans>That didn’t work. Try again in a moment.</Trans> })
     }
   }
   usePull({
@@ -56,14 +56,14 @@ export const PullToRefresh = () => {
   return (
     <div className={styles.pull}>
       <button type="button" className={styles.button} onClick={() => void refresh()}>
-        <Trans>Aggiorna l’elenco</Trans>
+        <Trans>Refresh the list</Trans>
       </button>
       <span ref={disc} className={styles.disc} data-state={work === 'busy' ? 'busy' : pull} aria-hidden>
         <Icon of={RefreshCw} size={20} />
       </span>
       <p className={text.hidden} role="status">
-        {work === 'busy' && <Trans>Aggiorno…</Trans>}
-        {work === 'done' && <Trans>Elenco aggiornato.</Trans>}
+        {work === 'busy' && <Trans>Refreshing…</Trans>}
+        {work === 'done' && <Trans>List refreshed.</Trans>}
       </p>
     </div>
   )

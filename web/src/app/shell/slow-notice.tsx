@@ -29,9 +29,9 @@ export const SlowNotice = () => {
       {online && (slow.size > 0 || isNavigationSlow) && (
         <p className={styles.notice}>
           <Icon of={Hourglass} size={18} />
-          <Trans>Ci sta mettendo più del solito</Trans>
+          <Trans>This is taking longer than usual</Trans>
           <button type="button" className={styles.retry} onClick={retry}>
-            <Trans>Riprova</Trans>
+            <Trans>Try again</Trans>
           </button>
         </p>
       )}

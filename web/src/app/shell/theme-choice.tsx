@@ -16,9 +16,9 @@ export const ThemeChoice = () => {
   )
   return (
     <>
-      {theme !== 'dark' && choice('dark', <Trans>Tema scuro</Trans>)}
-      {theme !== 'light' && choice('light', <Trans>Tema chiaro</Trans>)}
-      {theme !== null && choice('system', <Trans>Tema del dispositivo</Trans>)}
+      {theme !== 'dark' && choice('dark', <Trans>Dark theme</Trans>)}
+      {theme !== 'light' && choice('light', <Trans>Light theme</Trans>)}
+      {theme !== null && choice('system', <Trans>Device theme</Trans>)}
     </>
   )
 }

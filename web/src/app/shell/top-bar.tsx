@@ -30,7 +30,7 @@ export const TopBar = () => {
                   {name}
                 </span>
                 <Count value={unread} />
-                <span className={text.hidden}>{unread > 0 ? t`${name}, ${unread} da leggere` : name}</span>
+                <span className={text.hidden}>{unread > 0 ? t`${name}, ${unread} unread` : name}</span>
               </NavLink>
             )
           })}

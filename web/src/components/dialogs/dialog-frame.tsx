@@ -46,7 +46,7 @@ const DialogFrame = ({
           className={classNames(styles.panel, dismissable && styles.closable)}
           role={dismissable ? 'dialog' : 'alertdialog'}
         >
-          {dismissable && <IconButton icon={X} label={t`Chiudi`} className={styles.close} onClick={onClose} />}
+          {dismissable && <IconButton icon={X} label={t`Close`} className={styles.close} onClick={onClose} />}
           {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the close button and Escape do the same */}
           <div className={styles.body} {...drag}>
             <div className={classNames(styles.head, (icon || picture) && styles.centred)}>

@@ -51,18 +51,18 @@ export const ErrorState = ({
       role="alert"
       tone="bad"
       icon={offline ? WifiOff : CircleAlert}
-      title={title ?? (offline ? <Trans>Sei senza rete</Trans> : <Trans>Non siamo riusciti a caricare</Trans>)}
+      title={title ?? (offline ? <Trans>You’re offline</Trans> : <Trans>We couldn’t load this</Trans>)}
       text={
         offline ? (
-          <Trans>Sei senza rete. Appena torna la connessione proviamo da soli.</Trans>
+          <Trans>You’re offline. We’ll try again as soon as you’re back.</Trans>
         ) : (
-          (text ?? <Trans>Quello che hai scritto o scelto è ancora qui.</Trans>)
+          (text ?? <Trans>What you wrote or chose is still here.</Trans>)
         )
       }
       action={
         onRetry && (
-          <Button variant="sec" onClick={onRetry} busy={busy && <Trans>Riprovo…</Trans>}>
-            <Trans>Riprova</Trans>
+          <Button variant="sec" onClick={onRetry} busy={busy && <Trans>Trying again…</Trans>}>
+            <Trans>Try again</Trans>
           </Button>
         )
       }

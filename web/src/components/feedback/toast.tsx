@@ -96,7 +96,7 @@ const Toast = ({ content, onDone }: { content: ToastContent; onDone: () => void 
           {content.action.label}
         </button>
       )}
-      <button type="button" className={styles.close} aria-label={t`Chiudi`} onClick={onDone}>
+      <button type="button" className={styles.close} aria-label={t`Close`} onClick={onDone}>
         <Icon of={X} size={18} />
       </button>
     </div>

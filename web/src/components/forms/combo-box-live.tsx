@@ -118,7 +118,7 @@ const ComboBoxLive = ({
             <p className={styles.empty}>
               {state === 'found' && empty}
               {state === 'searching' && '…'}
-              {state === 'failed' && <Trans>Non è andata. Riprova tra poco.</Trans>}
+              {state === 'failed' && <Trans>That didn’t work. Try again in a moment.</Trans>}
             </p>
           )}
         >

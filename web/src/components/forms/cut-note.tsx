@@ -31,15 +31,14 @@ export const CutNote = ({
     <Note tone="warn" role="alert">
       <span className={styles.cut}>
         <span>
-          <Trans>Il testo era troppo lungo: qui ci stanno {most} caratteri.</Trans>{' '}
-          <Plural value={rest.length} one="# carattere è rimasto fuori." other="# caratteri sono rimasti fuori." />{' '}
-          {children}
-          {copied === false && <Trans>Il browser non permette di copiarlo.</Trans>}
+          <Trans>The text was too long: there’s room for {most} characters here.</Trans>{' '}
+          <Plural value={rest.length} one="# character was left out." other="# characters were left out." /> {children}
+          {copied === false && <Trans>Your browser doesn’t allow copying it.</Trans>}
         </span>
         <Button size="sm" variant="sec" onClick={copy}>
-          {copied ? <Trans>Copiato</Trans> : <Trans>Copia il resto</Trans>}
+          {copied ? <Trans>Copied</Trans> : <Trans>Copy the rest</Trans>}
         </Button>
-        <IconButton icon={X} label={t`Lascia perdere il resto`} onClick={onDismiss} />
+        <IconButton icon={X} label={t`Discard the rest`} onClick={onDismiss} />
       </span>
     </Note>
   )

@@ -60,13 +60,13 @@ export const EmailField = ({ country, ...field }: EmailFieldProps) => {
         {meant !== undefined && (
           <>
             <Trans>
-              Intendevi <b>{meant}</b>?
+              Did you mean <b>{meant}</b>?
             </Trans>{' '}
             <button type="button" className={text.link} onClick={accept}>
-              <Trans>Sì, correggi</Trans>
+              <Trans>Yes, correct it</Trans>
             </button>{' '}
             <button type="button" className={text.link} onClick={keep}>
-              <Trans>No, è giusto così</Trans>
+              <Trans>No, it’s right</Trans>
             </button>
           </>
         )}

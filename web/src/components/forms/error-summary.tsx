@@ -30,7 +30,7 @@ export const ErrorSummary = ({
     <div ref={box} className={styles.summary} role="alert" tabIndex={-1}>
       <p className={styles.title}>
         <Icon of={CircleAlert} />
-        <Plural value={count} one="C’è una cosa da sistemare" other="Ci sono # cose da sistemare" />
+        <Plural value={count} one="There’s one thing to fix" other="There are # things to fix" />
       </p>
       <ul>
         {failures.map(({ field, text }) => (

@@ -26,7 +26,7 @@ export const FieldMessage = ({
 
 export interface FieldText {
   readonly label: ReactNode
-  /** Shown after the label in lighter type, such as "(facoltativa)". */
+  /** Shown after the label in lighter type, such as "(optional)". */
   readonly optional?: ReactNode
   readonly hint?: ReactNode
   readonly error?: ReactNode

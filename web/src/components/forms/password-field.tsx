@@ -17,11 +17,11 @@ const Meter = ({ value }: { value: string }) => {
   const { t } = useLingui()
   const strength = passwordStrength(value)
   const words = [
-    t`Almeno 8 caratteri. Tre parole a caso vanno benissimo.`,
-    t`Troppo corta o troppo semplice. Tre parole a caso vanno benissimo.`,
-    t`Debole. Aggiungi qualche carattere o un’altra parola.`,
-    t`Buona.`,
-    t`Ottima.`,
+    t`At least 8 characters. Three random words work well.`,
+    t`Too short or too simple. Three random words work well.`,
+    t`Weak. Add a few characters or another word.`,
+    t`Good.`,
+    t`Excellent.`,
   ][strength]
   return (
     <div className={styles.extra}>
@@ -73,7 +73,7 @@ export const PasswordField = ({
           {scripted && (
             <IconButton
               icon={shown ? EyeOff : Eye}
-              label={shown ? t`Nascondi la password` : t`Mostra la password`}
+              label={shown ? t`Hide password` : t`Show password`}
               aria-pressed={shown}
               onClick={() => setShown(!shown)}
             />

@@ -41,15 +41,15 @@ export const Pagination = ({ page, pages, href, onSelect }: PaginationProps) => 
       </Link>
     )
   return (
-    <nav className={styles.pages} aria-label={t`Pagine`}>
-      {step(page - 1, t`Pagina precedente`, ChevronLeft)}
+    <nav className={styles.pages} aria-label={t`Pages`}>
+      {step(page - 1, t`Previous page`, ChevronLeft)}
       {shown.map((number) => (
         <Link
           key={number}
           className={styles.page}
           to={href(number)}
           onClick={() => onSelect?.(number)}
-          aria-label={t`Pagina ${number}`}
+          aria-label={t`Page ${number}`}
           aria-current={number === page ? 'page' : undefined}
         >
           {number}
@@ -60,7 +60,7 @@ export const Pagination = ({ page, pages, href, onSelect }: PaginationProps) => 
           …
         </span>
       )}
-      {step(page + 1, t`Pagina successiva`, ChevronRight)}
+      {step(page + 1, t`Next page`, ChevronRight)}
     </nav>
   )
 }

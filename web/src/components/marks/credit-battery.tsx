@@ -17,5 +17,5 @@ export const CreditBattery = ({ credits, mini = false }: { credits: number; mini
 
 /** The number of messages that a member's credits pay for, as "12 messaggi". */
 export const MessageCount = ({ messages }: { messages: number }) => (
-  <Plural value={messages} one="# messaggio" other="# messaggi" />
+  <Plural value={messages} one="# message" other="# messages" />
 )

@@ -31,6 +31,6 @@ export const Count = ({ value, className }: { value: number; className?: string 
 /** Marks a made-up member of the demo. */
 export const SampleTag = () => (
   <span className={styles.sample}>
-    <Trans>Esempio</Trans>
+    <Trans>Sample</Trans>
   </span>
 )

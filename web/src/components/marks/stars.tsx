@@ -7,7 +7,7 @@ import styles from './stars.module.css'
 export const Stars = ({ value }: { value: number }) => {
   const { t } = useLingui()
   return (
-    <span className={styles.stars} role="img" aria-label={t`${value} stelle su 5`}>
+    <span className={styles.stars} role="img" aria-label={t`${value} stars out of 5`}>
       {[1, 2, 3, 4, 5].map((star) => (
         <Icon key={star} of={Star} size={18} className={star > value ? styles.off : undefined} />
       ))}

@@ -3,4 +3,4 @@ import { Trans } from '@lingui/react/macro'
 
 /** How far away another member lives, as a coarse band (decision 5.3). */
 export const DistanceText = ({ distance }: { distance: DistanceBand }) =>
-  distance === 10 ? <Trans>Vicino a te</Trans> : <Trans>Entro {distance} km</Trans>
+  distance === 10 ? <Trans>Near you</Trans> : <Trans>Within {distance} km</Trans>

@@ -46,17 +46,17 @@ export const HeroStage = ({ country, compact = false }: { country: string; compa
         ))}
         {!compact && (
           <p className={classNames(styles.float, styles.own)}>
-            <Trans>Ti va un caffè domenica?</Trans>
+            <Trans>Coffee on Sunday?</Trans>
           </p>
         )}
         {!compact && (
           <p className={classNames(styles.float, styles.other)}>
-            <Trans>Volentieri. Alle undici?</Trans>
+            <Trans>Love to. Eleven?</Trans>
           </p>
         )}
       </div>
       <p className={styles.caption}>
-        <Trans>I ritratti sono illustrazioni di esempio, non persone iscritte.</Trans>
+        <Trans>The portraits are sample illustrations, not members.</Trans>
       </p>
     </div>
   )

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 
 /** When a member was last online, as a coarse band (decision 12.18); renders nothing after more than a week. */
 export const PresenceText = ({ presence }: { presence: Presence }) => {
-  if (presence === 'online') return <Trans>Online ora</Trans>
-  if (presence === 'today') return <Trans>Online oggi</Trans>
-  return presence === 'week' ? <Trans>Online questa settimana</Trans> : null
+  if (presence === 'online') return <Trans>Online now</Trans>
+  if (presence === 'today') return <Trans>Online today</Trans>
+  return presence === 'week' ? <Trans>Online this week</Trans> : null
 }

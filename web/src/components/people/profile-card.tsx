@@ -91,7 +91,7 @@ const Card = ({
           <button
             type="button"
             className={styles.more}
-            aria-label={t`Altre azioni: ${memberName}`}
+            aria-label={t`More actions: ${memberName}`}
             aria-haspopup="menu"
             onClick={(event) => onMenu(member, event.currentTarget)}
           >
@@ -118,7 +118,7 @@ const Card = ({
             {member.verified && <VerifiedMark at={member.verifiedAt} />}
           </Heading>
           <p className={styles.meta}>
-            {member.online && <span className={styles.dot} role="img" aria-label={t`Online ora`} />}
+            {member.online && <span className={styles.dot} role="img" aria-label={t`Online now`} />}
             <span className={styles.place}>{city}</span>
             {member.distance && (
               <span className={styles.distance}>
@@ -129,16 +129,16 @@ const Card = ({
         </div>
         {onLike && (
           <div className={styles.actions}>
-            <Link className={styles.write} to={`/chats/${member.id}`} aria-label={t`Scrivi a ${memberName}`}>
+            <Link className={styles.write} to={`/chats/${member.id}`} aria-label={t`Write to ${memberName}`}>
               <Icon of={MessageCircle} size={18} />
-              <Trans>Scrivi</Trans>
+              <Trans>Write</Trans>
             </Link>
             <button
               type="button"
               className={styles.like}
               aria-pressed={liked}
               aria-disabled={likeBusy || undefined}
-              aria-label={t`Mi piace: ${memberName}`}
+              aria-label={t`Like: ${memberName}`}
               onClick={() => {
                 if (!likeBusy) onLike(member)
               }}

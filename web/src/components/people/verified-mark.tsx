@@ -19,6 +19,6 @@ export const VerifiedMark = ({ at }: { readonly at?: string | null | undefined }
 export const useVerifiedWords = () => {
   const { t, i18n } = useLingui()
   return (at: string | null | undefined) =>
-    t`Foto verificata da una persona` +
+    t`Photo verified by a person` +
     (at ? `, ${dateWords(i18n.locale as Locale, i18n.date(at, { dateStyle: 'long', timeZone: 'UTC' }))}` : '')
 }

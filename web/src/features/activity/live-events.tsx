@@ -32,11 +32,11 @@ export const LiveActivity = () => {
   useSocketEvent('notification', ({ type, memberName, category }) => {
     refresh()
     if (isPurchasePage(pathname) || category === 'risposta_a_like') return
-    const text = type === 'like' ? t`${memberName} ti ha messo mi piace.` : t`${memberName} ha visitato il tuo profilo.`
+    const text = type === 'like' ? t`${memberName} liked you.` : t`${memberName} visited your profile.`
     if (pathname === '/notifications') return announce(text)
     toast({
       text,
-      action: { label: <Trans>Vedi</Trans>, onAction: () => void navigate('/notifications') },
+      action: { label: <Trans>View</Trans>, onAction: () => void navigate('/notifications') },
     })
   })
   return (

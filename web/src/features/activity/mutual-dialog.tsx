@@ -38,7 +38,7 @@ const MutualDialog = ({ mutual, onClose }: { mutual: Mutual; onClose: () => void
       width="full"
       title={
         <span className={styles.title}>
-          <Trans>Tu e {memberName} vi piacete</Trans>
+          <Trans>You and {memberName} like each other</Trans>
         </span>
       }
     >
@@ -57,27 +57,27 @@ const MutualDialog = ({ mutual, onClose }: { mutual: Mutual; onClose: () => void
         {mutual.sample && (
           <p className={styles.sample}>
             <Badge>
-              <Trans>Esempio</Trans>
+              <Trans>Sample</Trans>
             </Badge>
           </p>
         )}
         <form className={`${layout.stack} ${layout.g3} ${styles.form}`} onSubmit={write}>
           <TextArea
-            label={t`Scrivi a ${memberName}`}
+            label={t`Write to ${memberName}`}
             rows={2}
             maxLength={2000}
             value={draft}
             onChange={(event) => setDraft(event.target.value)}
-            hint={<Trans>Il costo lo vedi prima di inviare.</Trans>}
+            hint={<Trans>You’ll see what it costs before you send it.</Trans>}
           />
           <Button type="submit" size="lg" block>
-            <Trans>Vai alla conversazione</Trans>
+            <Trans>Go to the conversation</Trans>
           </Button>
           <ButtonLink href={`/user/${mutual.memberId}`} variant="ghost" size="lg" block onClick={onClose}>
-            <Trans>Vedi il profilo</Trans>
+            <Trans>View the profile</Trans>
           </ButtonLink>
           <Button variant="ghost" size="lg" block onClick={onClose}>
-            <Trans>Non adesso</Trans>
+            <Trans>Not now</Trans>
           </Button>
         </form>
       </div>

@@ -9,11 +9,11 @@ import { peoplePlaces } from '#app/shell/people-places.ts'
 import { ButtonLink } from '#components/buttons/button.tsx'
 
 const acts: Readonly<Record<OnboardingStep, MessageDescriptor>> = {
-  name: msg`Scrivi come ti chiami`,
-  photo: msg`Aggiungi una foto`,
-  intent: msg`Di’ che cosa cerchi`,
-  prompt: msg`Rispondi a una domanda`,
-  interests: msg`Scegli i tuoi interessi`,
+  name: msg`Add your name`,
+  photo: msg`Add a photo`,
+  intent: msg`Say what you’re looking for`,
+  prompt: msg`Answer a prompt`,
+  interests: msg`Choose your interests`,
 }
 
 /** What brings likes and visits: the first thing that the member's profile lacks, or looking at others. */
@@ -33,7 +33,7 @@ export const NextAct = () => {
     </ButtonLink>
   ) : (
     <ButtonLink href={peoplePlaces(session)[0] ?? '/find'} variant="sec">
-      <Trans>Guarda chi c’è</Trans>
+      <Trans>See who’s there</Trans>
     </ButtonLink>
   )
 }

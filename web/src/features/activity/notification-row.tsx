@@ -15,9 +15,9 @@ import { TimeAgo } from '#app/i18n/time-ago.tsx'
 import type { Likes } from './use-like.tsx'
 
 const What = ({ item, prompt }: { item: NotificationItem; prompt: string | undefined }) => {
-  if (item.type === 'visita') return <Trans>Ha visitato il tuo profilo</Trans>
-  if (item.category === 'risposta_a_like') return <Trans>Vi piacete tutti e due</Trans>
-  return prompt ? <Trans>Ha messo mi piace alla tua risposta «{prompt}»</Trans> : <Trans>Ti ha messo mi piace</Trans>
+  if (item.type === 'visita') return <Trans>Visited your profile</Trans>
+  if (item.category === 'risposta_a_like') return <Trans>You like each other</Trans>
+  return prompt ? <Trans>Liked your answer “{prompt}”</Trans> : <Trans>Liked you</Trans>
 }
 
 /** A like or a visit. The whole row links to the member; a like can be returned here. */
@@ -55,7 +55,7 @@ export const NotificationRow = ({
           {!item.isRead && (
             <span className={text.hidden}>
               {' '}
-              <Trans>Nuovo</Trans>
+              <Trans>New</Trans>
             </span>
           )}
         </p>
@@ -66,7 +66,7 @@ export const NotificationRow = ({
           <TimeAgo time={item.time} />
           {item.sample && (
             <Badge>
-              <Trans>Esempio</Trans>
+              <Trans>Sample</Trans>
             </Badge>
           )}
         </p>
@@ -78,19 +78,19 @@ export const NotificationRow = ({
               href={`/chats/${item.memberId}`}
               size="sm"
               variant="soft"
-              aria-label={t`Scrivi a ${memberName}`}
+              aria-label={t`Write to ${memberName}`}
               onClick={() => onOpen(item)}
             >
-              <Trans>Scrivi</Trans>
+              <Trans>Write</Trans>
             </ButtonLink>
           ) : (
             <Button
               size="sm"
               variant={item.isRead ? 'sec' : 'soft'}
-              aria-label={t`Ricambia il mi piace di ${memberName}`}
+              aria-label={t`Like ${memberName} back`}
               onClick={() => void likes.like(member)}
             >
-              <Trans>Ricambia</Trans>
+              <Trans>Like back</Trans>
             </Button>
           )}
         </span>
@@ -98,7 +98,7 @@ export const NotificationRow = ({
       <span className={styles.menu}>
         <IconButton
           icon={EllipsisVertical}
-          label={t`Altre azioni: ${memberName}`}
+          label={t`More actions: ${memberName}`}
           aria-haspopup="menu"
           onClick={(event) => onMenu(member, event.currentTarget)}
         />

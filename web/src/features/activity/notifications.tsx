@@ -32,7 +32,7 @@ import { useLike } from './use-like.tsx'
 const Loading = () => {
   const { t } = useLingui()
   return (
-    <div className={styles.list} aria-busy="true" role="status" aria-label={t`Carico le notifiche`}>
+    <div className={styles.list} aria-busy="true" role="status" aria-label={t`Loading the notifications`}>
       {[0, 1, 2, 3].map((row) => (
         <div key={row} className={classNames(styles.row, styles.waiting)}>
           <Skeleton shape="circle" />
@@ -56,7 +56,7 @@ const Rows = ({ isReturn, children }: { isReturn: boolean; children: ReactNode }
   return rows ? <ul className={styles.list}>{rows}</ul> : <Loading />
 }
 
-export const handle: MemberHandle = { title: msg`Notifiche` }
+export const handle: MemberHandle = { title: msg`Notifications` }
 
 /** The members who liked this member or visited their page. */
 export default function Notifications() {
@@ -115,8 +115,8 @@ export default function Notifications() {
       <Card>
         <EmptyState
           icon={kind === 'like' ? Heart : Eye}
-          title={kind === 'like' ? <Trans>Ancora nessun mi piace</Trans> : <Trans>Ancora nessuna visita</Trans>}
-          text={<Trans>Qui compare solo quello che le persone fanno davvero.</Trans>}
+          title={kind === 'like' ? <Trans>No likes yet</Trans> : <Trans>No visits yet</Trans>}
+          text={<Trans>Only what people really do shows up here.</Trans>}
           action={<NextAct />}
         />
       </Card>
@@ -125,13 +125,13 @@ export default function Notifications() {
     <span className={styles.tab}>
       {words}
       <Count value={unreadCount} />
-      {unreadCount > 0 && <span className={text.hidden}>{t`${unreadCount} da leggere`}</span>}
+      {unreadCount > 0 && <span className={text.hidden}>{t`${unreadCount} unread`}</span>}
     </span>
   )
   const tabs = [
     {
       id: 'like',
-      label: label(t`Mi Piace`, counts?.unreadLikes ?? 0),
+      label: label(t`Likes`, counts?.unreadLikes ?? 0),
       content: isPending ? (
         <Loading />
       ) : (
@@ -142,22 +142,22 @@ export default function Notifications() {
       ),
     },
     ...(visits.length > 0
-      ? [{ id: 'visita', label: label(t`Visite`, counts?.unreadVisits ?? 0), content: list(visits, 'visita') }]
+      ? [{ id: 'visita', label: label(t`Visits`, counts?.unreadVisits ?? 0), content: list(visits, 'visita') }]
       : []),
   ]
   return (
     <main id="main" className={classNames(layout.page, styles.page)}>
-      <Title>{t`Notifiche`}</Title>
+      <Title>{t`Notifications`}</Title>
       <div className={styles.head}>
         <h1 className={classNames(text.h1, text.inBar)}>
-          <Trans>Notifiche</Trans>
+          <Trans>Notifications</Trans>
         </h1>
       </div>
       {isError && (
         <Card>
           <ErrorState
-            title={<Trans>Non riusciamo a caricare le notifiche</Trans>}
-            text={<Trans>Qualcosa è andato storto. Riprova tra poco.</Trans>}
+            title={<Trans>We can’t load your notifications</Trans>}
+            text={<Trans>Something went wrong. Please try again shortly.</Trans>}
             onRetry={() => void refetch()}
           />
         </Card>
@@ -165,14 +165,12 @@ export default function Notifications() {
       <VerificationProposal />
       {!isError && (
         <Tabs
-          label={t`Notifiche`}
+          label={t`Notifications`}
           items={tabs}
           selected={tab !== null && tabs.some(({ id }) => id === tab) ? tab : 'like'}
           onSelect={setTab}
           action={
-            hasUnread && (
-              <IconButton icon={CheckCheck} label={t`Segna tutto come letto`} onClick={() => void read({})} />
-            )
+            hasUnread && <IconButton icon={CheckCheck} label={t`Mark all as read`} onClick={() => void read({})} />
           }
         />
       )}
@@ -180,16 +178,16 @@ export default function Notifications() {
         <p className={styles.more}>
           <Button
             variant="sec"
-            busy={isFetchingNextPage && <Trans>Carico…</Trans>}
+            busy={isFetchingNextPage && <Trans>Loading…</Trans>}
             onClick={() => void fetchNextPage()}
           >
-            <Trans>Mostra le precedenti</Trans>
+            <Trans>Show earlier ones</Trans>
           </Button>
         </p>
       )}
       {items.length > 0 && (
         <p className={styles.foot}>
-          <Trans>Quando non succede niente, qui non compare niente.</Trans>
+          <Trans>When nothing happens, nothing appears here.</Trans>
         </p>
       )}
       {likes.popup}

@@ -49,7 +49,7 @@ export const useLike = (): Likes => {
     if (isLiked(member)) return
     const { id, memberName } = member
     const showSent = (action?: ToastContent['action']) =>
-      toast({ text: <Trans>Mi piace inviato a {memberName}.</Trans>, action })
+      toast({ text: <Trans>You liked {memberName}.</Trans>, action })
     const others = (ids: readonly string[]) => ids.filter((other) => other !== id)
     shake('like')
     setGiven((ids) => [...ids, id])
@@ -59,7 +59,7 @@ export const useLike = (): Likes => {
     if (!reply.ok) {
       setGiven(others)
       if (leadsToPlans(reply.code, 'file_like')) show('file_like')
-      else toast({ text: <Trans>Non siamo riusciti a inviare il mi piace. Riprova tra poco.</Trans> })
+      else toast({ text: <Trans>We couldn’t send the like. Try again shortly.</Trans> })
       return
     }
     postEvent(session.clickid, id, pathname === '/find' ? 'like_da_home' : 'like')
@@ -70,7 +70,7 @@ export const useLike = (): Likes => {
     if (reply.mutual) announceMutual(client, { memberId: id, memberName, photo: member.photo, sample: member.sample })
     else
       showSent({
-        label: <Trans>Annulla</Trans>,
+        label: <Trans>Cancel</Trans>,
         onAction: () =>
           void emit('unmatch', { trackerId: session.clickid, memberId: id }).then(({ ok }) => {
             // It stands: it was answered or read in the meantime, or there is no network.

@@ -31,23 +31,23 @@ const AddressNotice = () => {
       <p className={styles.words}>
         {isSent ? (
           <Trans>
-            Abbiamo scritto a <b>{email}</b>. Se arriva, apri il link: da lì in poi ricevi di nuovo tutto.
+            We’ve written to <b>{email}</b>. If it arrives, open the link: from then on you’ll get everything again.
           </Trans>
         ) : (
           <Trans>
-            Le nostre email a <b>{email}</b> tornano indietro, anche ricevute e avvisi di rinnovo. Hai un altro
-            indirizzo?
+            Our emails to <b>{email}</b> are coming back, including receipts and renewal reminders. Do you have another
+            address?
           </Trans>
         )}
         {failure && <span role="alert"> {i18n._(failure)}</span>}
       </p>
       <span className={styles.actions}>
         <ButtonLink href="/settings/security#email" size="sm">
-          <Trans>Cambia indirizzo</Trans>
+          <Trans>Change address</Trans>
         </ButtonLink>
         {!isSent && (
-          <Button size="sm" variant="sec" onClick={() => void check()} busy={busy && <Trans>Invio…</Trans>}>
-            <Trans>È giusto: riprova</Trans>
+          <Button size="sm" variant="sec" onClick={() => void check()} busy={busy && <Trans>Sending…</Trans>}>
+            <Trans>It’s right: try again</Trans>
           </Button>
         )}
       </span>

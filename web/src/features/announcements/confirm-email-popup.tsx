@@ -33,14 +33,14 @@ const ChangeEmail = ({ onDone }: { onDone: (email: string) => void }) => {
   return (
     <form className={layout.form} onSubmit={(event) => void submit(event)} noValidate>
       <EmailField
-        label={t`Nuovo indirizzo`}
+        label={t`New address`}
         name="email"
         autoComplete="email"
         autoFocus
         error={failure && i18n._(failure)}
       />
-      <Button type="submit" busy={busy && <Trans>Salvo…</Trans>}>
-        <Trans>Usa questo indirizzo</Trans>
+      <Button type="submit" busy={busy && <Trans>Saving…</Trans>}>
+        <Trans>Use this address</Trans>
       </Button>
     </form>
   )
@@ -67,22 +67,22 @@ const ConfirmEmailPopup = () => {
       open
       dismissable={false}
       icon={MailCheck}
-      title={<Trans>Controlla la posta</Trans>}
+      title={<Trans>Check your inbox</Trans>}
       intro={
         <Trans>
-          Abbiamo scritto a <b>{session.email}</b>. Apri il messaggio e premi «Conferma»: così sappiamo che l’indirizzo
-          è davvero tuo.
+          We’ve emailed <b>{session.email}</b>. Open the message and press “Confirm”: that tells us the address is
+          really yours.
         </Trans>
       }
     >
       {news === 'sent' && (
         <Note tone="ok" role="status">
-          <Trans>Fatto, te l’abbiamo mandata di nuovo.</Trans>
+          <Trans>Done, we’ve sent it again.</Trans>
         </Note>
       )}
       {news === 'changed' && (
         <Note tone="ok" role="status">
-          <Trans>Indirizzo cambiato. Ti abbiamo scritto lì.</Trans>
+          <Trans>Address changed. We’ve emailed you there.</Trans>
         </Note>
       )}
       {failure && !changing && (
@@ -100,19 +100,19 @@ const ConfirmEmailPopup = () => {
         />
       ) : (
         <p className={`${text.sm} ${text.muted} ${text.center}`}>
-          <Trans>Se non la trovi, guarda nello spam. Il link vale 24 ore.</Trans>
+          <Trans>If you can’t find it, check your spam folder. The link works for 24 hours.</Trans>
         </p>
       )}
       <DialogActions>
-        <Button variant="sec" size="sm" onClick={() => void resend()} busy={busy && <Trans>Invio…</Trans>}>
-          <Trans>Manda di nuovo</Trans>
+        <Button variant="sec" size="sm" onClick={() => void resend()} busy={busy && <Trans>Sending…</Trans>}>
+          <Trans>Send again</Trans>
         </Button>
         <Button variant="sec" size="sm" onClick={() => setChanging(!changing)} aria-expanded={changing}>
-          {changing ? <Trans>Annulla</Trans> : <Trans>Cambia indirizzo</Trans>}
+          {changing ? <Trans>Cancel</Trans> : <Trans>Change address</Trans>}
         </Button>
       </DialogActions>
       <Button variant="ghost" size="sm" onClick={() => void signOut()}>
-        <Trans>Esci</Trans>
+        <Trans>Sign out</Trans>
       </Button>
     </Dialog>
   )

@@ -45,21 +45,20 @@ const DisabledPopup = () => {
         open
         dismissable={false}
         icon={CalendarClock}
-        title={<Trans>Il tuo profilo non si vede più</Trans>}
+        title={<Trans>Your profile is no longer shown</Trans>}
         intro={
           on === null ? (
-            <Trans>Lo eliminiamo tra 30 giorni.</Trans>
+            <Trans>We’ll delete it in 30 days.</Trans>
           ) : (
             <Trans>
-              Lo eliminiamo <b>{on}</b>. Fino a quel giorno puoi tenerlo, dal link che ti abbiamo mandato per email o
-              accedendo.
+              We’ll delete it on <b>{on}</b>. Until then you can keep it, with the link in our email or by signing in.
             </Trans>
           )
         }
       >
         <DialogActions>
           <Button onClick={leaveForHome}>
-            <Trans>Va bene</Trans>
+            <Trans>OK</Trans>
           </Button>
         </DialogActions>
       </Dialog>
@@ -71,20 +70,21 @@ const DisabledPopup = () => {
       dismissable={false}
       icon={Lock}
       tone="bad"
-      title={<Trans>Il tuo profilo è disattivato</Trans>}
+      title={<Trans>Your profile is deactivated</Trans>}
       intro={
         closing ? (
           <Trans>
-            Non lo vede più nessuno e tutti gli accessi sono chiusi. Ti abbiamo scritto; per riaprirlo scrivi a {mail}.
+            Nobody can see it any more and you’re signed out everywhere. We’ve emailed you; to reopen it, write to{' '}
+            {mail}.
           </Trans>
         ) : (
-          <Trans>Per riaprirlo scrivi a {mail}.</Trans>
+          <Trans>To reopen it, write to {mail}.</Trans>
         )
       }
     >
       <DialogActions>
         <Button onClick={closing ? leaveForHome : () => void signOut()}>
-          <Trans>Esci</Trans>
+          <Trans>Sign out</Trans>
         </Button>
       </DialogActions>
     </Dialog>

@@ -37,8 +37,8 @@ const SetRegionPopup = () => {
     <Dialog
       open
       dismissable={false}
-      title={<Trans>Dove cerchi?</Trans>}
-      intro={<Trans>Non usiamo il GPS: la zona la scegli tu.</Trans>}
+      title={<Trans>Where are you looking?</Trans>}
+      intro={<Trans>We don’t use GPS: you choose the area.</Trans>}
     >
       <form className={layout.form} onSubmit={(event) => void submit(event)} noValidate>
         {failure && (
@@ -54,22 +54,22 @@ const SetRegionPopup = () => {
             setCity('')
           }}
         >
-          <option value="">{t`Scegli`}</option>
+          <option value="">{t`Choose`}</option>
         </RegionField>
         <ComboBox
-          label={t`Città`}
-          optional={t`(facoltativa)`}
+          label={t`Town or city`}
+          optional={t({ message: '(optional)', context: 'town' })}
           value={city}
           onChange={(typed) => {
             setCity(typed)
             setUnknownCity(undefined)
           }}
           search={citySearch(session.country, region)}
-          empty={<Trans>Nessuna città con questo nome.</Trans>}
+          empty={<Trans>No town with this name.</Trans>}
           error={unknownCity !== undefined && i18n._(unknownTown(unknownCity, region))}
         />
-        <Button type="submit" size="lg" busy={busy && <Trans>Salvo…</Trans>}>
-          <Trans>Mostra i profili</Trans>
+        <Button type="submit" size="lg" busy={busy && <Trans>Saving…</Trans>}>
+          <Trans>Show profiles</Trans>
         </Button>
       </form>
     </Dialog>

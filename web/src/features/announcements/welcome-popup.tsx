@@ -69,13 +69,17 @@ const WelcomePopup = ({ gift, onDone }: { gift: number; onDone: () => void }) =>
       dismissable={!asksName}
       icon={gift > 0 ? Gift : UserRound}
       title={
-        asksName ? <Trans>Che bello averti qui</Trans> : <Trans>Ciao {session.memberName}, che bello averti qui</Trans>
+        asksName ? (
+          <Trans>Great to have you here</Trans>
+        ) : (
+          <Trans>Hello {session.memberName}, it’s good to have you here</Trans>
+        )
       }
       intro={
         gift > 0 ? (
           <Trans>
-            <Plural value={gift} one="Hai # messaggio in regalo" other="Hai # messaggi in regalo" />. Per farti
-            conoscere:
+            <Plural value={gift} one="You have # free message" other="You have # free messages" />. To help people get
+            to know you:
           </Trans>
         ) : undefined
       }
@@ -88,29 +92,29 @@ const WelcomePopup = ({ gift, onDone }: { gift: number; onDone: () => void }) =>
         )}
         {asksName && (
           <TextField
-            label={t`Come ti chiami?`}
-            hint={t`È il nome con cui ti vedono gli altri.`}
+            label={t`What’s your name?`}
+            hint={t`It’s the name others see.`}
             autoComplete="given-name"
             maxLength={longestName}
             value={name}
-            error={empty && name.trim() === '' && <Trans>Scrivi il nome con cui ti vedono gli altri.</Trans>}
+            error={empty && name.trim() === '' && <Trans>Enter the name others see.</Trans>}
             onChange={(event) => setName(event.target.value)}
           />
         )}
         <ul className={styles.list}>
-          <Step icon={PenLine} title={<Trans>Rispondi a una domanda</Trans>}>
-            <Trans>Bastano 30 secondi</Trans>
+          <Step icon={PenLine} title={<Trans>Answer a prompt</Trans>}>
+            <Trans>It takes 30 seconds</Trans>
           </Step>
-          <Step icon={Sparkles} title={<Trans>Di’ che cosa cerchi</Trans>}>
-            <Trans>Così chi ti legge sa di che cosa parlarti</Trans>
+          <Step icon={Sparkles} title={<Trans>Say what you’re looking for</Trans>}>
+            <Trans>So people know what to talk to you about</Trans>
           </Step>
         </ul>
         <div className={`${layout.stack} ${layout.g2}`}>
-          <Button type="submit" name="to" value={firstSteps} size="lg" block busy={busy && <Trans>Salvo…</Trans>}>
-            <Trans>Completa il profilo</Trans>
+          <Button type="submit" name="to" value={firstSteps} size="lg" block busy={busy && <Trans>Saving…</Trans>}>
+            <Trans>Complete your profile</Trans>
           </Button>
           <Button type="submit" variant="sec" size="lg" block>
-            <Trans>Prima do un’occhiata</Trans>
+            <Trans>I’ll have a look first</Trans>
           </Button>
         </div>
       </form>

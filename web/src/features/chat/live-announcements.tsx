@@ -12,16 +12,16 @@ export const LiveAnnouncements = () => {
   const { region, announce } = useAnnouncement()
   const wordsOf = ({ memberId, memberName, message }: EventOf<'chat'>): string => {
     // Messages of the service are long, and contain marks.
-    if (isSystem(memberId)) return t`${memberName} ti ha scritto.`
-    if (message.blurredMessage !== null) return `${memberName}: ${t`Messaggio nascosto`}`
-    if (message.media) return `${memberName}: ${message.media.kind === 'photo' ? t`Foto` : t`Messaggio vocale`}`
+    if (isSystem(memberId)) return t`${memberName} sent you a message.`
+    if (message.blurredMessage !== null) return `${memberName}: ${t`Hidden message`}`
+    if (message.media) return `${memberName}: ${message.media.kind === 'photo' ? t`Photo` : t`Voice message`}`
     return `${memberName}: ${message.msg}`
   }
   useSocketEvent('chat', (event) => {
     const { message, memberId, memberName } = event
     if (message.type === 'personal') return
     if (pathname === `/chats/${memberId}`) announce(wordsOf(event))
-    else if (pathname === '/chats') announce(t`${memberName} ti ha scritto.`)
+    else if (pathname === '/chats') announce(t`${memberName} sent you a message.`)
   })
   return region
 }

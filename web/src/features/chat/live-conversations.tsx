@@ -20,8 +20,8 @@ export const LiveConversations = () => {
     const isSeen = pathname === '/chats' || pathname === `/chats/${memberId}`
     if (message.type === 'personal' || isPurchasePage(pathname) || isSeen) return
     toast({
-      text: <Trans>{memberName} ti ha scritto.</Trans>,
-      action: { label: <Trans>Apri</Trans>, onAction: () => void navigate(`/chats/${memberId}`) },
+      text: <Trans>{memberName} sent you a message.</Trans>,
+      action: { label: <Trans>Open</Trans>, onAction: () => void navigate(`/chats/${memberId}`) },
     })
   })
   return null

@@ -5,10 +5,10 @@ import { msg } from '@lingui/core/macro'
 export type HairColor = NonNullable<Member['hairColor']>
 
 export const hairTexts: Record<HairColor, MessageDescriptor> = {
-  blond: msg`Biondi`,
-  brown: msg`Castani`,
-  red: msg`Rossi`,
-  'dark blond': msg`Biondo scuro`,
-  black: msg`Neri`,
-  dyed: msg`Tinti`,
+  blond: msg`Blond`,
+  brown: msg`Brown`,
+  red: msg`Red`,
+  'dark blond': msg`Dark blond`,
+  black: msg`Black`,
+  dyed: msg`Dyed`,
 }

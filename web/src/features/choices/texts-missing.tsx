@@ -10,13 +10,9 @@ export const TextsMissing = () => {
   const { t } = useLingui()
   const { isError, isFetching, refetch } = useQuery(textsQuery(useSite().locale))
   return isError ? (
-    <ErrorState
-      busy={isFetching}
-      onRetry={() => void refetch()}
-      title={<Trans>Non riusciamo a caricare l’elenco</Trans>}
-    />
+    <ErrorState busy={isFetching} onRetry={() => void refetch()} title={<Trans>We can’t load the list</Trans>} />
   ) : (
-    <div role="status" aria-busy="true" aria-label={t`Carico l’elenco`}>
+    <div role="status" aria-busy="true" aria-label={t`Loading the list`}>
       <Skeleton />
       <Skeleton />
       <Skeleton shape="short" />

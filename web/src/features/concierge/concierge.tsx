@@ -33,11 +33,11 @@ import styles from './concierge.module.css'
 export const handle = { menu: false, appBar: 'none' }
 
 const failures: Readonly<Record<string, MessageDescriptor>> = {
-  concierge_limit: msg`Per oggi hai finito le domande. Riprova domani.`,
-  concierge_busy: msg`In questo momento arrivano troppe domande. Riprova più tardi.`,
-  still_writing: msg`Aspetta la risposta alla domanda di prima.`,
-  too_many_tries: msg`Con questa domanda non ci siamo riusciti. Prova a scriverla in un altro modo.`,
-  not_verified: msg`Prima conferma il tuo indirizzo email.`,
+  concierge_limit: msg`You have no questions left for today. Try again tomorrow.`,
+  concierge_busy: msg`Too many questions are coming in right now. Try again later.`,
+  still_writing: msg`Wait for the answer to your previous question.`,
+  too_many_tries: msg`We couldn’t get an answer to this question. Try asking it another way.`,
+  not_verified: msg`Confirm your email address first.`,
 }
 
 const Head = () => {
@@ -45,17 +45,17 @@ const Head = () => {
   return (
     <header className={frame.head}>
       <span className={frame.back}>
-        <IconLink icon={ChevronLeft} label={t`Torna alle chat`} href="/chats" />
+        <IconLink icon={ChevronLeft} label={t`Back to messages`} href="/chats" />
       </span>
       <span className={styles.mark}>
         <Icon of={Bot} />
       </span>
       <span className={styles.who}>
         <h1 className={classNames(styles.name, text.clip)}>
-          <Trans>Assistente automatico</Trans>
+          <Trans>Automated assistant</Trans>
         </h1>
         <span className={classNames(styles.what, text.clip)}>
-          <Trans>Un programma, non una persona</Trans>
+          <Trans>A program, not a person</Trans>
         </span>
       </span>
     </header>
@@ -69,21 +69,21 @@ const Exchange = ({ exchange, onRetry }: { exchange: ConciergeExchange; onRetry:
     <div className={styles.answer}>
       <span className={styles.label}>
         <Icon of={Bot} size={13} />
-        <Trans>Risposta automatica</Trans>
+        <Trans>Automated answer</Trans>
       </span>
       {exchange.state === 'failed' ? (
         <span className={styles.failed}>
-          <Trans>Nessuna risposta: qualcosa non ha funzionato.</Trans>
+          <Trans>No answer: something went wrong.</Trans>
           {onRetry && (
             <Button size="sm" variant="sec" onClick={onRetry}>
               <Icon of={RotateCcw} size={16} />
-              <Trans>Riprova</Trans>
+              <Trans>Try again</Trans>
             </Button>
           )}
         </span>
       ) : (
         <p className={classNames(styles.bubble, exchange.state === 'writing' && styles.writing)}>
-          {exchange.answer || <Trans>Sta scrivendo…</Trans>}
+          {exchange.answer || <Trans>Typing…</Trans>}
         </p>
       )}
     </div>
@@ -159,14 +159,14 @@ export default function Concierge() {
   }
   const isShown = exchanges.at(-1)?.state === 'writing'
   return (
-    <section className={frame.conversation} aria-label={t`Assistente automatico`}>
-      <Title>{t`Assistente automatico`}</Title>
+    <section className={frame.conversation} aria-label={t`Automated assistant`}>
+      <Title>{t`Automated assistant`}</Title>
       <Head />
       {isError && !data ? (
         <ErrorState
           busy={isFetching}
           onRetry={() => void refetch()}
-          title={<Trans>Non riusciamo a caricare i messaggi</Trans>}
+          title={<Trans>We can’t load the messages</Trans>}
         />
       ) : (
         <div
@@ -175,7 +175,7 @@ export default function Concierge() {
           onScroll={onScroll}
           role="log"
           aria-live="polite"
-          aria-label={t`Assistente automatico`}
+          aria-label={t`Automated assistant`}
           aria-busy={isWriting}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll
           tabIndex={0}
@@ -185,10 +185,10 @@ export default function Concierge() {
               <Button
                 size="sm"
                 variant="sec"
-                busy={isFetchingNextPage && <Trans>Carico…</Trans>}
+                busy={isFetchingNextPage && <Trans>Loading…</Trans>}
                 onClick={() => void fetchNextPage()}
               >
-                <Trans>Mostra i precedenti</Trans>
+                <Trans context="entries">Show earlier ones</Trans>
               </Button>
             </span>
           )}
@@ -196,8 +196,8 @@ export default function Concierge() {
           {data && (
             <Note icon={Bot}>
               <Trans>
-                Qui risponde un programma di intelligenza artificiale, e può sbagliare. Legge solo questa conversazione:
-                non il tuo profilo, non le altre chat. È gratis.
+                An artificial intelligence program answers here, and it can be wrong. It reads only this conversation:
+                not your profile, not your other conversations. It’s free.
               </Trans>
             </Note>
           )}
@@ -225,15 +225,15 @@ export default function Concierge() {
         )}
         {rest !== '' && (
           <CutNote most={maxMessageLength} rest={rest} onDismiss={() => setRest('')}>
-            <Trans>Dopo l’invio lo trovi nel campo.</Trans>
+            <Trans>Once this is sent, you’ll find it in the field.</Trans>
           </CutNote>
         )}
         <form className={styles.form} onSubmit={submit}>
           <textarea
             rows={1}
             value={question}
-            aria-label={t`Fai una domanda`}
-            placeholder={t`Fai una domanda`}
+            aria-label={t`Ask a question`}
+            placeholder={t`Ask a question`}
             aria-describedby="concierge-left"
             enterKeyHint={isTouch ? 'enter' : 'send'}
             onKeyDown={keys}
@@ -248,7 +248,7 @@ export default function Concierge() {
             icon={SendHorizontal}
             variant="solid"
             className={styles.send}
-            label={t`Invia`}
+            label={t`Send`}
             aria-disabled={question.trim() === '' || isWriting || undefined}
           />
         </form>
@@ -256,12 +256,12 @@ export default function Concierge() {
           {data ? (
             <Plural
               value={left}
-              _0="Risponde un programma · per oggi hai finito le domande"
-              one="Risponde un programma · gratis, resta # domanda"
-              other="Risponde un programma · gratis, restano # domande"
+              _0="A program answers · no questions left for today"
+              one="A program answers · free, # question left"
+              other="A program answers · free, # questions left"
             />
           ) : (
-            <Trans>Risponde un programma</Trans>
+            <Trans>A program answers</Trans>
           )}
         </p>
       </footer>

@@ -46,7 +46,7 @@ const HookDialog = (props: HookPopupProps) => {
     else
       toast({
         text: title,
-        action: { label: <Trans>Vedi tutti i piani</Trans>, onAction: toPlans },
+        action: { label: <Trans>See all plans</Trans>, onAction: toPlans },
       })
     // Decided once, when the hook opens.
     // oxlint-disable-next-line react/exhaustive-deps
@@ -66,17 +66,17 @@ const Shown = ({ hook, draft, onClose }: HookPopupProps) => {
     <Dialog open onClose={onClose} icon={icon} picture={picture} title={title} intro={text}>
       {next && (
         <p className={classNames(words.muted, words.center)}>
-          <Trans>Il prossimo gratis arriva {next}.</Trans>
+          <Trans>Your next free one comes on {next}.</Trans>
         </p>
       )}
       {draft && <p className={styles.draft}>{draft}</p>}
       {rules && <Offers rules={rules} onChoose={onClose} />}
       <div className={`${layout.stack} ${layout.g2}`}>
         <ButtonLink href={`/vip_plan/${hook}`} block onClick={onClose}>
-          <Trans>Vedi tutti i piani</Trans>
+          <Trans>See all plans</Trans>
         </ButtonLink>
         <Button variant="sec" block onClick={onClose}>
-          <Trans>Non adesso</Trans>
+          <Trans>Not now</Trans>
         </Button>
       </div>
     </Dialog>

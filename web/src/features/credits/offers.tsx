@@ -26,7 +26,7 @@ export const Offers = ({ rules, onChoose }: { rules: PayRules; onChoose: () => v
               <Icon of={isPlan(plan) ? InfinityIcon : Coins} />
             </span>
             <span className={styles.words}>
-              <b>{isPlan(plan) ? <Trans>Piano {plan.planName}</Trans> : plan.planName}</b>
+              <b>{isPlan(plan) ? <Trans>{plan.planName}</Trans> : plan.planName}</b>
               <span>{plan.description}</span>
             </span>
             <b className={styles.price}>{money(plan.totalPrice, plan.currency)}</b>

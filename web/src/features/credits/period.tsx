@@ -6,7 +6,7 @@ export type Period = NonNullable<RatePlan['period']>
 /** "ogni 3 mesi". */
 export const Every = ({ period }: { period: Period }) =>
   period.unit === 'month' ? (
-    <Plural value={period.count} one="ogni mese" other="ogni # mesi" />
+    <Plural value={period.count} one="every month" other="every # months" />
   ) : (
-    <Plural value={period.count} one="ogni giorno" other="ogni # giorni" />
+    <Plural value={period.count} one="every day" other="every # days" />
   )

@@ -2,9 +2,9 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
 export const countryNames: Readonly<Record<string, MessageDescriptor>> = {
-  IT: msg`Italia`,
-  ES: msg`Spagna`,
-  FR: msg`Francia`,
-  GB: msg`Regno Unito`,
-  IE: msg`Irlanda`,
+  IT: msg`Italy`,
+  ES: msg`Spain`,
+  FR: msg`France`,
+  GB: msg`United Kingdom`,
+  IE: msg`Ireland`,
 }

@@ -14,13 +14,13 @@ export const LivesIn = ({ chosen }: { readonly chosen: string | undefined }) => 
   const name = (country: string) => (countryNames[country] ? i18n._(countryNames[country]) : country)
   return (
     <SelectField
-      label={t`Vivo in`}
+      label={t`I live in`}
       name="livesIn"
       id="livesIn"
       defaultValue={chosen ?? own}
       hint={
         <Trans>
-          Se vivi in un altro di questi Paesi, premi «Crea il profilo»: ti portiamo sul nostro sito che c’è lì.
+          If you live in another of these countries, press “Create your profile” and we’ll take you to our site there.
         </Trans>
       }
     >

@@ -32,15 +32,15 @@ export const RegionField = ({
   return (
     <SelectField
       {...field}
-      label={t`Regione`}
+      label={t`Region`}
       icon={icon}
       value={value}
       error={
         isError && (
           <>
-            <Trans>Non riusciamo a caricare le regioni.</Trans>{' '}
+            <Trans>We can’t load the regions.</Trans>{' '}
             <button type="button" className={text.link} onClick={() => void refetch()}>
-              <Trans>Riprova</Trans>
+              <Trans>Try again</Trans>
             </button>
           </>
         )

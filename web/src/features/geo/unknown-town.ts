@@ -3,4 +3,4 @@ import { msg } from '@lingui/core/macro'
 
 /** What to do about a town that was typed and that the region does not have; it is optional everywhere. */
 export const unknownTown = (town: string, region: string): MessageDescriptor =>
-  msg`Non troviamo «${town}» in ${region}: scegli dall’elenco o lascia vuoto.`
+  msg`We can’t find “${town}” in ${region}: choose from the list or leave it empty.`

@@ -60,11 +60,11 @@ const LikesLeft = () => {
   return (
     <p className={`${text.sm} ${text.muted}`}>
       {free ? (
-        <Trans>I tuoi mi piace sono illimitati.</Trans>
+        <Trans>Your likes are unlimited.</Trans>
       ) : (
-        <Plural value={session.likeCredits} one="Hai ancora # mi piace." other="Hai ancora # mi piace." />
+        <Plural value={session.likeCredits} one="You have # like left." other="You have # likes left." />
       )}{' '}
-      <Trans>Se il mi piace è reciproco, vi avvisiamo tutti e due.</Trans>
+      <Trans>If the like is mutual, we’ll tell you both.</Trans>
     </p>
   )
 }
@@ -96,7 +96,7 @@ const Head = ({
         <DeckFiltersButton search={search} onChange={onFilters} />
         {top && (
           <span className={styles.why}>
-            <IconButton icon={Sparkles} label={t`Perché questo profilo?`} aria-haspopup="dialog" onClick={onWhy} />
+            <IconButton icon={Sparkles} label={t`Why this profile?`} aria-haspopup="dialog" onClick={onWhy} />
           </span>
         )}
       </div>
@@ -199,7 +199,7 @@ function MatchPage() {
           {acted &&
             (top
               ? [`${top.memberName}, ${top.age}`, top.city || top.region].filter(Boolean).join(', ')
-              : deck.ended && !deck.search?.loosen && <Trans>Hai visto tutti</Trans>)}
+              : deck.ended && !deck.search?.loosen && <Trans>You’ve seen everyone</Trans>)}
         </p>
       </div>
       <KeyLegend on={keys} onChange={setKeys} />

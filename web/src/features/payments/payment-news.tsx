@@ -10,15 +10,15 @@ export const paymentNews = (
 ): ToastContent =>
   status === 'ok'
     ? {
-        text: <Trans>Il pagamento è arrivato: è tutto pronto. La ricevuta è nella tua email.</Trans>,
+        text: <Trans>Your payment has arrived and everything is ready. The receipt is in your email.</Trans>,
         action: { label: <BackTo origin={returnTo} />, onAction: () => go(returnTo ?? '/chats') },
       }
     : {
         text:
           message === 'cancelled' || message === 'not_completed' ? (
-            <Trans>Il pagamento non è stato concluso. Non abbiamo addebitato nulla.</Trans>
+            <Trans>The payment wasn’t completed. Nothing was charged.</Trans>
           ) : (
-            <Trans>Il pagamento non è stato approvato. Non abbiamo addebitato nulla.</Trans>
+            <Trans>The payment wasn’t approved. Nothing was charged.</Trans>
           ),
-        action: { label: <Trans>Vedi i piani</Trans>, onAction: () => go('/vip_plan/cred') },
+        action: { label: <Trans>See the plans</Trans>, onAction: () => go('/vip_plan/cred') },
       }

@@ -5,9 +5,9 @@ import type { ToastContent } from '#components/feedback/toast.tsx'
 export const photoNews = (state: 'approved' | 'refused', onAction: () => void): ToastContent => ({
   text:
     state === 'approved' ? (
-      <Trans>La tua foto è stata approvata: ora la vedono anche gli altri.</Trans>
+      <Trans>Your photo has been approved: others see it now.</Trans>
     ) : (
-      <Trans>Una tua foto è stata rifiutata. Il motivo è accanto alla foto.</Trans>
+      <Trans>One of your photos was refused. The reason is next to the photo.</Trans>
     ),
-  action: { label: <Trans>Vedi</Trans>, onAction },
+  action: { label: <Trans>View</Trans>, onAction },
 })

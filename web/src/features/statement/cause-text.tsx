@@ -6,42 +6,42 @@ export const CauseText = ({ line: { cause, account, count, amount } }: { line: S
   switch (cause) {
     case 'message':
       return account === 'icebreakers' ? (
-        <Plural value={count} one="Primo messaggio inviato" other="# primi messaggi inviati" />
+        <Plural value={count} one="First message sent" other="# first messages sent" />
       ) : (
-        <Plural value={count} one="Messaggio inviato" other="# messaggi inviati" />
+        <Plural value={count} one="Message sent" other="# messages sent" />
       )
     case 'message_withdrawn':
-      return <Plural value={count} one="Messaggio ritirato" other="# messaggi ritirati" />
+      return <Plural value={count} one="Message withdrawn" other="# messages withdrawn" />
     case 'like':
-      return <Plural value={count} one="Mi piace inviato" other="# mi piace inviati" />
+      return <Plural value={count} one="Like sent" other="# likes sent" />
     case 'like_undone':
-      return <Plural value={count} one="Mi piace annullato" other="# mi piace annullati" />
+      return <Plural value={count} one="Like undone" other="# likes undone" />
     case 'registration':
-      return <Trans>Iscrizione</Trans>
+      return <Trans>Sign-up</Trans>
     case 'welcome_gift':
-      return <Trans>Regalo di benvenuto</Trans>
+      return <Trans>Welcome gift</Trans>
     case 'refill':
-      return <Trans>Ricarica gratuita</Trans>
+      return <Trans>Free refill</Trans>
     case 'purchase':
-      return <Trans>Acquisto</Trans>
+      return <Trans>Purchase</Trans>
     case 'withdrawal':
-      return <Trans>Recesso da un acquisto</Trans>
+      return <Trans>Withdrawal from a purchase</Trans>
     case 'dispute':
       return amount > 0 ? (
-        <Trans>Contestazione chiusa: i crediti tornano tuoi</Trans>
+        <Trans>Dispute closed: the credits are yours again</Trans>
       ) : (
-        <Trans>Pagamento contestato: crediti sospesi</Trans>
+        <Trans>Payment disputed: credits on hold</Trans>
       )
     case 'recipient_removed':
-      return <Trans>Restituiti: abbiamo rimosso chi li ha ricevuti</Trans>
+      return <Trans>Returned: we removed the person who received them</Trans>
     case 'level_change':
       return amount > 0 ? (
-        <Trans>I tuoi messaggi gratuiti restano gli stessi con il nuovo piano</Trans>
+        <Trans>Your free messages stay the same with the new plan</Trans>
       ) : (
-        <Trans>I tuoi messaggi restano gli stessi senza il piano</Trans>
+        <Trans>Your messages stay the same without the plan</Trans>
       )
     case 'other':
-      return <Trans>Assistenza</Trans>
+      return <Trans>Support</Trans>
   }
 }
 
@@ -50,11 +50,11 @@ export const AmountText = ({ account, amount }: Pick<StatementLine, 'account' | 
   const many = Math.abs(amount)
   const unit =
     account === 'messages' ? (
-      <Plural value={many} one="# credito" other="# crediti" />
+      <Plural value={many} one="# credit" other="# credits" />
     ) : account === 'icebreakers' ? (
-      <Plural value={many} one="# primo messaggio" other="# primi messaggi" />
+      <Plural value={many} one="# first message" other="# first messages" />
     ) : (
-      <Plural value={many} one="# mi piace" other="# mi piace" />
+      <Plural value={many} one="# like" other="# likes" />
     )
   return (
     <>

@@ -25,12 +25,12 @@ import { saveFile, statementCsv } from './statement-file.ts'
 import { type StatementAccount, statementQuery, wholeStatement } from './statement-query.ts'
 import styles from './statement.module.css'
 
-export const handle: MemberHandle = { title: msg`Movimenti` }
+export const handle: MemberHandle = { title: msg`Credit history` }
 
 const Loading = () => {
   const { t } = useLingui()
   return (
-    <div className={styles.skeletons} aria-busy="true" role="status" aria-label={t`Carico i movimenti`}>
+    <div className={styles.skeletons} aria-busy="true" role="status" aria-label={t`Loading your credit history`}>
       {[0, 1, 2, 3].map((row) => (
         <Skeleton key={row} shape="block" className={styles.skeleton} />
       ))}
@@ -72,24 +72,24 @@ export default function Statement() {
   const save = () =>
     attempt(async () => {
       const all = await wholeStatement(session.clickid)
-      saveFile(`${t`movimenti`}-${new Date().toISOString().slice(0, 10)}.csv`, statementCsv(all))
+      saveFile(`${t`credit-history`}-${new Date().toISOString().slice(0, 10)}.csv`, statementCsv(all))
     })
   return (
     <main id="main" className={classNames(layout.page, styles.page)}>
-      <Title>{t`Movimenti`}</Title>
+      <Title>{t`Credit history`}</Title>
       <div className={styles.head}>
         <div className={styles.words}>
           <h1 className={classNames(text.h1, text.inBar)}>
-            <Trans>Movimenti</Trans>
+            <Trans>Credit history</Trans>
           </h1>
           <p className={text.muted}>
-            <Trans>Da dove sono arrivati i tuoi crediti e come li hai usati.</Trans>
+            <Trans>Where your credits came from and how you used them.</Trans>
           </p>
         </div>
         {entries.length > 0 && (
-          <Button size="sm" variant="sec" busy={busy && <Trans>Preparo…</Trans>} onClick={() => void save()}>
+          <Button size="sm" variant="sec" busy={busy && <Trans>Preparing…</Trans>} onClick={() => void save()}>
             <Icon of={Download} size={16} />
-            <Trans>Scarica (CSV)</Trans>
+            <Trans>Download (CSV)</Trans>
           </Button>
         )}
       </div>
@@ -100,15 +100,15 @@ export default function Statement() {
       )}
       <div className={styles.filter}>
         <SegmentedControl
-          label={<span className={text.hidden}>{t`Che cosa mostrare`}</span>}
+          label={<span className={text.hidden}>{t`What to show`}</span>}
           name="account"
           value={account ?? 'all'}
           onChange={(value) => setAccount(value === 'all' ? null : (value as StatementAccount))}
           options={[
-            { value: 'all', label: <Trans>Tutti</Trans> },
-            { value: 'messages', label: <Trans>Crediti</Trans> },
-            { value: 'icebreakers', label: <Trans>Primi messaggi</Trans> },
-            { value: 'likes', label: <Trans>Mi piace</Trans> },
+            { value: 'all', label: <Trans>All</Trans> },
+            { value: 'messages', label: <Trans>Credits</Trans> },
+            { value: 'icebreakers', label: <Trans>First messages</Trans> },
+            { value: 'likes', label: <Trans>Like</Trans> },
           ]}
         />
       </div>
@@ -118,7 +118,7 @@ export default function Statement() {
           <ErrorState
             busy={isFetching}
             onRetry={() => void refetch()}
-            title={<Trans>Non riusciamo a caricare i movimenti</Trans>}
+            title={<Trans>We can’t load your credit history</Trans>}
           />
         </Card>
       )}
@@ -126,8 +126,8 @@ export default function Statement() {
         <Card>
           <EmptyState
             icon={ReceiptText}
-            title={<Trans>Ancora nessun movimento</Trans>}
-            text={<Trans>Qui compare ogni credito che ricevi o che usi.</Trans>}
+            title={<Trans>Nothing here yet</Trans>}
+            text={<Trans>Every credit you receive or use appears here.</Trans>}
           />
         </Card>
       )}
@@ -140,10 +140,10 @@ export default function Statement() {
         <p className={styles.more}>
           <Button
             variant="sec"
-            busy={isFetchingNextPage && <Trans>Carico…</Trans>}
+            busy={isFetchingNextPage && <Trans>Loading…</Trans>}
             onClick={() => void fetchNextPage()}
           >
-            <Trans>Mostra i precedenti</Trans>
+            <Trans context="entries">Show earlier ones</Trans>
           </Button>
         </p>
       )}

@@ -29,9 +29,9 @@ const CancelDialog = ({ plan, onClose }: { plan: Plan; onClose: () => void }) =>
       onClose()
       toast({
         text: unpaid ? (
-          <Trans>Piano disdetto. Non paghi più nulla.</Trans>
+          <Trans>Plan cancelled. You won’t pay anything more.</Trans>
         ) : (
-          <Trans>Piano disdetto. Resta attivo fino {until}.</Trans>
+          <Trans>Plan cancelled. It stays active until {until}.</Trans>
         ),
       })
     })
@@ -39,13 +39,16 @@ const CancelDialog = ({ plan, onClose }: { plan: Plan; onClose: () => void }) =>
     <Dialog
       open
       onClose={onClose}
-      title={<Trans>Disdire il piano?</Trans>}
+      title={<Trans>Cancel your plan?</Trans>}
       intro={
         unpaid ? (
-          <Trans>Il piano finisce subito e non paghi più nulla. Profilo, chat e crediti restano tuoi.</Trans>
+          <Trans>
+            The plan ends straight away and you pay nothing more. Your profile, conversations and credits stay yours.
+          </Trans>
         ) : (
           <Trans>
-            Il piano resta attivo fino <b>{until}</b>, poi non paghi più nulla. Profilo, chat e crediti restano tuoi.
+            The plan stays active until <b>{until}</b>, then there’s nothing more to pay. Your profile, conversations
+            and credits stay yours.
           </Trans>
         )
       }
@@ -56,15 +59,21 @@ const CancelDialog = ({ plan, onClose }: { plan: Plan; onClose: () => void }) =>
         </Note>
       )}
       <div className={styles.choices}>
-        <Button size="lg" block variant="danger" busy={busy && <Trans>Disdico…</Trans>} onClick={() => void cancel()}>
-          <Trans>Disdici il piano</Trans>
+        <Button
+          size="lg"
+          block
+          variant="danger"
+          busy={busy && <Trans>Cancelling…</Trans>}
+          onClick={() => void cancel()}
+        >
+          <Trans>Cancel plan</Trans>
         </Button>
         <Button size="lg" block variant="sec" onClick={onClose}>
-          <Trans>Tieni il piano</Trans>
+          <Trans>Keep the plan</Trans>
         </Button>
       </div>
       <p className={styles.foot}>
-        <Trans>Ti mandiamo subito la conferma per email.</Trans>
+        <Trans>We’ll email you the confirmation right away.</Trans>
       </p>
     </Dialog>
   )

@@ -22,7 +22,7 @@ const CardRemoveDialog = ({ card, onClose }: { card: StoredCard; onClose: () => 
       await api('DELETE /pay/cards/:id', { params: { id: card.id } })
       await Promise.all([client.invalidateQueries({ queryKey: ['cards'] }), refreshPlan()])
       onClose()
-      toast({ text: card.last4 ? <Trans>Carta rimossa.</Trans> : <Trans>{brand} rimosso.</Trans> })
+      toast({ text: card.last4 ? <Trans>Card removed.</Trans> : <Trans>{brand} removed.</Trans> })
     })
   return (
     <Dialog
@@ -31,27 +31,27 @@ const CardRemoveDialog = ({ card, onClose }: { card: StoredCard; onClose: () => 
       title={
         card.last4 ? (
           <Trans>
-            Rimuovere {brand} che finisce con {card.last4}?
+            Remove {brand} ending in {card.last4}?
           </Trans>
         ) : (
-          <Trans>Rimuovere {brand}?</Trans>
+          <Trans>Remove {brand}?</Trans>
         )
       }
       intro={
         card.paysRenewals && !card.last4 ? (
           <Trans>
-            Paga i rinnovi del tuo piano. Il piano resta attivo fino alla fine del periodo pagato; al rinnovo non
-            addebitiamo nulla e ti chiediamo come pagare. Per non pagare più, disdici il piano.
+            It pays for your plan’s renewals. The plan stays active until the end of the paid period; at the renewal we
+            charge nothing and ask you how to pay. To stop paying, cancel the plan.
           </Trans>
         ) : card.paysRenewals ? (
           <Trans>
-            Paga i rinnovi del tuo piano. Il piano resta attivo fino alla fine del periodo pagato; al rinnovo non
-            addebitiamo nulla e ti chiediamo con quale carta pagare. Per non pagare più, disdici il piano.
+            It pays the renewals of your plan. The plan stays active until the end of the period you paid for; at
+            renewal we charge nothing and ask which card to use. To stop paying, cancel the plan.
           </Trans>
         ) : !card.last4 ? (
-          <Trans>Togliamo il permesso da qui e da {brand}. La prossima volta lo confermi di nuovo.</Trans>
+          <Trans>We remove the permission here and at {brand}. Next time you confirm it again.</Trans>
         ) : (
-          <Trans>La cancelliamo da qui e dal circuito di pagamento. La prossima volta la scrivi di nuovo.</Trans>
+          <Trans>We delete it here and at the payment provider. Next time you enter it again.</Trans>
         )
       }
     >
@@ -62,10 +62,10 @@ const CardRemoveDialog = ({ card, onClose }: { card: StoredCard; onClose: () => 
       )}
       <DialogActions>
         <Button variant="sec" onClick={onClose}>
-          <Trans>Annulla</Trans>
+          <Trans>Cancel</Trans>
         </Button>
-        <Button variant="danger" busy={busy && <Trans>Rimuovo…</Trans>} onClick={() => void remove()}>
-          {card.last4 ? <Trans>Rimuovi la carta</Trans> : <Trans>Rimuovi</Trans>}
+        <Button variant="danger" busy={busy && <Trans>Removing…</Trans>} onClick={() => void remove()}>
+          {card.last4 ? <Trans>Remove card</Trans> : <Trans>Remove</Trans>}
         </Button>
       </DialogActions>
     </Dialog>

@@ -39,7 +39,7 @@ export const CardRows = () => {
               <p className={styles.name}>
                 {card.last4 ? (
                   <Trans>
-                    {brand} che finisce con {card.last4}
+                    {brand} ending in {card.last4}
                   </Trans>
                 ) : (
                   brand
@@ -47,14 +47,14 @@ export const CardRows = () => {
               </p>
               <p className={styles.small}>
                 {card.paysRenewals ? (
-                  <Trans>Salvata {day}. Paga i rinnovi del tuo piano.</Trans>
+                  <Trans>Saved on {day}. It pays the renewals of your plan.</Trans>
                 ) : (
-                  <Trans>Salvata {day}.</Trans>
+                  <Trans>Saved on {day}.</Trans>
                 )}
                 {card.expires !== null && (
                   <>
                     {' '}
-                    <Trans>Vale fino a {month(card.expires)}.</Trans>
+                    <Trans>Valid until {month(card.expires)}.</Trans>
                   </>
                 )}
               </p>
@@ -62,10 +62,10 @@ export const CardRows = () => {
             <Button
               size="sm"
               variant="sec"
-              aria-label={card.last4 ? t`Rimuovi la carta che finisce con ${card.last4}` : t`Rimuovi ${brand}`}
+              aria-label={card.last4 ? t`Remove the card ending in ${card.last4}` : t`Remove ${brand}`}
               onClick={() => setRemoving(card)}
             >
-              <Trans>Rimuovi</Trans>
+              <Trans>Remove</Trans>
             </Button>
           </li>
         )

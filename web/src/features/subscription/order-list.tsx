@@ -22,7 +22,7 @@ export const OrderList = ({ orders }: { orders: readonly Order[] }) => {
   return (
     <div className={styles.orders}>
       <h3 className={styles.name}>
-        <Trans>I tuoi ordini</Trans>
+        <Trans>Your orders</Trans>
       </h3>
       <ul className={styles.rows}>
         {(all ? orders : orders.slice(0, shown)).map((order) => (
@@ -32,7 +32,7 @@ export const OrderList = ({ orders }: { orders: readonly Order[] }) => {
               {order.renewal && (
                 <>
                   {' '}
-                  · <Trans>rinnovo</Trans>
+                  · <Trans>renewal</Trans>
                 </>
               )}
               <br />
@@ -46,9 +46,9 @@ export const OrderList = ({ orders }: { orders: readonly Order[] }) => {
                 >
                   <Icon of={FileText} size={16} />
                   {kind === 'invoice' ? (
-                    <Trans>Ricevuta {number} (PDF)</Trans>
+                    <Trans>Receipt {number} (PDF)</Trans>
                   ) : (
-                    <Trans>Nota di credito {number} (PDF)</Trans>
+                    <Trans>Credit note {number} (PDF)</Trans>
                   )}
                 </a>
               ))}
@@ -59,7 +59,7 @@ export const OrderList = ({ orders }: { orders: readonly Order[] }) => {
                   download
                 >
                   <Icon of={FileText} size={16} />
-                  <Trans>Conferma del recesso (PDF)</Trans>
+                  <Trans>Withdrawal confirmation (PDF)</Trans>
                 </a>
               )}
               {order.keepUntil !== null && <PaidTwiceChoice order={order} until={order.keepUntil} />}
@@ -74,7 +74,7 @@ export const OrderList = ({ orders }: { orders: readonly Order[] }) => {
       </ul>
       {!all && orders.length > shown && (
         <Button size="sm" variant="ghost" onClick={() => setAll(true)}>
-          <Trans>Mostra tutti gli ordini</Trans>
+          <Trans>Show all orders</Trans>
         </Button>
       )}
     </div>
@@ -87,37 +87,37 @@ const OrderState = ({ order }: { order: Order }) => {
     case 'paid':
       return (
         <Badge tone="ok">
-          <Trans>Pagato</Trans>
+          <Trans>Paid</Trans>
         </Badge>
       )
     case 'pending':
       return (
         <Badge tone="info">
-          <Trans>In corso</Trans>
+          <Trans>In progress</Trans>
         </Badge>
       )
     case 'failed':
       return (
         <Badge>
-          <Trans>Non pagato</Trans>
+          <Trans>Not paid</Trans>
         </Badge>
       )
     case 'refunded':
       return (
         <Badge tone="info">
-          <Trans>Rimborsato</Trans>
+          <Trans>Refunded</Trans>
         </Badge>
       )
     case 'partially_refunded':
       return (
         <Badge tone="info">
-          <Trans>Rimborsati {money(order.refunded, order.currency)}</Trans>
+          <Trans>{money(order.refunded, order.currency)} refunded</Trans>
         </Badge>
       )
     case 'disputed':
       return (
         <Badge tone="warn">
-          <Trans>Contestato</Trans>
+          <Trans>Disputed</Trans>
         </Badge>
       )
   }

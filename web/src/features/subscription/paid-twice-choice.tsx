@@ -39,11 +39,11 @@ export const PaidTwiceChoice = ({ order, until }: { order: Order; until: string 
     setChosen(null)
     toast({
       text: !isDone ? (
-        <Trans>Non ha funzionato. Riprova tra poco.</Trans>
+        <Trans>That didn’t work. Try again shortly.</Trans>
       ) : choice === 'keep' ? (
-        <Trans>L’acquisto è tuo: lo trovi già nel profilo.</Trans>
+        <Trans>The purchase is yours: it’s already in your profile.</Trans>
       ) : (
-        <Trans>Ti rimborsiamo {total} sullo stesso metodo di pagamento.</Trans>
+        <Trans>We refund {total} to the same payment method.</Trans>
       ),
     })
   }
@@ -51,25 +51,25 @@ export const PaidTwiceChoice = ({ order, until }: { order: Order; until: string 
     <div className={styles.choice}>
       <p className={styles.small}>
         <Trans>
-          Questo pagamento è arrivato in più. Ti rimborsiamo {total} {deadline}, senza che tu faccia nulla. Se vuoi
-          tenere anche questo acquisto, dillo prima.
+          This payment came in on top. We’ll refund {total} automatically on {deadline}. If you’d like to keep this
+          purchase too, let us know before then.
         </Trans>
       </p>
       <Button
         size="sm"
         variant="sec"
-        busy={chosen === 'keep' && <Trans>Lo tengo…</Trans>}
+        busy={chosen === 'keep' && <Trans>Keeping it…</Trans>}
         onClick={() => void choose('keep')}
       >
-        <Trans>Tieni l’acquisto</Trans>
+        <Trans>Keep the purchase</Trans>
       </Button>
       <Button
         size="sm"
         variant="ghost"
-        busy={chosen === 'refund' && <Trans>Rimborso…</Trans>}
+        busy={chosen === 'refund' && <Trans>Refunding…</Trans>}
         onClick={() => void choose('refund')}
       >
-        <Trans>Rimborsa subito</Trans>
+        <Trans>Refund now</Trans>
       </Button>
     </div>
   )

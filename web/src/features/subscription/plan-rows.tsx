@@ -41,7 +41,7 @@ export const PlanRows = ({ plan }: { plan: Plan }) => {
         </span>
         <div className={styles.words}>
           <p className={styles.name}>
-            <Trans>Piano {plan.planName}</Trans>
+            <Trans>{plan.planName}</Trans>
           </p>
           <p className={styles.small}>
             <Course plan={plan} />
@@ -49,7 +49,7 @@ export const PlanRows = ({ plan }: { plan: Plan }) => {
           {plan.reminded && (
             <a className={classNames(text.link, styles.invoice)} href="/pay/subscription/reminder" download>
               <Icon of={FileText} size={16} />
-              <Trans>Avviso di rinnovo (PDF)</Trans>
+              <Trans>Renewal reminder (PDF)</Trans>
             </a>
           )}
         </div>
@@ -62,24 +62,24 @@ export const PlanRows = ({ plan }: { plan: Plan }) => {
           </span>
           <div className={styles.words}>
             <p className={styles.name}>
-              <Trans>Paga il rinnovo</Trans>
+              <Trans>Pay for the renewal</Trans>
             </p>
             <p className={styles.small}>
               {plan.nextTryAt === null ? (
                 <Trans>
-                  Il metodo che paga i rinnovi non basta più: scegli un piano e paga con un’altra carta o un altro
-                  metodo. Prende il posto di questo.
+                  The method that pays the renewals no longer works: choose a plan and pay with another card or another
+                  method. It takes the place of this one.
                 </Trans>
               ) : (
                 <Trans>
-                  Riproviamo {date(new Date(plan.nextTryAt), 'on')}. Se preferisci, scegli un piano e paga con la carta
-                  che vuoi: prende il posto di questo.
+                  We try again on {date(new Date(plan.nextTryAt), 'on')}. If you prefer, choose a plan and pay with the
+                  card you like: it takes the place of this one.
                 </Trans>
               )}
             </p>
           </div>
           <ButtonLink href="/vip_plan/cred" size="sm" variant="sec">
-            <Trans>Paga</Trans>
+            <Trans>Pay</Trans>
           </ButtonLink>
         </li>
       )}
@@ -90,7 +90,7 @@ export const PlanRows = ({ plan }: { plan: Plan }) => {
           </span>
           <div className={styles.words}>
             <p className={styles.name}>
-              <Trans>La carta scade prima del rinnovo</Trans>
+              <Trans>The card expires before the renewal</Trans>
             </p>
             <p className={styles.small}>
               <CardExpires month={plan.cardExpires} />
@@ -105,16 +105,16 @@ export const PlanRows = ({ plan }: { plan: Plan }) => {
           </span>
           <div className={styles.words}>
             <p className={styles.name}>
-              <Trans>Un’altra durata?</Trans>
+              <Trans>Another length?</Trans>
             </p>
             <p className={styles.small}>
               <Trans>
-                Una più lunga comincia subito, con il credito dei giorni non usati; una più corta dal rinnovo.
+                A longer one begins now, with credit for the days you haven’t used; a shorter one at the renewal.
               </Trans>
             </p>
           </div>
           <ButtonLink href="/vip_plan/cred" size="sm" variant="sec">
-            <Trans>Cambia piano</Trans>
+            <Trans>Change plan</Trans>
           </ButtonLink>
         </li>
       )}
@@ -127,18 +127,18 @@ export const PlanRows = ({ plan }: { plan: Plan }) => {
           </span>
           <div className={styles.words}>
             <p className={styles.name}>
-              <Trans>Disdetta</Trans>
+              <Trans>Cancellation</Trans>
             </p>
             <p className={styles.small}>
               {plan.state === 'past_due' ? (
-                <Trans>Due clic. Finisce subito e non riproviamo ad addebitare.</Trans>
+                <Trans>Two clicks. It ends straight away and we won’t try to charge you again.</Trans>
               ) : (
-                <Trans>Due clic. Resta attivo fino {paidUntil}.</Trans>
+                <Trans>Two clicks. It stays active until {paidUntil}.</Trans>
               )}
             </p>
           </div>
           <Button size="sm" variant="dangerOutline" onClick={() => setCancelling(true)}>
-            <Trans>Disdici il piano</Trans>
+            <Trans>Cancel plan</Trans>
           </Button>
         </li>
       )}
@@ -153,8 +153,8 @@ const CardExpires = ({ month }: { month: string }) => {
   const name = useMonth()(month)
   return (
     <Trans>
-      Vale fino a {name}. Se al rinnovo la banca la rifiuta, il piano resta attivo ancora qualche giorno e puoi pagare
-      con un’altra carta.
+      It’s valid until {name}. If the bank declines it at renewal, the plan stays active for a few more days and you can
+      pay with another card.
     </Trans>
   )
 }
@@ -168,10 +168,10 @@ const Course = ({ plan }: { plan: Plan }) => {
   const price = money(due, currency)
   if (plan.state === 'past_due') {
     return plan.graceUntil === null ? (
-      <Trans>Il rinnovo di {price} non è ancora pagato.</Trans>
+      <Trans>The renewal of {price} hasn’t been paid yet.</Trans>
     ) : (
       <Trans>
-        Il rinnovo di {price} non è stato pagato. Il piano resta fino {to(plan.graceUntil)}.
+        The renewal of {price} wasn’t paid. The plan stays until {to(plan.graceUntil)}.
       </Trans>
     )
   }
@@ -180,11 +180,11 @@ const Course = ({ plan }: { plan: Plan }) => {
       <>
         {plan.next ? (
           <Trans>
-            Pagato fino {to(plan.paidUntil)}. Quel giorno diventa {plan.next.planName} a {price}
+            Paid until {to(plan.paidUntil)}. That day it becomes {plan.next.planName} at {price}
           </Trans>
         ) : (
           <Trans>
-            Pagato fino {to(plan.paidUntil)}. Si rinnova quel giorno a {price}
+            Paid until {to(plan.paidUntil)}. Renews on that day at {price}
           </Trans>
         )}
         {period && (
@@ -196,23 +196,23 @@ const Course = ({ plan }: { plan: Plan }) => {
       </>
     )
   }
-  return <Trans>Attivo fino {to(plan.paidUntil)}, poi non paghi più nulla.</Trans>
+  return <Trans>Active until {to(plan.paidUntil)}, then there’s nothing more to pay.</Trans>
 }
 
 const StateBadge = ({ plan }: { plan: Plan }) => {
   if (plan.state === 'past_due')
     return (
       <Badge tone="warn">
-        <Trans>Da pagare</Trans>
+        <Trans>To be paid</Trans>
       </Badge>
     )
   if (plan.state === 'renewing')
     return (
       <Badge tone="ok">
-        <Trans>Attivo</Trans>
+        <Trans>Active</Trans>
       </Badge>
     )
-  return <Badge>{plan.resumable ? <Trans>Disdetto</Trans> : <Trans>Non si rinnova</Trans>}</Badge>
+  return <Badge>{plan.resumable ? <Trans>Cancelled</Trans> : <Trans>Doesn’t renew</Trans>}</Badge>
 }
 
 /** A row with one action on the plan, and what came of it as a toast. */
@@ -245,7 +245,7 @@ const ActionRow = ({
     )
     if (isDone) await refreshPlan()
     setBusy(false)
-    toast({ text: isDone ? done : <Trans>Non ha funzionato. Riprova tra poco.</Trans> })
+    toast({ text: isDone ? done : <Trans>That didn’t work. Try again shortly.</Trans> })
   }
   return (
     <li className={styles.row}>
@@ -274,18 +274,18 @@ const ResumeRow = ({ plan }: { plan: Plan }) => {
   return (
     <ActionRow
       icon={RotateCcw}
-      name={<Trans>Hai cambiato idea?</Trans>}
+      name={<Trans>Changed your mind?</Trans>}
       words={
         <Trans>
-          Puoi riprendere il piano: si rinnova {day} a {price}.
+          You can resume the plan: it’ll renew on {day} at {price}.
         </Trans>
       }
-      label={<Trans>Riprendi il piano</Trans>}
-      busyLabel={<Trans>Riprendo…</Trans>}
+      label={<Trans>Resume the plan</Trans>}
+      busyLabel={<Trans>Resuming…</Trans>}
       act={() => api('POST /pay/orders/resumeUser', { body: { clickid } })}
       done={
         <Trans>
-          Il piano si rinnova di nuovo, {day} a {price}.
+          The plan will renew again on {day} at {price}.
         </Trans>
       }
     />
@@ -305,18 +305,18 @@ const ChangeRow = ({ plan, next }: { plan: Plan; next: NonNullable<Plan['next']>
   return (
     <ActionRow
       icon={ArrowLeftRight}
-      name={<Trans>Cambio di piano: {next.planName}</Trans>}
+      name={<Trans>Change of plan: {next.planName}</Trans>}
       words={
         <Trans>
-          Comincia {day}. Fino al giorno prima puoi annullarlo e tenere il piano {planName}.
+          It begins on {day}. Until the day before, you can undo it and keep the {planName}.
         </Trans>
       }
-      label={<Trans>Annulla il cambio</Trans>}
-      busyLabel={<Trans>Annullo…</Trans>}
+      label={<Trans>Undo the change</Trans>}
+      busyLabel={<Trans>Undoing…</Trans>}
       act={() => api('POST /pay/orders/undoPlanChange', { body: { clickid } })}
       done={
         <Trans>
-          Il piano resta {planName} e si rinnova {day} a {price}.
+          You keep the {planName}, and it renews on {day} at {price}.
         </Trans>
       }
     />

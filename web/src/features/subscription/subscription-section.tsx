@@ -26,7 +26,7 @@ export const SubscriptionSection = () => {
         <>
           <Skeleton shape="block" className={styles.skeleton} />
           <span className={text.hidden}>
-            <Trans>Carico il tuo piano…</Trans>
+            <Trans>Loading your plan…</Trans>
           </span>
         </>
       )}
@@ -34,8 +34,8 @@ export const SubscriptionSection = () => {
         <ErrorState
           busy={isFetching}
           onRetry={() => void refetch()}
-          title={<Trans>Non riusciamo a caricare il piano</Trans>}
-          text={<Trans>Il piano è al suo posto: riprova tra poco.</Trans>}
+          title={<Trans>We can’t load the plan</Trans>}
+          text={<Trans>Your plan is still there: try again in a moment.</Trans>}
         />
       )}
       {data && (
@@ -45,10 +45,10 @@ export const SubscriptionSection = () => {
           ) : (
             <li className={styles.row}>
               <p className={styles.words}>
-                <Trans>Nessun piano attivo: non c’è niente che si rinnova.</Trans>
+                <Trans>No active plan: nothing renews.</Trans>
               </p>
               <ButtonLink href="/vip_plan/cred" size="sm" variant="sec">
-                <Trans>Vedi i piani</Trans>
+                <Trans>See the plans</Trans>
               </ButtonLink>
             </li>
           )}

@@ -30,23 +30,23 @@ const WithdrawDialog = ({ order, onClose }: { order: Withdrawable; onClose: () =
       const sum = money(refund, currency)
       await refreshPlan()
       onClose()
-      toast({ text: <Trans>Recesso ricevuto. Ti rimborsiamo {sum} e ti mandiamo la ricevuta per email.</Trans> })
+      toast({ text: <Trans>Withdrawal received. We’ll refund {sum} and email you the receipt.</Trans> })
     })
   return (
-    <Dialog open onClose={onClose} title={<Trans>Recedere dall’ordine?</Trans>}>
+    <Dialog open onClose={onClose} title={<Trans>Withdraw from the order?</Trans>}>
       <dl className={styles.facts}>
         <dt>
-          <Trans>Ordine</Trans>
+          <Trans>Order</Trans>
         </dt>
         <dd>
           {order.planName}, {date(new Date(order.time))}
         </dd>
         <dt>
-          <Trans>Pagato</Trans>
+          <Trans>Paid</Trans>
         </dt>
         <dd>{money(order.paid, order.currency)}</dd>
         <dt>
-          <Trans>Rimborso</Trans>
+          <Trans>Refund</Trans>
         </dt>
         <dd>
           <b>{money(order.refund, order.currency)}</b>
@@ -55,21 +55,22 @@ const WithdrawDialog = ({ order, onClose }: { order: Withdrawable; onClose: () =
       <p className={styles.small}>
         {order.endsPlan ? (
           <Trans>
-            Il tempo non usato finisce subito e questo ordine non si rinnova. Tratteniamo solo i giorni già trascorsi.
+            The unused time ends straight away and this order doesn’t renew. We keep only the days that have passed.
           </Trans>
         ) : (
           <Plural
             value={order.credits}
-            one="Riprendiamo # credito non usato. Tratteniamo solo quelli spesi."
-            other="Riprendiamo # crediti non usati. Tratteniamo solo quelli spesi."
+            one="We take back # unused credit. We keep only what was spent."
+            other="We take back # unused credits. We keep only what was spent."
           />
         )}{' '}
         {order.restoredUntil !== null && (
           <Trans>
-            Il tempo del piano di prima torna: vale fino {date(new Date(order.restoredUntil), 'to')}, senza rinnovo.
+            You get back the time left on your previous plan: it lasts until {date(new Date(order.restoredUntil), 'to')}{' '}
+            and doesn’t renew.
           </Trans>
         )}{' '}
-        <Trans>Il denaro torna sul metodo con cui hai pagato, entro 14 giorni.</Trans>
+        <Trans>The money goes back to the method you paid with, within 14 days.</Trans>
       </p>
       {failure && (
         <Note tone="bad" role="alert">
@@ -77,15 +78,15 @@ const WithdrawDialog = ({ order, onClose }: { order: Withdrawable; onClose: () =
         </Note>
       )}
       <div className={styles.choices}>
-        <Button size="lg" block variant="danger" busy={busy && <Trans>Invio…</Trans>} onClick={() => void withdraw()}>
-          <Trans>Conferma il recesso</Trans>
+        <Button size="lg" block variant="danger" busy={busy && <Trans>Sending…</Trans>} onClick={() => void withdraw()}>
+          <Trans>Confirm the withdrawal</Trans>
         </Button>
         <Button size="lg" block variant="sec" onClick={onClose}>
-          <Trans>Tieni l’ordine</Trans>
+          <Trans>Keep the order</Trans>
         </Button>
       </div>
       <p className={styles.foot}>
-        <Trans>Ti mandiamo subito la ricevuta per email.</Trans>
+        <Trans>We’ll email you the receipt right away.</Trans>
       </p>
     </Dialog>
   )

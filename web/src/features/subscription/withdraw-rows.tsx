@@ -32,19 +32,24 @@ export const WithdrawRows = ({ orders }: { orders: readonly Withdrawable[] }) =>
             <div className={styles.words}>
               <p className={styles.name}>
                 {order.endsPlan ? (
-                  <Trans>Recedere da «Piano {planName}»</Trans>
+                  <Trans>Withdraw from your {planName}</Trans>
                 ) : (
-                  <Trans>Recedere da «{planName}»</Trans>
+                  <Trans>Withdraw from “{planName}”</Trans>
                 )}
               </p>
               <p className={styles.small}>
                 <Trans>
-                  Fino {until}, senza motivo. Oggi ti rimborsiamo {refund}.
+                  Until {until}, no reason needed. Today we refund {refund}.
                 </Trans>
               </p>
             </div>
-            <Button size="sm" variant="sec" aria-label={t`Recedi da ${planName}`} onClick={() => setChosen(order)}>
-              <Trans>Recedi</Trans>
+            <Button
+              size="sm"
+              variant="sec"
+              aria-label={t({ message: `Withdraw from “${planName}”`, context: 'button' })}
+              onClick={() => setChosen(order)}
+            >
+              <Trans>Withdraw</Trans>
             </Button>
           </li>
         )

@@ -28,15 +28,15 @@ const BlockDialog = ({
   const { busy, failure, attempt } = useAttempt()
   const unblock = async () => {
     // The dialog that shows failures has closed by now.
-    if (!(await undoBlock(client, id))) toast({ text: <Trans>Non è andata. Riprova tra poco.</Trans> })
+    if (!(await undoBlock(client, id))) toast({ text: <Trans>That didn’t work. Try again in a moment.</Trans> })
   }
   const block = () =>
     attempt(async () => {
       await api('POST /api/block', { body: { memberId: id } })
       onClose()
       toast({
-        text: <Trans>Hai bloccato {memberName}.</Trans>,
-        action: { label: <Trans>Annulla il blocco</Trans>, onAction: () => void unblock() },
+        text: <Trans>You blocked {memberName}.</Trans>,
+        action: { label: <Trans>Undo the block</Trans>, onAction: () => void unblock() },
       })
       onBlocked?.()
       void applyBlock(client, id, true)
@@ -48,8 +48,8 @@ const BlockDialog = ({
       onClose={onClose}
       icon={Ban}
       tone="bad"
-      title={<Trans>Bloccare {memberName}?</Trans>}
-      intro={<Trans>Non vi vedrete più e non potrete scrivervi. Non mandiamo nessun avviso.</Trans>}
+      title={<Trans>Block {memberName}?</Trans>}
+      intro={<Trans>You won’t see each other any more and can’t write. We don’t notify anyone.</Trans>}
     >
       {failure && (
         <Note tone="bad" role="alert">
@@ -58,10 +58,10 @@ const BlockDialog = ({
       )}
       <DialogActions>
         <Button variant="sec" onClick={onClose}>
-          <Trans>Annulla</Trans>
+          <Trans>Cancel</Trans>
         </Button>
-        <Button variant="danger" busy={busy && <Trans>Blocco…</Trans>} onClick={() => void block()}>
-          <Trans>Blocca</Trans>
+        <Button variant="danger" busy={busy && <Trans>Blocking…</Trans>} onClick={() => void block()}>
+          <Trans>Block</Trans>
         </Button>
       </DialogActions>
     </Dialog>

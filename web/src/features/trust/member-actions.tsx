@@ -22,31 +22,31 @@ const MemberActions = ({
   readonly onClose: () => void
 }) => {
   const { t } = useLingui()
-  const label = t`Altre azioni`
+  const label = t`More actions`
   return (
     <AnchoredMenu label={label} anchor={anchor} align="right" onClose={onClose}>
       {(choose) => (
         <MenuItems label={label}>
           {profileLink && (
             <MenuLink icon={UserRound} to={`/user/${id}`} onClick={choose()}>
-              <Trans>Vedi il profilo</Trans>
+              <Trans>View the profile</Trans>
             </MenuLink>
           )}
           {onSearch && (
             <MenuButton icon={Search} onClick={choose(onSearch)}>
-              <Trans>Cerca nella chat</Trans>
+              <Trans>Search this conversation</Trans>
             </MenuButton>
           )}
           {onSearch && (
             <MenuLink icon={ShieldCheck} to="/safety" reload onClick={choose()}>
-              <Trans>Sicurezza</Trans>
+              <Trans>Safety</Trans>
             </MenuLink>
           )}
           <MenuButton icon={Flag} onClick={choose(onReport)}>
-            <Trans>Segnala</Trans>
+            <Trans>Report</Trans>
           </MenuButton>
           <MenuButton icon={Ban} danger onClick={choose(onBlock)}>
-            <Trans>Blocca {memberName}</Trans>
+            <Trans>Block {memberName}</Trans>
           </MenuButton>
         </MenuItems>
       )}

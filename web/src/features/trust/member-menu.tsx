@@ -17,7 +17,7 @@ export const MemberMenu = ({
     <>
       <IconButton
         icon={EllipsisVertical}
-        label={t`Altre azioni`}
+        label={t`More actions`}
         aria-haspopup="menu"
         onClick={(event) => menu.open(member, event.currentTarget, options)}
       />

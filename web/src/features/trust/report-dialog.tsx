@@ -19,13 +19,13 @@ import type { ConcernedMember, ReportableMessage } from './concerned-member.ts'
 type Reason = CallOf<'POST /api/report'>['body']['reason']
 
 const reasons = [
-  ['fake', msg`Non è la persona che dice di essere`],
-  ['scam', msg`Chiede soldi o vende qualcosa`],
-  ['harassment', msg`Insulta o minaccia`],
-  ['minor', msg`Sembra minorenne`],
-  ['photo', msg`La foto non va bene`],
-  ['spam', msg`Manda messaggi a raffica`],
-  ['other', msg`Altro`],
+  ['fake', msg`Isn’t the person they say they are`],
+  ['scam', msg`Asks for money or sells something`],
+  ['harassment', msg`Insulting or threatening`],
+  ['minor', msg`Seems under age`],
+  ['photo', msg`The photo isn’t appropriate`],
+  ['spam', msg`Sends messages in bulk`],
+  ['other', msg`Something else`],
 ] as const satisfies readonly (readonly [Reason, unknown])[]
 
 /** How many of the newest messages can be chosen; a report contains no more than it needs. */
@@ -34,7 +34,7 @@ const mostOffered = 10
 /** How a report ends, and who helps: in another tab, as what was written here is not kept. */
 const SafetyLink = () => (
   <a className={text.link} href="/safety" target="_blank" rel="noopener">
-    <Trans>Che cosa succede dopo, e chi può aiutarti</Trans>
+    <Trans>What happens next, and who can help you</Trans>
   </a>
 )
 
@@ -83,10 +83,11 @@ const ReportDialog = ({
         open
         onClose={onClose}
         icon={CircleCheck}
-        title={<Trans>Grazie, ce ne occupiamo</Trans>}
+        title={<Trans>Thank you, we’ll look into it</Trans>}
         intro={
           <Trans>
-            Una persona legge la segnalazione e ti scriviamo com’è finita. {memberName} non saprà che viene da te.
+            A person reads your report and we’ll write to tell you the outcome. {memberName} won’t know it came from
+            you.
           </Trans>
         }
       >
@@ -96,18 +97,18 @@ const ReportDialog = ({
         <DialogActions>
           {onBlock && (
             <Button variant="sec" onClick={onBlock}>
-              <Trans>Blocca {memberName}</Trans>
+              <Trans>Block {memberName}</Trans>
             </Button>
           )}
           <Button onClick={onClose}>
-            <Trans>Chiudi</Trans>
+            <Trans>Close</Trans>
           </Button>
         </DialogActions>
       </Dialog>
     )
   }
   return (
-    <Dialog open onClose={onClose} icon={Flag} title={<Trans>Che cosa non va?</Trans>}>
+    <Dialog open onClose={onClose} icon={Flag} title={<Trans>What’s wrong?</Trans>}>
       <form className={layout.form} onSubmit={submit} noValidate>
         {failure && (
           <Note tone="bad" role="alert">
@@ -116,7 +117,7 @@ const ReportDialog = ({
         )}
         <fieldset className={styles.reasons} aria-describedby={asked && !reason ? 'reason-error' : undefined}>
           <legend className={text.hidden}>
-            <Trans>Motivo della segnalazione</Trans>
+            <Trans>Reason for the report</Trans>
           </legend>
           {reasons.map(([value, label]) => (
             <label key={value} className={styles.reason}>
@@ -132,14 +133,14 @@ const ReportDialog = ({
           ))}
           {asked && !reason && (
             <FieldMessage id="reason-error">
-              <Trans>Scegli un motivo.</Trans>
+              <Trans>Choose a reason.</Trans>
             </FieldMessage>
           )}
         </fieldset>
         {messages.length > 0 && (
           <fieldset className={styles.reasons}>
             <legend className={`${text.sm} ${text.muted}`}>
-              <Trans>Quali messaggi può leggere chi modera? Gli altri non li vede.</Trans>
+              <Trans>Which messages may the moderator read? They see no others.</Trans>
             </legend>
             {messages.slice(-mostOffered).map((message) => (
               <Checkbox
@@ -154,17 +155,17 @@ const ReportDialog = ({
                 {message.media === null ? (
                   <span className={styles.message}>{message.msg}</span>
                 ) : message.media.kind === 'photo' ? (
-                  <Trans>Foto</Trans>
+                  <Trans>Photo</Trans>
                 ) : (
-                  <Trans>Messaggio vocale</Trans>
+                  <Trans>Voice message</Trans>
                 )}
               </Checkbox>
             ))}
           </fieldset>
         )}
         <TextArea
-          label={t`Vuoi aggiungere qualcosa?`}
-          optional={t`(facoltativo)`}
+          label={t`Would you like to add something?`}
+          optional={t`(optional)`}
           maxLength={2000}
           rows={3}
           value={words}
@@ -175,10 +176,10 @@ const ReportDialog = ({
         </p>
         <DialogActions>
           <Button variant="sec" onClick={onClose}>
-            <Trans>Annulla</Trans>
+            <Trans>Cancel</Trans>
           </Button>
-          <Button type="submit" busy={busy && <Trans>Invio…</Trans>}>
-            <Trans>Segnala</Trans>
+          <Button type="submit" busy={busy && <Trans>Sending…</Trans>}>
+            <Trans>Report</Trans>
           </Button>
         </DialogActions>
       </form>

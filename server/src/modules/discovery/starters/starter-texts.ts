@@ -6,57 +6,57 @@ import type { Starter } from './starters.ts'
 export function starterText(i18n: I18n, starter: Starter): string {
   switch (starter.kind) {
     case 'answer':
-      return i18n._('«{answer}»: mi racconti di più?', { answer: starter.answer })
+      return i18n._('“{answer}”: tell me more?', { answer: starter.answer })
     case 'interest':
       return interestQuestions(i18n)[starter.id]
     case 'town':
-      return i18n._('Stessa città, {city}: qual è il tuo posto del cuore?', { city: starter.city })
+      return i18n._('Same town, {city}: where’s your favourite spot?', { city: starter.city })
     case 'intent':
-      return i18n._('A quanto pare cerchiamo la stessa cosa: tu come la immagini?')
+      return i18n._('It looks like we’re after the same thing: how do you picture it?')
   }
 }
 
 /** A question between two who have chosen the same interest. It says nothing else of them. */
 const interestQuestions = (i18n: I18n): Record<InterestId, string> => ({
-  cinema: i18n._('Anche a me piace il cinema: che film mi consigli?'),
-  series: i18n._('Anche a me piacciono le serie: che cosa stai guardando?'),
-  reading: i18n._('Anche a me piace leggere: che libro hai sul comodino?'),
-  concerts: i18n._('Anche a me piacciono i concerti: l’ultimo che hai visto?'),
-  theatre: i18n._('Anche a me piace il teatro: che cosa rivedresti?'),
-  art: i18n._('Anche a me piacciono i musei: quale mi consigli?'),
-  photography: i18n._('Anche a me piace la fotografia: che cosa fotografi di più?'),
-  cooking: i18n._('Anche a me piace cucinare: qual è il tuo piatto forte?'),
-  wine: i18n._('Anche a me piace il vino: rosso, bianco o bollicine?'),
-  'eating-out': i18n._('Anche a me piace mangiare fuori: che posto mi consigli?'),
-  travel: i18n._('Anche a me piace viaggiare: qual è la tua prossima meta?'),
-  'day-trips': i18n._('Anche a me piacciono le gite: dove andresti domenica?'),
-  sea: i18n._('Anche a me piace il mare: spiaggia o scogli?'),
-  mountains: i18n._('Anche a me piace la montagna: meglio d’estate o d’inverno?'),
-  hiking: i18n._('Anche a me piace camminare: qual è il tuo sentiero preferito?'),
-  running: i18n._('Anche a me piace correre: mattina presto o sera?'),
-  gym: i18n._('Anche a me piace la palestra: quale esercizio eviti?'),
-  yoga: i18n._('Anche a me piace lo yoga: da quanto lo pratichi?'),
-  swimming: i18n._('Anche a me piace nuotare: piscina o mare aperto?'),
-  cycling: i18n._('Anche a me piace la bicicletta: città, strada o sterrato?'),
-  football: i18n._('Anche a me piace il calcio: per chi fai il tifo?'),
-  tennis: i18n._('Anche a me piacciono tennis e padel: quale dei due preferisci?'),
-  dancing: i18n._('Anche a me piace ballare: che musica ti fa alzare?'),
-  motorbikes: i18n._('Anche a me piacciono le moto: il giro più bello che hai fatto?'),
-  dogs: i18n._('Anche a me piacciono i cani: ne hai uno?'),
-  cats: i18n._('Anche a me piacciono i gatti: ne hai uno?'),
-  nature: i18n._('Anche a me piace la natura: dove vai a respirare?'),
-  gardening: i18n._('Anche a me piace il giardinaggio: che cosa coltivi?'),
-  making: i18n._('Anche a me piace il fai da te: l’ultima cosa che hai costruito?'),
-  'board-games': i18n._('Anche a me piacciono i giochi da tavolo: quale porteresti?'),
-  'video-games': i18n._('Anche a me piacciono i videogiochi: a che cosa giochi adesso?'),
-  technology: i18n._('Anche a me piace la tecnologia: che cosa ti incuriosisce adesso?'),
-  science: i18n._('Anche a me piace la scienza: quale scoperta ti affascina?'),
-  history: i18n._('Anche a me piace la storia: in quale epoca faresti un giro?'),
-  languages: i18n._('Anche a me piacciono le lingue: quale vorresti imparare?'),
-  writing: i18n._('Anche a me piace scrivere: che cosa scrivi?'),
-  volunteering: i18n._('Anche a me piace il volontariato: di che cosa ti occupi?'),
-  family: i18n._('Anche per me la famiglia conta: siete in tanti?'),
-  spirituality: i18n._('Anche a me interessa la spiritualità: che cosa ti ha avvicinato?'),
-  fashion: i18n._('Anche a me piace la moda: come descriveresti il tuo stile?'),
-  karaoke: i18n._('Anche a me piace il karaoke: qual è la tua canzone?'),
+  cinema: i18n._('I like films too: which one would you recommend?'),
+  series: i18n._('I like series too: what are you watching?'),
+  reading: i18n._('I like reading too: what’s on your bedside table?'),
+  concerts: i18n._('I like concerts too: what was your last one?'),
+  theatre: i18n._('I like the theatre too: what would you see again?'),
+  art: i18n._('I like museums too: which one would you recommend?'),
+  photography: i18n._('I like photography too: what do you photograph most?'),
+  cooking: i18n._('I like cooking too: what’s your best dish?'),
+  wine: i18n._('I like wine too: red, white or sparkling?'),
+  'eating-out': i18n._('I like eating out too: where would you send me?'),
+  travel: i18n._('I like travelling too: where are you off to next?'),
+  'day-trips': i18n._('I like day trips too: where would you go on Sunday?'),
+  sea: i18n._('I like the sea too: sandy beach or rocks?'),
+  mountains: i18n._('I like the mountains too: summer or winter?'),
+  hiking: i18n._('I like walking too: what’s your favourite trail?'),
+  running: i18n._('I like running too: early morning or evening?'),
+  gym: i18n._('I like the gym too: which exercise do you avoid?'),
+  yoga: i18n._('I like yoga too: how long have you been doing it?'),
+  swimming: i18n._('I like swimming too: pool or open water?'),
+  cycling: i18n._('I like cycling too: city, road or gravel?'),
+  football: i18n._('I like football too: who do you support?'),
+  tennis: i18n._('I like tennis and padel too: which do you prefer?'),
+  dancing: i18n._('I like dancing too: what music gets you up?'),
+  motorbikes: i18n._('I like motorbikes too: what was your best ride?'),
+  dogs: i18n._('I like dogs too: do you have one?'),
+  cats: i18n._('I like cats too: do you have one?'),
+  nature: i18n._('I like nature too: where do you go for fresh air?'),
+  gardening: i18n._('I like gardening too: what do you grow?'),
+  making: i18n._('I like making things too: what did you build last?'),
+  'board-games': i18n._('I like board games too: which one would you bring?'),
+  'video-games': i18n._('I like video games too: what are you playing?'),
+  technology: i18n._('I like technology too: what are you curious about?'),
+  science: i18n._('I like science too: which discovery fascinates you?'),
+  history: i18n._('I like history too: which era would you visit?'),
+  languages: i18n._('I like languages too: which one would you learn next?'),
+  writing: i18n._('I like writing too: what do you write?'),
+  volunteering: i18n._('I like volunteering too: what do you do?'),
+  family: i18n._('Family matters to me too: is yours a big one?'),
+  spirituality: i18n._('I’m interested in spirituality too: what drew you to it?'),
+  fashion: i18n._('I like fashion too: how would you describe your style?'),
+  karaoke: i18n._('I like karaoke too: what’s your song?'),
 })

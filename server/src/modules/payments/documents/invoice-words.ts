@@ -32,30 +32,30 @@ export function invoiceWords(
     title,
     locale,
     at: invoice.issued_at,
-    heading: `${isNote ? i18n._('Nota di credito n.') : i18n._('Ricevuta n.')} ${invoice.number}`,
+    heading: `${isNote ? i18n._('Credit note no.') : i18n._('Receipt no.')} ${invoice.number}`,
     rows: [
-      [i18n._('Data'), day(invoice.issued_at)],
-      ...(isNote && credited !== null ? [[i18n._('Storna la ricevuta n.'), credited] as const] : []),
-      [i18n._('Venditore'), invoice.seller],
-      [i18n._('Acquisto'), plan],
-      [i18n._('Ordine'), invoice.attempt_id],
-      [i18n._('Paese di chi acquista'), place],
+      [i18n._('Date'), day(invoice.issued_at)],
+      ...(isNote && credited !== null ? [[i18n._('Credits receipt no.'), credited] as const] : []),
+      [i18n._('Seller'), invoice.seller],
+      [i18n._('Purchase'), plan],
+      [i18n._('Order'), invoice.attempt_id],
+      [i18n._('Buyer’s country'), place],
     ],
     sums: [
       ...(isNote || creditMinor === 0
         ? []
         : ([
-            [i18n._('Prezzo del piano'), money(invoice.total_minor + creditMinor)],
-            [i18n._('Credito dal piano di prima'), `−${money(creditMinor)}`],
+            [i18n._('Price of the plan'), money(invoice.total_minor + creditMinor)],
+            [i18n._('Credit from your previous plan'), `−${money(creditMinor)}`],
           ] as const)),
-      [i18n._('Imponibile'), money(invoice.total_minor - invoice.vat_minor)],
-      [i18n._('IVA {rate}', { rate: rate(invoice.vat_per_mille) }), money(invoice.vat_minor)],
-      [isNote ? i18n._('Totale accreditato') : i18n._('Totale pagato'), money(invoice.total_minor)],
+      [i18n._('Net amount'), money(invoice.total_minor - invoice.vat_minor)],
+      [i18n._('VAT {rate}', { rate: rate(invoice.vat_per_mille) }), money(invoice.vat_minor)],
+      [isNote ? i18n._('Total credited') : i18n._('Total paid'), money(invoice.total_minor)],
     ],
     ...(territory?.rates === null
       ? {
           notes: [
-            i18n._('{territory} è fuori dal territorio dell’IVA: l’operazione non vi è soggetta.', {
+            i18n._('{territory} is outside the VAT area: no VAT is due on this sale.', {
               territory: territory.name,
             }),
           ],

@@ -28,22 +28,22 @@ export function renewalWords(facts: RenewalFacts): PaperWords {
     title,
     locale,
     at: facts.sentAt,
-    heading: i18n._('Il tuo piano sta per rinnovarsi'),
+    heading: i18n._('Your plan is about to renew'),
     rows: [
-      [i18n._('Data'), day(facts.sentAt)],
-      [i18n._('Venditore'), facts.seller],
-      [i18n._('Acquisto'), facts.plan],
-      [i18n._('Abbonamento n.'), facts.subscription],
-      [i18n._('Rinnovo'), day(facts.renewsAt)],
+      [i18n._('Date'), day(facts.sentAt)],
+      [i18n._('Seller'), facts.seller],
+      [i18n._('Purchase'), facts.plan],
+      [i18n._('Subscription no.'), facts.subscription],
+      [i18n._('Renewal'), day(facts.renewsAt)],
     ],
     sums: [
-      [i18n._('Imponibile'), money(totalMinor - vat)],
-      [i18n._('IVA {rate}', { rate: rate(vatRate * 10) }), money(vat)],
-      [i18n._('Addebito previsto'), money(totalMinor)],
+      [i18n._('Net amount'), money(totalMinor - vat)],
+      [i18n._('VAT {rate}', { rate: rate(vatRate * 10) }), money(vat)],
+      [i18n._('Amount to be charged'), money(totalMinor)],
     ],
     notes: [
       i18n._(
-        'Se vuoi tenerlo non devi fare nulla. Se non lo vuoi più, disdici in due clic da Piano e acquisti prima di quella data: resta attivo fino alla fine e non paghi altro.',
+        'To keep it there’s nothing to do. If you no longer want it, cancel in two clicks under Plan and purchases before that day: it stays until its end and you pay nothing more.',
       ),
     ],
   }

@@ -34,21 +34,21 @@ export function withdrawalWords({
     title,
     locale,
     at: refund.created_at,
-    heading: i18n._('Recesso ricevuto'),
+    heading: i18n._('Withdrawal received'),
     rows: [
-      [i18n._('Data'), day(refund.created_at)],
-      [i18n._('Venditore'), invoice?.seller ?? seller],
-      [i18n._('Acquisto'), attempt.plan.name[locale]],
-      [i18n._('Ordine'), attempt.id],
-      ...(invoice ? [[i18n._('Ricevuta n.'), invoice.number] as const] : []),
-      ...(refund.credits > 0 ? [[i18n._('Crediti ripresi'), String(refund.credits)] as const] : []),
+      [i18n._('Date'), day(refund.created_at)],
+      [i18n._('Seller'), invoice?.seller ?? seller],
+      [i18n._('Purchase'), attempt.plan.name[locale]],
+      [i18n._('Order'), attempt.id],
+      ...(invoice ? [[i18n._('Receipt no.'), invoice.number] as const] : []),
+      ...(refund.credits > 0 ? [[i18n._('Credits taken back'), String(refund.credits)] as const] : []),
     ],
     sums: [
-      [i18n._('Totale pagato'), money(attempt.amount_minor)],
+      [i18n._('Total paid'), money(attempt.amount_minor)],
       ...(invoice && vat !== null
-        ? [[i18n._('IVA {rate} compresa', { rate: rate(invoice.vat_per_mille) }), money(vat)] as const]
+        ? [[i18n._('VAT {rate} included', { rate: rate(invoice.vat_per_mille) }), money(vat)] as const]
         : []),
-      [i18n._('Totale rimborsato'), money(refund.amount_minor)],
+      [i18n._('Total refunded'), money(refund.amount_minor)],
     ],
   }
 }

@@ -50,8 +50,8 @@ export async function walletFrameRoutes(app: FastifyInstance, deps: PaymentDeps)
     const { lang, theme } = query.data
     const i18n = i18nFor(lang)
     const texts = {
-      unavailable: i18n._('Questo metodo non è disponibile su questo dispositivo: scegline un altro.'),
-      failed: i18n._('Il portafoglio non ha risposto. Riprova, o scegli un altro metodo.'),
+      unavailable: i18n._('This method isn’t available on this device: choose another one.'),
+      failed: i18n._('The wallet didn’t answer. Try again, or choose another method.'),
     }
     return (
       reply

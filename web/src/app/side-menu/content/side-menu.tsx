@@ -50,7 +50,7 @@ const Messages = ({ onClick }: { onClick: () => void }) => {
   const { session } = useSession()
   return session.premiumLevel === 2 ? (
     <Item to="/credits" icon={InfinityIcon} onClick={onClick}>
-      <Trans>Messaggi senza limiti</Trans>
+      <Trans>Unlimited messages</Trans>
     </Item>
   ) : (
     <Item to="/vip_plan/cred" icon={MessagesSquare} onClick={onClick}>
@@ -94,7 +94,7 @@ const SideMenu = ({ onClose }: { readonly onClose: () => void }) => {
             <Avatar photo={ownPhoto(session)} name={session.memberName} size={56} />
             <span className={styles.name}>{session.memberName}</span>
           </Link>
-          <IconButton icon={X} label={t`Chiudi`} onClick={close} />
+          <IconButton icon={X} label={t`Close`} onClick={close} />
         </div>
         <nav aria-label={t`Menu`}>
           <ul>
@@ -109,7 +109,7 @@ const SideMenu = ({ onClose }: { readonly onClose: () => void }) => {
               return (
                 <Item key={to} to={to} icon={icon} unread={unread} onClick={close}>
                   <span aria-hidden>{name}</span>
-                  <span className={text.hidden}>{unread > 0 ? t`${name}, ${unread} da leggere` : name}</span>
+                  <span className={text.hidden}>{unread > 0 ? t`${name}, ${unread} unread` : name}</span>
                 </Item>
               )
             })}
@@ -133,7 +133,7 @@ const SideMenu = ({ onClose }: { readonly onClose: () => void }) => {
           >
             <Icon of={LogOut} />
             <span className={styles.word}>
-              <Trans>Esci</Trans>
+              <Trans>Sign out</Trans>
             </span>
           </button>
         </div>

@@ -71,7 +71,7 @@ export const BubbleLine = ({
   const press = usePress(open)
   const reactions = [
     ...(otherReaction ? [{ reaction: otherReaction, by: name }] : []),
-    ...(ownReaction ? [{ reaction: ownReaction, by: t`Tu` }] : []),
+    ...(ownReaction ? [{ reaction: ownReaction, by: t`You` }] : []),
   ]
   return (
     <div className={classNames(styles.line, own && styles.own)} data-seq={message.seq}>
@@ -96,7 +96,7 @@ export const BubbleLine = ({
           data-actions
           className={styles.actions}
           aria-haspopup="dialog"
-          aria-label={t`Azioni sul messaggio`}
+          aria-label={t`Message actions`}
           tabIndex={newest ? 0 : -1}
           onKeyDown={goOn}
           onClick={open}

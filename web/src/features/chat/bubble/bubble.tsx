@@ -31,7 +31,7 @@ const roomOf = ({ width, height }: Media): CSSProperties | undefined =>
     : undefined
 
 const Author = ({ own, name }: { own: boolean; name: string }) => (
-  <span className={text.hidden}>{own ? <Trans>Tu:</Trans> : `${name}:`} </span>
+  <span className={text.hidden}>{own ? <Trans>You:</Trans> : `${name}:`} </span>
 )
 
 /** The message that this one answers; a press scrolls to it. */
@@ -45,13 +45,13 @@ const Quote = ({
   onJump: (seq: number) => void
 }) => (
   <button type="button" className={styles.quote} onClick={() => onJump(seq)}>
-    <strong>{own ? <Trans>Tu</Trans> : name}</strong>
-    <span>{blurred ? <Trans>Messaggio nascosto</Trans> : media ? <MediaWord kind={media} /> : words}</span>
+    <strong>{own ? <Trans>You</Trans> : name}</strong>
+    <span>{blurred ? <Trans>Hidden message</Trans> : media ? <MediaWord kind={media} /> : words}</span>
   </button>
 )
 
 const Words = ({ message, own, name }: { message: Message; own: boolean; name: string }) => {
-  if (message.withdrawn) return own ? <Trans>Hai ritirato un messaggio</Trans> : <Trans>Messaggio ritirato</Trans>
+  if (message.withdrawn) return own ? <Trans>You withdrew a message</Trans> : <Trans>Message withdrawn</Trans>
   const { media } = message
   if (media) {
     const room = media.kind === 'voice' ? undefined : roomOf(media)
@@ -119,9 +119,9 @@ const Sent = ({
       {message.masked && (
         <p className={classNames(styles.foot, own && styles.ownFoot)}>
           {own ? (
-            <Trans>Numeri e link si vedono quando ti avrà risposto.</Trans>
+            <Trans>Numbers and links show once they’ve replied.</Trans>
           ) : (
-            <Trans>Numeri e link si vedono quando vi sarete scritti entrambi.</Trans>
+            <Trans>Numbers and links show once you’ve both written.</Trans>
           )}
         </p>
       )}
@@ -131,14 +131,14 @@ const Sent = ({
           {edited && (
             <>
               {' · '}
-              <Trans>modificato</Trans>
+              <Trans>edited</Trans>
             </>
           )}
           {own && !withdrawn && (
             <>
               {' · '}
               <Icon of={read ? CheckCheck : Check} size={16} />
-              {read ? <Trans>Letto</Trans> : <Trans>Inviato</Trans>}
+              {read ? <Trans>Read</Trans> : <Trans>Sent</Trans>}
             </>
           )}
         </div>
@@ -150,18 +150,18 @@ const Sent = ({
 /** A sent or received message. The last of a group shows the time, and on the member's own whether it was read. */
 export const Bubble = memo(Sent)
 
-const waits = msg`Parte appena torna la rete`
+const waits = msg`Will be sent when you’re back online`
 const reasons: Record<string, ReturnType<typeof msg>> = {
   offline: waits,
-  busy: msg`Parte da solo tra poco`,
-  fine_crediti: msg`Non inviato: i crediti sono finiti`,
-  writing_disabled: msg`Non inviato: qui non si può scrivere`,
-  not_accepted: msg`Non inviato: per ora riceve primi messaggi solo da chi ha scelto`,
-  invite_pending: msg`Non inviato: il tuo invito non è ancora stato accettato`,
-  too_many: msg`Non inviato: hai iniziato molte conversazioni, riprova tra un’ora`,
-  not_found: msg`Non inviato: qui non si può scrivere`,
-  not_verified: msg`Non inviato: conferma prima la tua email`,
-  age_check_required: msg`Non inviato: verifica prima la tua età`,
+  busy: msg`Sends by itself in a moment`,
+  fine_crediti: msg`Not sent: out of credits`,
+  writing_disabled: msg`Not sent: you can’t write here`,
+  not_accepted: msg`Not sent: for now they only take first messages from people they choose`,
+  invite_pending: msg`Not sent: your invitation hasn’t been accepted yet`,
+  too_many: msg`Not sent: you’ve started a lot of conversations, try again in an hour`,
+  not_found: msg`Not sent: you can’t write here`,
+  not_verified: msg`Not sent: confirm your email first`,
+  age_check_required: msg`Not sent: check your age first`,
 }
 
 /** A message that is being sent, or that failed and can be sent again or deleted. */
@@ -179,7 +179,7 @@ export const PendingBubble = ({
   const online = useOnline()
   const isSlow = useSlow(online && state === 'sending')
   const stuck = state === 'failed' || state === 'waiting'
-  const reason = reasons[code ?? (state === 'waiting' ? 'offline' : '')] ?? msg`Non inviato`
+  const reason = reasons[code ?? (state === 'waiting' ? 'offline' : '')] ?? msg`Not sent`
   return (
     <>
       <div className={classNames(styles.bubble, styles.own, styles.pending)}>
@@ -191,23 +191,23 @@ export const PendingBubble = ({
         {stuck || !online ? (
           i18n._(stuck ? reason : waits)
         ) : isSlow ? (
-          <Trans>Ci sta mettendo più del solito</Trans>
+          <Trans>This is taking longer than usual</Trans>
         ) : (
-          <Trans>Invio…</Trans>
+          <Trans>Sending…</Trans>
         )}
         {(stuck || isSlow) && (
           <button type="button" className={styles.footButton} onClick={() => onRetry(id)}>
-            <Trans>Riprova</Trans>
+            <Trans>Try again</Trans>
           </button>
         )}
         {stuck && (
           <button type="button" className={styles.footButton} onClick={() => onRemove(id)}>
-            <Trans>Elimina</Trans>
+            <Trans>Delete</Trans>
           </button>
         )}
         {isKept === false && (
           <span className={styles.unkept} role="status">
-            <Trans>Questo browser non riesce a conservarlo: non chiudere la pagina finché non è partito.</Trans>
+            <Trans>This browser can’t keep it: don’t close the page until it has been sent.</Trans>
           </span>
         )}
       </div>

@@ -38,7 +38,7 @@ const Viewer = ({
       onClick={({ target }) => target === box.current && close()}
     >
       <img className={styles.whole} src={src} alt={alt} draggable={false} />
-      <IconButton icon={X} label={t`Chiudi`} className={styles.close} onClick={close} />
+      <IconButton icon={X} label={t`Close`} className={styles.close} onClick={close} />
     </dialog>
   )
 }
@@ -64,10 +64,10 @@ const PhotoView = ({
     return (
       <span className={styles.gone}>
         <Icon of={ImageOff} size={18} />
-        <Trans>Foto non più disponibile</Trans>
+        <Trans>Photo no longer available</Trans>
       </span>
     )
-  const alt = own ? t`La tua foto` : t`Foto di ${name}`
+  const alt = own ? t`Your photo` : t`Photo of ${name}`
   const rough = thumbhash === null ? {} : { backgroundImage: `url(${roughly(thumbhash)})` }
   if (!isShown || isFailed)
     return (
@@ -83,7 +83,7 @@ const PhotoView = ({
       >
         <span className={styles.tap}>
           <Icon of={isFailed ? ImageOff : Eye} size={18} />
-          {isFailed ? <Trans>Non si vede: riprova</Trans> : <Trans>Mostra la foto</Trans>}
+          {isFailed ? <Trans>It didn’t load: try again</Trans> : <Trans>Show the photo</Trans>}
         </span>
       </button>
     )

@@ -25,17 +25,17 @@ const VoiceView = ({
       <span className={styles.gone}>
         <Icon of={MicOff} size={18} />
         {failure === 'gone' ? (
-          <Trans>Non si sente: ricarica la pagina</Trans>
+          <Trans>It didn’t load: reload the page</Trans>
         ) : failure === 'unplayable' ? (
-          <Trans>Questo browser non può riprodurre il messaggio vocale</Trans>
+          <Trans>This browser can’t play the voice message</Trans>
         ) : (
-          <Trans>Messaggio vocale non più disponibile</Trans>
+          <Trans>Voice message no longer available</Trans>
         )}
       </span>
     )
   return (
     <VoicePlayer
-      label={own ? t`Il tuo messaggio vocale` : t`Messaggio vocale di ${name}`}
+      label={own ? t`Your voice message` : t`Voice message from ${name}`}
       durationMs={durationMs}
       waveform={waveform}
       load={async () => {

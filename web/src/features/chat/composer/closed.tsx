@@ -10,14 +10,14 @@ const Closed = ({ otherMember: { id, memberName, visible } }: { otherMember: Oth
     <div className={styles.closed}>
       <Note>
         {isSystem(id) ? (
-          <Trans>Questi sono avvisi del servizio: qui non si può rispondere.</Trans>
+          <Trans>These are notices from the service: you can’t reply here.</Trans>
         ) : visible ? (
           <Trans>
-            Per ora {memberName} riceve primi messaggi solo da chi ha scelto. Metti mi piace: se ricambia, potrai
-            scrivere.
+            For now {memberName} only takes first messages from people they choose. Send a like: if they like you back,
+            you can write.
           </Trans>
         ) : (
-          <Trans>Questa persona non riceve più messaggi. Quello che vi siete scritti resta qui.</Trans>
+          <Trans>This person no longer receives messages. What you wrote to each other stays here.</Trans>
         )}
       </Note>
     </div>

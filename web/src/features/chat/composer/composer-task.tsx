@@ -34,16 +34,16 @@ const ComposerTask = ({
       <span className={styles.taskWords}>
         <strong>
           {kind === 'edit' ? (
-            <Trans>Modifica il messaggio</Trans>
+            <Trans>Edit message</Trans>
           ) : message.type === 'personal' ? (
-            <Trans>Rispondi al tuo messaggio</Trans>
+            <Trans>Reply to your message</Trans>
           ) : (
-            <Trans>Rispondi a {name}</Trans>
+            <Trans>Reply to {name}</Trans>
           )}
         </strong>
         <span className={text.clip}>{message.media ? <MediaWord kind={message.media.kind} /> : message.msg}</span>
       </span>
-      <IconButton icon={X} label={t`Annulla`} onClick={onCancel} />
+      <IconButton icon={X} label={t`Cancel`} onClick={onCancel} />
     </div>
   )
 }

@@ -153,7 +153,7 @@ export const Composer = ({
         {rest !== '' && (
           <div className={styles.cut}>
             <CutNote most={maxMessageLength} rest={rest} onDismiss={() => setRest('')}>
-              <Trans>Dopo l’invio lo trovi nel campo.</Trans>
+              <Trans>Once this is sent, you’ll find it in the field.</Trans>
             </CutNote>
           </div>
         )}
@@ -165,8 +165,8 @@ export const Composer = ({
             data-kept={edited ? undefined : ''}
             rows={1}
             value={text}
-            aria-label={t`Scrivi un messaggio`}
-            placeholder={t`Scrivi un messaggio`}
+            aria-label={t`Write a message`}
+            placeholder={t`Write a message`}
             aria-describedby="cost"
             enterKeyHint={isTouch ? 'enter' : 'send'}
             onKeyDown={keys}
@@ -190,7 +190,7 @@ export const Composer = ({
           type="submit"
           icon={edited ? Check : SendHorizontal}
           variant="solid"
-          label={edited ? t`Salva la modifica` : t`Invia`}
+          label={edited ? t`Save change` : t`Send`}
           className={styles.send}
           aria-disabled={text.trim() === '' || undefined}
         />

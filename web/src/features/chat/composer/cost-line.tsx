@@ -42,21 +42,21 @@ export const CostLine = ({
       <div className={styles.cost}>
         <span id="cost" className={classNames(cost > have && styles.out)}>
           <Icon of={cost === 0 && !editing ? InfinityIcon : Coins} size={16} />
-          {editing && <Trans>Modificare non costa nulla</Trans>}
-          {cost === 0 && !editing && <Trans>Messaggi senza limiti</Trans>}
+          {editing && <Trans>Editing is free</Trans>}
+          {cost === 0 && !editing && <Trans>Unlimited messages</Trans>}
           {cost > 0 && (
             <span>
               {withIcebreakers ? (
                 <Trans>
-                  1 primo messaggio · te ne restano {have}, più {messages} per continuare
+                  1 first message · {have} left, plus {messages} to keep talking
                 </Trans>
               ) : (
-                <Trans>1 messaggio · te ne restano {messages}</Trans>
+                <Trans>1 message · {messages} left</Trans>
               )}
               {cost > have && next && (
                 <>
                   {' · '}
-                  <Trans>il prossimo arriva {next}</Trans>
+                  <Trans>the next one comes on {next}</Trans>
                 </>
               )}
             </span>
@@ -64,11 +64,11 @@ export const CostLine = ({
         </span>
         {left <= 200 ? (
           <span role="status">
-            <Plural value={left} one="# carattere rimasto" other="# caratteri rimasti" />
+            <Plural value={left} one="# character left" other="# characters left" />
           </span>
         ) : (
           <span className={styles.keys}>
-            <Trans>Invio per spedire, Maiusc+Invio per andare a capo</Trans>
+            <Trans>Enter to send, Shift+Enter for a new line</Trans>
           </span>
         )}
       </div>

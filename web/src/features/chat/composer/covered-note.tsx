@@ -15,7 +15,7 @@ const CoveredNote = ({ text }: { text: string }) => {
           <Icon of={EyeOff} size={16} />
           <span>
             <Trans>
-              Fino alla sua risposta resta nascosto: <bdi>{contacts}</bdi>
+              Hidden until they reply: <bdi>{contacts}</bdi>
             </Trans>
           </span>
         </>

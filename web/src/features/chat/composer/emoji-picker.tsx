@@ -35,7 +35,7 @@ const EmojiPicker = ({
   }
   return (
     <div className={styles.picker} role="group" aria-label={t`Emoji`}>
-      <div className={styles.groups} role="toolbar" aria-label={t`Gruppi`} tabIndex={-1} onKeyDown={leave}>
+      <div className={styles.groups} role="toolbar" aria-label={t`Groups`} tabIndex={-1} onKeyDown={leave}>
         {emojiGroups.map((group, index) => (
           <button
             key={group.signs[0]}

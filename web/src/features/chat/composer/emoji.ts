@@ -5,31 +5,31 @@ const split = (signs: string): readonly string[] => signs.split(' ')
 /** The picker's emoji, by group. The device's own fonts draw them, so nothing is downloaded. */
 export const emojiGroups = [
   {
-    name: msg`Faccine`,
+    name: msg`Faces`,
     signs: split(
       '😀 😃 😄 😁 😆 😅 😂 🤣 😊 😇 🙂 🙃 😉 😌 😍 🥰 😘 😗 😙 😚 😋 😛 😜 🤪 😝 🤗 🤭 🤫 🤔 🤐 🤨 😐 😑 😶 😏 😒 🙄 😬 😔 😪 😴 😷 🤒 🤕 🤢 🤧 🥵 🥶 😵 🤯 🤠 🥳 😎 🤓 🧐 😕 😟 🙁 😮 😯 😲 😳 🥺 😦 😧 😨 😰 😥 😢 😭 😱 😖 😣 😞 😓 😩 😫 🥱 😤 😡 😠 😈 👻 👽 🤖 😺 😸 😹 😻',
     ),
   },
   {
-    name: msg`Cuori e gesti`,
+    name: msg`Hearts and gestures`,
     signs: split(
       '❤️ 🧡 💛 💚 💙 💜 🖤 🤍 🤎 💔 ❣️ 💕 💞 💓 💗 💖 💘 💝 💋 💌 👋 🤚 ✋ 👌 ✌️ 🤞 🤟 🤙 👈 👉 👆 👇 👍 👎 ✊ 👊 👏 🙌 👐 🤝 🙏 💪 👀 👄 💃 🕺 👫 👭 👬 💑 💏 🤷 🤦 🙋 🙈 🙉 🙊',
     ),
   },
   {
-    name: msg`Natura`,
+    name: msg`Nature`,
     signs: split(
       '🐶 🐱 🐭 🐰 🦊 🐻 🐼 🐨 🐯 🦁 🐮 🐷 🐸 🐵 🐔 🐧 🐦 🦉 🦄 🐝 🦋 🐌 🐞 🐢 🐬 🐳 🐙 🌵 🌲 🌴 🌱 🍀 🌸 🌹 🌻 🌷 🌞 🌝 🌙 ⭐ 🌟 ✨ ⚡ 🔥 🌈 ☀️ ⛅ ☁️ 🌧️ ❄️ ☃️ 🌊',
     ),
   },
   {
-    name: msg`Cibo e bevande`,
+    name: msg`Food and drink`,
     signs: split(
       '🍎 🍊 🍋 🍌 🍉 🍇 🍓 🍒 🍑 🥑 🍅 🥕 🌽 🥐 🍞 🧀 🥚 🍳 🥞 🍔 🍟 🍕 🌭 🥪 🌮 🥗 🍝 🍜 🍣 🍤 🍦 🍩 🍪 🎂 🍰 🧁 🍫 🍬 🍭 🍿 ☕ 🍵 🥤 🍺 🍻 🥂 🍷 🍸 🍹 🍾',
     ),
   },
   {
-    name: msg`Tempo libero e viaggi`,
+    name: msg`Leisure and travel`,
     signs: split(
       '⚽ 🏀 🎾 🏐 🏓 ⛷️ 🏂 🏊 🚴 🧘 🎮 🎲 🎯 🎳 🎸 🎹 🎤 🎧 🎬 🎨 🎭 🎟️ 📚 📷 🎉 🎊 🎁 🎈 🏆 🚗 🛵 🚲 🚂 ✈️ 🚀 ⛵ 🏖️ 🏕️ ⛰️ 🏠 🌆 🗺️ 🧳 ⏰ 💡 💬 💤 ✅ ❌ ❓ ❗ 💯 🎵 🎶',
     ),

@@ -13,7 +13,7 @@ const Ideas = ({ memberId, onChoose }: { readonly memberId: string; readonly onC
   if (!ideas) return null
   return (
     <div className={styles.aroundIdeas}>
-      <div className={styles.ideas} role="group" aria-label={t`Spunti`}>
+      <div className={styles.ideas} role="group" aria-label={t`Ideas`}>
         {ideas.map((idea, index) => (
           <ChipButton key={idea} onClick={() => onChoose(idea)}>
             {index === 0 && <Icon of={Lightbulb} size={18} />}

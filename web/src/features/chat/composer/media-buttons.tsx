@@ -20,13 +20,13 @@ const MediaButtons = ({
     <>
       <IconButton
         icon={ImagePlus}
-        label={t`Invia una foto`}
+        label={t`Send a photo`}
         className={styles.emoji}
         onClick={() => (isAllowed ? input.current?.click() : onChoose('tooEarly'))}
       />
       <IconButton
         icon={Mic}
-        label={t`Messaggio vocale`}
+        label={t`Voice message`}
         className={styles.emoji}
         onClick={() => onChoose(isAllowed ? 'voice' : 'tooEarly')}
       />
@@ -36,7 +36,7 @@ const MediaButtons = ({
         type="file"
         accept="image/*"
         tabIndex={-1}
-        aria-label={t`Scegli una foto`}
+        aria-label={t`Choose a photo`}
         onChange={({ target }) => {
           const [file] = target.files ?? []
           if (file) onChoose(file)

@@ -11,14 +11,14 @@ import { conversationsKey, putMessages } from '../messages/chat-queries.ts'
 
 /** Failure texts where the general ones do not fit. */
 export const sendingFailures: Record<string, ReturnType<typeof msg>> = {
-  busy: msg`Non è andata. Riprova tra poco.`,
-  offline: msg`Non c’è rete. Quello che vuoi inviare è ancora qui: riprova quando torna.`,
-  429: msg`Ne hai inviati molti. Riprova tra un’ora.`,
-  writing_disabled: msg`Qui non si può più scrivere.`,
-  not_answered: msg`Foto e messaggi vocali si possono inviare quando vi sarete scritti entrambi.`,
-  not_verified: msg`Conferma prima la tua email.`,
-  no_recording: msg`Questa registrazione non si può leggere. Rifalla.`,
-  recording_too_large: msg`Un messaggio vocale dura al massimo un minuto.`,
+  busy: msg`That didn’t work. Try again in a moment.`,
+  offline: msg`You’re offline. What you want to send is still here: try again when you’re back online.`,
+  429: msg`You’ve sent a lot of them. Try again in an hour.`,
+  writing_disabled: msg`You can no longer write here.`,
+  not_answered: msg`You can send photos and voice messages once you’ve both written.`,
+  not_verified: msg`Confirm your email first.`,
+  no_recording: msg`This recording can’t be read. Record it again.`,
+  recording_too_large: msg`A voice message lasts one minute at most.`,
 }
 
 interface Options {

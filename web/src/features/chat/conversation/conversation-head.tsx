@@ -30,15 +30,15 @@ const Status = ({ otherMember, typing }: { otherMember: OtherMember; typing: boo
   <span className={classNames(styles.status, text.clip)}>
     {otherMember.sample && (
       <>
-        <Trans>Esempio</Trans>
+        <Trans>Sample</Trans>
         {(typing || isClosed(otherMember) || otherMember.presence !== null) && ' · '}
       </>
     )}
-    <span role="status">{typing && <Trans>Sta scrivendo…</Trans>}</span>
+    <span role="status">{typing && <Trans>Typing…</Trans>}</span>
     {!typing && !isClosed(otherMember) && <PresenceText presence={otherMember.presence} />}
     {!typing &&
       isClosed(otherMember) &&
-      (isSystem(otherMember.id) ? <Trans>Avvisi del servizio</Trans> : <Trans>Non riceve messaggi</Trans>)}
+      (isSystem(otherMember.id) ? <Trans>Service notices</Trans> : <Trans>Doesn’t receive messages</Trans>)}
   </span>
 )
 
@@ -79,7 +79,7 @@ export const ConversationHead = ({
       <span className={frame.back}>
         <IconLink
           icon={ChevronLeft}
-          label={elsewhere > 0 ? t`Torna alle chat, ${elsewhere} da leggere` : t`Torna alle chat`}
+          label={elsewhere > 0 ? t`Back to messages, ${elsewhere} unread` : t`Back to messages`}
           href="/chats"
         />
         <Count value={elsewhere} className={styles.elsewhere} />
@@ -103,7 +103,7 @@ export const ConversationHead = ({
         <IconButton
           icon={Heart}
           filled={liked}
-          label={t`Mi piace`}
+          label={t`Like`}
           aria-pressed={liked}
           className={classNames(liked && styles.liked)}
           aria-busy={likes.isBusy(otherMember) || undefined}

@@ -14,7 +14,7 @@ const SystemStart = ({ otherMember }: { otherMember: OtherMember }) => (
   <div className={styles.start}>
     <Avatar photo={otherMember.photo} name={otherMember.memberName} size={96} />
     <h2 className={text.h3}>
-      <Trans>Ancora nessun avviso</Trans>
+      <Trans>No notices yet</Trans>
     </h2>
   </div>
 )
@@ -23,9 +23,9 @@ const SystemStart = ({ otherMember }: { otherMember: OtherMember }) => (
 const useBetween = (otherMember: OtherMember) => {
   const { memberName, likedYou, visitedYou } = otherMember
   const likes = useLike()
-  if (likedYou && likes.isLiked(otherMember)) return <Trans>Tu e {memberName} vi piacete</Trans>
-  if (likedYou) return <Trans>{memberName} ti ha messo mi piace</Trans>
-  if (visitedYou) return <Trans>{memberName} ha visitato il tuo profilo</Trans>
+  if (likedYou && likes.isLiked(otherMember)) return <Trans>You and {memberName} like each other</Trans>
+  if (likedYou) return <Trans>{memberName} liked you</Trans>
+  if (visitedYou) return <Trans>{memberName} visited your profile</Trans>
   return undefined
 }
 
@@ -36,7 +36,7 @@ const LikedAnswer = ({ answer: { id, answer } }: { answer: AnsweredPrompt }) => 
     <figure className={styles.likedAnswer}>
       {question && (
         <figcaption className={classNames(text.sm, text.muted)}>
-          <Trans>Per la tua risposta: {question}</Trans>
+          <Trans>For your answer: {question}</Trans>
         </figcaption>
       )}
       <q>{answer}</q>
@@ -51,11 +51,11 @@ const MemberStart = ({ otherMember }: { otherMember: OtherMember }) => {
   return (
     <div className={styles.start}>
       <Avatar photo={photo} name={memberName} size={96} />
-      <h2 className={text.h3}>{between ?? <Trans>Rompi il ghiaccio</Trans>}</h2>
+      <h2 className={text.h3}>{between ?? <Trans>Don’t be shy</Trans>}</h2>
       {otherMember.likedAnswer && <LikedAnswer answer={otherMember.likedAnswer} />}
       {writable && (
         <p>
-          <Trans>Bastano due parole su quello che ti ha incuriosito. Puoi partire da uno spunto qui sotto.</Trans>
+          <Trans>A couple of words about what caught your eye will do. You can start from an idea below.</Trans>
         </p>
       )}
     </div>

@@ -92,9 +92,13 @@ const Open = ({ id }: { id: string }) => {
     inviteState(messages) ??
     (!isInviting || !loaded ? null : pending.some(({ state }) => state !== 'failed') ? 'waiting' : 'first')
   return (
-    <section className={classNames(frame.conversation, styles.conversation)} aria-label={name || t`Chat`} {...receiver}>
-      <Title>{name ? t`Chat con ${name}` : t`Chat`}</Title>
-      <h1 className={`${text.hidden} ${styles.narrowTitle}`}>{name ? t`Chat con ${name}` : t`Chat`}</h1>
+    <section
+      className={classNames(frame.conversation, styles.conversation)}
+      aria-label={name || t`Messages`}
+      {...receiver}
+    >
+      <Title>{name ? t`Conversation with ${name}` : t`Messages`}</Title>
+      <h1 className={`${text.hidden} ${styles.narrowTitle}`}>{name ? t`Conversation with ${name}` : t`Messages`}</h1>
       <ConversationHead
         otherMember={otherMember}
         typing={typing}
@@ -105,7 +109,7 @@ const Open = ({ id }: { id: string }) => {
         <ErrorState
           busy={isFetching}
           onRetry={() => void refetch()}
-          title={<Trans>Non riusciamo a caricare i messaggi</Trans>}
+          title={<Trans>We can’t load the messages</Trans>}
         />
       ) : (
         <MessageLog

@@ -13,19 +13,19 @@ import styles from './conversation.module.css'
 const Gone = () => {
   const { t } = useLingui()
   return (
-    <section className={classNames(frame.conversation, styles.conversation, styles.gone)} aria-label={t`Chat`}>
-      <Title>{t`Chat non trovata`}</Title>
+    <section className={classNames(frame.conversation, styles.conversation, styles.gone)} aria-label={t`Messages`}>
+      <Title>{t`We can’t find this conversation`}</Title>
       <header className={classNames(frame.head, styles.head, styles.narrowTitle)}>
-        <IconLink icon={ChevronLeft} label={t`Torna alle chat`} href="/chats" />
-        <h1 className={text.h3}>{t`Chat`}</h1>
+        <IconLink icon={ChevronLeft} label={t`Back to messages`} href="/chats" />
+        <h1 className={text.h3}>{t`Messages`}</h1>
       </header>
       <EmptyState
         icon={MessageCircleOff}
-        title={<Trans>Chat non trovata</Trans>}
-        text={<Trans>Forse il profilo è stato chiuso, o il link è incompleto.</Trans>}
+        title={<Trans>We can’t find this conversation</Trans>}
+        text={<Trans>The profile may have been closed, or the link is incomplete.</Trans>}
         action={
           <ButtonLink href="/chats">
-            <Trans>Torna alle chat</Trans>
+            <Trans>Back to messages</Trans>
           </ButtonLink>
         }
       />

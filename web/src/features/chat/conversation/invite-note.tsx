@@ -21,9 +21,7 @@ const Waiting = ({ otherMember: { memberName } }: Given) => {
   return (
     <div ref={note} className={`${styles.note} ${styles.last}`} tabIndex={-1}>
       <Note icon={Clock} role="status">
-        <Trans>
-          {memberName} non ha ancora accettato il tuo invito. Potrai scrivere di nuovo quando avrà accettato o risposto.
-        </Trans>
+        <Trans>{memberName} hasn’t accepted your invitation yet. You can write again once they accept or reply.</Trans>
       </Note>
     </div>
   )
@@ -36,22 +34,22 @@ const Received = ({ otherMember, messages }: Given & { readonly messages: readon
   return (
     <div className={styles.note}>
       <Note icon={MailPlus} tone="pri">
-        <Trans>{memberName} ti ha mandato un invito. Se accetti, o rispondi, potrete scrivervi.</Trans>
+        <Trans>{memberName} has sent you an invitation. If you accept or reply, you can write to each other.</Trans>
       </Note>
       <div className={styles.answers}>
-        <Button size="sm" busy={busy === 'accept' && <Trans>Accetto…</Trans>} onClick={() => void answer(true)}>
-          <Icon of={Check} size={18} /> <Trans>Accetta</Trans>
+        <Button size="sm" busy={busy === 'accept' && <Trans>Accepting…</Trans>} onClick={() => void answer(true)}>
+          <Icon of={Check} size={18} /> <Trans>Accept</Trans>
         </Button>
         <Button
           size="sm"
           variant="sec"
-          busy={busy === 'decline' && <Trans>Rifiuto…</Trans>}
+          busy={busy === 'decline' && <Trans>Declining…</Trans>}
           onClick={() => void answer(false)}
         >
-          <Icon of={X} size={18} /> <Trans>Rifiuta</Trans>
+          <Icon of={X} size={18} /> <Trans>Decline</Trans>
         </Button>
         <Button size="sm" variant="ghost" onClick={() => setReporting(true)}>
-          <Icon of={Flag} size={18} /> <Trans>Segnala</Trans>
+          <Icon of={Flag} size={18} /> <Trans>Report</Trans>
         </Button>
       </div>
       <Suspense fallback={null}>
@@ -78,17 +76,17 @@ const InviteNote = ({
     <div className={styles.note}>
       {invite === 'first' && (
         <Note icon={MailPlus}>
-          <Trans>Il primo messaggio è un invito: potrai scriverne altri quando {memberName} avrà accettato.</Trans>
+          <Trans>The first message is an invitation: you can write more once {memberName} accepts it.</Trans>
         </Note>
       )}
       {invite === 'accepted' && (
         <Note icon={MailCheck} tone="ok" role="status">
-          <Trans>{memberName} ha accettato il tuo invito: ora potete scrivervi.</Trans>
+          <Trans>{memberName} has accepted your invitation: you can now write to each other.</Trans>
         </Note>
       )}
       {invite === 'declined' && (
         <Note icon={MailX} role="status">
-          <Trans>Hai rifiutato l’invito, e {memberName} non lo saprà. Se cambi idea, scrivi.</Trans>
+          <Trans>You’ve declined the invitation, and {memberName} won’t know. If you change your mind, write.</Trans>
         </Note>
       )}
     </div>

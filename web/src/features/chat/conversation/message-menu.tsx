@@ -35,13 +35,13 @@ const MessageMenu = ({
   const own = message.type === 'personal'
   const isThere = !message.withdrawn
   const canChange = own && isThere && !read && isWritable
-  const label = t`Azioni sul messaggio`
+  const label = t`Message actions`
   return (
     <AnchoredMenu label={label} anchor={anchor} align={own ? 'right' : 'left'} onClose={onClose}>
       {(choose) => (
         <>
           {isThere && isWritable && (
-            <div className={styles.reactions} role="group" aria-label={t`Reagisci`}>
+            <div className={styles.reactions} role="group" aria-label={t`React`}>
               {messageReactions.map((reaction) => {
                 const { sign, name } = reactionLooks[reaction]
                 const isMine = message.ownReaction === reaction
@@ -62,33 +62,33 @@ const MessageMenu = ({
           <MenuItems label={label}>
             {isThere && isWritable && (
               <MenuButton icon={Reply} onClick={choose(onReply)}>
-                <Trans>Rispondi</Trans>
+                <Trans>Reply</Trans>
               </MenuButton>
             )}
             {isThere && !message.media && (
               <MenuButton icon={Copy} onClick={choose(() => actions.copy(message))}>
-                <Trans>Copia</Trans>
+                <Trans>Copy</Trans>
               </MenuButton>
             )}
             {canChange && (
               <>
                 {!message.media && (
                   <MenuButton icon={Pencil} onClick={choose(() => onEdit((text) => actions.edit(message, text)))}>
-                    <Trans>Modifica</Trans>
+                    <Trans>Edit</Trans>
                   </MenuButton>
                 )}
                 <MenuButton icon={Undo2} onClick={choose(() => actions.withdraw(message))}>
                   <span>
-                    <Trans>Ritira</Trans>
+                    <Trans context="message">Withdraw</Trans>
                     <small className={styles.more}>
-                      <Trans>Non è ancora stato letto: quello che è costato torna a te.</Trans>
+                      <Trans>Not read yet, so you get back what it cost.</Trans>
                     </small>
                   </span>
                 </MenuButton>
               </>
             )}
             <MenuButton icon={Trash2} danger onClick={choose(() => actions.remove(message))}>
-              <Trans>Elimina per me</Trans>
+              <Trans>Delete for me</Trans>
             </MenuButton>
           </MenuItems>
         </>

@@ -6,10 +6,10 @@ import { Note } from '#components/feedback/note.tsx'
 import styles from './conversation.module.css'
 
 const words: Readonly<Record<ScamKind, ReturnType<typeof msg>>> = {
-  money: msg`Si parla di soldi? Non mandarne mai a chi non hai incontrato di persona: è la truffa più comune.`,
-  gift_card: msg`Si parla di carte regalo o buoni? Chi li chiede in chat quasi sempre sta truffando: non mandare codici.`,
-  investment: msg`Si parla di guadagni o investimenti? Chi li propone in chat quasi sempre vuole i tuoi soldi.`,
-  code: msg`Si parla di un codice? Quelli che ricevi per SMS o email aprono i tuoi profili: non darli a nessuno.`,
+  money: msg`Is this about money? Never send any to someone you haven’t met in person: it’s the most common scam.`,
+  gift_card: msg`Is this about gift cards or vouchers? Whoever asks for them in a message is nearly always a scammer: don’t send codes.`,
+  investment: msg`Is this about profits or investments? Whoever offers them in a message is nearly always after your money.`,
+  code: msg`Is this about a code? The ones you get by text or email open your accounts: don’t give them to anyone.`,
 }
 
 const ScamNote = ({ kind, onDismiss }: { readonly kind: ScamKind; readonly onDismiss: () => void }) => {
@@ -17,10 +17,10 @@ const ScamNote = ({ kind, onDismiss }: { readonly kind: ScamKind; readonly onDis
   return (
     <div className={styles.warning} role="status">
       <Note tone="warn">
-        {i18n._(words[kind])} <Trans>Puoi segnalare o bloccare dal menu in alto.</Trans>
+        {i18n._(words[kind])} <Trans>You can report or block from the menu at the top.</Trans>
       </Note>
       <Button size="sm" variant="sec" onClick={onDismiss}>
-        <Trans>Ho capito</Trans>
+        <Trans>Got it</Trans>
       </Button>
     </div>
   )

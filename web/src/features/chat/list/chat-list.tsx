@@ -25,7 +25,7 @@ import { useTyping } from '../messages/use-typing.ts'
 const Loading = () => {
   const { t } = useLingui()
   return (
-    <div role="status" aria-busy="true" aria-label={t`Carico le chat`}>
+    <div role="status" aria-busy="true" aria-label={t`Loading your messages`}>
       {[0, 1, 2, 3, 4, 5].map((row) => (
         <div key={row} className={rowStyles.rowSkeleton}>
           <Skeleton shape="circle" />
@@ -42,11 +42,11 @@ const Loading = () => {
 const Empty = () => (
   <EmptyState
     icon={MessageCircle}
-    title={<Trans>Ancora nessun messaggio</Trans>}
-    text={<Trans>Scegli una persona e scrivi due righe: comincia tutto da lì.</Trans>}
+    title={<Trans>No messages yet</Trans>}
+    text={<Trans>Choose someone and write a couple of lines: it all starts there.</Trans>}
     action={
       <ButtonLink href="/find">
-        <Trans>Trova qualcuno</Trans>
+        <Trans>Find someone</Trans>
       </ButtonLink>
     }
   />
@@ -75,10 +75,10 @@ export const ChatList = ({ current }: { current: string | undefined }) => {
     if (onlyLikes && hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage()
   }, [onlyLikes, hasNextPage, isFetchingNextPage, isError, fetchNextPage])
   return (
-    <section className={chatsStyles.list} aria-label={t`Elenco delle chat`}>
+    <section className={chatsStyles.list} aria-label={t`Conversations`}>
       <div className={styles.listHead}>
         <h1 className={classNames(text.h2, text.inBar)}>
-          <Trans>Chat</Trans>
+          <Trans>Messages</Trans>
         </h1>
         {/* While the list loads, too: added above it later, it would move every row. */}
         {(rows.length > 0 || (!data && !isError)) && (
@@ -89,8 +89,8 @@ export const ChatList = ({ current }: { current: string | undefined }) => {
               value={words}
               disabled={!data}
               onChange={(event) => setWords(event.target.value)}
-              aria-label={t`Cerca fra le chat`}
-              placeholder={t`Cerca fra le chat`}
+              aria-label={t`Search your conversations`}
+              placeholder={t`Search your conversations`}
             />
           </span>
         )}
@@ -100,15 +100,15 @@ export const ChatList = ({ current }: { current: string | undefined }) => {
         <ErrorState
           busy={isFetching}
           onRetry={() => void refetch()}
-          title={<Trans>Non riusciamo a caricare le chat</Trans>}
-          text={<Trans>Qualcosa è andato storto. Riprova tra poco.</Trans>}
+          title={<Trans>We can’t load your conversations</Trans>}
+          text={<Trans>Something went wrong. Please try again shortly.</Trans>}
         />
       )}
       <LikeStrip likes={likes} />
       {onlyLikes && !hasNextPage && <Empty />}
       {isSearching && (
         <p className={styles.listNote} role="status">
-          {likes.length + conversations.length === 0 && <Trans>Nessuna chat con questo nome.</Trans>}
+          {likes.length + conversations.length === 0 && <Trans>No conversation with this name.</Trans>}
         </p>
       )}
       {conversations.length > 0 && (
@@ -129,10 +129,10 @@ export const ChatList = ({ current }: { current: string | undefined }) => {
           <Button
             variant="sec"
             block
-            busy={isFetchingNextPage && <Trans>Carico…</Trans>}
+            busy={isFetchingNextPage && <Trans>Loading…</Trans>}
             onClick={() => void fetchNextPage()}
           >
-            <Trans>Mostra le precedenti</Trans>
+            <Trans>Show earlier ones</Trans>
           </Button>
         </p>
       )}

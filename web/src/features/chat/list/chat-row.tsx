@@ -20,25 +20,25 @@ import { isSystem } from '../messages/system.ts'
 import styles from './chat-row.module.css'
 
 const Preview = ({ row, typing }: { row: Conversation; typing: boolean }) => {
-  if (typing) return <Trans>Sta scrivendo…</Trans>
-  if (row.gone === 'withdrawn') return <Trans>Messaggio ritirato</Trans>
-  if (row.gone === 'deleted') return <Trans>Hai eliminato questo messaggio</Trans>
-  if (row.blurred && row.media === 'photo') return <Trans>Ti ha mandato una foto</Trans>
-  if (row.blurred && row.media === 'voice') return <Trans>Ti ha mandato un messaggio vocale</Trans>
-  if (row.blurred) return <Trans>Ti ha mandato un messaggio</Trans>
+  if (typing) return <Trans>Typing…</Trans>
+  if (row.gone === 'withdrawn') return <Trans>Message withdrawn</Trans>
+  if (row.gone === 'deleted') return <Trans>You deleted this message</Trans>
+  if (row.blurred && row.media === 'photo') return <Trans>Sent you a photo</Trans>
+  if (row.blurred && row.media === 'voice') return <Trans>Sent you a voice message</Trans>
+  if (row.blurred) return <Trans>Sent you a message</Trans>
   if (row.media)
     return (
       <>
         {row.mine && (
           <>
-            <Trans>Tu:</Trans>{' '}
+            <Trans>You:</Trans>{' '}
           </>
         )}
         <MediaWord kind={row.media} />
       </>
     )
   const { preview } = row
-  return row.mine ? <Trans>Tu: {preview}</Trans> : preview
+  return row.mine ? <Trans>You: {preview}</Trans> : preview
 }
 
 const Row = ({
@@ -55,7 +55,7 @@ const Row = ({
   const { t } = useLingui()
   const { locale } = useSite()
   const { memberId, age, unread } = row
-  const memberName = row.memberName || t`Profilo non disponibile`
+  const memberName = row.memberName || t`Profile not available`
   const fresh = unread > 0
   return (
     <li className={styles.item}>
@@ -73,17 +73,17 @@ const Row = ({
             {row.online && (
               <span className={text.hidden}>
                 {' '}
-                <Trans>Online ora</Trans>
+                <Trans>Online now</Trans>
               </span>
             )}
             {row.invited && (
               <Badge tone="pri">
-                <Trans>Invito</Trans>
+                <Trans>Invitation</Trans>
               </Badge>
             )}
             {row.sample && (
               <Badge>
-                <Trans>Esempio</Trans>
+                <Trans>Sample</Trans>
               </Badge>
             )}
           </span>
@@ -97,7 +97,7 @@ const Row = ({
             <>
               <Count value={unread} />
               <span className={text.hidden}>
-                <Plural value={unread} one="non letto" other="# non letti" />
+                <Plural value={unread} one="unread" other="# unread" />
               </span>
             </>
           ) : (
@@ -106,7 +106,7 @@ const Row = ({
               <>
                 <Icon of={CheckCheck} size={16} />
                 <span className={text.hidden}>
-                  <Trans>Letto</Trans>
+                  <Trans>Read</Trans>
                 </span>
               </>
             )
@@ -118,7 +118,7 @@ const Row = ({
           <IconButton
             icon={EllipsisVertical}
             size={20}
-            label={t`Altre azioni: ${memberName}`}
+            label={t`More actions: ${memberName}`}
             aria-haspopup="menu"
             onClick={(event) =>
               onMenu({ id: memberId, memberName }, event.currentTarget, { profileLink: row.memberName !== '' })

@@ -15,7 +15,7 @@ import { loadedList } from './loaded-list.ts'
  */
 const LaterList = lazy(async () => ({ default: (await import('./chat-list.tsx')).ChatList }))
 
-export const handle: MemberHandle = { footer: false, title: msg`Chat` }
+export const handle: MemberHandle = { footer: false, title: msg`Messages` }
 
 /** The list beside the conversation; phones show one of them. */
 export default function Chats() {
@@ -26,7 +26,7 @@ export default function Chats() {
   const id = useLocation().pathname.split('/')[2]
   return (
     <main id="main" className={classNames(styles.chats, id && styles.open)}>
-      {!id && <Title>{t`Chat`}</Title>}
+      {!id && <Title>{t`Messages`}</Title>}
       <Suspense fallback={<section className={styles.list} />}>
         <ChatList current={id} />
       </Suspense>

@@ -14,11 +14,11 @@ export const LikeStrip = ({ likes }: { readonly likes: readonly Conversation[] }
   return (
     <section className={styles.strip} aria-labelledby="likes-title">
       <h2 id="likes-title" className={classNames(text.sm, styles.title)}>
-        <Trans>Hanno messo mi piace</Trans>
+        <Trans>They liked you</Trans>
       </h2>
       <ul className={styles.row}>
         {likes.map(({ memberId, memberName, age, photo, online, sample }) => {
-          const name = memberName || t`Profilo non disponibile`
+          const name = memberName || t`Profile not available`
           return (
             <li key={memberId}>
               <Link to={`/user/${memberId}`} className={styles.person}>
@@ -28,12 +28,12 @@ export const LikeStrip = ({ likes }: { readonly likes: readonly Conversation[] }
                 {online && (
                   <span className={text.hidden}>
                     {' '}
-                    <Trans>Online ora</Trans>
+                    <Trans>Online now</Trans>
                   </span>
                 )}
                 {sample && (
                   <Badge>
-                    <Trans>Esempio</Trans>
+                    <Trans>Sample</Trans>
                   </Badge>
                 )}
               </Link>

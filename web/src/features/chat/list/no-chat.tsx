@@ -16,8 +16,8 @@ export default function NoChat() {
     <div className={styles.nothing}>
       <EmptyState
         icon={MessageCircle}
-        title={<Trans>Scegli una chat</Trans>}
-        text={<Trans>Le conversazioni sono nell’elenco, le più recenti in alto.</Trans>}
+        title={<Trans>Choose a conversation</Trans>}
+        text={<Trans>Your conversations are in the list, the newest on top.</Trans>}
       />
     </div>
   )

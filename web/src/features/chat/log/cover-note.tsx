@@ -13,9 +13,9 @@ const CoverNote = () => {
   const address = first ? `/purchase?plan=${encodeURIComponent(first.planId)}` : '/purchase'
   return (
     <Trans>
-      Chi non ha un piano potrebbe non poterlo leggere.{' '}
+      People without a plan may not be able to read this.{' '}
       <Link className={text.link} to={address}>
-        Fatti leggere da tutti
+        Make sure everyone can
       </Link>
     </Trans>
   )

@@ -20,18 +20,18 @@ export const LockedMessage = ({ message, name }: { message: Message; name: strin
       <p className={styles.lockedTitle}>
         <Icon of={Lock} size={18} />
         {message.media?.kind === 'photo' ? (
-          <Trans>{name} ti ha mandato una foto</Trans>
+          <Trans>{name} sent you a photo</Trans>
         ) : message.media?.kind === 'voice' ? (
-          <Trans>{name} ti ha mandato un messaggio vocale</Trans>
+          <Trans>{name} sent you a voice message</Trans>
         ) : (
-          <Trans>{name} ti ha mandato un messaggio</Trans>
+          <Trans>{name} sent you a message</Trans>
         )}
       </p>
       <p className={styles.filler} aria-hidden>
         {message.blurredMessage}
       </p>
       <p className={styles.lockedNote}>
-        <Trans>Scritto alle {at}</Trans>
+        <Trans>Written at {at}</Trans>
       </p>
     </div>
   )
@@ -48,17 +48,17 @@ export const UnlockMessages = ({ count, onUnlock }: { count: number; onUnlock: (
       <Button onClick={onUnlock}>
         <Icon of={LockOpen} size={18} />
         <span>
-          <Plural value={count} one="Leggi il messaggio" other="Leggi i # messaggi" />
+          <Plural value={count} one="Read the message" other="Read # messages" />
           {least && (
             <>
               {' · '}
-              <Trans>da {money(least.totalPrice, least.currency)}</Trans>
+              <Trans>from {money(least.totalPrice, least.currency)}</Trans>
             </>
           )}
         </span>
       </Button>
       <p className={styles.lockedNote}>
-        <Trans>Con un piano o un pacchetto leggi tutti i messaggi che ricevi, anche quelli già arrivati.</Trans>
+        <Trans>With a plan or a pack you can read every message you receive, including the ones already here.</Trans>
       </p>
     </div>
   )

@@ -86,7 +86,7 @@ export const MessageLog = ({
   }
   const { from, to } = windowOf(messages, last)
   const shown = messages.slice(from, to)
-  const sayFailed = () => toast({ text: <Trans>Non è andata. Riprova tra poco.</Trans> })
+  const sayFailed = () => toast({ text: <Trans>That didn’t work. Try again in a moment.</Trans> })
   const earlier = async () => {
     if (loading || !loaded?.earlier) return
     setLoading(true)
@@ -131,7 +131,7 @@ export const MessageLog = ({
       // What arrives is announced once, by `LiveAnnouncements`; as a live region, the log would also read aloud whatever
       // the member scrolls to.
       aria-live="off"
-      aria-label={t`Messaggi`}
+      aria-label={t({ message: 'Messages', context: 'those written' })}
       aria-busy={!loaded}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
       tabIndex={0}
@@ -140,8 +140,8 @@ export const MessageLog = ({
       {!loaded?.earlier && from === 0 && start}
       {loaded?.earlier && from === 0 && (
         <span className={styles.earlier}>
-          <Button size="sm" variant="sec" busy={loading && <Trans>Carico…</Trans>} onClick={() => void earlier()}>
-            <Trans>Messaggi precedenti</Trans>
+          <Button size="sm" variant="sec" busy={loading && <Trans>Loading…</Trans>} onClick={() => void earlier()}>
+            <Trans>Earlier messages</Trans>
           </Button>
         </span>
       )}
@@ -154,7 +154,7 @@ export const MessageLog = ({
             )}
             {message.seq === unreadFrom && (
               <div className={styles.unread} data-unread>
-                <Trans>Nuovi messaggi</Trans>
+                <Trans>New messages</Trans>
               </div>
             )}
             {isLocked(message) ? (
@@ -186,7 +186,7 @@ export const MessageLog = ({
           <PendingBubble key={item.clientMessageId} item={item} onRetry={onRetry} onRemove={onRemove} />
         ))}
       {last === null && typing && (
-        <div className={styles.typing} role="img" aria-label={t`${name} sta scrivendo`}>
+        <div className={styles.typing} role="img" aria-label={t`${name} is typing`}>
           <i />
           <i />
           <i />
@@ -195,11 +195,7 @@ export const MessageLog = ({
       {(fresh > 0 || isAway) && (
         <button type="button" className={styles.fresh} onClick={toEnd}>
           <Icon of={ArrowDown} size={16} />
-          {fresh > 0 ? (
-            <Plural value={fresh} one="# nuovo messaggio" other="# nuovi messaggi" />
-          ) : (
-            <Trans>Alla fine</Trans>
-          )}
+          {fresh > 0 ? <Plural value={fresh} one="# new message" other="# new messages" /> : <Trans>To the end</Trans>}
         </button>
       )}
     </div>

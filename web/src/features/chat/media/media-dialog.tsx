@@ -23,12 +23,12 @@ const MediaDialog = ({ chosen, ...rest }: MediaDialogProps & { readonly chosen: 
     <Dialog
       open
       onClose={rest.onClose}
-      title={<Trans>Ancora un momento</Trans>}
-      intro={<Trans>Foto e messaggi vocali si possono inviare quando vi sarete scritti entrambi.</Trans>}
+      title={<Trans>Just a moment</Trans>}
+      intro={<Trans>You can send photos and voice messages once you’ve both written.</Trans>}
     >
       <DialogActions>
         <Button onClick={rest.onClose}>
-          <Trans>Ho capito</Trans>
+          <Trans>Got it</Trans>
         </Button>
       </DialogActions>
     </Dialog>

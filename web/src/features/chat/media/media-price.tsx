@@ -14,12 +14,12 @@ export const MediaPrice = ({ kind }: { readonly kind: 'photo' | 'voice' }) => {
     <p className={classNames(styles.price, messages > left && styles.out)} id="media-cost">
       <Icon of={cost === 0 ? InfinityIcon : Coins} size={16} />
       {cost === 0 ? (
-        <Trans>L’invio non costa nulla</Trans>
+        <Trans>Sending it costs nothing</Trans>
       ) : (
         <span>
-          <Plural value={messages} one="Costa come # messaggio" other="Costa come # messaggi" />
+          <Plural value={messages} one="Costs as much as # message" other="Costs as much as # messages" />
           {' · '}
-          <Trans>te ne restano {left}</Trans>
+          <Trans>you have {left} left</Trans>
         </span>
       )}
     </p>

@@ -53,7 +53,7 @@ export const PhotoDialog = ({
     void send('photo', () => cropPhoto(image, { x: 0, y: 0, width, height }, 0))
   }
   return (
-    <Dialog open onClose={onClose} title={<Trans>Una foto per {name}</Trans>}>
+    <Dialog open onClose={onClose} title={<Trans>A photo for {name}</Trans>}>
       {failure !== null && (
         <Note tone="bad" role="alert">
           {i18n._(sendingFailures[failure] ?? failureText(failure))}
@@ -64,30 +64,30 @@ export const PhotoDialog = ({
           <div className={styles.frame}>
             {!image && (
               <p role="status" className={styles.note}>
-                <Trans>Preparo la foto…</Trans>
+                <Trans>Preparing the photo…</Trans>
               </p>
             )}
-            {image && <img className={styles.preview} src={image.src} alt={t`La foto che stai per inviare`} />}
-            {part !== null && <progress className={styles.progress} value={part} aria-label={t`Invio della foto`} />}
+            {image && <img className={styles.preview} src={image.src} alt={t`The photo you’re about to send`} />}
+            {part !== null && <progress className={styles.progress} value={part} aria-label={t`Uploading the photo`} />}
           </div>
           <p className={styles.note}>
-            <Trans>La vedete solo voi due. Puoi ritirarla finché non è stata letta.</Trans>
+            <Trans>Only the two of you see it. You can withdraw it until it has been read.</Trans>
           </p>
           <MediaPrice kind="photo" />
         </>
       )}
       <DialogActions>
         <Button variant="sec" onClick={onClose}>
-          <Trans>Annulla</Trans>
+          <Trans>Cancel</Trans>
         </Button>
         {refused === null && (
           <Button
             disabled={!image}
-            busy={part !== null && <Trans>Invio…</Trans>}
+            busy={part !== null && <Trans>Sending…</Trans>}
             aria-describedby="media-cost"
             onClick={start}
           >
-            {code === null ? <Trans>Invia</Trans> : <Trans>Riprova</Trans>}
+            {code === null ? <Trans>Send</Trans> : <Trans>Try again</Trans>}
           </Button>
         )}
       </DialogActions>

@@ -23,11 +23,11 @@ interface Recorded {
 }
 
 const ownFailures: Record<string, ReturnType<typeof msg>> = {
-  unable: msg`Questo browser non può registrare messaggi vocali.`,
-  microphone: msg`Non possiamo usare il microfono. Consenti l’accesso nel browser e riprova.`,
-  no_microphone: msg`Non troviamo nessun microfono. Collegane uno e riprova.`,
-  microphone_busy: msg`Il microfono non risponde: forse lo usa un’altra app. Chiudila e riprova.`,
-  empty: msg`La registrazione è rimasta vuota. Riprova.`,
+  unable: msg`This browser can’t record voice messages.`,
+  microphone: msg`We can’t use the microphone. Allow access in the browser and try again.`,
+  no_microphone: msg`We can’t find a microphone. Connect one and try again.`,
+  microphone_busy: msg`The microphone isn’t responding: another app may be using it. Close it and try again.`,
+  empty: msg`The recording is empty. Try again.`,
 }
 
 /** Records from the microphone and prepares the recording for playing. Closing the dialog ends a running recording. */
@@ -90,8 +90,10 @@ export const VoiceDialog = ({ name, onClose, ...sending }: MediaDialogProps) => 
     <Dialog
       open
       onClose={onClose}
-      title={<Trans>Un messaggio vocale per {name}</Trans>}
-      intro={<Trans>Al massimo un minuto. Lo sentite solo voi due, e puoi riascoltarlo prima di inviarlo.</Trans>}
+      title={<Trans>A voice message for {name}</Trans>}
+      intro={
+        <Trans>One minute at most. Only the two of you hear it, and you can listen to it before you send it.</Trans>
+      }
     >
       {wrong !== null && (
         <Note tone="bad" role="alert">
@@ -101,7 +103,7 @@ export const VoiceDialog = ({ name, onClose, ...sending }: MediaDialogProps) => 
       {recorder && (
         <p className={styles.recording}>
           <span className={styles.dot} aria-hidden />
-          <span role="timer" aria-label={t`Tempo registrato`}>
+          <span role="timer" aria-label={t`Time recorded`}>
             {minutes(seconds * 1000)}
           </span>
         </p>
@@ -109,7 +111,7 @@ export const VoiceDialog = ({ name, onClose, ...sending }: MediaDialogProps) => 
       {recorded && (
         <div className={styles.recorded}>
           <VoicePlayer
-            label={t`Il tuo messaggio vocale`}
+            label={t`Your voice message`}
             durationMs={recorded.durationMs}
             waveform={recorded.waveform}
             load={() => Promise.resolve(recorded.address)}
@@ -121,27 +123,27 @@ export const VoiceDialog = ({ name, onClose, ...sending }: MediaDialogProps) => 
         {recorder ? (
           <Button onClick={recorder.stop}>
             <Icon of={Square} size={18} />
-            <Trans>Ferma</Trans>
+            <Trans>Stop</Trans>
           </Button>
         ) : recorded ? (
           <>
             <Button variant="sec" onClick={record}>
               <Icon of={RotateCcw} size={18} />
-              <Trans>Rifai</Trans>
+              <Trans>Redo</Trans>
             </Button>
             <Button
-              busy={part !== null && <Trans>Invio…</Trans>}
+              busy={part !== null && <Trans>Sending…</Trans>}
               aria-describedby="media-cost"
               onClick={() => void send(`voice?waveform=${toHex(recorded.waveform)}`, () => recorded.blob)}
             >
-              {code === null ? <Trans>Invia</Trans> : <Trans>Riprova</Trans>}
+              {code === null ? <Trans>Send</Trans> : <Trans>Try again</Trans>}
             </Button>
           </>
         ) : (
           failure !== 'unable' && (
             <Button aria-describedby="media-cost" onClick={record}>
               <Icon of={Mic} size={18} />
-              <Trans>Inizia a registrare</Trans>
+              <Trans>Start recording</Trans>
             </Button>
           )
         )}

@@ -22,7 +22,7 @@ export const minutes = (ms: number): string => {
 
 const capital = (word: string, locale: Locale) => word.charAt(0).toLocaleUpperCase(locale) + word.slice(1)
 
-/** "Oggi", "Ieri", then the weekday, then the date. */
+/** "Today", "Yesterday", then the weekday, then the date. */
 export const dayName = (time: string, locale: Locale, now = new Date()): string => {
   const ago = daysAgo(time, now)
   if (ago <= 1) return capital(relativeFormat(locale, { numeric: 'auto' }).format(-Math.max(0, ago), 'day'), locale)

@@ -7,10 +7,10 @@ export { messageReactions }
 export const reactionLooks: Readonly<
   Record<MessageReaction, { readonly sign: string; readonly name: ReturnType<typeof msg> }>
 > = {
-  heart: { sign: '❤️', name: msg`Cuore` },
-  laugh: { sign: '😂', name: msg`Risata` },
-  wow: { sign: '😮', name: msg`Stupore` },
-  sad: { sign: '😢', name: msg`Tristezza` },
-  thumbs_up: { sign: '👍', name: msg`Pollice in su` },
-  fire: { sign: '🔥', name: msg`Fuoco` },
+  heart: { sign: '❤️', name: msg`Heart` },
+  laugh: { sign: '😂', name: msg`Laugh` },
+  wow: { sign: '😮', name: msg`Wow` },
+  sad: { sign: '😢', name: msg`Sad` },
+  thumbs_up: { sign: '👍', name: msg`Thumbs up` },
+  fire: { sign: '🔥', name: msg`Fire` },
 }

@@ -23,9 +23,9 @@ export const useAnswerInvite = (memberId: string) => {
       toast({
         text:
           error instanceof ApiProblem && error.status !== 0 && error.status < 500 ? (
-            <Trans>Questo invito non aspetta più risposta.</Trans>
+            <Trans>This invitation no longer needs an answer.</Trans>
           ) : (
-            <Trans>Non è andata. Riprova tra poco.</Trans>
+            <Trans>That didn’t work. Try again in a moment.</Trans>
           ),
       })
       // The toast has reported the failure; reloading is an attempt to show the present state.

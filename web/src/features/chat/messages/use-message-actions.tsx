@@ -10,9 +10,9 @@ import { conversationsKey, putMessages, reloadNewest, removeMessage } from './ch
 /** Text of a refusal: the other member has read the message by now, or it no longer exists. */
 const Refusal = ({ code }: { code: string }) =>
   code === 'already_read' ? (
-    <Trans>Il messaggio è già stato letto: non si può più cambiare.</Trans>
+    <Trans>The message has been read, so it can no longer be changed.</Trans>
   ) : (
-    <Trans>Non è andata. Riprova tra poco.</Trans>
+    <Trans>That didn’t work. Try again in a moment.</Trans>
   )
 
 /** The actions on a message; each shows a toast if it fails. */
@@ -39,7 +39,7 @@ export const useMessageActions = (memberId: string) => {
   return {
     copy: (message: Message) =>
       void navigator.clipboard.writeText(message.msg).then(
-        () => toast({ text: <Trans>Messaggio copiato.</Trans> }),
+        () => toast({ text: <Trans>Message copied.</Trans> }),
         // The browser refuses the clipboard without a reason that would help the member.
         () => toast({ text: <Refusal code="" /> }),
       ),
@@ -55,7 +55,7 @@ export const useMessageActions = (memberId: string) => {
         putMessages(client, memberId, [reply.message])
         update({ icebreakerCredits: reply.icebreakerCredits, totalCredits: reply.totalCredits })
         changeList()
-        toast({ text: <Trans>Messaggio ritirato. Quello che è costato torna a te.</Trans> })
+        toast({ text: <Trans>Message withdrawn. What it cost is yours again.</Trans> })
       }),
     remove: (message: Message) =>
       void attempt(async () => {
@@ -63,9 +63,9 @@ export const useMessageActions = (memberId: string) => {
         removeMessage(client, memberId, message.seq)
         changeList()
         toast({
-          text: <Trans>Messaggio eliminato per te.</Trans>,
+          text: <Trans>Message deleted for you.</Trans>,
           action: {
-            label: <Trans>Annulla</Trans>,
+            label: <Trans>Cancel</Trans>,
             onAction: () =>
               void attempt(async () => {
                 await hide(message, false)

@@ -50,8 +50,8 @@ export const useOtherMember = (memberId: string): { otherMember: OtherMember | n
   // The names that the server gives them once they contain a message.
   const names: Readonly<Record<string, string>> = {
     '000000': brand.title,
-    '111111': t`Piani e crediti`,
-    admin: t`Moderazione`,
+    '111111': t`Plans and credits`,
+    admin: t`Moderation`,
   }
   const list = useInfiniteQuery(conversationsQuery(session.clickid))
   const page = useQuery({ ...memberQuery(session, memberId), enabled: !system })
@@ -67,7 +67,7 @@ export const useOtherMember = (memberId: string): { otherMember: OtherMember | n
     otherMember: {
       // A member who closed their profile has no name any more.
       id: memberId,
-      memberName: from.memberName || (system ? names[memberId] : undefined) || t`Profilo non disponibile`,
+      memberName: from.memberName || (system ? names[memberId] : undefined) || t`Profile not available`,
       age: from.age,
       photo: from.photo,
       online: latest.online,

@@ -68,7 +68,7 @@ export const VoicePlayer = ({
       <IconButton
         icon={isPlaying ? Pause : Play}
         filled
-        label={isPlaying ? t`Pausa` : t`Ascolta`}
+        label={isPlaying ? t`Pause` : t`Listen`}
         className={styles.button}
         onClick={() => void toggle()}
       />
@@ -87,8 +87,8 @@ export const VoicePlayer = ({
           max={durationMs}
           step={100}
           value={Math.min(atMs, durationMs)}
-          aria-label={t`Punto del messaggio vocale`}
-          aria-valuetext={t`${played} di ${whole}`}
+          aria-label={t`Position in the voice message`}
+          aria-valuetext={t`${played} of ${whole}`}
           onChange={({ target }) => void seek(Number(target.value))}
         />
       </span>

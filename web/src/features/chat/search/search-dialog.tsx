@@ -78,12 +78,12 @@ const SearchDialog = ({
   if (far !== null)
     return <Surroundings memberId={memberId} name={name} seq={far} onBack={() => setFar(null)} onClose={onClose} />
   return (
-    <Dialog open onClose={onClose} title={<Trans>Cerca nella chat</Trans>}>
+    <Dialog open onClose={onClose} title={<Trans>Search this conversation</Trans>}>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys move between what it holds */}
       <div className={styles.search} onKeyDown={move}>
         <TextField
           ref={field}
-          label={name ? t`Cerca nella chat con ${name}` : t`Cerca nella chat`}
+          label={name ? t`Search your conversation with ${name}` : t`Search this conversation`}
           icon={Search}
           type="search"
           autoComplete="off"
@@ -96,21 +96,21 @@ const SearchDialog = ({
         />
         <p className={`${text.sm} ${text.muted}`} role="status">
           {wanted.length < shortestSearch ? (
-            <Trans>Scrivi almeno due lettere: cerchiamo in quello che puoi leggere.</Trans>
+            <Trans>Type at least two letters. We search what you can read.</Trans>
           ) : isFetching && count === 0 ? (
-            <Trans>Cerco…</Trans>
+            <Trans>Searching…</Trans>
           ) : isError ? null : count === 0 ? (
-            <Trans>Nessun messaggio con «{wanted}».</Trans>
+            <Trans>No message with “{wanted}”.</Trans>
           ) : hasNextPage ? (
-            <Plural value={count} one="# messaggio finora" other="# messaggi finora" />
+            <Plural value={count} one="# message so far" other="# messages so far" />
           ) : (
-            <Plural value={count} one="# messaggio" other="# messaggi" />
+            <Plural value={count} one="# message" other="# messages" />
           )}
         </p>
         <div className={styles.found}>
           {isError && (
             <Note tone="bad" role="alert">
-              <Trans>Non è andata. Riprova tra poco.</Trans>
+              <Trans>That didn’t work. Try again in a moment.</Trans>
             </Note>
           )}
           {count > 0 && (
@@ -119,7 +119,7 @@ const SearchDialog = ({
                 <li key={seq}>
                   <button type="button" onClick={() => choose(seq)}>
                     <span className={styles.who}>
-                      <span className={text.clip}>{type === 'personal' ? <Trans>Tu</Trans> : name}</span>
+                      <span className={text.clip}>{type === 'personal' ? <Trans>You</Trans> : name}</span>
                       <time dateTime={time}>{rowTime(time, locale)}</time>
                     </span>
                     <span className={styles.words}>
@@ -137,10 +137,10 @@ const SearchDialog = ({
               <Button
                 size="sm"
                 variant="sec"
-                busy={isFetching && <Trans>Cerco…</Trans>}
+                busy={isFetching && <Trans>Searching…</Trans>}
                 onClick={() => void (isError && count === 0 ? query.refetch() : fetchNextPage())}
               >
-                {isError ? <Trans>Riprova</Trans> : <Trans>Cerca più indietro</Trans>}
+                {isError ? <Trans>Try again</Trans> : <Trans>Search further back</Trans>}
               </Button>
             </span>
           )}

@@ -15,9 +15,9 @@ import { surroundingsQuery } from './found-query.ts'
 import styles from './search-dialog.module.css'
 
 const Words = ({ message: { msg, media, withdrawn, blurredMessage } }: { message: Message }) => {
-  if (withdrawn) return <Trans>Messaggio ritirato</Trans>
+  if (withdrawn) return <Trans>Message withdrawn</Trans>
   if (media) return <MediaWord kind={media.kind} />
-  return blurredMessage === null ? msg : <Trans>Messaggio nascosto</Trans>
+  return blurredMessage === null ? msg : <Trans>Hidden message</Trans>
 }
 
 /** A message from far back, with the messages around it. */
@@ -44,12 +44,16 @@ export const Surroundings = ({
   }, [data])
   const found = data?.find((message) => message.seq === seq)
   return (
-    <Dialog open onClose={onClose} title={found ? dayName(found.time, locale) : <Trans>Cerca nella chat</Trans>}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={found ? dayName(found.time, locale) : <Trans>Search this conversation</Trans>}
+    >
       {isError && (
         <ErrorState
           busy={isFetching}
           onRetry={() => void refetch()}
-          title={<Trans>Non riusciamo a caricare i messaggi</Trans>}
+          title={<Trans>We can’t load the messages</Trans>}
         />
       )}
       {!data && !isError && <Skeleton shape="short" />}
@@ -62,7 +66,7 @@ export const Surroundings = ({
             className={message.seq === seq ? styles.here : undefined}
           >
             <span className={styles.who}>
-              <span className={text.clip}>{message.type === 'personal' ? <Trans>Tu</Trans> : name}</span>
+              <span className={text.clip}>{message.type === 'personal' ? <Trans>You</Trans> : name}</span>
               <time dateTime={message.time}>{clock(message.time, locale)}</time>
             </span>
             <span className={styles.body}>
@@ -72,7 +76,7 @@ export const Surroundings = ({
         ))}
       </ol>
       <Button variant="sec" block onClick={onBack}>
-        <Trans>Torna ai risultati</Trans>
+        <Trans>Back to the results</Trans>
       </Button>
     </Dialog>
   )

@@ -13,7 +13,7 @@ export const ChangePlace = ({ onHook }: { readonly onHook: (hook: HookCode) => v
   return (
     <>
       <Button variant="sec" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Trans>Cambia zona</Trans>
+        <Trans>Change area</Trans>
       </Button>
       <Suspense fallback={null}>
         {open && (

@@ -25,7 +25,7 @@ export const DeckFiltersButton = ({
     <>
       <IconButton
         icon={SlidersHorizontal}
-        label={used.length > 0 ? t`Filtri (${used.length})` : t`Filtri`}
+        label={used.length > 0 ? t`Filters (${used.length})` : t`Filters`}
         aria-haspopup="dialog"
         aria-disabled={search ? undefined : true}
         onPointerDown={() => void FiltersDialog.preload()}

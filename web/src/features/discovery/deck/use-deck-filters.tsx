@@ -23,7 +23,7 @@ export const useDeckFilters = (again: () => Promise<void>) => {
       await again()
     } catch {
       // The toast informs the member; the deck keeps its cards.
-      toast({ text: <Trans>Non siamo riusciti a salvare i filtri. Riprova tra poco.</Trans> })
+      toast({ text: <Trans>We couldn’t save your filters. Try again in a moment.</Trans> })
     }
   }
 }

@@ -11,28 +11,28 @@ export const useFilterTexts = () => {
     const { age, distance, height, intents } = filters
     switch (id) {
       case 'age':
-        if (!age) return t`Età`
-        if (age.from === age.to) return t`${age.from} anni`
-        if (age.to === ages.most) return t`da ${age.from} anni`
-        return t`${age.from}–${age.to} anni`
+        if (!age) return t`Age`
+        if (age.from === age.to) return t`${age.from} years old`
+        if (age.to === ages.most) return t`Age ${age.from} and over`
+        return t`Age ${age.from}–${age.to}`
       case 'distance':
-        return distance ? t`Entro ${distance} km` : t`Distanza`
+        return distance ? t`Within ${distance} km` : t`Distance`
       case 'height':
-        return height ? t`${height.from}–${height.to} cm` : t`Altezza`
+        return height ? t`${height.from}–${height.to} cm` : t`Height`
       case 'intents':
-        return intents?.map((intent) => choices?.intent(intent) ?? '…').join(', ') ?? t`Che cosa cerca`
+        return intents?.map((intent) => choices?.intent(intent) ?? '…').join(', ') ?? t`Looking for`
       case 'online':
-        return t`Online ora`
+        return t`Online now`
       case 'isNew':
-        return t`Nuovi`
+        return t({ message: 'New', context: 'people' })
       case 'verified':
-        return t`Foto verificata`
+        return t`Verified photo`
       case 'withPhoto':
-        return t`Con foto`
+        return t`With a photo`
       case 'withWords':
-        return t`Ha scritto di sé`
+        return t`Has written a profile`
       case 'sharedInterests':
-        return t`Interessi in comune`
+        return t`Shared interests`
     }
   }
 }

@@ -59,32 +59,32 @@ const FiltersDialog = ({
     onChange(draft)
   }
   return (
-    <Dialog open onClose={onClose} title={<Trans>Filtri</Trans>} width="wide">
+    <Dialog open onClose={onClose} title={<Trans>Filters</Trans>} width="wide">
       <form className={layout.form} onSubmit={submit}>
         <RangeField
-          legend={t`Età`}
+          legend={t`Age`}
           least={ages.least}
           most={ages.most}
           value={draft.age}
-          labelOf={(age) => (age === ages.most ? t`${age} anni e oltre` : t`${age} anni`)}
+          labelOf={(age) => (age === ages.most ? t`${age} and over` : t`${age}`)}
           hint={
             isSuggested ? (
-              <Trans>L’abbiamo scelta noi intorno alla tua età. Se la scegli tu, vale nei due sensi.</Trans>
+              <Trans>We chose it, around your own age. If you choose it yourself, it works both ways.</Trans>
             ) : (
-              <Trans>Vale nei due sensi: compari solo a chi ha l’età che cerchi.</Trans>
+              <Trans>Works both ways: only people of the age you look for see you.</Trans>
             )
           }
           onChange={(age) => setDraft(age ? { ...draft, age } : withoutFilter(draft, 'age'))}
         />
         <SelectField
-          label={t`Distanza da dove vivi`}
+          label={t`Distance from where you live`}
           value={draft.distance ?? ''}
           disabled={!city}
           hint={
             city ? (
-              <Trans>Vale nei due sensi. Misuriamo tra zone di circa 10 km, mai tra indirizzi.</Trans>
+              <Trans>It works both ways. We measure between areas of about 10 km, never between addresses.</Trans>
             ) : (
-              <Trans>Prima scegli la tua città nel profilo.</Trans>
+              <Trans>Choose your city in your profile first.</Trans>
             )
           }
           onChange={({ target }) => {
@@ -92,16 +92,16 @@ const FiltersDialog = ({
             setDraft(distance ? { ...draft, distance } : withoutFilter(draft, 'distance'))
           }}
         >
-          <option value="">{t`Qualsiasi`}</option>
+          <option value="">{t`Any`}</option>
           {distanceBands.map((distance) => (
             <option key={distance} value={distance}>
-              {t`Entro ${distance} km`}
+              {t`Within ${distance} km`}
             </option>
           ))}
         </SelectField>
         <fieldset className={styles.group} aria-describedby="intents-hint">
           <legend>
-            <Trans>Che cosa cerca</Trans>
+            <Trans>Looking for</Trans>
           </legend>
           <div className={styles.chips}>
             {choices?.intents.map(({ id, text }) => (
@@ -111,7 +111,7 @@ const FiltersDialog = ({
             ))}
           </div>
           <p id="intents-hint" className={styles.hint}>
-            <Trans>Vale nei due sensi: compari solo a chi cerca una di queste cose.</Trans>
+            <Trans>Works both ways: only people looking for one of these see you.</Trans>
           </p>
         </fieldset>
         <div className={styles.switches}>
@@ -126,30 +126,30 @@ const FiltersDialog = ({
           ))}
         </div>
         <RangeField
-          legend={t`Altezza`}
+          legend={t`Height`}
           least={Math.max(heights.least, 140)}
           most={Math.min(heights.most, 220)}
           value={draft.height}
           labelOf={(height) => t`${height} cm`}
-          hint={<Trans>Vale nei due sensi. Restano solo i profili che indicano l’altezza.</Trans>}
+          hint={<Trans>Works both ways. Only profiles that state a height remain.</Trans>}
           onChange={(height) => setDraft(height ? { ...draft, height } : withoutFilter(draft, 'height'))}
         />
         <div className={styles.actions}>
           <DialogActions>
             <Button variant="sec" onClick={() => setDraft({})}>
-              <Trans>Azzera</Trans>
+              <Trans>Clear</Trans>
             </Button>
             <Button type="submit">
               {!found ? (
-                <Trans>Mostra i profili</Trans>
+                <Trans>Show profiles</Trans>
               ) : found.isEmpty ? (
-                <Trans>Nessuno, per ora</Trans>
+                <Trans>Nobody for now</Trans>
               ) : found.moreThan !== null ? (
-                <Trans>Mostra i profili (più di {found.moreThan})</Trans>
+                <Trans>Show profiles (over {found.moreThan})</Trans>
               ) : found.total === null ? (
-                <Trans>Mostra i profili (meno di {found.fewerThan})</Trans>
+                <Trans>Show profiles (under {found.fewerThan})</Trans>
               ) : (
-                <Plural value={found.total} one="Mostra # persona" other="Mostra # persone" />
+                <Plural value={found.total} one="Show # person" other="Show # people" />
               )}
             </Button>
           </DialogActions>

@@ -22,24 +22,25 @@ export const FiltersTooNarrow = ({
   const textOf = useFilterTexts()
   const { filter, total, fewerThan, moreThan } = loosen
   const one = filter === 'all' ? null : textOf(filters, filter)
-  const found = moreThan !== null ? t`più di ${moreThan}` : total === null ? t`meno di ${fewerThan}` : String(total)
+  const found =
+    moreThan !== null ? t`more than ${moreThan}` : total === null ? t`fewer than ${fewerThan}` : String(total)
   return (
     <Card>
       <EmptyState
         icon={SlidersHorizontal}
-        title={<Trans>Con questi filtri non c’è nessuno</Trans>}
+        title={<Trans>Nobody matches these filters</Trans>}
         text={
           one === null ? (
-            <Trans>Toglierne uno solo non basta: senza filtri ne trovi {found}.</Trans>
+            <Trans>Removing just one isn’t enough: without filters you’d find {found}.</Trans>
           ) : (
             <Trans>
-              Togliendo «{one}» ne trovi {found}.
+              Without “{one}” you’d find {found}.
             </Trans>
           )
         }
         action={
           <Button onClick={() => onChange(filter === 'all' ? {} : withoutFilter(filters, filter))}>
-            {one === null ? <Trans>Togli tutti i filtri</Trans> : <Trans>Togli «{one}»</Trans>}
+            {one === null ? <Trans>Remove all filters</Trans> : <Trans>Remove “{one}”</Trans>}
           </Button>
         }
       />

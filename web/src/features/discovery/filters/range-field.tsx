@@ -51,8 +51,8 @@ export const RangeField = ({
     <fieldset className={styles.group} aria-describedby={hintId}>
       <legend>{legend}</legend>
       <div className={layout.two}>
-        {select(t`Da`, from, (next) => choose({ from: next, to: Math.max(next, to) }))}
-        {select(t`A`, to, (next) => choose({ from: Math.min(from, next), to: next }))}
+        {select(t`From`, from, (next) => choose({ from: next, to: Math.max(next, to) }))}
+        {select(t`To`, to, (next) => choose({ from: Math.min(from, next), to: next }))}
       </div>
       <p id={hintId} className={styles.hint}>
         {hint}

@@ -37,7 +37,7 @@ export const useFilters = (kept: SearchFilters | undefined, onHook: (hook: HookC
       await startAgain()
     } catch {
       // The toast informs the member; the stored filters stay selected.
-      toast({ text: <Trans>Non siamo riusciti a salvare i filtri. Riprova tra poco.</Trans> })
+      toast({ text: <Trans>We couldn’t save your filters. Try again in a moment.</Trans> })
     } finally {
       setWanted((now) => (now === filters ? null : now))
     }

@@ -36,15 +36,15 @@ export const FilterBar = ({
   const [open, setOpen] = useState(false)
   const used = filterIds.filter((id) => filters[id] !== undefined)
   return (
-    <div className={styles.bar} role="group" aria-label={t`Filtri`}>
+    <div className={styles.bar} role="group" aria-label={t`Filters`}>
       <ChipButton
         aria-haspopup="dialog"
-        aria-label={used.length > 0 ? t`Filtri (${used.length})` : undefined}
+        aria-label={used.length > 0 ? t`Filters (${used.length})` : undefined}
         onPointerDown={() => void FiltersDialog.preload()}
         onClick={() => setOpen(true)}
       >
         <Icon of={SlidersHorizontal} size={18} />
-        <Trans>Filtri</Trans>
+        <Trans>Filters</Trans>
         <Count value={used.length} />
       </ChipButton>
       <SavedChip filtering={filtering} />
@@ -56,8 +56,8 @@ export const FilterBar = ({
             <ChipButton
               key={id}
               className={styles.used}
-              aria-label={t`Togli il filtro ${text}`}
-              title={isSuggested ? t`L’abbiamo scelta noi intorno alla tua età` : undefined}
+              aria-label={t`Remove the filter ${text}`}
+              title={isSuggested ? t`We chose it, around your own age` : undefined}
               onClick={() => onChange(withoutFilter(filters, id))}
             >
               {text}

@@ -22,7 +22,7 @@ const InfoDialog = lazyDialog(() => import('./info-dialog.tsx'))
 const Skeletons = () => {
   const { t } = useLingui()
   return (
-    <div className={layout.cards} role="status" aria-busy="true" aria-label={t`Carico i profili`}>
+    <div className={layout.cards} role="status" aria-busy="true" aria-label={t`Loading the profiles`}>
       {Array.from({ length: 12 }, (_, index) => (
         <Skeleton key={index} shape="card" />
       ))}
@@ -34,11 +34,11 @@ const Stopped = ({ hook, onHook }: { hook: HookCode; onHook: (hook: HookCode) =>
   <Card>
     <EmptyState
       icon={Layers}
-      title={<Trans>Fin qui era gratis</Trans>}
-      text={<Trans>Il resto fa parte dei piani e dei pacchetti.</Trans>}
+      title={<Trans>You’ve seen the free profiles</Trans>}
+      text={<Trans>The rest is part of the plans and packs.</Trans>}
       action={
         <Button variant="sec" onClick={() => onHook(hook)}>
-          <Trans>Che cosa comprendono</Trans>
+          <Trans>What they include</Trans>
         </Button>
       }
     />
@@ -119,8 +119,8 @@ export const FindBody = ({
         <ErrorState
           busy={busy}
           onRetry={onRetry}
-          title={<Trans>Non riusciamo a caricare i profili</Trans>}
-          text={<Trans>La tua zona è stata salvata.</Trans>}
+          title={<Trans>We can’t load the profiles</Trans>}
+          text={<Trans>We’ve saved your area.</Trans>}
         />
       </Card>
     ) : (

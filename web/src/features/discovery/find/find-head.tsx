@@ -49,7 +49,7 @@ export const FindHead = ({
     <div className={styles.head}>
       <h1 ref={heading} tabIndex={-1} className={text.h1}>
         {title}
-        {page > 1 && <span className={text.hidden}> {t`Pagina ${number}`}</span>}
+        {page > 1 && <span className={text.hidden}> {t`Page ${number}`}</span>}
       </h1>
       <button type="button" className={styles.place} aria-haspopup="dialog" onClick={() => setDialog('region')}>
         <Icon of={MapPin} />
@@ -64,7 +64,7 @@ export const FindHead = ({
             )}
           </span>
           <span className={`${text.link} ${text.sm}`}>
-            <Trans>Cambia zona</Trans>
+            <Trans>Change area</Trans>
           </span>
         </span>
       </button>
@@ -76,10 +76,10 @@ export const FindHead = ({
       <p className={styles.count}>
         {listed && (
           <>
-            {city ? <Trans>prima {city}, poi la regione</Trans> : <Trans>chi è online prima</Trans>}
+            {city ? <Trans>{city} first, then the region</Trans> : <Trans>people online first</Trans>}
             {'. '}
             <button type="button" className={styles.inline} aria-haspopup="dialog" onClick={() => setDialog('order')}>
-              <Trans>Perché questo ordine?</Trans>
+              <Trans>Why this order?</Trans>
             </button>
           </>
         )}
@@ -87,20 +87,20 @@ export const FindHead = ({
           {listed && active && <span className={styles.dot}> · </span>}
           {active &&
             (active.isEmpty ? (
-              <Trans>Ancora nessuno</Trans>
+              <Trans>Nobody yet</Trans>
             ) : active.moreThan !== null ? (
               <Plural
                 value={active.moreThan}
-                one="Più di # persona attiva nell’ultimo mese"
-                other="Più di # persone attive nell’ultimo mese"
+                one="More than # person active in the last month"
+                other="More than # people active in the last month"
               />
             ) : active.total === null ? (
-              <Trans>Meno di {active.fewerThan} persone attive nell’ultimo mese</Trans>
+              <Trans>Fewer than {active.fewerThan} people active in the last month</Trans>
             ) : (
               <Plural
                 value={active.total}
-                one="# persona attiva nell’ultimo mese"
-                other="# persone attive nell’ultimo mese"
+                one="# person active in the last month"
+                other="# people active in the last month"
               />
             ))}
         </span>

@@ -81,7 +81,7 @@ function FindPage() {
 
   const filtering = useFilters(data?.filters, hook.show)
   const pages = data ? Math.ceil(data.totalMembers / data.perPage) : 0
-  const title = session.seeks === 'donna' ? t`Donne da conoscere` : t`Uomini da conoscere`
+  const title = session.seeks === 'donna' ? t`Women to meet` : t`Men to meet`
   const { data: active } = useQuery(activeQuery(session))
   const heading = useRef<HTMLHeadingElement>(null)
   const toTop = () => {

@@ -68,18 +68,18 @@ const InfoDialog = ({
       <DialogActions>
         {modal?.closesAtProfile === 0 && (
           <ButtonLink href={`/user/${id}`} variant="sec" onClick={onVisit}>
-            <Trans>Vedi il profilo</Trans>
+            <Trans>View the profile</Trans>
           </ButtonLink>
         )}
         {(modal?.closesAtProfile === 1 || modal?.closesAtChat === 1) && (
           <Button variant="sec" onClick={onClose}>
-            <Trans>Torna alla ricerca</Trans>
+            <Trans>Back to search</Trans>
           </Button>
         )}
         {modal?.closesAtChat === 0 && (
           <ButtonLink href={`/chats/${id}`}>
             <Icon of={MessageCircle} />
-            <Trans>Scrivi</Trans>
+            <Trans>Write</Trans>
           </ButtonLink>
         )}
       </DialogActions>

@@ -8,36 +8,36 @@ const OrderDialog = ({ onClose }: { onClose: () => void }) => (
   <Dialog
     open
     onClose={onClose}
-    title={<Trans>Perché questo ordine?</Trans>}
-    intro={<Trans>Le regole sono uguali per tutti e sono queste.</Trans>}
+    title={<Trans>Why this order?</Trans>}
+    intro={<Trans>The rules are the same for everyone, and here they are.</Trans>}
   >
     <ol className={styles.rules}>
       <li>
-        <Trans>Se hai scelto una città, prima chi vive lì, poi il resto della regione.</Trans>
+        <Trans>If you chose a city, people who live there first, then the rest of the region.</Trans>
       </li>
       <li>
-        <Trans>Prima chi è online in questo momento.</Trans>
+        <Trans>First, people who are online right now.</Trans>
       </li>
       <li>
-        <Trans>Poi chi è stato qui più di recente.</Trans>
+        <Trans>Then people who were here most recently.</Trans>
       </li>
       <li>
-        <Trans>In mezzo, qualche posto per chi si è appena iscritto.</Trans>
+        <Trans>In between, a few places for people who’ve just joined.</Trans>
       </li>
     </ol>
     <p>
       <Trans>
-        Vedi chi cerca qualcuno come te, nella tua zona. Non vedi chi ha chiuso il profilo, chi hai bloccato e chi ti ha
-        bloccato.
+        You see people who are looking for someone like you, in your area. You don’t see closed profiles, people you’ve
+        blocked or people who’ve blocked you.
       </Trans>
     </p>
     <p>
       <b>
-        <Trans>Nessuno può pagare per comparire prima.</Trans>
+        <Trans>Nobody can pay to appear first.</Trans>
       </b>
     </p>
     <Button variant="sec" block onClick={onClose}>
-      <Trans>Ho capito</Trans>
+      <Trans>Got it</Trans>
     </Button>
   </Dialog>
 )

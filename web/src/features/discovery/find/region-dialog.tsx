@@ -63,8 +63,8 @@ const RegionDialog = ({ onClose, onHook }: { onClose: () => void; onHook: (hook:
     <Dialog
       open
       onClose={onClose}
-      title={<Trans>Dove cerchi?</Trans>}
-      intro={<Trans>Non usiamo il GPS: la zona la scegli tu. Dove vivi resta nel profilo.</Trans>}
+      title={<Trans>Where are you looking?</Trans>}
+      intro={<Trans>We don’t use GPS: you choose the area. Where you live stays in your profile.</Trans>}
     >
       <form className={layout.form} onSubmit={submit} noValidate>
         {failure && (
@@ -76,7 +76,7 @@ const RegionDialog = ({ onClose, onHook }: { onClose: () => void; onHook: (hook:
           country={session.country}
           icon={isLocked ? Lock : undefined}
           disabled={isLocked}
-          hint={isLocked && <Trans>Cercare in un’altra regione fa parte dei piani</Trans>}
+          hint={isLocked && <Trans>Looking in another region is part of the plans</Trans>}
           value={region}
           onChoose={(chosen) => {
             setRegion(chosen)
@@ -86,8 +86,8 @@ const RegionDialog = ({ onClose, onHook }: { onClose: () => void; onHook: (hook:
           {session.searchRegion === '' && country && <option value="">{i18n._(country)}</option>}
         </RegionField>
         <ComboBox
-          label={t`Città`}
-          optional={t`(facoltativa)`}
+          label={t`Town or city`}
+          optional={t({ message: '(optional)', context: 'town' })}
           value={city}
           onChange={(value) => {
             setCity(value)
@@ -95,11 +95,11 @@ const RegionDialog = ({ onClose, onHook }: { onClose: () => void; onHook: (hook:
           }}
           search={citySearch(session.country, region)}
           error={unknownCity !== undefined && i18n._(unknownTown(unknownCity, region))}
-          empty={<Trans>Nessuna città con questo nome.</Trans>}
+          empty={<Trans>No town with this name.</Trans>}
         />
         {isLocked && (
           <button type="button" className={`${text.link} ${text.sm}`} onClick={() => onHook('cambia_regione')}>
-            <Trans>Cerca in un’altra regione</Trans>
+            <Trans>Search in another region</Trans>
           </button>
         )}
         {(region !== session.region || city !== session.city) && (
@@ -112,15 +112,15 @@ const RegionDialog = ({ onClose, onHook }: { onClose: () => void; onHook: (hook:
               setUnknownCity(undefined)
             }}
           >
-            <Trans>Torna a dove vivo</Trans>
+            <Trans>Back to where I live</Trans>
           </button>
         )}
         <DialogActions>
           <Button variant="sec" onClick={onClose}>
-            <Trans>Annulla</Trans>
+            <Trans>Cancel</Trans>
           </Button>
-          <Button type="submit" busy={busy && <Trans>Salvo…</Trans>}>
-            <Trans>Mostra i profili</Trans>
+          <Button type="submit" busy={busy && <Trans>Saving…</Trans>}>
+            <Trans>Show profiles</Trans>
           </Button>
         </DialogActions>
       </form>

@@ -20,11 +20,11 @@ export const SavedChip = ({ filtering }: { readonly filtering: FilterControls })
     <>
       <ChipButton aria-haspopup="dialog" onPointerDown={() => void SavedDialog.preload()} onClick={() => setOpen(true)}>
         <Icon of={Bookmark} size={18} />
-        <Trans>Ricerche</Trans>
+        <Trans>Searches</Trans>
         <Count value={fresh} />
         {fresh > 0 && (
           <span className={text.hidden}>
-            <Plural value={fresh} one="# profilo nuovo" other="# profili nuovi" />
+            <Plural value={fresh} one="# new profile" other="# new profiles" />
           </span>
         )}
       </ChipButton>

@@ -24,33 +24,33 @@ export const Facts = ({ otherMember, texts }: { otherMember: MemberPage; texts: 
   return (
     <Card as="section" className={styles.factsCard}>
       <h2 className={text.hidden}>
-        <Trans>In breve</Trans>
+        <Trans>In short</Trans>
       </h2>
       <dl className={styles.facts}>
         {otherMember.intent && texts && (
-          <Fact icon={Search} name={<Trans>Cerca</Trans>}>
+          <Fact icon={Search} name={<Trans context="fact">Looking for</Trans>}>
             {texts.intent(otherMember.intent.id)}
           </Fact>
         )}
-        <Fact icon={Cake} name={<Trans>Età</Trans>}>
+        <Fact icon={Cake} name={<Trans>Age</Trans>}>
           {otherMember.age}
         </Fact>
-        <Fact icon={UserRound} name={<Trans>Genere</Trans>}>
-          {otherMember.gender === 'Male' ? <Trans>Uomo</Trans> : <Trans>Donna</Trans>}
+        <Fact icon={UserRound} name={<Trans>Gender</Trans>}>
+          {otherMember.gender === 'Male' ? <Trans>Man</Trans> : <Trans>Woman</Trans>}
         </Fact>
-        <Fact icon={MapPin} name={<Trans>Zona</Trans>}>
+        <Fact icon={MapPin} name={<Trans>Area</Trans>}>
           {[otherMember.city, otherMember.region].filter(Boolean).join(', ')}
         </Fact>
         {otherMember.hairColor && (
-          <Fact icon={Palette} name={<Trans>Capelli</Trans>}>
+          <Fact icon={Palette} name={<Trans>Hair</Trans>}>
             {i18n._(hairTexts[otherMember.hairColor])}
           </Fact>
         )}
-        <Fact icon={Ruler} name={<Trans>Altezza</Trans>}>
+        <Fact icon={Ruler} name={<Trans>Height</Trans>}>
           {otherMember.height ? <Trans>{otherMember.height} cm</Trans> : '--'}
         </Fact>
         {otherMember.weight !== null && (
-          <Fact icon={Weight} name={<Trans>Peso</Trans>}>
+          <Fact icon={Weight} name={<Trans>Weight</Trans>}>
             <Trans>{otherMember.weight} kg</Trans>
           </Fact>
         )}

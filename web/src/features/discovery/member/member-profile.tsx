@@ -49,7 +49,7 @@ const Portrait = ({ otherMember, own }: { otherMember: MemberPage; own: boolean 
         }
       />
       <div className={styles.over}>
-        <IconButton icon={ChevronLeft} label={t`Indietro`} onClick={back} />
+        <IconButton icon={ChevronLeft} label={t`Back`} onClick={back} />
         {!own && <MemberMenu member={otherMember} onBlocked={back} />}
       </div>
     </div>
@@ -107,28 +107,28 @@ export const MemberProfile = ({ otherMember }: { otherMember: MemberPage }) => {
         {own && (
           <Note icon={Eye}>
             <Trans>
-              Così ti vedono gli altri. <Link to="/profile#details">Modifica il profilo</Link>
+              This is how others see you. <Link to="/profile#details">Edit your profile</Link>
             </Trans>
           </Note>
         )}
         {otherMember.likedYou && (
           <Note tone="pri" icon={Heart}>
-            {liked ? <Trans>Vi piacete tutti e due.</Trans> : <Trans>{memberName} ti ha messo mi piace.</Trans>}
+            {liked ? <Trans>You like each other.</Trans> : <Trans>{memberName} liked you.</Trans>}
           </Note>
         )}
         {!own && (
           <div className={styles.actions}>
             <ButtonLink href={`/chats/${otherMember.id}`} size="lg" variant="sec">
               <Icon of={MessageCircle} />
-              <Trans>Scrivi</Trans>
+              <Trans>Write</Trans>
             </ButtonLink>
             <Button
               size="lg"
-              busy={likes.isBusy(otherMember) && <Trans>Invio…</Trans>}
+              busy={likes.isBusy(otherMember) && <Trans>Sending…</Trans>}
               onClick={() => void likes.like(otherMember)}
             >
               <Icon of={Heart} filled={liked} />
-              {liked ? <Trans>Ti piace</Trans> : <Trans>Mi piace</Trans>}
+              {liked ? <Trans>Liked</Trans> : <Trans>Like</Trans>}
             </Button>
           </div>
         )}
@@ -138,7 +138,7 @@ export const MemberProfile = ({ otherMember }: { otherMember: MemberPage }) => {
         {otherMember.description && (
           <Card as="section">
             <h2 className={text.h3}>
-              <Trans>Che cosa cerca</Trans>
+              <Trans>Looking for</Trans>
             </h2>
             <p className={styles.seeks}>{otherMember.description}</p>
           </Card>
@@ -149,15 +149,19 @@ export const MemberProfile = ({ otherMember }: { otherMember: MemberPage }) => {
         {otherMember.sample && (
           <Note>
             <Trans>
-              È un profilo di esempio: la persona non esiste, il ritratto è un disegno e le risposte sono scritte da un
-              programma.
+              This is a sample profile: the person doesn’t exist, the portrait is a drawing and the replies are written
+              by a program.
             </Trans>
           </Note>
         )}
         {!own && (
           <ButtonLink href={`/chats/${otherMember.id}`} size="lg" variant="soft" block>
             <Icon of={MessageCircle} />
-            {otherMember.gender === 'Male' ? <Trans>Scrivigli in privato</Trans> : <Trans>Scrivile in privato</Trans>}
+            {otherMember.gender === 'Male' ? (
+              <Trans>Write to him privately</Trans>
+            ) : (
+              <Trans>Write to her privately</Trans>
+            )}
           </ButtonLink>
         )}
       </div>

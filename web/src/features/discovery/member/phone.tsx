@@ -23,9 +23,9 @@ export const PhoneButton = ({ memberId, memberName }: { readonly memberId: strin
     <div role="status">
       {failure && <Note tone="bad">{i18n._(failure)}</Note>}
       {number === null ? (
-        <Button variant="sec" size="lg" block busy={busy && <Trans>Un momento…</Trans>} onClick={() => void show()}>
+        <Button variant="sec" size="lg" block busy={busy && <Trans>One moment…</Trans>} onClick={() => void show()}>
           <Icon of={Phone} />
-          <Trans>Mostra il telefono</Trans>
+          <Trans>Show phone number</Trans>
         </Button>
       ) : (
         <ButtonLink
@@ -34,7 +34,7 @@ export const PhoneButton = ({ memberId, memberName }: { readonly memberId: strin
           block
           reload
           href={`tel:${number}`}
-          aria-label={t`Chiama ${memberName}: ${number}`}
+          aria-label={t`Call ${memberName}: ${number}`}
         >
           <Icon of={Phone} />
           {number}

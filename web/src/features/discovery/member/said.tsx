@@ -24,12 +24,12 @@ export const InCommon = ({ otherMember, texts }: { otherMember: MemberPage; text
   return (
     <Card as="section" className={styles.common}>
       <h2 className={text.h3}>
-        <Trans>Avete in comune</Trans>
+        <Trans>You have in common</Trans>
       </h2>
       <div className={chips}>
         {intent?.shared && (
           <Chip match>
-            <Trans>Cerca: {texts.intent(intent.id)}</Trans>
+            <Trans>Looking for: {texts.intent(intent.id)}</Trans>
           </Chip>
         )}
         {shared.map(({ id }) => (
@@ -65,17 +65,17 @@ export const Answers = ({
           <Button
             variant="ghost"
             size="sm"
-            aria-label={t`Rispondi a: ${answer}`}
+            aria-label={t`Reply to: ${answer}`}
             onClick={() => void navigate(`/chats/${otherMember.id}`, { state: { draft: `«${answer}» ` } })}
           >
             <Icon of={MessageCircle} size={18} />
-            <Trans>Rispondi a questo</Trans>
+            <Trans>Reply to this</Trans>
           </Button>
           {canLike && (
             <IconButton
               icon={Heart}
               variant="outline"
-              label={t`Mi piace: ${answer}`}
+              label={t`Like: ${answer}`}
               onClick={() => void likes.like(otherMember, id)}
             />
           )}
@@ -90,7 +90,7 @@ export const Interests = ({ otherMember, texts }: { otherMember: MemberPage; tex
   otherMember.interests.length > 0 && (
     <section className={classNames(layout.stack, layout.g3)}>
       <h2 className={text.h3}>
-        <Trans>Interessi</Trans>
+        <Trans>Interests</Trans>
       </h2>
       <div className={chips}>
         {otherMember.interests.map(({ id, shared }) => (

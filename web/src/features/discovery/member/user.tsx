@@ -27,7 +27,7 @@ const Loading = ({ id }: { readonly id: string }) => {
   const { t } = useLingui()
   const card = useCard(id)
   return (
-    <div className={styles.profile} role="status" aria-busy="true" aria-label={t`Carico il profilo`}>
+    <div className={styles.profile} role="status" aria-busy="true" aria-label={t`Loading the profile`}>
       <div className={styles.portrait}>
         {card?.photo ? (
           <img className={styles.skeletonPhoto} src={card.photo} alt="" width={460} height={575} />
@@ -62,11 +62,11 @@ const Missing = () => (
   <EmptyState
     level={1}
     icon={UserRoundX}
-    title={<Trans>Profilo non trovato</Trans>}
-    text={<Trans>Forse è stato chiuso, o il link è incompleto.</Trans>}
+    title={<Trans>We can’t find this profile</Trans>}
+    text={<Trans>It may have been closed, or the link is incomplete.</Trans>}
     action={
       <ButtonLink href="/find">
-        <Trans>Torna alla ricerca</Trans>
+        <Trans>Back to search</Trans>
       </ButtonLink>
     }
   />
@@ -97,14 +97,14 @@ export default function User() {
     <>
       {(missing || isError) && <AppBar menu={<SideMenuButton />} />}
       <main id="main" className={layout.page}>
-        <Title>{otherMember ? `${otherMember.memberName}, ${otherMember.age}` : t`Profilo`}</Title>
+        <Title>{otherMember ? `${otherMember.memberName}, ${otherMember.age}` : t`Profile`}</Title>
         {otherMember && !isLoading && <MemberProfile otherMember={otherMember} />}
         {missing && <Missing />}
         {isError && !missing && (
           <ErrorState
             busy={isFetching}
             onRetry={() => void refetch()}
-            title={<Trans>Non riusciamo a caricare il profilo</Trans>}
+            title={<Trans>We can’t load the profile</Trans>}
           />
         )}
         {isLoading && <Loading id={id} />}

@@ -16,10 +16,10 @@ import styles from './picks.module.css'
 type Pick = PicksReply['picks'][number]
 
 const ReasonText = ({ reason, pick: { sharedInterests } }: { reason: PickReason; pick: Pick }) => {
-  if (reason === 'intent') return <Trans>Cercate la stessa cosa</Trans>
-  if (reason === 'town') return <Trans>Vivete nella stessa città</Trans>
-  if (reason === 'prompt') return <Trans>Avete risposto alla stessa domanda</Trans>
-  return <Plural value={sharedInterests} one="# interesse in comune" other="# interessi in comune" />
+  if (reason === 'intent') return <Trans>You’re after the same thing</Trans>
+  if (reason === 'town') return <Trans>You live in the same town</Trans>
+  if (reason === 'prompt') return <Trans>You answered the same prompt</Trans>
+  return <Plural value={sharedInterests} one="# interest in common" other="# interests in common" />
 }
 
 /** One link: the strongest reason, then who it is. */
@@ -74,10 +74,10 @@ export const Picks = ({ rendered }: { readonly rendered?: PicksReply | null | un
   return (
     <section className={styles.picks} aria-labelledby="picks">
       <h2 id="picks" className={text.h3}>
-        <Trans>Per te, oggi</Trans>
+        <Trans>For you, today</Trans>
       </h2>
       <p className={classNames(text.sm, text.muted)}>
-        <Trans>Scelte per quello che avete in comune. Domani cambiano.</Trans>
+        <Trans>Picked by what you have in common. New ones tomorrow.</Trans>
       </p>
       <ul className={styles.row}>
         {picks.map((pick) => (

@@ -14,11 +14,11 @@ import { Card } from '#components/layout/card.tsx'
 import { activeQuery, matchesKey } from '../matches/match-query.ts'
 
 const acts: Readonly<Record<string, MessageDescriptor>> = {
-  IT: msg`Mostra tutta l’Italia`,
-  ES: msg`Mostra tutta la Spagna`,
-  FR: msg`Mostra tutta la Francia`,
-  GB: msg`Mostra tutto il Regno Unito`,
-  IE: msg`Mostra tutta l’Irlanda`,
+  IT: msg`Show all of Italy`,
+  ES: msg`Show all of Spain`,
+  FR: msg`Show all of France`,
+  GB: msg`Show all of the UK`,
+  IE: msg`Show all of Ireland`,
 }
 
 /** A place without anyone for the member. The whole country is open to those who are alone in their region. */
@@ -41,19 +41,18 @@ export const EmptyPlace = () => {
     <Card>
       <EmptyState
         icon={MapPinOff}
-        title={<Trans>Qui ancora nessuno</Trans>}
+        title={<Trans>Nobody here yet</Trans>}
         text={
           isWhole ? (
-            <Trans>Per ora non c’è nessun profilo aperto che cerchi qualcuno come te. Non ne inventiamo.</Trans>
+            <Trans>Nobody with an open profile is looking for someone like you yet. We don’t make people up.</Trans>
           ) : mayLeave ? (
             <Trans>
-              In questa zona non c’è nessun profilo aperto che cerchi qualcuno come te. Non ne inventiamo: guarda più
-              lontano, senza un piano.
+              Nobody in this area with an open profile is looking for someone like you. We don’t make people up: look
+              further away, no plan needed.
             </Trans>
           ) : (
             <Trans>
-              In questa zona non c’è nessun profilo aperto che cerchi qualcuno come te. Non ne inventiamo: prova a
-              cambiare zona.
+              There’s no open profile in this area looking for someone like you. We don’t make any up: try another area.
             </Trans>
           )
         }

@@ -49,8 +49,8 @@ const SavedDialog = ({ filtering, onClose }: { readonly filtering: FilterControl
     <Dialog
       open
       onClose={onClose}
-      title={<Trans>Le tue ricerche</Trans>}
-      intro={<Trans>Filtri e zona, pronti da riaprire. Accanto, chi si è iscritto da quando hai guardato.</Trans>}
+      title={<Trans>Your searches</Trans>}
+      intro={<Trans>Filters and area, ready to open again. Beside each, who has joined since you last looked.</Trans>}
     >
       <div className={styles.body}>
         {failure && (
@@ -87,21 +87,21 @@ const SavedDialog = ({ filtering, onClose }: { readonly filtering: FilterControl
           (searches.length < mostSavedSearches ? (
             <form className={layout.form} onSubmit={keep} noValidate>
               <TextField
-                label={t`Nome`}
-                optional={t`(facoltativo)`}
-                hint={<Trans>Senza nome la chiamiamo con la zona e i filtri.</Trans>}
+                label={t`Name`}
+                optional={t`(optional)`}
+                hint={<Trans>Without a name we call it by its area and filters.</Trans>}
                 value={name}
                 maxLength={longestSearchName}
                 autoComplete="off"
                 onChange={(event) => setName(event.target.value)}
               />
-              <Button type="submit" block busy={busy && <Trans>Salvo…</Trans>}>
-                <Trans>Salva la ricerca in corso</Trans>
+              <Button type="submit" block busy={busy && <Trans>Saving…</Trans>}>
+                <Trans>Save the current search</Trans>
               </Button>
             </form>
           ) : (
             <Note>
-              <Trans>Ne puoi tenere dieci: per salvare quella in corso eliminane una.</Trans>
+              <Trans>You can keep ten: to save the current one, delete another.</Trans>
             </Note>
           ))}
       </div>

@@ -58,8 +58,8 @@ export const SavedRow = ({
       <li className={styles.row}>
         <form className={styles.naming} onSubmit={submit} noValidate>
           <TextField
-            label={t`Nome`}
-            hint={<Trans>Senza nome la chiamiamo con la zona e i filtri.</Trans>}
+            label={t`Name`}
+            hint={<Trans>Without a name we call it by its area and filters.</Trans>}
             value={name}
             maxLength={longestSearchName}
             autoComplete="off"
@@ -69,10 +69,10 @@ export const SavedRow = ({
           />
           <div className={styles.buttons}>
             <Button variant="sec" onClick={close}>
-              <Trans>Annulla</Trans>
+              <Trans>Cancel</Trans>
             </Button>
-            <Button type="submit" busy={busy && <Trans>Salvo…</Trans>}>
-              <Trans>Salva</Trans>
+            <Button type="submit" busy={busy && <Trans>Saving…</Trans>}>
+              <Trans>Save</Trans>
             </Button>
           </div>
         </form>
@@ -86,7 +86,7 @@ export const SavedRow = ({
         {search.isCurrent ? (
           <span>
             <Badge tone="ok">
-              <Trans>In uso</Trans>
+              <Trans>In use</Trans>
             </Badge>
           </span>
         ) : (
@@ -94,9 +94,9 @@ export const SavedRow = ({
             <span>
               <Badge tone="pri">
                 {hasMore ? (
-                  <Trans>più di {newMembers} nuovi</Trans>
+                  <Trans>more than {newMembers} new</Trans>
                 ) : (
-                  <Plural value={newMembers} one="# nuovo" other="# nuovi" />
+                  <Plural value={newMembers} one="# new" other="# new" />
                 )}
               </Badge>
             </span>
@@ -104,9 +104,9 @@ export const SavedRow = ({
         )}
       </button>
       <span ref={pencil}>
-        <IconButton icon={Pencil} label={t`Rinomina ${title}`} onClick={() => setName(search.name ?? '')} />
+        <IconButton icon={Pencil} label={t`Rename ${title}`} onClick={() => setName(search.name ?? '')} />
       </span>
-      <IconButton icon={Trash2} label={t`Elimina ${title}`} onClick={onRemove} />
+      <IconButton icon={Trash2} label={t`Delete ${title}`} onClick={onRemove} />
     </li>
   )
 }

@@ -114,28 +114,28 @@ const CompleteForm = ({ email, username, signup }: { email: string; username: st
       <div id="email" tabIndex={-1}>
         <Note tone="ok" icon={MailCheck}>
           <Trans>
-            Entri con Google come <b className={styles.mail}>{email}</b>. L’indirizzo è già confermato e gli altri non
-            lo vedono mai.
+            You’re signing up with Google as <b className={styles.mail}>{email}</b>. The address is already confirmed,
+            and others never see it.
           </Trans>
         </Note>
       </div>
       <TextField
-        label={t`Nome sul profilo`}
+        label={t`Name on the profile`}
         name="username"
         id="username"
         autoComplete="nickname"
         maxLength={longestName}
         icon={UserRound}
         defaultValue={tried?.username ?? username}
-        hint={<Trans>È il nome che vedono gli altri. Va bene anche un soprannome.</Trans>}
+        hint={<Trans>This is the name others see. A nickname is fine.</Trans>}
       />
       <SignupWho {...signup} problems={problems} city />
       <Consents values={problems.values} error={problems.error('errore_terms')} />
-      <Button type="submit" size="lg" block busy={busy && <Trans>Creo il profilo…</Trans>}>
-        <Trans>Crea il profilo</Trans>
+      <Button type="submit" size="lg" block busy={busy && <Trans>Creating the profile…</Trans>}>
+        <Trans>Create your profile</Trans>
       </Button>
       <p className={`${text.xs} ${text.muted} ${text.center}`}>
-        <Trans>Gratis. Nessuna carta richiesta. {brand.title} è solo per maggiorenni.</Trans>
+        <Trans>Free. No card needed. {brand.title} is for adults only.</Trans>
       </p>
     </Form>
   )
@@ -148,18 +148,22 @@ export default function CompleteSignup() {
   const tried = useActionData<CompleteResult>()
   if (!newcomer || (tried && 'ended' in tried))
     return (
-      <FormPage title={t`Ultimo passo`}>
+      <FormPage title={t`Last step`}>
         <GoogleTrouble code="google_ended" />
       </FormPage>
     )
   return (
     <FormPage
-      title={t`Ultimo passo`}
-      intro={<Trans>Mancano poche cose e ci sei. Il profilo nasce solo quando premi il pulsante in fondo.</Trans>}
+      title={t`Last step`}
+      intro={
+        <Trans>
+          A few more things and you’re in. Your profile is only created when you press the button at the end.
+        </Trans>
+      }
       other={
         <OtherForm href="/login">
           <Trans>
-            <span>Hai già un profilo?</span> Accedi
+            <span>Already have a profile?</span> Sign in
           </Trans>
         </OtherForm>
       }

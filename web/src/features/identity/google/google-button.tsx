@@ -21,7 +21,7 @@ export const GoogleForm = () => {
         <VisitInputs />
         <Button type="submit" variant="sec" size="lg" block>
           <GoogleMark />
-          <Trans>Continua con Google</Trans>
+          <Trans>Continue with Google</Trans>
         </Button>
       </form>
       <InAppHint />
@@ -37,7 +37,7 @@ export const GoogleButton = () => {
     <div className={classNames(styles.way, styles.above)}>
       <GoogleForm />
       <p className={styles.or}>
-        <Trans>oppure con l’email</Trans>
+        <Trans>or with your email</Trans>
       </p>
     </div>
   )
@@ -51,7 +51,7 @@ export const OtherWays = ({ children }: { readonly children?: ReactNode }) => {
   return (
     <div className={classNames(styles.way, styles.below)}>
       <p className={styles.or}>
-        <Trans>oppure</Trans>
+        <Trans>or</Trans>
       </p>
       {google && <GoogleForm />}
       {children}

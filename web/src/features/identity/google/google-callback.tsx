@@ -67,7 +67,7 @@ const Enter = ({ itself, children }: { itself: boolean; children: ReactNode }) =
   const busy = useNavigation().state !== 'idle'
   return (
     <SelfSubmittingForm itself={itself}>
-      <Button type="submit" size="lg" busy={busy && <Trans>Entro…</Trans>}>
+      <Button type="submit" size="lg" busy={busy && <Trans context="one tap">Signing in…</Trans>}>
         {children}
       </Button>
     </SelfSubmittingForm>
@@ -82,21 +82,21 @@ export default function GoogleCallback() {
   const again =
     tried && (code === 'google_unreachable' || code === 'offline') ? (
       <Enter itself={false}>
-        <Trans>Riprova</Trans>
+        <Trans>Try again</Trans>
       </Enter>
     ) : undefined
   return (
     <main id="main" className={layout.page}>
-      <Title>{t`Accedi con Google`}</Title>
+      <Title>{t`Sign in with Google`}</Title>
       {code === null ? (
         <EmptyState
           level={1}
           icon={DoorOpen}
-          title={<Trans>Ci siamo quasi</Trans>}
-          text={<Trans>Google ci ha detto chi sei: manca un clic.</Trans>}
+          title={<Trans>Almost there</Trans>}
+          text={<Trans>Google has told us who you are: one more click.</Trans>}
           action={
             <Enter itself>
-              <Trans>Entra</Trans>
+              <Trans context="one tap">Sign in</Trans>
             </Enter>
           }
         />

@@ -7,46 +7,49 @@ interface Words {
   readonly text: MessageDescriptor
 }
 
-const title = msg`Non ci siamo riusciti`
+const title = msg`That didn’t work`
 
 const words: Record<string, Words | undefined> = {
   access_denied: {
-    title: msg`Hai annullato l’accesso`,
-    text: msg`Non abbiamo ricevuto nulla da Google. Puoi riprovare, oppure usare email e password.`,
+    title: msg`You cancelled the sign-in`,
+    text: msg`We received nothing from Google. You can try again, or use your email and password.`,
   },
   google_ended: {
-    title: msg`Questo accesso non vale più`,
-    text: msg`È passato troppo tempo, oppure l’hai cominciato in un’altra finestra. Ricomincia da qui.`,
+    title: msg`This sign-in has expired`,
+    text: msg`It took too long, or you started in another window. Start again from here.`,
   },
-  google_refused: { title, text: msg`Google non ha confermato l’accesso. Ricomincia da qui.` },
-  google_unreachable: { title: msg`Google non risponde`, text: msg`Riprova tra poco, oppure usa email e password.` },
+  google_refused: { title, text: msg`Google didn’t confirm the sign-in. Start again from here.` },
+  google_unreachable: {
+    title: msg`Google isn’t answering`,
+    text: msg`Try again in a moment, or use your email and password.`,
+  },
   google_unverified: {
-    title: msg`Google non ha verificato il tuo indirizzo`,
-    text: msg`Non possiamo sapere se è davvero tuo. Usa un altro account Google, oppure email e password.`,
+    title: msg`Google hasn’t verified your address`,
+    text: msg`We can’t know whether it’s really yours. Use another Google account, or your email and a password.`,
   },
   google_other_account: {
-    title: msg`Questo profilo usa un altro account Google`,
-    text: msg`Scegli quello della prima volta, oppure usa email e password.`,
+    title: msg`This profile uses another Google account`,
+    text: msg`Choose the one you used the first time, or use your email and password.`,
   },
   google_taken: {
-    title: msg`Questo account Google è di un altro profilo`,
-    text: msg`Un account apre un solo profilo. Scegline un altro.`,
+    title: msg`This Google account belongs to another profile`,
+    text: msg`One account opens one profile only. Choose another one.`,
   },
   google_linked: {
-    title: msg`Hai già collegato un account Google`,
-    text: msg`Per cambiarlo, prima scollega quello che c’è.`,
+    title: msg`You’ve already linked a Google account`,
+    text: msg`To change it, unlink the current one first.`,
   },
   // On the profile page, where accounts are linked and unlinked.
-  password_needed: { title, text: msg`Scrivi la password.` },
-  password_errata: { title, text: msg`La password non è giusta.` },
-  not_verified: { title, text: msg`Prima conferma la tua email, poi potrai collegare un account.` },
+  password_needed: { title, text: msg`Type the password.` },
+  password_errata: { title, text: msg`That password isn’t right.` },
+  not_verified: { title, text: msg`Confirm your email first, then you can link an account.` },
   sign_in_again: {
     title,
-    text: msg`Per sicurezza esci e accedi di nuovo: poi hai dieci minuti per collegare l’account.`,
+    text: msg`For safety, sign out and in again: then you have ten minutes to link the account.`,
   },
   last_sign_in_method: {
     title,
-    text: msg`È il tuo unico modo di accedere. Prima scegli una password con «Hai dimenticato la password?».`,
+    text: msg`It’s your only way to sign in. Choose a password first with “Forgot your password?”.`,
   },
 }
 

@@ -57,14 +57,14 @@ export default function GoogleStart() {
   const begun = useActionData<typeof action>()
   return (
     <main id="main" className={layout.page}>
-      <Title>{t`Accedi con Google`}</Title>
+      <Title>{t`Sign in with Google`}</Title>
       {begun?.url === '' && <GoogleTrouble code={begun.code} />}
       {!begun && (
         <EmptyState
           level={1}
           icon={DoorOpen}
-          title={<Trans>Accedi con Google</Trans>}
-          text={<Trans>Scegli l’account da Google, poi torni qui.</Trans>}
+          title={<Trans>Sign in with Google</Trans>}
+          text={<Trans>Choose your account at Google, then you’ll come back here.</Trans>}
           action={<GoogleForm />}
         />
       )}
@@ -74,11 +74,11 @@ export default function GoogleStart() {
           <EmptyState
             level={1}
             icon={ExternalLink}
-            title={<Trans>Ti portiamo da Google</Trans>}
-            text={<Trans>Se non succede nulla, usa il pulsante.</Trans>}
+            title={<Trans>Taking you to Google</Trans>}
+            text={<Trans>If nothing happens, use the button.</Trans>}
             action={
               <ButtonLink href={begun.url} reload>
-                <Trans>Vai a Google</Trans>
+                <Trans>Go to Google</Trans>
               </ButtonLink>
             }
           />

@@ -28,14 +28,14 @@ export const GoogleTrouble = ({ code, again }: { readonly code: string; readonly
           <>
             {again}
             <ButtonLink href="/settings/security" variant="sec" reload>
-              <Trans>Torna al profilo</Trans>
+              <Trans>Back to your profile</Trans>
             </ButtonLink>
           </>
         ) : (
           <>
             {again ?? <GoogleForm />}
             <ButtonLink href="/login" variant="sec" size="lg" reload>
-              <Trans>Usa email e password</Trans>
+              <Trans>Use email and password</Trans>
             </ButtonLink>
           </>
         )

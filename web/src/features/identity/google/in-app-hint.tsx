@@ -23,13 +23,13 @@ export const InAppHint = () => {
     <div className={styles.inApp}>
       <p>
         <Trans>
-          Google non funziona in questa app: apri la pagina nel tuo browser, o copia il link e incollalo lì.
+          Google doesn’t work inside this app: open the page in your browser, or copy the link and paste it there.
         </Trans>
       </p>
       <div className={styles.link}>
-        <input ref={field} readOnly defaultValue="" data-own-address="" aria-label={t`Link di questa pagina`} />
+        <input ref={field} readOnly defaultValue="" data-own-address="" aria-label={t`Link to this page`} />
         <Button size="sm" variant="sec" onClick={copy}>
-          {copied ? <Trans>Copiato</Trans> : <Trans>Copia il link</Trans>}
+          {copied ? <Trans>Copied</Trans> : <Trans>Copy the link</Trans>}
         </Button>
       </div>
     </div>

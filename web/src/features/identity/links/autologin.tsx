@@ -88,7 +88,7 @@ const Enter = ({ itself = false, children }: { itself?: boolean; children: React
   const busy = useNavigation().state !== 'idle'
   return (
     <SelfSubmittingForm itself={itself}>
-      <Button type="submit" busy={busy && <Trans>Entro…</Trans>}>
+      <Button type="submit" busy={busy && <Trans context="one tap">Signing in…</Trans>}>
         {children}
       </Button>
     </SelfSubmittingForm>
@@ -99,8 +99,8 @@ const Again = () => {
   const busy = useNavigation().state !== 'idle'
   return (
     <Form method="post">
-      <Button type="submit" name="again" value="1" busy={busy && <Trans>Invio…</Trans>}>
-        <Trans>Mandami un link nuovo</Trans>
+      <Button type="submit" name="again" value="1" busy={busy && <Trans>Sending…</Trans>}>
+        <Trans>Send me a new link</Trans>
       </Button>
     </Form>
   )
@@ -111,7 +111,7 @@ const State = ({ tried }: { tried: Tried }) => {
   const { here, target } = useLoaderData<typeof loader>()
   const signIn = (
     <ButtonLink href={`/login?${new URLSearchParams({ next: target }).toString()}`} variant="sec" reload>
-      <Trans>Accedi</Trans>
+      <Trans>Sign in</Trans>
     </ButtonLink>
   )
   switch (tried) {
@@ -122,10 +122,10 @@ const State = ({ tried }: { tried: Tried }) => {
           tone="bad"
           icon={CircleAlert}
           role="alert"
-          title={<Trans>Questo link non vale più</Trans>}
+          title={<Trans>This link is no longer valid</Trans>}
           text={
             <Trans>
-              È già stato usato o è scaduto. Te ne mandiamo uno nuovo allo stesso indirizzo, oppure accedi come sempre.
+              It’s been used or has expired. We can send a new one to the same address, or you can sign in as usual.
             </Trans>
           }
           action={
@@ -142,11 +142,11 @@ const State = ({ tried }: { tried: Tried }) => {
           level={1}
           icon={MailCheck}
           role="status"
-          title={<Trans>Controlla la posta</Trans>}
+          title={<Trans>Check your inbox</Trans>}
           text={
             <Trans>
-              Se il link era di un profilo aperto, ne abbiamo mandato uno nuovo allo stesso indirizzo. Guarda anche
-              nello spam.
+              If the link belonged to an open profile, we’ve sent a new one to the same address. Check your spam folder
+              too.
             </Trans>
           }
           action={signIn}
@@ -159,10 +159,10 @@ const State = ({ tried }: { tried: Tried }) => {
           tone="bad"
           icon={Lock}
           role="alert"
-          title={<Trans>Il tuo profilo è disattivato</Trans>}
+          title={<Trans>Your profile is deactivated</Trans>}
           text={
             <Trans>
-              Per riaprirlo scrivi a{' '}
+              To open it again, write to{' '}
               <a className={text.link} href={`mailto:${brand.supportEmail}`}>
                 {brand.supportEmail}
               </a>
@@ -171,7 +171,7 @@ const State = ({ tried }: { tried: Tried }) => {
           }
           action={
             <ButtonLink href="/" variant="sec" reload>
-              <Trans>Homepage</Trans>
+              <Trans>Home page</Trans>
             </ButtonLink>
           }
         />
@@ -183,11 +183,9 @@ const State = ({ tried }: { tried: Tried }) => {
           tone="bad"
           icon={CircleAlert}
           role="alert"
-          title={<Trans>Questo profilo sta per essere eliminato</Trans>}
+          title={<Trans>This profile is about to be deleted</Trans>}
           text={
-            <Trans>
-              Vuoi tenerlo? Apri l’email che ti abbiamo mandato quando è stato chiuso: con il suo link lo tieni.
-            </Trans>
+            <Trans>Do you want to keep it? Open the email we sent you when it was closed: its link keeps it.</Trans>
           }
           action={signIn}
         />
@@ -200,17 +198,17 @@ const State = ({ tried }: { tried: Tried }) => {
           tone="bad"
           icon={CircleAlert}
           role="alert"
-          title={<Trans>Non ci siamo riusciti</Trans>}
+          title={<Trans>That didn’t work</Trans>}
           text={
             tried === 'busy' ? (
-              <Trans>Troppi tentativi da qui. Aspetta un minuto e riprova: il link resta valido.</Trans>
+              <Trans>Too many tries from here. Wait a minute and try again: the link is still valid.</Trans>
             ) : (
-              <Trans>Qualcosa è andato storto. Riprova tra poco: il link resta valido.</Trans>
+              <Trans>Something went wrong. Try again shortly: the link is still valid.</Trans>
             )
           }
           action={
             <Enter>
-              <Trans>Riprova</Trans>
+              <Trans>Try again</Trans>
             </Enter>
           }
         />
@@ -220,11 +218,11 @@ const State = ({ tried }: { tried: Tried }) => {
         <EmptyState
           level={1}
           icon={DoorOpen}
-          title={<Trans>Ci siamo quasi</Trans>}
-          text={<Trans>Con questo link entri senza password.</Trans>}
+          title={<Trans>Almost there</Trans>}
+          text={<Trans>This link signs you in without a password.</Trans>}
           action={
             <Enter itself>
-              <Trans>Entra</Trans>
+              <Trans context="one tap">Sign in</Trans>
             </Enter>
           }
         />
@@ -232,19 +230,20 @@ const State = ({ tried }: { tried: Tried }) => {
         <EmptyState
           level={1}
           icon={Users}
-          title={<Trans>Qui è già aperto un altro profilo</Trans>}
+          title={<Trans>Another profile is open here</Trans>}
           text={
             <Trans>
-              In questo browser c’è <b>{here}</b>. Il link è di un altro profilo: se lo usi, {here} esce.
+              <b>{here}</b> is signed in in this browser. The link belongs to another profile: if you use it, {here} is
+              signed out.
             </Trans>
           }
           action={
             <>
               <Enter>
-                <Trans>Usa il link</Trans>
+                <Trans>Use the link</Trans>
               </Enter>
               <ButtonLink href={target} variant="sec" reload>
-                <Trans>Resta con {here}</Trans>
+                <Trans>Stay with {here}</Trans>
               </ButtonLink>
             </>
           }
@@ -259,7 +258,7 @@ export default function Autologin() {
   const tried = useActionData<Tried>()
   return (
     <main id="main" className={layout.page}>
-      <Title>{t`Entra`}</Title>
+      <Title>{t({ message: 'Sign in', context: 'one tap' })}</Title>
       <State tried={tried} />
     </main>
   )

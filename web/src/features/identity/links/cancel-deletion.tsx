@@ -16,23 +16,27 @@ export default function CancelDeletion() {
   const { t } = useLingui()
   return (
     <LinkPage
-      title={t`Tieni il profilo`}
+      title={t`Keep your profile`}
       icon={HeartHandshake}
       tried={useActionData<typeof action>()}
-      heading={<Trans>Vuoi tenere il profilo?</Trans>}
-      text={<Trans>Annulliamo l’eliminazione: il profilo torna visibile con le chat e i crediti di prima.</Trans>}
-      button={<Trans>Tieni il profilo</Trans>}
-      busy={<Trans>Un momento…</Trans>}
+      heading={<Trans>Do you want to keep your profile?</Trans>}
+      text={
+        <Trans>
+          We’ll cancel the deletion: your profile becomes visible again, with the conversations and credits you had.
+        </Trans>
+      }
+      button={<Trans>Keep your profile</Trans>}
+      busy={<Trans>One moment…</Trans>}
       done={{
-        heading: <Trans>Che bello, resti</Trans>,
-        text: <Trans>L’eliminazione è annullata e il profilo è di nuovo visibile. Accedi come prima.</Trans>,
+        heading: <Trans>Great, you’re staying</Trans>,
+        text: <Trans>The deletion is cancelled and your profile is visible again. Sign in as before.</Trans>,
         action: (
           <ButtonLink href="/login" reload>
-            <Trans>Accedi</Trans>
+            <Trans>Sign in</Trans>
           </ButtonLink>
         ),
       }}
-      ended={<Trans>È già stato usato, oppure i 30 giorni sono passati e il profilo è stato eliminato.</Trans>}
+      ended={<Trans>It’s been used, or the 30 days are over and the profile has been deleted.</Trans>}
     />
   )
 }

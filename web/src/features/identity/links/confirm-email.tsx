@@ -58,29 +58,29 @@ export default function ConfirmEmail() {
           id="password"
           autoComplete="current-password"
           maxLength={1024}
-          hint={t`Quella che hai scelto iscrivendoti. Se lasci vuoto, ti mandiamo un link per sceglierne una nuova e chiudiamo gli altri accessi.`}
-          error={tried?.wrong && t`La password non è giusta.`}
+          hint={t`The one you chose when you signed up. If you leave it empty, we’ll send you a link to choose a new one and end the other sessions.`}
+          error={tried?.wrong && t`That password isn’t right.`}
         />
       )}
-      <Button type="submit" size="lg" busy={!idle && <Trans>Confermo…</Trans>}>
-        <Trans>Conferma l’indirizzo</Trans>
+      <Button type="submit" size="lg" busy={!idle && <Trans>Confirming…</Trans>}>
+        <Trans>Confirm the address</Trans>
       </Button>
     </SelfSubmittingForm>
   )
   return (
     <main id="main" className={layout.page}>
-      <Title>{t`Conferma l’indirizzo`}</Title>
+      <Title>{t`Confirm the address`}</Title>
       {tried && !tried.offline && !tried.wrong ? (
         <EmptyState
           level={1}
           tone="bad"
           icon={CircleAlert}
           role="alert"
-          title={<Trans>Questo link non vale più</Trans>}
-          text={<Trans>È già stato usato o è scaduto. Accedi: da lì puoi fartene mandare uno nuovo.</Trans>}
+          title={<Trans>This link is no longer valid</Trans>}
+          text={<Trans>It’s been used or has expired. Sign in: you can have a new one sent from there.</Trans>}
           action={
             <ButtonLink href="/login" reload>
-              <Trans>Accedi</Trans>
+              <Trans>Sign in</Trans>
             </ButtonLink>
           }
         />
@@ -88,12 +88,12 @@ export default function ConfirmEmail() {
         <EmptyState
           level={1}
           icon={MailCheck}
-          title={<Trans>Manca un passo</Trans>}
+          title={<Trans>One more step</Trans>}
           text={
             tried?.offline ? (
-              <Trans>Qualcosa è andato storto. Riprova tra poco.</Trans>
+              <Trans>Something went wrong. Please try again shortly.</Trans>
             ) : (
-              <Trans>Conferma che questo indirizzo è tuo e sei dentro.</Trans>
+              <Trans>Confirm that this address is yours and you’re in.</Trans>
             )
           }
           action={button}

@@ -16,28 +16,26 @@ export default function ConfirmNewEmail() {
   const { t } = useLingui()
   return (
     <LinkPage
-      title={t`Conferma il nuovo indirizzo`}
+      title={t`Confirm the new address`}
       icon={MailCheck}
       tried={useActionData<typeof action>()}
-      heading={<Trans>È questo il tuo nuovo indirizzo?</Trans>}
-      text={<Trans>Da quando confermi, accedi e ricevi le email qui. A quello di prima mandiamo un avviso.</Trans>}
-      button={<Trans>Usa questo indirizzo</Trans>}
-      busy={<Trans>Confermo…</Trans>}
+      heading={<Trans>Is this your new address?</Trans>}
+      text={<Trans>Once you confirm, you’ll sign in and get our emails here. We’ll let the old address know.</Trans>}
+      button={<Trans>Use this address</Trans>}
+      busy={<Trans>Confirming…</Trans>}
       done={{
-        heading: <Trans>Indirizzo cambiato</Trans>,
-        text: <Trans>D’ora in poi accedi con questo. Gli accessi già aperti restano aperti.</Trans>,
+        heading: <Trans>Address changed</Trans>,
+        text: <Trans>From now on, sign in with this one. Sessions that are already open stay open.</Trans>,
         action: (
           <ButtonLink href="/find" reload>
-            <Trans>Torna alla ricerca</Trans>
+            <Trans>Back to search</Trans>
           </ButtonLink>
         ),
       }}
-      taken={
-        <Trans>Nel frattempo qualcuno lo ha usato per un altro profilo. Il tuo resta con l’indirizzo di prima.</Trans>
-      }
+      taken={<Trans>Someone has used it for another profile in the meantime. Yours keeps the old address.</Trans>}
       ended={
         <Trans>
-          È già stato usato, è scaduto, oppure hai chiesto un altro indirizzo dopo. Puoi chiederlo di nuovo dal profilo.
+          It’s been used, it’s expired, or you’ve asked for another address since. You can ask again from your profile.
         </Trans>
       }
     />

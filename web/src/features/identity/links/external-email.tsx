@@ -119,30 +119,32 @@ const InvitedForm = ({ email, red, signup }: { email: string; red: string; signu
       <div id="email" tabIndex={-1}>
         <Note tone="pri" icon={Mail}>
           <Trans>
-            L’invito è per <b className={styles.mail}>{email}</b>. L’indirizzo è già confermato: dopo questo modulo sei
-            dentro.
+            The invitation is for <b className={styles.mail}>{email}</b>. The address is already confirmed: fill in this
+            form and you’re in.
           </Trans>
         </Note>
       </div>
       <SignupWho {...signup} problems={problems} city />
       <PasswordField
         label={t`Password`}
-        optional={t`(facoltativa)`}
+        optional={t({ message: '(optional)', context: 'town' })}
         name="password"
         id="password"
         autoComplete="new-password"
         maxLength={1024}
         error={problems.error('errore_password')}
         hint={
-          <Trans>Almeno 8 caratteri. Se ora non la scegli, lo fai quando vuoi da «Hai dimenticato la password?».</Trans>
+          <Trans>
+            At least 8 characters. If you skip it now, you can choose one any time from “Forgot your password?”.
+          </Trans>
         }
       />
       <Consents values={problems.values} error={problems.error('errore_terms')} />
-      <Button type="submit" size="lg" block busy={busy && <Trans>Creo il profilo…</Trans>}>
-        <Trans>Crea il profilo</Trans>
+      <Button type="submit" size="lg" block busy={busy && <Trans>Creating the profile…</Trans>}>
+        <Trans>Create your profile</Trans>
       </Button>
       <p className={`${text.xs} ${text.muted} ${text.center}`}>
-        <Trans>Gratis. Nessuna carta richiesta. {brand.title} è solo per maggiorenni.</Trans>
+        <Trans>Free. No card needed. {brand.title} is for adults only.</Trans>
       </p>
     </Form>
   )
@@ -156,15 +158,15 @@ export default function ExternalEmail() {
   if (!invitation || (tried && 'ended' in tried)) {
     return (
       <FormPage
-        title={t`Questo invito non vale più`}
-        intro={<Trans>È già stato usato o è scaduto. Puoi registrarti anche senza: è gratis.</Trans>}
+        title={t`This invitation is no longer valid`}
+        intro={<Trans>It’s been used or has expired. You can sign up without it too: it’s free.</Trans>}
       >
         <p className={styles.form}>
           <ButtonLink href="/signup" size="lg" block reload>
-            <Trans>Registrati gratis</Trans>
+            <Trans>Sign up for free</Trans>
           </ButtonLink>
           <ButtonLink href="/login" size="lg" variant="sec" block reload>
-            <Trans>Accedi</Trans>
+            <Trans>Sign in</Trans>
           </ButtonLink>
         </p>
       </FormPage>
@@ -172,12 +174,12 @@ export default function ExternalEmail() {
   }
   return (
     <FormPage
-      title={t`Il tuo invito`}
-      intro={<Trans>Mancano poche cose e ci sei.</Trans>}
+      title={t`Your invitation`}
+      intro={<Trans>A few more things and you’re in.</Trans>}
       other={
         <OtherForm href="/login">
           <Trans>
-            <span>Hai già un profilo?</span> Accedi
+            <span>Already have a profile?</span> Sign in
           </Trans>
         </OtherForm>
       }

@@ -75,15 +75,15 @@ export const LinkPage = ({
           icon={CircleAlert}
           title={
             tried.state === 'taken' ? (
-              <Trans>Questo indirizzo è già in uso</Trans>
+              <Trans>This address is already in use</Trans>
             ) : (
-              <Trans>Questo link non vale più</Trans>
+              <Trans>This link is no longer valid</Trans>
             )
           }
           text={tried.state === 'taken' ? taken : ended}
           action={
             <ButtonLink href="/login" reload>
-              <Trans>Accedi</Trans>
+              <Trans>Sign in</Trans>
             </ButtonLink>
           }
         />
@@ -94,7 +94,7 @@ export const LinkPage = ({
         level={1}
         icon={icon}
         title={heading}
-        text={tried ? <Trans>Qualcosa è andato storto. Riprova tra poco.</Trans> : text}
+        text={tried ? <Trans>Something went wrong. Please try again shortly.</Trans> : text}
         action={
           <Form method="post">
             <Button type="submit" size="lg" busy={!idle && busy}>

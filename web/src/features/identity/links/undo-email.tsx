@@ -19,35 +19,35 @@ export default function UndoEmail() {
   const { brand } = useSite()
   return (
     <LinkPage
-      title={t`Annulla il cambio di email`}
+      title={t`Undo the change of email`}
       icon={ShieldAlert}
       tried={useActionData<typeof action>()}
-      heading={<Trans>Non hai cambiato tu l’email?</Trans>}
+      heading={<Trans>You didn’t change your email?</Trans>}
       text={
         <Trans>
-          Rimettiamo questo indirizzo, chiudiamo tutti gli accessi, togliamo password, passkey e account collegati, e ti
-          mandiamo qui un link per scegliere una nuova password.
+          We’ll restore this address, end every session, remove the password, passkeys and linked accounts, and send you
+          a link here to choose a new password.
         </Trans>
       }
-      button={<Trans>Rimetti questo indirizzo</Trans>}
-      busy={<Trans>Un momento…</Trans>}
+      button={<Trans>Restore this address</Trans>}
+      busy={<Trans>One moment…</Trans>}
       done={{
-        heading: <Trans>Il profilo è di nuovo tuo</Trans>,
+        heading: <Trans>The profile is yours again</Trans>,
         text: (
           <Trans>
-            Tutti gli accessi sono chiusi. Apri l’email che ti abbiamo appena mandato e scegli una nuova password: il
-            link vale 2 ore.
+            You’re signed out everywhere. Open the email we’ve just sent you and choose a new password: the link is
+            valid for 2 hours.
           </Trans>
         ),
         action: (
           <ButtonLink href="/forgotPassword" variant="sec" reload>
-            <Trans>Mandami un altro link</Trans>
+            <Trans>Send me another link</Trans>
           </ButtonLink>
         ),
       }}
       ended={
         <Trans>
-          È già stato usato, oppure sono passati 7 giorni. Se non riesci a entrare scrivi a{' '}
+          It’s been used, or the 7 days are over. If you can’t get in, write to{' '}
           <a className={text.link} href={`mailto:${brand.supportEmail}`}>
             {brand.supportEmail}
           </a>

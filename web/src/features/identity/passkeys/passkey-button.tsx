@@ -67,11 +67,11 @@ export const PasskeyButton = ({ onSignedIn }: { onSignedIn: (member: SignedInSes
         variant="sec"
         size="lg"
         block
-        busy={busy && <Trans>Aspetto la passkey…</Trans>}
+        busy={busy && <Trans>Waiting for the passkey…</Trans>}
         onClick={() => void ask()}
       >
         <Icon of={KeyRound} />
-        <Trans>Accedi con una passkey</Trans>
+        <Trans>Sign in with a passkey</Trans>
       </Button>
     </>
   )

@@ -4,19 +4,19 @@ import { failureText } from '#app/api/failure-text.ts'
 
 /** Messages by the server's code or by the name of the browser's error. */
 const texts: Record<string, MessageDescriptor> = {
-  passkey_unknown: msg`Questa passkey non apre nessun profilo qui: forse è stata rimossa. Accedi con email e password.`,
-  passkey_refused: msg`Questa passkey non è più sicura. Accedi in un altro modo, toglila dal profilo e creane una nuova.`,
-  passkey_expired: msg`È passato troppo tempo. Riprova.`,
-  passkey_invalid: msg`Con questo dispositivo non riusciamo a creare una passkey. Prova con un altro.`,
-  passkey_known: msg`Su questo dispositivo c’è già una tua passkey.`,
-  too_many_passkeys: msg`Hai già dieci passkey. Per aggiungerne una, prima togline un’altra.`,
-  not_verified: msg`Prima conferma la tua email, poi potrai creare una passkey.`,
-  sign_in_again: msg`Per sicurezza esci e accedi di nuovo: poi hai dieci minuti per creare la passkey.`,
-  password_errata: msg`La password non è giusta.`,
-  last_sign_in_method: msg`È il tuo unico modo di accedere. Prima scegli una password con «Hai dimenticato la password?».`,
-  InvalidStateError: msg`Su questo dispositivo c’è già una tua passkey.`,
-  NotAllowedError: msg`Non è arrivata nessuna passkey: hai annullato, oppure è scaduto il tempo. Puoi riprovare quando vuoi.`,
-  NotSupportedError: msg`Questo browser o questo dispositivo non può usare le passkey.`,
+  passkey_unknown: msg`This passkey doesn’t open a profile here: it may have been removed. Sign in with your email and password.`,
+  passkey_refused: msg`This passkey is no longer safe. Sign in another way, remove it from your profile and create a new one.`,
+  passkey_expired: msg`That took too long. Try again.`,
+  passkey_invalid: msg`We couldn’t create a passkey with this device. Try another one.`,
+  passkey_known: msg`There’s already a passkey of yours on this device.`,
+  too_many_passkeys: msg`You already have ten passkeys. To add one, remove another first.`,
+  not_verified: msg`Confirm your email first, then you can create a passkey.`,
+  sign_in_again: msg`To be safe, sign out and sign in again: then you have ten minutes to create the passkey.`,
+  password_errata: msg`That password isn’t right.`,
+  last_sign_in_method: msg`It’s your only way to sign in. Choose a password first with “Forgot your password?”.`,
+  InvalidStateError: msg`There’s already a passkey of yours on this device.`,
+  NotAllowedError: msg`We didn’t get a passkey: you cancelled, or time ran out. You can try again whenever you like.`,
+  NotSupportedError: msg`This browser or this device can’t use passkeys.`,
 }
 const unsupported = ['SecurityError', 'ConstraintError', 'UnknownError']
 

@@ -14,16 +14,16 @@ export const ClosedAccount = ({ code }: { code: string }) => {
     <Note tone="warn" role="alert">
       {code === 'deletion_pending' ? (
         <Trans>
-          Questo profilo sta per essere eliminato. Finché non sono passati 30 giorni puoi tenerlo, con tutto quello che
-          avevi: scrivi la password e premi «Tieni il profilo».
+          This profile is about to be deleted. For 30 days you can keep it, with everything you had: enter your password
+          and press “Keep your profile”.
         </Trans>
       ) : (
         <Trans>
-          Questo profilo è disattivato. Per riaprirlo scrivi a{' '}
+          This profile is deactivated. To reopen it, write to{' '}
           <a className={text.link} href={`mailto:${brand.supportEmail}`}>
             {brand.supportEmail}
           </a>{' '}
-          da questo indirizzo.
+          from this address.
         </Trans>
       )}
     </Note>
@@ -39,8 +39,8 @@ export const KeepButton = ({ busy }: { busy: boolean }) => (
     variant="sec"
     size="lg"
     block
-    busy={busy && <Trans>Un momento…</Trans>}
+    busy={busy && <Trans>One moment…</Trans>}
   >
-    <Trans>Tieni il profilo e accedi</Trans>
+    <Trans>Keep your profile and sign in</Trans>
   </Button>
 )

@@ -49,25 +49,25 @@ export default function ForgotPassword() {
   const words = tried && !tried.sent ? i18n._(failureText(tried.code)) : undefined
   const back = (
     <a className={`${text.link} ${text.sm}`} href="/login">
-      <Trans>Torna all’accesso</Trans>
+      <Trans>Back to sign-in</Trans>
     </a>
   )
   if (tried?.sent) {
     return (
-      <FormPage title={t`Controlla la posta`} other={back}>
+      <FormPage title={t`Check your inbox`} other={back}>
         <EmptyState
           icon={MailCheck}
-          title={<Trans>Messaggio inviato</Trans>}
+          title={<Trans>Message sent</Trans>}
           role="status"
           text={
             <Trans>
-              Se c’è un profilo con {tried.email}, tra poco arriva un link per scegliere una nuova password. Guarda
-              anche nello spam.
+              If there is a profile with {tried.email}, a link to choose a new password will arrive shortly. Look in
+              your spam folder too.
             </Trans>
           }
           action={
             <ButtonLink href="/login" variant="sec" reload>
-              <Trans>Torna all’accesso</Trans>
+              <Trans>Back to sign-in</Trans>
             </ButtonLink>
           }
         />
@@ -76,8 +76,8 @@ export default function ForgotPassword() {
   }
   return (
     <FormPage
-      title={t`Nuova password`}
-      intro={<Trans>Scrivi la tua email: ti mandiamo un link per sceglierne una nuova.</Trans>}
+      title={t`New password`}
+      intro={<Trans>Enter your email and we’ll send you a link to choose a new one.</Trans>}
       other={back}
     >
       <Form method="post" className={styles.form} noValidate>
@@ -90,8 +90,8 @@ export default function ForgotPassword() {
           defaultValue={tried?.email}
           error={words}
         />
-        <Button type="submit" size="lg" block busy={busy && <Trans>Invio…</Trans>}>
-          <Trans>Mandami il link</Trans>
+        <Button type="submit" size="lg" block busy={busy && <Trans>Sending…</Trans>}>
+          <Trans>Send me the link</Trans>
         </Button>
       </Form>
     </FormPage>

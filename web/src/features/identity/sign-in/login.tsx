@@ -107,19 +107,19 @@ export default function Login() {
   const words = tried && i18n._(failureText(tried.code))
   return (
     <FormPage
-      title={t`Accedi`}
-      description={t`Accedi a ${brand.title} con la tua email e la tua password.`}
+      title={t`Sign in`}
+      description={t`Sign in to ${brand.title} with your email and password.`}
       intro={
         asked ? (
-          <Trans>Accedi per continuare: poi ti portiamo dove stavi andando.</Trans>
+          <Trans>Sign in to continue and we’ll take you where you were going.</Trans>
         ) : (
-          <Trans>Che bello rivederti.</Trans>
+          <Trans>Good to see you again.</Trans>
         )
       }
       other={
         <OtherForm href={to('/signup')}>
           <Trans>
-            <span>Non hai un profilo?</span> Registrati
+            <span>New here?</span> Sign up
           </Trans>
         </OtherForm>
       }
@@ -149,11 +149,11 @@ export default function Login() {
         />
         <p>
           <a className={`${text.link} ${text.sm}`} href="/forgotPassword">
-            <Trans>Hai dimenticato la password?</Trans>
+            <Trans>Forgot your password?</Trans>
           </a>
         </p>
-        <Button type="submit" size="lg" block busy={busy && <Trans>Accedo…</Trans>}>
-          <Trans>Accedi</Trans>
+        <Button type="submit" size="lg" block busy={busy && <Trans>Signing in…</Trans>}>
+          <Trans>Sign in</Trans>
         </Button>
         {tried?.code === 'deletion_pending' && <KeepButton busy={busy} />}
       </Form>

@@ -63,24 +63,24 @@ export default function ResetPassword() {
   const error = (field: string) => (tried?.field === field ? words : undefined)
   if (tried?.done) {
     return (
-      <FormPage title={t`Nuova password`}>
+      <FormPage title={t`New password`}>
         <EmptyState
           icon={CircleCheck}
           role="status"
-          title={<Trans>Password cambiata</Trans>}
+          title={<Trans>Password changed</Trans>}
           text={
             <Trans>
-              Abbiamo chiuso tutti gli accessi e tolto passkey e account collegati, nel caso li avesse aggiunti qualcun
-              altro. Entra con la password nuova: li rimetti dal profilo.
+              We’ve signed out all devices and removed passkeys and linked accounts, in case someone else added them.
+              Sign in with the new password: you can add them again from your profile.
             </Trans>
           }
           action={
             <>
               <ButtonLink href="/login" reload>
-                <Trans>Accedi</Trans>
+                <Trans>Sign in</Trans>
               </ButtonLink>
               <ButtonLink href="/" variant="sec" reload>
-                <Trans>Homepage</Trans>
+                <Trans>Home page</Trans>
               </ButtonLink>
             </>
           }
@@ -92,20 +92,20 @@ export default function ResetPassword() {
   // way.
   if (tried?.code === 'token_expired' || (ended && !tried)) {
     return (
-      <FormPage title={t`Scegli una nuova password`}>
+      <FormPage title={t`Choose a new password`}>
         <EmptyState
           icon={CircleAlert}
           tone="bad"
           role="alert"
-          title={<Trans>Questo link non vale più</Trans>}
-          text={<Trans>Dura due ore e si usa una volta sola. Te ne mandiamo subito un altro.</Trans>}
+          title={<Trans>This link is no longer valid</Trans>}
+          text={<Trans>It lasts two hours and works once. We’ll send you another one right away.</Trans>}
           action={
             <>
               <ButtonLink href="/forgotPassword" reload>
-                <Trans>Chiedi un nuovo link</Trans>
+                <Trans>Ask for a new link</Trans>
               </ButtonLink>
               <ButtonLink href="/login" variant="sec" reload>
-                <Trans>Accedi</Trans>
+                <Trans>Sign in</Trans>
               </ButtonLink>
             </>
           }
@@ -115,13 +115,17 @@ export default function ResetPassword() {
   }
   return (
     <FormPage
-      title={t`Scegli una nuova password`}
-      intro={<Trans>Vale subito: chiude gli accessi aperti altrove e toglie passkey e account collegati.</Trans>}
+      title={t`Choose a new password`}
+      intro={
+        <Trans>
+          It takes effect at once: other devices are signed out, and passkeys and linked accounts are removed.
+        </Trans>
+      }
     >
       <Form method="post" className={styles.form} noValidate>
         <ErrorSummary failures={tried && words ? [{ field: tried.field, text: words }] : []} stamp={tried?.stamp} />
         <PasswordField
-          label={t`Nuova password`}
+          label={t`New password`}
           name="password"
           id="password"
           autoComplete="new-password"
@@ -130,15 +134,15 @@ export default function ResetPassword() {
           error={error('password')}
         />
         <PasswordField
-          label={t`Ripeti la password`}
+          label={t`Repeat the password`}
           name="again"
           id="again"
           autoComplete="new-password"
           maxLength={1024}
           error={error('again')}
         />
-        <Button type="submit" size="lg" block busy={busy && <Trans>Salvo…</Trans>}>
-          <Trans>Salva la password</Trans>
+        <Button type="submit" size="lg" block busy={busy && <Trans>Saving…</Trans>}>
+          <Trans>Save the password</Trans>
         </Button>
       </Form>
     </FormPage>

@@ -24,54 +24,53 @@ export const Consents = ({
 }) => {
   const given = values?.terms ?? [false, false, false, false]
   const missing = (index: 0 | 1 | 2 | 3) =>
-    error && !given[index] ? <Trans>Senza questo consenso non possiamo aprire il profilo.</Trans> : undefined
+    error && !given[index] ? <Trans>We can’t open your profile without this consent.</Trans> : undefined
   return (
     <fieldset className={styles.consents}>
       <legend>
-        <Trans>I tuoi consensi</Trans>
+        <Trans>Your consents</Trans>
       </legend>
       <p className={styles.hint}>
         {needed ? (
-          <Trans>Niente è già spuntato. Servono tutti e quattro per usare il servizio.</Trans>
+          <Trans>Nothing is ticked in advance. All four are needed to use the service.</Trans>
         ) : (
-          <Trans>Niente è già spuntato. I primi quattro servono per usare il servizio, gli altri due no.</Trans>
+          <Trans>Nothing is ticked for you. The first four are needed to use the service, the other two aren’t.</Trans>
         )}
       </p>
       <Checkbox name="terms1" id="terms1" defaultChecked={given[0]} error={missing(0)}>
         <Trans>
-          Accetto le <LegalLink page="terms">condizioni d’uso</LegalLink>.
+          I accept the <LegalLink page="terms">terms of use</LegalLink>.
         </Trans>
       </Checkbox>
       <Checkbox name="terms2" id="terms2" defaultChecked={given[1]} error={missing(1)}>
         <Trans>
-          Ho letto l’<LegalLink page="privacy">informativa sulla privacy</LegalLink> e acconsento a usare i dati su chi
-          cerco, solo per propormi persone compatibili.
+          I’ve read the <LegalLink page="privacy">privacy notice</LegalLink> and agree to the use of data about who I’m
+          looking for, only to suggest people who match.
         </Trans>
       </Checkbox>
       <Checkbox name="terms3" id="terms3" defaultChecked={given[2]} error={missing(2)}>
         <Trans>
-          Approvo in modo specifico le <LegalLink page="terms#art14">clausole dell’articolo 14</LegalLink> delle
-          condizioni.
+          I specifically approve the <LegalLink page="terms#art14">clauses of article 14</LegalLink> of the terms.
         </Trans>
       </Checkbox>
       <Checkbox name="terms4" id="terms4" defaultChecked={given[3]} error={missing(3)}>
-        <Trans>Ho almeno 18 anni.</Trans>
+        <Trans>I’m at least 18 years old.</Trans>
       </Checkbox>
       {!needed && (
         <>
           <Checkbox
             name="promotion"
             defaultChecked={values?.promotion}
-            optional={<Trans>Facoltativo, lo togli quando vuoi.</Trans>}
+            optional={<Trans>Optional, you can take it back whenever you like.</Trans>}
           >
-            <Trans>Scrivetemi di novità e offerte.</Trans>
+            <Trans>Write to me about news and offers.</Trans>
           </Checkbox>
           <Checkbox
             name="thirdParty"
             defaultChecked={values?.thirdParty}
-            optional={<Trans>Facoltativo, lo togli quando vuoi.</Trans>}
+            optional={<Trans>Optional, you can take it back whenever you like.</Trans>}
           >
-            <Trans>Anche i vostri partner possono scrivermi offerte.</Trans>
+            <Trans>Your partners may send me offers too.</Trans>
           </Checkbox>
         </>
       )}

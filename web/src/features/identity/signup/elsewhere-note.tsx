@@ -13,10 +13,12 @@ export const Elsewhere = ({ to }: { readonly to: string | undefined }) =>
     <>
       <meta httpEquiv="refresh" content={`0;url=${to}`} />
       <Note tone="pri" icon={MapPin} role="status">
-        <Trans>Dove vivi tu c’è un altro nostro sito, e ti ci portiamo. Qui non abbiamo salvato niente di te.</Trans>
+        <Trans>
+          We have another site where you live, and we’re taking you there. None of your details were saved here.
+        </Trans>
       </Note>
       <ButtonLink href={to} size="lg" block reload>
-        <Trans>Vai al sito del tuo Paese</Trans>
+        <Trans>Go to your country’s site</Trans>
       </ButtonLink>
     </>
   )

@@ -62,7 +62,7 @@ export const FormPage = ({
               <Icon of={ShieldCheck} />
               <span>
                 <Trans>
-                  <b>Blocchi e segnali in pochi tocchi.</b> Chi blocchi non lo sa.
+                  <b>Block and report in a few taps.</b> The person you block isn’t told.
                 </Trans>
               </span>
             </p>
@@ -70,7 +70,7 @@ export const FormPage = ({
               <Icon of={HandHeart} />
               <span>
                 <Trans>
-                  <b>Nessun profilo finto.</b> Se non c’è nessuno in zona, te lo diciamo.
+                  <b>No fake profiles.</b> If there’s nobody in your area, we tell you.
                 </Trans>
               </span>
             </p>
@@ -78,7 +78,7 @@ export const FormPage = ({
               <Icon of={DoorOpen} />
               <span>
                 <Trans>
-                  <b>Te ne vai quando vuoi.</b> Il profilo sparisce subito, i tuoi dati dopo 30 giorni.
+                  <b>Leave whenever you like.</b> Your profile disappears straight away, your data after 30 days.
                 </Trans>
               </span>
             </p>

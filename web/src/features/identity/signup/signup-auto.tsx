@@ -34,21 +34,21 @@ export const AutoSignupForm = ({ data }: { data: SignupData }) => {
       <div id="email" tabIndex={-1} className={styles.given}>
         <Note icon={Mail}>
           <Trans>
-            Ti iscrivi con <b className={styles.mail}>{mail}</b>. Entri dal link che ti mandiamo lì: la password la
-            scegli quando vuoi.
+            You’re joining with <b className={styles.mail}>{mail}</b>. You’ll sign in with the link we’ll send there:
+            choose a password whenever you like.
           </Trans>
         </Note>
         <a className={`${text.link} ${text.sm}`} href={`/find${visitQuery(search)}`}>
-          <Trans>Non è il tuo indirizzo? Usane un altro</Trans>
+          <Trans>Not your address? Use another one</Trans>
         </a>
       </div>
       <SignupWho {...data} problems={problems} />
       <Consents values={problems.values} error={problems.error('errore_terms')} needed />
-      <Button type="submit" size="lg" block busy={busy && <Trans>Creo il profilo…</Trans>}>
-        <Trans>Crea il profilo</Trans>
+      <Button type="submit" size="lg" block busy={busy && <Trans>Creating the profile…</Trans>}>
+        <Trans>Create your profile</Trans>
       </Button>
       <p className={`${text.xs} ${text.muted} ${text.center}`}>
-        <Trans>Gratis. Nessuna carta richiesta. {brand.title} è solo per maggiorenni.</Trans>
+        <Trans>Free. No card needed. {brand.title} is for adults only.</Trans>
       </p>
     </Form>
   )

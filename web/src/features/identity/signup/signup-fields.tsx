@@ -37,7 +37,7 @@ export const SignupForm = ({ data }: { data: SignupData }) => {
         country={data.country}
         defaultValue={values?.email ?? mailOf(search)}
         error={error('errore_email')}
-        hint={<Trans>Ti scriviamo per confermarla. Gli altri non la vedono mai.</Trans>}
+        hint={<Trans>We’ll email you to confirm it. Others never see it.</Trans>}
       />
       <PasswordField
         label={t`Password`}
@@ -49,11 +49,11 @@ export const SignupForm = ({ data }: { data: SignupData }) => {
         error={error('errore_password')}
       />
       <Consents values={values} error={error('errore_terms')} />
-      <Button type="submit" size="lg" block busy={busy && <Trans>Creo il profilo…</Trans>}>
-        <Trans>Crea il profilo</Trans>
+      <Button type="submit" size="lg" block busy={busy && <Trans>Creating the profile…</Trans>}>
+        <Trans>Create your profile</Trans>
       </Button>
       <p className={`${text.xs} ${text.muted} ${text.center}`}>
-        <Trans>Gratis. Nessuna carta richiesta. {brand.title} è solo per maggiorenni.</Trans>
+        <Trans>Free. No card needed. {brand.title} is for adults only.</Trans>
       </p>
     </Form>
   )

@@ -32,23 +32,23 @@ export const SignupWho = ({
     setRegion(valueOf('region'))
     setCity(valueOf('city'))
   }, [])
-  const genders = { women: t`Donne`, men: t`Uomini` }
+  const genders = { women: t`Women`, men: t`Men` }
   return (
     <>
       <LivesIn chosen={values?.livesIn} />
       <SegmentedControl
-        label={t`Io sono`}
+        label={t({ message: 'I’m', context: 'sign-up' })}
         name="sono"
         id="sono"
         defaultValue={values?.ownGender}
         error={error('errore_sono')}
         options={[
-          { value: 'donna', label: t`Una donna` },
-          { value: 'uomo', label: t`Un uomo` },
+          { value: 'donna', label: t`A woman` },
+          { value: 'uomo', label: t`A man` },
         ]}
       />
       <SegmentedControl
-        label={t`Cerco`}
+        label={t`I’m looking for`}
         name="cerco"
         id="cerco"
         defaultValue={values?.seeks}
@@ -59,14 +59,14 @@ export const SignupWho = ({
         ]}
       />
       <div className={layout.two}>
-        <SelectField label={t`Età`} name="age" id="age" defaultValue={values?.age ?? ''} error={error('eta')}>
-          <option value="">{t`Scegli`}</option>
+        <SelectField label={t`Age`} name="age" id="age" defaultValue={values?.age ?? ''} error={error('eta')}>
+          <option value="">{t`Choose`}</option>
           {ages.map((age) => (
             <option key={age}>{age}</option>
           ))}
         </SelectField>
         <SelectField
-          label={t`Regione`}
+          label={t`Region`}
           name="region"
           id="region"
           defaultValue={values?.region ?? ''}
@@ -76,7 +76,7 @@ export const SignupWho = ({
             setCity('')
           }}
         >
-          <option value="">{t`Scegli`}</option>
+          <option value="">{t`Choose`}</option>
           {regions.map((name) => (
             <option key={name}>{name}</option>
           ))}
@@ -84,16 +84,16 @@ export const SignupWho = ({
       </div>
       {askCity && (
         <ComboBox
-          label={t`Città`}
-          optional={t`(facoltativa)`}
+          label={t`Town or city`}
+          optional={t({ message: '(optional)', context: 'town' })}
           name="city"
           id="city"
           value={city}
           onChange={setCity}
           search={citySearch(country, region)}
-          empty={<Trans>Nessuna città con questo nome.</Trans>}
+          empty={<Trans>No town with this name.</Trans>}
           error={error('unknown_town')}
-          hint={<Trans>Scrivi le prime lettere e scegli dall’elenco.</Trans>}
+          hint={<Trans>Type the first letters and choose from the list.</Trans>}
         />
       )}
     </>

@@ -36,13 +36,13 @@ export default function Signup() {
   const { signIn } = useVisitLinks()
   return (
     <FormPage
-      title={t`Crea il tuo profilo`}
-      description={t`Iscriviti gratis a ${brand.title}: un paio di minuti, nessuna carta richiesta, solo per maggiorenni.`}
-      intro={<Trans>Sei a due minuti dal primo ciao. Due righe su di te le aggiungi dopo.</Trans>}
+      title={t({ message: 'Create your profile', context: 'invitation' })}
+      description={t`Join ${brand.title} for free: a couple of minutes, no card needed, adults only.`}
+      intro={<Trans>You’re two minutes away from your first hello. Add a few lines about yourself later.</Trans>}
       other={
         <OtherForm href={signIn}>
           <Trans>
-            <span>Hai già un profilo?</span> Accedi
+            <span>Already have a profile?</span> Sign in
           </Trans>
         </OtherForm>
       }

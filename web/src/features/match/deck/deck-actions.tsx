@@ -13,15 +13,15 @@ const UndoWords = ({ deck: { undoable, last } }: { deck: Deck }) => {
   if (given) {
     const { memberName } = given.card
     return given.answer === 'like' ? (
-      <Trans>Puoi annullare il mi piace a {memberName}.</Trans>
+      <Trans>You can undo the like for {memberName}.</Trans>
     ) : (
-      <Trans>Puoi annullare il no a {memberName}.</Trans>
+      <Trans>You can undo the no to {memberName}.</Trans>
     )
   }
   return last?.answer === 'like' ? (
-    <Trans>Il mi piace è stato consegnato: non si annulla più.</Trans>
+    <Trans>The like has been delivered: it can no longer be undone.</Trans>
   ) : (
-    <Trans>Niente da annullare: qui torna l’ultima scelta.</Trans>
+    <Trans>Nothing to undo: your last choice comes back here.</Trans>
   )
 }
 
@@ -44,34 +44,34 @@ export const DeckActions = ({
   const memberName = top?.memberName ?? ''
   return (
     <div className={styles.bottom}>
-      <div className={styles.actions} role="group" aria-label={t`Che cosa rispondi?`}>
+      <div className={styles.actions} role="group" aria-label={t`What’s your answer?`}>
         <IconButton
           icon={Undo2}
-          label={t`Annulla l’ultima scelta`}
+          label={t`Undo the last choice`}
           className={styles.small}
           aria-disabled={deck.undoable.length === 0 || undefined}
           aria-describedby="undo-words"
           onClick={onUndo}
         />
-        <IconButton icon={X} size={28} label={t`No, grazie`} aria-disabled={none} onClick={() => onAnswer('dislike')} />
+        <IconButton icon={X} size={28} label={t`No thanks`} aria-disabled={none} onClick={() => onAnswer('dislike')} />
         <IconButton
           icon={Heart}
           size={28}
           filled
-          label={t`Mi piace`}
+          label={t`Like`}
           className={styles.like}
           aria-disabled={none}
           onClick={() => onAnswer('like')}
         />
         {top ? (
-          <IconLink icon={MessageCircle} label={t`Scrivi a ${memberName}`} href={`/chats/${top.id}`} />
+          <IconLink icon={MessageCircle} label={t`Write to ${memberName}`} href={`/chats/${top.id}`} />
         ) : (
-          <IconButton icon={MessageCircle} label={t`Scrivi`} className={styles.small} aria-disabled />
+          <IconButton icon={MessageCircle} label={t`Write`} className={styles.small} aria-disabled />
         )}
         {session.flow.messageInvites === 1 && (
           <IconButton
             icon={MailPlus}
-            label={top ? t`Manda un invito a ${memberName}` : t`Manda un invito`}
+            label={top ? t`Send ${memberName} an invitation` : t`Send an invitation`}
             className={styles.small}
             aria-disabled={none}
             onClick={() => {

@@ -90,18 +90,18 @@ const Face = memo(({ member, onMenu, urgent }: Pick<DeckCardProps, 'member' | 'o
         </span>
       )}
       <span className={classNames(styles.stamp, styles.yes)} data-stamp="like" aria-hidden>
-        <Trans>Mi piace</Trans>
+        <Trans>Like</Trans>
       </span>
       <span className={classNames(styles.stamp, styles.no)} data-stamp="dislike" aria-hidden>
-        <Trans>No, grazie</Trans>
+        <Trans>No thanks</Trans>
       </span>
       <div className={styles.over}>
         {member.sample ? <SampleTag /> : <span />}
         <span className={styles.tools}>
-          <IconLink icon={Info} label={t`Apri il profilo di ${memberName}`} href={`/user/${id}`} />
+          <IconLink icon={Info} label={t`Open ${memberName}’s profile`} href={`/user/${id}`} />
           <IconButton
             icon={EllipsisVertical}
-            label={t`Altre azioni: ${memberName}`}
+            label={t`More actions: ${memberName}`}
             aria-haspopup="menu"
             onClick={(event) => onMenu(member, event.currentTarget)}
           />
@@ -112,7 +112,7 @@ const Face = memo(({ member, onMenu, urgent }: Pick<DeckCardProps, 'member' | 'o
           {memberName}, {age} {member.verified && <VerifiedMark at={member.verifiedAt} />}
         </h2>
         <p className={styles.meta}>
-          {member.online && <span className={styles.dot} role="img" aria-label={t`Online ora`} />}
+          {member.online && <span className={styles.dot} role="img" aria-label={t`Online now`} />}
           <span>{city || region}</span>
           {member.distance && (
             <>

@@ -14,7 +14,7 @@ import styles from './deck.module.css'
 export const LoadingDeck = () => {
   const { t } = useLingui()
   return (
-    <div className={styles.deck} role="status" aria-busy="true" aria-label={t`Carico i profili`}>
+    <div className={styles.deck} role="status" aria-busy="true" aria-label={t`Loading the profiles`}>
       <Skeleton shape="block" className={styles.skeleton} />
     </div>
   )
@@ -26,8 +26,8 @@ export const FailedDeck = ({ busy, onRetry }: { busy: boolean; onRetry: () => vo
       <ErrorState
         busy={busy}
         onRetry={onRetry}
-        title={<Trans>Non riusciamo a caricare i profili</Trans>}
-        text={<Trans>Le tue scelte sono state salvate.</Trans>}
+        title={<Trans>We can’t load the profiles</Trans>}
+        text={<Trans>We’ve saved your choices.</Trans>}
       />
     </Card>
   )
@@ -51,17 +51,17 @@ export const SeenAll = ({ onHook }: { readonly onHook: (hook: HookCode) => void 
     <Card>
       <EmptyState
         icon={Layers}
-        title={<Trans>Hai visto tutti</Trans>}
+        title={<Trans>You’ve seen everyone</Trans>}
         text={
           <Trans>
-            In {region} per ora non c’è nessun altro. Chi si iscrive compare qui subito; le persone a cui hai detto no
-            tornano dopo 30 giorni.
+            There’s nobody else in {region} for now. New members appear here straight away; people you said no to come
+            back after 30 days.
           </Trans>
         }
         action={
           flow.messageInvites === 0 ? (
             <ButtonLink href="/find" variant="sec">
-              <Trans>Vai alla ricerca</Trans>
+              <Trans>Go to search</Trans>
             </ButtonLink>
           ) : (
             // There is no search, which has this button otherwise.

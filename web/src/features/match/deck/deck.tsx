@@ -75,7 +75,7 @@ export const Deck = ({
     <div
       className={styles.deck}
       role="group"
-      aria-label={top ? `${top.memberName}, ${top.age}` : t`Nessun altro profilo`}
+      aria-label={top ? `${top.memberName}, ${top.age}` : t`No other profile`}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the deck handles keys
       tabIndex={0}
       onKeyDown={press}

@@ -16,29 +16,29 @@ const Key = ({ cap, children }: { cap: ReactNode; children: ReactNode }) => (
 export const KeyLegend = memo(({ on, onChange }: { on: boolean; onChange: (on: boolean) => void }) => {
   const { t } = useLingui()
   return (
-    <aside className={styles.keys} aria-label={t`Tasti`}>
+    <aside className={styles.keys} aria-label={t`Keys`}>
       <dl className={on ? undefined : styles.off}>
         <Key cap="←">
-          <Trans>No, grazie</Trans>
+          <Trans>No thanks</Trans>
         </Key>
         <Key cap="→">
-          <Trans>Mi piace</Trans>
+          <Trans>Like</Trans>
         </Key>
         <Key cap="Z">
-          <Trans>Annulla l’ultima scelta</Trans>
+          <Trans>Undo the last choice</Trans>
         </Key>
         <Key cap="C">
-          <Trans>Scrivi</Trans>
+          <Trans>Write</Trans>
         </Key>
-        <Key cap={t`Spazio`}>
-          <Trans>Apri il profilo</Trans>
+        <Key cap={t`Space`}>
+          <Trans>Open the profile</Trans>
         </Key>
       </dl>
       <p>
-        <Trans>Valgono quando la carta è selezionata.</Trans>
+        <Trans>They work while the card is selected.</Trans>
       </p>
       <Switch checked={on} onChange={(event) => onChange(event.target.checked)}>
-        <Trans>Usa i tasti</Trans>
+        <Trans>Use the keys</Trans>
       </Switch>
     </aside>
   )

@@ -98,16 +98,16 @@ export const useDeck = (rendered: Deck | undefined) => {
     }
     refused.current.add(id)
     if (reply.code === 'not_found')
-      return toast({ text: <Trans>Il profilo di {memberName} non è più disponibile.</Trans> })
+      return toast({ text: <Trans>{memberName}’s profile is no longer available.</Trans> })
     setDeck((now) => restoreCard(now, card))
     if (leadsToPlans(reply.code, 'file_like')) hook.show('file_like')
     else
       toast({
         text:
           reply.code === 'offline' ? (
-            <Trans>Non c’è rete: non siamo riusciti a inviare la tua scelta.</Trans>
+            <Trans>You’re offline: we couldn’t send your choice.</Trans>
           ) : (
-            <Trans>Non siamo riusciti a inviare la tua scelta. Riprova tra poco.</Trans>
+            <Trans>We couldn’t send your choice. Try again in a moment.</Trans>
           ),
       })
   }
@@ -125,9 +125,9 @@ export const useDeck = (rendered: Deck | undefined) => {
     setDeck((now) => (away ? give(now, given) : { ...drop(now, id), undoable: [] }))
     toast({
       text: away ? (
-        <Trans>Non c’è rete: riprova tra poco.</Trans>
+        <Trans>You’re offline: try again in a moment.</Trans>
       ) : (
-        <Trans>La scelta su {memberName} non si può più annullare.</Trans>
+        <Trans>Your choice about {memberName} can no longer be undone.</Trans>
       ),
     })
   }

@@ -63,25 +63,25 @@ const InviteDialog = ({
     } else setState(reply.code === 'invite_pending' ? 'waiting' : 'failed')
   }
   return (
-    <Dialog open onClose={onClose} icon={MailPlus} title={<Trans>Scrivi un invito a {memberName}</Trans>}>
+    <Dialog open onClose={onClose} icon={MailPlus} title={<Trans>Write {memberName} an invitation</Trans>}>
       {state === 'sent' ? (
         <Note tone="ok" role="status">
-          <Trans>Inviato. Quando {memberName} accetta, continuate in Chat.</Trans>
+          <Trans>Sent. Once {memberName} accepts, you can carry on in Messages.</Trans>
         </Note>
       ) : (
         <form className={layout.form} onSubmit={(event) => void submit(event)}>
           {state === 'failed' && (
             <Note tone="bad" role="alert">
-              <Trans>Non siamo riusciti a inviare l’invito. Riprova tra poco.</Trans>
+              <Trans>We couldn’t send the invitation. Try again in a moment.</Trans>
             </Note>
           )}
           {state === 'waiting' && (
             <Note tone="bad" role="alert">
-              <Trans>Hai già mandato un invito a {memberName}: potrai scrivere quando l’avrà accettato.</Trans>
+              <Trans>You’ve already sent {memberName} an invitation: you can write once it’s accepted.</Trans>
             </Note>
           )}
           <TextArea
-            label={t`Il tuo messaggio`}
+            label={t`Your message`}
             rows={4}
             maxLength={maxMessageLength}
             value={text}
@@ -90,10 +90,10 @@ const InviteDialog = ({
           <CostLine icebreaker text={text} covers />
           <DialogActions>
             <Button variant="sec" onClick={onClose}>
-              <Trans>Non adesso</Trans>
+              <Trans>Not now</Trans>
             </Button>
-            <Button type="submit" busy={state === 'sending' && <Trans>Invio…</Trans>}>
-              <Trans>Invia</Trans>
+            <Button type="submit" busy={state === 'sending' && <Trans>Sending…</Trans>}>
+              <Trans>Send</Trans>
             </Button>
           </DialogActions>
         </form>

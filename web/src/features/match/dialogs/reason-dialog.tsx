@@ -6,10 +6,10 @@ import { Reason } from './reason.tsx'
 
 /** The reason in a dialog, on screens without room for it beside the deck. */
 const ReasonDialog = ({ member, onClose }: { member: Member; onClose: () => void }) => (
-  <Dialog open onClose={onClose} title={<Trans>Perché questo profilo?</Trans>}>
+  <Dialog open onClose={onClose} title={<Trans>Why this profile?</Trans>}>
     <Reason member={member} />
     <Button variant="sec" block onClick={onClose}>
-      <Trans>Ho capito</Trans>
+      <Trans>Got it</Trans>
     </Button>
   </Dialog>
 )

@@ -9,41 +9,41 @@ export const Reason = ({ member }: { member: Member }) => {
     <div className={styles.reason}>
       <p>
         <b>
-          <Trans>Perché vedi {memberName}</Trans>
+          <Trans>Why you see {memberName}</Trans>
         </b>
       </p>
       <ul>
         <li>
-          <Trans>Cerca qualcuno come te.</Trans>
+          <Trans>Looking for someone like you.</Trans>
         </li>
         {region && (
           <li>
-            <Trans>È nella zona che hai scelto: {region}.</Trans>
+            <Trans>In the area you chose: {region}.</Trans>
           </li>
         )}
         {online && (
           <li>
-            <Trans>È online adesso.</Trans>
+            <Trans>Online right now.</Trans>
           </li>
         )}
         {isNew && (
           <li>
-            <Trans>È qui da poco: qualche posto è per chi è appena arrivato.</Trans>
+            <Trans>New here: a few places are for people who’ve just arrived.</Trans>
           </li>
         )}
         {!online && !isNew && (
           <li>
-            <Trans>È tra chi è stato qui più di recente.</Trans>
+            <Trans>Among the most recently active.</Trans>
           </li>
         )}
         {likedYou && (
           <li>
-            <Trans>Ti ha messo mi piace.</Trans>
+            <Trans>Liked you.</Trans>
           </li>
         )}
       </ul>
       <p>
-        <Trans>Nessuno può pagare per comparire prima.</Trans>
+        <Trans>Nobody can pay to appear first.</Trans>
       </p>
     </div>
   )

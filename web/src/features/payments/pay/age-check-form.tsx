@@ -58,7 +58,7 @@ export const AgeCheckForm = ({ plan }: { plan: OfferedPlan }) => {
     <form ref={form} className={styles.split} onSubmit={submit} noValidate>
       <div className={styles.column}>
         <h1 className={text.h1}>
-          <Trans>Verifica l’età con una carta</Trans>
+          <Trans>Check your age with a card</Trans>
         </h1>
         <div className={payStyles.methods}>
           <CardFields fields={fields} onChange={setFields} asked={asked} frame={frame} />
@@ -67,22 +67,22 @@ export const AgeCheckForm = ({ plan }: { plan: OfferedPlan }) => {
       <aside className={styles.aside}>
         <Card as="section" className={styles.box}>
           <h2 className={text.h3}>
-            <Trans>Che cosa succede</Trans>
+            <Trans>What happens</Trans>
           </h2>
           <ul className={payStyles.facts}>
             <li>
               <Trans>
-                Chiediamo alla tua banca se la carta è valida. Dimostra che hai una carta di pagamento, non la tua data
-                di nascita.
+                We ask your bank whether the card is valid. It shows that you have a payment card, not your date of
+                birth.
               </Trans>
             </li>
             <li>
               <Trans>
-                <b>Non si addebita nulla:</b> l’importo è zero, e non può cambiare.
+                <b>Nothing is charged:</b> the amount is zero and can’t change.
               </Trans>
             </li>
             <li>
-              <Trans>Non conserviamo la carta: solo l’esito, il metodo e la data.</Trans>
+              <Trans>We don’t keep the card: only the result, the method and the date.</Trans>
             </li>
           </ul>
           {trouble && (
@@ -94,8 +94,8 @@ export const AgeCheckForm = ({ plan }: { plan: OfferedPlan }) => {
           {hydrating ? (
             <Skeleton shape="block" className={payStyles.waitingButton} />
           ) : (
-            <Button type="submit" size="lg" block busy={busy && <Trans>Verifica in corso…</Trans>}>
-              <Trans>Verifica senza addebito</Trans>
+            <Button type="submit" size="lg" block busy={busy && <Trans>Checking…</Trans>}>
+              <Trans>Check without charge</Trans>
             </Button>
           )}
         </Card>

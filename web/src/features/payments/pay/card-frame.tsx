@@ -109,7 +109,7 @@ export const CardFrame = ({ ref }: { ref: Ref<CardFrameHandle> }) => {
         className={styles.frame}
         sandbox="allow-scripts"
         src={source}
-        title={t`Dati della carta`}
+        title={t`Card details`}
         height={height}
         // Without the processor's key the frame shows an error and never reports ready.
         onLoad={() => setPainted(true)}

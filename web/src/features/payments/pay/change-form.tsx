@@ -66,7 +66,7 @@ export const ChangeForm = ({
         },
       })
       await refresh()
-      toast({ text: t`Fatto: il piano ${planName} comincia ${on}. Ti abbiamo scritto la conferma.` })
+      toast({ text: t`Done: the ${planName} begins on ${on}. We’ve emailed you the confirmation.` })
       await navigate('/purchases', { replace: true })
     } catch (error) {
       const found = troubleOf(error)
@@ -84,24 +84,24 @@ export const ChangeForm = ({
     <form className={styles.split} onSubmit={submit} noValidate>
       <div className={styles.column}>
         <h1 className={text.h1}>
-          <Trans>Cambi piano {from}</Trans>
+          <Trans>You change plan on {from}</Trans>
         </h1>
         <p>
           <Trans>
-            Fino ad allora tieni il piano {running}, già pagato. Oggi non paghi nulla e prima di quel giorno puoi
-            annullare il cambio da Piano e acquisti.
+            Until then you keep the {running}, already paid for. You pay nothing today, and before that day you can undo
+            the change under Plan and purchases.
           </Trans>
         </p>
         <p>
           <Trans>
-            {onDay} addebitiamo <b>{price}</b> con il metodo che paga i rinnovi.
+            On {onDay} we charge <b>{price}</b> to the method that pays for renewals.
           </Trans>
         </p>
       </div>
       <aside className={styles.aside}>
         <Card as="section" className={styles.box}>
           <h2 className={text.h3}>
-            <Trans>Il tuo nuovo piano</Trans>
+            <Trans>Your new plan</Trans>
           </h2>
           <OrderSum plan={plan} rules={rules} total />
           <Terms plan={plan} rules={rules} />
@@ -109,14 +109,14 @@ export const ChangeForm = ({
           {trouble && (
             <Note tone="bad" role="alert">
               {trouble === 'renewal_too_close' ? (
-                <Trans>Il piano si rinnova tra meno di un’ora. Cambialo dopo il rinnovo.</Trans>
+                <Trans>The plan renews in less than an hour. Change it after the renewal.</Trans>
               ) : (
                 <TroubleText trouble={trouble} />
               )}
             </Note>
           )}
-          <Button type="submit" size="lg" block busy={busy && <Trans>Cambio…</Trans>}>
-            <Trans>Cambia piano</Trans>
+          <Button type="submit" size="lg" block busy={busy && <Trans>Changing…</Trans>}>
+            <Trans>Change plan</Trans>
           </Button>
         </Card>
       </aside>

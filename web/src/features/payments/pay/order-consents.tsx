@@ -31,13 +31,10 @@ export const RenewalConsent = ({
     <Checkbox
       checked={checked}
       onChange={(event) => onChange(event.target.checked)}
-      error={
-        asked &&
-        !checked && <Trans>Questo piano si rinnova: serve il tuo consenso. Altrimenti scegli un pacchetto.</Trans>
-      }
+      error={asked && !checked && <Trans>This plan renews: your consent is needed. Otherwise choose a pack.</Trans>}
     >
       <Trans>
-        Accetto che il piano si rinnovi automaticamente a {price} <Every period={plan.period} />, finché non lo disdico.
+        I agree that the plan renews automatically at {price} <Every period={plan.period} /> until I cancel.
       </Trans>
     </Checkbox>
   )
@@ -72,26 +69,29 @@ export const OrderConsents = ({
       <Checkbox
         checked={state.immediateStart}
         onChange={(event) => onChange({ ...state, immediateStart: event.target.checked })}
-        error={asked && !state.immediateStart && <Trans>Senza questo consenso non possiamo cominciare subito.</Trans>}
+        error={asked && !state.immediateStart && <Trans>We can’t start right away without this consent.</Trans>}
       >
         {isPlan(plan) ? (
           <Trans>
-            Chiedo che il piano parta subito. So che, se recedo entro {days} giorni, pago i giorni già usati.
+            I ask for the plan to start now. I know that if I withdraw within {days} days I pay for the days already
+            used.
           </Trans>
         ) : (
-          <Trans>Chiedo di avere subito i crediti. So che, se recedo entro {days} giorni, pago quelli già usati.</Trans>
+          <Trans>
+            I ask for the credits now. I know that if I withdraw within {days} days I pay for those already used.
+          </Trans>
         )}
       </Checkbox>
       {asksTerms && (
         <Checkbox
           checked={state.terms}
           onChange={(event) => onChange({ ...state, terms: event.target.checked })}
-          error={asked && !state.terms && <Trans>Senza accettare le condizioni non puoi ordinare.</Trans>}
+          error={asked && !state.terms && <Trans>You can’t order without accepting the terms.</Trans>}
         >
           <Trans>
-            Ho letto e accetto le{' '}
+            I have read and accept the{' '}
             <a className={text.link} href="/legal/terms" target="_blank" rel="noopener">
-              condizioni d’uso
+              terms of use
             </a>
             .
           </Trans>

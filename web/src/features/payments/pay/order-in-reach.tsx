@@ -34,7 +34,7 @@ export const OrderInReach = ({ plan }: { plan: OfferedPlan }) => {
       </b>
       {/* Not a link to the section: the page's address has to keep the plan, and its fields what was typed. */}
       <Button size="lg" variant="soft" block onClick={() => goToSection(orderId)}>
-        <Trans>Rivedi e ordina</Trans>
+        <Trans>Review and order</Trans>
       </Button>
     </div>
   )

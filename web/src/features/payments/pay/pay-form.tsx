@@ -115,7 +115,7 @@ export const PayForm = ({
       <form ref={form} className={styles.split} onSubmit={submit} noValidate>
         <div className={styles.column}>
           <h1 className={text.h1}>
-            <Trans>Come vuoi pagare?</Trans>
+            <Trans>How do you want to pay?</Trans>
           </h1>
           <PaymentMethods
             methods={methods}
@@ -136,7 +136,7 @@ export const PayForm = ({
             aria-labelledby="order-title"
           >
             <h2 className={text.h3} id="order-title">
-              <Trans>Il tuo ordine</Trans>
+              <Trans>Your order</Trans>
             </h2>
             {/* Its boxes and buttons work once the page's script runs. */}
             {hydrating ? (
@@ -168,21 +168,21 @@ export const PayForm = ({
                     />
                     {busy && (
                       <p className={styles.centre} role="status">
-                        <Trans>Pagamento in corso…</Trans>
+                        <Trans>Paying…</Trans>
                       </p>
                     )}
                   </Suspense>
                 ) : (
-                  <Button type="submit" size="lg" block busy={busy && <Trans>Pagamento in corso…</Trans>}>
+                  <Button type="submit" size="lg" block busy={busy && <Trans>Paying…</Trans>}>
                     {wallet !== null ? (
-                      <Trans>Continua con {wallet}</Trans>
+                      <Trans>Continue with {wallet}</Trans>
                     ) : (
-                      <Trans>Ordine con obbligo di pagare</Trans>
+                      <Trans>Order with obligation to pay</Trans>
                     )}
                   </Button>
                 )}
                 <p className={styles.centre}>
-                  <Trans>Sull’estratto conto comparirà «{rules.descriptor}».</Trans>
+                  <Trans>Your statement will show “{rules.descriptor}”.</Trans>
                 </p>
               </>
             )}
@@ -191,11 +191,11 @@ export const PayForm = ({
             <Icon of={Headset} />
             <span>
               <Trans>
-                Qualcosa non torna?{' '}
+                Something unclear?{' '}
                 <a className={text.link} href="/contactUs">
-                  Scrivici prima di pagare
+                  Write to us before you pay
                 </a>
-                , risponde una persona.
+                , a real person answers.
               </Trans>
             </span>
           </p>

@@ -25,7 +25,7 @@ export const handle = { bare: true, menu: false }
 const Waiting = () => {
   const { t } = useLingui()
   return (
-    <div className={styles.split} role="status" aria-busy="true" aria-label={t`Carico il pagamento`}>
+    <div className={styles.split} role="status" aria-busy="true" aria-label={t`Loading the payment`}>
       <Skeleton shape="block" className={payStyles.waiting} />
       <Skeleton shape="block" className={payStyles.waiting} />
     </div>
@@ -69,7 +69,7 @@ export default function Pay() {
   if (rules !== before) setBefore(rules)
   const plan = planOf(rules)
   const isAgeCheck = plan !== undefined && rules?.ageCheckBy?.includes('card') === true
-  const title = isAgeCheck ? t`Verifica dell’età` : t`Pagamento`
+  const title = isAgeCheck ? t`Age check` : t`Payment`
   const declined = query.get('instead')
   // While the server's document is taken over, the page is as it was rendered there.
   const [rememberedMethod] = useState(() => (hydrating ? null : (rememberedPayer(planId)?.method ?? null)))
@@ -80,9 +80,9 @@ export default function Pay() {
   if (rules && plan && change?.when === 'renewal' && change.startsAt !== null)
     return (
       <>
-        <PurchaseHead title={t`Cambio di piano`} />
+        <PurchaseHead title={t`Change of plan`} />
         <main id="main" className={layout.page}>
-          <Title>{t`Cambio di piano`}</Title>
+          <Title>{t`Change of plan`}</Title>
           {hydrating ? <Waiting /> : <ChangeForm plan={plan} startsAt={change.startsAt} rules={rules} />}
         </main>
       </>
@@ -101,8 +101,8 @@ export default function Pay() {
             <ErrorState
               busy={isFetching}
               onRetry={() => void refetch()}
-              title={<Trans>Adesso non si può pagare</Trans>}
-              text={<Trans>Il servizio di pagamento non risponde. Riprova tra qualche minuto.</Trans>}
+              title={<Trans>Payment isn’t possible right now</Trans>}
+              text={<Trans>The payment service isn’t responding. Try again in a few minutes.</Trans>}
             />
           </Card>
         )}
@@ -112,7 +112,7 @@ export default function Pay() {
             <ErrorState
               busy={isFetching}
               onRetry={() => void refetch()}
-              title={<Trans>Non riusciamo a caricare il pagamento</Trans>}
+              title={<Trans>We can’t load the payment</Trans>}
             />
           </Card>
         )}

@@ -126,18 +126,16 @@ const NewCard = ({ renews, fields, onChange, asked, frame }: Omit<PaymentMethods
     <CardFields fields={fields} onChange={onChange} asked={asked} frame={frame}>
       {renews ? (
         <p className={`${text.sm} ${text.muted}`}>
-          <Trans>
-            Per i rinnovi il circuito di pagamento conserva la carta al posto nostro. Noi non vediamo il numero.
-          </Trans>
+          <Trans>For renewals the payment processor keeps the card for us. We never see the number.</Trans>
         </p>
       ) : (
         <Checkbox
           name="keep"
           checked={fields.keep}
           onChange={(event) => onChange({ ...fields, keep: event.target.checked })}
-          optional={t`(facoltativo)`}
+          optional={t`(optional)`}
         >
-          <Trans>Ricorda questa carta per la prossima volta. Noi non vediamo il numero.</Trans>
+          <Trans>Remember this card for next time. We never see the number.</Trans>
         </Checkbox>
       )}
     </CardFields>
@@ -160,16 +158,16 @@ export const CardFields = ({
       <CardFrame ref={frame} />
       <div className={layout.two}>
         <TextField
-          label={t({ id: 'card-first-name', message: 'Nome' })}
+          label={t`First name`}
           name="firstName"
           autoComplete="cc-given-name"
           maxLength={120}
           value={fields.firstName}
           onChange={(event) => onChange({ ...fields, firstName: event.target.value })}
-          error={asked && !isNamed && <Trans>Scrivi il nome che sta sulla carta.</Trans>}
+          error={asked && !isNamed && <Trans>Enter the first name on the card.</Trans>}
         />
         <TextField
-          label={t({ id: 'card-last-name', message: 'Cognome' })}
+          label={t`Last name`}
           name="lastName"
           autoComplete="cc-family-name"
           maxLength={120}
@@ -189,21 +187,19 @@ const OnTheirPage = ({ methods, renews }: { methods: readonly PageMethod[]; rene
     <div className={styles.body}>
       <p className={`${text.sm} ${text.muted}`}>
         {method?.id === 'account' ? (
-          <Trans>Quando confermi si apre la pagina di {name}. Paghi lì e poi torni qui.</Trans>
+          <Trans>When you confirm, {name}’s page opens. You pay there and then come back here.</Trans>
         ) : method?.id === 'transfer' ? (
-          <Trans>Quando confermi si apre una pagina dove scegli la tua banca. Approvi lì e poi torni qui.</Trans>
+          <Trans>
+            When you confirm, a page opens where you choose your bank. You approve there and then come back here.
+          </Trans>
         ) : (
-          <Trans>Quando confermi si apre una pagina sicura. Paghi lì e poi torni qui.</Trans>
+          <Trans>When you confirm, a secure page opens. You pay there and then come back here.</Trans>
         )}{' '}
         {renews &&
           (method?.id === 'account' ? (
-            <Trans>
-              Per i rinnovi {name} conserva il metodo di pagamento al posto nostro: noi non ne vediamo i dati.
-            </Trans>
+            <Trans>For renewals {name} keeps the payment method on our behalf: we don’t see its details.</Trans>
           ) : (
-            <Trans>
-              Per i rinnovi il metodo di pagamento resta conservato su quella pagina: noi non ne vediamo i dati.
-            </Trans>
+            <Trans>For renewals, that page keeps the payment method. We don’t see its details.</Trans>
           ))}
       </p>
     </div>
@@ -214,9 +210,9 @@ const OnTheirPage = ({ methods, renews }: { methods: readonly PageMethod[]; rene
 const useMethodNames = (methods: readonly PageMethod[]): string => {
   const { t } = useLingui()
   const words: Partial<Record<PageMethod['id'], string>> = {
-    card: t`Carta`,
-    transfer: t`Bonifico dalla tua banca`,
-    other: t`Altri metodi`,
+    card: t`Card`,
+    transfer: t`Transfer from your bank`,
+    other: t`Other methods`,
   }
   return methods.map(({ id, name }) => words[id] ?? name).join(', ')
 }
@@ -224,12 +220,10 @@ const useMethodNames = (methods: readonly PageMethod[]): string => {
 const FromWallet = ({ name, renews }: { name: string; renews: boolean }) => (
   <div className={styles.body}>
     <p className={`${text.sm} ${text.muted}`}>
-      <Trans>Paghi con una carta che hai già in {name}. Il suo pulsante compare sotto i consensi, appena li dai.</Trans>{' '}
-      {renews && (
-        <Trans>
-          Per i rinnovi il circuito di pagamento conserva la carta al posto nostro. Noi non vediamo il numero.
-        </Trans>
-      )}
+      <Trans>
+        You pay with a card you already have in {name}. Its button appears below the consents as soon as you give them.
+      </Trans>{' '}
+      {renews && <Trans>For renewals the payment processor keeps the card for us. We never see the number.</Trans>}
     </p>
   </div>
 )
@@ -242,12 +236,12 @@ const MethodName = ({ method, kept }: { method: ChosenMethod; kept: PayRules['ca
       return (
         kept && (
           <Trans>
-            {brand} che finisce con {kept.last4}
+            {brand} ending in {kept.last4}
           </Trans>
         )
       )
     case 'card':
-      return kept ? <Trans>Un’altra carta</Trans> : <Trans>Carta</Trans>
+      return kept ? <Trans>Another card</Trans> : <Trans>Card</Trans>
     case 'wallet':
       return method.label
     case 'page':
@@ -258,11 +252,11 @@ const MethodName = ({ method, kept }: { method: ChosenMethod; kept: PayRules['ca
 /** The label of the button that pays with another method after a decline. */
 export const OtherMethod = ({ method }: { method: ChosenMethod }) => {
   const names = useMethodNames(method.kind === 'page' ? method.methods : [])
-  if (!('paymentSystem' in method)) return <Trans>Usa un’altra carta</Trans>
+  if (!('paymentSystem' in method)) return <Trans>Use another card</Trans>
   if (method.kind === 'page' && method.methods.some(({ id }) => id === 'transfer' || id === 'other'))
-    return <Trans>Scegli un altro metodo</Trans>
+    return <Trans>Choose another method</Trans>
   const name = method.kind === 'page' ? names : method.label
-  return <Trans>Paga con {name}</Trans>
+  return <Trans>Pay with {name}</Trans>
 }
 
 /** The marks by which payers recognise a method. The label names what it is, unless the marks are those of networks. */
@@ -313,7 +307,7 @@ export const PaymentMethods = ({ methods, kept, ...rest }: PaymentMethodsProps) 
   return (
     <fieldset className={styles.methods}>
       <legend className={text.hidden}>
-        <Trans>Metodo di pagamento</Trans>
+        <Trans>Payment method</Trans>
       </legend>
       {methods.flatMap(row)}
     </fieldset>

@@ -5,21 +5,17 @@ import type { Trouble } from './use-charge.ts'
 export const TroubleText = ({ trouble }: { trouble: Trouble }) => {
   switch (trouble) {
     case 'offline':
-      return <Trans>Non abbiamo avuto risposta. Premi di nuovo: lo stesso ordine non viene addebitato due volte.</Trans>
+      return <Trans>We got no answer. Press again: the same order is never charged twice.</Trans>
     case 'price_changed':
       return (
         <Trans>
-          Nel frattempo il prezzo o le date sono cambiati. Non abbiamo addebitato nulla: controlla l’ordine e conferma
-          di nuovo.
+          The price or the dates have changed in the meantime. We haven’t charged anything: check the order and confirm
+          again.
         </Trans>
       )
     case 'too_many':
-      return <Trans>Troppi tentativi. Riprova tra un’ora: non abbiamo addebitato nulla.</Trans>
+      return <Trans>Too many attempts. Try again in an hour: nothing was charged.</Trans>
     case 'unavailable':
-      return (
-        <Trans>
-          Adesso il pagamento non funziona. Riprova tra poco: lo stesso ordine non viene addebitato due volte.
-        </Trans>
-      )
+      return <Trans>Payments aren’t working right now. Try again shortly: the same order is never charged twice.</Trans>
   }
 }

@@ -47,7 +47,7 @@ const WaitingOrderDialog = ({
   }
   const leave = (
     <Button variant="ghost" size="lg" block disabled={busy || isLeaving} onClick={onClose}>
-      <Trans>Non ora</Trans>
+      <Trans context="paying">Not now</Trans>
     </Button>
   )
   if (state === 'paid')
@@ -56,19 +56,19 @@ const WaitingOrderDialog = ({
         open
         onClose={onClose}
         icon={CircleCheck}
-        title={<Trans>L’altro ordine è già pagato</Trans>}
+        title={<Trans>The other order is already paid</Trans>}
         intro={
           <Trans>
-            <About order={order} />: è andato a buon fine, perciò il nuovo ordine non è stato addebitato. Se lo vuoi lo
-            stesso, ordina di nuovo.
+            <About order={order} />: it went through, so the new order wasn’t charged. If you still want it, order
+            again.
           </Trans>
         }
       >
         <Button size="lg" block onClick={() => void check()}>
-          <Trans>Vedi l’ordine pagato</Trans>
+          <Trans>See the paid order</Trans>
         </Button>
         <Button variant="sec" size="lg" block onClick={onClose}>
-          <Trans>Torna al pagamento</Trans>
+          <Trans>Back to payment</Trans>
         </Button>
       </Dialog>
     )
@@ -78,16 +78,18 @@ const WaitingOrderDialog = ({
         open
         onClose={onClose}
         icon={Hourglass}
-        title={order.renewal ? <Trans>Il rinnovo è in corso</Trans> : <Trans>Un altro ordine è ancora in corso</Trans>}
+        title={
+          order.renewal ? <Trans>The renewal is in progress</Trans> : <Trans>Another order is still in progress</Trans>
+        }
         intro={
           <Trans>
-            <About order={order} />: non c’è ancora una risposta. Finché non arriva non addebitiamo altro, così non
-            paghi due volte.
+            <About order={order} />: there’s no answer yet. Until it comes we won’t charge anything else, so you don’t
+            pay twice.
           </Trans>
         }
       >
         <Button size="lg" block onClick={() => void check()}>
-          <Trans>Vedi a che punto è</Trans>
+          <Trans>See how it stands</Trans>
         </Button>
         {order.replaceable && <Replace busy={busy} onReplace={onReplace} />}
         {leave}
@@ -98,24 +100,24 @@ const WaitingOrderDialog = ({
       open
       onClose={onClose}
       icon={Hourglass}
-      title={<Trans>Hai già un ordine in attesa</Trans>}
+      title={<Trans>You already have an order waiting</Trans>}
       intro={
         <Trans>
-          <About order={order} />: aspetta ancora il pagamento. Per il nuovo ordine non abbiamo addebitato nulla: scegli
-          tu quale vuoi.
+          <About order={order} />: it’s still waiting to be paid. Nothing was charged for the new order: choose the one
+          you want.
         </Trans>
       }
     >
       {!order.replaceable && (
         <p>
           <Trans>
-            Da qui non si può annullare: aprilo e annullalo nella sua pagina, oppure aspetta un’ora. Poi puoi ordinare
-            di nuovo.
+            It can’t be cancelled from here: open it and cancel it on its own page, or wait an hour. Then you can order
+            again.
           </Trans>
         </p>
       )}
-      <Button size="lg" block busy={isLeaving && <Trans>Apro l’ordine…</Trans>} onClick={() => void goOn()}>
-        <Trans>Continua quello in attesa</Trans>
+      <Button size="lg" block busy={isLeaving && <Trans>Opening the order…</Trans>} onClick={() => void goOn()}>
+        <Trans>Continue the one that’s waiting</Trans>
       </Button>
       {order.replaceable && <Replace busy={busy} onReplace={onReplace} />}
       {leave}
@@ -124,8 +126,8 @@ const WaitingOrderDialog = ({
 }
 
 const Replace = ({ busy, onReplace }: { busy: boolean; onReplace: () => void }) => (
-  <Button variant="sec" size="lg" block busy={busy && <Trans>Pagamento in corso…</Trans>} onClick={onReplace}>
-    <Trans>Annullalo e paga il nuovo</Trans>
+  <Button variant="sec" size="lg" block busy={busy && <Trans>Paying…</Trans>} onClick={onReplace}>
+    <Trans>Cancel it and pay for the new one</Trans>
   </Button>
 )
 
@@ -137,7 +139,7 @@ const About = ({ order: { plan, total, currency, label, time } }: { order: Waiti
   const clock = dateFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(new Date(time))
   return (
     <Trans>
-      «{plan}», {price} con {label}, ore {clock}
+      “{plan}”, {price} by {label}, at {clock}
     </Trans>
   )
 }

@@ -103,7 +103,7 @@ export const WalletFrame = ({
           sandbox={`allow-scripts allow-popups allow-popups-to-escape-sandbox allow-forms${isOwn ? '' : ' allow-same-origin'}`}
           allow="payment *"
           src={source}
-          title={t`Paga con ${name}`}
+          title={t`Pay with ${name}`}
           height={height}
         />
       )}

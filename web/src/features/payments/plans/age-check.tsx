@@ -31,23 +31,18 @@ const WithWallet = () => {
     <Card as="section" className={styles.method}>
       <Icon of={IdCard} size={28} />
       <h2 className={text.h3}>
-        <Trans>Con il portafoglio digitale</Trans>
+        <Trans>With your digital wallet</Trans>
       </h2>
       <p className={text.muted}>
-        <Trans>Ci dice solo se hai 18 anni, sì o no: né il nome, né la data di nascita. Non costa nulla.</Trans>
+        <Trans>It tells us only whether you are 18, yes or no: no name, no date of birth. It costs nothing.</Trans>
       </p>
       {state === 'failed' && (
         <Note tone="bad" role="alert">
-          <Trans>Non siamo riusciti ad aprire il portafoglio. Riprova tra poco.</Trans>
+          <Trans>We couldn’t open the wallet. Try again in a moment.</Trans>
         </Note>
       )}
-      <Button
-        size="lg"
-        block
-        onClick={() => void open()}
-        busy={state === 'busy' && <Trans>Apriamo il portafoglio…</Trans>}
-      >
-        <Trans>Apri il portafoglio</Trans>
+      <Button size="lg" block onClick={() => void open()} busy={state === 'busy' && <Trans>Opening the wallet…</Trans>}>
+        <Trans>Open the wallet</Trans>
       </Button>
     </Card>
   )
@@ -57,13 +52,13 @@ const WithCard = ({ plan }: { plan: RatePlan }) => (
   <Card as="section" className={styles.method}>
     <Icon of={CreditCard} size={28} />
     <h2 className={text.h3}>
-      <Trans>Con una carta</Trans>
+      <Trans>With a card</Trans>
     </h2>
     <p className={text.muted}>
-      <Trans>La tua banca conferma che la carta è valida. Non si addebita nulla, e la carta non resta da noi.</Trans>
+      <Trans>Your bank confirms that the card is valid. Nothing is charged, and we don’t keep the card.</Trans>
     </p>
     <ButtonLink href={`/purchase/pay?plan=${encodeURIComponent(plan.planId)}`} size="lg" block variant="sec">
-      <Trans>Verifica con una carta</Trans>
+      <Trans>Check with a card</Trans>
     </ButtonLink>
   </Card>
 )
@@ -79,8 +74,8 @@ export const AgeCheck = ({
   <div className={styles.check}>
     <p className={text.muted}>
       <Trans>
-        Si fa una volta sola. Fino ad allora guardi i profili e leggi quello che ricevi. Conserviamo solo l’esito, il
-        metodo e la data.
+        You only do this once. Until then you can look at profiles and read what you receive. We keep only the result,
+        the method and the date.
       </Trans>
     </p>
     <div className={styles.methods}>
@@ -90,9 +85,9 @@ export const AgeCheck = ({
     {methods.length === 0 && (
       <Note tone="bad">
         <Trans>
-          Adesso non possiamo verificare la tua età. Riprova tra qualche minuto, o{' '}
+          We can’t check your age right now. Try again in a few minutes or{' '}
           <a className={text.link} href="/contactUs">
-            scrivici
+            write to us
           </a>
           .
         </Trans>

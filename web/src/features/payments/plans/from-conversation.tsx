@@ -23,7 +23,7 @@ export const FromConversation = ({ children }: { readonly children: ReactNode })
       <div>
         {children}
         <p className={paymentStyles.small}>
-          <Trans>Dopo torni alla conversazione con {memberName}.</Trans>
+          <Trans>Afterwards you return to your conversation with {memberName}.</Trans>
         </p>
       </div>
     </div>

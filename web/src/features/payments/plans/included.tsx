@@ -10,32 +10,32 @@ import styles from '../purchase/purchase.module.css'
 export const Included = () => (
   <Card as="section" className={styles.box}>
     <h2 className={text.h3}>
-      <Trans>Cosa comprende il piano</Trans>
+      <Trans>What’s included in the plan</Trans>
     </h2>
     <ul className={planStyles.ticks}>
       <li>
         <Icon of={Check} />
         <span>
-          <Trans>Messaggi senza limiti, anche in lettura</Trans>
+          <Trans>Unlimited messages, reading included</Trans>
         </span>
       </li>
       <li>
         <Icon of={Check} />
         <span>
-          <Trans>Mi piace senza limiti</Trans>
+          <Trans context="part of a plan">Unlimited likes</Trans>
         </span>
       </li>
       <li>
         <Icon of={Check} />
         <span>
-          <Trans>Tutte le pagine della ricerca, in ogni regione</Trans>
+          <Trans>Every page of the search, in every region</Trans>
         </span>
       </li>
     </ul>
     <p className={styles.note}>
       <Icon of={Info} />
       <span>
-        <Trans>Non compra la precedenza: nessuno paga per comparire prima di altri.</Trans>
+        <Trans>It doesn’t buy priority: nobody pays to appear before others.</Trans>
       </span>
     </p>
   </Card>

@@ -22,16 +22,16 @@ export const Packs = ({
   return (
     <section className={styles.plans}>
       <h2 className={text.h3}>
-        <Trans>Pacchetti di messaggi</Trans>
+        <Trans>Message packs</Trans>
       </h2>
       <p className={`${text.sm} ${text.muted}`}>
-        <Trans>Pagamento unico, nessun rinnovo. I crediti non scadono.</Trans>
+        <Trans>One payment, no renewal. Credits don’t expire.</Trans>
       </p>
       {isFirst && packs.some(({ premiumLevel }) => premiumLevel === 1) && (
         <p className={text.sm}>
           <Trans>
-            Con il primo pacchetto leggi anche tutti i messaggi che ricevi, metti mi piace senza limiti e cerchi in ogni
-            regione.
+            With your first pack you can also read every message you receive, like without limits and search in every
+            region.
           </Trans>
         </p>
       )}
@@ -52,7 +52,7 @@ export const Packs = ({
               </span>
               {credits > 0 && (
                 <span className={paymentStyles.small}>
-                  <Trans>{credits} crediti</Trans>
+                  <Trans>{credits} credits</Trans>
                 </span>
               )}
               <span className={styles.packBuy}>
@@ -61,9 +61,9 @@ export const Packs = ({
                   size="sm"
                   variant="soft"
                   block
-                  aria-label={t`Compra ${planName} a ${total}`}
+                  aria-label={t`Buy ${planName} for ${total}`}
                 >
-                  <Trans>Compra</Trans>
+                  <Trans>Buy</Trans>
                 </ButtonLink>
               </span>
             </Card>

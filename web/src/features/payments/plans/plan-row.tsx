@@ -18,11 +18,11 @@ const Course = ({ running }: { running: Running }) => {
   if (next !== undefined)
     return (
       <Trans>
-        Pagato fino {until}, poi diventa {next}.
+        Paid until {until}, then it changes to {next}.
       </Trans>
     )
-  if (running.renewsAt !== null) return <Trans>Si rinnova {on}.</Trans>
-  return <Trans>Finisce {on}.</Trans>
+  if (running.renewsAt !== null) return <Trans>Renews on {on}.</Trans>
+  return <Trans>Ends on {on}.</Trans>
 }
 
 /**
@@ -78,12 +78,12 @@ export const PlanRow = ({
           {plan.planName}
           {isRunning && (
             <Badge tone="ok">
-              <Trans>Il tuo piano</Trans>
+              <Trans>Your plan</Trans>
             </Badge>
           )}
           {isNext && (
             <Badge tone="info">
-              <Trans>Il tuo prossimo piano</Trans>
+              <Trans>Your next plan</Trans>
             </Badge>
           )}
           {plan.badge && !isRunning && !isNext && <Badge tone="acc">{plan.badge}</Badge>}
@@ -92,24 +92,24 @@ export const PlanRow = ({
           {old && (
             <>
               <span className={text.hidden}>
-                <Trans>Prima</Trans>{' '}
+                <Trans>Before</Trans>{' '}
               </span>
               <s className={styles.old}>{money(old, currency)}</s>{' '}
             </>
           )}
           {renews ? (
             <Trans>
-              <b>{total}</b> in totale, <Every period={period} />
+              <b>{total}</b> in total, <Every period={period} />
             </Trans>
           ) : (
             <Trans>
-              <b>{total}</b> in totale, una volta sola
+              <b>{total}</b> in total, once
             </Trans>
           )}
         </span>
         {old && (
           <span className={paymentStyles.small}>
-            <Trans>Prezzo più basso degli ultimi 30 giorni: {money(old, currency)}</Trans>
+            <Trans>Lowest price of the last 30 days: {money(old, currency)}</Trans>
           </span>
         )}
         {running && isRunning && (
@@ -120,15 +120,15 @@ export const PlanRow = ({
         {plan.change?.when === 'now' && (
           <span className={`${paymentStyles.small} ${styles.change}`}>
             <Trans>
-              Al posto del piano di adesso, da subito: con {money(plan.change.credit, currency)} di credito oggi paghi{' '}
-              {money(plan.change.due, currency)}.
+              Instead of your current plan, from now: with {money(plan.change.credit, currency)} of credit you pay{' '}
+              {money(plan.change.due, currency)} today.
             </Trans>
           </span>
         )}
         {plan.change?.startsAt && (
           <span className={`${paymentStyles.small} ${styles.change}`}>
             <Trans>
-              Al posto del piano di adesso, {date(new Date(plan.change.startsAt), 'from')}. Oggi non paghi nulla.
+              Instead of your current plan, from {date(new Date(plan.change.startsAt), 'from')}. You pay nothing today.
             </Trans>
           </span>
         )}

@@ -39,7 +39,7 @@ export const handle = { menu: false, appBar: 'none' }
 const Loading = () => {
   const { t } = useLingui()
   return (
-    <div className={planStyles.plans} role="status" aria-busy="true" aria-label={t`Carico i piani`}>
+    <div className={planStyles.plans} role="status" aria-busy="true" aria-label={t`Loading the plans`}>
       {[0, 1, 2].map((row) => (
         <Skeleton key={row} shape="block" className={planStyles.skeleton} />
       ))}
@@ -50,16 +50,16 @@ const Loading = () => {
 const Continue = ({ plan }: { plan: OfferedPlan | undefined }) => {
   const money = useMoney()
   const date = useDate()
-  if (!plan) return <Trans>Continua</Trans>
-  if (plan.change?.startsAt) return <Trans>Cambia piano {date(new Date(plan.change.startsAt), 'from')}</Trans>
+  if (!plan) return <Trans>Continue</Trans>
+  if (plan.change?.startsAt) return <Trans>Change plan from {date(new Date(plan.change.startsAt), 'from')}</Trans>
   const price = money(dueToday(plan), plan.currency)
-  if (plan.change) return <Trans>Continua: {price} oggi</Trans>
+  if (plan.change) return <Trans>Continue: {price} today</Trans>
   return isPlan(plan) && plan.renews ? (
     <Trans>
-      Continua: {price} <Every period={plan.period} />
+      Continue: {price} <Every period={plan.period} />
     </Trans>
   ) : (
-    <Trans>Continua: {price}</Trans>
+    <Trans>Continue: {price}</Trans>
   )
 }
 
@@ -93,12 +93,12 @@ const Choice = ({ rules }: { rules: PayRules }) => {
         {plans.length > 0 && (
           <fieldset ref={choices} className={`${planStyles.plans} ${styles.section}`}>
             <legend className={planStyles.legend}>
-              <Trans>Scegli la durata</Trans>
+              <Trans>Choose how long</Trans>
             </legend>
             {isMissing && (
               <div role="alert">
                 <FieldMessage id={planError}>
-                  <Trans>Scegli prima una durata.</Trans>
+                  <Trans>Choose how long first.</Trans>
                 </FieldMessage>
               </div>
             )}
@@ -138,7 +138,7 @@ const Choice = ({ rules }: { rules: PayRules }) => {
                 </>
               ) : (
                 <p className={text.muted}>
-                  <Trans>Scegli una durata: qui trovi il totale e tutte le condizioni.</Trans>
+                  <Trans>Choose how long: the total and all the terms will appear here.</Trans>
                 </p>
               )}
               <span className={styles.inCard}>
@@ -147,7 +147,7 @@ const Choice = ({ rules }: { rules: PayRules }) => {
                 </Button>
               </span>
               <p className={styles.centre}>
-                <Trans>Non paghi ancora: nel passo dopo scegli come.</Trans>
+                <Trans>You aren’t paying yet: in the next step you choose how.</Trans>
               </p>
             </form>
           </Card>
@@ -165,12 +165,12 @@ export default function Plans() {
   const { data: rules, isError, isFetching, refetch } = useQuery(payRulesQuery(session))
   const reached = hookTextOf(hook)
   const methods = rules?.ageCheckBy ?? null
-  const offer = reached ? i18n._(reached.plans) : t`Scrivi quanto vuoi`
-  const title = methods ? t`Prima verifichiamo che hai 18 anni` : offer
+  const offer = reached ? i18n._(reached.plans) : t`Write as much as you like`
+  const title = methods ? t`First we check that you are 18` : offer
   return (
     <>
       <PhoneHead
-        title={methods ? t`Verifica dell’età` : title}
+        title={methods ? t`Age check` : title}
         back={hook === 'fine_crediti' || hook === 'blurred' ? '/chats' : '/find'}
       />
       <main id="main" className={layout.page}>
@@ -184,7 +184,7 @@ export default function Plans() {
               {!methods && (
                 <p className={styles.intro}>
                   <Trans>
-                    Con un piano messaggi e letture sono compresi. Senza piano restano i crediti, che non scadono.
+                    With a plan, writing and reading are included. Without one there are credits, which don’t expire.
                   </Trans>
                 </p>
               )}
@@ -196,7 +196,7 @@ export default function Plans() {
                 <ErrorState
                   busy={isFetching}
                   onRetry={() => void refetch()}
-                  title={<Trans>Non riusciamo a caricare i piani</Trans>}
+                  title={<Trans>We can’t load the plans</Trans>}
                 />
               </Card>
             )}

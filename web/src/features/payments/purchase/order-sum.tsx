@@ -18,11 +18,11 @@ export const OrderSum = ({ plan, rules, total = false }: { plan: OfferedPlan; ru
     <dl className={styles.sum}>
       <div>
         <dt>
-          {isPlan(plan) ? <Trans>Piano {plan.planName}</Trans> : plan.planName}
+          {isPlan(plan) ? <Trans>{plan.planName}</Trans> : plan.planName}
           {total && plan.term && (
             <span className={styles.term}>
               <Trans>
-                {date(new Date(plan.term.startsAt), 'from')} {date(new Date(plan.term.endsAt), 'to')}
+                from {date(new Date(plan.term.startsAt), 'from')} to {date(new Date(plan.term.endsAt), 'to')}
               </Trans>
             </span>
           )}
@@ -33,7 +33,7 @@ export const OrderSum = ({ plan, rules, total = false }: { plan: OfferedPlan; ru
       {change?.when === 'now' && (
         <div>
           <dt>
-            <Trans>Credito dal piano di prima</Trans>
+            <Trans>Credit from your previous plan</Trans>
           </dt>
           <dd>−{money(change.credit, plan.currency)}</dd>
         </div>
@@ -41,9 +41,9 @@ export const OrderSum = ({ plan, rules, total = false }: { plan: OfferedPlan; ru
       <div className={styles.vat}>
         <dt>
           {vatRate === 0 && vatTerritory !== null ? (
-            <Trans>IVA 0 %: {vatTerritory} è fuori dal territorio dell’IVA</Trans>
+            <Trans>VAT 0%: {vatTerritory} is outside the VAT area</Trans>
           ) : (
-            <Trans>di cui IVA {vatRate} %</Trans>
+            <Trans>including VAT {vatRate}%</Trans>
           )}
         </dt>
         <dd>{money(vat, plan.currency)}</dd>
@@ -51,7 +51,7 @@ export const OrderSum = ({ plan, rules, total = false }: { plan: OfferedPlan; ru
       {(total || change?.when === 'now') && (
         <div className={styles.total}>
           <dt>
-            <Trans>Totale oggi</Trans>
+            <Trans>Total today</Trans>
           </dt>
           <dd>{money(isLater ? change.due : due, plan.currency)}</dd>
         </div>

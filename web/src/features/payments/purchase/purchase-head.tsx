@@ -13,7 +13,7 @@ export const PhoneHead = ({ title, back, children }: { title: string; back: stri
   const { t } = useLingui()
   return (
     <header className={styles.phoneHead}>
-      <IconLink icon={ChevronLeft} label={t`Indietro`} href={back} />
+      <IconLink icon={ChevronLeft} label={t`Back`} href={back} />
       <p className={styles.phoneTitle} aria-hidden>
         {title}
       </p>
@@ -27,7 +27,7 @@ const Encrypted = () =>
   useSite().origin.startsWith('https:') ? (
     <span className={styles.lock}>
       <Icon of={Lock} size={16} />
-      <Trans>Connessione cifrata</Trans>
+      <Trans>Encrypted connection</Trans>
     </span>
   ) : null
 
@@ -42,7 +42,7 @@ export const PurchaseHead = ({ title }: { title: string }) => {
       </PhoneHead>
       <header className={styles.wideHead}>
         <div className={layout.page}>
-          <IconLink icon={ChevronLeft} label={t`Torna ai piani`} href={back} />
+          <IconLink icon={ChevronLeft} label={t`Back to the plans`} href={back} />
           <HomeLink to="/find" />
           <Encrypted />
         </div>

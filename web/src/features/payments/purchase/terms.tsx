@@ -22,27 +22,27 @@ export const Terms = ({ plan, rules }: { plan: OfferedPlan; rules: PayRules }) =
           <p>
             <Trans>
               <b>
-                Si rinnova automaticamente <Every period={plan.period} /> a {price}, la prima volta {date(end, 'on')},
+                Renews automatically <Every period={plan.period} /> at {price}, first on {date(end, 'on')},
               </b>{' '}
-              finché non lo disdici.
+              until you cancel.
             </Trans>{' '}
             {term?.shortNotice ? (
               <Trans>
-                Il periodo è più corto del preavviso di {noticeDays} giorni: te lo diciamo adesso, e a ogni rinnovo ti
-                scriviamo per il successivo.
+                The period is shorter than the {noticeDays} days’ notice: we’re telling you now, and at each renewal
+                we’ll email you about the next one.
               </Trans>
             ) : (
               <Plural
                 value={noticeDays}
-                one="Ti scriviamo # giorno prima di ogni rinnovo."
-                other="Ti scriviamo # giorni prima di ogni rinnovo."
+                one="We’ll email you # day before each renewal."
+                other="We’ll email you # days before each renewal."
               />
             )}
           </p>
           <p>
             <Trans>
-              Disdici in due clic da Piano e acquisti → Disdici il piano: resta attivo fino alla fine del periodo
-              pagato.
+              Cancel in two clicks under Plan and purchases → Cancel plan: it stays active until the end of the paid
+              period.
             </Trans>
           </p>
         </>
@@ -50,33 +50,37 @@ export const Terms = ({ plan, rules }: { plan: OfferedPlan; rules: PayRules }) =
       {isPlan(plan) && !plan.renews && end && (
         <p>
           <Trans>
-            <b>Non si rinnova:</b> paghi una volta {price} e finisce {date(end, 'on')}.
+            <b>Doesn’t renew:</b> you pay {price} once and it ends on {date(end, 'on')}.
           </Trans>
         </p>
       )}
       {!isPlan(plan) && (
         <p>
           <Trans>
-            <b>Pagamento unico di {price}, nessun rinnovo.</b> I crediti non scadono.
+            <b>A single payment of {price}, no renewal.</b> Credits don’t expire.
           </Trans>
         </p>
       )}
       <p>
-        <Plural value={withdrawalDays} one="Hai # giorno per ripensarci." other="Hai # giorni per ripensarci." />{' '}
-        <Trans>Se ordini oggi, fino {date(new Date(rules.withdrawUntil), 'to')} compreso.</Trans>{' '}
+        <Plural
+          value={withdrawalDays}
+          one="You have # day to change your mind."
+          other="You have # days to change your mind."
+        />{' '}
+        <Trans>If you order today, up to and including {date(new Date(rules.withdrawUntil), 'to')}.</Trans>{' '}
         {isPlan(plan) ? (
-          <Trans>Se lo hai già usato, tratteniamo solo i giorni trascorsi.</Trans>
+          <Trans>If you’ve already used it, we keep only the days that have passed.</Trans>
         ) : (
-          <Trans>Se ne hai usati, tratteniamo solo quelli.</Trans>
+          <Trans>If you’ve used some, we keep only those.</Trans>
         )}
       </p>
       <p>
         <Trans>
-          Valgono le{' '}
+          The{' '}
           <a href="/legal/terms#billingPolicy" target="_blank" rel="noopener">
-            condizioni di vendita
-          </a>
-          .
+            terms of sale
+          </a>{' '}
+          apply.
         </Trans>
       </p>
     </div>

@@ -43,7 +43,7 @@ export default function AgeCheckReturn() {
     asked.current = true
     void ask()
   })
-  const title = t`Verifica dell’età`
+  const title = t`Age check`
   return (
     <>
       <PurchaseHead title={title} />
@@ -53,7 +53,7 @@ export default function AgeCheckReturn() {
           <div className={styles.result}>
             <Spinner large />
             <p role="status">
-              <Trans>Leggiamo la risposta del portafoglio.</Trans>
+              <Trans>Reading the wallet’s answer.</Trans>
             </p>
           </div>
         )}
@@ -65,25 +65,25 @@ export default function AgeCheckReturn() {
             icon={ShieldAlert}
             title={
               shown === 'under_18' ? (
-                <Trans>Questo sito è solo per maggiorenni</Trans>
+                <Trans>This site is for adults only</Trans>
               ) : (
-                <Trans>L’età non è stata verificata</Trans>
+                <Trans>Your age wasn’t checked</Trans>
               )
             }
             text={
               shown === 'under_18' ? (
-                <Trans>Il portafoglio dice che non hai ancora 18 anni. Se è un errore, scrivi all’assistenza.</Trans>
+                <Trans>The wallet says you’re under 18. If that’s a mistake, write to support.</Trans>
               ) : (
-                <Trans>Il portafoglio non ha mostrato la tua età, o è passato troppo tempo. Puoi riprovare.</Trans>
+                <Trans>The wallet didn’t show your age, or too much time passed. You can try again.</Trans>
               )
             }
             action={
               <>
                 <ButtonLink href="/vip_plan/cred">
-                  <Trans>Riprova la verifica</Trans>
+                  <Trans>Check again</Trans>
                 </ButtonLink>
                 <ButtonLink href="/contactUs" reload variant="ghost">
-                  <Trans>Scrivi all’assistenza</Trans>
+                  <Trans>Write to support</Trans>
                 </ButtonLink>
               </>
             }

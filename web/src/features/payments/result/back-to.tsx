@@ -3,6 +3,6 @@ import { isConversation } from '#app/shell/purchase-origin.ts'
 
 /** The label of the link back to the page where the purchase began. */
 export const BackTo = ({ origin }: { origin: string | null }) => {
-  if (isConversation(origin)) return <Trans>Torna alla conversazione</Trans>
-  return origin === null || origin === '/chats' ? <Trans>Vai alle chat</Trans> : <Trans>Torna dov’eri</Trans>
+  if (isConversation(origin)) return <Trans>Back to the conversation</Trans>
+  return origin === null || origin === '/chats' ? <Trans>Go to messages</Trans> : <Trans>Back to where you were</Trans>
 }

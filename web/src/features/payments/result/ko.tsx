@@ -23,7 +23,7 @@ export default function Ko() {
   const values = { label: '' }
   return (
     <main id="main" className={layout.page}>
-      <Title>{t`Pagamento non riuscito`}</Title>
+      <Title>{t`Payment failed`}</Title>
       <EmptyState
         level={1}
         tone="bad"
@@ -33,7 +33,7 @@ export default function Ko() {
         action={
           <>
             <ButtonLink href="/purchase">
-              {next === 'other' ? <Trans>Scegli un altro metodo</Trans> : <Trans>Torna ai piani</Trans>}
+              {next === 'other' ? <Trans>Choose another method</Trans> : <Trans>Back to the plans</Trans>}
             </ButtonLink>
             {origin && (
               <ButtonLink href={origin} variant="sec">
@@ -41,7 +41,7 @@ export default function Ko() {
               </ButtonLink>
             )}
             <ButtonLink href="/contactUs" reload variant="ghost">
-              <Trans>Scrivi all’assistenza</Trans>
+              <Trans>Write to support</Trans>
             </ButtonLink>
           </>
         }

@@ -51,33 +51,33 @@ export default function Ok() {
   }, [paid, isLeaving, seconds, origin, navigate])
   return (
     <main id="main" className={layout.page}>
-      <Title>{paid === 'age_check' ? t`Età verificata` : t`Pagamento riuscito`}</Title>
+      <Title>{paid === 'age_check' ? t`Age checked` : t`Payment successful`}</Title>
       {paid && (
         <div className={styles.result}>
           <span className={styles.good}>
             <Icon of={Check} size={28} />
           </span>
           <h1 className={text.h1}>
-            {paid === 'age_check' ? <Trans>Età verificata, grazie</Trans> : <Trans>Fatto, grazie</Trans>}
+            {paid === 'age_check' ? <Trans>Age checked, thank you</Trans> : <Trans>Done, thank you</Trans>}
           </h1>
           {paid === 'age_check' ? (
             <p role="status">
-              <Trans>Ora puoi scrivere e mettere mi piace. Non è stato addebitato nulla.</Trans>
+              <Trans>You can now write and like. Nothing was charged.</Trans>
             </p>
           ) : (
             <p role="status">
               {session.premiumLevel === 2 ? (
-                <Trans>Il pagamento è andato a buon fine: ora scrivi senza limiti.</Trans>
+                <Trans>The payment went through: you can now write without limits.</Trans>
               ) : (
                 <Trans>
-                  Il pagamento è andato a buon fine: hai{' '}
+                  The payment went through: you have{' '}
                   <b>
                     <MessageCount messages={messagesLeft(session)} />
                   </b>
                   .
                 </Trans>
               )}{' '}
-              <Trans>Ti abbiamo mandato la ricevuta per email.</Trans>
+              <Trans>We’ve emailed you the receipt.</Trans>
             </p>
           )}
           <ButtonLink href={origin ?? '/chats'} size="lg" onClick={closePageOk}>
@@ -86,10 +86,10 @@ export default function Ok() {
           {isLeaving && (
             <p className={text.sm}>
               <Trans>
-                Ti ci portiamo tra <Plural value={Math.max(seconds, 1)} one="# secondo" other="# secondi" />.
+                We’ll take you there in <Plural value={Math.max(seconds, 1)} one="# second" other="# seconds" />.
               </Trans>{' '}
               <button type="button" className={text.link} onClick={() => setIsLeaving(false)}>
-                <Trans>Resta qui</Trans>
+                <Trans>Stay here</Trans>
               </button>
             </p>
           )}

@@ -69,26 +69,27 @@ export default function PaymentCheck() {
     void navigate(`/purchase/pay?${new URLSearchParams({ plan: ratePlan, ...way })}`, { replace: true })
   return (
     <>
-      <PurchaseHead title={t`Pagamento`} />
+      <PurchaseHead title={t`Payment`} />
       <main id="main" className={layout.page}>
-        <Title>{t`Verifica del pagamento`}</Title>
+        <Title>{t({ message: 'Checking the payment', context: 'title' })}</Title>
         <div className={styles.result}>
           {reply && (reply.status === 'ko' || tired) ? (
             <Outcome code={tired ? 'pending' : reply.message} paidBy={reply.paidBy} />
           ) : isError && !reply ? (
             <>
               <h1 className={text.hidden}>
-                <Trans>Verifichiamo il pagamento</Trans>
+                <Trans>Checking the payment</Trans>
               </h1>
               <ErrorState
                 busy={isFetching}
                 onRetry={unknown ? undefined : () => void refetch()}
-                title={unknown ? <Trans>Questo indirizzo non porta a un tuo ordine</Trans> : undefined}
+                title={unknown ? <Trans>This address leads to none of your orders</Trans> : undefined}
                 text={
                   unknown ? (
                     <Trans>
-                      Forse il link è incompleto, o l’ordine è di un altro profilo. Nei tuoi ordini vedi a che punto è
-                      ciascuno: se la banca sta ancora decidendo lo trovi «In corso», e non serve pagare di nuovo.
+                      The link may be incomplete, or the order may belong to another profile. Your orders show how each
+                      one stands: while the bank is still deciding it says “In progress”, and there’s no need to pay
+                      again.
                     </Trans>
                   ) : undefined
                 }
@@ -97,10 +98,10 @@ export default function PaymentCheck() {
           ) : again ? (
             <>
               <h1 className={text.h1}>
-                <Trans>La banca aspetta la tua conferma</Trans>
+                <Trans>The bank is waiting for your confirmation</Trans>
               </h1>
               <Button size="lg" onClick={() => followRedirect(again)}>
-                <Trans>Continua con la banca</Trans>
+                <Trans>Continue with the bank</Trans>
               </Button>
             </>
           ) : (
@@ -108,12 +109,12 @@ export default function PaymentCheck() {
           )}
           {unknown && !reply && (
             <ButtonLink href="/purchases">
-              <Trans>Vedi i tuoi ordini</Trans>
+              <Trans>See your orders</Trans>
             </ButtonLink>
           )}
           {(again || isError) && (
             <ButtonLink variant="sec" href="/vip_plan/cred">
-              <Trans>Torna ai piani</Trans>
+              <Trans>Back to the plans</Trans>
             </ButtonLink>
           )}
         </div>
@@ -125,7 +126,7 @@ export default function PaymentCheck() {
               onClose={() => toOrder(reply.ratePlan, { method: provider })}
               onRetry={() => toOrder(reply.ratePlan, { method: provider })}
               another={{
-                label: <Trans>Scegli un altro metodo</Trans>,
+                label: <Trans>Choose another method</Trans>,
                 onChoose: () => toOrder(reply.ratePlan, { instead: provider }),
               }}
             />
@@ -151,14 +152,14 @@ const Checking = ({ checks }: { readonly checks: number }) => {
     <>
       <Spinner large />
       <h1 className={text.h1}>
-        <Trans>Verifichiamo il pagamento</Trans>
+        <Trans>Checking the payment</Trans>
       </h1>
       <p role="status">
-        <Trans>Chiediamo com’è andata. Di solito bastano pochi secondi.</Trans>
+        <Trans>We’re asking how it went. It usually takes a few seconds.</Trans>
       </p>
-      <progress className={styles.progress} max={mostChecks} value={checks} aria-label={t`Verifica in corso`} />
+      <progress className={styles.progress} max={mostChecks} value={checks} aria-label={t`Checking`} />
       <p>
-        <Trans>Puoi chiudere questa pagina: appena lo sappiamo ti scriviamo per email.</Trans>
+        <Trans>You can close this page. We’ll email you as soon as we know.</Trans>
       </p>
     </>
   )

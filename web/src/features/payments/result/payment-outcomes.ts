@@ -35,14 +35,14 @@ interface Row extends PaymentOutcome {
 
 /** Stands for the name of the wallet or account, which is filled in when the text is shown. */
 const label = ''
-const declined = msg`Il pagamento è stato rifiutato`
-const otherMethod = msg`Usa un altro metodo. Non abbiamo addebitato nulla.`
+const declined = msg`The payment was declined`
+const otherMethod = msg`Use another method. Nothing was charged.`
 
 /** The same for every method but a typed card, with words of their own for a wallet and for an account. */
 const exceptCard = (title: MessageDescriptor, text: MessageDescriptor, own: Variant = {}): Variants => ({
   wallet: {
     title,
-    text: msg`Scegli un’altra carta in ${label}, o un altro metodo. Non abbiamo addebitato nulla.`,
+    text: msg`Choose another card in ${label}, or another method. Nothing was charged.`,
     next: 'other',
     ...own,
   },
@@ -52,91 +52,87 @@ const exceptCard = (title: MessageDescriptor, text: MessageDescriptor, own: Vari
 })
 
 const expired: Row = {
-  title: msg`La carta è scaduta`,
-  text: msg`Controlla la scadenza, oppure usa un’altra carta. Non abbiamo addebitato nulla.`,
+  title: msg`The card has expired`,
+  text: msg`Check the expiry date or use another card. Nothing was charged.`,
   icon: CalendarX2,
   next: 'correct',
-  by: exceptCard(declined, msg`Il metodo che hai scelto è scaduto. Usane un altro. Non abbiamo addebitato nulla.`, {
-    title: msg`La carta è scaduta`,
+  by: exceptCard(declined, msg`The method you chose has expired. Use another one. Nothing was charged.`, {
+    title: msg`The card has expired`,
   }),
 }
 
 /** What each outcome means to the payer (spec section 8): what happened, what was charged, what to do next. */
 const rows: Readonly<Record<WirePaymentCode, Row>> = {
   success: {
-    title: msg`Pagamento riuscito`,
-    text: msg`È tutto pronto: puoi continuare a scrivere.`,
+    title: msg`Payment successful`,
+    text: msg`All set: you can keep writing.`,
     icon: CircleCheck,
     next: 'continue',
   },
   pending: {
-    title: msg`La banca ci mette un po’`,
-    text: msg`I crediti arrivano automaticamente appena la banca approva. Non serve pagare di nuovo.`,
+    title: msg`The bank is taking its time`,
+    text: msg`The credits arrive automatically once the bank approves. There’s no need to pay again.`,
     icon: Clock,
     next: 'wait',
     by: {
       account: {
-        title: msg`La conferma ci mette un po’`,
-        text: msg`I crediti arrivano automaticamente appena ${label} conferma. Non serve pagare di nuovo.`,
+        title: msg`Confirmation is taking a while`,
+        text: msg`Your credits arrive automatically as soon as ${label} confirms. There’s no need to pay again.`,
       },
       page: {
-        title: msg`La conferma ci mette un po’`,
-        text: msg`I crediti arrivano automaticamente appena il pagamento è confermato. Non serve pagare di nuovo.`,
+        title: msg`Confirmation is taking a while`,
+        text: msg`Your credits arrive automatically as soon as the payment is confirmed. There’s no need to pay again.`,
       },
       transfer: {
-        title: msg`Il bonifico ci mette un po’`,
-        text: msg`I crediti arrivano automaticamente appena arriva il bonifico. Non serve pagare di nuovo.`,
+        title: msg`The transfer is taking a while`,
+        text: msg`Your credits arrive automatically as soon as the transfer does. There’s no need to pay again.`,
       },
     },
   },
   cancelled: {
-    title: msg`Hai annullato il pagamento`,
-    text: msg`Non abbiamo addebitato nulla. Il tuo ordine è come l’hai lasciato.`,
+    title: msg`You cancelled the payment`,
+    text: msg`Nothing was charged. Your order is just as you left it.`,
     icon: Undo2,
     next: 'resume',
   },
   not_completed: {
-    title: msg`Il pagamento non è stato concluso`,
-    text: msg`Si è chiuso prima della fine, e non abbiamo addebitato nulla.`,
+    title: msg`The payment wasn’t completed`,
+    text: msg`It closed before it was finished, and we’ve charged nothing.`,
     icon: Undo2,
     next: 'resume',
   },
   invalid_cvc: {
-    title: msg`Il CVV non è giusto`,
-    text: msg`Sono le tre cifre sul retro della carta, quattro sul fronte con American Express. Riscrivile: il resto è ancora al suo posto. Non abbiamo addebitato nulla.`,
+    title: msg`The CVV isn’t right`,
+    text: msg`It’s the three digits on the back of the card, or four on the front with American Express. Type it again: the rest is still in place. We haven’t charged anything.`,
     icon: CreditCard,
     next: 'correct',
     by: exceptCard(declined, otherMethod),
   },
   insufficient_funds: {
-    title: msg`Fondi insufficienti`,
-    text: msg`Prova con un’altra carta, o più tardi con questa. Non abbiamo addebitato nulla.`,
+    title: msg`Insufficient funds`,
+    text: msg`Try another card, or this one later. Nothing was charged.`,
     icon: Wallet,
     next: 'other',
     by: {
-      wallet: { text: msg`Scegli un’altra carta in ${label}, o un altro metodo. Non abbiamo addebitato nulla.` },
+      wallet: { text: msg`Choose another card in ${label}, or another method. Nothing was charged.` },
       account: {
-        text: msg`${label} non ha potuto prelevare l’importo. Cambia il modo in cui paghi lì, o usa un altro metodo. Non abbiamo addebitato nulla.`,
+        text: msg`${label} couldn’t take the amount. Change how you pay there, or use another method. Nothing was charged.`,
       },
-      page: { text: msg`Prova con un altro metodo, o più tardi con questo. Non abbiamo addebitato nulla.` },
+      page: { text: msg`Try another method, or this one later. Nothing was charged.` },
       transfer: {
-        text: msg`Il conto non ha fondi sufficienti. Prova con un altro metodo, o più tardi. Non abbiamo addebitato nulla.`,
+        text: msg`The account doesn’t have enough funds. Try another method, or try later. Nothing was charged.`,
       },
     },
   },
   lost_or_stolen: {
-    title: msg`La banca ha bloccato questa carta`,
-    text: msg`Risulta smarrita o rubata. Chiama la banca, o usa un’altra carta. Non abbiamo addebitato nulla.`,
+    title: msg`The bank has blocked this card`,
+    text: msg`It’s been reported lost or stolen. Call your bank or use another card. Nothing was charged.`,
     icon: ShieldAlert,
     next: 'other',
     by: {
-      ...exceptCard(
-        declined,
-        msg`Quel metodo risulta bloccato. Chiedi alla banca, o usane un altro. Non abbiamo addebitato nulla.`,
-        {
-          title: msg`La banca ha bloccato questa carta`,
-        },
-      ),
+      ...exceptCard(declined, msg`That method is blocked. Ask your bank, or use another one. Nothing was charged.`, {
+        title: msg`The bank has blocked this card`,
+      }),
       account: { title: declined, text: otherMethod },
     },
   },
@@ -144,112 +140,112 @@ const rows: Readonly<Record<WirePaymentCode, Row>> = {
   invalid_expiry_year: expired,
   expired_card: expired,
   card_already_declined: {
-    title: msg`Questa carta è già stata rifiutata`,
-    text: msg`Riprovare con la stessa non serve: usane un’altra. Non abbiamo addebitato nulla.`,
+    title: msg`This card has already been declined`,
+    text: msg`Trying the same one again won’t help: use another. Nothing was charged.`,
     icon: CreditCard,
     next: 'other',
     by: exceptCard(
-      msg`Questo metodo è già stato rifiutato`,
-      msg`Riprovare con lo stesso non serve: usane un altro. Non abbiamo addebitato nulla.`,
-      { title: msg`Questa carta è già stata rifiutata` },
+      msg`This method has already been declined`,
+      msg`Trying the same one again won’t help. Use another. Nothing was charged.`,
+      { title: msg`This card has already been declined` },
     ),
   },
   change_method: {
-    title: msg`Troppi tentativi con questo metodo`,
-    text: msg`Per proteggerti l’abbiamo fermato per un’ora. Usa un altro metodo. Non abbiamo addebitato nulla.`,
+    title: msg`Too many attempts with this method`,
+    text: msg`To protect you, we’ve stopped it for an hour. Use another method. We haven’t charged anything.`,
     icon: Ban,
     next: 'other',
   },
   processing_error: {
-    title: msg`Il pagamento non è passato`,
-    text: msg`Qualcosa si è interrotto durante il pagamento. Riprova, o usa un altro metodo. Non abbiamo addebitato nulla.`,
+    title: msg`The payment didn’t go through`,
+    text: msg`Something was interrupted during the payment. Try again, or use another method. Nothing was charged.`,
     icon: RotateCw,
     next: 'again',
   },
   card_declined: {
-    title: msg`La banca ha rifiutato la carta`,
-    text: msg`Non ci dice perché. Prova con un’altra carta, o chiedi alla banca. Non abbiamo addebitato nulla.`,
+    title: msg`The bank declined the card`,
+    text: msg`It doesn’t tell us why. Try another card or ask your bank. Nothing was charged.`,
     icon: CircleX,
     next: 'other',
     by: {
-      wallet: { text: msg`Scegli un’altra carta in ${label}, o un altro metodo. Non abbiamo addebitato nulla.` },
+      wallet: { text: msg`Choose another card in ${label}, or another method. Nothing was charged.` },
       account: {
-        title: msg`${label} ha rifiutato il pagamento`,
-        text: msg`Non ci dice perché. Prova con un altro metodo, o chiedi a ${label}. Non abbiamo addebitato nulla.`,
+        title: msg`${label} declined the payment`,
+        text: msg`We aren’t told why. Try another method, or ask ${label}. Nothing was charged.`,
       },
       page: {
         title: declined,
-        text: msg`Non ci dicono perché. Prova con un altro metodo. Non abbiamo addebitato nulla.`,
+        text: msg`We aren’t told why. Try another method. Nothing was charged.`,
       },
       transfer: {
-        title: msg`La banca ha rifiutato il bonifico`,
-        text: msg`Non ci dice perché. Prova con un altro metodo, o chiedi alla banca. Non abbiamo addebitato nulla.`,
+        title: msg`The bank declined the transfer`,
+        text: msg`We aren’t told why. Try another method, or ask your bank. Nothing was charged.`,
       },
     },
   },
   warning: {
-    title: msg`La verifica della banca non è riuscita`,
-    text: msg`Riprova e conferma nella pagina o nell’app della banca. Non abbiamo addebitato nulla.`,
+    title: msg`The bank’s check didn’t succeed`,
+    text: msg`Try again and confirm on the bank’s page or in its app. Nothing was charged.`,
     icon: ShieldAlert,
     next: 'again',
     by: {
       account: {
-        title: msg`La conferma non è riuscita`,
-        text: msg`Riprova e conferma il pagamento con ${label}. Non abbiamo addebitato nulla.`,
+        title: msg`It couldn’t be confirmed`,
+        text: msg`Try again and confirm the payment with ${label}. Nothing was charged.`,
       },
     },
   },
   invalid_number: {
-    title: msg`Il numero della carta non è giusto`,
-    text: msg`Controlla le cifre e riprova. Non abbiamo addebitato nulla.`,
+    title: msg`The card number isn’t right`,
+    text: msg`Check the digits and try again. Nothing was charged.`,
     icon: CreditCard,
     next: 'correct',
     by: {
       ...exceptCard(declined, otherMethod),
       transfer: {
-        title: msg`Il conto non è giusto`,
-        text: msg`La banca non riconosce il conto. Riprova, o usa un altro metodo. Non abbiamo addebitato nulla.`,
+        title: msg`The account details aren’t right`,
+        text: msg`The bank doesn’t recognise the account. Try again, or use another method. Nothing was charged.`,
         next: 'again',
       },
     },
   },
   blacklisted: {
-    title: msg`Con questi dati non possiamo accettare il pagamento`,
-    text: msg`Scrivi all’assistenza: risponde una persona. Non abbiamo addebitato nulla.`,
+    title: msg`We can’t accept the payment with these details`,
+    text: msg`Write to support: a real person answers. Nothing was charged.`,
     icon: Ban,
     next: 'contact',
   },
   retry: {
-    title: msg`Riprova tra un momento`,
-    text: msg`La banca non ha risposto come doveva. Non abbiamo addebitato nulla.`,
+    title: msg`Try again in a moment`,
+    text: msg`The bank didn’t answer as it should. Nothing was charged.`,
     icon: RotateCw,
     next: 'again',
     by: {
-      account: { text: msg`${label} non ha risposto come doveva. Non abbiamo addebitato nulla.` },
-      page: { text: msg`Il servizio di pagamento non ha risposto come doveva. Non abbiamo addebitato nulla.` },
+      account: { text: msg`${label} didn’t respond as it should. Nothing was charged.` },
+      page: { text: msg`The payment service didn’t respond as it should. Nothing was charged.` },
     },
   },
   authentication_required: {
-    title: msg`La banca vuole una conferma`,
-    text: msg`Riprova e conferma il pagamento con la tua banca. Non abbiamo addebitato nulla.`,
+    title: msg`The bank wants a confirmation`,
+    text: msg`Try again and confirm the payment with your bank. Nothing was charged.`,
     icon: ShieldAlert,
     next: 'again',
     by: {
       account: {
-        title: msg`Serve una tua conferma`,
-        text: msg`Riprova e conferma il pagamento con ${label}. Non abbiamo addebitato nulla.`,
+        title: msg`You need to confirm`,
+        text: msg`Try again and confirm the payment with ${label}. Nothing was charged.`,
       },
     },
   },
   paid_twice: {
-    title: msg`Questo pagamento è arrivato in più`,
-    text: msg`L’ordine era già chiuso o sostituito. Lo rimborsiamo per intero da soli; se vuoi tenerlo, sceglilo tra i tuoi ordini in Piano e acquisti.`,
+    title: msg`This payment is an extra one`,
+    text: msg`The order was already closed or replaced. We’ll refund it in full automatically; if you want to keep it, choose that under your orders under Plan and purchases.`,
     icon: Undo2,
     next: 'wait',
   },
   generic: {
-    title: msg`Il pagamento non è riuscito`,
-    text: msg`Riprova, o usa un altro metodo. Non abbiamo addebitato nulla.`,
+    title: msg`The payment failed`,
+    text: msg`Try again, or use another method. Nothing was charged.`,
     icon: CircleX,
     next: 'again',
   },

@@ -8,13 +8,13 @@ import type { NextStep } from './payment-outcomes.ts'
 
 const Back = ({ next }: { next: NextStep }) =>
   next === 'resume' ? (
-    <Trans>Torna all’ordine</Trans>
+    <Trans>Back to your order</Trans>
   ) : next === 'correct' ? (
-    <Trans>Correggi e riprova</Trans>
+    <Trans>Correct it and try again</Trans>
   ) : next === 'other' || next === 'contact' ? (
-    <Trans>Torna al pagamento</Trans>
+    <Trans>Back to payment</Trans>
   ) : (
-    <Trans>Riprova</Trans>
+    <Trans>Try again</Trans>
   )
 
 /**
@@ -41,7 +41,7 @@ const PaymentPopup = ({
   const isAnotherFirst = next === 'other' && another
   const support = (variant: 'pri' | 'ghost') => (
     <ButtonLink href="/contactUs" reload variant={variant} block>
-      <Trans>Scrivi all’assistenza</Trans>
+      <Trans>Write to support</Trans>
     </ButtonLink>
   )
   return (
@@ -73,7 +73,7 @@ const PaymentPopup = ({
         </>
       ) : (
         <ButtonLink href="/chats" size="lg" block>
-          <Trans>Vai alle chat</Trans>
+          <Trans>Go to messages</Trans>
         </ButtonLink>
       )}
     </Dialog>

@@ -62,14 +62,14 @@ export const AlbumCard = () => {
     const rest = names.filter((other) => other !== name)
     order([...rest.slice(0, to), name, ...rest.slice(to)])
     const place = to + 1
-    announce(t`La foto ora è al posto ${place}.`)
+    announce(t`The photo is now in place ${place}.`)
   }
   const discard = (photo: OwnPhoto) =>
     attempt(async () => {
       await remove(photo.name)
       toast({
-        text: <Trans>Foto eliminata.</Trans>,
-        action: { label: <Trans>Annulla</Trans>, onAction: () => void attempt(() => restore(photo.name)) },
+        text: <Trans>Photo deleted.</Trans>,
+        action: { label: <Trans>Cancel</Trans>, onAction: () => void attempt(() => restore(photo.name)) },
       })
     })
   const drop = (event: DragEvent) => {
@@ -92,17 +92,17 @@ export const AlbumCard = () => {
     >
       {region}
       <p className={classNames(text.sm, text.muted)} id={hint}>
-        <Trans>Fino a {most} foto in cui ti si riconosce, JPEG, PNG o GIF. La prima è quella principale.</Trans>
+        <Trans>Up to {most} photos in which you can be recognised, JPEG, PNG or GIF. The first is the main one.</Trans>
         {photos.length > 1 && (
           <>
             {' '}
-            <Trans>Con le frecce ne cambi l’ordine.</Trans>
+            <Trans>Use the arrows to change their order.</Trans>
           </>
         )}
       </p>
       {upload.isOpening && (
         <p role="status">
-          <Trans>Preparo la foto…</Trans>
+          <Trans>Preparing the photo…</Trans>
         </p>
       )}
       {(upload.refused ?? failure) && (
@@ -111,11 +111,7 @@ export const AlbumCard = () => {
         </Note>
       )}
       {!data && isError && (
-        <ErrorState
-          busy={isFetching}
-          onRetry={() => void refetch()}
-          title={<Trans>Non riusciamo a caricare le tue foto</Trans>}
-        />
+        <ErrorState busy={isFetching} onRetry={() => void refetch()} title={<Trans>We can’t load your photos</Trans>} />
       )}
       {!data && !isError && <Waiting count={session.photos.length} />}
       {data && (
@@ -147,7 +143,7 @@ export const AlbumCard = () => {
                 onClick={() => input.current?.click()}
               >
                 <Icon of={ImagePlus} size={24} />
-                <Trans>Aggiungi foto</Trans>
+                <Trans>Add photos</Trans>
               </button>
             </li>
           )}
@@ -160,7 +156,7 @@ export const AlbumCard = () => {
         accept="image/*"
         multiple
         tabIndex={-1}
-        aria-label={t`Scegli le foto`}
+        aria-label={t`Choose the photos`}
         onChange={(event) => {
           void upload.choose([...(event.target.files ?? [])], places)
           event.target.value = ''
@@ -170,30 +166,30 @@ export const AlbumCard = () => {
         <Note>
           <Plural
             value={waiting}
-            one="Una foto è in revisione: la guarda una persona, poi la vedono anche gli altri."
-            other="# foto sono in revisione: le guarda una persona, poi le vedono anche gli altri."
+            one="One photo is in review: a person looks at it, then others see it too."
+            other="# photos are in review: a person looks at them, then others see them too."
           />
         </Note>
       )}
       {refused && (
         <p className={classNames(text.sm, text.muted)}>
           <Trans>
-            Se pensi che una foto sia stata rifiutata per errore, rispondi all’email che ti abbiamo mandato o scrivi a{' '}
+            If you think a photo was refused by mistake, reply to the email we sent you or write to{' '}
             <a className={text.link} href={`mailto:${email}`}>
               {email}
             </a>
-            : la riguarda una persona diversa.
+            : another person will look at it again.
           </Trans>
         </p>
       )}
       {data && places === 0 && upload.sending.length === 0 && (
         <p className={classNames(text.sm, text.muted)}>
-          <Trans>Per aggiungerne un’altra, eliminane prima una.</Trans>
+          <Trans>To add another, delete one first.</Trans>
         </p>
       )}
       {data && photos.length === 0 && upload.sending.length === 0 && (
         <Button className={styles.first!} onClick={() => input.current?.click()}>
-          <Trans>Carica la prima foto</Trans>
+          <Trans>Upload the first photo</Trans>
         </Button>
       )}
       {(data ? photos : session.photos).length > 0 && <VerificationRow />}

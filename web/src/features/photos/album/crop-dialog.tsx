@@ -34,8 +34,8 @@ const CropDialog = ({
     <Dialog
       open
       onClose={onCancel}
-      title={<Trans>Scegli l’inquadratura</Trans>}
-      intro={<Trans>Il viso al centro, ben visibile. Sposta la foto o ingrandiscila.</Trans>}
+      title={<Trans>Choose the frame</Trans>}
+      intro={<Trans>Your face in the middle, clearly visible. Move the photo or zoom in.</Trans>}
     >
       <div className={styles.frame}>
         <Cropper
@@ -48,17 +48,17 @@ const CropDialog = ({
           onZoomChange={setZoom}
           onCropComplete={(_, pixels) => setArea(pixels)}
           disableAutomaticStylesInjection
-          cropperProps={{ role: 'group', 'aria-label': t`Inquadratura: sposta con le frecce` } as object}
+          cropperProps={{ role: 'group', 'aria-label': t`Frame: move with the arrow keys` } as object}
         />
       </div>
       <div className={styles.tools}>
         <div className={styles.zoom}>
           <span aria-hidden>
-            <Trans>Ingrandisci</Trans>
+            <Trans>Zoom</Trans>
           </span>
           <input
             type="range"
-            aria-label={t`Ingrandisci`}
+            aria-label={t`Zoom`}
             min={1}
             max={3}
             step={0.05}
@@ -68,15 +68,15 @@ const CropDialog = ({
         </div>
         <Button variant="sec" size="sm" onClick={() => setTurn((turn + 90) % 360)}>
           <Icon of={RotateCw} size={18} />
-          <Trans>Ruota</Trans>
+          <Trans>Rotate</Trans>
         </Button>
       </div>
       <DialogActions>
         <Button variant="sec" onClick={onCancel}>
-          <Trans>Annulla</Trans>
+          <Trans>Cancel</Trans>
         </Button>
-        <Button disabled={!area} busy={busy && <Trans>Preparo…</Trans>} onClick={() => void done()}>
-          <Trans>Usa questa foto</Trans>
+        <Button disabled={!area} busy={busy && <Trans>Preparing…</Trans>} onClick={() => void done()}>
+          <Trans>Use this photo</Trans>
         </Button>
       </DialogActions>
     </Dialog>

@@ -15,13 +15,13 @@ import type { Sending } from './use-upload.tsx'
 
 /** Why a photo was refused; completes “Rifiutata: …”. */
 const refusals: Record<NonNullable<OwnPhoto['refusal']>, MessageDescriptor> = {
-  not_the_member: msg`sembra un’altra persona`,
-  no_face: msg`non ti si riconosce`,
-  nudity: msg`mostra nudità`,
-  contact_details: msg`contiene contatti`,
-  minor: msg`mostra una persona minorenne`,
-  unlawful: msg`contiene qualcosa che la legge vieta`,
-  quality: msg`troppo scura, sfocata o piccola`,
+  not_the_member: msg`it seems to show someone else`,
+  no_face: msg`you can’t be recognised in it`,
+  nudity: msg`it shows nudity`,
+  contact_details: msg`it contains contact details`,
+  minor: msg`it shows a person under age`,
+  unlawful: msg`it contains something that the law forbids`,
+  quality: msg`too dark, blurred or small`,
 }
 
 export const PhotoTile = ({
@@ -87,7 +87,7 @@ export const PhotoTile = ({
             thumbhash={photo.thumbhash}
             className={styles.picture}
             src={photo.path}
-            alt={t`Foto ${number}`}
+            alt={t`Photo ${number}`}
             width={240}
             height={320}
             draggable={false}
@@ -96,17 +96,17 @@ export const PhotoTile = ({
         <div className={styles.state}>
           {photo.isDefault && (
             <Badge tone="pri">
-              <Trans>Principale</Trans>
+              <Trans>Main</Trans>
             </Badge>
           )}
           {photo.state === 'pending' && (
             <Badge tone="warn">
-              <Trans>In revisione</Trans>
+              <Trans>In review</Trans>
             </Badge>
           )}
           {reason !== null && (
             <Badge tone="bad">
-              <Trans>Rifiutata: {reason}</Trans>
+              <Trans>Refused: {reason}</Trans>
             </Badge>
           )}
         </div>
@@ -115,7 +115,7 @@ export const PhotoTile = ({
           variant="outline"
           icon={Trash2}
           size={18}
-          label={t`Elimina la foto ${number}`}
+          label={t`Delete photo ${number}`}
           onClick={onRemove}
         />
       </div>
@@ -125,14 +125,14 @@ export const PhotoTile = ({
           <IconButton
             icon={ArrowLeft}
             size={18}
-            label={t`Sposta prima la foto ${number}`}
+            label={t`Move photo ${number} earlier`}
             aria-disabled={at === 0 || undefined}
             onClick={moveTo(at - 1)}
           />
           <IconButton
             icon={ArrowRight}
             size={18}
-            label={t`Sposta dopo la foto ${number}`}
+            label={t`Move photo ${number} later`}
             aria-disabled={at === count - 1 || undefined}
             onClick={moveTo(at + 1)}
           />
@@ -140,7 +140,7 @@ export const PhotoTile = ({
             <IconButton
               icon={Star}
               size={18}
-              label={t`Rendi principale la foto ${number}`}
+              label={t`Make photo ${number} the main one`}
               aria-disabled={at === 0 || undefined}
               onClick={moveTo(0)}
             />
@@ -167,7 +167,7 @@ export const SendingTile = ({ sending, onDismiss }: { sending: Sending; onDismis
           variant="outline"
           icon={X}
           size={18}
-          label={t`Annulla l’invio della foto`}
+          label={t`Cancel sending the photo`}
           onClick={onDismiss}
         />
       )}
@@ -177,18 +177,18 @@ export const SendingTile = ({ sending, onDismiss }: { sending: Sending; onDismis
           <p role="status">
             {sending.waiting &&
               (sending.isKept ? (
-                <Trans>Riparte appena torna la rete</Trans>
+                <Trans>Resumes once you’re back online</Trans>
               ) : (
-                <Trans>Riparte appena torna la rete: non chiudere la pagina</Trans>
+                <Trans>Resumes when the network is back: don’t close the page</Trans>
               ))}
           </p>
-          <progress ref={bar} max={1} aria-label={t`Invio della foto`} />
+          <progress ref={bar} max={1} aria-label={t`Uploading the photo`} />
         </div>
       ) : (
         <div className={styles.failed} role="alert">
           <p>{i18n._(failureText(sending.code))}</p>
           <Button size="sm" variant="sec" onClick={onDismiss}>
-            <Trans>Togli</Trans>
+            <Trans context="photo">Remove</Trans>
           </Button>
         </div>
       )}

@@ -18,12 +18,12 @@ import { sendPhoto } from '#app/upload/send-photo.ts'
 import styles from './verification.module.css'
 
 const gestureTexts = {
-  thumb_up: msg`Pollice in su accanto al viso`,
-  open_hand: msg`Mano aperta accanto al viso`,
-  two_fingers: msg`Due dita alzate accanto al viso`,
-  hand_on_head: msg`Una mano sulla testa`,
-  finger_on_nose: msg`Un dito sul naso`,
-  hand_on_ear: msg`Una mano sull’orecchio`,
+  thumb_up: msg`Thumb up beside your face`,
+  open_hand: msg`Open hand beside your face`,
+  two_fingers: msg`Two fingers up beside your face`,
+  hand_on_head: msg`A hand on your head`,
+  finger_on_nose: msg`A finger on your nose`,
+  hand_on_ear: msg`A hand on your ear`,
 } as const satisfies Record<Gesture, object>
 
 /** The requested gesture, and the picture of it, taken with the camera or chosen from files. */
@@ -86,11 +86,11 @@ const VerificationDialog = ({
     <Dialog
       open
       onClose={onClose}
-      title={<Trans>Verifica la foto</Trans>}
+      title={<Trans>Verify the photo</Trans>}
       intro={
         <Trans>
-          Ti chiediamo un gesto scelto a caso. Una persona confronta l’immagine con la tua foto principale: nessun altro
-          la vede, e dopo la eliminiamo.
+          We ask for a gesture chosen at random. A person compares the picture with your main photo: nobody else sees
+          it, and we delete it afterwards.
         </Trans>
       }
     >
@@ -102,7 +102,7 @@ const VerificationDialog = ({
         )}
         {isLate && (
           <Note>
-            <Trans>Il tempo per quel gesto è finito: eccone un altro.</Trans>
+            <Trans>The time for that gesture is up: here’s another.</Trans>
           </Note>
         )}
         {!data && isError && <ErrorState busy={isFetching} onRetry={() => void refetch()} />}
@@ -111,11 +111,11 @@ const VerificationDialog = ({
           <>
             <p className={styles.gesture}>
               <span className={text.sm}>
-                <Trans>Il tuo gesto</Trans>
+                <Trans>Your gesture</Trans>
               </span>
               <b>{i18n._(gestureTexts[data.gesture])}</b>
             </p>
-            {image && <img className={styles.preview} src={image.src} alt={t`La tua immagine con il gesto`} />}
+            {image && <img className={styles.preview} src={image.src} alt={t`Your picture with the gesture`} />}
             <input
               ref={input}
               className={text.hidden}
@@ -123,7 +123,7 @@ const VerificationDialog = ({
               accept="image/*"
               capture="user"
               tabIndex={-1}
-              aria-label={t`Scegli l’immagine con il gesto`}
+              aria-label={t`Choose the picture with the gesture`}
               onChange={(event) => {
                 void choose(event.target.files?.[0])
                 event.target.value = ''
@@ -132,15 +132,15 @@ const VerificationDialog = ({
             <DialogActions>
               <Button
                 variant={image ? 'sec' : 'pri'}
-                busy={isOpening && <Trans>Preparo la foto…</Trans>}
+                busy={isOpening && <Trans>Preparing the photo…</Trans>}
                 onClick={() => input.current?.click()}
               >
                 <Icon of={Camera} size={18} />
-                {image ? <Trans>Rifai</Trans> : <Trans>Scatta o scegli</Trans>}
+                {image ? <Trans>Redo</Trans> : <Trans>Take or choose</Trans>}
               </Button>
               {image && (
-                <Button busy={busy && <Trans>Invio…</Trans>} onClick={() => void send()}>
-                  <Trans>Invia</Trans>
+                <Button busy={busy && <Trans>Sending…</Trans>} onClick={() => void send()}>
+                  <Trans>Send</Trans>
                 </Button>
               )}
             </DialogActions>

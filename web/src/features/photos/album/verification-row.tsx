@@ -22,29 +22,27 @@ import { verificationQuery } from './verification-query.ts'
 const VerificationDialog = lazyDialog(() => import('./verification-dialog.tsx'))
 
 const refusals = {
-  another_person: msg`Non si capisce che sei la stessa persona della foto principale.`,
-  another_gesture: msg`Il gesto non è quello chiesto.`,
-  unclear: msg`L’immagine è troppo scura o sfocata.`,
+  another_person: msg`It isn’t clear that you are the person in your main photo.`,
+  another_gesture: msg`The gesture isn’t the one we asked for.`,
+  unclear: msg`The picture is too dark or blurred.`,
 } as const satisfies Record<VerificationRefusal, object>
 
 const About = ({ verification: { state, refusal, decidedAt, isPossible } }: { verification: VerificationView }) => {
   const { i18n } = useLingui()
   const date = useDate()
-  if (state === 'sent') return <Trans>La guarda una persona, poi l’immagine con il gesto viene eliminata.</Trans>
+  if (state === 'sent') return <Trans>A person looks at it, then the picture of the gesture is deleted.</Trans>
   if (state === 'approved' && decidedAt) {
     const day = date(new Date(decidedAt), 'On')
-    return (
-      <Trans>{day} una persona ha confrontato il tuo gesto con la foto principale. Se la cambi, il segno va via.</Trans>
-    )
+    return <Trans>On {day} a person compared your gesture with your main photo. If you change it, the mark goes.</Trans>
   }
   if (state === 'refused' && refusal)
     return (
       <>
-        {i18n._(refusals[refusal])} <Trans>Puoi riprovare con un altro gesto.</Trans>
+        {i18n._(refusals[refusal])} <Trans>You can try again with another gesture.</Trans>
       </>
     )
-  if (!isPossible) return <Trans>Serve una foto principale approvata con cui confrontarti.</Trans>
-  return <Trans>Fai un gesto davanti alla fotocamera: una persona lo confronta con la foto principale.</Trans>
+  if (!isPossible) return <Trans>You need an approved main photo to be compared with.</Trans>
+  return <Trans>Make a gesture in front of the camera: a person compares it with your main photo.</Trans>
 }
 
 const Title = ({ approved = false, children }: { readonly approved?: boolean; readonly children?: ReactNode }) => (
@@ -52,7 +50,7 @@ const Title = ({ approved = false, children }: { readonly approved?: boolean; re
     <span className={classNames(styles.icon, approved && styles.verified)}>
       <Icon of={BadgeCheck} />
     </span>
-    <Trans>Verifica della foto</Trans>
+    <Trans>Photo verification</Trans>
     {children}
   </p>
 )
@@ -82,21 +80,21 @@ export const VerificationRow = () => {
   const withdraw = () =>
     attempt(async () => show(await api('DELETE /api/photos/:trackerId/verification', { params: { trackerId } })))
   return (
-    <div className={styles.row} role="group" aria-label={t`Verifica della foto`}>
+    <div className={styles.row} role="group" aria-label={t`Photo verification`}>
       <Title approved={state === 'approved'}>
         {state === 'sent' && (
           <Badge tone="info">
-            <Trans>In controllo</Trans>
+            <Trans>Being checked</Trans>
           </Badge>
         )}
         {state === 'approved' && (
           <Badge tone="ok">
-            <Trans>Verificata</Trans>
+            <Trans>Verified</Trans>
           </Badge>
         )}
         {state === 'refused' && (
           <Badge tone="bad">
-            <Trans>Non confermata</Trans>
+            <Trans>Not confirmed</Trans>
           </Badge>
         )}
       </Title>
@@ -109,13 +107,13 @@ export const VerificationRow = () => {
         </Note>
       )}
       {isOver ? (
-        <Button size="sm" variant="sec" busy={busy && <Trans>Un momento…</Trans>} onClick={() => void withdraw()}>
-          {state === 'sent' ? <Trans>Annulla la verifica</Trans> : <Trans>Togli la verifica</Trans>}
+        <Button size="sm" variant="sec" busy={busy && <Trans>One moment…</Trans>} onClick={() => void withdraw()}>
+          {state === 'sent' ? <Trans>Cancel the verification</Trans> : <Trans>Remove the verification</Trans>}
         </Button>
       ) : (
         data.isPossible && (
           <Button size="sm" variant="sec" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-            {state === 'refused' ? <Trans>Riprova</Trans> : <Trans>Verifica la foto</Trans>}
+            {state === 'refused' ? <Trans>Try again</Trans> : <Trans>Verify the photo</Trans>}
           </Button>
         )
       )}

@@ -62,7 +62,7 @@ export const Gallery = ({
           {...(several && {
             tabIndex: 0,
             role: 'group',
-            'aria-label': t`Foto di ${name}, ${number} di ${count}`,
+            'aria-label': t`Photos of ${name}, ${number} of ${count}`,
           })}
           onScroll={({ currentTarget }) =>
             setAt(Math.round(currentTarget.scrollLeft / Math.max(1, currentTarget.clientWidth)))
@@ -77,7 +77,7 @@ export const Gallery = ({
                   under={url === photos[0]?.url ? first : undefined}
                   className={styles.photo}
                   src={url}
-                  alt={several ? t`Foto ${place} di ${name}` : t`Foto di ${name}`}
+                  alt={several ? t`Photo ${place} of ${name}` : t`Photo of ${name}`}
                   width={460}
                   height={575}
                   draggable={false}
@@ -97,7 +97,7 @@ export const Gallery = ({
           )}
           <IconButton
             icon={zoom.isZoomed ? ZoomOut : ZoomIn}
-            label={zoom.isZoomed ? t`Mostra la foto intera` : t`Ingrandisci la foto`}
+            label={zoom.isZoomed ? t`Show the whole photo` : t`Enlarge the photo`}
             className={styles.zoom}
             aria-keyshortcuts="+ -"
             onClick={zoom.toggle}
@@ -113,7 +113,7 @@ export const Gallery = ({
                 key={url}
                 type="button"
                 className={styles.thumb}
-                aria-label={t`Foto ${place}`}
+                aria-label={t`Photo ${place}`}
                 aria-current={index === at}
                 onClick={() => go(index)}
               >

@@ -32,12 +32,12 @@ const PhotoPopup = ({ onDone }: { onDone: () => void }) => {
       open={open}
       onClose={later}
       icon={Camera}
-      title={<Trans>Aggiungi la tua prima foto</Trans>}
+      title={<Trans>Add your first photo</Trans>}
       intro={
         <>
-          <Trans>Con una foto in cui ti riconosci, chi ti legge sa con chi parla.</Trans>{' '}
+          <Trans>With a photo that shows you clearly, people know who they’re talking to.</Trans>{' '}
           {figure !== null && (
-            <Trans>Chi ha una foto ha ricevuto qui {figure} volte i primi messaggi di chi non ce l’ha.</Trans>
+            <Trans>Here, members with a photo received {figure} times the first messages of those without.</Trans>
           )}
         </>
       }
@@ -51,10 +51,10 @@ const PhotoPopup = ({ onDone }: { onDone: () => void }) => {
             void navigate('/start?step=photo')
           }}
         >
-          <Trans>Carica la prima foto</Trans>
+          <Trans>Upload the first photo</Trans>
         </Button>
         <Button variant="sec" size="lg" block onClick={later}>
-          <Trans>Più tardi</Trans>
+          <Trans>Later</Trans>
         </Button>
       </div>
     </Dialog>

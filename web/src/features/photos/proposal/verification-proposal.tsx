@@ -33,19 +33,19 @@ export const VerificationProposal = () => {
       show(await api('POST /api/photos/:trackerId/verification/decline', { params: { trackerId }, body: {} })),
     )
   return (
-    <section aria-label={t`Verifica della foto`}>
+    <section aria-label={t`Photo verification`}>
       {data?.isProposed && (
         <Note icon={BadgeCheck}>
           <Trans>
-            Chi ti ha messo mi piace vorrà sapere che sei tu. Una persona confronta un tuo gesto con la foto principale,
-            e accanto al nome compare il segno di verifica.
+            Whoever liked you will want to know it’s really you. A person compares a gesture of yours with your main
+            photo, and the verification mark appears next to your name.
           </Trans>
           <span className={`${layout.row} ${layout.g2}`}>
             <Button size="sm" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-              <Trans>Verifica la foto</Trans>
+              <Trans>Verify the photo</Trans>
             </Button>
-            <Button size="sm" variant="sec" busy={busy && <Trans>Un momento…</Trans>} onClick={() => void decline()}>
-              <Trans>No, grazie</Trans>
+            <Button size="sm" variant="sec" busy={busy && <Trans>One moment…</Trans>} onClick={() => void decline()}>
+              <Trans>No thanks</Trans>
             </Button>
           </span>
           {failure && <span role="alert">{i18n._(failure)}</span>}

@@ -28,15 +28,15 @@ export const AddPasskey = ({ first }: { first: boolean }) => {
     const { browser, system } = deviceOf(navigator.userAgent)
     const made: PasskeyView = await (
       await loadPasskeys()
-    ).createPasskey(browser && system ? t`${browser} su ${system}` : '', password)
+    ).createPasskey(browser && system ? t`${browser} on ${system}` : '', password)
     change((known) => [made, ...known])
-    toast({ text: <Trans>Passkey aggiunta. Dalla prossima volta puoi accedere con quella.</Trans> })
+    toast({ text: <Trans>Passkey added. You can sign in with it from now on.</Trans> })
   }
   const add = (password?: string) => void attempt(() => create(password))
   if (!able)
     return (
       <Note>
-        <Trans>Questo browser non può usare le passkey.</Trans>
+        <Trans>This browser can’t use passkeys.</Trans>
       </Note>
     )
   return (
@@ -49,18 +49,18 @@ export const AddPasskey = ({ first }: { first: boolean }) => {
       <div className={styles.line}>
         {first && (
           <p className={styles.small}>
-            <Trans>Non ne hai ancora nessuna.</Trans>
+            <Trans>You don’t have any yet.</Trans>
           </p>
         )}
-        <Button variant="sec" busy={busy && <Trans>Creo la passkey…</Trans>} onClick={() => add()}>
+        <Button variant="sec" busy={busy && <Trans>Creating the passkey…</Trans>} onClick={() => add()}>
           <Icon of={KeyRound} />
-          <Trans>Aggiungi una passkey</Trans>
+          <Trans>Add a passkey</Trans>
         </Button>
       </div>
       <Suspense fallback={null}>
         {asking && (
           <PasswordDialog
-            intro={<Trans>È passato un po’ dall’accesso: per creare una passkey serve la tua password.</Trans>}
+            intro={<Trans>It’s been a while since you signed in: to create a passkey, enter your password.</Trans>}
             busy={busy}
             refused={refused}
             onPassword={add}

@@ -36,7 +36,7 @@ const useGoogleLink = () => {
   const unlink = async () => {
     await api('DELETE /api/users/auth/google', {})
     await client.invalidateQueries({ queryKey: key })
-    toast({ text: <Trans>Account Google scollegato.</Trans> })
+    toast({ text: <Trans>Google account unlinked.</Trans> })
   }
   return {
     ...reauthentication,
@@ -61,7 +61,7 @@ export const GoogleCard = () => {
   return (
     <Card className={styles.section} id="google" aria-busy={!data}>
       <h3 className={text.h3}>
-        <Trans>Account Google</Trans>
+        <Trans>Google account</Trans>
       </h3>
       {refused && !asking && (
         <Note tone="bad" role="alert">
@@ -73,25 +73,25 @@ export const GoogleCard = () => {
         <div className={styles.rows}>
           <SettingRow
             icon={<GoogleMark />}
-            title={linked ? linked.email : <Trans>Nessun account collegato</Trans>}
+            title={linked ? linked.email : <Trans>No account linked</Trans>}
             action={
               linked ? (
                 otherSignInMethod && (
-                  <Button size="sm" variant="sec" busy={busy && <Trans>Scollego…</Trans>} onClick={unlink}>
-                    <Trans>Scollega</Trans>
+                  <Button size="sm" variant="sec" busy={busy && <Trans>Unlinking…</Trans>} onClick={unlink}>
+                    <Trans>Unlink</Trans>
                   </Button>
                 )
               ) : (
-                <Button size="sm" variant="sec" busy={busy && <Trans>Un momento…</Trans>} onClick={() => link()}>
-                  <Trans>Collega</Trans>
+                <Button size="sm" variant="sec" busy={busy && <Trans>One moment…</Trans>} onClick={() => link()}>
+                  <Trans>Link</Trans>
                 </Button>
               )
             }
           >
             {linked ? (
-              <Trans>Puoi accedere con questo account, senza password.</Trans>
+              <Trans>You can sign in with this account, without a password.</Trans>
             ) : (
-              <Trans>Collegalo per accedere senza password. Google non vede nulla di quello che fai qui.</Trans>
+              <Trans>Link it to sign in without a password. Google sees nothing of what you do here.</Trans>
             )}
           </SettingRow>
         </div>
@@ -99,18 +99,18 @@ export const GoogleCard = () => {
       {linked && !otherSignInMethod && (
         <p className={styles.small}>
           <Trans>
-            È il tuo unico modo di accedere. Per scollegarlo, prima{' '}
+            It’s your only way to sign in. To unlink it, first{' '}
             <a className={text.link} href="/forgotPassword">
-              scegli una password
+              choose a password
             </a>{' '}
-            o aggiungi una passkey.
+            or add a passkey.
           </Trans>
         </p>
       )}
       <Suspense fallback={null}>
         {asking && (
           <PasswordDialog
-            intro={<Trans>È passato un po’ dall’accesso: per collegare un account serve la tua password.</Trans>}
+            intro={<Trans>It’s been a while since you signed in: to link an account, enter your password.</Trans>}
             busy={busy}
             refused={refused}
             onPassword={link}

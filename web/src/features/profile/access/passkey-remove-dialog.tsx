@@ -39,17 +39,17 @@ const PasskeyRemoveDialog = ({
     void loadPasskeys().then(({ forgetPasskey }) => forgetPasskey(passkey.credentialId))
     change((known) => known.filter(({ id }) => id !== passkey.id))
     onRemoved()
-    toast({ text: <Trans>Passkey rimossa.</Trans> })
+    toast({ text: <Trans>Passkey removed.</Trans> })
   }
   return (
     <Dialog
       open
       onClose={onClose}
-      title={<Trans>Rimuovere «{name}»?</Trans>}
+      title={<Trans>Remove “{name}”?</Trans>}
       intro={
         <Trans>
-          Con questa passkey non potrai più accedere. Sul dispositivo può restarne una copia che non apre nulla: puoi
-          cancellarla da lì.
+          You’ll no longer be able to sign in with this passkey. A copy that opens nothing may stay on the device: you
+          can delete it there.
         </Trans>
       }
     >
@@ -60,10 +60,10 @@ const PasskeyRemoveDialog = ({
       )}
       <DialogActions>
         <Button variant="sec" onClick={onClose}>
-          <Trans>Annulla</Trans>
+          <Trans>Cancel</Trans>
         </Button>
-        <Button variant="danger" busy={busy && <Trans>Rimuovo…</Trans>} onClick={() => void remove()}>
-          <Trans>Rimuovi</Trans>
+        <Button variant="danger" busy={busy && <Trans>Removing…</Trans>} onClick={() => void remove()}>
+          <Trans>Remove</Trans>
         </Button>
       </DialogActions>
     </Dialog>

@@ -32,7 +32,7 @@ const PasskeyRenameDialog = ({ passkey, onClose }: { passkey: PasskeyView; onClo
     })
   }
   return (
-    <Dialog open onClose={onClose} title={<Trans>Rinomina la passkey</Trans>}>
+    <Dialog open onClose={onClose} title={<Trans>Rename the passkey</Trans>}>
       <form className={layout.form} onSubmit={submit} noValidate>
         {failure && (
           <Note tone="bad" role="alert">
@@ -40,21 +40,21 @@ const PasskeyRenameDialog = ({ passkey, onClose }: { passkey: PasskeyView; onClo
           </Note>
         )}
         <TextField
-          label={t`Nome`}
+          label={t`Name`}
           value={name}
           maxLength={longestPasskeyName}
           autoComplete="off"
           autoFocus
           onFocus={(event) => event.currentTarget.select()}
-          error={empty && <Trans>Scrivi un nome, per esempio il telefono o il computer dov’è.</Trans>}
+          error={empty && <Trans>Write a name, such as the phone or computer it’s on.</Trans>}
           onChange={(event) => setName(event.target.value)}
         />
         <DialogActions>
           <Button variant="sec" onClick={onClose}>
-            <Trans>Annulla</Trans>
+            <Trans>Cancel</Trans>
           </Button>
-          <Button type="submit" busy={busy && <Trans>Salvo…</Trans>}>
-            <Trans>Salva</Trans>
+          <Button type="submit" busy={busy && <Trans>Saving…</Trans>}>
+            <Trans>Save</Trans>
           </Button>
         </DialogActions>
       </form>

@@ -36,28 +36,28 @@ export const PasskeyRow = ({
       state={
         passkey.synced ? (
           <Badge tone="ok">
-            <Trans>Sincronizzata</Trans>
+            <Trans>Synced</Trans>
           </Badge>
         ) : (
           <Badge>
-            <Trans>Solo su un dispositivo</Trans>
+            <Trans>On one device only</Trans>
           </Badge>
         )
       }
       action={
         <span className={styles.actions}>
-          <IconButton icon={Pencil} label={t`Rinomina ${name}`} onClick={onRename} />
-          <IconButton icon={Trash2} label={t`Rimuovi ${name}`} onClick={onRemove} />
+          <IconButton icon={Pencil} label={t`Rename ${name}`} onClick={onRename} />
+          <IconButton icon={Trash2} label={t`Remove ${name}`} onClick={onRemove} />
         </span>
       }
     >
-      <Trans>Creata {created}.</Trans>{' '}
+      <Trans>Created on {created}.</Trans>{' '}
       {passkey.lastUsedAt ? (
         <Trans>
-          Ultimo accesso: <TimeAgo time={passkey.lastUsedAt} />.
+          Last sign-in: <TimeAgo time={passkey.lastUsedAt} />.
         </Trans>
       ) : (
-        <Trans>Mai usata.</Trans>
+        <Trans>Never used.</Trans>
       )}
     </SettingRow>
   )

@@ -32,12 +32,12 @@ export const PasskeysCard = () => {
     <Card className={styles.section} id="passkeys" aria-busy={!data && !isError}>
       <div>
         <h3 className={text.h3} ref={heading} tabIndex={-1}>
-          <Trans>Le tue passkey</Trans>
+          <Trans>Your passkeys</Trans>
         </h3>
         <p className={styles.small}>
           <Trans>
-            Una passkey è una chiave che resta sul tuo telefono o computer: accedi con l’impronta, il volto o il PIN,
-            senza password.
+            A passkey is a key that stays on your phone or computer: you sign in with fingerprint, face or PIN, without
+            a password.
           </Trans>
         </p>
       </div>
@@ -45,7 +45,7 @@ export const PasskeysCard = () => {
         <>
           <Skeleton shape="block" />
           <span className={text.hidden}>
-            <Trans>Carico le passkey…</Trans>
+            <Trans>Loading your passkeys…</Trans>
           </span>
         </>
       )}
@@ -53,8 +53,8 @@ export const PasskeysCard = () => {
         <ErrorState
           busy={isFetching}
           onRetry={() => void refetch()}
-          title={<Trans>Non riusciamo a caricare le passkey</Trans>}
-          text={<Trans>Sono al loro posto: riprova tra poco.</Trans>}
+          title={<Trans>We can’t load your passkeys</Trans>}
+          text={<Trans>They’re where they were: try again in a moment.</Trans>}
         />
       )}
       {data && data.length > 0 && (
@@ -72,7 +72,7 @@ export const PasskeysCard = () => {
       {data && data.length < mostPasskeys && <AddPasskey first={data.length === 0} />}
       {data && data.length >= mostPasskeys && (
         <p className={styles.small}>
-          <Trans>Hai già dieci passkey. Per aggiungerne una, prima togline un’altra.</Trans>
+          <Trans>You already have ten passkeys. To add one, remove another first.</Trans>
         </p>
       )}
       <Suspense fallback={null}>

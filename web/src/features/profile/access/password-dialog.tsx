@@ -30,7 +30,7 @@ const PasswordDialog = ({
     onPassword(String(new FormData(event.currentTarget).get('password') ?? ''))
   }
   return (
-    <Dialog open onClose={onClose} title={<Trans>Conferma che sei tu</Trans>} intro={intro}>
+    <Dialog open onClose={onClose} title={<Trans>Confirm it’s you</Trans>} intro={intro}>
       <form className={layout.form} onSubmit={submit} noValidate>
         {refused && !refused.atPassword && (
           <Note tone="bad" role="alert">
@@ -47,10 +47,10 @@ const PasswordDialog = ({
         />
         <DialogActions>
           <Button variant="sec" onClick={onClose}>
-            <Trans>Annulla</Trans>
+            <Trans>Cancel</Trans>
           </Button>
-          <Button type="submit" busy={busy && <Trans>Un momento…</Trans>}>
-            <Trans>Continua</Trans>
+          <Button type="submit" busy={busy && <Trans>One moment…</Trans>}>
+            <Trans>Continue</Trans>
           </Button>
         </DialogActions>
       </form>

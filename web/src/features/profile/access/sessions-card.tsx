@@ -36,7 +36,11 @@ export const SessionsCard = () => {
     )
     setEnding(null)
     toast({
-      text: ended ? <Trans>Da quel dispositivo sei fuori.</Trans> : <Trans>Non ha funzionato. Riprova tra poco.</Trans>,
+      text: ended ? (
+        <Trans>You’re signed out on that device.</Trans>
+      ) : (
+        <Trans>That didn’t work. Try again shortly.</Trans>
+      ),
     })
     void client.invalidateQueries({ queryKey: key })
   }
@@ -44,7 +48,7 @@ export const SessionsCard = () => {
   return (
     <Card id="devices" className={styles.section}>
       <h3 className={text.h3}>
-        <Trans>Dove hai fatto l’accesso</Trans>
+        <Trans>Where you’re signed in</Trans>
       </h3>
       {!data && <Skeleton shape="block" />}
       {data && (
@@ -53,8 +57,7 @@ export const SessionsCard = () => {
             .sort((a, b) => Number(b.current) - Number(a.current))
             .map(({ id, current, device: agent, lastSeenAt }) => {
               const { browser, system, phone } = deviceOf(agent)
-              const device =
-                browser && system ? t`${browser} su ${system}` : (browser ?? system ?? t`Dispositivo sconosciuto`)
+              const device = browser && system ? t`${browser} on ${system}` : (browser ?? system ?? t`Unknown device`)
               return (
                 <SettingRow
                   key={id}
@@ -64,7 +67,7 @@ export const SessionsCard = () => {
                   state={
                     current && (
                       <Badge tone="ok">
-                        <Trans>Questo dispositivo</Trans>
+                        <Trans>This device</Trans>
                       </Badge>
                     )
                   }
@@ -73,17 +76,17 @@ export const SessionsCard = () => {
                       <Button
                         size="sm"
                         variant="sec"
-                        aria-label={t`Esci da ${device}`}
-                        busy={ending === id && <Trans>Esco…</Trans>}
+                        aria-label={t`Sign out on ${device}`}
+                        busy={ending === id && <Trans>Signing out…</Trans>}
                         onClick={() => void end(id)}
                       >
-                        <Trans>Esci</Trans>
+                        <Trans>Sign out</Trans>
                       </Button>
                     )
                   }
                 >
                   <Trans>
-                    Ultima attività: <TimeAgo time={lastSeenAt} />
+                    Last active: <TimeAgo time={lastSeenAt} />
                   </Trans>
                 </SettingRow>
               )

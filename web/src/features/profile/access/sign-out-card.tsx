@@ -13,14 +13,14 @@ export const SignOutCard = () => {
     <Card>
       <SettingRow
         icon={<Icon of={LogOut} />}
-        title={<Trans>Esci da questo browser</Trans>}
+        title={<Trans>Sign out of this browser</Trans>}
         action={
           <Button size="sm" variant="sec" onClick={() => void signOut()}>
-            <Trans>Esci</Trans>
+            <Trans>Sign out</Trans>
           </Button>
         }
       >
-        <Trans>Il profilo resta com’è.</Trans>
+        <Trans>Your profile stays as it is.</Trans>
       </SettingRow>
     </Card>
   )

@@ -22,33 +22,33 @@ export const AccountCard = () => {
   return (
     <Card className={styles.section}>
       <h3 className={text.h3}>
-        <Trans>Lasciare il servizio</Trans>
+        <Trans>Leaving the service</Trans>
       </h3>
       <ul className={styles.rows}>
         <SettingRow
           as="li"
           icon={<Icon of={EyeOff} />}
-          title={<Trans>Disattiva il profilo</Trans>}
+          title={<Trans>Deactivate your profile</Trans>}
           action={
             <Button size="sm" variant="sec" aria-haspopup="dialog" onClick={() => setOpen('disable')}>
-              <Trans>Disattiva</Trans>
+              <Trans>Deactivate</Trans>
             </Button>
           }
         >
-          <Trans>Sparisce subito e resta conservato. Per riaprirlo scrivi all’assistenza.</Trans>
+          <Trans>It disappears straight away and is kept. To reopen it, write to support.</Trans>
         </SettingRow>
         <SettingRow
           as="li"
           danger
           icon={<Icon of={Trash2} />}
-          title={<Trans>Elimina il profilo</Trans>}
+          title={<Trans>Delete your profile</Trans>}
           action={
             <Button size="sm" variant="dangerOutline" aria-haspopup="dialog" onClick={() => setOpen('delete')}>
-              <Trans>Elimina</Trans>
+              <Trans>Delete</Trans>
             </Button>
           }
         >
-          <Trans>Sparisce subito. Hai 30 giorni per ripensarci, poi eliminiamo tutto.</Trans>
+          <Trans>It disappears straight away. You have 30 days to change your mind, then we delete everything.</Trans>
         </SettingRow>
       </ul>
       <Suspense fallback={null}>

@@ -36,18 +36,18 @@ const ChangeEmailDialog = ({ account, onClose }: { account: Account; onClose: ()
       )
       await client.invalidateQueries({ queryKey: accountQuery.queryKey })
       onClose()
-      toast({ text: <Trans>Fatto: apri il link che abbiamo mandato a {newEmail}.</Trans> })
+      toast({ text: <Trans>Done: open the link we sent to {newEmail}.</Trans> })
     })
   }
   return (
     <Dialog
       open
       onClose={onClose}
-      title={<Trans>Cambia email</Trans>}
+      title={<Trans>Change email</Trans>}
       intro={
         <Trans>
-          Mandiamo un link al nuovo indirizzo. Quando lo apri prende il posto di <b>{account.email}</b>, a cui mandiamo
-          un avviso con cui annullare.
+          We’ll send a link to the new address. When you open it, it replaces <b>{account.email}</b>, where we’ll send a
+          notice with a way to undo it.
         </Trans>
       }
     >
@@ -57,15 +57,15 @@ const ChangeEmailDialog = ({ account, onClose }: { account: Account; onClose: ()
             {i18n._(failure)}
           </Note>
         )}
-        <EmailField label={t`Nuovo indirizzo`} name="email" autoComplete="email" autoFocus />
+        <EmailField label={t`New address`} name="email" autoComplete="email" autoFocus />
         <ReauthenticationField account={account} />
         <DialogActions>
           <Button variant="sec" onClick={onClose}>
-            <Trans>Annulla</Trans>
+            <Trans>Cancel</Trans>
           </Button>
           {mayReauthenticate(account) && (
-            <Button type="submit" busy={busy && <Trans>Invio…</Trans>}>
-              <Trans>Mandami il link</Trans>
+            <Button type="submit" busy={busy && <Trans>Sending…</Trans>}>
+              <Trans>Send me the link</Trans>
             </Button>
           )}
         </DialogActions>

@@ -33,7 +33,7 @@ export const DataExportCard = () => {
     <Card id="data">
       <SettingRow
         icon={<Icon of={Download} />}
-        title={<Trans>Scarica i tuoi dati</Trans>}
+        title={<Trans>Download your data</Trans>}
         action={
           data &&
           data.state !== 'making' && (
@@ -41,25 +41,25 @@ export const DataExportCard = () => {
               size="sm"
               variant="sec"
               aria-haspopup="dialog"
-              aria-label={isReady ? t`Scarica i tuoi dati` : t`Prepara i tuoi dati`}
+              aria-label={isReady ? t`Download your data` : t`Prepare your data`}
               onClick={() => setOpen(isReady ? 'download' : 'ask')}
             >
-              {isReady ? <Trans>Scarica</Trans> : <Trans>Prepara</Trans>}
+              {isReady ? <Trans>Download</Trans> : <Trans>Prepare</Trans>}
             </Button>
           )
         }
       >
         <span role="status">
           {data?.state === 'making' ? (
-            <Trans>Prepariamo l’archivio: {percent} %. Ti scriviamo quando è pronto.</Trans>
+            <Trans>We’re preparing the archive: {percent}%. We’ll email you when it’s ready.</Trans>
           ) : isReady ? (
             <Trans>
-              L’archivio è pronto: {megabytes} MB, fino {day}.
+              Your archive is ready: {megabytes} MB, until {day}.
             </Trans>
           ) : data?.state === 'failed' ? (
-            <Trans>L’archivio non è riuscito. Preparalo di nuovo.</Trans>
+            <Trans>The archive couldn’t be made. Prepare it again.</Trans>
           ) : (
-            <Trans>Un archivio con tutto, testi e foto, pronto in pochi minuti.</Trans>
+            <Trans>An archive with everything, texts and photos, ready in a few minutes.</Trans>
           )}
         </span>
       </SettingRow>

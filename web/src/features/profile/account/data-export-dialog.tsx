@@ -39,11 +39,11 @@ const DataExportDialog = ({ purpose, onClose }: { purpose: 'ask' | 'download'; o
       open
       onClose={onClose}
       icon={Download}
-      title={purpose === 'ask' ? <Trans>Prepara i tuoi dati</Trans> : <Trans>Scarica i tuoi dati</Trans>}
+      title={purpose === 'ask' ? <Trans>Prepare your data</Trans> : <Trans>Download your data</Trans>}
       intro={
         <Trans>
-          Profilo, chat, attività, ordini e foto in un file ZIP. È solo per te: chi lo apre legge tutto quello che c’è
-          dentro.
+          Profile, conversations, activity, orders and photos in one ZIP file. It’s for you alone: anyone who opens it
+          can read everything in it.
         </Trans>
       }
     >
@@ -57,11 +57,11 @@ const DataExportDialog = ({ purpose, onClose }: { purpose: 'ask' | 'download'; o
           <ReauthenticationField account={account} />
           <DialogActions>
             <Button variant="sec" onClick={onClose}>
-              <Trans>Annulla</Trans>
+              <Trans>Cancel</Trans>
             </Button>
             {mayReauthenticate(account) && (
-              <Button type="submit" busy={busy && <Trans>Un momento…</Trans>}>
-                {purpose === 'ask' ? <Trans>Prepara</Trans> : <Trans>Scarica</Trans>}
+              <Button type="submit" busy={busy && <Trans>One moment…</Trans>}>
+                {purpose === 'ask' ? <Trans>Prepare</Trans> : <Trans>Download</Trans>}
               </Button>
             )}
           </DialogActions>

@@ -28,18 +28,22 @@ const DeleteDialog = ({ onClose }: { onClose: () => void }) => {
       onClose={onClose}
       icon={Trash2}
       tone="bad"
-      title={<Trans>Eliminare il profilo?</Trans>}
-      intro={<Trans>Sparisce subito. Per 30 giorni puoi ripensarci, poi non si torna indietro.</Trans>}
+      title={<Trans>Delete your profile?</Trans>}
+      intro={
+        <Trans>
+          It disappears straight away. For 30 days you can change your mind; after that there’s no way back.
+        </Trans>
+      }
     >
       <ul className={account.points}>
         <li>
-          <Trans>Eliminiamo profilo, testi, mi piace, visite e crediti.</Trans>
+          <Trans>We delete your profile, texts, likes, visits and credits.</Trans>
         </li>
         <li>
-          <Trans>I messaggi che hai scritto restano a chi li ha ricevuti, senza il tuo nome.</Trans>
+          <Trans>The messages you wrote stay with the people who received them, without your name.</Trans>
         </li>
         <li>
-          <Trans>Dei pagamenti resta solo ciò che la legge ci obbliga a tenere.</Trans>
+          <Trans>We keep only the payment records the law requires.</Trans>
         </li>
       </ul>
       <PaidTime forGood />
@@ -64,7 +68,7 @@ const DeleteForm = ({ account: known, onClose }: { account: Account; onClose: ()
   const announceClosing = useAnnounceClosing()
   const { busy, failure, attempt, fail } = useAttempt()
   const [unsure, setUnsure] = useState(false)
-  const word = t`ELIMINA`
+  const word = t`DELETE`
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
@@ -99,22 +103,22 @@ const DeleteForm = ({ account: known, onClose }: { account: Account; onClose: ()
       <ReauthenticationField account={known} />
       {mayReauthenticate(known) && (
         <TextField
-          label={<Trans>Per confermare scrivi {word}</Trans>}
+          label={<Trans>To confirm, type {word}</Trans>}
           name="word"
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          error={unsure && <Trans>Scrivi {word}, così sappiamo che non è uno sbaglio.</Trans>}
+          error={unsure && <Trans>Type {word}, so we know it isn’t a mistake.</Trans>}
         />
       )}
       <div className={account.choices}>
         {mayReauthenticate(known) && (
-          <Button type="submit" size="lg" block variant="danger" busy={busy && <Trans>Un momento…</Trans>}>
-            <Trans>Elimina il profilo</Trans>
+          <Button type="submit" size="lg" block variant="danger" busy={busy && <Trans>One moment…</Trans>}>
+            <Trans>Delete your profile</Trans>
           </Button>
         )}
         <Button size="lg" block variant="sec" onClick={onClose}>
-          <Trans>Tieni il profilo</Trans>
+          <Trans>Keep your profile</Trans>
         </Button>
       </div>
     </form>

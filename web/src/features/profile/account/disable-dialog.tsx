@@ -37,18 +37,18 @@ const DisableDialog = ({ onClose }: { onClose: () => void }) => {
       onClose={onClose}
       icon={EyeOff}
       tone="bad"
-      title={<Trans>Disattivare il profilo?</Trans>}
-      intro={<Trans>Lo conserviamo, ma per riaprirlo devi scrivere a {brand.supportEmail}.</Trans>}
+      title={<Trans>Deactivate your profile?</Trans>}
+      intro={<Trans>We keep it, but to reopen it you’ll have to write to {brand.supportEmail}.</Trans>}
     >
       <ul className={account.points}>
         <li>
-          <Trans>Nessuno ti trova più e chi ti ha scritto non vede più il tuo nome.</Trans>
+          <Trans>Nobody can find you any more, and people you wrote to no longer see your name.</Trans>
         </li>
         <li>
-          <Trans>Si chiudono tutti gli accessi, anche sugli altri dispositivi.</Trans>
+          <Trans>You’re signed out everywhere, on other devices too.</Trans>
         </li>
         <li>
-          <Trans>Chat e crediti restano come sono.</Trans>
+          <Trans>Your conversations and credits stay as they are.</Trans>
         </li>
       </ul>
       <PaidTime forGood={false} />
@@ -62,13 +62,13 @@ const DisableDialog = ({ onClose }: { onClose: () => void }) => {
           size="lg"
           block
           variant="danger"
-          busy={busy && <Trans>Disattivo…</Trans>}
+          busy={busy && <Trans>Deactivating…</Trans>}
           onClick={() => void disable()}
         >
-          <Trans>Disattiva il profilo</Trans>
+          <Trans>Deactivate your profile</Trans>
         </Button>
         <Button size="lg" block variant="sec" onClick={onClose}>
-          <Trans>Tieni il profilo</Trans>
+          <Trans>Keep your profile</Trans>
         </Button>
       </div>
     </Dialog>

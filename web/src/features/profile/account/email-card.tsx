@@ -25,7 +25,7 @@ export const EmailCard = () => {
   return (
     <Card className={styles.section} id="email" aria-busy={!account && !isError}>
       <h3 className={text.h3}>
-        <Trans>Email e password</Trans>
+        <Trans>Email and password</Trans>
       </h3>
       {!account && !isError && <Skeleton shape="block" className={styles.two} />}
       {(account ?? isError) && (
@@ -40,18 +40,18 @@ export const EmailCard = () => {
                   size="sm"
                   variant="sec"
                   aria-haspopup="dialog"
-                  aria-label={t`Cambia email`}
+                  aria-label={t`Change email`}
                   onClick={() => setOpen(true)}
                 >
-                  <Trans>Cambia</Trans>
+                  <Trans>Change</Trans>
                 </Button>
               )
             }
           >
             {account?.pendingEmail ? (
-              <Trans>Abbiamo scritto a {account.pendingEmail}: finché non apri quel link resta questo.</Trans>
+              <Trans>We’ve emailed {account.pendingEmail}: until you open that link, this one stays.</Trans>
             ) : (
-              <Trans>Con questo accedi e ricevi le nostre email. Non lo vede nessun altro.</Trans>
+              <Trans>You sign in with it and get our emails there. Nobody else sees it.</Trans>
             )}
           </SettingRow>
           {account && (
@@ -61,20 +61,20 @@ export const EmailCard = () => {
               title={<Trans>Password</Trans>}
               action={
                 account.reauthentication === 'password' ? (
-                  <ButtonLink href="/forgotPassword" reload size="sm" variant="sec" aria-label={t`Cambia password`}>
-                    <Trans>Cambia</Trans>
+                  <ButtonLink href="/forgotPassword" reload size="sm" variant="sec" aria-label={t`Change password`}>
+                    <Trans>Change</Trans>
                   </ButtonLink>
                 ) : (
-                  <ButtonLink href="/forgotPassword" reload size="sm" variant="sec" aria-label={t`Scegli una password`}>
-                    <Trans>Scegli</Trans>
+                  <ButtonLink href="/forgotPassword" reload size="sm" variant="sec" aria-label={t`Choose a password`}>
+                    <Trans>Choose</Trans>
                   </ButtonLink>
                 )
               }
             >
               {account.reauthentication === 'password' ? (
-                <Trans>Ti mandiamo un link per sceglierne una nuova.</Trans>
+                <Trans>We’ll send you a link to choose a new one.</Trans>
               ) : (
-                <Trans>Non ne hai una. Se la vuoi, ti mandiamo un link per sceglierla.</Trans>
+                <Trans>You don’t have one. If you’d like one, we’ll send you a link to choose it.</Trans>
               )}
             </SettingRow>
           )}

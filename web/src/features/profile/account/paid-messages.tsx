@@ -28,9 +28,9 @@ export const PaidMessages = () => {
       {price !== undefined && (
         <>
           <b>
-            <Plural value={messages} one="Perdi # messaggio." other="Perdi # messaggi." />
+            <Plural value={messages} one="You lose # message." other="You lose # messages." />
           </b>{' '}
-          <Trans>Per i pacchetti da cui vengono hai pagato {price}.</Trans>{' '}
+          <Trans>You paid {price} for the packs they come from.</Trans>{' '}
         </>
       )}
       {orders.map((order) => {
@@ -40,14 +40,14 @@ export const PaidMessages = () => {
         return (
           <Fragment key={order.reference}>
             <Trans>
-              Da «{planName}» puoi ancora recedere (ultimo giorno: {until}). Oggi ti rimborsiamo {refund}.
+              You can still withdraw from “{planName}” (last day: {until}). Today we refund you {refund}.
             </Trans>{' '}
           </Fragment>
         )
       })}
       {orders.length > 0 && (
         <Link to="/purchases#plan" className={text.link}>
-          <Trans>Recedi prima di eliminare</Trans>
+          <Trans>Withdraw before deleting</Trans>
         </Link>
       )}
     </Note>

@@ -18,13 +18,13 @@ export const PaidTime = ({ forGood }: { forGood: boolean }) => {
     <Note tone="warn">
       {forGood ? (
         <Trans>
-          Hai un piano pagato fino {until}: non si rinnova più, e il tempo che resta si perde. Entro 14 giorni
-          dall’acquisto puoi recedere prima di eliminare il profilo.
+          You have a plan paid until {until}: it no longer renews, and the time left is lost. Within 14 days of buying
+          you can withdraw before you delete the profile.
         </Trans>
       ) : (
         <Trans>
-          Hai un piano pagato fino {until}: non si rinnova più. Il tempo già pagato continua a correre; entro 14 giorni
-          dall’acquisto puoi recedere prima di disattivare il profilo.
+          You have a plan paid until {until}: it no longer renews. The time you paid for keeps running; within 14 days
+          of buying you can withdraw before you deactivate the profile.
         </Trans>
       )}
     </Note>

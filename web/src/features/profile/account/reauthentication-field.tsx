@@ -7,11 +7,11 @@ import type { Account } from './account-query.ts'
 export const ReauthenticationField = ({ account }: { account: Account }) => {
   const { t } = useLingui()
   if (account.reauthentication === 'password')
-    return <PasswordField label={t`La tua password`} name="password" autoComplete="current-password" maxLength={1024} />
+    return <PasswordField label={t`Your password`} name="password" autoComplete="current-password" maxLength={1024} />
   if (account.fresh) return null
   return (
     <Note tone="warn">
-      <Trans>Dall’accesso sono passati più di dieci minuti. Per sicurezza esci, accedi di nuovo e torna qui.</Trans>
+      <Trans>You signed in more than ten minutes ago. To be safe, sign out, sign in again and come back here.</Trans>
     </Note>
   )
 }

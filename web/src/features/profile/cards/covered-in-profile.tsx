@@ -13,7 +13,7 @@ const CoveredInProfile = ({ text }: { text: string }) => {
       {contacts !== '' && (
         <Note icon={EyeOff}>
           <Trans>
-            Chi guarda il tuo profilo vede dei puntini al posto di: <bdi>{contacts}</bdi>
+            People who look at your profile see dots in place of: <bdi>{contacts}</bdi>
           </Trans>
         </Note>
       )}

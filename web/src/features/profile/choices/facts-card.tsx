@@ -28,27 +28,27 @@ export const FactsCard = () => {
   return (
     <Card className={styles.section}>
       <h3 className={text.h3}>
-        <Trans>In breve</Trans>
+        <Trans>In short</Trans>
       </h3>
       <Refused failure={failure} />
       <div className={styles.pair}>
         <IntentField />
         <SelectField
-          label={t`Altezza`}
+          label={t`Height`}
           value={height ?? ''}
           onChange={(event) => void save({ height: number(event.target.value) })}
         >
-          <option value="">{t`Non lo dico`}</option>
+          <option value="">{t`I’d rather not say`}</option>
           {numbers(shownHeights, height).map((cm) => (
             <option key={cm} value={cm}>{t`${cm} cm`}</option>
           ))}
         </SelectField>
         <SelectField
-          label={t`Capelli`}
+          label={t`Hair`}
           value={hairColor ?? ''}
           onChange={(event) => void save({ hairColor: (event.target.value || null) as HairColor | null })}
         >
-          <option value="">{t`Non lo dico`}</option>
+          <option value="">{t`I’d rather not say`}</option>
           {hairColors.map((color) => (
             <option key={color} value={color}>
               {i18n._(hairTexts[color])}
@@ -56,11 +56,11 @@ export const FactsCard = () => {
           ))}
         </SelectField>
         <SelectField
-          label={t`Peso`}
+          label={t`Weight`}
           value={weight ?? ''}
           onChange={(event) => void save({ weight: number(event.target.value) })}
         >
-          <option value="">{t`Non lo dico`}</option>
+          <option value="">{t`I’d rather not say`}</option>
           {numbers(shownWeights, weight).map((kg) => (
             <option key={kg} value={kg}>{t`${kg} kg`}</option>
           ))}

@@ -11,12 +11,12 @@ export const IntentField = () => {
   const { choices, save } = useOwnChoices()
   return (
     <SelectField
-      label={t`Spero di trovare`}
+      label={t`I hope to find`}
       value={choices?.intent ?? ''}
       disabled={!texts}
       onChange={(event) => void save({ intent: (event.target.value || null) as IntentId | null })}
     >
-      <option value="">{t`Non lo dico`}</option>
+      <option value="">{t`I’d rather not say`}</option>
       {texts?.intents.map(({ id, text }) => (
         <option key={id} value={id}>
           {text}

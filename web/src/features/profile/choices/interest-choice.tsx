@@ -27,15 +27,15 @@ export const InterestChoice = () => {
     <>
       <p className={styles.small} role="status">
         {full ? (
-          <Trans>Ne hai scelti {most}: per cambiarne uno, prima toglilo.</Trans>
+          <Trans>You’ve chosen {most}: to change one, take it off first.</Trans>
         ) : (
           <Trans>
-            Scelti {chosen.length} di {most}. Quelli che avete in comune si vedono per primi.
+            {chosen.length} of {most} chosen. The ones you have in common are shown first.
           </Trans>
         )}
       </p>
       <Refused failure={failure} />
-      <div className={classNames(layout.row, layout.wrap, layout.g2)} role="group" aria-label={t`Interessi`}>
+      <div className={classNames(layout.row, layout.wrap, layout.g2)} role="group" aria-label={t`Interests`}>
         {texts.interests.map(({ id, text }) => (
           <ChipButton
             key={id}

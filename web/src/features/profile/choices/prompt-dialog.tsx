@@ -45,11 +45,11 @@ const PromptDialog = ({
     <Dialog
       open
       onClose={onClose}
-      title={edited ? <Trans>Cambia la risposta</Trans> : <Trans>Una risposta sul tuo profilo</Trans>}
-      intro={<Trans>Chi ti legge può rispondere proprio a questo: è il modo più facile di cominciare.</Trans>}
+      title={edited ? <Trans>Change the answer</Trans> : <Trans>An answer on your profile</Trans>}
+      intro={<Trans>People can reply to exactly this: it’s the easiest way to start.</Trans>}
     >
       <form className={layout.form} onSubmit={(event) => void submit(event)} noValidate>
-        <SelectField label={t`Domanda`} value={id} onChange={(event) => setId(event.target.value as PromptId)}>
+        <SelectField label={t`Prompt`} value={id} onChange={(event) => setId(event.target.value as PromptId)}>
           {open.map((one) => (
             <option key={one.id} value={one.id}>
               {one.text}
@@ -58,21 +58,21 @@ const PromptDialog = ({
         </SelectField>
         <div className={layout.noted}>
           <TextArea
-            label={t`La tua risposta`}
+            label={t`Your answer`}
             rows={3}
             maxLength={profileLimits.answer}
             value={answer}
-            error={empty && answer.trim() === '' && <Trans>Scrivi qualche parola.</Trans>}
+            error={empty && answer.trim() === '' && <Trans>Write a few words.</Trans>}
             onChange={(event) => setAnswer(event.target.value)}
           />
           <CoveredInProfile text={answer} />
         </div>
         <DialogActions>
           <Button variant="sec" onClick={onClose}>
-            <Trans>Annulla</Trans>
+            <Trans>Cancel</Trans>
           </Button>
-          <Button type="submit" busy={busy && <Trans>Salvo…</Trans>}>
-            <Trans>Salva</Trans>
+          <Button type="submit" busy={busy && <Trans>Saving…</Trans>}>
+            <Trans>Save</Trans>
           </Button>
         </DialogActions>
       </form>

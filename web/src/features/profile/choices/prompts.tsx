@@ -28,8 +28,8 @@ export const Prompts = () => {
   const remove = async (gone: AnsweredPrompt) => {
     if (!(await save({ prompts: prompts.filter((one) => one !== gone) }))) return
     toast({
-      text: <Trans>Risposta tolta dal profilo.</Trans>,
-      action: { label: <Trans>Annulla</Trans>, onAction: () => void save({ prompts }) },
+      text: <Trans>Answer removed from your profile.</Trans>,
+      action: { label: <Trans>Cancel</Trans>, onAction: () => void save({ prompts }) },
     })
   }
   return (
@@ -45,8 +45,8 @@ export const Prompts = () => {
                   <p className={styles.question}>{question}</p>
                   <p className={styles.answer}>{one.answer}</p>
                 </div>
-                <IconButton icon={Pencil} label={t`Cambia: ${question}`} onClick={() => setEdited(one)} />
-                <IconButton icon={Trash2} label={t`Togli: ${question}`} onClick={() => void remove(one)} />
+                <IconButton icon={Pencil} label={t`Change: ${question}`} onClick={() => setEdited(one)} />
+                <IconButton icon={Trash2} label={t`Remove: ${question}`} onClick={() => void remove(one)} />
               </li>
             )
           })}
@@ -59,7 +59,7 @@ export const Prompts = () => {
           onClick={() => setEdited('new')}
         >
           <Icon of={Plus} />
-          {prompts.length === 0 ? <Trans>Scegli una domanda</Trans> : <Trans>Aggiungi una risposta</Trans>}
+          {prompts.length === 0 ? <Trans>Choose a prompt</Trans> : <Trans>Add an answer</Trans>}
         </Button>
       )}
       <Suspense fallback={null}>

@@ -25,15 +25,15 @@ export const AgeField = ({
   return (
     <div className={styles.section}>
       <SelectField
-        label={t`Età`}
+        label={t`Age`}
         value={String(chosen ?? age)}
         disabled={!mayCorrect}
         error={failure && i18n._(failure)}
         hint={
           mayCorrect ? (
-            <Trans>Si corregge una volta sola; poi cresce con il calendario.</Trans>
+            <Trans>It can be corrected once; after that it follows the calendar.</Trans>
           ) : (
-            <Trans>L’hai già corretta. Per un’altra correzione scrivi all’assistenza.</Trans>
+            <Trans>You’ve already corrected it. For another correction, write to support.</Trans>
           )
         }
         onChange={(event) => setChosen(Number(event.target.value))}
@@ -45,7 +45,7 @@ export const AgeField = ({
       {isChanged && mayCorrect && (
         <Button
           variant="sec"
-          busy={busy && <Trans>Salvo…</Trans>}
+          busy={busy && <Trans>Saving…</Trans>}
           onClick={() =>
             void attempt(async () => {
               await onCorrect(chosen)
@@ -53,7 +53,7 @@ export const AgeField = ({
             })
           }
         >
-          <Trans>Correggi l’età</Trans>
+          <Trans>Correct your age</Trans>
         </Button>
       )}
     </div>

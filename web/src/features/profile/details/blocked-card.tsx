@@ -33,7 +33,7 @@ export const BlockedCard = () => {
   return (
     <Card id="blocked" className={styles.section}>
       <h3 className={text.h3}>
-        <Trans>Persone bloccate</Trans>
+        <Trans>Blocked people</Trans>
       </h3>
       {failure && (
         <Note tone="bad" role="alert">
@@ -44,19 +44,19 @@ export const BlockedCard = () => {
         <ErrorState
           busy={isFetching}
           onRetry={() => void refetch()}
-          title={<Trans>Non riusciamo a caricare le persone bloccate</Trans>}
+          title={<Trans>We can’t load the people you’ve blocked</Trans>}
         />
       )}
       {data?.length === 0 && (
         <p className={styles.small}>
-          <Trans>Non hai bloccato nessuno.</Trans>
+          <Trans>You haven’t blocked anyone.</Trans>
         </p>
       )}
       {data && data.length > 0 && (
         <ul className={styles.rows}>
           {data.map(({ memberId, memberName: name, time }) => {
             const day = dayOf(time, locale, undefined, 'on')
-            const memberName = name || t`Profilo non disponibile`
+            const memberName = name || t`Profile not available`
             return (
               <SettingRow
                 key={memberId}
@@ -68,15 +68,15 @@ export const BlockedCard = () => {
                   <Button
                     size="sm"
                     variant="sec"
-                    busy={busy && <Trans>Sblocco…</Trans>}
-                    aria-label={t`Sblocca ${memberName}`}
+                    busy={busy && <Trans>Unblocking…</Trans>}
+                    aria-label={t`Unblock ${memberName}`}
                     onClick={() => void unblock(memberId)}
                   >
-                    <Trans>Sblocca</Trans>
+                    <Trans>Unblock</Trans>
                   </Button>
                 }
               >
-                <Trans>Bloccata {day}. Non vi vedete e non potete scrivervi.</Trans>
+                <Trans>Blocked on {day}. You can’t see or write to each other.</Trans>
               </SettingRow>
             )
           })}

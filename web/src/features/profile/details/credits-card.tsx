@@ -15,13 +15,13 @@ export const CreditsCard = () => {
   return (
     <Card className={styles.section}>
       <h2 className={text.h3}>
-        <Trans>Messaggi</Trans>
+        <Trans context="those written">Messages</Trans>
       </h2>
       <div className={styles.line}>
         <div>
           <p className={styles.balance}>
             {premiumLevel === 2 ? (
-              <Trans>Messaggi senza limiti</Trans>
+              <Trans>Unlimited messages</Trans>
             ) : (
               <>
                 <CreditBattery credits={totalCredits} />
@@ -31,21 +31,21 @@ export const CreditsCard = () => {
           </p>
           {premiumLevel === 0 && (
             <p className={styles.small}>
-              <Plural value={icebreakerCredits} one="# primo messaggio" other="# primi messaggi" />
+              <Plural value={icebreakerCredits} one="# first message" other="# first messages" />
               {' · '}
-              <Plural value={likeCredits} one="# mi piace" other="# mi piace" />
+              <Plural value={likeCredits} one="# like" other="# likes" />
             </p>
           )}
         </div>
         {premiumLevel < 2 && (
           <ButtonLink href="/vip_plan/cred" size="sm" variant="soft">
-            <Trans>Aggiungi</Trans>
+            <Trans>Add</Trans>
           </ButtonLink>
         )}
       </div>
       <p>
         <Link className={text.link} to="/credits">
-          <Trans>Vedi tutti i movimenti</Trans>
+          <Trans>See your credit history</Trans>
         </Link>
       </p>
     </Card>

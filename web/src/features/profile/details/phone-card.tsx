@@ -40,8 +40,8 @@ const PhoneForm = ({ phone }: { readonly phone: OwnPhone }) => {
       <form className={layout.form} onSubmit={submit} noValidate>
         <TextField
           type="tel"
-          label={t`Numero di telefono`}
-          hint={<Trans>Non compare da nessuna parte finché non scegli tu a chi mostrarlo.</Trans>}
+          label={t`Phone number`}
+          hint={<Trans>It appears nowhere until you choose who sees it.</Trans>}
           error={failure && i18n._(failure)}
           autoComplete="tel"
           maxLength={40}
@@ -49,32 +49,32 @@ const PhoneForm = ({ phone }: { readonly phone: OwnPhone }) => {
           onChange={(event) => setNumber(event.target.value)}
         />
         {isChanged && (
-          <Button type="submit" variant="sec" busy={busy && <Trans>Salvo…</Trans>}>
-            {number.trim() === '' ? <Trans>Elimina il numero</Trans> : <Trans>Salva il numero</Trans>}
+          <Button type="submit" variant="sec" busy={busy && <Trans>Saving…</Trans>}>
+            {number.trim() === '' ? <Trans>Delete number</Trans> : <Trans>Save number</Trans>}
           </Button>
         )}
       </form>
       {phone.number !== null && (
         <SelectField
-          label={<Trans>Chi lo vede</Trans>}
+          label={<Trans>Who sees it</Trans>}
           hint={
             phone.viewers > 0 ? (
-              <Plural value={phone.viewers} one="L’ha visto # persona." other="L’hanno visto # persone." />
+              <Plural value={phone.viewers} one="# person has seen it." other="# people have seen it." />
             ) : (
-              <Trans>Non l’ha ancora visto nessuno.</Trans>
+              <Trans>No one has seen it yet.</Trans>
             )
           }
           value={phone.shownTo}
           onChange={(event) => void save({ shownTo: event.target.value as PhoneAudience })}
         >
-          <option value="nobody">{t`Nessuno`}</option>
-          <option value="written">{t`Chi ha un piano e una chat con me in cui abbiamo scritto tutti e due`}</option>
-          <option value="paying">{t`Chi ha un piano e può vedere il mio profilo`}</option>
+          <option value="nobody">{t`No one`}</option>
+          <option value="written">{t`Anyone with a plan and a conversation where we have both written`}</option>
+          <option value="paying">{t`Anyone with a plan who can see my profile`}</option>
         </SelectField>
       )}
       {phone.number !== null && phone.shownTo !== 'nobody' && !phone.isVerified && (
         <Note tone="warn" icon={ShieldAlert}>
-          <Trans>Per ora non lo vede nessuno: si mostra solo finché la tua foto principale è verificata.</Trans>
+          <Trans>No one sees it for now: it’s shown only while your main photo is verified.</Trans>
         </Note>
       )}
     </>
@@ -90,7 +90,7 @@ export const PhoneCard = () => {
   return (
     <Card id="phone" className={styles.section}>
       <h3 className={text.h3}>
-        <Trans>Il tuo telefono</Trans>
+        <Trans>Your phone</Trans>
       </h3>
       {data && <PhoneForm phone={data} />}
       {!data && !isError && <Skeleton shape="block" className={styles.two} />}
@@ -98,7 +98,7 @@ export const PhoneCard = () => {
         <ErrorState
           busy={isFetching}
           onRetry={() => void refetch()}
-          title={<Trans>Non riusciamo a caricare le tue scelte</Trans>}
+          title={<Trans>We couldn’t load your choices</Trans>}
         />
       )}
     </Card>

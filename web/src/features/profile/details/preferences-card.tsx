@@ -26,12 +26,12 @@ const ThemeSetting = () => {
   return (
     <form method="post" action="/preferences">
       <h3 className={text.h3} id="theme-title">
-        <Trans>Aspetto</Trans>
+        <Trans>Appearance</Trans>
       </h3>
       <ul className={styles.choices} aria-labelledby="theme-title">
-        {choice('system', <Trans>Del dispositivo</Trans>)}
-        {choice('light', <Trans>Chiaro</Trans>)}
-        {choice('dark', <Trans>Scuro</Trans>)}
+        {choice('system', <Trans>As on this device</Trans>)}
+        {choice('light', <Trans>Light</Trans>)}
+        {choice('dark', <Trans>Dark</Trans>)}
       </ul>
     </form>
   )
@@ -54,14 +54,14 @@ const SoundSetting = () => {
         as="li"
         small
         icon={<Icon of={Volume2} />}
-        title={<Trans>Suono per messaggi e mi piace</Trans>}
+        title={<Trans>Sound for messages and likes</Trans>}
         action={
           <Switch checked={isOn} onChange={(event) => change(event.target.checked)}>
-            <span className={text.hidden}>{t`Suono per messaggi e mi piace`}</span>
+            <span className={text.hidden}>{t`Sound for messages and likes`}</span>
           </Switch>
         }
       >
-        <Trans>Vale per questo dispositivo, mentre il sito è aperto.</Trans>
+        <Trans>For this device, while the site is open.</Trans>
       </SettingRow>
     </ul>
   )

@@ -12,14 +12,14 @@ export const PrivacyCard = () => {
     <Card>
       <SettingRow
         icon={<Icon of={ShieldCheck} />}
-        title={<Trans>Consensi</Trans>}
+        title={<Trans>Consents</Trans>}
         action={
-          <ButtonLink href="/cookies" variant="sec" size="sm" reload aria-label={t`Apri i consensi`}>
-            <Trans>Apri</Trans>
+          <ButtonLink href="/cookies" variant="sec" size="sm" reload aria-label={t`Manage your consents`}>
+            <Trans>Open</Trans>
           </ButtonLink>
         }
       >
-        <Trans>A che cosa hai detto sì, quando, e come cambiare idea.</Trans>
+        <Trans>What you agreed to, when, and how to change your mind.</Trans>
       </SettingRow>
     </Card>
   )

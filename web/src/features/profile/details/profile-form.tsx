@@ -36,23 +36,23 @@ type FieldName = 'username' | 'aboutMe' | 'lookingFor' | 'ownGender'
 const SaveState = ({ state, onUndo }: { state: AutosaveState; onUndo: (() => void) | undefined }) => (
   <div className={styles.save}>
     <span role="status" className={styles.saveState}>
-      {(state === 'pending' || state === 'saving') && <Trans>Salvo…</Trans>}
+      {(state === 'pending' || state === 'saving') && <Trans>Saving…</Trans>}
       {state === 'saved' && (
         <>
           <Icon of={Check} size={18} />
-          <Trans>Salvato</Trans>
+          <Trans>Saved</Trans>
         </>
       )}
       {state === 'failed' && (
         <>
           <Icon of={CircleAlert} size={18} />
-          <Trans>Non ancora salvato</Trans>
+          <Trans>Not saved yet</Trans>
         </>
       )}
     </span>
     {onUndo && state === 'saved' && (
       <Button size="sm" variant="ghost" onClick={onUndo}>
-        <Trans>Annulla l’ultima modifica</Trans>
+        <Trans>Undo the last change</Trans>
       </Button>
     )}
   </div>
@@ -141,8 +141,8 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
     () => () => {
       if (!unsavedPlace.current) return
       toast({
-        text: <Trans>Non hai ancora salvato dove vivi.</Trans>,
-        action: { label: <Trans>Torna al profilo</Trans>, onAction: () => void navigate('/profile') },
+        text: <Trans>You haven’t saved where you live yet.</Trans>,
+        action: { label: <Trans>Back to your profile</Trans>, onAction: () => void navigate('/profile') },
       })
     },
     [toast, navigate],
@@ -158,8 +158,8 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
     }
   }
   const genders = [
-    { value: 'donna', label: t`Donna` },
-    { value: 'uomo', label: t`Uomo` },
+    { value: 'donna', label: t`Woman` },
+    { value: 'uomo', label: t`Man` },
   ]
   return (
     <form className={layout.form} onSubmit={(event) => event.preventDefault()} noValidate>
@@ -170,14 +170,12 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
       )}
       <div className={styles.pair}>
         <TextField
-          label={t`Nome sul profilo`}
+          label={t`Name on the profile`}
           maxLength={longestName}
           autoComplete="nickname"
           value={form.username}
           onChange={(event) => change({ username: event.target.value })}
-          error={
-            form.username.trim() === '' ? <Trans>Scrivi il nome con cui ti vedono gli altri.</Trans> : said('username')
-          }
+          error={form.username.trim() === '' ? <Trans>Enter the name others see.</Trans> : said('username')}
         />
         <AgeField
           age={profile.ownAge}
@@ -187,13 +185,13 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
       </div>
       <div className={layout.noted}>
         <TextArea
-          label={t`Due righe su di te`}
+          label={t`A few lines about you`}
           maxLength={2000}
           rows={4}
           value={form.aboutMe}
           error={said('aboutMe')}
           onChange={(event) => change({ aboutMe: event.target.value })}
-          hint={t`Cosa fai, cosa ti diverte. Niente numeri di telefono.`}
+          hint={t`What you do, what you enjoy. No phone numbers.`}
         />
         <Suspense fallback={null}>
           <CoveredInProfile text={form.aboutMe} />
@@ -201,7 +199,7 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
       </div>
       <div className={layout.noted}>
         <TextArea
-          label={t`Che cosa cerchi`}
+          label={t`What you’re looking for`}
           maxLength={2000}
           rows={3}
           value={form.lookingFor}
@@ -214,7 +212,7 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
       </div>
       <div className={styles.pair}>
         <SegmentedControl
-          label={t`Sono`}
+          label={t`I’m`}
           name="sono"
           options={genders}
           value={form.ownGender}
@@ -222,11 +220,11 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
           onChange={(ownGender) => change({ ownGender })}
         />
         <SegmentedControl
-          label={t`Cerco`}
+          label={t`I’m looking for`}
           name="cerco"
           options={[
-            { value: 'donna', label: t`Donne` },
-            { value: 'uomo', label: t`Uomini` },
+            { value: 'donna', label: t`Women` },
+            { value: 'uomo', label: t`Men` },
           ]}
           value={form.seeks}
           onChange={(seeks) => change({ seeks })}
@@ -235,26 +233,26 @@ export const ProfileForm = ({ profile }: { profile: OwnProfile }) => {
       <div className={styles.pair}>
         <RegionField
           country={session.country}
-          hint={<Trans>Dove vivi: si corregge due volte in 30 giorni. Dove cerchi lo scegli in «Trova».</Trans>}
+          hint={<Trans>Where you live: you can correct it twice in 30 days. Choose where you look in “Find”.</Trans>}
           value={place.region}
           onChoose={(region) => setPlace({ region, city: '' })}
         />
         <ComboBox
-          label={t`Città`}
-          optional={t`(facoltativa)`}
+          label={t`Town or city`}
+          optional={t({ message: '(optional)', context: 'town' })}
           value={place.city}
           onChange={(city) => {
             setPlace({ ...place, city })
             setUnknownCity(undefined)
           }}
           search={citySearch(session.country, place.region)}
-          empty={<Trans>Nessuna città con questo nome.</Trans>}
+          empty={<Trans>No town with this name.</Trans>}
           error={unknownCity !== undefined && i18n._(unknownTown(unknownCity, place.region))}
         />
       </div>
       {moved && (
-        <Button variant="sec" busy={busy && <Trans>Salvo…</Trans>} onClick={() => void attempt(move)}>
-          <Trans>Salva dove vivi</Trans>
+        <Button variant="sec" busy={busy && <Trans>Saving…</Trans>} onClick={() => void attempt(move)}>
+          <Trans>Save where you live</Trans>
         </Button>
       )}
       <SaveState state={state} onUndo={undo} />

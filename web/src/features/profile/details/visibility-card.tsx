@@ -42,7 +42,7 @@ export const VisibilityCard = () => {
   return (
     <Card id="visibility" className={styles.section}>
       <h3 className={text.h3}>
-        <Trans>Chi ti vede e chi ti scrive</Trans>
+        <Trans>Who sees you and who writes to you</Trans>
       </h3>
       {failure && (
         <Note tone="bad" role="alert">
@@ -54,7 +54,7 @@ export const VisibilityCard = () => {
         <ErrorState
           busy={isFetching}
           onRetry={() => void refetch()}
-          title={<Trans>Non riusciamo a caricare le tue scelte</Trans>}
+          title={<Trans>We couldn’t load your choices</Trans>}
         />
       )}
       {data && (
@@ -64,17 +64,18 @@ export const VisibilityCard = () => {
               as="li"
               small
               icon={<Icon of={Eye} />}
-              title={<Trans>Mostra il profilo a tutti</Trans>}
-              action={onOff(t`Mostra il profilo a tutti`, !data.hidden, (on) => ({ hidden: !on }))}
+              title={<Trans>Show my profile to everyone</Trans>}
+              action={onOff(t`Show my profile to everyone`, !data.hidden, (on) => ({ hidden: !on }))}
             >
               {data.hidden ? (
                 <Trans>
-                  Nessuno ti trova: ti vedono solo le persone che ti piacciono e chi ha già una conversazione con te.
+                  Nobody can find you: only people you’ve liked and people you already have a conversation with can see
+                  you.
                 </Trans>
               ) : (
                 <Trans>
-                  Ti trova chi cerca qualcuno come te. Se spegni, ti vedono solo le persone che ti piacciono e chi ha
-                  già una conversazione con te.
+                  People looking for someone like you can find you. If you turn this off, only people you’ve liked and
+                  people you already have a conversation with can see you.
                 </Trans>
               )}
             </SettingRow>
@@ -82,32 +83,34 @@ export const VisibilityCard = () => {
               as="li"
               small
               icon={<Icon of={Clock} />}
-              title={<Trans>Mostra quando sono online</Trans>}
-              action={onOff(t`Mostra quando sono online`, !data.hideLastSeen, (on) => ({ hideLastSeen: !on }))}
+              title={<Trans>Show when I’m online</Trans>}
+              action={onOff(t`Show when I’m online`, !data.hideLastSeen, (on) => ({ hideLastSeen: !on }))}
             >
-              <Trans>Gli altri leggono se sei online, oggi o in questa settimana.</Trans>
+              <Trans>Others see whether you’re online, were here today or this week.</Trans>
             </SettingRow>
             <SettingRow
               as="li"
               small
               icon={<Icon of={Footprints} />}
-              title={<Trans>Mostra le mie visite</Trans>}
-              action={onOff(t`Mostra le mie visite`, !data.hideVisits, (on) => ({ hideVisits: !on }))}
+              title={<Trans>Show my visits</Trans>}
+              action={onOff(t`Show my visits`, !data.hideVisits, (on) => ({ hideVisits: !on }))}
             >
-              <Trans>Chi visiti lo vede nelle notifiche. Con il profilo nascosto non si vedono mai.</Trans>
+              <Trans>
+                The people you visit see it in their notifications. With a hidden profile, your visits never show.
+              </Trans>
             </SettingRow>
           </ul>
           <SelectField
-            label={<Trans>Chi può scriverti per primo</Trans>}
-            hint={<Trans>Le persone che ti piacciono possono sempre. Le chat già iniziate restano aperte.</Trans>}
+            label={<Trans>Who can write to you first</Trans>}
+            hint={<Trans>People you like always can. Conversations that have already started stay open.</Trans>}
             value={data.firstMessagesFrom}
             onChange={(event) =>
               void change({ firstMessagesFrom: event.target.value as PrivacySettings['firstMessagesFrom'] })
             }
           >
-            <option value="everyone">{t`Tutti`}</option>
-            <option value="verified">{t`Profili verificati e persone che ti piacciono`}</option>
-            <option value="liked">{t`Solo persone che ti piacciono`}</option>
+            <option value="everyone">{t`All`}</option>
+            <option value="verified">{t`Verified profiles and people you like`}</option>
+            <option value="liked">{t`Only people you like`}</option>
           </SelectField>
         </>
       )}

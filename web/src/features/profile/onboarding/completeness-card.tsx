@@ -15,18 +15,22 @@ import { stepTitles } from './steps.tsx'
 
 const Brings = ({ step, figure }: { readonly step: MeasuredStep; readonly figure: string }) => {
   if (step === 'photo')
-    return <Trans>Chi ha una foto ha ricevuto qui {figure} volte i primi messaggi di chi non ce l’ha.</Trans>
+    return <Trans>Here, members with a photo received {figure} times the first messages of those without.</Trans>
   if (step === 'prompt')
     return (
       <Trans>
-        Chi ha risposto a una domanda ha ricevuto qui {figure} volte i primi messaggi di chi non lo ha fatto.
+        Here, members who have answered a question received {figure} times the first messages of those who haven’t.
       </Trans>
     )
   if (step === 'intent')
-    return <Trans>Chi dice che cosa cerca ha ricevuto qui {figure} volte i primi messaggi di chi non lo dice.</Trans>
+    return (
+      <Trans>
+        Here, members who say what they are looking for received {figure} times the first messages of those who don’t.
+      </Trans>
+    )
   return (
     <Trans>
-      Chi ha scelto i suoi interessi ha ricevuto qui {figure} volte i primi messaggi di chi non lo ha fatto.
+      Here, members who have chosen their interests received {figure} times the first messages of those who haven’t.
     </Trans>
   )
 }
@@ -46,7 +50,7 @@ export const CompletenessCard = () => {
       <div>
         <h2 className={text.h3}>
           <Trans>
-            Il tuo profilo: {done} di {all}
+            Your profile: {done} of {all}
           </Trans>
         </h2>
         <progress className={start.bar} max={all} value={done} aria-hidden />

@@ -90,7 +90,7 @@ const Steps = ({ profile }: { profile: OwnProfile }) => {
         <div>
           <p className={styles.count}>
             <Trans>
-              Passo {before + at + 1} di {all}
+              Step {before + at + 1} of {all}
             </Trans>
           </p>
           <progress className={styles.progress} max={all} value={before + at + 1} aria-hidden />
@@ -104,16 +104,16 @@ const Steps = ({ profile }: { profile: OwnProfile }) => {
       <div className={styles.actions}>
         {at > 0 && (
           <Button variant="ghost" size="lg" onClick={() => setAt(at - 1)}>
-            <Trans>Indietro</Trans>
+            <Trans>Back</Trans>
           </Button>
         )}
         <Button
           type="submit"
           size="lg"
           variant={done || step === 'name' ? 'pri' : 'sec'}
-          busy={busy && <Trans>Salvo…</Trans>}
+          busy={busy && <Trans>Saving…</Trans>}
         >
-          {done || step === 'name' ? <Trans>Continua</Trans> : <Trans>Non adesso</Trans>}
+          {done || step === 'name' ? <Trans>Continue</Trans> : <Trans>Not now</Trans>}
         </Button>
       </div>
     </form>
@@ -130,19 +130,15 @@ export default function Start() {
   const { data, isError, isFetching, refetch } = useQuery(ownProfileQuery(session.clickid))
   return (
     <main id="main" className={classNames(layout.page, styles.page)}>
-      <Title>{t`Il tuo profilo, passo per passo`}</Title>
+      <Title>{t`Your profile, step by step`}</Title>
       {data && <Steps profile={data} />}
       {!data && !isError && (
-        <div role="status" aria-busy="true" aria-label={t`Carico il profilo`}>
+        <div role="status" aria-busy="true" aria-label={t`Loading the profile`}>
           <Skeleton shape="block" className={styles.skeleton} />
         </div>
       )}
       {!data && isError && (
-        <ErrorState
-          busy={isFetching}
-          onRetry={() => void refetch()}
-          title={<Trans>Non riusciamo a caricare il profilo</Trans>}
-        />
+        <ErrorState busy={isFetching} onRetry={() => void refetch()} title={<Trans>We can’t load the profile</Trans>} />
       )}
     </main>
   )

@@ -11,11 +11,11 @@ import { Prompts } from '../choices/prompts.tsx'
 import styles from './start.module.css'
 
 export const stepTitles: Record<OnboardingStep, MessageDescriptor> = {
-  name: msg`Come ti chiami?`,
-  photo: msg`Una foto in cui ti riconosci`,
-  intent: msg`Che cosa speri di trovare?`,
-  prompt: msg`Dai uno spunto a chi ti legge`,
-  interests: msg`Che cosa ti piace?`,
+  name: msg`What’s your name?`,
+  photo: msg`A photo that looks like you`,
+  intent: msg`What are you hoping to find?`,
+  prompt: msg`Give people something to reply to`,
+  interests: msg`What are you into?`,
 }
 
 /** The fields of a step. Photos, answers and interests are saved when they are chosen. */
@@ -41,7 +41,7 @@ export const OneStep = ({
     return (
       <>
         <p className={styles.why}>
-          <Trans>Chi ti legge può rispondere proprio a questo: è il modo più facile di cominciare.</Trans>
+          <Trans>People can reply to exactly this: it’s the easiest way to start.</Trans>
         </p>
         <Prompts />
       </>
@@ -51,8 +51,8 @@ export const OneStep = ({
       <>
         <IntentField />
         <TextArea
-          label={t`Che cosa cerchi`}
-          optional={t`(facoltativo)`}
+          label={t`What you’re looking for`}
+          optional={t`(optional)`}
           maxLength={2000}
           rows={3}
           value={lookingFor}
@@ -62,12 +62,12 @@ export const OneStep = ({
     )
   return (
     <TextField
-      label={t`Nome sul profilo`}
-      hint={t`È il nome con cui ti vedono gli altri.`}
+      label={t`Name on the profile`}
+      hint={t`It’s the name others see.`}
       autoComplete="given-name"
       maxLength={longestName}
       value={name}
-      error={empty && name.trim() === '' && <Trans>Scrivi il nome con cui ti vedono gli altri.</Trans>}
+      error={empty && name.trim() === '' && <Trans>Enter the name others see.</Trans>}
       onChange={(event) => onName(event.target.value)}
     />
   )

@@ -32,7 +32,7 @@ import { RowLinks } from '../cards/row-links.tsx'
 import { movedTo } from './old-anchors.ts'
 import styles from '../cards/profile.module.css'
 
-export const handle: MemberHandle = { title: msg`Profilo` }
+export const handle: MemberHandle = { title: msg`Profile` }
 
 /** What is missing stands at the top: if it came after the document, everything below would move. */
 export const loader = async ({ context }: LoaderFunctionArgs) => {
@@ -49,7 +49,7 @@ export const clientLoader = () => null
 const Loading = () => {
   const { t } = useLingui()
   return (
-    <div className={styles.groups} role="status" aria-busy="true" aria-label={t`Carico il profilo`}>
+    <div className={styles.groups} role="status" aria-busy="true" aria-label={t`Loading the profile`}>
       <Skeleton shape="block" className={styles.skeleton} />
       <Skeleton shape="block" className={styles.skeleton} />
     </div>
@@ -83,7 +83,7 @@ export default function Profile() {
   }, [isLoading, hash])
   return (
     <main id="main" className={classNames(layout.page, styles.page)}>
-      <Title>{t`Profilo`}</Title>
+      <Title>{t`Profile`}</Title>
       <div className={styles.columns}>
         <div className={styles.side}>
           <Card className={styles.member}>
@@ -96,14 +96,14 @@ export default function Profile() {
                 {[session.city, session.region].filter(Boolean).join(', ')}{' '}
                 {session.sample && (
                   <Badge>
-                    <Trans>Esempio</Trans>
+                    <Trans>Sample</Trans>
                   </Badge>
                 )}
               </p>
             </div>
             <ButtonLink href={`/user/${session.memberId}`} variant="sec" size="sm" block>
               <Icon of={Eye} size={18} />
-              <Trans>Come ti vedono</Trans>
+              <Trans>How others see you</Trans>
             </ButtonLink>
           </Card>
           {!isLoading && (
@@ -113,8 +113,8 @@ export default function Profile() {
               <Card>
                 <RowLinks
                   rows={[
-                    { to: '/purchases', icon: CreditCard, title: <Trans>Piano e acquisti</Trans> },
-                    { to: '/settings', icon: SlidersHorizontal, title: <Trans>Impostazioni</Trans> },
+                    { to: '/purchases', icon: CreditCard, title: <Trans>Plan and purchases</Trans> },
+                    { to: '/settings', icon: SlidersHorizontal, title: <Trans>Settings</Trans> },
                   ]}
                 />
               </Card>
@@ -125,30 +125,30 @@ export default function Profile() {
           <Loading />
         ) : (
           <div className={styles.groups}>
-            <Part id="photos" title={<Trans>Le tue foto</Trans>}>
+            <Part id="photos" title={<Trans>Your photos</Trans>}>
               <AlbumCard />
             </Part>
-            <Part id="details" title={<Trans>I tuoi dati</Trans>}>
+            <Part id="details" title={<Trans>Your details</Trans>}>
               <Card>
                 {data && <ProfileForm profile={data} />}
                 {!data && (
                   <ErrorState
                     busy={isFetching}
                     onRetry={() => void refetch()}
-                    title={<Trans>Non riusciamo a caricare il profilo</Trans>}
+                    title={<Trans>We can’t load the profile</Trans>}
                   />
                 )}
               </Card>
               <FactsCard />
               <Card className={styles.section}>
                 <h3 className={text.h3}>
-                  <Trans>Le tue risposte</Trans>
+                  <Trans>Your answers</Trans>
                 </h3>
                 <Prompts />
               </Card>
               <Card className={styles.section}>
                 <h3 className={text.h3}>
-                  <Trans>I tuoi interessi</Trans>
+                  <Trans>Your interests</Trans>
                 </h3>
                 <InterestChoice />
               </Card>

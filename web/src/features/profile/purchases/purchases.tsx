@@ -10,23 +10,23 @@ import { Part } from '../cards/part.tsx'
 import styles from '../cards/profile.module.css'
 import { CreditsCard } from '../details/credits-card.tsx'
 
-export const handle: MemberHandle = { title: msg`Piano e acquisti` }
+export const handle: MemberHandle = { title: msg`Plan and purchases` }
 
 /** What the member has and has paid: messages, the plan with its end, withdrawals, orders and receipts. */
 export default function Purchases() {
   const { t } = useLingui()
   return (
     <main id="main" className={classNames(layout.page, styles.page)}>
-      <Title>{t`Piano e acquisti`}</Title>
+      <Title>{t`Plan and purchases`}</Title>
       <h1 className={classNames(text.h1, text.inBar, styles.heading)}>
-        <Trans>Piano e acquisti</Trans>
+        <Trans>Plan and purchases</Trans>
       </h1>
       <div className={styles.columns}>
         <div className={styles.side}>
           <CreditsCard />
         </div>
         <div className={styles.groups}>
-          <Part id="plan" title={<Trans>Il tuo piano</Trans>}>
+          <Part id="plan" title={<Trans>Your plan</Trans>}>
             <SubscriptionSection />
           </Part>
         </div>

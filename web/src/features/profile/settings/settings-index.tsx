@@ -36,36 +36,36 @@ export const SettingsIndex = () => {
     {
       title: titleOf('security'),
       rows: [
-        { to: `${security}#email`, icon: Mail, title: <Trans>Email e password</Trans>, value: session.email },
+        { to: `${security}#email`, icon: Mail, title: <Trans>Email and password</Trans>, value: session.email },
         { to: `${security}#passkeys`, icon: KeyRound, title: <Trans>Passkey</Trans> },
         { to: `${security}#google`, icon: UserRound, title: <Trans>Google</Trans> },
-        { to: `${security}#devices`, icon: MonitorSmartphone, title: <Trans>Dispositivi collegati</Trans> },
+        { to: `${security}#devices`, icon: MonitorSmartphone, title: <Trans>Signed-in devices</Trans> },
       ],
     },
     {
       title: titleOf('privacy'),
       rows: [
-        { to: `${privacy}#visibility`, icon: Eye, title: <Trans>Chi ti vede e chi ti scrive</Trans> },
-        { to: `${privacy}#phone`, icon: Phone, title: <Trans>Numero di telefono</Trans> },
-        { to: '/cookies', isOutside: true, icon: ShieldCheck, title: <Trans>Consensi</Trans> },
-        { to: `${privacy}#data`, icon: Download, title: <Trans>Scarica i tuoi dati</Trans> },
-        { to: `${privacy}#blocked`, icon: Ban, title: <Trans>Persone bloccate</Trans> },
+        { to: `${privacy}#visibility`, icon: Eye, title: <Trans>Who sees you and who writes to you</Trans> },
+        { to: `${privacy}#phone`, icon: Phone, title: <Trans>Phone number</Trans> },
+        { to: '/cookies', isOutside: true, icon: ShieldCheck, title: <Trans>Consents</Trans> },
+        { to: `${privacy}#data`, icon: Download, title: <Trans>Download your data</Trans> },
+        { to: `${privacy}#blocked`, icon: Ban, title: <Trans>Blocked people</Trans> },
       ],
     },
     {
       title: titleOf('preferences'),
       rows: [
-        { to: preferences, icon: Languages, title: <Trans>Lingua, aspetto e suono</Trans> },
-        { to: `${preferences}#help`, icon: CircleQuestionMark, title: <Trans>Aiuto e note legali</Trans> },
+        { to: preferences, icon: Languages, title: <Trans>Language, appearance and sound</Trans> },
+        { to: `${preferences}#help`, icon: CircleQuestionMark, title: <Trans>Help and legal</Trans> },
       ],
     },
     {
       title: titleOf('account'),
-      rows: [{ to: settingsPath('account'), icon: DoorOpen, title: <Trans>Lasciare il servizio</Trans> }],
+      rows: [{ to: settingsPath('account'), icon: DoorOpen, title: <Trans>Leaving the service</Trans> }],
     },
   ]
   return (
-    <nav className={styles.groups} aria-label={t`Tutte le impostazioni`}>
+    <nav className={styles.groups} aria-label={t`All settings`}>
       {groups.map(({ title, rows }) => (
         <Card key={title} className={styles.section}>
           <h2 className={text.h3}>{title}</h2>

@@ -26,7 +26,7 @@ import { isSettings, type SettingsId } from './places.ts'
 import { SettingsIndex } from './settings-index.tsx'
 import { useSettingsTitle } from './use-settings-title.ts'
 
-export const handle: MemberHandle = { title: msg`Impostazioni` }
+export const handle: MemberHandle = { title: msg`Settings` }
 
 const known = ({ params }: Pick<LoaderFunctionArgs, 'params'>) => {
   if (params['part'] !== undefined && !isSettings(params['part'])) throw redirect('/settings')
@@ -65,9 +65,9 @@ export default function Settings() {
   const open = isSettings(part) ? part : undefined
   return (
     <main id="main" className={classNames(layout.page, styles.page)}>
-      <Title>{open ? titleOf(open) : t`Impostazioni`}</Title>
+      <Title>{open ? titleOf(open) : t`Settings`}</Title>
       <h1 className={classNames(text.h1, text.inBar, styles.heading)}>
-        <Trans>Impostazioni</Trans>
+        <Trans>Settings</Trans>
       </h1>
       <div className={classNames(styles.columns, !open && styles.alone)}>
         <div className={classNames(styles.side, open && styles.beside)}>
@@ -77,7 +77,7 @@ export default function Settings() {
           <div className={styles.groups}>
             <Link to="/settings" className={styles.back}>
               <Icon of={ArrowLeft} size={18} />
-              <Trans>Tutte le impostazioni</Trans>
+              <Trans>All settings</Trans>
             </Link>
             <Part id={open} title={titleOf(open)}>
               {parts[open]()}

@@ -4,9 +4,9 @@ import { useLingui } from '@lingui/react/macro'
 import type { SettingsId } from './places.ts'
 
 const titles: Readonly<Record<SettingsId, MessageDescriptor>> = {
-  security: msg`Accesso e sicurezza`,
+  security: msg`Sign-in and security`,
   privacy: msg`Privacy`,
-  preferences: msg`Preferenze e aiuto`,
+  preferences: msg`Preferences and help`,
   account: msg`Account`,
 }
 

@@ -7,10 +7,10 @@ import text from '#styles/text.module.css'
 import styles from './reviews.module.css'
 
 const states: Record<OwnReview['state'], ReactNode> = {
-  none: <Trans>Scrivi la tua, anche se è critica: la leggiamo e poi compare qui.</Trans>,
-  pending: <Trans>La tua aspetta di essere letta. Ti scriviamo quando è fatta.</Trans>,
-  published: <Trans>La tua è pubblicata. Puoi cambiarla o ritirarla quando vuoi.</Trans>,
-  refused: <Trans>La tua non è pubblicata: guarda il motivo e riscrivila, se vuoi.</Trans>,
+  none: <Trans>Write yours, even a critical one: we read it, then it appears here.</Trans>,
+  pending: <Trans>Yours is waiting to be read. We’ll email you when that’s done.</Trans>,
+  published: <Trans>Yours is published. You can change or withdraw it whenever you like.</Trans>,
+  refused: <Trans>Yours isn’t published: see why, and rewrite it if you like.</Trans>,
 }
 
 /** A member's own review, or a link to write one. Renders nothing for members who have none and may not write one. */
@@ -20,12 +20,12 @@ export const OwnReviewCard = ({ review }: { review: OwnReview }) => {
     <Card as="section" className={styles.own}>
       <div>
         <h2 className={text.h3}>
-          <Trans>La tua recensione</Trans>
+          <Trans>Your review</Trans>
         </h2>
         <p className={text.muted}>{states[review.state]}</p>
       </div>
       <ButtonLink href="/reviews/write" variant="sec" reload>
-        {review.state === 'none' ? <Trans>Scrivi la tua</Trans> : <Trans>Apri la tua</Trans>}
+        {review.state === 'none' ? <Trans>Write yours</Trans> : <Trans>Open yours</Trans>}
       </ButtonLink>
     </Card>
   )

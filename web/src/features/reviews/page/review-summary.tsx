@@ -23,24 +23,24 @@ export const ReviewSummary = ({ summary }: { summary: Summary }) => {
     <Card as="section" className={styles.summary}>
       <div className={styles.average}>
         <h2 className={text.hidden}>
-          <Trans>In cifre</Trans>
+          <Trans>In figures</Trans>
         </h2>
         <p className={styles.figure}>
           <Trans>
-            {figure} <small>su 5</small>
+            {figure} <small>out of 5</small>
           </Trans>
         </p>
         <Stars value={Math.round(average)} />
         <p className={text.muted}>
           <Plural
             value={count}
-            one="Una recensione pubblicata, finora"
-            other="Media di tutte le # recensioni pubblicate, anche le più basse"
+            one="One review published so far"
+            other="Average of all # published reviews, the lowest included"
           />
         </p>
         {samples > 0 && (
           <Badge>
-            <Trans>Testi di esempio</Trans>
+            <Trans>Sample texts</Trans>
           </Badge>
         )}
       </div>
@@ -50,7 +50,7 @@ export const ReviewSummary = ({ summary }: { summary: Summary }) => {
           return (
             <li key={value}>
               <span className={styles.label}>
-                <Plural value={value} one="# stella" other="# stelle" />
+                <Plural value={value} one="# star" other="# stars" />
               </span>
               {/* An SVG, because the content security policy forbids inline styles. */}
               <svg className={styles.bar} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden>

@@ -39,20 +39,20 @@ export default function ReviewsPage() {
   return (
     <main id="main" className={classNames(layout.page, styles.wide)}>
       <PageHead
-        title={t`Recensioni`}
-        description={t`Che cosa scrivono di ${brand.title} le persone iscritte, critiche comprese, e come raccogliamo le recensioni.`}
+        title={t`Reviews`}
+        description={t`What members write about ${brand.title}, criticism included, and how we collect reviews.`}
       />
       <h1 className={text.h1}>
-        <Trans>Cosa dicono le persone iscritte</Trans>
+        <Trans>What members say</Trans>
       </h1>
       {reviews.length > 0 && (
         <p className={classNames(text.muted, styles.intro)}>
-          <Trans>Fino a sei recensioni scelte a caso fra quelle pubblicate: cambiano di continuo.</Trans>
+          <Trans>Up to six published reviews chosen at random: they keep changing.</Trans>
         </p>
       )}
       {summary && <ReviewSummary summary={summary} />}
       <h2 className={text.hidden}>
-        <Trans>Recensioni</Trans>
+        <Trans>Reviews</Trans>
       </h2>
       <Reviews reviews={reviews} />
       {own && <OwnReviewCard review={own} />}

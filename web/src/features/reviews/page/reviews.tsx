@@ -24,7 +24,7 @@ const Review = ({ review }: { review: PublishedReview }) => {
         <Stars value={review.rating} />
         {review.sample && (
           <Badge>
-            <Trans>Testo di esempio</Trans>
+            <Trans>Sample text</Trans>
           </Badge>
         )}
       </div>
@@ -40,7 +40,7 @@ const Review = ({ review }: { review: PublishedReview }) => {
         {foreign && (
           <>
             {' · '}
-            <Trans>scritta in {language}</Trans>
+            <Trans>written in {language}</Trans>
           </>
         )}
       </figcaption>
@@ -56,8 +56,8 @@ export const Reviews = ({ reviews }: { reviews: readonly PublishedReview[] }) =>
         <EmptyState
           level={3}
           icon={Star}
-          title={<Trans>Ancora nessuna recensione</Trans>}
-          text={<Trans>Le pubblicheremo appena qualcuno ne scriverà una.</Trans>}
+          title={<Trans>No reviews yet</Trans>}
+          text={<Trans>We’ll publish them as soon as someone writes one.</Trans>}
         />
       </Card>
     ) : (
@@ -71,10 +71,10 @@ export const Reviews = ({ reviews }: { reviews: readonly PublishedReview[] }) =>
       <Icon of={Info} size={18} />
       <span>
         <Trans>
-          Come le raccogliamo: può scriverne una, e una sola, chi è iscritto da almeno 7 giorni, ha confermato l’email e
-          ha avuto una conversazione in cui hanno scritto tutti e due. Prima di uscire le legge una persona.
-          Pubblichiamo anche le critiche; togliamo solo insulti, dati personali, pubblicità, cose vietate e testi che
-          non parlano del servizio. Chi lascia il servizio porta via con sé anche la sua. Nessun compenso.
+          How we collect them: one each, by members of at least 7 days who have confirmed their email and had a
+          conversation in which both wrote. A person reads them before they appear. We publish the critical ones too; we
+          remove only insults, personal data, advertising, what is forbidden and texts that aren’t about the service.
+          When someone leaves the service, their review goes too. Nobody is paid.
         </Trans>
       </span>
     </p>

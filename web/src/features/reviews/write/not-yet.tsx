@@ -20,23 +20,23 @@ export const NotYet = ({ review }: { review: OwnReview }) => {
   const reasons: Record<ReviewBar, { readonly icon: LucideIcon; readonly words: ReactNode }> = {
     review_sample: {
       icon: UserRound,
-      words: <Trans>Questo è un profilo di esempio: le recensioni le scrivono solo persone vere.</Trans>,
+      words: <Trans>This is a sample profile: only real people write reviews.</Trans>,
     },
-    review_inactive: { icon: UserRound, words: <Trans>Il tuo profilo non è attivo.</Trans> },
-    not_verified: { icon: MailCheck, words: <Trans>Prima conferma il tuo indirizzo email.</Trans> },
+    review_inactive: { icon: UserRound, words: <Trans>Your profile isn’t active.</Trans> },
+    not_verified: { icon: MailCheck, words: <Trans>Confirm your email address first.</Trans> },
     review_too_new: {
       icon: CalendarClock,
-      words: <Trans>Puoi scriverla {date}, dopo sette giorni con noi.</Trans>,
+      words: <Trans>You can write it from {date}, after seven days with us.</Trans>,
     },
     review_no_conversation: {
       icon: MessagesSquare,
-      words: <Trans>Puoi scriverla dopo una conversazione in cui avete scritto tutti e due.</Trans>,
+      words: <Trans>You can write it after a conversation in which both of you wrote.</Trans>,
     },
   }
   return (
-    <Card as="section" className={styles.section} aria-label={t`Non ancora`}>
+    <Card as="section" className={styles.section} aria-label={t`Not yet`}>
       <h2 className={text.h3}>
-        <Trans>Non ancora</Trans>
+        <Trans>Not yet</Trans>
       </h2>
       <ul className={styles.waits}>
         {review.why.map((bar) => {
@@ -52,10 +52,10 @@ export const NotYet = ({ review }: { review: OwnReview }) => {
       {review.why.includes('review_no_conversation') && !review.why.includes('review_sample') && (
         <div className={styles.ways}>
           <ButtonLink href="/chats" variant="soft">
-            <Trans>Vai alle chat</Trans>
+            <Trans>Go to messages</Trans>
           </ButtonLink>
           <ButtonLink href="/find" variant="sec">
-            <Trans>Cerca persone</Trans>
+            <Trans>Find people</Trans>
           </ButtonLink>
         </div>
       )}

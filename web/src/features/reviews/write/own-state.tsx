@@ -13,8 +13,7 @@ export const OwnState = ({ review }: { review: OwnReview }) => {
     return (
       <Note role="status">
         <Trans>
-          Grazie, l’abbiamo ricevuta. La legge una persona: finché non l’ha letta non si vede, e ti scriviamo quando è
-          fatta.
+          Thank you, we’ve got it. A person reads it before it appears, and we’ll email you when that’s done.
         </Trans>
       </Note>
     )
@@ -23,9 +22,9 @@ export const OwnState = ({ review }: { review: OwnReview }) => {
     return (
       <Note tone="ok" role="status">
         <Trans>
-          La tua recensione è pubblicata.{' '}
+          Your review is published.{' '}
           <a className={text.link} href="/reviews">
-            Vai alle recensioni
+            Go to the reviews
           </a>
         </Trans>
       </Note>
@@ -36,12 +35,12 @@ export const OwnState = ({ review }: { review: OwnReview }) => {
     return (
       <Note tone="warn" role="status">
         <Trans>
-          Non l’abbiamo pubblicata. Il motivo: <b>{ground}</b>. Il voto non c’entra. Puoi riscriverla qui sotto; se
-          pensi che ci siamo sbagliati, scrivi a{' '}
+          We haven’t published it. The reason: <b>{ground}</b>. The rating has nothing to do with it. You can rewrite it
+          below; if you think we’re wrong, write to{' '}
           <a className={text.link} href={`mailto:${supportEmail}`}>
             {supportEmail}
           </a>{' '}
-          e la rilegge un’altra persona.
+          and someone else will read it again.
         </Trans>
       </Note>
     )

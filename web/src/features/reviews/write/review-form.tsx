@@ -48,18 +48,18 @@ export const ReviewForm = ({
       />
       <StarChoice name="stars" id="stars" defaultValue={refused?.stars ?? stars} error={wrong('stars')} />
       <TextArea
-        label={t`Com’è andata?`}
+        label={t`How did it go?`}
         name="text"
         id="text"
         rows={6}
         maxLength={reviewLength.most}
         defaultValue={refused?.text ?? written}
         error={wrong('text')}
-        hint={t`Da 20 a 1000 caratteri. Va bene anche se non ti è piaciuto: pubblichiamo anche le critiche.`}
+        hint={t`20 to 1000 characters. It’s fine if you didn’t like it: we publish criticism too.`}
       />
       <p className={text.sm}>
         <Trans>
-          La legge chiunque, anche chi non è iscritto, con il tuo nome sul profilo e la tua età:{' '}
+          Anyone can read it, member or not, with your profile name and your age:{' '}
           <b>
             {memberName}, {age}
           </b>
@@ -68,7 +68,7 @@ export const ReviewForm = ({
       </p>
       <details className={styles.fold}>
         <summary>
-          <Trans>Che cosa non pubblichiamo</Trans>
+          <Trans>What we don’t publish</Trans>
         </summary>
         <ul className={styles.grounds}>
           {reviewRefusals.map((ground) => (
@@ -77,8 +77,8 @@ export const ReviewForm = ({
         </ul>
       </details>
       <div className={styles.send}>
-        <Button type="submit" name="intent" value="write" busy={busy && <Trans>Invio…</Trans>}>
-          {again ? <Trans>Invia la nuova versione</Trans> : <Trans>Invia la recensione</Trans>}
+        <Button type="submit" name="intent" value="write" busy={busy && <Trans>Sending…</Trans>}>
+          {again ? <Trans>Send the new version</Trans> : <Trans>Send the review</Trans>}
         </Button>
       </div>
     </Form>

@@ -18,14 +18,14 @@ export const ReviewInvite = () => {
     <Card as="section" className={styles.invite}>
       <div>
         <h2 className={text.h3}>
-          <Trans>Racconta com’è andata</Trans>
+          <Trans>Tell us how it went</Trans>
         </h2>
         <p className={`${text.sm} ${text.muted}`}>
-          <Trans>Puoi scrivere una recensione, anche critica.</Trans>
+          <Trans>You can write a review, even a critical one.</Trans>
         </p>
       </div>
       <ButtonLink href="/reviews/write" size="sm" variant="sec">
-        <Trans>Scrivi</Trans>
+        <Trans>Write</Trans>
       </ButtonLink>
     </Card>
   )

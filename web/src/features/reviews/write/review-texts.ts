@@ -4,11 +4,11 @@ import { msg } from '@lingui/core/macro'
 import { failureText } from '#app/api/failure-text.ts'
 
 const failures: Record<string, MessageDescriptor> = {
-  review_no_stars: msg`Scegli da una a cinque stelle.`,
-  review_too_short: msg`Racconta qualcosa in più: servono almeno 20 caratteri.`,
-  review_too_long: msg`È troppo lunga: accorciala a 1000 caratteri.`,
-  review_contacts: msg`Togli link, indirizzi email, nomi di social e numeri di telefono: qui li legge chiunque.`,
-  invalid: msg`C’è qualcosa che non possiamo conservare così com’è. Riscrivilo con lettere e segni comuni.`,
+  review_no_stars: msg`Choose from one to five stars.`,
+  review_too_short: msg`Tell us a little more: at least 20 characters.`,
+  review_too_long: msg`It’s too long: cut it to 1000 characters.`,
+  review_contacts: msg`Remove links, email addresses, social media names and phone numbers: anyone can read them here.`,
+  invalid: msg`Something in it can’t be saved as it is. Please rewrite it with ordinary letters and signs.`,
 }
 
 /** The message about a mistake in a review; it says what the member can do next. */
@@ -16,10 +16,10 @@ export const reviewFailure = (code: string): MessageDescriptor => failures[code]
 
 /** The only grounds for refusing a review. */
 export const refusalTexts: Record<ReviewRefusal, MessageDescriptor> = {
-  insults: msg`Insulti e minacce`,
-  personal_data: msg`Dati personali, o dettagli che fanno riconoscere un’altra persona`,
-  advertising: msg`Pubblicità e inviti verso altri servizi`,
-  unlawful: msg`Quello che la legge vieta`,
-  off_topic: msg`Testi che non parlano della tua esperienza con il servizio`,
-  not_own: msg`Racconti inventati, o di qualcun altro`,
+  insults: msg`Insults and threats`,
+  personal_data: msg`Personal data, or details that identify someone else`,
+  advertising: msg`Advertising and invitations to other services`,
+  unlawful: msg`What the law forbids`,
+  off_topic: msg`Text that isn’t about your experience with the service`,
+  not_own: msg`Made-up stories, or someone else’s`,
 }

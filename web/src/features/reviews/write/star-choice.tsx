@@ -26,7 +26,7 @@ export const StarChoice = ({
     aria-describedby={error ? `${id}-error` : undefined}
   >
     <legend className={styles.legend}>
-      <Trans>Quante stelle?</Trans>
+      <Trans>How many stars?</Trans>
     </legend>
     <div className={classNames(styles.stars, Boolean(error) && styles.wrong)}>
       {[1, 2, 3, 4, 5].map((value) => (
@@ -40,7 +40,7 @@ export const StarChoice = ({
           />
           <Icon of={Star} size={28} />
           <span className={text.hidden}>
-            <Plural value={value} one="# stella" other="# stelle" />
+            <Plural value={value} one="# star" other="# stars" />
           </span>
         </label>
       ))}

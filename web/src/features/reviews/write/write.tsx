@@ -71,17 +71,17 @@ export default function WriteReview() {
   )
   return (
     <main id="main" className={classNames(layout.page, styles.page)}>
-      <Title>{t`La tua recensione`}</Title>
+      <Title>{t`Your review`}</Title>
       <h1 className={text.h1}>
-        <Trans>Racconta com’è andata</Trans>
+        <Trans>Tell us how it went</Trans>
       </h1>
       <p className={classNames(text.muted, styles.intro)}>
-        <Trans>Una recensione a testa. Aiuta chi sta decidendo se iscriversi, anche quando è critica.</Trans>
+        <Trans>One review each. It helps those who are deciding whether to join, criticism included.</Trans>
       </p>
       <div className={styles.sections}>
         <OwnState review={review} />
         {shown && (
-          <Card as="section" className={styles.section} aria-label={t`La tua recensione`}>
+          <Card as="section" className={styles.section} aria-label={t`Your review`}>
             <div>
               <Stars value={review.stars ?? 0} />
             </div>
@@ -90,22 +90,19 @@ export default function WriteReview() {
         )}
         {!review.may && <NotYet review={review} />}
         {review.may && !shown && (
-          <Card as="section" aria-label={t`Scrivi la recensione`}>
+          <Card as="section" aria-label={t`Write the review`}>
             {form}
           </Card>
         )}
         {review.may && shown && (
-          <Card as="section" aria-label={t`Cambia la recensione`}>
+          <Card as="section" aria-label={t`Change the review`}>
             <details className={styles.fold} open={refused !== undefined}>
               <summary>
-                <Trans>Cambia la recensione</Trans>
+                <Trans>Change the review</Trans>
               </summary>
               <div className={styles.inside}>
                 <p className={text.muted}>
-                  <Trans>
-                    La nuova versione prende il posto di questa. Finché non l’abbiamo letta, non si vede nessuna delle
-                    due.
-                  </Trans>
+                  <Trans>The new version takes the place of this one. Until we have read it, neither shows.</Trans>
                 </p>
                 {form}
               </div>
@@ -113,17 +110,17 @@ export default function WriteReview() {
           </Card>
         )}
         {exists && (
-          <Card as="section" aria-label={t`Ritira la recensione`}>
+          <Card as="section" aria-label={t`Withdraw the review`}>
             <details className={styles.fold}>
               <summary>
-                <Trans>Ritira la recensione</Trans>
+                <Trans>Withdraw the review</Trans>
               </summary>
               <Form method="post" className={styles.inside}>
                 <p className={text.muted}>
-                  <Trans>La cancelliamo: entro un minuto non la vede più nessuno. Potrai scriverne un’altra.</Trans>
+                  <Trans>We’ll delete it: within a minute nobody can see it any more. You can write another one.</Trans>
                 </p>
                 <Button type="submit" name="intent" value="withdraw" variant="dangerOutline">
-                  <Trans>Ritirala</Trans>
+                  <Trans>Withdraw it</Trans>
                 </Button>
               </Form>
             </details>

@@ -52,11 +52,11 @@ const Row = ({
 const State = ({ on }: { on: boolean }) =>
   on ? (
     <Badge tone="ok">
-      <Trans>Attivo</Trans>
+      <Trans>Active</Trans>
     </Badge>
   ) : (
     <Badge>
-      <Trans>Non attivo</Trans>
+      <Trans>Not active</Trans>
     </Badge>
   )
 
@@ -73,9 +73,9 @@ const Turn = ({ name, value, on, title }: { name: 'kind' | 'list'; value: string
         block
         name="granted"
         value={String(!on)}
-        aria-label={on ? t`Disattiva: ${title}` : t`Attiva: ${title}`}
+        aria-label={on ? t`Deactivate: ${title}` : t`Activate: ${title}`}
       >
-        {on ? <Trans>Disattiva</Trans> : <Trans>Attiva</Trans>}
+        {on ? <Trans>Deactivate</Trans> : <Trans>Activate</Trans>}
       </Button>
     </form>
   )
@@ -84,16 +84,18 @@ const Turn = ({ name, value, on, title }: { name: 'kind' | 'list'; value: string
 /** A member's consents, and controls to change them: plain forms, so that they work without script. */
 export const ConsentCentre = ({ consents: { optional, history }, notices }: ConsentCentreProps) => {
   const { t, i18n } = useLingui()
-  const noticesTitle = t`Avvisi dei nuovi messaggi`
+  const noticesTitle = t`Alerts for new messages`
   return (
     <div className={styles.columns}>
       <div className={layout.stack}>
         <Card as="section" className={styles.card}>
           <h2 className={text.h3}>
-            <Trans>Facoltativi</Trans>
+            <Trans>Optional</Trans>
           </h2>
           <p className={text.muted}>
-            <Trans>Nessuno è una condizione per usare il servizio. Cambi idea quando vuoi, con un clic.</Trans>
+            <Trans>
+              None of them is a condition of using the service. Change your mind whenever you like, with one click.
+            </Trans>
           </p>
           <ul>
             {optional.map(({ kind, granted }) => {
@@ -117,7 +119,7 @@ export const ConsentCentre = ({ consents: { optional, history }, notices }: Cons
                 id="notices"
                 icon={Mail}
                 title={noticesTitle}
-                means={<Trans>Li hai disattivati dal link di un’email.</Trans>}
+                means={<Trans>You turned them off with the link in an email.</Trans>}
                 state={<State on={false} />}
                 control={<Turn name="list" value="notices" on={false} title={noticesTitle} />}
               />
@@ -127,15 +129,15 @@ export const ConsentCentre = ({ consents: { optional, history }, notices }: Cons
         <NecessaryCard />
         <Card as="section" className={styles.card}>
           <h2 className={text.h3}>
-            <Trans>Quelli su cui si regge il profilo</Trans>
+            <Trans>The ones your profile depends on</Trans>
           </h2>
           <p className={text.muted}>
             <Trans>
-              Li hai dati all’iscrizione. Non si possono ritirare e tenere il profilo: per ritirarli{' '}
+              You gave them when you signed up. They can’t be withdrawn while the profile stays: to withdraw them,{' '}
               <a className={text.link} href="/settings/account">
-                elimini il profilo
+                delete your profile
               </a>{' '}
-              e con lui i tuoi dati.
+              and your data with it.
             </Trans>
           </p>
           <ul>

@@ -23,10 +23,10 @@ export const ConsentHistory = ({ history }: { history: readonly ConsentView[] })
   return (
     <Card as="section" className={styles.card}>
       <h2 className={text.h3}>
-        <Trans>Storico dei consensi</Trans>
+        <Trans>History of consents</Trans>
       </h2>
       <p className={text.muted}>
-        <Trans>Ogni risposta resta, con il testo a cui si riferiva. Vale la più recente.</Trans>
+        <Trans>Every answer stays, with the text it was given to. The newest one counts.</Trans>
       </p>
       <ol>
         {history.map(({ kind, granted, textVersion, locale: language, time }) => (
@@ -35,7 +35,7 @@ export const ConsentHistory = ({ history }: { history: readonly ConsentView[] })
               <b>{i18n._(consentNames[kind])}</b>{' '}
               {granted ? (
                 <Badge tone="ok">
-                  <Trans>Sì</Trans>
+                  <Trans>Yes</Trans>
                 </Badge>
               ) : (
                 <Badge>
@@ -45,7 +45,7 @@ export const ConsentHistory = ({ history }: { history: readonly ConsentView[] })
             </div>
             <span className={styles.small}>
               <time dateTime={time}>{dateWords(locale, when.format(new Date(time)))}</time> · {languages.of(language)} ·{' '}
-              <Trans>testo {textVersion}</Trans>
+              <Trans>text {textVersion}</Trans>
             </span>
           </li>
         ))}

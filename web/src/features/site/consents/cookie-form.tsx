@@ -20,10 +20,10 @@ const PurposeCard = ({ title, children, choice }: { title: ReactNode; children: 
 
 /** The necessary cookies, which are always on, and why. */
 export const NecessaryCard = () => (
-  <PurposeCard title={<Trans>Cookie necessari</Trans>}>
+  <PurposeCard title={<Trans>Necessary cookies</Trans>}>
     <Trans>
-      Servono per l’accesso e ricordano la lingua, il tema e questa scelta. Senza, il servizio non funziona: sono sempre
-      attivi.
+      They keep you signed in and remember the language, the theme and this choice. The service doesn’t work without
+      them: they’re always on.
     </Trans>
   </PurposeCard>
 )
@@ -35,8 +35,8 @@ export const CookieForm = ({ allowed }: { allowed: Allowed }) => {
     brand: { cookiePurposes },
   } = useSite()
   const labels: Record<Purpose, string> = {
-    analytics: t`Permetti le statistiche`,
-    remarketing: t`Permetti i promemoria`,
+    analytics: t`Allow statistics`,
+    remarketing: t`Allow reminders`,
   }
   return (
     <form className={layout.stack} method="post" action="/preferences">
@@ -53,7 +53,7 @@ export const CookieForm = ({ allowed }: { allowed: Allowed }) => {
               defaultValue={allowed[purpose] ? 'true' : 'false'}
               options={[
                 { value: 'false', label: t`No` },
-                { value: 'true', label: t`Sì` },
+                { value: 'true', label: t`Yes` },
               ]}
             />
           }
@@ -64,13 +64,13 @@ export const CookieForm = ({ allowed }: { allowed: Allowed }) => {
       {cookiePurposes.length > 0 && (
         <div className={styles.answers}>
           <Button type="submit" variant="sec" name="cookiePolicy" value="necessary">
-            <Trans>Rifiuta tutto</Trans>
+            <Trans>Decline all</Trans>
           </Button>
           <Button type="submit" variant="sec" name="cookiePolicy" value="chosen">
-            <Trans>Salva la scelta</Trans>
+            <Trans>Save my choice</Trans>
           </Button>
           <Button type="submit" variant="sec" name="cookiePolicy" value="all">
-            <Trans>Accetta tutto</Trans>
+            <Trans>Accept all</Trans>
           </Button>
         </div>
       )}

@@ -69,28 +69,30 @@ export default function Cookies() {
   } = useLoaderData<typeof loader>()
   return (
     <main id="main" className={classNames(layout.page, styles.page, !member && styles.narrow)}>
-      <PageHead title={member ? t`Privacy e consensi` : t`Preferenze cookie`} />
-      <h1 className={text.h1}>{member ? <Trans>Privacy e consensi</Trans> : <Trans>Preferenze cookie</Trans>}</h1>
+      <PageHead title={member ? t`Privacy and consents` : t`Cookie preferences`} />
+      <h1 className={text.h1}>{member ? <Trans>Privacy and consents</Trans> : <Trans>Cookie preferences</Trans>}</h1>
       <p className={classNames(text.muted, styles.intro)} role="status">
         {member && (
-          <Trans>Tutto quello a cui hai detto sì o no, con il testo, la lingua e l’ora. Da qui cambi idea.</Trans>
+          <Trans>
+            Everything you said yes or no to, with the text, the language and the time. Change your mind here.
+          </Trans>
         )}
         {!member && chosen && (
-          <Trans>Qui sotto vedi che cosa hai scelto con questo browser. Puoi cambiarlo quando vuoi.</Trans>
+          <Trans>Below is what you’ve chosen in this browser. You can change it whenever you like.</Trans>
         )}
         {!member && !chosen && cookiePurposes.length > 0 && (
-          <Trans>Non hai ancora scelto: finché non lo fai, vale no per tutto ciò che è facoltativo.</Trans>
+          <Trans>You haven’t chosen yet: until you do, everything optional counts as no.</Trans>
         )}
       </p>
       <div className={layout.stack}>
         <Note>
-          <Trans>Per ora qui non gira nulla di facoltativo: la tua scelta varrà se un giorno lo aggiungeremo.</Trans>
+          <Trans>Nothing optional runs here at present: your choice will count if we ever add it.</Trans>
         </Note>
         {member ? <ConsentCentre {...member} /> : <CookieForm allowed={allowed} />}
       </div>
       <p className={styles.end}>
         <a className={text.link} href="/legal/cookie">
-          <Trans>Leggi nel dettaglio</Trans>
+          <Trans>Read the details</Trans>
         </a>
       </p>
     </main>

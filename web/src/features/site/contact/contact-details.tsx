@@ -31,21 +31,21 @@ const Answer = ({ icon, href, children }: { icon: LucideIcon; href: string; chil
 const Answers = () => (
   <section aria-labelledby="answers">
     <h2 id="answers" className={text.h3}>
-      <Trans>Forse la risposta c’è già</Trans>
+      <Trans>The answer may be here already</Trans>
     </h2>
     <Card kind="flush">
       <ul className={styles.answers}>
         <Answer icon={CircleQuestionMark} href="/legal/faq">
-          <Trans>Domande frequenti</Trans>
+          <Trans>Frequently asked questions</Trans>
         </Answer>
         <Answer icon={KeyRound} href="/forgotPassword">
-          <Trans>Hai dimenticato la password?</Trans>
+          <Trans>Forgot your password?</Trans>
         </Answer>
         <Answer icon={ReceiptText} href="/legal/terms#billingPolicy">
-          <Trans>Pagamenti e disdetta</Trans>
+          <Trans>Payments and cancelling</Trans>
         </Answer>
         <Answer icon={ShieldCheck} href="/legal/privacy">
-          <Trans>I tuoi dati e i tuoi diritti</Trans>
+          <Trans>Your data and your rights</Trans>
         </Answer>
       </ul>
     </Card>
@@ -57,27 +57,27 @@ const Next = () => {
   return (
     <section aria-labelledby="next">
       <h2 id="next" className={text.h3}>
-        <Trans>Che cosa succede dopo</Trans>
+        <Trans>What happens next</Trans>
       </h2>
       <ol className={styles.steps}>
         <li>
           <span>
-            <Trans>Il messaggio va alla casella dell’assistenza di {brand.title}, e a nessun altro.</Trans>
+            <Trans>Your message goes to {brand.title}’s support mailbox, and to nobody else.</Trans>
           </span>
         </li>
         <li>
           <span>
-            <Trans>Lo legge una persona, nei giorni feriali, e ti risponde all’indirizzo che hai scritto.</Trans>
+            <Trans>A person reads it on working days, and replies to the address you gave.</Trans>
           </span>
         </li>
         <li>
           <span>
             <Trans>
-              A un reclamo rispondiamo entro 14 giorni, come dicono le{' '}
+              We answer complaints within 14 days, as the{' '}
               <a className={text.link} href="/legal/terms">
-                condizioni
-              </a>
-              .
+                terms
+              </a>{' '}
+              say.
             </Trans>
           </span>
         </li>
@@ -102,7 +102,7 @@ const Company = () => {
   return (
     <section aria-labelledby="company">
       <h2 id="company" className={text.h3}>
-        <Trans>Chi risponde</Trans>
+        <Trans>Who answers</Trans>
       </h2>
       <dl className={styles.company}>
         <Detail icon={Mail} name={t`Email`}>
@@ -110,7 +110,7 @@ const Company = () => {
             {brand.supportEmail}
           </a>
         </Detail>
-        <Detail icon={Phone} name={t`Telefono`}>
+        <Detail icon={Phone} name={t`Phone`}>
           <a className={text.link} href={`tel:${brand.phone.replace(/\s/g, '')}`}>
             {brand.phone}
           </a>
@@ -118,7 +118,7 @@ const Company = () => {
         <Detail icon={Building2} name={brand.company}>
           {brand.companyAddress}
           <br />
-          <Trans>P. IVA {brand.vatNumber}</Trans>
+          <Trans>VAT no. {brand.vatNumber}</Trans>
         </Detail>
       </dl>
     </section>

@@ -52,18 +52,18 @@ const ContactForm = () => {
   const failures = (tried?.failures ?? []).map(({ field, code }) => ({ field, text: i18n._(failureText(code)) }))
   const error = (field: ContactField) => failures.find((failure) => failure.field === field)?.text
   const topics: Record<ContactTopic, string> = {
-    service: t`Come funziona il servizio`,
-    account: t`Profilo e accesso`,
-    payments: t`Pagamenti e disdetta`,
-    safety: t`Sicurezza o segnalazione`,
-    privacy: t`I miei dati`,
-    other: t`Altro`,
+    service: t`How the service works`,
+    account: t`Profile and signing in`,
+    payments: t`Payments and cancelling`,
+    safety: t`Safety or a report`,
+    privacy: t`My data`,
+    other: t`Something else`,
   }
   return (
     <Form method="post" className={layout.form} noValidate>
       <ErrorSummary failures={failures} stamp={tried?.stamp} />
       <TextField
-        label={t`Nome`}
+        label={t`Name`}
         name="name"
         id="name"
         autoComplete="name"
@@ -76,18 +76,18 @@ const ContactForm = () => {
         name="email"
         id="email"
         autoComplete="email"
-        hint={<Trans>Ti rispondiamo qui.</Trans>}
+        hint={<Trans>We’ll reply here.</Trans>}
         error={error('email')}
         defaultValue={tried?.values.email ?? session?.email}
       />
       <SelectField
-        label={t`Argomento`}
+        label={t`Topic`}
         name="topic"
         id="topic"
         error={error('topic')}
         defaultValue={tried?.values.topic ?? ''}
       >
-        <option value="">{t`Scegli un argomento`}</option>
+        <option value="">{t`Choose a topic`}</option>
         {contactTopics.map((topic) => (
           <option key={topic} value={topic}>
             {topics[topic]}
@@ -95,17 +95,17 @@ const ContactForm = () => {
         ))}
       </SelectField>
       <TextArea
-        label={t`Messaggio`}
+        label={t`Message`}
         name="message"
         id="message"
         rows={6}
         maxLength={maxContactLength}
         error={error('message')}
         defaultValue={tried?.values.message}
-        hint={<Trans>Non scrivere qui password o numeri di carta: non te li chiediamo mai.</Trans>}
+        hint={<Trans>Don’t write passwords or card numbers here: we never ask for them.</Trans>}
       />
-      <Button type="submit" size="lg" block busy={busy && <Trans>Invio…</Trans>}>
-        <Trans>Invia</Trans>
+      <Button type="submit" size="lg" block busy={busy && <Trans>Sending…</Trans>}>
+        <Trans>Send</Trans>
       </Button>
     </Form>
   )
@@ -119,27 +119,27 @@ export default function Contact() {
   return (
     <main id="main" className={`${layout.page} ${styles.grid}`}>
       <PageHead
-        title={t`Contatti`}
-        description={t`Come scrivere a ${brand.title}: indirizzo, email e telefono. Risponde una persona.`}
+        title={t`Contact`}
+        description={t`How to reach ${brand.title}: address, email and phone. A real person answers.`}
       />
       <div className={styles.head}>
         <h1 className={text.h1}>
-          <Trans>Contatti</Trans>
+          <Trans>Contact</Trans>
         </h1>
         <p className={text.muted}>
-          <Trans>Scrivici per qualunque cosa del servizio. Risponde una persona.</Trans>
+          <Trans>Write to us about anything to do with the service. A real person answers.</Trans>
         </p>
       </div>
-      <Card as="section" className={styles.form} aria-label={t`Scrivici`}>
+      <Card as="section" className={styles.form} aria-label={t`Write to us`}>
         {tried?.done ? (
           <EmptyState
             icon={CircleCheck}
             role="status"
-            title={<Trans>Grazie</Trans>}
+            title={<Trans>Thank you</Trans>}
             text={
               <Trans>
-                Il tuo messaggio è arrivato a chi risponde per {brand.title}. La risposta arriva per email a{' '}
-                {tried.values.email}: guarda anche nello spam.
+                Your message has reached the people who answer for {brand.title}. We’ll reply by email to{' '}
+                {tried.values.email}: check your spam folder too.
               </Trans>
             }
           />

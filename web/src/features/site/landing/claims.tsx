@@ -17,74 +17,74 @@ interface Facts {
 
 const stepHow = ({ sample, compared }: Facts): ReactNode => (
   <Trans>
-    Media di {sample} persone che lo hanno fatto e di {compared} che non lo hanno fatto, attive nell’ultimo mese e
-    visibili per tutto il periodo; donne e uomini, e chi ha una foto e chi no, sono confrontati fra loro.
+    Average of {sample} people who did and {compared} who didn’t, active in the last month and visible for the whole
+    period; women and men, with and without a photo, are each compared among themselves.
   </Trans>
 )
 
 /** The text of each figure, and how it was measured. A figure without a text here is not shown. */
 const words: Record<ClaimKey, { readonly says: ReactNode; readonly how: (facts: Facts) => ReactNode }> = {
   photo_messages: {
-    says: <Trans>i primi messaggi ricevuti da chi ha una foto, rispetto a chi non ce l’ha.</Trans>,
+    says: <Trans>as many first messages for people with a photo as for people without one.</Trans>,
     how: ({ sample, compared }) => (
       <Trans>
-        Media di {sample} persone con una foto e di {compared} senza, attive nell’ultimo mese e visibili per tutto il
-        periodo; donne e uomini sono confrontati fra loro.
+        Average of {sample} people with a photo and {compared} without one, active in the last month and visible for the
+        whole period; women are compared with women and men with men.
       </Trans>
     ),
   },
   photo_likes: {
-    says: <Trans>i mi piace ricevuti da chi ha una foto, rispetto a chi non ce l’ha.</Trans>,
+    says: <Trans>as many likes for people with a photo as for people without one.</Trans>,
     how: ({ sample, compared }) => (
       <Trans>
-        Media di {sample} persone con una foto e di {compared} senza, attive nell’ultimo mese e visibili per tutto il
-        periodo; donne e uomini sono confrontati fra loro.
+        Average of {sample} people with a photo and {compared} without one, active in the last month and visible for the
+        whole period; women are compared with women and men with men.
       </Trans>
     ),
   },
   prompt_messages: {
     says: (
       <Trans>
-        i primi messaggi ricevuti da chi ha risposto a una domanda sul profilo, rispetto a chi non lo ha fatto.
+        as many first messages for people who have answered a question on their profile as for people who haven’t.
       </Trans>
     ),
     how: stepHow,
   },
   intent_messages: {
-    says: <Trans>i primi messaggi ricevuti da chi dice che cosa cerca, rispetto a chi non lo dice.</Trans>,
+    says: <Trans>as many first messages for people who say what they are looking for as for people who don’t.</Trans>,
     how: stepHow,
   },
   interests_messages: {
-    says: <Trans>i primi messaggi ricevuti da chi ha scelto i suoi interessi, rispetto a chi non lo ha fatto.</Trans>,
+    says: <Trans>as many first messages for people who have chosen their interests as for people who haven’t.</Trans>,
     how: stepHow,
   },
   reply_24h: {
-    says: <Trans>dei primi messaggi riceve una risposta entro un giorno.</Trans>,
+    says: <Trans>of first messages get an answer within a day.</Trans>,
     how: ({ count }) => (
       <Plural
         value={count}
-        one="Contato su # primo messaggio mandato nel periodo."
-        other="Contato su tutti i # primi messaggi mandati nel periodo."
+        one="Counted over # first message sent in the period."
+        other="Counted over all # first messages sent in the period."
       />
     ),
   },
   good_reviews: {
-    says: <Trans>delle recensioni dà quattro o cinque stelle.</Trans>,
+    says: <Trans>of reviews give four or five stars.</Trans>,
     how: ({ count }) => (
       <Plural
         value={count}
-        one="Contato su # recensione pubblicata nel periodo."
-        other="Contato su tutte le # recensioni pubblicate nel periodo, comprese le più basse."
+        one="Counted over # review published in the period."
+        other="Counted over all # reviews published in the period, the lowest included."
       />
     ),
   },
   confirmation_mail: {
-    says: <Trans>delle email di conferma parte entro cinque minuti.</Trans>,
+    says: <Trans>of confirmation emails go out within five minutes.</Trans>,
     how: ({ count }) => (
       <Plural
         value={count}
-        one="Contato su # email di conferma del periodo, fino alla consegna al server di posta."
-        other="Contato su tutte le # email di conferma del periodo, fino alla consegna al server di posta."
+        one="Counted over # confirmation email of the period, up to its handover to the mail server."
+        other="Counted over all # confirmation emails of the period, up to their handover to the mail server."
       />
     ),
   },
@@ -106,18 +106,18 @@ const Claim = ({ claim }: { claim: ClaimView }) => {
     <li className={styles.claim}>
       <p className={styles.says}>
         <b className={styles.figure}>
-          {claim.unit === 'times' ? <Trans>{figure} volte</Trans> : <Trans>{figure} %</Trans>}
+          {claim.unit === 'times' ? <Trans>{figure} times</Trans> : <Trans>{figure}%</Trans>}
         </b>{' '}
         {says}
       </p>
       <details className={styles.how}>
         <summary>
-          <Trans>Come l’abbiamo misurato</Trans>
+          <Trans>How we measured it</Trans>
         </summary>
         <p>
           {how({ sample: i18n.number(claim.sample), compared: i18n.number(claim.compared ?? 0), count: claim.sample })}{' '}
           <Trans>
-            Periodo: {from} {to}. È quello che è successo qui, non una promessa.
+            Period: {from} to {to}. This is what happened here, not a promise.
           </Trans>
         </p>
       </details>
@@ -132,7 +132,7 @@ export const Claims = ({ claims }: { claims: readonly ClaimView[] }) => {
     <section className={classNames(layout.section, layout.page, styles.section)}>
       <div className={layout.sectionHead}>
         <h2 className={text.h1}>
-          <Trans>Misurato qui, non promesso</Trans>
+          <Trans>Measured here, not promised</Trans>
         </h2>
       </div>
       <ul className={styles.claims}>

@@ -63,7 +63,7 @@ export default function AutoSignup() {
     <SignupLanding
       mainstream={brand.mainstream}
       reviews={reviews}
-      intro={<Trans>Mancano poche cose e ci sei. Due righe su di te le aggiungi dopo.</Trans>}
+      intro={<Trans>A few more things and you’re in. Add a few lines about yourself later.</Trans>}
     >
       <GoogleButton />
       <AutoSignupForm data={signup} />

@@ -23,17 +23,21 @@ const Benefit = ({ icon, title, children }: { icon: LucideIcon; title: ReactNode
 /** The three benefits of the service. */
 const Benefits = () => (
   <ul className={styles.benefits}>
-    <Benefit icon={ShieldCheck} title={<Trans>Sicurezza</Trans>}>
+    <Benefit icon={ShieldCheck} title={<Trans>Safety</Trans>}>
       <Trans>
-        Blocchi o segnali chi vuoi in pochi tocchi, e chi blocchi non lo sa. La tua posizione esatta non te la chiediamo
-        mai.
+        Block or report anyone in a few taps; the person you block isn’t told. We never ask for your exact location.
       </Trans>
     </Benefit>
-    <Benefit icon={Eye} title={<Trans>Visibilità</Trans>}>
-      <Trans>Appari a chi cerca qualcuno come te, nella tua zona. Decidi tu cosa mostrare e quando sparire.</Trans>
+    <Benefit icon={Eye} title={<Trans>Visibility</Trans>}>
+      <Trans>
+        You appear to people who are looking for someone like you, in your area. You decide what to show and when to
+        disappear.
+      </Trans>
     </Benefit>
-    <Benefit icon={HeartHandshake} title={<Trans>La persona giusta</Trans>}>
-      <Trans>Età, zona, chi cerchi: criteri chiari. E su ogni profilo vedi subito che cosa avete in comune.</Trans>
+    <Benefit icon={HeartHandshake} title={<Trans>The right person</Trans>}>
+      <Trans>
+        Age, area, who you’re looking for: clear criteria. And each profile shows you what you have in common.
+      </Trans>
     </Benefit>
   </ul>
 )
@@ -48,14 +52,14 @@ const Step = ({ title, children }: { title: ReactNode; children: ReactNode }) =>
 /** The steps after sign-up. */
 const Steps = () => (
   <ol className={styles.steps}>
-    <Step title={<Trans>Crea il profilo</Trans>}>
-      <Trans>Email, età e regione. Due righe su di te le aggiungi con calma.</Trans>
+    <Step title={<Trans>Create your profile</Trans>}>
+      <Trans>Email, age and region. A few lines about you can wait.</Trans>
     </Step>
-    <Step title={<Trans>Guarda chi c’è</Trans>}>
-      <Trans>Persone della tua zona. Se non c’è nessuno, te lo diciamo.</Trans>
+    <Step title={<Trans>See who’s there</Trans>}>
+      <Trans>People in your area. If there’s nobody, we tell you.</Trans>
     </Step>
-    <Step title={<Trans>Scrivi tu</Trans>}>
-      <Trans>Prima di ogni messaggio vedi quanto costa. Nessun rinnovo senza il tuo consenso.</Trans>
+    <Step title={<Trans>You do the writing</Trans>}>
+      <Trans>Before every message you see what it costs. Nothing renews without your consent.</Trans>
     </Step>
   </ol>
 )
@@ -73,10 +77,10 @@ export const LandingSections = ({
   const { to } = useVisitLinks()
   return (
     <>
-      <section className={classNames(layout.section, layout.page)} aria-label={t`Perché qui`}>
+      <section className={classNames(layout.section, layout.page)} aria-label={t`Why here`}>
         <div className={layout.sectionHead}>
           <h2 className={text.h1}>
-            <Trans>Fatto per conoscersi davvero</Trans>
+            <Trans>Made for really getting to know each other</Trans>
           </h2>
         </div>
         <Benefits />
@@ -84,7 +88,7 @@ export const LandingSections = ({
       <section className={classNames(layout.section, layout.page, styles.tight)}>
         <div className={layout.sectionHead}>
           <h2 className={text.h1}>
-            <Trans>Come funziona</Trans>
+            <Trans>How it works</Trans>
           </h2>
         </div>
         <Steps />
@@ -93,14 +97,14 @@ export const LandingSections = ({
       <section className={layout.page}>
         <div className={layout.sectionHead}>
           <h2 className={text.h1}>
-            <Trans>Cosa dicono le persone iscritte</Trans>
+            <Trans>What members say</Trans>
           </h2>
         </div>
         <Reviews reviews={reviews} />
         {reviews.length > 0 && (
           <p className={styles.more}>
             <a className={text.link} href={to('/reviews')}>
-              <Trans>Leggi altre recensioni</Trans>
+              <Trans>Read more reviews</Trans>
             </a>
           </p>
         )}

@@ -53,10 +53,10 @@ export const SignupLanding = ({
           <Card as="section" className={styles.card} aria-labelledby="form-title">
             <div className={styles.head}>
               <h2 id="form-title" className={text.h2}>
-                <Trans>Crea il tuo profilo</Trans>
+                <Trans context="invitation">Create your profile</Trans>
               </h2>
               <a className={classNames(text.link, text.sm)} href={signIn}>
-                <Trans>Hai già un profilo? Accedi</Trans>
+                <Trans>Already have a profile? Sign in</Trans>
               </a>
             </div>
             <p className={text.muted}>{intro}</p>

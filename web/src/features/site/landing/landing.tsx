@@ -43,19 +43,19 @@ export default function Landing() {
             <p className={styles.lede}>{brand.tagline.subtitle}</p>
             {next !== '' && (
               <p className={text.muted}>
-                <Trans>Accedi per continuare: poi ti portiamo dove stavi andando.</Trans>
+                <Trans>Sign in to continue and we’ll take you where you were going.</Trans>
               </p>
             )}
             <div className={styles.calls}>
               <ButtonLink href={to('/signup')} size="lg" reload>
-                <Trans>Registrati gratis</Trans>
+                <Trans>Sign up for free</Trans>
               </ButtonLink>
               <ButtonLink href={signIn} size="lg" variant="sec" reload>
-                <Trans>Accedi</Trans>
+                <Trans>Sign in</Trans>
               </ButtonLink>
             </div>
             <p className={classNames(text.sm, text.muted, styles.small)}>
-              <Trans>Registrarsi è gratis e richiede un paio di minuti. Devi avere almeno 18 anni.</Trans>
+              <Trans>Signing up is free and takes a couple of minutes. You must be at least 18.</Trans>
             </p>
           </div>
           <HeroStage country={brand.country} />

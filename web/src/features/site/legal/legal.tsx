@@ -31,23 +31,23 @@ export default function Legal() {
   const { to } = useVisitLinks()
   const { html, title, version } = useLoaderData<typeof loader>()
   const names: Record<LegalName, string> = {
-    terms: t`Condizioni`,
+    terms: t`Terms`,
     privacy: t`Privacy`,
-    cookie: t`Cookie`,
-    faq: t`Domande frequenti`,
-    features: t`Come funziona`,
+    cookie: t`Cookies`,
+    faq: t`Frequently asked questions`,
+    features: t`How it works`,
   }
   const descriptions: Record<LegalName, string> = {
-    terms: t`Le condizioni di ${brand.title}: chi può iscriversi, quanto costa, come si disdice e come si recede.`,
-    privacy: t`Quali dati tratta ${brand.title}, perché, per quanto tempo e come farli correggere o cancellare.`,
-    cookie: t`Quali cookie usa ${brand.title}, quali solo con il tuo consenso e come cambiare idea.`,
-    faq: t`Risposte brevi alle domande su ${brand.title}: profilo, messaggi, crediti, pagamenti e sicurezza.`,
-    features: t`Come funziona ${brand.title}: registrarsi, cercare, scrivere. E che cosa è gratis.`,
+    terms: t`The terms of ${brand.title}: who may join, what it costs, how to cancel and how to withdraw.`,
+    privacy: t`Which data ${brand.title} processes, why, for how long, and how to have it corrected or erased.`,
+    cookie: t`Which cookies ${brand.title} uses, which only with your consent, and how to change your mind.`,
+    faq: t`Short answers about ${brand.title}: profile, messages, credits, payments and safety.`,
+    features: t`How ${brand.title} works: signing up, searching, writing. And what is free.`,
   }
   return (
     <main id="main" className={classNames(layout.page, styles.page)}>
       <PageHead title={title} description={descriptions[current as LegalName]} />
-      <nav className={styles.nav} aria-label={t`Pagine legali`}>
+      <nav className={styles.nav} aria-label={t`Legal pages`}>
         {pages.map((page) => (
           <a key={page} href={to(`/legal/${page}`)} aria-current={page === current ? 'page' : undefined}>
             {names[page]}
@@ -58,7 +58,7 @@ export default function Legal() {
       {/* oxlint-disable-next-line react/no-danger -- the operator's own Markdown, which the server renders without raw HTML */}
       <div className={styles.body} dangerouslySetInnerHTML={{ __html: html }} />
       <p className={styles.version}>
-        <Trans>Versione {version}</Trans>
+        <Trans>Version {version}</Trans>
       </p>
     </main>
   )

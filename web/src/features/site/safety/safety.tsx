@@ -17,11 +17,11 @@ import styles from './safety.module.css'
 export const handle: VisitorHandle = { script: false }
 
 const kinds = {
-  emergency: msg`Emergenze`,
-  violence: msg`Violenza, minacce e persecuzioni: gratis, a ogni ora`,
-  victims: msg`Chi ha subito un reato: gratis`,
-  fraud: msg`Truffe e inganni online: gratis`,
-  bank: msg`La tua banca, se temi una truffa`,
+  emergency: msg`Emergencies`,
+  violence: msg`Violence, threats and stalking: free, any time`,
+  victims: msg`Victims of crime: free`,
+  fraud: msg`Online fraud: free`,
+  bank: msg`Your bank, if you fear a scam`,
 } as const satisfies Record<HelpKind, object>
 
 const Part = ({
@@ -45,94 +45,90 @@ const Part = ({
 )
 
 const FirstDate = () => (
-  <Part id="first-date" icon={HeartHandshake} title={<Trans>Il primo incontro</Trans>}>
+  <Part id="first-date" icon={HeartHandshake} title={<Trans>The first date</Trans>}>
     <ul className={styles.list}>
       <li>
-        <Trans>Parlate prima qui, con calma. Chi ha molta fretta di vedersi può aspettare ancora un giorno.</Trans>
+        <Trans>Talk here first, and take your time. Anyone in a great hurry to meet can wait another day.</Trans>
       </li>
       <li>
-        <Trans>Scegli un posto pubblico e frequentato, di giorno la prima volta. Non a casa tua, non a casa sua.</Trans>
+        <Trans>Choose a busy public place, in daylight the first time. Not your home, and not theirs.</Trans>
       </li>
       <li>
-        <Trans>Di’ a qualcuno di cui ti fidi dove vai, con chi e a che ora torni, e mandagli il profilo.</Trans>
+        <Trans>
+          Tell someone you trust where you’re going, with whom and when you’ll be back, and send them the profile.
+        </Trans>
       </li>
       <li>
-        <Trans>Vai e torna con i tuoi mezzi, con il telefono carico, e tieni d’occhio il tuo bicchiere.</Trans>
+        <Trans>Get there and back on your own, keep your phone charged and your drink in sight.</Trans>
       </li>
       <li>
-        <Trans>Puoi andartene in ogni momento, senza spiegazioni. Chi ti rispetta lo capisce.</Trans>
+        <Trans>You can leave at any time, no explanation needed. Anyone who respects you will understand.</Trans>
       </li>
       <li>
-        <Trans>Indirizzo, luogo di lavoro e abitudini possono aspettare: dilli quando ti fidi.</Trans>
+        <Trans>Your address, workplace and routines can wait until you trust them.</Trans>
       </li>
     </ul>
   </Part>
 )
 
 const Scams = () => (
-  <Part id="scams" icon={ShieldAlert} title={<Trans>Come si riconosce una truffa</Trans>}>
+  <Part id="scams" icon={ShieldAlert} title={<Trans>How to spot a scam</Trans>}>
     <ul className={styles.list}>
       <li>
-        <Trans>
-          Chiede soldi, buoni regalo, criptovalute o i dati di un conto: per un’emergenza, un viaggio, una dogana.
-        </Trans>
+        <Trans>Asks for money, gift cards, crypto or account details: for an emergency, a trip, customs.</Trans>
       </li>
       <li>
-        <Trans>Promette guadagni sicuri o ti insegna un investimento. Non esiste.</Trans>
+        <Trans>Promises sure profits or teaches you to invest. There’s no such thing.</Trans>
       </li>
       <li>
-        <Trans>Ama dopo tre giorni, ma non può mai vedersi né farsi vedere in video.</Trans>
+        <Trans>In love after three days, yet can never meet or show up on video.</Trans>
       </li>
       <li>
-        <Trans>Vuole passare subito a un’altra app, o ti manda un link dove inserire una carta o un codice.</Trans>
-      </li>
-      <li>
-        <Trans>
-          Ti chiede foto intime e poi minaccia di mostrarle. Non pagare: conserva i messaggi e chiedi aiuto qui sotto.
-        </Trans>
+        <Trans>Wants to move to another app at once, or sends a link asking for a card or a code.</Trans>
       </li>
       <li>
         <Trans>
-          Noi non ti chiediamo mai la password, un codice o i dati della carta in una conversazione o per telefono.
+          Asks for intimate photos, then threatens to share them. Don’t pay: keep the messages and ask for help below.
         </Trans>
+      </li>
+      <li>
+        <Trans>We never ask for your password, a code or card details in a conversation or on the phone.</Trans>
       </li>
     </ul>
     <p>
-      <Trans>Se hai già pagato, chiama la tua banca adesso: nelle prime ore a volte si può fermare il pagamento.</Trans>
+      <Trans>If you’ve already paid, call your bank now: in the first hours a payment can sometimes be stopped.</Trans>
     </p>
   </Part>
 )
 
 const Reports = () => (
-  <Part id="reports" icon={Flag} title={<Trans>Che cosa succede quando segnali</Trans>}>
+  <Part id="reports" icon={Flag} title={<Trans>What happens when you report</Trans>}>
     <ol className={styles.list}>
       <li>
-        <Trans>Dal menu con i tre puntini scegli «Segnala», il motivo e, se vuoi, i messaggi da far leggere.</Trans>
+        <Trans>From the three-dot menu choose “Report”, the reason and, if you like, the messages we may read.</Trans>
       </li>
       <li>
-        <Trans>
-          La legge una persona, mai solo un programma. Dei vostri messaggi vede soltanto quelli che hai scelto.
-        </Trans>
+        <Trans>A person reads it, never just a program. Of your messages they only see those you chose.</Trans>
       </li>
       <li>
-        <Trans>L’altra persona non viene a sapere chi l’ha segnalata.</Trans>
+        <Trans>The other person doesn’t learn who reported them.</Trans>
       </li>
       <li>
-        <Trans>Ti scriviamo com’è finita. Se è contro le nostre regole interveniamo, fino a chiudere il profilo.</Trans>
+        <Trans>We write to you with the outcome. If it breaks our rules we act, up to closing the profile.</Trans>
       </li>
       <li>
-        <Trans>Se pensi che ci siamo sbagliati rispondi a quella email: rilegge il caso un’altra persona.</Trans>
+        <Trans>If you think we got it wrong, reply to that email: another person looks at the case again.</Trans>
       </li>
     </ol>
   </Part>
 )
 
 const Blocks = () => (
-  <Part id="blocks" icon={Ban} title={<Trans>Bloccare</Trans>}>
+  <Part id="blocks" icon={Ban} title={<Trans>Blocking</Trans>}>
     <p>
       <Trans>
-        Dallo stesso menu blocchi chi vuoi, senza un motivo. Non vi vedete più e non potete scrivervi, e l’altra persona
-        non riceve nessun avviso. Nel profilo trovi chi hai bloccato e puoi cambiare idea.
+        The same menu blocks anyone, no reason needed. You no longer see or write to each other, and the other person
+        isn’t notified. Your profile lists who you’ve blocked, and you can change your mind.
       </Trans>
     </p>
   </Part>
@@ -144,11 +140,11 @@ const HelpLines = () => {
   const { to } = useVisitLinks()
   const names = new Intl.DisplayNames(locale, { type: 'region' })
   return (
-    <Part id="help-lines" icon={LifeBuoy} title={<Trans>Numeri che aiutano</Trans>}>
+    <Part id="help-lines" icon={LifeBuoy} title={<Trans>Lines that help</Trans>}>
       <p>
         <Trans>
-          In pericolo chiama subito il numero delle emergenze: il 112 risponde in tutta l’Unione europea e nel Regno
-          Unito. Gli altri numeri ascoltano anche solo per un consiglio.
+          If you’re in danger, call the emergency number at once: 112 works across the European Union and in the UK. The
+          other lines also listen if you only want advice.
         </Trans>
       </p>
       {countriesFrom(session?.country ?? brand.country).map((country) => (
@@ -171,7 +167,7 @@ const HelpLines = () => {
       ))}
       <p>
         <Trans>
-          Per tutto il resto <a href={to('/contactUs')}>scrivici</a>: risponde una persona.
+          For anything else, <a href={to('/contactUs')}>write to us</a>: a person will answer.
         </Trans>
       </p>
     </Part>
@@ -187,14 +183,14 @@ export default function Safety() {
   return (
     <main id="main" className={classNames(layout.page, styles.page)}>
       <PageHead
-        title={t`Sicurezza`}
-        description={t`Incontrarsi con prudenza, riconoscere una truffa, segnalare e bloccare su ${title}, e i numeri a cui chiedere aiuto.`}
+        title={t`Safety`}
+        description={t`Meeting safely, spotting a scam, reporting and blocking on ${title}, and the lines to call for help.`}
       />
       <h1 className={text.h1}>
-        <Trans>Sicurezza</Trans>
+        <Trans>Safety</Trans>
       </h1>
       <p className={classNames(text.muted, styles.intro)}>
-        <Trans>Poche regole che funzionano, che cosa facciamo noi e chi può aiutarti.</Trans>
+        <Trans>A few rules that work, what we do, and who can help you.</Trans>
       </p>
       <div className={layout.stack}>
         <FirstDate />

@@ -60,22 +60,23 @@ const Done = ({ list }: { list: 'notices' | 'promotion' }) => {
       level={1}
       icon={CircleCheck}
       role="status"
-      title={<Trans>Fatto: non ti scriviamo più</Trans>}
+      title={<Trans>Done: we won’t email you any more</Trans>}
       text={
         list === 'notices' ? (
           <Trans>
-            Non ricevi più per email gli avvisi dei nuovi messaggi. Se cambi idea, li riattivi dai tuoi consensi.
+            You won’t get email alerts for new messages any more. If you change your mind, turn them back on in your
+            consents.
           </Trans>
         ) : (
           <Trans>
-            Il tuo indirizzo è fuori dalle email promozionali. Quelle che servono al tuo profilo e ai tuoi pagamenti
-            arrivano ancora.
+            This address won’t get any more promotional emails. The ones your profile and payments need will still
+            arrive.
           </Trans>
         )
       }
       action={
         <ButtonLink href={session ? '/find' : '/'} variant="sec" reload>
-          <Trans>Continua</Trans>
+          <Trans>Continue</Trans>
         </ButtonLink>
       }
     />
@@ -92,19 +93,19 @@ const Failed = () => {
       tone="bad"
       icon={CircleAlert}
       role="alert"
-      title={<Trans>Non siamo riusciti a toglierti dalla lista</Trans>}
+      title={<Trans>We couldn’t take you off the list</Trans>}
       text={
         <Trans>
-          Forse il link è incompleto. Scrivi all’assistenza, a{' '}
+          The link may be incomplete. Write to support at{' '}
           <a className={text.link} href={`mailto:${supportEmail}`}>
             {supportEmail}
-          </a>
-          : ci pensiamo noi.
+          </a>{' '}
+          and we’ll take care of it.
         </Trans>
       }
       action={
         <ButtonLink href="/contactUs" variant="sec" reload>
-          <Trans>Scrivi all’assistenza</Trans>
+          <Trans>Write to support</Trans>
         </ButtonLink>
       }
     />
@@ -120,24 +121,24 @@ export default function Unsubscribe() {
   const busy = useNavigation().state !== 'idle'
   const button = (
     <Form method="post">
-      <Button type="submit" size="lg" busy={busy && <Trans>Tolgo…</Trans>}>
-        <Trans>Non scrivetemi più</Trans>
+      <Button type="submit" size="lg" busy={busy && <Trans context="from a list">Removing…</Trans>}>
+        <Trans>Stop emailing me</Trans>
       </Button>
     </Form>
   )
   return (
     <main id="main" className={layout.page}>
-      <Title>{t`Non ricevere più email`}</Title>
+      <Title>{t`Stop receiving emails`}</Title>
       {tried?.done === true && <Done list={tried.list} />}
       {tried?.done === false && <Failed />}
       {!tried && by === 'link' && (
         <EmptyState
           level={1}
           icon={MailX}
-          title={<Trans>Vuoi smettere di ricevere queste email?</Trans>}
+          title={<Trans>Do you want to stop receiving these emails?</Trans>}
           text={
             <Trans>
-              Basta un clic, senza accedere. Le email che servono al tuo profilo e ai tuoi pagamenti arrivano ancora.
+              One click is enough, no need to sign in. You’ll still get the emails your profile and payments need.
             </Trans>
           }
           action={button}
@@ -147,11 +148,11 @@ export default function Unsubscribe() {
         <EmptyState
           level={1}
           icon={MailX}
-          title={<Trans>Vuoi smettere di ricevere email promozionali?</Trans>}
+          title={<Trans>Do you want to stop receiving promotional emails?</Trans>}
           text={
             <Trans>
-              Togliamo {session?.email} dalla lista: niente più novità e offerte, né da noi né da altri. Le email che
-              servono al profilo arrivano ancora.
+              We’ll take {session?.email} off the list: no more news or offers, from us or from others. Emails the
+              profile needs will still arrive.
             </Trans>
           }
           action={button}
@@ -161,16 +162,15 @@ export default function Unsubscribe() {
         <EmptyState
           level={1}
           icon={MailX}
-          title={<Trans>Non ricevere più email</Trans>}
+          title={<Trans>Stop receiving emails</Trans>}
           text={
             <Trans>
-              In fondo a ogni avviso c’è un link che ti toglie dalla lista con un clic. In alternativa accedi e scegli
-              da qui.
+              Every alert has a link at the bottom that takes you off the list in one click. Or sign in and choose here.
             </Trans>
           }
           action={
             <ButtonLink href="/login?next=/unsubscribe" reload>
-              <Trans>Accedi</Trans>
+              <Trans>Sign in</Trans>
             </ButtonLink>
           }
         />

@@ -33,7 +33,7 @@ interface Reader {
 export function systemConversationName(conversation: SystemConversation, brand: Brand, locale: Locale): string {
   const i18n = i18nFor(locale)
   if (conversation === '000000') return brand.title
-  return conversation === '111111' ? i18n._('Piani e crediti') : i18n._('Moderazione')
+  return conversation === '111111' ? i18n._('Plans and credits') : i18n._('Moderation')
 }
 
 /** The text of a system message: that of the corresponding email, if there is one. */
@@ -91,56 +91,50 @@ export const planWords = (
   )
 
 const refunded = (i18n: I18n, messages: number) => ({
-  heading: i18n._('Ti abbiamo rimborsato'),
+  heading: i18n._('You’ve been refunded'),
   lines: [
     i18n._(
-      '{messages, plural, one {Una persona a cui avevi scritto è stata rimossa dal servizio. Quello che avevi speso per il tuo messaggio è di nuovo tuo.} other {Una persona a cui avevi scritto è stata rimossa dal servizio. Quello che avevi speso per i tuoi # messaggi è di nuovo tuo.}}',
+      '{messages, plural, one {Someone you wrote to has been removed from the service. What you spent on your message is yours again.} other {Someone you wrote to has been removed from the service. What you spent on your # messages is yours again.}}',
       { messages },
     ),
-    i18n._('Trovi il rimborso fra i movimenti dei tuoi crediti.'),
+    i18n._('You’ll find the refund in your credit history.'),
   ],
 })
 
 const granted = (i18n: I18n, { account, count }: SystemMessageFacts['credits-granted']) => ({
-  heading: i18n._('Un regalo dall’assistenza'),
+  heading: i18n._('A gift from support'),
   lines: [
     account === 'messages'
-      ? i18n._(
-          '{count, plural, one {Ti abbiamo dato # messaggio in più.} other {Ti abbiamo dato # messaggi in più.}}',
-          {
-            count,
-          },
-        )
+      ? i18n._('{count, plural, one {We’ve given you # more message.} other {We’ve given you # more messages.}}', {
+          count,
+        })
       : account === 'icebreakers'
         ? i18n._(
-            '{count, plural, one {Ti abbiamo dato # primo messaggio in più.} other {Ti abbiamo dato # primi messaggi in più.}}',
+            '{count, plural, one {We’ve given you # more first message.} other {We’ve given you # more first messages.}}',
             { count },
           )
-        : i18n._(
-            '{count, plural, one {Ti abbiamo dato # mi piace in più.} other {Ti abbiamo dato # mi piace in più.}}',
-            {
-              count,
-            },
-          ),
-    i18n._('Lo trovi anche fra i movimenti dei tuoi crediti.'),
+        : i18n._('{count, plural, one {We’ve given you # more like.} other {We’ve given you # more likes.}}', {
+            count,
+          }),
+    i18n._('You’ll find it in your credit history too.'),
   ],
 })
 
 /** Markdown, so that we control the tags. */
 const welcome = (i18n: I18n, title: string): SystemMessageWords => {
-  const heading = i18n._('Che bello averti su {title}', { title })
+  const heading = i18n._('Good to have you on {title}', { title })
   const source = [
     `**${heading}**`,
-    i18n._('Tre cose con cui cominciare:'),
+    i18n._('Three things to start with:'),
     [
-      i18n._('[Completa il profilo](/profile): una foto e due righe su di te.'),
-      i18n._('[Guarda chi c’è](/find) nella tua zona.'),
-      i18n._('Scrivi il primo ciao: basta una domanda su qualcosa che hai letto.'),
+      i18n._('[Complete your profile](/profile): a photo and a few lines about you.'),
+      i18n._('[See who’s there](/find) in your area.'),
+      i18n._('Write the first hello: a question about something you’ve read is enough.'),
     ]
       .map((line) => `- ${line}`)
       .join('\n'),
     i18n._(
-      'Qui trovi gli avvisi del servizio; non si può rispondere. Per parlare con noi c’è la [pagina dei contatti](/contactUs).',
+      'The service’s notices arrive here; you can’t reply to them. To talk to us there’s the [contact page](/contactUs).',
     ),
   ].join('\n\n')
   return { heading, body: renderMarkdown(source).trim() }

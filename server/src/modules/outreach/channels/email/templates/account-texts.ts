@@ -5,176 +5,172 @@ import type { EmailWords, Writing } from './email-words.ts'
 /** The emails about an account's life. */
 export const accountTexts: { readonly [K in AccountKind]: (i18n: I18n, p: EmailProps[K], w: Writing) => EmailWords } = {
   'confirm-new-email': (i18n, _, w) => ({
-    subject: i18n._('Conferma il tuo nuovo indirizzo su {title}', { title: w.title }),
-    heading: i18n._('È questo il tuo nuovo indirizzo?'),
+    subject: i18n._('Confirm your new address on {title}', { title: w.title }),
+    heading: i18n._('Is this your new address?'),
     lines: [
-      i18n._(
-        'Hai chiesto di usare questo indirizzo per il tuo profilo su {title}. Finché non lo confermi resta valido quello di prima.',
-        { title: w.title },
-      ),
+      i18n._('You asked to use this address for your profile on {title}. Until you confirm it, the old one stays.', {
+        title: w.title,
+      }),
     ],
-    button: i18n._('Usa questo indirizzo'),
+    button: i18n._('Use this address'),
     after: i18n._(
-      'Il link vale 24 ore e si usa una volta. Se non l’hai chiesto tu, ignora questa email: non cambia nulla.',
+      'The link is valid for 24 hours and works once. If you didn’t ask for it, ignore this email: nothing changes.',
     ),
   }),
   'email-changed': (i18n, p, w) => ({
-    subject: i18n._('L’indirizzo del tuo profilo su {title} è cambiato', { title: w.title }),
-    heading: i18n._('Il tuo indirizzo è cambiato'),
+    subject: i18n._('The address of your profile on {title} has changed', { title: w.title }),
+    heading: i18n._('Your address has changed'),
     lines: [
       i18n._(
-        'D’ora in poi entri su {title} e ricevi le nostre email con {newEmail}. A questo indirizzo non scriviamo più.',
+        'From now on you sign in to {title} and get our emails with {newEmail}. We no longer write to this address.',
         { title: w.title, newEmail: p.newEmail },
       ),
       i18n._(
-        'Se l’hai chiesto tu, non devi fare nulla. Se non l’hai chiesto tu, annulla il cambio: torna questo indirizzo, chiudiamo tutti gli accessi, togliamo password, passkey e account collegati e ti mandiamo un link per sceglierne una nuova.',
+        'If you asked for it, there’s nothing to do. If it wasn’t you, undo the change: this address comes back, every session ends, the password, passkeys and linked accounts are removed, and you get a link to choose a new password.',
       ),
     ],
-    button: i18n._('Non l’ho chiesto io: annulla'),
-    after: i18n._(
-      'Il link vale 7 giorni e si usa una volta. Fino ad allora nessun altro può registrare questo indirizzo.',
-    ),
+    button: i18n._('It wasn’t me: undo'),
+    after: i18n._('The link is valid for 7 days and works once. Until then nobody else can sign up with this address.'),
   }),
   'new-device': (i18n, p, w) => ({
-    subject: i18n._('Nuovo accesso al tuo profilo su {title}', { title: w.title }),
-    heading: i18n._('Accesso da un browser nuovo'),
+    subject: i18n._('New sign-in to your profile on {title}', { title: w.title }),
+    heading: i18n._('A sign-in from a new browser'),
     lines: [
-      i18n._('{moment} qualcuno è entrato nel tuo profilo su {title} con {browser}.', {
+      i18n._('On {moment} someone signed in to your profile on {title} with {browser}.', {
         moment: w.moment(p.at, 'On'),
         title: w.title,
         browser: browserWords(i18n, p),
       }),
       i18n._(
-        'Se sei tu, va tutto bene. Se non sei tu, scegli subito una nuova password: chiude tutti gli accessi aperti. Da Profilo → Dove hai fatto l’accesso puoi anche chiuderli uno per uno.',
+        'If it was you, all is well. If it wasn’t, choose a new password now: that ends every open session. In Profile → Where you’re signed in you can also end them one by one.',
       ),
     ],
     button: newPassword(i18n),
-    after: i18n._('Se cancelli i cookie o usi una finestra anonima, il tuo browser ci sembra nuovo.'),
+    after: i18n._('If you clear your cookies or use a private window, your browser looks new to us.'),
   }),
   'password-guesses': (i18n, p, w) => ({
-    subject: i18n._('Qualcuno prova ad accedere al tuo profilo su {title}', { title: w.title }),
-    heading: i18n._('Tentativi di accesso con password sbagliate'),
+    subject: i18n._('Someone is trying to sign in to your profile on {title}', { title: w.title }),
+    heading: i18n._('Sign-in attempts with wrong passwords'),
     lines: [
       i18n._(
-        'Fino {moment} qualcuno ha provato più volte ad accedere al tuo profilo su {title} con una password sbagliata. Non è riuscito a entrare: da ora ogni tentativo da un browser che non conosciamo costa molto tempo.',
+        'Up to {moment} someone tried several times to sign in to your profile on {title} with a wrong password. They didn’t get in: from now on, each attempt from a browser we don’t know is slowed right down.',
         { moment: w.moment(p.at, 'to'), title: w.title },
       ),
       i18n._(
-        'Se sei tu e non ricordi la password, scegline una nuova. Se non sei tu e la tua password è lunga e la usi solo qui, non devi fare nulla. Dai browser con cui hai già fatto l’accesso entri come sempre.',
+        'If it’s you and you don’t remember the password, choose a new one. If it isn’t you, and your password is long and used only here, there’s nothing to do. From browsers you have signed in with before, you sign in as always.',
       ),
     ],
     button: newPassword(i18n),
-    after: i18n._('Te ne scriviamo al massimo una volta al giorno.'),
+    after: i18n._('We write to you about this once a day at most.'),
   }),
   'account-disabled': (i18n, p, w) => ({
-    subject: i18n._('Il tuo profilo su {title} è disattivato', { title: w.title }),
-    heading: i18n._('Il tuo profilo è disattivato'),
+    subject: i18n._('Your profile on {title} is deactivated', { title: w.title }),
+    heading: i18n._('Your profile is deactivated'),
     lines: [
       p.by === 'member'
         ? i18n._(
-            'Come hai chiesto, il tuo profilo su {title} non si vede più da nessuna parte e tutti gli accessi sono chiusi. Lo conserviamo com’è.',
+            'As you asked, your profile on {title} is no longer shown anywhere and you’re signed out everywhere. We’ll keep it as it is.',
             { title: w.title },
           )
         : i18n._(
-            'L’assistenza di {title} ha disattivato il tuo profilo: non si vede più e tutti gli accessi sono chiusi.',
+            '{title} support has deactivated your profile: it’s no longer shown and you’re signed out everywhere.',
             { title: w.title },
-          ) + (p.reason === null ? '' : ` ${i18n._('Motivo: {reason}', { reason: p.reason })}`),
+          ) + (p.reason === null ? '' : ` ${i18n._('Reason: {reason}', { reason: p.reason })}`),
       ...(p.planEndsAt === null
         ? []
         : [
             i18n._(
-              'Il piano non si rinnova più: non paghi altro. Il tempo già pagato corre fino {date} e lo ritrovi se il profilo riapre prima.',
+              'The plan no longer renews: you pay nothing more. The time you paid for runs until {date} and is still yours if the profile reopens before then.',
               { date: w.date(p.planEndsAt, 'to') },
             ),
           ]),
       p.by === 'member'
-        ? i18n._('Per riaprirlo, o se non l’hai chiesto tu, scrivi a {support} da questo indirizzo.', {
+        ? i18n._('To reopen it, or if you didn’t ask for this, write to {support} from this address.', {
             support: w.support,
           })
-        : i18n._('Se pensi che ci siamo sbagliati, scrivi a {support}: rilegge il caso un’altra persona.', {
+        : i18n._('If you think we made a mistake, write to {support}: another person looks at the case again.', {
             support: w.support,
           }),
     ],
   }),
   'account-restored': (i18n, _, w) => ({
-    subject: i18n._('Il tuo profilo su {title} è di nuovo attivo', { title: w.title }),
-    heading: i18n._('Che bello riaverti qui'),
+    subject: i18n._('Your profile on {title} is active again', { title: w.title }),
+    heading: i18n._('Good to have you back'),
     lines: [
-      i18n._('Il tuo profilo su {title} è di nuovo visibile, con le chat e i crediti di prima.', { title: w.title }),
-      i18n._('Se non l’hai chiesto tu, scegli subito una nuova password e scrivici.'),
+      i18n._('Your profile on {title} is shown again, with the conversations and credits you had.', { title: w.title }),
+      i18n._('If you didn’t ask for this, choose a new password now and write to us.'),
     ],
-    button: i18n._('Accedi'),
+    button: i18n._('Sign in'),
   }),
   'deletion-started': (i18n, p, w) => ({
-    subject: i18n._('Il tuo profilo su {title} sarà eliminato {date}', {
+    subject: i18n._('Your profile on {title} will be deleted on {date}', {
       title: w.title,
       date: w.date(p.erasedOn, 'on'),
     }),
-    heading: i18n._('Hai chiesto di eliminare il profilo'),
+    heading: i18n._('You asked us to delete your profile'),
     lines: [
       i18n._(
-        'Il tuo profilo su {title} non si vede più. {date} eliminiamo profilo, testi, preferenze e crediti e togliamo il tuo nome dai messaggi: dopo non si può tornare indietro.',
+        'Your profile on {title} is no longer shown. On {date} we’ll delete your profile, texts, preferences and credits and take your name off your messages: after that there’s no way back.',
         { title: w.title, date: w.date(p.erasedOn, 'On') },
       ),
       ...(p.planEndsAt === null
         ? []
         : [
-            i18n._('Il piano non si rinnova più: non paghi altro. Il tempo già pagato corre fino {date}.', {
+            i18n._('The plan no longer renews: you pay nothing more. The time you paid for runs until {date}.', {
               date: w.date(p.planEndsAt, 'to'),
             }),
           ]),
-      i18n._('Se cambi idea, o se non l’hai chiesto tu, fino a quel giorno puoi tenerlo.'),
+      i18n._('If you change your mind, or if you didn’t ask for this, you can keep it until that day.'),
     ],
-    button: i18n._('Tieni il profilo'),
-    after: i18n._('Il link vale fino a quel giorno e si usa una volta. Puoi anche accedere con la tua password.'),
+    button: i18n._('Keep your profile'),
+    after: i18n._('The link is valid until that day and works once. You can also sign in with your password.'),
   }),
   'absence-reminder': (i18n, p, w) => ({
-    subject: i18n._('Il tuo profilo su {title} si chiude {date}', { title: w.title, date: w.date(p.endsOn, 'on') }),
-    heading: i18n._('Vuoi tenere il tuo profilo?'),
+    subject: i18n._('Your profile on {title} will close on {date}', { title: w.title, date: w.date(p.endsOn, 'on') }),
+    heading: i18n._('Do you want to keep your profile?'),
     lines: [
       i18n._(
-        'Non accedi a {title} da molto tempo. Per non conservare i tuoi dati senza motivo, {date} chiudiamo il profilo e 30 giorni dopo lo eliminiamo, con testi e foto.',
+        'You haven’t signed in to {title} for a long time. So as not to keep your data for no reason, we’ll close your profile on {date} and delete it 30 days later, with its texts and photos.',
         { title: w.title, date: w.date(p.endsOn, 'on') },
       ),
-      i18n._('Per tenerlo basta accedere una volta prima di quel giorno.'),
-      i18n._('Se non ti serve più, non devi fare nulla.'),
+      i18n._('To keep it, just sign in once before that day.'),
+      i18n._('If you no longer need it, you don’t have to do anything.'),
     ],
-    button: i18n._('Accedi'),
-    after: i18n._('Se non ricordi la password, dalla stessa pagina ne scegli una nuova.'),
+    button: i18n._('Sign in'),
+    after: i18n._('If you have forgotten your password, you can choose a new one on the same page.'),
   }),
   'ended-by-absence': (i18n, p, w) => ({
-    subject: i18n._('Il tuo profilo su {title} sarà eliminato {date}', {
+    subject: i18n._('Your profile on {title} will be deleted on {date}', {
       title: w.title,
       date: w.date(p.erasedOn, 'on'),
     }),
-    heading: i18n._('Abbiamo chiuso il tuo profilo'),
+    heading: i18n._('We’ve closed your profile'),
     lines: [
       i18n._(
-        'Non accedi a {title} da molto tempo, quindi il tuo profilo non si vede più. {date} lo eliminiamo e togliamo il tuo nome dai messaggi: dopo non si può tornare indietro.',
+        'You haven’t signed in to {title} for a long time, so your profile is no longer visible. On {date} we’ll delete it and take your name off your messages: after that there’s no way back.',
         { title: w.title, date: w.date(p.erasedOn, 'On') },
       ),
-      i18n._('Fino a quel giorno puoi riaverlo con tutto quello che c’era.'),
+      i18n._('Until that day you can have it back with everything that was in it.'),
     ],
-    button: i18n._('Tieni il profilo'),
-    after: i18n._('Il link vale fino a quel giorno e si usa una volta. Puoi anche accedere con la tua password.'),
+    button: i18n._('Keep your profile'),
+    after: i18n._('The link is valid until that day and works once. You can also sign in with your password.'),
   }),
   deleted: (i18n, _, w) => ({
-    subject: i18n._('Il tuo profilo su {title} è stato eliminato', { title: w.title }),
-    heading: i18n._('Il tuo profilo non c’è più'),
+    subject: i18n._('Your profile on {title} has been deleted', { title: w.title }),
+    heading: i18n._('Your profile is gone'),
     lines: [
       i18n._(
-        'Abbiamo eliminato il tuo profilo su {title}: testi, preferenze e accessi. I messaggi che hai scritto restano a chi li ha ricevuti, senza il tuo nome. Dei pagamenti resta ciò che la legge ci obbliga a conservare, separato da te.',
+        'We’ve deleted your profile on {title}: your profile, preferences and sign-in details. The messages you wrote stay with the people who received them, without your name. We keep only the payment records the law requires, no longer linked to you.',
         { title: w.title },
       ),
-      i18n._('Questa è l’ultima email: ora dimentichiamo anche questo indirizzo. Buona fortuna.'),
+      i18n._('This is the last email: we now forget this address too. Good luck.'),
     ],
   }),
 }
 
-const newPassword = (i18n: I18n): string =>
-  i18n._({ id: 'Scegli una nuova password (pulsante)', message: 'Scegli una nuova password' })
+const newPassword = (i18n: I18n): string => i18n._({ id: 'button-choose-password', message: 'Choose a new password' })
 
 const browserWords = (i18n: I18n, { browser, system }: EmailProps['new-device']): string => {
-  const name = browser ?? i18n._('un browser che non conosciamo')
+  const name = browser ?? i18n._('a browser we don’t know')
   return system === null ? name : `${name} (${system})`
 }

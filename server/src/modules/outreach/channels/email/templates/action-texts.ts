@@ -5,181 +5,187 @@ import type { EmailWords } from './email-words.ts'
 /** The emails that consist of a heading, some lines, a button and a closing line. */
 export const actionTexts: Readonly<Record<ActionKind, (i18n: I18n, title: string) => Required<EmailWords>>> = {
   'confirm-email': (i18n, title) => ({
-    subject: i18n._('Conferma il tuo indirizzo su {title}', { title }),
-    heading: i18n._('Il tuo profilo su {title} è quasi pronto', { title }),
-    lines: [i18n._('Manca un passo: conferma che questo indirizzo è tuo. Poi puoi scrivere e ricevere risposte.')],
-    button: i18n._('Conferma l’indirizzo'),
+    subject: i18n._('Confirm your address on {title}', { title }),
+    heading: i18n._('Your profile on {title} is almost ready', { title }),
+    lines: [i18n._('One step is left: confirm that this address is yours. Then you can write and get answers.')],
+    button: i18n._('Confirm the address'),
     after: i18n._(
-      'Il link vale 24 ore e si usa una volta. Se l’iscrizione non è tua, ignora questa email: senza conferma non succede nulla.',
+      'The link is valid for 24 hours and works once. If it wasn’t you who joined, ignore this email: without confirmation nothing happens.',
     ),
   }),
   'registered-again': (i18n, title) => ({
-    subject: i18n._('Sei già su {title}: conferma l’indirizzo', { title }),
-    heading: i18n._('Questo indirizzo è già iscritto'),
+    subject: i18n._('You’re already on {title}: confirm the address', { title }),
+    heading: i18n._('This address is already in use'),
     lines: [
       i18n._(
-        'Qualcuno ha provato a iscriversi di nuovo a {title} con questo indirizzo, che non è ancora confermato. Se sei tu, conferma qui: il profilo di prima è pronto.',
+        'Someone tried to join {title} again with this address, which isn’t confirmed yet. If it was you, confirm here: the profile from before is waiting.',
         { title },
       ),
     ],
-    button: i18n._('Conferma l’indirizzo'),
-    after: i18n._('Il link vale 24 ore e si usa una volta. Se non sei tu, ignora questa email.'),
+    button: i18n._('Confirm the address'),
+    after: i18n._('The link is valid for 24 hours and works once. If it wasn’t you, ignore this email.'),
   }),
   'reset-password': (i18n, title) => ({
-    subject: i18n._('Scegli una nuova password per {title}', { title }),
-    heading: i18n._('Scegli una nuova password'),
+    subject: i18n._('Choose a new password for {title}', { title }),
+    heading: i18n._('Choose a new password'),
     lines: [
       i18n._(
-        'Abbiamo ricevuto la richiesta di cambiare la password del tuo profilo. Con il pulsante ne scegli una nuova; dopo, gli altri dispositivi vengono scollegati.',
+        'We were asked to change the password of your profile. With the button you choose a new one; after that your other devices are signed out.',
       ),
     ],
-    button: i18n._('Scegli la password'),
+    button: i18n._('Choose the password'),
     after: i18n._(
-      'Il link vale 2 ore e si usa una volta. Se non l’hai chiesto tu, ignora questa email: la password resta quella di prima.',
+      'The link is valid for 2 hours and works once. If you didn’t ask for it, ignore this email: the password stays as it was.',
     ),
   }),
   welcome: (i18n, title) => ({
-    subject: i18n._('Ci sei: il tuo profilo su {title} è aperto', { title }),
-    heading: i18n._('Che bello averti qui'),
+    subject: i18n._('You’re in: your profile on {title} is open', { title }),
+    heading: i18n._('Good to have you here'),
     lines: [
-      i18n._('Il tuo indirizzo è confermato: da adesso le altre persone possono trovarti.'),
-      i18n._('Comincia da due righe su di te e su che cosa cerchi, così chi ti legge sa di che cosa parlarti.'),
+      i18n._('Your address is confirmed: from now on other people can find you.'),
       i18n._(
-        'Poi un primo ciao. Non serve la frase perfetta: basta una domanda su qualcosa che hai letto in un profilo.',
+        'Start with a few lines about you and what you’re looking for, so that whoever reads them knows what to talk to you about.',
+      ),
+      i18n._(
+        'Then a first hello. It doesn’t have to be the perfect line: a question about something you read in a profile will do.',
       ),
     ],
-    button: i18n._('Completa il profilo'),
+    button: i18n._('Complete your profile'),
     after: i18n._(
-      'Il pulsante ti fa entrare senza password, per questo non inoltrare questa email. Vale 3 giorni e si usa una volta; dopo accedi come sempre.',
+      'The button signs you in without a password, so please don’t forward this email. It’s valid for 3 days and works once; after that, sign in as usual.',
     ),
   }),
   'sign-in-link': (i18n, title) => ({
-    subject: i18n._('Il tuo nuovo link per entrare su {title}', { title }),
-    heading: i18n._('Entra con un clic'),
-    lines: [i18n._('Il link di prima non valeva più e ne hai chiesto uno nuovo: eccolo. La password non serve.')],
-    button: i18n._('Entra'),
+    subject: i18n._('Your new sign-in link for {title}', { title }),
+    heading: i18n._('Sign in with one click'),
+    lines: [i18n._('Your previous link had expired and you asked for a new one: here it is. No password needed.')],
+    button: i18n._({ id: 'sign-in-by-link', message: 'Sign in' }),
     after: i18n._(
-      'Il link vale 3 giorni e si usa una volta. Se non l’hai chiesto tu, ignora questa email: senza aprirlo non entra nessuno.',
+      'The link is valid for 3 days and works once. If you didn’t ask for it, ignore this email: nobody gets in without opening it.',
     ),
   }),
   'passkey-added': (i18n, title) => ({
-    subject: i18n._('Nuova passkey per il tuo profilo su {title}', { title }),
-    heading: i18n._('Hai aggiunto una passkey'),
+    subject: i18n._('New passkey for your profile on {title}', { title }),
+    heading: i18n._('You added a passkey'),
     lines: [
       i18n._(
-        'Da adesso puoi entrare su {title} con l’impronta, il volto o il PIN del tuo dispositivo, senza password.',
+        'From now on you can sign in to {title} with your device’s fingerprint, face or PIN, without a password.',
         { title },
       ),
     ],
-    button: i18n._('Vedi le tue passkey'),
-    after: i18n._('Non l’hai aggiunta tu? Rimuovila subito dal profilo, cambia la password e scrivi all’assistenza.'),
-  }),
-  'passkey-removed': (i18n, title) => ({
-    subject: i18n._('Passkey rimossa dal tuo profilo su {title}', { title }),
-    heading: i18n._('Hai rimosso una passkey'),
-    lines: [
-      i18n._('Con quella passkey non si entra più su {title}. Gli altri modi di accedere restano come prima.', {
-        title,
-      }),
-    ],
-    button: i18n._('Vedi le tue passkey'),
+    button: i18n._('See your passkeys'),
     after: i18n._(
-      'Non l’hai rimossa tu? Cambia la password, controlla dal profilo dove hai fatto l’accesso e scrivi all’assistenza.',
+      'Wasn’t that you? Remove it from your profile right away, change your password and write to support.',
     ),
   }),
-  'google-linked': (i18n, title) => ({
-    subject: i18n._('Account Google collegato al tuo profilo su {title}', { title }),
-    heading: i18n._('Hai collegato un account Google'),
+  'passkey-removed': (i18n, title) => ({
+    subject: i18n._('Passkey removed from your profile on {title}', { title }),
+    heading: i18n._('You removed a passkey'),
     lines: [
-      i18n._(
-        'Da adesso puoi entrare su {title} anche con il tuo account Google. Gli altri modi di accedere restano come prima.',
-        { title },
-      ),
-    ],
-    button: i18n._('Vedi nel profilo'),
-    after: i18n._('Non l’hai fatto tu? Scollegalo subito dal profilo, cambia la password e scrivi all’assistenza.'),
-  }),
-  'google-unlinked': (i18n, title) => ({
-    subject: i18n._('Account Google scollegato dal tuo profilo su {title}', { title }),
-    heading: i18n._('Hai scollegato l’account Google'),
-    lines: [
-      i18n._('Con quell’account Google non si entra più su {title}. Gli altri modi di accedere restano come prima.', {
+      i18n._('That passkey no longer opens {title}. The other ways of signing in stay as they were.', {
         title,
       }),
     ],
-    button: i18n._('Vedi nel profilo'),
+    button: i18n._('See your passkeys'),
+    after: i18n._({
+      id: 'passkey-removed-by-others',
+      message:
+        'Wasn’t that you? Change your password, check in your profile where you’re signed in, and write to support.',
+    }),
+  }),
+  'google-linked': (i18n, title) => ({
+    subject: i18n._('Google account linked to your {title} profile', { title }),
+    heading: i18n._('You linked a Google account'),
+    lines: [
+      i18n._(
+        'From now on you can also sign in to {title} with your Google account. Your other ways of signing in stay as they were.',
+        { title },
+      ),
+    ],
+    button: i18n._('See it in your profile'),
+    after: i18n._('Wasn’t that you? Unlink it from your profile now, change your password and write to support.'),
+  }),
+  'google-unlinked': (i18n, title) => ({
+    subject: i18n._('Google account unlinked from your {title} profile', { title }),
+    heading: i18n._('You unlinked your Google account'),
+    lines: [
+      i18n._('That Google account no longer opens {title}. Your other ways of signing in stay as they were.', {
+        title,
+      }),
+    ],
+    button: i18n._('See it in your profile'),
     after: i18n._(
-      'Non l’hai fatto tu? Cambia la password, controlla dal profilo dove hai fatto l’accesso e scrivi all’assistenza.',
+      'Wasn’t that you? Change your password, check in your profile where you’re signed in, and write to support.',
     ),
   }),
   'export-ready': (i18n, title) => ({
-    subject: i18n._('I tuoi dati di {title} sono pronti', { title }),
-    heading: i18n._('L’archivio con i tuoi dati è pronto'),
+    subject: i18n._('Your {title} data is ready', { title }),
+    heading: i18n._('The archive with your data is ready'),
     lines: [
-      i18n._('Contiene il profilo, le chat, le attività, gli ordini e le foto. Lo scarichi dal profilo, per 7 giorni.'),
+      i18n._(
+        'It contains your profile, conversations, activity, orders and photos. Download it from your profile within 7 days.',
+      ),
     ],
-    button: i18n._('Vai ai tuoi dati'),
+    button: i18n._('Go to your data'),
     after: i18n._(
-      'Per scaricarlo chiediamo di nuovo la password. Se non l’hai chiesto tu, cambia la password e scollega gli altri dispositivi.',
+      'To download it we’ll ask for your password again. If it wasn’t you, change your password and sign out your other devices.',
     ),
   }),
   'new-message': (i18n, title) => ({
-    subject: i18n._('Un messaggio ti aspetta su {title}', { title }),
-    heading: i18n._('Un messaggio ti aspetta'),
-    lines: [i18n._('Una persona ti ha scritto. Per riservatezza qui non mostriamo chi è né che cosa dice.')],
-    button: i18n._('Apri le chat'),
-    after: i18n._('Su questa conversazione non ti scriviamo più finché non la apri.'),
+    subject: i18n._('A message is waiting on {title}', { title }),
+    heading: i18n._('A message is waiting'),
+    lines: [i18n._('Someone wrote to you. For privacy we show neither who it is nor what they say.')],
+    button: i18n._('Open your messages'),
+    after: i18n._('We won’t write about this conversation again until you open it.'),
   }),
   'report-upheld': (i18n, title) => ({
-    subject: i18n._('Abbiamo letto la tua segnalazione su {title}', { title }),
-    heading: i18n._('Grazie per la segnalazione'),
+    subject: i18n._('We’ve read your report on {title}', { title }),
+    heading: i18n._('Thanks for your report'),
     lines: [
       i18n._(
-        'Una persona ha letto quello che ci hai segnalato e ti ha dato ragione: quel comportamento è contrario alle nostre regole e siamo intervenuti.',
+        'A person has read what you reported and agreed with you: that behaviour breaks our rules, and we’ve acted on it.',
       ),
       i18n._(
-        'Per riservatezza non diciamo che cosa abbiamo deciso verso l’altra persona, e lei non sa chi l’ha segnalata.',
+        'To protect everyone’s privacy we don’t say what we decided about the other person, and they don’t know who reported them.',
       ),
     ],
-    button: i18n._('Torna alle chat'),
-    after: i18n._('Se pensi che ci siamo sbagliati, rispondi a questa email: rilegge il caso un’altra persona.'),
+    button: i18n._('Back to your messages'),
+    after: i18n._('If you think we got it wrong, reply to this email: someone else will look at the case again.'),
   }),
   'photo-verified': (i18n, title) => ({
-    subject: i18n._('La tua foto su {title} è verificata', { title }),
-    heading: i18n._('La tua foto è verificata'),
+    subject: i18n._('Your photo on {title} is verified', { title }),
+    heading: i18n._('Your photo is verified'),
     lines: [
       i18n._(
-        'Una persona ha confrontato il tuo gesto con la foto principale: da ora il profilo lo dice a chi lo guarda.',
+        'A person compared your gesture with your main photo: from now on your profile says so to those who look at it.',
       ),
     ],
-    button: i18n._('Vai alle tue foto'),
-    after: i18n._(
-      'L’immagine con il gesto è stata eliminata. Se cambi la foto principale, il segno di verifica va via.',
-    ),
+    button: i18n._('Go to your photos'),
+    after: i18n._('The picture of the gesture has been deleted. If you change your main photo, the mark goes.'),
   }),
   'verification-refused': (i18n, title) => ({
-    subject: i18n._('Non abbiamo potuto verificare la tua foto su {title}', { title }),
-    heading: i18n._('La foto non è verificata'),
+    subject: i18n._('We couldn’t verify your photo on {title}', { title }),
+    heading: i18n._('The photo isn’t verified'),
     lines: [
       i18n._(
-        'Una persona ha confrontato il tuo gesto con la foto principale e non ha potuto confermarla. Il motivo è accanto alle tue foto.',
+        'A person compared your gesture with your main photo and couldn’t confirm it was you. The reason is next to your photos.',
       ),
     ],
-    button: i18n._('Leggi il motivo'),
+    button: i18n._('Read the reason'),
     after: i18n._(
-      'L’immagine con il gesto è stata eliminata. Puoi riprovare con un altro gesto, oppure rispondere a questa email: la riguarda una persona diversa.',
+      'The picture of the gesture has been deleted. You can try again with another gesture, or reply to this email: a different person looks at it again.',
     ),
   }),
   'report-dismissed': (i18n, title) => ({
-    subject: i18n._('Abbiamo letto la tua segnalazione su {title}', { title }),
-    heading: i18n._('Grazie per la segnalazione'),
+    subject: i18n._('We’ve read your report on {title}', { title }),
+    heading: i18n._('Thanks for your report'),
     lines: [
       i18n._(
-        'Una persona ha letto quello che ci hai segnalato e non ha trovato nulla di contrario alle nostre regole: il profilo resta com’è.',
+        'A person has read what you reported and found nothing that breaks our rules, so the profile stays as it is.',
       ),
-      i18n._('Puoi bloccare chi non vuoi incontrare: non vi vedrete più e non potrà scriverti.'),
+      i18n._('You can block anyone you’d rather not meet: you won’t see each other, and they can’t write to you.'),
     ],
-    button: i18n._('Torna alle chat'),
-    after: i18n._('Se pensi che ci siamo sbagliati, rispondi a questa email: rilegge il caso un’altra persona.'),
+    button: i18n._('Back to your messages'),
+    after: i18n._('If you think we got it wrong, reply to this email: someone else will look at the case again.'),
   }),
 }

@@ -2,12 +2,11 @@ import type { I18n } from '@lingui/core'
 
 /** Texts around every email: why it was sent, whom to contact. */
 export const frameTexts = (i18n: I18n) => ({
-  copyLink: i18n._('Se il pulsante non funziona, copia questo indirizzo nel browser:'),
-  because: (title: string) =>
-    i18n._('Ricevi questa email perché il tuo indirizzo è stato usato su {title}.', { title }),
+  copyLink: i18n._('If the button doesn’t work, copy this address into the browser:'),
+  because: (title: string) => i18n._('You get this email because your address was used on {title}.', { title }),
   notified: (title: string) =>
-    i18n._('Ricevi questa email perché hai attivo l’avviso dei nuovi messaggi su {title}.', { title }),
-  unsubscribe: i18n._('Non inviarmi più questi avvisi'),
-  questions: i18n._('Domande? Scrivi a'),
-  vatNumber: i18n._('Partita IVA'),
+    i18n._('You get this email because alerts for new messages are on for you on {title}.', { title }),
+  unsubscribe: i18n._('Stop sending me these alerts'),
+  questions: i18n._('Questions? Write to'),
+  vatNumber: i18n._('VAT'),
 })

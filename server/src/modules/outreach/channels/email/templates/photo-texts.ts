@@ -12,32 +12,32 @@ export const refusedPhoto = (
   reason: PhotoRefusal,
   readIn: 'email' | 'page' = 'email',
 ): EmailWords => ({
-  subject: i18n._('Una tua foto su {title} non è stata accettata', { title }),
-  heading: i18n._('Non mostriamo una delle tue foto'),
+  subject: i18n._('One of your photos on {title} wasn’t accepted', { title }),
+  heading: i18n._('We don’t show one of your photos'),
   lines: [
-    i18n._('Abbiamo deciso di non mostrare una foto che hai caricato su {title} perché {ground}.', {
+    i18n._('We’ve decided not to show a photo you uploaded to {title} because {ground}.', {
       title,
       ground: grounds(i18n)[reason],
     }),
-    i18n._('L’ha guardata e deciso una persona, non un programma. Da ora non la vede nessun altro.'),
+    i18n._('A person looked at it and decided, not a program. Nobody else can see it now.'),
     readIn === 'page'
       ? i18n._(
-          'Puoi caricarne un’altra quando vuoi. Se pensi che ci siamo sbagliati, scrivici dalla pagina dei contatti entro sei mesi: la riguarda gratis una persona diversa. Puoi anche rivolgerti a un organismo di risoluzione delle controversie o al giudice.',
+          'You can upload another one whenever you like. If you think we’re wrong, write to us on the contact page within six months: another person will look at it again, free of charge. You can also turn to an out-of-court dispute settlement body or to a court.',
         )
       : i18n._(
-          'Puoi caricarne un’altra quando vuoi. Se pensi che ci siamo sbagliati, rispondi a questa email entro sei mesi: la riguarda gratis una persona diversa. Puoi anche rivolgerti a un organismo di risoluzione delle controversie o al giudice.',
+          'You can upload another one whenever you like. If you think we’re wrong, reply to this email within six months: another person will look at it again, free of charge. You can also turn to an out-of-court dispute settlement body or to a court.',
         ),
   ],
-  button: i18n._('Carica un’altra foto'),
+  button: i18n._('Upload another photo'),
 })
 
 /** The ground, as the end of a sentence with “because”. */
 const grounds = (i18n: I18n): Readonly<Record<PhotoRefusal, string>> => ({
-  not_the_member: i18n._('abbiamo elementi per credere che mostri un’altra persona'),
-  no_face: i18n._('non ti si riconosce'),
-  nudity: i18n._('mostra nudità'),
-  contact_details: i18n._('contiene un numero, un indirizzo o altri contatti'),
-  minor: i18n._('mostra una persona minorenne'),
-  unlawful: i18n._('contiene qualcosa che la legge vieta'),
-  quality: i18n._('è troppo scura, sfocata o piccola'),
+  not_the_member: i18n._('we have reason to believe that it shows someone else'),
+  no_face: i18n._('you can’t be recognised in it'),
+  nudity: i18n._('it shows nudity'),
+  contact_details: i18n._('it contains a number, an address or other contact details'),
+  minor: i18n._('it shows a person under age'),
+  unlawful: i18n._('it contains something that the law forbids'),
+  quality: i18n._('it’s too dark, blurred or small'),
 })

@@ -5,163 +5,162 @@ import type { EmailWords, Writing } from './email-words.ts'
 /** The emails about a plan: sentences made from what happened, and a button where there is something to do. */
 export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K], w: Writing) => EmailWords } = {
   'renewal-notice': (i18n, p, w) => ({
-    subject: i18n._('{title}: il tuo piano si rinnova {date}', { title: w.title, date: w.date(p.renewsAt, 'on') }),
-    heading: i18n._('Il tuo piano sta per rinnovarsi'),
+    subject: i18n._('{title}: your plan renews on {date}', { title: w.title, date: w.date(p.renewsAt, 'on') }),
+    heading: i18n._('Your plan is about to renew'),
     lines: [
-      i18n._('“{plan}” si rinnova {date} e quel giorno addebitiamo {total} con il metodo che paga i rinnovi.', {
+      i18n._('“{plan}” renews on {date}, and on that day we charge {total} to the method that pays for renewals.', {
         plan: w.plan(p.plan),
         date: w.date(p.renewsAt, 'on'),
         total: w.money(p.total, p.currency),
       }),
       ...(p.cardExpires ? [cardLine(i18n, w.month(p.cardExpires))] : []),
       i18n._(
-        'Se vuoi tenerlo non devi fare nulla. Se non lo vuoi più, disdici in due clic da Piano e acquisti prima di quella data: resta attivo fino alla fine e non paghi altro.',
+        'To keep it there’s nothing to do. If you no longer want it, cancel in two clicks under Plan and purchases before that day: it stays until its end and you pay nothing more.',
       ),
     ],
-    button: i18n._('Vedi o disdici il piano'),
+    button: i18n._('See or cancel the plan'),
   }),
   'card-expiring': (i18n, p, w) => ({
-    subject: i18n._('{title}: la tua carta scade prima del rinnovo', { title: w.title }),
-    heading: i18n._('La carta che paga i rinnovi sta per scadere'),
+    subject: i18n._('{title}: your card expires before the renewal', { title: w.title }),
+    heading: i18n._('The card that pays the renewals is about to expire'),
     lines: [
-      i18n._('“{plan}” si rinnova {date} a {total}.', {
+      i18n._('“{plan}” renews on {date} for {total}.', {
         plan: w.plan(p.plan),
         date: w.date(p.renewsAt, 'on'),
         total: w.money(p.total, p.currency),
       }),
       cardLine(i18n, w.month(p.cardExpires)),
     ],
-    button: i18n._('Vedi il tuo piano'),
+    button: i18n._('See your plan'),
   }),
   'renewal-failed': (i18n, p, w) => ({
-    subject: i18n._('{title}: il rinnovo non è andato a buon fine', { title: w.title }),
-    heading: i18n._('Il rinnovo non è stato pagato'),
+    subject: i18n._('{title}: the renewal didn’t go through', { title: w.title }),
+    heading: i18n._('The renewal hasn’t been paid'),
     lines: [
       p.authentication
-        ? i18n._('Per rinnovare “{plan}” la tua banca vuole la tua conferma: il pagamento di {total} va fatto da te.', {
-            plan: w.plan(p.plan),
-            total: w.money(p.total, p.currency),
-          })
+        ? i18n._(
+            'To renew “{plan}” your bank wants you to confirm: you need to make the payment of {total} yourself.',
+            {
+              plan: w.plan(p.plan),
+              total: w.money(p.total, p.currency),
+            },
+          )
         : p.otherMethod === true
           ? i18n._(
-              'Il metodo che paga i rinnovi di “{plan}” è stato rifiutato: per {total} ci serve un’altra carta o un altro metodo. Non è stato addebitato nulla.',
+              'The method that pays the renewals of “{plan}” was refused: to pay {total} we need another card or another method. Nothing was charged.',
               { total: w.money(p.total, p.currency), plan: w.plan(p.plan) },
             )
-          : i18n._('Il pagamento di {total} per “{plan}” non è stato accettato. Non è stato addebitato nulla.', {
+          : i18n._('The payment of {total} for “{plan}” wasn’t accepted. Nothing was charged.', {
               total: w.money(p.total, p.currency),
               plan: w.plan(p.plan),
             }),
-      i18n._('Il piano resta attivo fino {date}.', { date: w.date(p.graceUntil, 'to') }),
+      i18n._('The plan stays active until {date}.', { date: w.date(p.graceUntil, 'to') }),
       p.nextTry === null
         ? i18n._(
-            'Non riproviamo da soli: se vuoi tenerlo, paga dal sito entro quella data. Altrimenti finisce e non paghi nulla.',
+            'We won’t try again by ourselves: to keep it, pay on the site by then. Otherwise it ends and you pay nothing.',
           )
         : i18n._(
-            'Riproviamo {date}. Puoi anche pagare dal sito con un altro metodo, oppure disdire da Piano e acquisti.',
+            'We try again on {date}. You can also pay on the site with another method, or cancel under Plan and purchases.',
             {
               date: w.date(p.nextTry, 'on'),
             },
           ),
     ],
-    button: i18n._('Paga dal sito'),
+    button: i18n._('Pay on the site'),
   }),
   'plan-ended': (i18n, p, w) => ({
-    subject: i18n._('{title}: il tuo piano è finito', { title: w.title }),
-    heading: i18n._('Il tuo piano è finito'),
+    subject: i18n._('{title}: your plan has ended', { title: w.title }),
+    heading: i18n._('Your plan has ended'),
     lines: [
       p.reason === 'declined'
-        ? i18n._(
-            'Il pagamento del rinnovo di “{plan}” è stato rifiutato. Non è stato addebitato nulla e non riproviamo.',
-            {
-              plan: w.plan(p.plan),
-            },
-          )
+        ? i18n._('The payment for the renewal of “{plan}” was refused. Nothing was charged and we won’t try again.', {
+            plan: w.plan(p.plan),
+          })
         : p.reason === 'unpaid'
-          ? i18n._('Il rinnovo di “{plan}” non è stato pagato. Non è stato addebitato nulla e non riproviamo.', {
+          ? i18n._('The renewal of “{plan}” wasn’t paid. Nothing was charged and we won’t try again.', {
               plan: w.plan(p.plan),
             })
           : i18n._(
-              '“{plan}” è arrivato alla fine. Non potendo confermare che l’avviso di rinnovo ti sia arrivato in tempo, non abbiamo addebitato nulla.',
+              '“{plan}” has ended. As we can’t confirm that the renewal reminder reached you in time, we haven’t charged anything.',
               { plan: w.plan(p.plan) },
             ),
-      i18n._('Profilo, chat e crediti restano tuoi.'),
+      i18n._('Your profile, conversations and credits stay yours.'),
     ],
-    button: i18n._('Vedi i piani'),
+    button: i18n._('See the plans'),
   }),
   'order-unpaid': (i18n, p, w) => ({
-    subject: i18n._('{title}: il tuo ordine non è stato pagato', { title: w.title }),
-    heading: i18n._('Il pagamento non è andato a buon fine'),
+    subject: i18n._('{title}: your order wasn’t paid', { title: w.title }),
+    heading: i18n._('The payment didn’t go through'),
     lines: [
-      i18n._('La banca non ha approvato il pagamento di {total} per “{plan}” che era in attesa.', {
+      i18n._('The bank didn’t approve the payment of {total} for “{plan}” that was pending.', {
         total: w.money(p.total, p.currency),
         plan: w.plan(p.plan),
       }),
-      i18n._('Non è stato addebitato nulla e non riproviamo. Se vuoi, ordina di nuovo con un altro metodo.'),
+      i18n._('Nothing was charged and we won’t try again. If you like, order again with another method.'),
     ],
-    button: i18n._('Vedi i piani'),
+    button: i18n._('See the plans'),
   }),
   'order-paid-twice': (i18n, p, w) => ({
-    subject: i18n._('{title}: un pagamento che non serviva', { title: w.title }),
-    heading: i18n._('Abbiamo ricevuto un pagamento in più'),
+    subject: i18n._('{title}: a payment that wasn’t needed', { title: w.title }),
+    heading: i18n._('We’ve received an extra payment'),
     lines: [
       i18n._(
-        'Sono arrivati {total} per un ordine di “{plan}” che risultava già chiuso o sostituito da un altro. Per ora non ha aggiunto nulla al tuo profilo.',
+        'We’ve received {total} for an order of “{plan}” that was already closed or replaced by another one. So far it has added nothing to your profile.',
         { total: w.money(p.total, p.currency), plan: w.plan(p.plan) },
       ),
       p.keepUntil === null
-        ? i18n._('Te li rimborsiamo per intero, sullo stesso metodo di pagamento. Non devi fare nulla.')
+        ? i18n._('We refund all of it to the same payment method. You don’t have to do anything.')
         : i18n._(
-            'Se non ci dici altro te li rimborsiamo per intero, sullo stesso metodo di pagamento, {moment}. Se invece vuoi tenere anche questo acquisto, sceglilo prima di allora da Piano e acquisti.',
+            'Unless you tell us otherwise, we’ll refund it in full to the same payment method on {moment}. If you’d rather keep this purchase too, choose that under Plan and purchases before then.',
             { moment: w.moment(p.keepUntil, 'on') },
           ),
     ],
-    button: i18n._('Vedi i tuoi ordini'),
+    button: i18n._('See your orders'),
   }),
   'payment-disputed': (i18n, p, w) => ({
     subject:
       p.outcome === 'open'
-        ? i18n._('{title}: un tuo pagamento è contestato', { title: w.title })
-        : i18n._('{title}: la contestazione è decisa', { title: w.title }),
-    heading:
-      p.outcome === 'open' ? i18n._('Un pagamento è contestato') : i18n._('La contestazione del pagamento è decisa'),
+        ? i18n._('{title}: one of your payments is disputed', { title: w.title })
+        : i18n._('{title}: the dispute has been decided', { title: w.title }),
+    heading: p.outcome === 'open' ? i18n._('A payment is disputed') : i18n._('The payment dispute has been decided'),
     lines: disputeLines(i18n, p, w),
-    button: i18n._('Scrivi all’assistenza'),
+    button: i18n._('Write to support'),
   }),
   'plan-cancelled': (i18n, p, w) => ({
-    subject: i18n._('{title}: hai disdetto il piano', { title: w.title }),
-    heading: i18n._('Piano disdetto'),
+    subject: i18n._('{title}: you cancelled your plan', { title: w.title }),
+    heading: i18n._('Plan cancelled'),
     lines: [
-      i18n._('“{plan}” resta attivo fino {date}, poi non paghi più nulla.', {
+      i18n._('“{plan}” stays active until {date}, then there’s nothing more to pay.', {
         plan: w.plan(p.plan),
         date: w.date(p.endsAt, 'to'),
       }),
       i18n._(
-        'Fino a quel giorno puoi cambiare idea da Piano e acquisti. Profilo, chat e crediti restano tuoi anche dopo.',
+        'Until that day you can change your mind under Plan and purchases. Your profile, conversations and credits stay yours afterwards too.',
       ),
     ],
-    button: i18n._('Apri il profilo'),
+    button: i18n._('Open your profile'),
   }),
   'plan-resumed': (i18n, p, w) => ({
-    subject: i18n._('{title}: il tuo piano si rinnova di nuovo', { title: w.title }),
-    heading: i18n._('Il piano continua'),
+    subject: i18n._('{title}: your plan renews again', { title: w.title }),
+    heading: i18n._('Your plan continues'),
     lines: [
-      i18n._('Hai annullato la disdetta: “{plan}” si rinnova {date} a {total}.', {
+      i18n._('You’ve undone the cancellation: “{plan}” renews on {date} at {total}.', {
         plan: w.plan(p.plan),
         date: w.date(p.renewsAt, 'on'),
         total: w.money(p.total, p.currency),
       }),
       i18n._(
-        'Puoi disdire di nuovo in due clic da Piano e acquisti. Se non l’hai chiesto tu, fallo subito e scrivici.',
+        'You can cancel again in two clicks under Plan and purchases. If this wasn’t you, do so at once and write to us.',
       ),
     ],
-    button: i18n._('Apri il profilo'),
+    button: i18n._('Open your profile'),
   }),
   'plan-change': (i18n, p, w) => ({
-    subject: i18n._('{title}: il tuo piano cambia {date}', { title: w.title, date: w.date(p.startsAt, 'on') }),
-    heading: i18n._('Il tuo piano cambierà'),
+    subject: i18n._('{title}: your plan changes on {date}', { title: w.title, date: w.date(p.startsAt, 'on') }),
+    heading: i18n._('Your plan will change'),
     lines: [
       i18n._(
-        '{date} “{before}” finisce e comincia “{plan}”: quel giorno addebitiamo {total} con il metodo che paga i rinnovi. Fino ad allora non cambia nulla.',
+        'On {date} “{before}” ends and “{plan}” begins: that day we charge {total} to the method that pays for renewals. Until then nothing changes.',
         {
           date: w.date(p.startsAt, 'On'),
           before: w.plan(p.before),
@@ -170,57 +169,58 @@ export const planTexts: { readonly [K in PlanKind]: (i18n: I18n, p: EmailProps[K
         },
       ),
       i18n._(
-        'Prima di quel giorno puoi annullare il cambio o disdire, in due clic da Piano e acquisti. Se non l’hai chiesto tu, fallo subito e scrivici.',
+        'Before that day you can undo the change or cancel, in two clicks under Plan and purchases. If you didn’t ask for it, do so now and write to us.',
       ),
     ],
-    button: i18n._('Apri il profilo'),
+    button: i18n._('Open your profile'),
   }),
   'plan-change-undone': (i18n, p, w) => ({
-    subject: i18n._('{title}: il tuo piano resta com’è', { title: w.title }),
-    heading: i18n._('Il tuo piano resta com’è'),
+    subject: i18n._('{title}: your plan stays as it is', { title: w.title }),
+    heading: i18n._('Your plan stays as it is'),
     lines: [
-      i18n._('Hai annullato il cambio: “{plan}” si rinnova {date} a {total}.', {
+      i18n._('You’ve undone the change: “{plan}” renews on {date} at {total}.', {
         plan: w.plan(p.plan),
         date: w.date(p.renewsAt, 'on'),
         total: w.money(p.total, p.currency),
       }),
-      i18n._('Puoi disdire in due clic da Piano e acquisti. Se non l’hai chiesto tu, fallo subito e scrivici.'),
+      i18n._(
+        'You can cancel in two clicks under Plan and purchases. If you didn’t ask for it, do so now and write to us.',
+      ),
     ],
-    button: i18n._('Apri il profilo'),
+    button: i18n._('Open your profile'),
   }),
   withdrawal: (i18n, p, w) => ({
-    subject: i18n._('{title}: ricevuta del tuo recesso', { title: w.title }),
-    heading: i18n._('Recesso ricevuto'),
+    subject: i18n._('{title}: receipt of your withdrawal', { title: w.title }),
+    heading: i18n._('Withdrawal received'),
     lines: [
-      i18n._('{date} hai esercitato il recesso da “{plan}”, pagato {paid}. Ordine: {order}.', {
+      i18n._('On {date} you withdrew from “{plan}”, paid {paid}. Order: {order}.', {
         date: w.date(p.receivedAt, 'On'),
         plan: p.plan,
         paid: w.money(p.paid, p.currency),
         order: p.order,
       }),
       i18n._(
-        'Rimborsiamo {refund} sul metodo con cui hai pagato, entro 14 giorni. La banca può metterci qualche giorno a mostrarlo.',
+        'We refund {refund} to the method you paid with, within 14 days. Your bank may take a few days to show it.',
         { refund: w.money(p.refund, p.currency) },
       ),
       ...(p.credits > 0
         ? [
-            i18n._(
-              '{credits, plural, one {Abbiamo ripreso # credito non usato.} other {Abbiamo ripreso # crediti non usati.}}',
-              { credits: p.credits },
-            ),
+            i18n._('{credits, plural, one {We took back # unused credit.} other {We took back # unused credits.}}', {
+              credits: p.credits,
+            }),
           ]
         : []),
       ...(p.planEnds
-        ? [i18n._('Il tempo non usato di questo ordine è finito e non ci saranno altri addebiti per esso.')]
+        ? [i18n._('The unused time on this order has ended and there’ll be no more charges for it.')]
         : []),
       ...(p.restoredUntil === undefined
         ? []
         : [
-            i18n._('Il tempo del piano di prima che non avevi usato torna: vale fino {date}, senza rinnovo.', {
+            i18n._('You get back the unused time on your previous plan: it lasts until {date} and doesn’t renew.', {
               date: w.date(p.restoredUntil, 'to'),
             }),
           ]),
-      i18n._('Domande? Scrivi a {support}. Conserva questa email.', { support: w.support }),
+      i18n._('Questions? Write to {support}. Please keep this email.', { support: w.support }),
     ],
   }),
 }
@@ -230,27 +230,25 @@ function disputeLines(i18n: I18n, p: EmailProps['payment-disputed'], w: Writing)
   switch (p.outcome) {
     case 'open':
       return [
-        i18n._('La tua banca contesta il pagamento di {total} per “{plan}”.', payment),
-        i18n._(
-          'Finché non è deciso, quello che di quell’acquisto non hai ancora usato resta sospeso e il piano non si rinnova.',
-        ),
-        i18n._('Se è un errore, chiedi alla banca di ritirare la contestazione. Se non l’hai aperta tu, scrivici.'),
+        i18n._('Your bank disputes the payment of {total} for “{plan}”.', payment),
+        i18n._('Until it’s decided, what you haven’t used of that purchase is on hold and the plan doesn’t renew.'),
+        i18n._('If it’s a mistake, ask the bank to withdraw the dispute. If you didn’t open it, write to us.'),
       ]
     case 'won':
       return [
-        i18n._('La contestazione del pagamento di {total} per “{plan}” è chiusa: il pagamento resta valido.', payment),
-        i18n._('Quello che era sospeso è di nuovo tuo. Il piano non si rinnova automaticamente.'),
+        i18n._('The dispute over the payment of {total} for “{plan}” is closed: the payment stands.', payment),
+        i18n._('What was on hold is yours again. The plan doesn’t renew automatically.'),
       ]
     case 'lost':
       return [
-        i18n._('La contestazione del pagamento di {total} per “{plan}” è stata accolta dalla banca.', payment),
-        i18n._('Quello che era sospeso non torna. Profilo, chat e gli altri crediti restano tuoi.'),
+        i18n._('The bank has upheld the dispute over the payment of {total} for “{plan}”.', payment),
+        i18n._('What was on hold doesn’t come back. Your profile, messages and other credits stay yours.'),
       ]
   }
 }
 
 const cardLine = (i18n: I18n, month: string): string =>
   i18n._(
-    'La carta che lo paga vale fino a {month}: al rinnovo la banca potrebbe rifiutarla. In quel caso il piano resta attivo ancora qualche giorno, nei quali puoi pagare con un’altra carta.',
+    'The card that pays for it is valid until {month}: at the renewal the bank may refuse it. In that case the plan stays active for a few more days, in which you can pay with another card.',
     { month },
   )

@@ -10,16 +10,18 @@ interface ReceiptEmailProps {
 }
 
 export const receiptSubject = ({ plan }: ReceiptProps, { brand, i18n }: EmailContext): string =>
-  i18n._('Ricevuta {title}: {plan}', { title: brand.title, plan })
+  i18n._('{title} receipt: {plan}', { title: brand.title, plan })
 
 /** Plan, price, renewal or end, how to cancel and how to withdraw. */
 export const ReceiptEmail = ({ context, receipt }: ReceiptEmailProps) => {
   const { brand, i18n } = context
   const { rows, notes } = receiptFacts(receipt, context)
-  const intro = i18n._('Grazie. Questa email conferma il tuo acquisto su {title}: conservala.', { title: brand.title })
+  const intro = i18n._('Thank you. This email confirms your purchase on {title}: please keep it.', {
+    title: brand.title,
+  })
   const cell = { color: brand.colours.text, fontSize: '15px', lineHeight: '22px', margin: 0 }
   return (
-    <Frame context={context} preview={intro} heading={i18n._('La tua ricevuta')}>
+    <Frame context={context} preview={intro} heading={i18n._('Your receipt')}>
       <Line brand={brand}>{intro}</Line>
       <Section
         style={{

@@ -20,19 +20,22 @@ export function receiptFacts(
   const row = (label: string, value: string | null) => (value === null ? [] : [[label, value] as const])
   return {
     rows: [
-      ...row(i18n._('Acquisto'), receipt.plan),
-      ...row(i18n._('Crediti'), receipt.credits === 0 ? null : number(receipt.credits)),
-      ...row(i18n._('Prezzo del piano'), receipt.price === undefined ? null : money(receipt.price)),
-      ...row(i18n._('Credito dal piano di prima'), receipt.credit === undefined ? null : `−${money(receipt.credit)}`),
-      ...row(i18n._('Totale pagato'), money(receipt.total)),
-      ...row(i18n._('IVA {rate} compresa', { rate }), money(receipt.vat)),
-      ...row(i18n._('Data'), writing.date(receipt.paidAt)),
-      ...row(i18n._('Fine del periodo'), receipt.periodEnd && writing.date(receipt.periodEnd)),
-      ...row(i18n._('Carta'), receipt.last4 && `•••• ${receipt.last4}`),
-      ...row(i18n._('Sull’estratto conto'), receipt.descriptor),
-      ...row(i18n._('Ricevuta n.'), receipt.invoice ?? null),
-      ...row(i18n._('Venditore'), receipt.seller ?? null),
-      ...row(i18n._('Ordine'), receipt.order),
+      ...row(i18n._('Purchase'), receipt.plan),
+      ...row(i18n._('Credits'), receipt.credits === 0 ? null : number(receipt.credits)),
+      ...row(i18n._('Price of the plan'), receipt.price === undefined ? null : money(receipt.price)),
+      ...row(
+        i18n._('Credit from your previous plan'),
+        receipt.credit === undefined ? null : `−${money(receipt.credit)}`,
+      ),
+      ...row(i18n._('Total paid'), money(receipt.total)),
+      ...row(i18n._('VAT {rate} included', { rate }), money(receipt.vat)),
+      ...row(i18n._('Date'), writing.date(receipt.paidAt)),
+      ...row(i18n._('Valid until'), receipt.periodEnd && writing.date(receipt.periodEnd)),
+      ...row(i18n._('Card'), receipt.last4 && `•••• ${receipt.last4}`),
+      ...row(i18n._('On your statement'), receipt.descriptor),
+      ...row(i18n._('Receipt no.'), receipt.invoice ?? null),
+      ...row(i18n._('Seller'), receipt.seller ?? null),
+      ...row(i18n._('Order'), receipt.order),
     ],
     notes:
       receipt.level === 0 ? [] : [...termNotes(receipt, context, writing), withdrawalNote(receipt, context, writing)],
@@ -41,32 +44,32 @@ export function receiptFacts(
 
 function termNotes(receipt: ReceiptProps, { i18n, brand }: EmailContext, writing: Writing): readonly string[] {
   const { periodStart: start, periodEnd: end, renews, noticeDays: days } = receipt
-  if (end === null) return [i18n._('Pagamento unico, nessun rinnovo. I crediti non scadono.')]
+  if (end === null) return [i18n._('Paid once, no renewal. Credits don’t expire.')]
   const date = writing.date(end, 'on')
-  if (!renews) return [i18n._('Non si rinnova: finisce da solo {date}.', { date })]
+  if (!renews) return [i18n._('Doesn’t renew: it ends on {date}.', { date })]
   const total = writing.money(receipt.price ?? receipt.total, receipt.currency)
   const isShort = start !== null && isShorterThan(new Date(start), new Date(end), days, brand.timeZone)
   return [
-    `${i18n._('Rinnovo')}: ${i18n._(
-      'Si rinnova automaticamente {date} a {total}, finché non lo disdici. Ti scriviamo {days, plural, one {# giorno} other {# giorni}} prima di ogni rinnovo; senza avviso non addebitiamo.',
+    `${i18n._('Renewal')}: ${i18n._(
+      'Renews automatically on {date} at {total}, until you cancel. We’ll email you {days, plural, one {# day} other {# days}} before each renewal; without that notice we won’t charge you.',
       { date, total, days },
     )}`,
     ...(isShort
       ? [
           i18n._(
-            'La durata è più breve del preavviso di {days, plural, one {# giorno} other {# giorni}}: questa email vale come avviso del prossimo rinnovo.',
+            'The term is shorter than the notice of {days, plural, one {# day} other {# days}}: this email counts as notice of the next renewal.',
             { days },
           ),
         ]
       : []),
     i18n._(
-      'Disdici in due clic da Piano e acquisti → Disdici il piano: resta attivo fino alla fine del periodo pagato.',
+      'Cancel in two clicks under Plan and purchases → Cancel the plan: it stays active until the end of the paid term.',
     ),
   ]
 }
 
 const withdrawalNote = (receipt: ReceiptProps, { brand, i18n }: EmailContext, writing: Writing): string =>
-  `${i18n._('Ripensamento')}: ${i18n._(
-    'Puoi recedere fino {date}, senza dare spiegazioni, da Piano e acquisti o scrivendo a {email}. Se lo hai già usato, tratteniamo solo la parte usata.',
+  `${i18n._('Changing your mind')}: ${i18n._(
+    'You can withdraw until {date}, without giving a reason, under Plan and purchases or by writing to {email}. If you have used it already, we keep only the part used.',
     { date: writing.date(receipt.withdrawUntil, 'to'), email: brand.supportEmail },
   )}`

@@ -3,16 +3,16 @@ import type { I18n } from '@lingui/core'
 import type { EmailWords } from './email-words.ts'
 
 export const publishedReview = (i18n: I18n, title: string): EmailWords => ({
-  subject: i18n._('La tua recensione è su {title}', { title }),
-  heading: i18n._('La tua recensione è pubblicata'),
+  subject: i18n._('Your review is on {title}', { title }),
+  heading: i18n._('Your review is published'),
   lines: [
     i18n._(
-      'Grazie per aver raccontato com’è andata su {title}. Ora la legge chiunque apra la pagina delle recensioni, con il tuo nome sul profilo e la tua età.',
+      'Thank you for sharing how it went on {title}. Anyone who opens the reviews page can now read it, with your profile name and your age.',
       { title },
     ),
-    i18n._('Puoi cambiarla o ritirarla quando vuoi. Se la cambi, la rileggiamo prima di mostrarla di nuovo.'),
+    i18n._('You can change it or take it back whenever you like. If you change it, we read it again before it shows.'),
   ],
-  button: i18n._('Vedi le recensioni'),
+  button: i18n._('See the reviews'),
 })
 
 /** The statement of reasons: what was decided, on what ground, by whom, and what the author can do (regulation (EU) 2022/2065, article 17). */
@@ -22,33 +22,33 @@ export const refusedReview = (
   reason: ReviewRefusal,
   readIn: 'email' | 'page' = 'email',
 ): EmailWords => ({
-  subject: i18n._('La tua recensione su {title} non è pubblicata', { title }),
-  heading: i18n._('Non abbiamo pubblicato la tua recensione'),
+  subject: i18n._('Your review on {title} hasn’t been published', { title }),
+  heading: i18n._('We haven’t published your review'),
   lines: [
     i18n._(
-      'Abbiamo deciso di non mostrare la recensione che hai scritto su {title} perché {ground}. È contrario alle regole delle recensioni, che trovi dove si scrivono.',
+      'We’ve decided not to show the review you wrote on {title} because {ground}. That’s against the rules for reviews, which are shown where you write a review.',
       { title, ground: grounds(i18n)[reason] },
     ),
     i18n._(
-      'L’ha letta e deciso una persona, non un programma. Il voto non c’entra: pubblichiamo anche le recensioni negative.',
+      'A person read it and decided, not a program. The rating has nothing to do with it: we publish negative reviews too.',
     ),
     readIn === 'page'
       ? i18n._(
-          'Puoi riscriverla quando vuoi. Se pensi che ci siamo sbagliati, scrivici dalla pagina dei contatti entro sei mesi: la rilegge gratis una persona diversa. Puoi anche rivolgerti a un organismo di risoluzione delle controversie o al giudice.',
+          'You can rewrite it whenever you like. If you think we made a mistake, write to us on the contact page within six months: someone else reads it again, free of charge. You can also turn to a dispute settlement body or to a court.',
         )
       : i18n._(
-          'Puoi riscriverla quando vuoi. Se pensi che ci siamo sbagliati, rispondi a questa email entro sei mesi: la rilegge gratis una persona diversa. Puoi anche rivolgerti a un organismo di risoluzione delle controversie o al giudice.',
+          'You can rewrite it whenever you like. If you think we made a mistake, reply to this email within six months: someone else reads it again, free of charge. You can also turn to a dispute settlement body or to a court.',
         ),
   ],
-  button: i18n._('Riscrivi la recensione'),
+  button: i18n._('Rewrite the review'),
 })
 
 /** The ground as the end of a sentence that has said “because”. */
 const grounds = (i18n: I18n): Readonly<Record<ReviewRefusal, string>> => ({
-  insults: i18n._('contiene insulti o minacce'),
-  personal_data: i18n._('contiene dati personali o fa riconoscere un’altra persona'),
-  advertising: i18n._('fa pubblicità o porta ad altri servizi'),
-  unlawful: i18n._('contiene qualcosa che la legge vieta'),
-  off_topic: i18n._('non parla della tua esperienza con il servizio'),
-  not_own: i18n._('abbiamo elementi per credere che non racconti un’esperienza tua'),
+  insults: i18n._('it contains insults or threats'),
+  personal_data: i18n._('it contains personal data or lets someone else be recognised'),
+  advertising: i18n._('it advertises or leads to other services'),
+  unlawful: i18n._('it contains something that the law forbids'),
+  off_topic: i18n._('it isn’t about your experience with the service'),
+  not_own: i18n._('we have reason to believe that it doesn’t tell an experience of your own'),
 })
