@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { tablesOfModules } from '#src/tables.ts'
 import type { TestServer } from '#test/support/test-server.ts'
 import { changedColumns, type Change, type Changes } from './changes.ts'
 import type { FixedClock } from './clock.ts'
@@ -13,7 +14,10 @@ export interface Received {
   readonly data: unknown
 }
 
-/** What a step leaves behind: rows, jobs, events of sockets and emails. */
+/**
+ * What a step leaves behind: events of sockets, emails, each row about money, and how many rows of every other table. A
+ * query without its condition on the member shows in the number; what the columns hold is for the module's own tests.
+ */
 export interface Effects {
   /** Begins a step: what happened until now was preparation. */
   begin(title: string, given?: unknown): Promise<void>
@@ -56,7 +60,9 @@ export function createEffects({
   }
 
   async function putEffects(changed: readonly Change[]): Promise<void> {
-    for (const change of changed) await putChange(change)
+    for (const change of changed) if (money.has(change.table)) putChange(change)
+    const others = await counted(changed.filter(({ table }) => !money.has(table)))
+    if (others.length > 0) page.line(`  rows: ${others.join(', ')}`)
     for (const { name, event, data } of received.splice(0).sort((a, b) => inOrder(a.name, b.name)))
       page.put('  ', `→ ${name} ${event} `, data, false)
     const mails = server.sandbox.sandbox.state.mails.newest()
@@ -70,8 +76,7 @@ export function createEffects({
     if (changed.length > 0) await clock.pass(1000)
   }
 
-  async function putChange({ table, ...rows }: Change): Promise<void> {
-    if (table === '_private_jobs') return putJob(rows.before, rows.after)
+  function putChange({ table, ...rows }: Change): void {
     const [before, after] = withTimes([rows.before, rows.after], clock.now()) as [Change['before'], Change['after']]
     if (after === null) return page.put('  ', `- ${table} `, withoutNulls(before ?? {}))
     if (before === null) return page.put('  ', `+ ${table} `, withoutNulls(after))
@@ -88,21 +93,28 @@ export function createEffects({
     })
   }
 
-  async function putJob(
-    before: Readonly<Record<string, unknown>> | null,
-    after: Readonly<Record<string, unknown>> | null,
-  ) {
-    const row = after ?? before ?? {}
-    const { rows } = await recorder.query<{ identifier: string }>(
-      'select identifier from graphile_worker._private_tasks where id = $1',
-      [row['task_id']],
+  /** How many rows of each table were inserted, changed and deleted, as `+2 ~1 inbox`; jobs by their name. */
+  async function counted(changed: readonly Change[]): Promise<string[]> {
+    const { rows: tasks } = await recorder.query<{ id: number; identifier: string }>(
+      'select id, identifier from graphile_worker._private_tasks',
     )
-    page.put('  ', `${after === null ? '-' : before === null ? '+' : '~'} job ${rows[0]?.identifier} `, {
-      ...(row['payload'] as object),
-      key: row['key'] ?? undefined,
-      ...(Date.parse(String(row['run_at'])) === clock.now().getTime() ? {} : { runAt: row['run_at'] }),
-      ...(row['max_attempts'] === 25 ? {} : { tries: row['max_attempts'] }),
-    })
+    const nameOf = ({ table, before, after }: Change): string =>
+      table === '_private_jobs'
+        ? `job ${tasks.find(({ id }) => id === (after ?? before)?.['task_id'])?.identifier}`
+        : table
+    const counts = new Map<string, Record<'+' | '~' | '-', number>>()
+    for (const change of changed) {
+      if (change.before !== null && change.after !== null && changedColumns(change.before, change.after).length === 0)
+        continue
+      const count = counts.get(nameOf(change)) ?? { '+': 0, '~': 0, '-': 0 }
+      counts.set(nameOf(change), count)
+      count[change.before === null ? '+' : change.after === null ? '-' : '~'] += 1
+    }
+    return [...counts]
+      .sort(([a], [b]) => inOrder(a, b))
+      .map(([name, count]) =>
+        [...Object.entries(count).flatMap(([sign, n]) => (n === 0 ? [] : [`${sign}${n}`])), name].join(' '),
+      )
   }
 
   async function begin(title: string, given?: unknown): Promise<void> {
@@ -122,6 +134,12 @@ const isUuid = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(value)
 
 const inOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+const money = new Set(
+  ['credits', 'free-credits', 'payments', 'subscriptions'].flatMap((module) =>
+    Object.keys(tablesOfModules[module] ?? {}),
+  ),
+)
+
 /** Tables of which one statement writes several rows, in the order that its plan has. */
 const inAnyOrder = ['inbox', 'credit_refills', 'discovery_entries']
 

@@ -9,14 +9,15 @@ export function layout(first: string, value: unknown, indent = ''): string[] {
   if (indent.length + flat.length <= width || typeof value !== 'object' || value === null) return [`${indent}${flat}`]
   const inner = `${indent}  `
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
-  const parts = Array.isArray(value)
+  const isOfObjects = Array.isArray(value) && value.some((part) => typeof part === 'object' && part !== null)
+  const parts = isOfObjects
     ? value.flatMap((part) => layout('', part, inner))
-    : filled(value as Record<string, unknown>, inner)
+    : filled(value as Record<string, unknown>, inner, Array.isArray(value))
   return [`${indent}${first}${open}`, ...parts, `${indent}${close}`]
 }
 
-/** Short fields share a line; a field that does not fit has its own lines. */
-function filled(value: Record<string, unknown>, indent: string): string[] {
+/** Short fields, or items of a list, share a line; one that does not fit has its own lines. */
+function filled(value: Record<string, unknown>, indent: string, isList: boolean): string[] {
   const lines: string[] = []
   let line = ''
   const end = (): void => {
@@ -25,10 +26,11 @@ function filled(value: Record<string, unknown>, indent: string): string[] {
   }
   for (const [key, part] of Object.entries(value)) {
     if (part === undefined) continue
-    const text = `${key}: ${inline(part)}`
+    const name = isList ? '' : `${key}: `
+    const text = `${name}${inline(part)}`
     if (indent.length + text.length > width) {
       end()
-      lines.push(...layout(`${key}: `, part, indent))
+      lines.push(...layout(name, part, indent))
     } else if (indent.length + line.length + 2 + text.length > width) {
       end()
       line = text
