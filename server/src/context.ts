@@ -137,6 +137,8 @@ export interface ContextOptions {
   readonly replica?: ReplicaOptions
   /** Refuse requests while the event loop lags by more than this many milliseconds. */
   readonly maxDelayMs?: number | undefined
+  /** Whether replies are also parsed by their schemas; defaults to demo only. */
+  readonly checksReplies?: boolean
   /** Sign-ups per hour and network; 500 in the demo, 20 in a real installation. */
   readonly signupsPerIp?: number
   /** Cost of the password hash; tests use a cheaper one. */
@@ -413,6 +415,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     trustedProxies: config.trustedProxies,
     limitFactor,
     maxDelayMs: options.maxDelayMs,
+    checksReplies: options.checksReplies ?? isDemo,
     dispatch: sharing?.dispatch,
     frameSources: config.wallets.frameOrigin === null ? [] : [config.wallets.frameOrigin],
   })

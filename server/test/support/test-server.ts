@@ -123,6 +123,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     gazetteer: await gazetteerOf(testDatabase.url),
     limitFactor: options.limitFactor ?? 1000,
     signupsPerIp: options.signupsPerIp ?? 100_000,
+    checksReplies: true,
     servesLocalhost: options.servesLocalhost ?? true,
     passwordCost: options.passwordCost ?? cheapest,
     database: { ...options.database, ...recorded },

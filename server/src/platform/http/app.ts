@@ -12,10 +12,8 @@ import {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
-  type FastifySerializerCompiler,
 } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import type { $ZodType } from 'zod/v4/core'
+import { validatorCompiler } from 'fastify-type-provider-zod'
 import type { Log } from '#platform/process/log.ts'
 import { contentPolicy } from './content-policy.ts'
 import { isUnavailable } from '#platform/database/database.ts'
@@ -23,8 +21,8 @@ import { StorageUnavailable } from '#platform/storage.ts'
 import { asksForPage, refuseOverload, retryAfter, sendBusyPage } from './overload.ts'
 import { limitKey, NetworkStore } from './network-limits.ts'
 import { Failure } from './problem.ts'
-import { quickParse, refused } from './quick-parse.ts'
 import { createRefusals } from './refusals.ts'
+import { replySerializer } from './reply-serializer.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -52,6 +50,8 @@ export interface AppOptions {
   readonly maxDelayMs?: number | undefined
   /** Other origins whose frames our pages may embed; none by default. */
   readonly frameSources?: readonly string[]
+  /** Replies are also parsed by their schemas, which finds mistakes and takes time; on by default. */
+  readonly checksReplies?: boolean
   /** Passes requests on to other apps; none by default. */
   readonly dispatch?: Dispatch | undefined
 }
@@ -79,7 +79,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     frameworkErrors: (error, request, reply) => refuse(error, request, reply),
   })
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(checkedReply)
+  app.setSerializerCompiler(replySerializer(options.checksReplies ?? true))
   app.decorateRequest('nonce', '')
   app.decorate('frameSources', options.frameSources ?? [])
   // Not asynchronous, as every request passes here.
@@ -138,16 +138,6 @@ function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') hosts += 1
   return hosts > 1
-}
-
-/** A reply that does not match its schema is not sent. */
-const checkedReply: FastifySerializerCompiler<$ZodType> = (route) => {
-  const parse = serializerCompiler(route)
-  const quickly = quickParse(route.schema)
-  return (reply) => {
-    const parsed = quickly ? quickly(reply) : refused
-    return parsed === refused ? parse(reply) : JSON.stringify(parsed)
-  }
 }
 
 /** Before anything of the request is read: the other app reads it as if it had received it itself. */

@@ -85,7 +85,7 @@ export interface BindOptions {
 
 /**
  * Binds contract routes to handlers. Each request passes rate limit, site, session and schema before the handler; a
- * reply that does not match its schema is not sent.
+ * reply is written by its schema.
  */
 export interface Http {
   readonly app: FastifyInstance
