@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => product?.close())
 
 /**
- * The keys that the spec allows in a browser, and the cookies of sessions and choices. All are necessary; no others are
+ * The keys that the specification allows in a browser, and the cookies of sessions and choices. All are necessary; no others are
  * allowed.
  */
 const storageKeys = new Set([

@@ -26,7 +26,7 @@ const signInMethods = (html: string): string[] => [
 ]
 const person = (email: string) => ({ email, sono: 'uomo', cerco: 'donna', age: '40', region: 'Lazio' }) as const
 
-test('a visit is stored under the spec’s keys, and its IP address is looked up only for affiliates', async () => {
+test('a visit is stored under the specification’s keys, and its IP address is looked up only for affiliates', async () => {
   const [{ context, page, problems }, other] = await Promise.all([
     openVisitor(product, sizes.phone),
     openVisitor(product, sizes.phone),

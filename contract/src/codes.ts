@@ -1,4 +1,4 @@
-/** Signup codes of the spec's section 8, sent as `code` and as the suffix of `message` (decision 1.4). */
+/** Signup codes of the specification's section 8, sent as `code` and as the suffix of `message` (rule 1.4). */
 export const signupCodes = {
   emailExists: '1000',
   invalidCredentials: '1001',

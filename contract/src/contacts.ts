@@ -5,7 +5,7 @@ import { digitNumbers, spokenNumbers, type Span } from './contacts/numbers.ts'
 
 /*
  * The one rule by which links, addresses, telephone numbers and names of accounts elsewhere are found in what members
- * write (decision 6.4): until both have written, other members see dots in their place, because people who only want to
+ * write (rule 6.4): until both have written, other members see dots in their place, because people who only want to
  * lure others elsewhere rarely wait for a reply. The browser shows by the same rule, before sending, what will be covered.
  * `contacts/testing/ordinary.json` and `evasions.json` measure how often it errs.
  */

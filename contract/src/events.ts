@@ -9,7 +9,7 @@ import { maxMessageLength } from './limits.ts'
 import type { Access } from './route.ts'
 
 /**
- * Events a client sends over the socket at `/chat-socket` (decision 11.5). Each is acknowledged. Beyond 40 at once or 15
+ * Events a client sends over the socket at `/chat-socket` (rule 11.5). Each is acknowledged. Beyond 40 at once or 15
  * a second, one is refused as `busy`, later ones are not answered, and the connection is closed.
  */
 export const clientEvents = {

@@ -6,7 +6,7 @@ export const locales = ['it', 'es', 'fr', 'en'] as const
 export const localeSchema = z.enum(locales)
 export type Locale = (typeof locales)[number]
 
-/** Countries whose regions and cities are loaded (decision 5.4). */
+/** Countries whose regions and cities are loaded (rule 5.4). */
 export const countries = ['IT', 'ES', 'FR', 'GB', 'IE'] as const
 
 /** Control characters other than line breaks and tabs, and unpaired surrogates: PostgreSQL cannot store them unchanged. */
@@ -23,7 +23,7 @@ const isKeepable = (value: string): boolean => !unkeepable.test(value)
 /** Invisible characters: spaces, controls, zero-width characters and the fillers of some scripts. */
 const unseen = /[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
-/** Whether a text shows anything at all (decision 12.19). */
+/** Whether a text shows anything at all (rule 12.19). */
 export const isVisible = (value: string): boolean => value.replace(unseen, '') !== ''
 
 /** A line with visible text that does not affect the lines around it. */
@@ -50,10 +50,10 @@ export const text = (max: number) =>
 /** One line of text, not empty once trimmed. */
 export const line = (max: number) => text(max).check(z.refine(isLine))
 
-/** Tracker id: identifies a visit and later a member; authorises nothing (decision 3.2, 11.10). */
+/** Tracker id: identifies a visit and later a member; authorises nothing (rule 3.2, 11.10). */
 export const trackerId = z.string().check(z.regex(/^[A-Za-z0-9._-]{1,64}$/))
 
-/** Public id of a member: the spec's angel id, lower-cased, so that each member has one id. */
+/** Public id of a member: the specification's angel id, lower-cased, so that each member has one id. */
 export const angelId = z.uuid().check(z.toLowerCase())
 
 /** Id of a conversation: the other member's, or that of a system conversation (`000000`, `111111`, `admin`). */
@@ -61,7 +61,7 @@ export const partnerId = z
   .string()
   .check(z.toLowerCase(), z.regex(/^(?:000000|111111|admin|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/))
 
-/** ISO 3166-1 alpha-2, accepted in any case and upper-cased (decision 11.4). */
+/** ISO 3166-1 alpha-2, accepted in any case and upper-cased (rule 11.4). */
 export const country = z.pipe(
   z.string().check(z.regex(/^[A-Za-z]{2}$/)),
   z.transform((value) => value.toUpperCase()),
@@ -76,11 +76,11 @@ export const time = z.iso.datetime({ precision: 3 })
 export const premiumLevel = z.union([z.literal(0), z.literal(1), z.literal(2)])
 export const credits = z.int().check(z.nonnegative())
 
-/** Money on the wire: a decimal string such as "24.90" beside its currency, with its decimals (decision 11.4). */
+/** Money on the wire: a decimal string such as "24.90" beside its currency, with its decimals (rule 11.4). */
 export const amount = z.string().check(z.regex(/^\d{1,9}(?:\.\d{2,3})?$/))
 export const currency = z.string().check(z.regex(/^[A-Z]{3}$/))
 
-/** `uomo`/`donna`; `2` man and `1` woman are accepted (decision 11.4). */
+/** `uomo`/`donna`; `2` man and `1` woman are accepted (rule 11.4). */
 export const wireGender = z.pipe(
   z.union([z.enum(['uomo', 'donna']), z.literal([1, 2, '1', '2'])]),
   z.transform((value) => (value === 'uomo' || value === 2 || value === '2' ? 'uomo' : 'donna') as 'uomo' | 'donna'),
@@ -102,7 +102,7 @@ export const visitFields = {
   servizio: z.optional(text(255)),
 }
 
-/** An email in its one form, without white space as the form sends it (spec section 5). */
+/** An email in its one form, without white space as the form sends it (section 5). */
 export const emailField = z.pipe(z.string().check(z.maxLength(400), z.refine(isKeepable)), z.transform(normaliseEmail))
 
 /** The address that may have been meant: its domain looks like a well-known one, mistyped. It was accepted as it is. */
@@ -120,7 +120,7 @@ export const cityId = z.int().check(z.positive(), z.lte(2_147_483_647))
 export const presence = z.nullable(z.enum(['online', 'today', 'week']))
 export type Presence = z.infer<typeof presence>
 
-/** Required text of a form. A missing one counts as empty, so that the form's own failure names the field (decision 12.19). */
+/** Required text of a form. A missing one counts as empty, so that the form's own failure names the field (rule 12.19). */
 export const filledIn = <S extends z.ZodMiniType<string>>(schema: S) =>
   z.pipe(
     z.nullish(schema),

@@ -5,5 +5,5 @@ export type Gender = 'man' | 'woman'
 
 export const genderFromWire = (wire: WireGender): Gender => (wire === 'uomo' ? 'man' : 'woman')
 export const genderToWire = (gender: Gender): WireGender => (gender === 'man' ? 'uomo' : 'donna')
-/** The angel's `gender` field of the spec. */
+/** The angel's `gender` field of the specification. */
 export const genderToAngel = (gender: Gender): 'Male' | 'Female' => (gender === 'man' ? 'Male' : 'Female')

@@ -7,7 +7,7 @@ const lengthOf = (password: string): number =>
     ? [...new Intl.Segmenter().segment(password.normalize('NFKC'))].length
     : [...password.normalize('NFKC')].length
 
-/** Whether a password has 8 to 128 characters (decision 3.1). */
+/** Whether a password has 8 to 128 characters (rule 3.1). */
 export function hasPasswordLength(password: string): boolean {
   const length = lengthOf(password)
   return length >= shortest && length <= longest

@@ -22,7 +22,7 @@ const waitingOrder = z.strictObject({
 })
 export type WaitingOrder = z.infer<typeof waitingOrder>
 
-/** RFC 9457 problem document. `message` ends in `-<code>` where the spec gives a code (decision 1.4). */
+/** RFC 9457 problem document. `message` ends in `-<code>` where the specification gives a code (rule 1.4). */
 export const problemSchema = z.strictObject({
   type: z.string(),
   title: z.string(),

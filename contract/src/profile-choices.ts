@@ -89,7 +89,7 @@ export const profileLimits = { prompts: 3, answer: 300, interests: 10 } as const
 export const heights = { least: 100, most: 250 } as const
 export const weights = { least: 30, most: 300 } as const
 
-/** The steps of a new profile, in order. The name cannot be skipped (decision 12.17). */
+/** The steps of a new profile, in order. The name cannot be skipped (rule 12.17). */
 export const onboardingSteps = ['name', 'photo', 'intent', 'prompt', 'interests'] as const
 export type OnboardingStep = (typeof onboardingSteps)[number]
 export type SkippableStep = Exclude<OnboardingStep, 'name'>

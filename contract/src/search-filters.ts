@@ -1,6 +1,6 @@
 import type { SearchFilters } from './http/filters.ts'
 
-/** The ages to choose from (decision 12.10); the last also includes everyone older. */
+/** The ages to choose from (rule 12.10); the last also includes everyone older. */
 export const ages = { least: 18, most: 98 } as const
 
 /** Distance bands in kilometres: a member is shown in the smallest that fits. The first is "near you". */

@@ -5,7 +5,7 @@ import { domainWords } from '@incontro/contract/domain'
 import { expect, it } from 'vitest'
 
 /*
- * Browser and server use the words of the domain (decision 1.1). A message is translated only where it enters or
+ * Browser and server use the words of the domain (rule 1.1). A message is translated only where it enters or
  * leaves, by the table in contract/src/domain.ts. Texts, SQL, URLs and the names of form fields are strings and are not
  * checked.
  */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readCatalogue } from './read-catalogue.ts'
 import { outcomeNamed, outcomeOf } from '../../web/src/features/payments/result/payment-outcomes.ts'
 
-/* Every outcome (specification, section 8) has texts for every way of paying in each language, an icon and a next step. */
+/* Every outcome (section 8) has texts for every way of paying in each language, an icon and a next step. */
 
 /** What speaks of a card, in each language. */
 const ofACard = /\b(carta|carte|card|tarjeta|CVV|CVC)\b/i

@@ -30,11 +30,11 @@ const messageMedia = z.strictObject({
 
 /**
  * One message as its reader may see it. A blurred one has an empty `msg` and filler words in `blurredMessage`:
- * the clear text never leaves the server (decision 4.4).
+ * the clear text never leaves the server (rule 4.4).
  */
 export const messageView = z.strictObject({
   id: z.uuid(),
-  /** Place in the conversation, dense from 1: what a client asks from after a gap (decision 6.2). */
+  /** Place in the conversation, dense from 1: what a client asks from after a gap (rule 6.2). */
   seq: z.int(),
   /** `personal` was written by the caller, `messaggio` by the other member. */
   type: z.enum(['personal', 'messaggio']),
@@ -50,7 +50,7 @@ export const messageView = z.strictObject({
   clientMessageId: z.nullable(z.uuid()),
   /** What a message of a system conversation is about, such as `benvenuto` or `renewal-notice`; null between members. */
   idNotifica: z.nullable(z.string()),
-  /** The other member reads dots for links, addresses and telephone numbers until both have written (decision 6.4). */
+  /** The other member reads dots for links, addresses and telephone numbers until both have written (rule 6.4). */
   masked: z.boolean(),
   /** The kind of scam it is suspected of; null in the caller's own messages and in those they may not read. */
   warning: z.nullable(z.enum(scamKinds)),

@@ -61,7 +61,7 @@ const angelPage = z.strictObject({
   prompts: z.array(answeredPrompt),
   /** The caller's own answer that their like was for; null if it was for the profile, or the answer is gone. */
   likedAnswer: z.nullable(answeredPrompt),
-  /** Whether `/dispenser/:angelId/phone` gives the caller their number (decision 12.11). */
+  /** Whether `/dispenser/:angelId/phone` gives the caller their number (rule 12.11). */
   hasPhone: z.boolean(),
   /** Whether they have opened the caller's page, and let that be seen. */
   visitedYou: z.boolean(),
@@ -271,7 +271,7 @@ export const discoveryRoutes = {
     path: '/dispenser/:angelId/:country/:cerco',
     tag: 'discovery',
     access: 'member',
-    summary: 'One member, as a list of one; empty when the caller may not see them (decision 11.14).',
+    summary: 'One member, as a list of one; empty when the caller may not see them (rule 11.14).',
     params: z.strictObject({ angelId: z.string().check(z.maxLength(64)), country, cerco: wireGender }),
     reply: z.array(angelPage),
     failures: [401],

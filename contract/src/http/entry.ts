@@ -10,7 +10,7 @@ const done = z.strictObject({ result: z.literal('OK') })
 export const invitedPayload = z.strictObject({ ...signupPayload.shape, token: z.optional(linkToken) })
 export type InvitedPayload = z.infer<typeof invitedPayload>
 
-/** What a page adds about the link that brought a member, in headers of `GET /users/{clickid}` (spec section 7). */
+/** What a page adds about the link that brought a member, in headers of `GET /users/{clickid}` (section 7). */
 export const entryHeaders = z.object({
   'autologin-type': z.optional(z.literal('email')),
   'autologin-event': z.optional(z.string().check(z.regex(/^[a-z0-9_]{1,40}$/))),

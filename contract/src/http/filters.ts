@@ -64,7 +64,7 @@ export type SavedSearch = z.infer<typeof savedSearch>
 export const savedSearches = z.strictObject({ searches: z.array(savedSearch) })
 
 /**
- * How many people a search finds: the number, or that it is fewer (section 2 of the decisions), or that it is more than
+ * How many people a search finds: the number, or that it is fewer (rule 2.5), or that it is more than
  * is counted. The other two are null.
  */
 export const foundCount = z.strictObject({

@@ -5,7 +5,7 @@ const words = z.nullable(z.strictObject({ it: z.string(), es: z.string(), fr: z.
 const hookText = z.optional(z.strictObject({ title: words, text: words, picture: z.nullable(z.string()) }))
 const flag = z.union([z.literal(0), z.literal(1)])
 
-/** A rate plan in wire names (spec section 3); money as decimal strings (decision 11.4). */
+/** A rate plan in wire names (section 3); money as decimal strings (rule 11.4). */
 export const ratePlanView = z.strictObject({
   product_id: z.string(),
   nomePiano: z.string(),
@@ -31,7 +31,7 @@ export const ratePlanView = z.strictObject({
 })
 export type RatePlanView = z.infer<typeof ratePlanView>
 
-/** What of a flow a member's browser gets (spec section 3, "Flow"). */
+/** What of a flow a member's browser gets (section 3, "Flow"). */
 export const flowView = z.strictObject({
   fluxId: z.string(),
   optin: z.enum(['doi', 'none']),

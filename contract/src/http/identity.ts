@@ -21,13 +21,13 @@ import { longestName } from '../limits.ts'
 import { route } from '../route.ts'
 import { flowView } from './flow.ts'
 
-/** Body of `POST /users/register`: the sign-up payload as compact JWE (decision 11.2). */
+/** Body of `POST /users/register`: the sign-up payload as compact JWE (rule 11.2). */
 export const registerBody = z.strictObject({
   utente: z.string().check(z.minLength(20), z.maxLength(16384)),
   altcha: z.optional(z.string().check(z.maxLength(4096))),
 })
 
-/** An optional choice of a form: `''` and `null` mean the same as a missing field (decision 12.19). */
+/** An optional choice of a form: `''` and `null` mean the same as a missing field (rule 12.19). */
 export const choice = <S extends z.ZodMiniType>(schema: S) =>
   z.optional(
     z.union([
@@ -63,7 +63,7 @@ export const signupPayload = z.strictObject({
 })
 export type SignupPayload = z.infer<typeof signupPayload>
 
-/** A signed-in member as their own browser sees them: flat, with wire names (decision 11.3). */
+/** A signed-in member as their own browser sees them: flat, with wire names (rule 11.3). */
 export const sessionView = z.strictObject({
   clickid: trackerId,
   angelId,
@@ -75,7 +75,7 @@ export const sessionView = z.strictObject({
   country: countryCode,
   region: z.string(),
   city: z.string(),
-  /** Where the member searches: their own place, unless they chose another (decision 12.1). */
+  /** Where the member searches: their own place, unless they chose another (rule 12.1). */
   searchRegion: z.string(),
   searchCity: z.string(),
   source: z.string(),
@@ -95,7 +95,7 @@ export const sessionView = z.strictObject({
   sample: z.boolean(),
   /**
    * The member has no name yet: `screenName` is a neutral word of their language, and the browser asks for a name
-   * (decision 12.17).
+   * (rule 12.17).
    */
   nameMissing: z.boolean(),
   /**

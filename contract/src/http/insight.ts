@@ -28,7 +28,7 @@ const claimView = z.strictObject({
 })
 export type ClaimView = z.infer<typeof claimView>
 
-/** What browsers report for the operators' figures (spec section 7). */
+/** What browsers report for the operators' figures (section 7). */
 const kpiEventNames = [
   'initiate_checkout',
   'engage',

@@ -14,7 +14,7 @@ const ownPhone = z.strictObject({
 })
 export type OwnPhone = z.infer<typeof ownPhone>
 
-/** The member's phone number, and who may see it (decision 12.11). */
+/** The member's phone number, and who may see it (rule 12.11). */
 export const phoneRoutes = {
   ownPhone: route({
     id: 'ownPhone',

@@ -18,7 +18,7 @@ const callerOf = (member: Principal, locale: Locale | undefined): Caller => ({
 
 /**
  * Identifies who opens a socket: a browser by its cookie, from a page of the brand; an API client by `auth.token`
- * (decision 11.5).
+ * (rule 11.5).
  */
 export function identifySocket(
   sessions: Sessions,

@@ -20,7 +20,7 @@ export interface Principal {
   readonly emailConfirmed: boolean
   /**
    * True if the address is confirmed, or the sign-up flow does not require it: the member may be listed, write and pay
-   * (decision 12.2).
+   * (rule 12.2).
    */
   readonly mayReachOthers: boolean
   readonly sample: boolean

@@ -19,7 +19,7 @@ export const newToken = (): string => randomBytes(32).toString('base64url')
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** A new tracker id in the format of the specification (decision 11.10). */
+/** A new tracker id in the format of the specification (rule 11.10). */
 export const newTrackerId = (): string => randomBytes(15).toString('base64url').replaceAll('_', '.')
 
 /**

@@ -5,7 +5,7 @@ import { acquaint, memberPages } from './paths.ts'
 import { openVisitor } from './visitor.ts'
 import { webBuild } from './web-build.ts'
 
-/* The frame of every member page: help, legal pages and settings (decision 12.13), the badges of the navigation, and the pages of the list. */
+/* The frame of every member page: help, legal pages and settings (rule 12.13), the badges of the navigation, and the pages of the list. */
 
 let testServer: TestServer
 beforeAll(async () => {

@@ -9,10 +9,10 @@ import {
   WelcomePopup,
 } from '#features/announcements/index.ts'
 
-/** Milliseconds before the popup about the gift (spec section 9). */
+/** Milliseconds before the popup about the gift (section 9). */
 const welcomeDelay = 500
 
-/** The popups required by the member's state, one at a time, those that need an answer first (spec section 4). */
+/** The popups required by the member's state, one at a time, those that need an answer first (section 4). */
 export const Announcements = () => {
   const { session } = useSession()
   const [welcome, setWelcome] = useState<'wait' | 'show' | 'done'>('wait')

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { visitQuery } from '#app/visit/address.ts'
 import { webContext } from '#app/server/server-context.ts'
 
-/** Entry points without a page of their own, and the member page that each leads to (spec section 2). */
+/** Entry points without a page of their own, and the member page that each leads to (section 2). */
 const behind: Record<string, string | undefined> = {
   '/paymentpage': '/vip_plan/cred',
   '/rate_plan': '/vip_plan/cred',

@@ -26,7 +26,7 @@ export interface AskedEmail {
 
 /**
  * Requests another address. An unconfirmed one is replaced immediately; a confirmed one stays until the link sent to
- * the new address is used. The reply reveals whether another member has the address (spec section 5), so requests are
+ * the new address is used. The reply reveals whether another member has the address (section 5), so requests are
  * limited before the look-up.
  * @throws Failure 400 `errore_stessa_mail`, `errore_email`; 403 as `reauthenticate`, `challenge_required`; 409 `mail_esistente`; 429
  */

@@ -38,7 +38,7 @@ export async function grantCredits(
     if (!owner) return 'unknown'
     if (owner.state !== 'active') return 'closed'
     const at = clock()
-    // A message costs a paying member the flow's price: five granted messages must pay for five messages (decision
+    // A message costs a paying member the flow's price: five granted messages must pay for five messages (rule
     // 12.15).
     const each = account === 'messages' && owner.level > 0 ? flows.of(brandId, owner.flow_id).messageCost : 1
     const { outcome } = await move(tx, {

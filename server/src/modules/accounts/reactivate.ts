@@ -8,7 +8,7 @@ export type Reactivation = 'reactivated' | 'open already' | 'unknown' | 'suspend
 
 /**
  * Reopens an account that was deactivated, suspended or is waiting to be erased. Author and reason are recorded
- * (decision 3.5).
+ * (rule 3.5).
  */
 export async function reactivateMember(
   deps: Pick<AccountDeps, 'db' | 'clock' | 'enqueueEmail'>,

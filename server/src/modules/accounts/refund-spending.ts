@@ -16,7 +16,7 @@ interface Spent {
 }
 
 /**
- * Refunds what members spent on messages to a removed member (decision 4.3), from the ledger: each message as one message,
+ * Refunds what members spent on messages to a removed member (rule 4.3), from the ledger: each message as one message,
  * whatever it costs them now. Idempotent per message:
  * closing the account twice refunds once. Each payer is notified in a system conversation.
  */

@@ -15,7 +15,7 @@ export type Reacted =
 
 /**
  * Likes a member: gate, reaction, notification and outbox in one transaction, then both sides are notified. A repeated
- * like costs and changes nothing. At level 0 a like costs a like credit (decision 4.2). |
+ * like costs and changes nothing. At level 0 a like costs a like credit (rule 4.2). |
  * @param liked the answer on their profile that the like is for; left out of the notification if it no longer exists
  */
 export async function like(deps: ActivityDeps, member: Principal, otherId: string, liked?: PromptId): Promise<Reacted> {

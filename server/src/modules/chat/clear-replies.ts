@@ -17,7 +17,7 @@ const none: ClearSeqs = new Map()
 const keptMs = 60_000
 
 /**
- * Replies that a free member may read although they would be blurred (decision 12.16): the first reply in each of the
+ * Replies that a free member may read although they would be blurred (rule 12.16): the first reply in each of the
  * first conversations that get one, up to the number in their flow. A conversation takes its place when its reply is
  * first looked at, and keeps it.
  */

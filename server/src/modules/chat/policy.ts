@@ -15,7 +15,7 @@ export interface Price {
 /**
  * | level | first message (icebreaker) | further message |
  * | 0 | 1 icebreaker credit | 1 credit |
- * | 1 | 1 icebreaker credit while there is one (decision 12.6), then the flow's message cost | the flow's message cost |
+ * | 1 | 1 icebreaker credit while there is one (rule 12.6), then the flow's message cost | the flow's message cost |
  * | 2, or a gender that writes free | nothing | nothing |
  */
 export function priceFor(flow: Flow, member: Pick<Principal, 'level' | 'gender'>): Price {
@@ -38,7 +38,7 @@ export const isSystemConversation = (id: string): id is (typeof systemConversati
 
 /**
  * Whether a message is blurred: a level-0 sender's message to a level-0 reader whose flow has the hook is; all others
- * are readable (decision 11.15), and so are the first replies to a free member (12.16).
+ * are readable (rule 11.15), and so are the first replies to a free member (12.16).
  */
 export const isBlurred = (
   flow: Flow,

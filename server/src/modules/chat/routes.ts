@@ -124,7 +124,7 @@ const toLike = (deps: ChatDeps, member: Principal, row: LikeRow): Conversation =
   sample: row.sample === true,
 })
 
-/** A row of the list. A member who left or blocked appears under a neutral name (decision 11.14). */
+/** A row of the list. A member who left or blocked appears under a neutral name (rule 11.14). */
 function toConversation(
   deps: ChatDeps,
   member: Principal,

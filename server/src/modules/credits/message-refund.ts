@@ -12,7 +12,7 @@ interface PaidMessage {
 }
 
 /**
- * What refunds one message as one message (decision 12.15), also if a plan began or ended meanwhile: without a plan a
+ * What refunds one message as one message (rule 12.15), also if a plan began or ended meanwhile: without a plan a
  * message costs one credit, with a plan the flow's `messageCost`.
  */
 export function messageRefund({ account, cost, senderLevel, level }: PaidMessage, messageCost: number): number {

@@ -1,4 +1,4 @@
-/** Every sixth place of the list, from the fourth on, is for a new member (decision 5.2). */
+/** Every sixth place of the list, from the fourth on, is for a new member (rule 5.2). */
 const newEvery = 6
 const newAt = 3
 

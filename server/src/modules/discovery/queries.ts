@@ -31,7 +31,7 @@ export interface Area extends Asked {
   readonly cell: Cell | null
 }
 
-/** Days for which a dislike excludes a member from the match (decision 5.1). */
+/** Days for which a dislike excludes a member from the match (rule 5.1). */
 const dislikeDays = 30
 const hour = 3_600_000
 export const hourOf = (now: Date): number => Math.floor(now.getTime() / hour)
@@ -202,7 +202,7 @@ export async function pageOf(
 const activeDays = 30
 
 /**
- * Visible members of the area who were active in the last 30 days: the live count of decision 12.1.
+ * Visible members of the area who were active in the last 30 days: the live count of rule 12.1.
  * @param most the highest number that is counted
  */
 export async function countActive(reader: Reader, area: Area, now: Date, most: number): Promise<number> {

@@ -3,8 +3,7 @@ import { type Count, type Counts, mostCounted } from './counts.ts'
 import type { Area } from './queries.ts'
 
 /**
- * Below this number only "fewer" is shown, so that a small place reveals nothing about its members (section 2 of the
- * decisions).
+ * Below this number only "fewer" is shown, so that a small place reveals nothing about its members (rule 2.5).
  */
 const smallest = 50
 

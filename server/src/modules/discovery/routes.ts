@@ -75,7 +75,7 @@ export function discoveryRoutes(http: Http, deps: DiscoveryDeps): void {
       const hook = hookFor(flow, member, { page, isElsewhere })
       // The number would reveal a small place, where only "fewer than 50" is known.
       if (hook === 'cambia_regione') return { ...empty, hook }
-      // The gender is set in the profile; searching for another finds no one (decision 5.1).
+      // The gender is set in the profile; searching for another finds no one (rule 5.1).
       if (body.seeks !== undefined && genderFromWire(body.seeks) !== member.seeks) return empty
       const area = await areaOf(deps, member, country, place, filters)
       // Five pages further than the requested one, so that the links to them are shown.

@@ -28,7 +28,7 @@ export interface RatePlan {
   /** Only offered as a first purchase. */
   readonly firstSelling: boolean
   readonly credits: number
-  /** Extra credits for paying with an online wallet (spec section 4, "Online wallet order"). */
+  /** Extra credits for paying with an online wallet (section 4, "Online wallet order"). */
   readonly promoCredits: number
   readonly level: Level
   readonly renews: boolean
@@ -48,7 +48,7 @@ export interface Refill {
   readonly days: number
 }
 
-/** A product variant: what its members are given, what it costs, which prompts they see (spec section 3, "Flow"). */
+/** A product variant: what its members are given, what it costs, which prompts they see (section 3, "Flow"). */
 export interface Flow {
   readonly brandKey: string
   readonly id: string
@@ -61,12 +61,12 @@ export interface Flow {
   readonly welcomeGift: number
   readonly icebreakerCredits: number
   readonly likeCredits: number
-  /** Refill of free credits (decision 12.6); null if there is none. */
+  /** Refill of free credits (rule 12.6); null if there is none. */
   readonly refill: { readonly likes: Refill | null; readonly icebreakers: Refill | null }
-  /** Cards per page of the list, and pages that a free member sees (decision 12.4). */
+  /** Cards per page of the list, and pages that a free member sees (rule 12.4). */
   readonly perPage: number
   readonly freePages: number
-  /** Number of conversations in which a free member can read the first reply (decision 12.16). */
+  /** Number of conversations in which a free member can read the first reply (rule 12.16). */
   readonly clearReplies: number
   /** Credits that a message costs a level-1 member. */
   readonly messageCost: number

@@ -42,7 +42,7 @@ test('an invisible plan is not sold', () => {
   expect(ids(hidden)).toEqual(ids(normal).filter((id) => id !== first?.id))
 })
 
-describe('plan choice (spec sections 4 and 6)', () => {
+describe('plan choice (section 4 and 6)', () => {
   it.each<[string, Flow, Level, readonly string[], string]>([
     [
       'free',

@@ -44,7 +44,7 @@ export function preselectedPlan(flow: Flow, buyer: Buyer): RatePlan | undefined 
 }
 
 /**
- * A free member without a stored card has to prove their age first, where the flow requires it (spec section 4, "Plan
+ * A free member without a stored card has to prove their age first, where the flow requires it (section 4, "Plan
  * choice").
  */
 export const needsAgeCheck = (flow: Flow, { level, cardOnFile, ageChecked }: Buyer): boolean =>

@@ -17,7 +17,7 @@ const batch = 1000
 const concurrency = 4
 
 /**
- * Refills the free credits of free members (decision 12.6): the wait starts when the job first finds them below the
+ * Refills the free credits of free members (rule 12.6): the wait starts when the job first finds them below the
  * flow's number, and each refill follows after the flow's number of days, until there are enough. A refill that fails is
  * left for the next run and does not delay the others.
  */

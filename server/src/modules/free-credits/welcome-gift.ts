@@ -5,7 +5,7 @@ import { creditTotal } from '#modules/members/index.ts'
 import type { FreeCreditDeps } from './deps.ts'
 import { notifyBalances } from './notify-balances.ts'
 
-/** Called when the popup that mentions the gift opens: it shows what was booked (decision 12.3). */
+/** Called when the popup that mentions the gift opens: it shows what was booked (rule 12.3). */
 export function welcomeGiftRoutes(http: Http, { db, flows, realtime, clock }: FreeCreditDeps): void {
   http.bind(routes.welcomeGift, async ({ member }) => {
     const flow = flows.of(member.brandId, member.flowId)

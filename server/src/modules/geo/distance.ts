@@ -2,7 +2,7 @@ import { type DistanceBand, distanceBands } from '@incontro/contract'
 
 /**
  * A fixed cell of a tenth of a degree: distances are measured between cells, so that they do not reveal a place within
- * one (decision 5.3).
+ * one (rule 5.3).
  */
 export interface Cell {
   readonly row: number

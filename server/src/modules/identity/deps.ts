@@ -32,7 +32,7 @@ export interface IdentityDeps {
   readonly challenges: Challenges
   /** Key of the hashes of device signals and addresses in the limits. */
   readonly signalKeys: Keys
-  /** Sign-ups an hour: per email and per network (decision 11.7). */
+  /** Sign-ups an hour: per email and per network (rule 11.7). */
   readonly signupLimits: { readonly perEmail: number; readonly perIp: number }
   /** Called when a session starts, with what the browser brings: its earlier cookie choice. */
   readonly onSessionStart: (visit: {

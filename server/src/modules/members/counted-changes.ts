@@ -31,7 +31,7 @@ export async function correctAge(tx: Executor, memberId: string, age: number, no
   return { age_stated: age, age_stated_on: dayOf(now), age_corrected_at: now }
 }
 
-/** Free changes of the home (decision 12.1), and of the gender, per period; further ones are made by support. */
+/** Free changes of the home (rule 12.1), and of the gender, per period; further ones are made by support. */
 const most = 2
 const days = 30
 

@@ -2,7 +2,7 @@ import { ages } from '@incontro/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Executor } from '#platform/database/database.ts'
 
-/** How long a member counts as new (decision 5.2), in days. */
+/** How long a member counts as new (rule 5.2), in days. */
 const newForDays = 7
 
 /**
@@ -38,7 +38,7 @@ export const isListable = sql`m.state = 'active' and (m.email_confirmed_at is no
 
 /**
  * Rewrites the member's entry in the list, in the transaction that changed the member, their choices or filters. Listed
- * are active members with a region, whose address is confirmed or need not be (decision 12.2), and who are not hidden.
+ * are active members with a region, whose address is confirmed or need not be (rule 12.2), and who are not hidden.
  */
 export async function refreshFindable(tx: Executor, memberId: string): Promise<void> {
   await tx.deleteFrom('discovery_entries').where('member_id', '=', memberId).execute()

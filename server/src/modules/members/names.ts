@@ -11,7 +11,7 @@ const reasons: Readonly<Record<NameFault, string>> = {
 }
 
 /**
- * The name that a member chose, as it is stored (decision 13.10). Names that were chosen before a rule stay until they
+ * The name that a member chose, as it is stored (rule 13.10). Names that were chosen before a rule stay until they
  * are changed; contact details in them are covered like those in texts.
  * @throws Failure 400 with the reason as `code`
  */

@@ -13,7 +13,7 @@ interface Viewer {
 }
 
 /**
- * SQL condition on `members m` and their `phone_numbers p`: this viewer, who pays, may see the number (decision 12.11).
+ * SQL condition on `members m` and their `phone_numbers p`: this viewer, who pays, may see the number (rule 12.11).
  * Does not check states, pools, blocks and hidden members.
  */
 const isShownTo = (viewerId: string) => sql<boolean>`m.id <> ${viewerId} and m.verified_at is not null

@@ -51,7 +51,7 @@ function firstOf(low: number, high: number, holds: (ms: number) => boolean): num
 }
 
 /**
- * What is shown of a member's last activity (decision 12.18): online, today, within seven days, or nothing.
+ * What is shown of a member's last activity (rule 12.18): online, today, within seven days, or nothing.
  * @param lastActiveAt null for a member who hides it
  * @param timeZone of the viewer, which determines "today"
  */

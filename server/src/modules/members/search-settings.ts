@@ -45,7 +45,7 @@ export const keptPlace = (
     ? null
     : { regionId: row.search_region_id, cityId: row.search_city_id }
 
-/** The home area is free; elsewhere is for paying members where the flow has the hook (decision 12.1). */
+/** The home area is free; elsewhere is for paying members where the flow has the hook (rule 12.1). */
 export const mayLookElsewhere = (flow: Pick<Flow, 'hooks'>, level: number): boolean =>
   level > 0 || !flow.hooks.changeRegion
 

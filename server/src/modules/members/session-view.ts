@@ -51,7 +51,7 @@ interface Row {
 /** Credits that pay for messages: icebreakers only pay for first ones, and level 2 pays nothing. */
 export const creditTotal = (level: number, messages: number): number => (level === 2 ? 0 : messages)
 
-/** Credits one message costs a member: 1 at level 0, the flow's price at level 1, nothing at level 2 (decision 4.2). */
+/** Credits one message costs a member: 1 at level 0, the flow's price at level 1, nothing at level 2 (rule 4.2). */
 export function messageCost(flow: Flow, level: number, gender: Gender): number {
   if (level === 2 || flow.freeWritingFor.includes(gender)) return 0
   return level === 1 ? flow.messageCost : 1

@@ -23,7 +23,7 @@ export interface Reviews extends ModuleWith<'routes'> {
   summary(brandId: string): Promise<ReviewSummary>
 }
 
-/** Published, by a sample or an active member: deactivated profiles are hidden everywhere (decision 3.5). */
+/** Published, by a sample or an active member: deactivated profiles are hidden everywhere (rule 3.5). */
 const shown = (brandId: string) => sql`r.brand_id = ${brandId} and r.state = 'published'
   and (r.sample or exists (select from members m where m.id = r.member_id and m.state = 'active'))`
 

@@ -21,8 +21,8 @@ interface EndOptions {
 }
 
 /**
- * Ends the terms that have expired and sets their members to level 1, where bought credits are still valid (spec
- * section 4, "Profile"). Charges nothing. A term that renews is left to the renewal until its grace period ends, and one
+ * Ends the terms that have expired and sets their members to level 1, where bought credits are still valid
+ * (section 4, "Profile"). Charges nothing. A term that renews is left to the renewal until its grace period ends, and one
  * whose member is locked to the next run.
  */
 export const endTerms = ({ batch = 200, until = Infinity, ...options }: EndOptions): Promise<void> =>

@@ -56,7 +56,7 @@ const authentication: readonly (string | null)[] = ['authentication_required', '
 const hard: readonly (string | null)[] = ['lost_or_stolen', 'blacklisted']
 
 /**
- * The meaning of a declined merchant-initiated charge for the renewal (decisions 7.4, 13.3). A code that says nothing
+ * The meaning of a declined merchant-initiated charge for the renewal (rules 7.4, 13.3). A code that says nothing
  * about the reason, or that we do not know, asks for another method: it ends nothing.
  */
 export function refusalOf(state: string, code: string | null): Refusal {

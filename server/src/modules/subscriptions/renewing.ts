@@ -111,7 +111,7 @@ export interface Unpaid {
 
 /**
  * The renewal was declined, or there is no card: the plan enters its grace period, stays in it, or ends. A decline of
- * whatever kind does not end a grace period that an earlier one began (decision 13.3).
+ * whatever kind does not end a grace period that an earlier one began (rule 13.3).
  */
 export async function failRenewal(
   tx: Executor,

@@ -244,7 +244,7 @@ const problems = (route: Route): Record<number, typeof problemSchema> =>
       .map((status) => [status, problemSchema]),
   )
 
-/** Checks that `trackerId` is the caller's own; any other answers 404 (decision 3.2). */
+/** Checks that `trackerId` is the caller's own; any other answers 404 (rule 3.2). */
 export function own(member: Principal, trackerId: string): void {
   if (member.clickid !== trackerId) throw notFound()
 }

@@ -29,11 +29,11 @@ export type CallOf<E extends Endpoint> = Calls[E]
 /** An endpoint's reply. */
 export type ReplyOf<E extends Endpoint> = Replies[E]
 
-/** An API failure: a flat problem document (decision 1.4). `status` is 0 if no answer came. */
+/** An API failure: a flat problem document (rule 1.4). `status` is 0 if no answer came. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem'
   readonly status: number
-  /** A code of the spec's catalogue (`1000`, `errore_email`, `fine_crediti`, …), or `offline` if no answer came. */
+  /** A code of the specification's catalogue (`1000`, `errore_email`, `fine_crediti`, …), or `offline` if no answer came. */
   readonly code: string
   readonly field: string | undefined
   /** With code 1006: the URL to register at instead. */

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-/** The messages of the spec's codes (section 8); each says what the member can do next. */
+/** The messages of the specification's codes (section 8); each says what the member can do next. */
 const texts: Record<string, MessageDescriptor> = {
   '1000': msg`There’s already a profile with this email. Try signing in.`,
   '1001': msg`Email and password don’t match.`,

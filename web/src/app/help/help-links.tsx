@@ -24,7 +24,7 @@ const HelpLink = ({ icon, href, children }: { icon: LucideIcon; href: string; ch
   </li>
 )
 
-/** Help and all legal pages, for members on phones, too (decision 12.13). */
+/** Help and all legal pages, for members on phones, too (rule 12.13). */
 export const HelpLinks = () => {
   const { t } = useLingui()
   return (

@@ -4,7 +4,7 @@ import { useSession } from './session.tsx'
 import { useSocket } from './socket.tsx'
 
 /**
- * Milliseconds without a socket before polling starts, and between polls. The spec's 40 s (section 9) would let a
+ * Milliseconds without a socket before polling starts, and between polls. The specification's 40 s (section 9) would let a
  * member whose network lets no socket through wait that long for each first answer.
  */
 const firstMs = 6_000

@@ -52,7 +52,7 @@ export const isReachable = (status: SocketControls['status']): boolean => status
 /** After how many attempts in a row to connect a failure is reported. */
 const reportedFailure = 3
 
-// The spec's reconnect settings (section 9). The script is loaded after the page is usable.
+// The specification's reconnect settings (section 9). The script is loaded after the page is usable.
 const connect = async () => {
   const { io } = await import('socket.io-client')
   return io({

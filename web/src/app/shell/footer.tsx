@@ -11,7 +11,7 @@ import { ThemeChoice } from './theme-choice.tsx'
 
 const cards = ['Visa', 'Mastercard', 'Amex']
 
-/** For members, whose head has no menu of languages (decision 12.13); the page reloads in the chosen one. */
+/** For members, whose head has no menu of languages (rule 12.13); the page reloads in the chosen one. */
 const Languages = () => {
   const { session, brand, locale } = useSite()
   const href = useLanguageHref()

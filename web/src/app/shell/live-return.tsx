@@ -7,7 +7,7 @@ import { isPurchasePage } from './purchase-page.ts'
 import { type Counts, countsKey, useSession } from '../session/session.tsx'
 import { useSocket } from '../session/socket.tsx'
 
-/** After this many milliseconds in the background a page is fetched again (spec section 9). */
+/** After this many milliseconds in the background a page is fetched again (section 9). */
 const longMs = 180_000
 
 /**

@@ -1,6 +1,6 @@
 import type { Session } from '@incontro/contract/domain'
 
-/** The compliant flow has a search but no match deck (spec section 2). */
+/** The compliant flow has a search but no match deck (section 2). */
 const compliantFlow = '0000'
 
 export type Goer = Pick<Session, 'ownGender' | 'seeks' | 'flowId'> & {
@@ -9,7 +9,7 @@ export type Goer = Pick<Session, 'ownGender' | 'seeks' | 'flowId'> & {
 
 /**
  * The pages where a member meets others, in order. In message-invite flows the match deck is the home page, and there
- * is no search. The compliant flow has no deck, and a woman who seeks men has only the search (decision 12.14).
+ * is no search. The compliant flow has no deck, and a woman who seeks men has only the search (rule 12.14).
  */
 export const peoplePlaces = ({ ownGender, seeks, flowId, flow }: Goer): readonly ('/find' | '/match')[] => {
   if (flowId === compliantFlow) return ['/find']

@@ -1,6 +1,6 @@
 /**
- * The visit parameters that an advertisement, a partner or an email put into the URL, each only if well formed (spec
- * section 2, decision 11.10).
+ * The visit parameters that an advertisement, a partner or an email put into the URL, each only if well formed
+ * (section 2, rule 11.10).
  */
 export interface VisitAddress {
   readonly tid: string | undefined

@@ -4,7 +4,7 @@ import type { VisitAddress } from './address.ts'
 export const compliantFlow = '0000'
 
 /**
- * The flow in which a visit starts (spec section 4, "Tracking"): the one in the URL, 0000 on `/` or `/signup` without
+ * The flow in which a visit starts (section 4, "Tracking"): the one in the URL, 0000 on `/` or `/signup` without
  * `tid`, otherwise the brand's default. The server checks it and replaces a flow that the brand does not have with the
  * default.
  */

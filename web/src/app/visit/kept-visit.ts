@@ -11,14 +11,14 @@ export const landsAgain = (landedTime: string | null, now: number): boolean => {
   return !(age >= 0 && age <= visitLength)
 }
 
-/** 120 random bits in the format of decision 11.10. */
+/** 120 random bits in the format of rule 11.10. */
 export const randomTrackerId = (): string =>
   btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(15))))
     .replaceAll('+', '-')
     .replaceAll('/', '.')
 
 /**
- * Stores the origin of a visit under the keys of the spec's section 3; the URL takes precedence over stored values.
+ * Stores the origin of a visit under the keys of the specification's section 3; the URL takes precedence over stored values.
  *
  * @returns whether to look up the visitor's IP address, on brands that do so
  */

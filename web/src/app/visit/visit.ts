@@ -6,7 +6,7 @@ export type VisitFields = Required<Pick<SignupAnswers, 'source'>> &
   Pick<SignupAnswers, 'campid' | 'clickid' | 'ip' | 'flowId' | 'country'>
 
 /**
- * The visit fields of the payloads of the spec's section 3: the URL's values take precedence over those that the
+ * The visit fields of the payloads of the specification's section 3: the URL's values take precedence over those that the
  * browser stored.
  *
  * @param form with the page's `VisitInputs`; without a well-formed flow the server uses the brand's default

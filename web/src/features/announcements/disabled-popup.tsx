@@ -10,7 +10,7 @@ import { useDate } from '#app/i18n/date.ts'
 import { useClosing } from './closing.ts'
 import { leaveForHome } from '#app/session/leave-for-home.ts'
 
-/** How long the dialog shows before the page reloads (spec section 9). */
+/** How long the dialog shows before the page reloads (section 9). */
 const reloadAfterMs = 5000
 
 /** Deletes the account's data from this browser. */
@@ -21,7 +21,7 @@ const useForget = (now: boolean) =>
     sessionStorage.clear()
   }, [now])
 
-/** A disabled account cannot use the service; only customer care can enable it again (spec section 6). */
+/** A disabled account cannot use the service; only customer care can enable it again (section 6). */
 const DisabledPopup = () => {
   const { brand } = useSite()
   const { signOut } = useSession()

@@ -25,7 +25,7 @@ const HookPopup = (props: HookPopupProps) => (
 
 /**
  * Shows hooks on a page: call `show('file_like')` and render `popup`. In a flow with an age check it navigates directly
- * to the plans page (spec section 4, "Hook display").
+ * to the plans page (section 4, "Hook display").
  */
 export const useHookPopup = (
   onClosed?: (hook: HookCode) => void,

@@ -36,7 +36,7 @@ export const handle = { appBar: 'none' }
 const ReasonDialog = lazyDialog(() => import('./dialogs/reason-dialog.tsx'))
 const InviteDialog = lazyDialog(() => import('./dialogs/invite-dialog.tsx'))
 
-/** The compliant flow has a search but no deck (spec section 2). */
+/** The compliant flow has a search but no deck (section 2). */
 const compliantFlow = '0000'
 
 /** Loads the first cards for the document. If that fails, the browser tries again. */

@@ -31,7 +31,7 @@ const mediaPath = (mediaId: string): string => `/media/messages/${mediaId}`
 
 /**
  * SQL: whether `reader` may still get files sent by the member with the alias `sender`, who may have left or blocked
- * (decision 11.14).
+ * (rule 11.14).
  */
 export const isMediaOpen = (
   sender: string,

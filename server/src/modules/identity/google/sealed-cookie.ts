@@ -63,7 +63,7 @@ export function sealedCookie<T extends object>(keys: Keys, name: `__Host-${strin
 }
 
 /**
- * These cookies authorise changes: like the session's, they are only accepted from a page of the brand (decision 11.8).
+ * These cookies authorise changes: like the session's, they are only accepted from a page of the brand (rule 11.8).
  */
 export function requireOwnPage({ request, site }: { request: FastifyRequest; site: Site }): void {
   if (request.headers.origin !== site.origin)

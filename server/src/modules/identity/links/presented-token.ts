@@ -2,7 +2,7 @@ import { Failure } from '#platform/http/problem.ts'
 import type { Recheck } from '../sessions/start-session.ts'
 import { linkStands } from './tokens.ts'
 
-/** The link's token, from the body or as bearer (decision 11.13). */
+/** The link's token, from the body or as bearer (rule 11.13). */
 export function linkToken(call: {
   body: { token?: string | undefined }
   request: { headers: { authorization?: string | undefined } }

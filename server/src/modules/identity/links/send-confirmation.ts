@@ -7,7 +7,7 @@ import { Failure } from '#platform/http/problem.ts'
 import type { IdentityDeps } from '../deps.ts'
 import { makeLinkToken } from './tokens.ts'
 
-/** Queues the email whose link confirms the address; the link opens a page, its POST confirms (decision 11.13). */
+/** Queues the email whose link confirms the address; the link opens a page, its POST confirms (rule 11.13). */
 export async function sendConfirmation(
   tx: Executor,
   deps: Pick<IdentityDeps, 'clock' | 'enqueueEmail'>,

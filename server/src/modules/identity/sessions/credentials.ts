@@ -21,7 +21,7 @@ export function tokenOf(request: FastifyRequest): { token: string; from: 'bearer
 
 /**
  * Browsers send `Origin` with every request that changes something. A foreign one is refused, and so is a cookie
- * without any (decision 11.8).
+ * without any (rule 11.8).
  */
 export function checkOrigin(request: FastifyRequest, site: Site): void {
   if (safeMethods.has(request.method)) return

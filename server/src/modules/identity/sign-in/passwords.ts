@@ -52,7 +52,7 @@ export function createPasswords(cost: PasswordCost = passwordCost): Passwords {
 
 const common: ReadonlySet<string> = new Set(dictionary['passwords-common'])
 
-/** 8 to 128 characters as a reader counts them, and not on the list of common passwords (decision 3.1). */
+/** 8 to 128 characters as a reader counts them, and not on the list of common passwords (rule 3.1). */
 export function isAcceptablePassword(password: string): boolean {
   const form = normalised(password)
   return hasPasswordLength(form) && !common.has(form.toLowerCase())

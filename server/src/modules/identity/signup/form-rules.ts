@@ -36,7 +36,7 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** Either of `geo` and `region` is enough (decision 11.10). */
+/** Either of `geo` and `region` is enough (rule 11.10). */
 export const regionOf = (form: SignupAnswers): string | undefined =>
   form.geo?.trim() || form.region?.trim() || undefined
 

@@ -37,7 +37,7 @@ describe('an invitation', () => {
   const invited = async (change: object = {}) => {
     const asked = wish(change)
     const link = new URL(await invite(deps(), asked))
-    // The page decodes the link's characters before the request (spec section 2).
+    // The page decodes the link's characters before the request (section 2).
     return {
       email: asked.email,
       link,

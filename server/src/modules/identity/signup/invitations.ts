@@ -29,7 +29,7 @@ export interface Invitation {
  */
 const canonical = (token: string): string => token.replace(/[~/]/g, '_').replace(/[*+]/g, '-').replace(/=+$/, '')
 
-/** The token as written in a link: base64 with `/` and `+` as `~` and `*` (spec section 2). */
+/** The token as written in a link: base64 with `/` and `+` as `~` and `*` (section 2). */
 const forLink = (token: string): string => token.replaceAll('_', '~').replaceAll('-', '*')
 
 /**

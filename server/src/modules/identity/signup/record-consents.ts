@@ -4,7 +4,7 @@ import { legalPage, type Brand } from '#modules/brands/index.ts'
 import type { Executor } from '#platform/database/database.ts'
 import { newId } from '#platform/ids.ts'
 
-/** Records each consent asked for at sign-up, given or not: kind, text version, language, time (decision 11.11). */
+/** Records each consent asked for at sign-up, given or not: kind, text version, language, time (rule 11.11). */
 export async function recordSignupConsents(
   tx: Executor,
   input: { memberId: string; brand: Brand; form: SignupAnswers; locale: Locale; at: Date },

@@ -1,4 +1,4 @@
-/** Every state an attempt can be in (decision 7.1). */
+/** Every state an attempt can be in (rule 7.1). */
 export const attemptStates = [
   'created',
   'submitting',

@@ -8,7 +8,7 @@ type Order = Pick<Attempt, 'id' | 'member_id' | 'brand_id' | 'flow_id'>
 
 /**
  * Raises a member to the level they paid for. Coming from level 0, where a message costs one credit, they keep the same
- * number of messages (decision 12.15): their credits are multiplied by the new price of a message. Call it before the
+ * number of messages (rule 12.15): their credits are multiplied by the new price of a message. Call it before the
  * order's own credits are moved. The caller holds the member's row lock.
  */
 export async function raiseLevel(

@@ -3,7 +3,7 @@ import type { Charge } from '@incontro/contract/domain'
 import { isOpen, type AttemptState } from './attempt-machine.ts'
 import type { Attempt } from './attempts.ts'
 
-/** The outcome for the payer: paid, pending or not paid, and the catalogue's code (spec section 8). */
+/** The outcome for the payer: paid, pending or not paid, and the catalogue's code (section 8). */
 export function outcomeOf(attempt: Attempt): Pick<Charge, 'status' | 'message'> {
   if (attempt.refund_due_at && attempt.granted_at === null) return { status: 'ko', message: 'paid_twice' }
   // Flagged before anything was granted: pending until it is resolved.

@@ -14,7 +14,7 @@ import type { ProviderState } from '../port.ts'
 
 /*
  * Money that came for an order although another one for the same was paid, or although it had been closed: nothing is
- * granted for it, and it is refunded without being asked for, unless the member keeps the order before (decision 13.2).
+ * granted for it, and it is refunded without being asked for, unless the member keeps the order before (rule 13.2).
  */
 
 /** The flag of such a payment until it is refunded or kept. */

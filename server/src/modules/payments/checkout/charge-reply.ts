@@ -6,7 +6,7 @@ import type { Attempt } from '../attempts/attempts.ts'
 import { outcomeOf } from '../attempts/outcome.ts'
 import type { PaymentDeps } from '../deps.ts'
 
-/** The reply about an attempt as it stands (spec section 4, "Payment (card)"). */
+/** The reply about an attempt as it stands (section 4, "Payment (card)"). */
 export async function chargeReplyOf(
   deps: Pick<PaymentDeps, 'db' | 'connections' | 'wallets'>,
   attempt: Attempt,

@@ -1,4 +1,4 @@
-/** Accepted kinds of pictures (product specification, section 5). */
+/** Accepted kinds of pictures (section 5). */
 export type PictureType = 'jpeg' | 'png' | 'gif' | 'svg'
 
 const startsWith = (bytes: Buffer, ...first: number[]): boolean => first.every((byte, at) => bytes[at] === byte)

@@ -84,7 +84,7 @@ export interface SocketServer {
 const socketsPerMember = 20
 /**
  * Most unread packets of a socket. Beyond it the socket is closed, and the client catches up by sequence number
- * (decision 6.2).
+ * (rule 6.2).
  */
 const mostUnsent = 256
 const mostUnreadBytes = 1_000_000

@@ -3,9 +3,9 @@ import type { Session } from '@incontro/contract/domain'
 type Purse = Pick<Session, 'premiumLevel' | 'icebreakerCredits' | 'totalCredits' | 'messageCost'>
 
 /**
- * What the next message costs and what there is to pay it with (spec section 9). `messageCost` is this member's price;
+ * What the next message costs and what there is to pay it with (section 9). `messageCost` is this member's price;
  * a free member pays the first message to a member with an icebreaker credit instead, and a paying one does while they have
- * one (decision 12.6). `messages` is what the credits come to in messages, which is what members see (12.15).
+ * one (rule 12.6). `messages` is what the credits come to in messages, which is what members see (12.15).
  */
 export const messageCost = (
   session: Purse,

@@ -5,7 +5,7 @@ import { useSession } from '#app/session/session.tsx'
 import text from '#styles/text.module.css'
 import { payRulesQuery, visiblePlans } from '#features/credits/index.ts'
 
-/** Shown below a free member's newest message: who cannot read it, and the plan with which everyone can (spec section 2). */
+/** Shown below a free member's newest message: who cannot read it, and the plan with which everyone can (section 2). */
 const CoverNote = () => {
   const { session } = useSession()
   const { data: rules } = useQuery(payRulesQuery(session))

@@ -37,7 +37,7 @@ export const LockedMessage = ({ message, name }: { message: Message; name: strin
   )
 }
 
-/** One button for all locked messages of a conversation, with the lowest price to read them (decision 12.16). */
+/** One button for all locked messages of a conversation, with the lowest price to read them (rule 12.16). */
 export const UnlockMessages = ({ count, onUnlock }: { count: number; onUnlock: () => void }) => {
   const { session } = useSession()
   const money = useMoney()

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSocket, useSocketEvent } from '#app/session/socket.tsx'
 
-/** Milliseconds for which the sign stays after the last event (spec section 9). */
+/** Milliseconds for which the sign stays after the last event (section 9). */
 const shownFor = 5000
 /** Fewest milliseconds between two typing events sent. */
 const sentEvery = 3000

@@ -21,11 +21,11 @@ import { pageFrom, pageHref, rememberedPage, rememberPage } from '../matches/pag
 const picks = import('../picks/picks.tsx')
 const Picks = lazy(async () => ({ default: (await picks).Picks }))
 
-/** In message-invite flows the deck replaces the search (spec section 2); the compliant flow has no deck. */
+/** In message-invite flows the deck replaces the search (section 2); the compliant flow has no deck. */
 const deckInstead = ({ flowId, flow }: Pick<Session, 'flowId' | 'flow'>) =>
   flow.messageInvites === 1 && flowId !== '0000'
 
-/** After the last page; a page with few members stays (decision 12.4). */
+/** After the last page; a page with few members stays (rule 12.4). */
 const isBeyond = (reply: MatchReply, page: number): boolean =>
   page > 1 && reply.hook === undefined && reply.members.length === 0
 

@@ -3,7 +3,7 @@ import { Button } from '#components/buttons/button.tsx'
 import { Dialog } from '#components/dialogs/dialog.tsx'
 import styles from './find.module.css'
 
-/** Explains the order of the list, "why am I seeing this" (decision 5.2). */
+/** Explains the order of the list, "why am I seeing this" (rule 5.2). */
 const OrderDialog = ({ onClose }: { onClose: () => void }) => (
   <Dialog
     open

@@ -36,7 +36,7 @@ export const matchesQuery = (seeker: Seeker, page: number) =>
     queryFn: ({ signal }) => fetchMatches(seeker, page, browser, signal),
   })
 
-/** How many members whom this member may see were active in the search area in the last 30 days (decision 12.1). */
+/** How many members whom this member may see were active in the search area in the last 30 days (rule 12.1). */
 export const activeQuery = ({ clickid, country, region: home, searchRegion: region, seeks }: At) =>
   queryOptions({
     queryKey: ['active', clickid, country, region, seeks] as const,

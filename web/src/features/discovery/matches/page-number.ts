@@ -8,7 +8,7 @@ export const pageFrom = (query: URLSearchParams): number => {
 
 export const pageHref = (page: number): string => (page === 1 ? '/find' : `/find?page=${page}`)
 
-/** The member's last page, stored under the spec's key; 1 in a browser without storage. */
+/** The member's last page, stored under the specification's key; 1 in a browser without storage. */
 export const rememberedPage = (): number => {
   try {
     return pageFrom(new URLSearchParams({ page: localStorage.getItem(storageKey) ?? '1' }))

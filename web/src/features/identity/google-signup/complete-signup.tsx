@@ -141,7 +141,7 @@ const CompleteForm = ({ email, username, signup }: { email: string; username: st
   )
 }
 
-/** The rest of the form for a new member who came from Google: region, age, gender sought, consents (decision 3.3). */
+/** The rest of the form for a new member who came from Google: region, age, gender sought, consents (rule 3.3). */
 export default function CompleteSignup() {
   const { t } = useLingui()
   const newcomer = useLoaderData<typeof loader>()

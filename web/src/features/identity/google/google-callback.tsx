@@ -24,7 +24,7 @@ import { GoogleTrouble } from './google-trouble.tsx'
 
 export const handle: VisitorHandle = { cookieBar: false }
 
-/** Google redirects to this page. Loading it changes nothing: only the page's POST signs in (decision 11.13). */
+/** Google redirects to this page. Loading it changes nothing: only the page's POST signs in (rule 11.13). */
 export const loader = ({ request }: LoaderFunctionArgs) => {
   const answer = readGoogleAnswer(new URL(request.url).search)
   if (!answer) throw redirect('/login')

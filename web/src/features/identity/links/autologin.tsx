@@ -32,7 +32,7 @@ const linkOf = (url: string) => readEntryLink('autologin', new URL(url).search)
 
 /**
  * Opening the link changes nothing: the page's POST signs in. A link without a valid token is logged and redirects to
- * the search. Unlike the spec, a link without `mail` is as valid as one with it: the token is bound to its address, and
+ * the search. Unlike the specification, a link without `mail` is as valid as one with it: the token is bound to its address, and
  * our links contain none.
  */
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
@@ -252,7 +252,7 @@ const State = ({ tried }: { tried: Tried }) => {
   }
 }
 
-/** The page of a link that signs in (spec section 4, "Autologin"). */
+/** The page of a link that signs in (section 4, "Autologin"). */
 export default function Autologin() {
   const { t } = useLingui()
   const tried = useActionData<Tried>()

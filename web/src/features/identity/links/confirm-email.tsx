@@ -28,7 +28,7 @@ export const loader = ({ context }: LoaderFunctionArgs) => ({
 })
 
 /**
- * The email's link opens this page; only its POST confirms, so that mail scanners cannot confirm an address (decision
+ * The email's link opens this page; only its POST confirms, so that mail scanners cannot confirm an address (rule
  * 11.13).
  */
 export const action = async ({ request, context }: ActionFunctionArgs) => {

@@ -16,7 +16,7 @@ const byCode: Readonly<Record<string, 'disabled' | 'leaving'>> = {
 const byStatus: Readonly<Record<number, 'ended' | 'busy'>> = { 401: 'ended', 429: 'busy' }
 
 /**
- * Signs in with the token of a link and logs the entry, as in the spec's section 4.
+ * Signs in with the token of a link and logs the entry, as in the specification's section 4.
  *
  * @param send must send the session cookie of the first response with the next request
  */

@@ -2,7 +2,7 @@ import { decodeRed } from '@incontro/contract/red'
 import { safePath } from '#app/visit/safe-path.ts'
 import { mailOf } from '../signup/signup-form.ts'
 
-/** The parameters of an email's link, each only if well formed (spec section 2). */
+/** The parameters of an email's link, each only if well formed (section 2). */
 export interface EntryLink {
   /** Empty if the link contains no valid one. */
   readonly token: string

@@ -150,7 +150,7 @@ const InvitedForm = ({ email, red, signup }: { email: string; red: string; signu
   )
 }
 
-/** Registers an invited person with the address that the invitation was sent to (spec section 2, `/external_email`). */
+/** Registers an invited person with the address that the invitation was sent to (section 2, `/external_email`). */
 export default function ExternalEmail() {
   const { t } = useLingui()
   const invitation = useLoaderData<typeof loader>()

@@ -1,7 +1,7 @@
 import { apiOver, type Sender } from '#app/api/api.ts'
 import type { EntryLink } from './entry-link.ts'
 
-/** Logs a broken link on the server (spec section 8), so that operators notice a sender whose links do not work. */
+/** Logs a broken link on the server (section 8), so that operators notice a sender whose links do not work. */
 export const logLink = async (
   send: Sender,
   page: '/autologin' | '/external_email',

@@ -26,7 +26,7 @@ export const outcomeOf = async (work: () => Promise<unknown>): Promise<LinkOutco
 
 /**
  * The page that an email's link opens. Opening it changes nothing: only the button's POST does, so that mail scanners
- * have no effect (decision 11.13).
+ * have no effect (rule 11.13).
  */
 export const LinkPage = ({
   title,

@@ -26,7 +26,7 @@ export const handle: VisitorHandle = { header: 'none' }
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get('token') ?? ''
 
 /**
- * Needs the link's token. Opening the link changes nothing (decision 11.13), but an expired one is reported before the
+ * Needs the link's token. Opening the link changes nothing (rule 11.13), but an expired one is reported before the
  * member types.
  */
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {

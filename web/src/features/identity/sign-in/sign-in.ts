@@ -4,7 +4,7 @@ import { withProofOfWork } from '#app/api/proof-of-work.ts'
 /**
  * Signs in with email and password.
  *
- * @throws ApiProblem with a code of the spec's section 8
+ * @throws ApiProblem with a code of the specification's section 8
  */
 export const signIn = (send: Sender, body: CallOf<'POST /api/users/authenticate'>['body']) =>
   withProofOfWork(send, (altcha) =>

@@ -11,7 +11,7 @@ const LegalLink = ({ page, children }: { page: string; children?: ReactNode }) =
   </a>
 )
 
-/** Six separate boxes: four required ones, and two optional ones (decision 11.11) that a short form leaves out. */
+/** Six separate boxes: four required ones, and two optional ones (rule 11.11) that a short form leaves out. */
 export const Consents = ({
   values,
   error,

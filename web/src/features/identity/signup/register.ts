@@ -3,7 +3,7 @@ import { ApiProblem, apiOver, type ReplyOf, type Sender } from '#app/api/api.ts'
 import { withProofOfWork } from '#app/api/proof-of-work.ts'
 
 /**
- * Encrypts the payload to the server's public key as a compact JWE (decision 11.2); the library is loaded only here.
+ * Encrypts the payload to the server's public key as a compact JWE (rule 11.2); the library is loaded only here.
  */
 export const seal = async (
   payload: SignupAnswers,
@@ -20,7 +20,7 @@ export const seal = async (
 /**
  * Registers a member. The browser calls it with its own fetch, the page's action with the API in process.
  *
- * @throws ApiProblem with a code of the spec's section 8
+ * @throws ApiProblem with a code of the specification's section 8
  */
 export const register = async (send: Sender, payload: SignupAnswers) => {
   const api = apiOver(send)

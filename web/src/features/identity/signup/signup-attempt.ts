@@ -12,7 +12,7 @@ export interface SignupPlace extends VisitFields {
   readonly ua: string
 }
 
-/** What the form shows after a refusal: the codes in the spec's order, and all values except the password. */
+/** What the form shows after a refusal: the codes in the specification's order, and all values except the password. */
 const refusal = (codes: readonly string[], written: SignupValues) => {
   const { password: _, ...values } = written
   return { codes, values, stamp: Date.now() }

@@ -17,7 +17,7 @@ import { SignupWho } from './signup-who.tsx'
 import styles from './signup.module.css'
 
 /**
- * The short form for visitors whose address is in the link: it asks only for what is missing (spec section 5,
+ * The short form for visitors whose address is in the link: it asks only for what is missing (section 5,
  * "Auto-signup").
  */
 export const AutoSignupForm = ({ data }: { data: SignupData }) => {

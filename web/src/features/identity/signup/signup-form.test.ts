@@ -28,7 +28,7 @@ const good: SignupValues = {
 }
 
 describe('signupFailures', () => {
-  it('reports every mistake in the order of the spec', () => {
+  it('reports every mistake in the order of the specification', () => {
     const empty = {
       ...good,
       email: '',

@@ -51,7 +51,7 @@ const rules: readonly (readonly [FormCode, (values: SignupValues) => boolean])[]
   ['errore_terms', ({ terms }) => terms.every(Boolean)],
 ]
 
-/** The mistakes in the order of the spec's section 5, of which the first takes precedence. Empty for a valid form. */
+/** The mistakes in the order of the specification's section 5, of which the first takes precedence. Empty for a valid form. */
 export const signupFailures = (values: SignupValues): readonly FormCode[] =>
   rules.filter(([, holds]) => !holds(values)).map(([code]) => code)
 
@@ -92,7 +92,7 @@ export const livesElsewhere = (
   { country }: Pick<SignupPlace, 'country'>,
 ): boolean => /^[A-Z]{2}$/.test(livesIn) && livesIn !== country
 
-/** The sign-up payload of the spec's section 3. */
+/** The sign-up payload of the specification's section 3. */
 export const signupPayloadOf = (values: SignupValues, { locale, host, ua, ...visit }: SignupPlace): SignupAnswers => ({
   ...visit,
   email: values.email,
@@ -124,7 +124,7 @@ export const isMail = (mail: string): boolean => emailPattern.test(mail)
 const chosenAtRandom = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(24))))
 
 /**
- * Auto-signup (spec section 5): the address is in the link, the password is generated and shown to no one, not even to
+ * Auto-signup (section 5): the address is in the link, the password is generated and shown to no one, not even to
  * the member.
  */
 export const readAutoSignup: ReadSignup = (form, search) => ({

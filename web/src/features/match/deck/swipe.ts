@@ -1,4 +1,4 @@
-/** The spec's constants of the deck (section 9). */
+/** The specification's constants of the deck (section 9). */
 const swipeThreshold = 300
 const rotationFactor = 5
 export const bounceFactor = 0.2

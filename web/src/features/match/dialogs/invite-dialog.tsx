@@ -15,7 +15,7 @@ import { CostLine } from '#features/chat/index.ts'
 import { leadsToPlans } from '#features/credits/index.ts'
 import { newUuid } from '#app/api/uuid.ts'
 
-/** Milliseconds until the popup closes after "sent" (spec section 4, "Chat sending"). */
+/** Milliseconds until the popup closes after "sent" (section 4, "Chat sending"). */
 const sentForMs = 4000
 
 /** Sends a first message from the deck, in message-invite mode. */

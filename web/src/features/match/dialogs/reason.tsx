@@ -2,7 +2,7 @@ import type { Member } from '@incontro/contract/domain'
 import { Trans } from '@lingui/react/macro'
 import styles from './reason.module.css'
 
-/** "Why am I seeing this" (decision 5.2), from known facts about the member only. */
+/** "Why am I seeing this" (rule 5.2), from known facts about the member only. */
 export const Reason = ({ member }: { member: Member }) => {
   const { memberName, region, online, isNew, likedYou } = member
   return (

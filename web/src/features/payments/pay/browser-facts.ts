@@ -1,6 +1,6 @@
 import type { Locale } from '@incontro/contract'
 
-/** The browser data that 3D Secure requires (spec section 3, "Payment payload"). */
+/** The browser data that 3D Secure requires (section 3, "Payment payload"). */
 export const browserFacts = (locale: Locale) => ({
   language: navigator.language || locale,
   screenHeight: screen.height,

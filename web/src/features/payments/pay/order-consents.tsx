@@ -55,7 +55,7 @@ export const OrderConsents = ({
   readonly state: OrderConsentsState
   readonly onChange: (state: OrderConsentsState) => void
   readonly asked: boolean
-  /** Whether the flow has a checkbox for the terms, besides the link that every flow has (decision 12.5). */
+  /** Whether the flow has a checkbox for the terms, besides the link that every flow has (rule 12.5). */
   readonly asksTerms: boolean
 }) => {
   return (

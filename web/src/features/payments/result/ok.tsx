@@ -15,7 +15,7 @@ import { BackTo } from './back-to.tsx'
 import { closePageOk, succeeded } from './paid.ts'
 import styles from './result.module.css'
 
-/** Seconds for which the congratulations are shown (spec section 9). */
+/** Seconds for which the congratulations are shown (section 9). */
 const stays = 6
 
 /**

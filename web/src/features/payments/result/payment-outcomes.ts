@@ -61,7 +61,7 @@ const expired: Row = {
   }),
 }
 
-/** What each outcome means to the payer (spec section 8): what happened, what was charged, what to do next. */
+/** What each outcome means to the payer (section 8): what happened, what was charged, what to do next. */
 const rows: Readonly<Record<WirePaymentCode, Row>> = {
   success: {
     title: msg`Payment successful`,

@@ -4,7 +4,7 @@ import { useSession } from '#app/session/session.tsx'
 
 const PhotoPopup = lazy(() => import('./photo-popup.tsx'))
 
-/** Milliseconds after which the other popups of a page load are open, if there are any (spec section 9). */
+/** Milliseconds after which the other popups of a page load are open, if there are any (section 9). */
 const startDelay = 500
 
 /** Where members arrive: the link that confirms their address leads to the match, and some flows have no search. */

@@ -11,7 +11,7 @@ import { useAttempt } from '#app/api/use-attempt.ts'
 import account from './account.module.css'
 import { PaidTime } from './paid-time.tsx'
 
-/** Confirms the deactivation of the profile (the spec's popup disattiva_profilo). */
+/** Confirms the deactivation of the profile (the specification's popup disattiva_profilo). */
 const DisableDialog = ({ onClose }: { onClose: () => void }) => {
   const { i18n } = useLingui()
   const { brand } = useSite()

@@ -18,7 +18,7 @@ const shownWeights = range(Math.max(weights.least, 40), Math.min(weights.most, 1
 const numbers = (list: readonly number[], chosen: number | null): readonly number[] =>
   chosen === null || list.includes(chosen) ? list : [...list, chosen].sort((one, other) => one - other)
 
-/** Optional height, weight and hair (decision 12.12), and what the member hopes to find. */
+/** Optional height, weight and hair (rule 12.12), and what the member hopes to find. */
 export const FactsCard = () => {
   const { t, i18n } = useLingui()
   const { choices, save, failure } = useOwnChoices()

@@ -81,7 +81,7 @@ const PhoneForm = ({ phone }: { readonly phone: OwnPhone }) => {
   )
 }
 
-/** The optional phone number and who may see it (decision 12.11). */
+/** The optional phone number and who may see it (rule 12.11). */
 export const PhoneCard = () => {
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: key,

@@ -29,7 +29,7 @@ import styles from './contact.module.css'
 
 export const handle: VisitorHandle = { script: 'later', cookieBar: false }
 
-/** Minimum milliseconds before the thank-you (spec section 9). */
+/** Minimum milliseconds before the thank-you (section 9). */
 const thanksAfter = 500
 
 export const action = async ({ request, context }: ActionFunctionArgs) =>

@@ -55,7 +55,7 @@ export const action = async (call: ActionFunctionArgs) => {
 export const clientAction = (call: ClientActionFunctionArgs) => signupInBrowser(call, readAutoSignup)
 export const shouldRevalidate = () => false
 
-/** Auto-signup for visitors whose address is in a partner's link (spec section 5). */
+/** Auto-signup for visitors whose address is in a partner's link (section 5). */
 export default function AutoSignup() {
   const { brand } = useSite()
   const { signup, reviews } = useLoaderData<typeof loader>()

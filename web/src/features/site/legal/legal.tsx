@@ -16,7 +16,7 @@ export const handle: VisitorHandle = { script: false }
 const pages = ['terms', 'privacy', 'cookie', 'faq', 'features'] as const
 type LegalName = (typeof pages)[number]
 
-/** A legal page in the visitor's language; an unknown name shows the home page (spec section 2). */
+/** A legal page in the visitor's language; an unknown name shows the home page (section 2). */
 export const loader = async ({ params, context }: LoaderFunctionArgs) => {
   const { api, locale, origin } = context.get(webContext)
   const page = pages.find((name) => name === params.page)

@@ -19,7 +19,7 @@ import { EmptyState } from '#components/feedback/empty-state.tsx'
 import layout from '#styles/layout.module.css'
 import text from '#styles/text.module.css'
 
-/** Milliseconds for which the page shows the success before it redirects (spec section 9). */
+/** Milliseconds for which the page shows the success before it redirects (section 9). */
 const leadsOnAfter = 3000
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get('token')
